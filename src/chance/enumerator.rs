@@ -1,0 +1,94 @@
+//! The enumerating die: every way a piece of play can go, with its probability.
+
+use super::{Die, Distribution};
+
+/// A die that follows a path of outcomes, and then the next one.
+#[derive(Debug, Default)]
+pub struct Enumerator {
+    /// Outcome of each draw on the present path, and how many there were to choose from.
+    path: Vec<(usize, usize)>,
+    depth: usize,
+    probability: f64,
+}
+
+impl Die for Enumerator {
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        if self.depth == self.path.len() {
+            self.path.push((0, distribution.outcomes().len()));
+        }
+        let (outcome, probability) = distribution.outcomes()[self.path[self.depth].0];
+        self.depth += 1;
+        self.probability *= probability;
+        outcome
+    }
+}
+
+impl Enumerator {
+    /// Plays `play` once for every sequence of outcomes that its draws can have, and hands
+    /// each result with its probability to `visit`. Sequences that cannot come up are
+    /// left out. `play` must depend on nothing but the die.
+    pub fn each<T>(mut play: impl FnMut(&mut Self) -> T, mut visit: impl FnMut(T, f64)) {
+        let mut die = Self::default();
+        loop {
+            die.depth = 0;
+            die.probability = 1.0;
+            let result = play(&mut die);
+            if die.probability > 0.0 {
+                visit(result, die.probability);
+            }
+            if !die.next_path() {
+                return;
+            }
+        }
+    }
+
+    fn next_path(&mut self) -> bool {
+        self.path.truncate(self.depth);
+        while let Some((outcome, of)) = self.path.pop() {
+            if outcome + 1 < of {
+                self.path.push((outcome + 1, of));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::Enumerator;
+    use crate::chance::{Die, Distribution};
+
+    #[test]
+    fn two_dice_are_enumerated_whole() {
+        let d6 = Distribution::new((1..=6).map(|face| (face, 1.0 / 6.0)));
+        let mut sums = BTreeMap::new();
+        Enumerator::each(
+            |die| die.draw(&d6) + die.draw(&d6),
+            |sum, p| *sums.entry(sum).or_insert(0.0) += p,
+        );
+        assert_eq!(sums.len(), 11);
+        assert!((sums[&7] - 1.0 / 6.0).abs() < 1e-15);
+        assert!((sums.values().sum::<f64>() - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn draws_may_depend_on_earlier_draws() {
+        let coin = Distribution::new([(0, 0.5), (1, 0.5)]);
+        let mut paths = Vec::new();
+        Enumerator::each(
+            |die| if die.draw(&coin) == 0 { 0 } else { 1 + die.draw(&coin) },
+            |result, p| paths.push((result, p)),
+        );
+        assert_eq!(paths, [(0, 0.5), (1, 0.25), (2, 0.25)]);
+    }
+
+    #[test]
+    fn no_draw_is_one_certain_result() {
+        let mut seen = Vec::new();
+        Enumerator::each(|_| 7, |result, p| seen.push((result, p)));
+        assert_eq!(seen, [(7, 1.0)]);
+    }
+}

@@ -1,0 +1,23 @@
+//! Chance: the die is an interface, an engine is what stands behind it.
+//!
+//! A rule never rolls by itself. It names a [`Distribution`] and asks a [`Die`]
+//! which outcome came up; the same rule then serves a sampler, which draws one
+//! outcome, and an enumerator, which follows them all.
+
+mod binomial;
+mod distribution;
+mod enumerator;
+mod sampler;
+mod stream;
+
+pub use binomial::{Binomials, Chance};
+pub use distribution::Distribution;
+pub use enumerator::Enumerator;
+pub use sampler::Sampler;
+pub use stream::block_generator;
+
+/// Something that decides which outcome of a distribution comes up.
+pub trait Die {
+    /// The outcome that came up.
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T;
+}

@@ -1,0 +1,66 @@
+//! The sampling die: one outcome at a time from a seeded generator.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+
+use super::{Die, Distribution};
+
+/// A die that draws at random.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    generator: Xoshiro256PlusPlus,
+}
+
+impl Sampler {
+    /// A die on this generator.
+    #[must_use]
+    pub fn new(generator: Xoshiro256PlusPlus) -> Self {
+        Self { generator }
+    }
+}
+
+impl Die for Sampler {
+    #[inline]
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        distribution.pick(self.generator.next_u64())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sampler;
+    use crate::chance::{Binomials, Chance, Die, block_generator};
+
+    /// Value stability: the same seed draws the same volleys in every release.
+    #[test]
+    fn value_stability() {
+        let chance = Chance { num: 2, den: 6 };
+        let volleys = Binomials::new([chance], 12);
+        let mut die = Sampler::new(block_generator(1, 0));
+        let drawn: Vec<u8> = (0..16).map(|_| die.draw(volleys.of(12, chance))).collect();
+        assert_eq!(drawn, [0; 16]);
+    }
+
+    /// Chi-square of 100,000 volleys of 8 dice at 1/2 against the exact distribution.
+    /// 8 degrees of freedom: 39.4 is passed by chance once in 240,000 (4.5 sigma).
+    #[test]
+    fn many_volleys_follow_the_binomial() {
+        let chance = Chance { num: 3, den: 6 };
+        let volleys = Binomials::new([chance], 8);
+        let mut die = Sampler::new(block_generator(1, 0));
+        let n = 100_000;
+        let mut counts = [0u32; 9];
+        for _ in 0..n {
+            counts[usize::from(die.draw(volleys.of(8, chance)))] += 1;
+        }
+        let square: f64 = counts
+            .iter()
+            .enumerate()
+            .map(|(k, &count)| {
+                let expected = f64::from(n) * volleys.of(8, chance).outcomes()[k].1;
+                (f64::from(count) - expected).powi(2) / expected
+            })
+            .sum();
+        assert!(square < 39.4, "chi-square {square}");
+    }
+}

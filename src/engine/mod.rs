@@ -1,0 +1,8 @@
+//! Engines: what stands behind the die. They know the [`Battle`](crate::battle::Battle)
+//! trait and never a game.
+
+mod blocks;
+mod simulate;
+
+pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, run};
+pub use simulate::{play_block, play_one};

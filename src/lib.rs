@@ -1,0 +1,21 @@
+//! Odds of space battles, before a fleet is risked.
+//!
+//! The rules of a game are written once; a die is an interface; an engine is what stands
+//! behind the die.
+//!
+//! ```text
+//! scenario   what people write: typed fleets, JSON, the catalogue; errors with a place
+//! rules      the games: compile a scenario into a battle, play one activation
+//! chance     the die: distributions and a sampler
+//! battle     what an engine knows of a game
+//! engine     battles by the million, the same bytes on any number of threads
+//! tally      counts, intervals, the summary that every report reads
+//! report     table, JSON, CSV, progress
+//! cli        commands
+//! ```
+
+pub mod battle;
+pub mod chance;
+pub mod engine;
+pub mod rules;
+pub mod tally;

@@ -1,0 +1,187 @@
+//! The rule for non-player ships (D8), which anyone may play by.
+//!
+//! Destroy ships, the largest first, if possible; else do as much damage as possible, to
+//! the largest first. Of all results that the dice can reach, the rule takes the one that
+//! is greatest in this order:
+//!
+//! 1. ships destroyed of the largest rank, of the next, …;
+//! 2. damage standing on surviving ships of the largest rank, of the next, …;
+//! 3. rank by rank the remaining hulls of the survivors, sorted, lowest first, the lower
+//!    the better (`npc-spread`: the higher the better);
+//! 4. the group listed first bears it (D11).
+
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+
+use super::super::compile::{EclipseBattle, Turn};
+use super::super::fleet::limits::SHIPS;
+use super::super::ships::{Roster, Ships};
+use super::super::volley::Salvo;
+use super::Policy;
+use super::replies::Replies;
+
+/// The captain, with the results it has worked out before.
+#[derive(Debug)]
+pub(super) struct NonPlayer {
+    replies: Replies,
+    /// Decisions by hash of the question; a newer one takes the place of an older.
+    known: Vec<Option<Decision>>,
+}
+
+/// A volley on ships, and what became of them.
+#[derive(Debug)]
+struct Decision {
+    side: usize,
+    faces: [u8; 12],
+    volley: Vec<Salvo>,
+    before: Ships,
+    after: Ships,
+}
+
+impl NonPlayer {
+    /// Decisions that are remembered.
+    const KNOWN: usize = 1 << 12;
+
+    pub(super) fn new(battle: &EclipseBattle) -> Self {
+        let volleys_are_simple = battle.turns.iter().all(|turn| {
+            turn.policy == Policy::Threat
+                || (turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ)
+        });
+        if volleys_are_simple {
+            return Self { replies: Replies::default(), known: Vec::new() };
+        }
+        Self {
+            replies: Replies::with_room(),
+            known: std::iter::repeat_with(|| None).take(Self::KNOWN).collect(),
+        }
+    }
+
+    /// Assigns the volley.
+    #[inline]
+    pub(super) fn assign(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+        if let [salvo @ Salvo { damage: 1, .. }] = volley
+            && turn.faces_of_all.is_some()
+            && turn.targets.ranks_differ
+        {
+            assign_single_points(&turn.targets, salvo.hits, turn.policy, enemy);
+        } else {
+            self.assign_any(turn, volley, enemy);
+        }
+    }
+
+    /// The definition, to the letter: the greatest of all results.
+    #[cold]
+    fn assign_any(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+        let key = (turn.side, &turn.faces, volley, &*enemy);
+        let place = FxBuildHasher.hash_one(key) as usize % Self::KNOWN;
+        if let Some(known) = &self.known[place]
+            && (known.side, &known.faces, &*known.volley, &known.before) == key
+        {
+            *enemy = known.after;
+            return;
+        }
+        let order = |a: &Ships, b: &Ships| compare(&turn.targets, turn.policy, a, b);
+        let results = self.replies.build(turn, volley, enemy, order);
+        let after = results.iter().copied().min_by(order).unwrap_or(*enemy);
+        self.known[place] = Some(Decision {
+            side: turn.side,
+            faces: turn.faces,
+            volley: volley.into(),
+            before: *enemy,
+            after,
+        });
+        *enemy = after;
+    }
+}
+
+/// D8 where every die does one point and hits everything, and every rank is one group: a
+/// ship costs its life, so the weakest of the largest rank die first; what is left is too
+/// little to destroy any ship and goes onto the largest.
+#[inline]
+fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &mut Ships) {
+    let mut largest = None;
+    for &group in &roster.by_rank {
+        let group = usize::from(group);
+        while enemy.alive[group] > 0 {
+            let weakest = roster.weakest(enemy, group);
+            let life = enemy.life[weakest];
+            if life > dice {
+                largest = largest.or(Some(group));
+                break;
+            }
+            enemy.hit_weakest(group, weakest, life);
+            dice -= life;
+        }
+    }
+    let Some(group) = largest else { return };
+    match policy {
+        Policy::NpcSpread => {
+            // Each point goes to the healthiest, which stands first.
+            for _ in 0..dice {
+                enemy.hit(roster, group, usize::from(roster.first[group]), 1);
+            }
+        }
+        _ => enemy.hit_weakest(group, roster.weakest(enemy, group), dice),
+    }
+}
+
+/// The order of D8: `Less` is preferred.
+fn compare(roster: &Roster, policy: Policy, a: &Ships, b: &Ships) -> Ordering {
+    let ranks = || roster.by_rank.chunk_by(|&g, &h| rank(roster, g) == rank(roster, h));
+    let by_rank = |value: &dyn Fn(&[u8]) -> Ordering| {
+        ranks().map(value).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    };
+    by_rank(&|rank| alive(rank, a).cmp(&alive(rank, b)))
+        .then_with(|| by_rank(&|rank| standing(roster, rank, b).cmp(&standing(roster, rank, a))))
+        .then_with(|| {
+            by_rank(&|rank| {
+                let order = hulls(roster, rank, a).cmp(&hulls(roster, rank, b));
+                if policy == Policy::NpcSpread { order.reverse() } else { order }
+            })
+        })
+        .then_with(|| first_listed_bears(roster, a, b))
+}
+
+fn rank(roster: &Roster, group: u8) -> u8 {
+    roster.rank[usize::from(group)]
+}
+
+fn alive(groups: &[u8], ships: &Ships) -> u32 {
+    groups.iter().map(|&g| u32::from(ships.alive[usize::from(g)])).sum()
+}
+
+/// Damage that the living ships of these groups carry.
+fn standing(roster: &Roster, groups: &[u8], ships: &Ships) -> u32 {
+    let damage = |g: usize| {
+        let life: u32 = ships.life[roster.living(ships, g)].iter().map(|&l| u32::from(l)).sum();
+        u32::from(ships.alive[g]) * u32::from(roster.full[g]) - life
+    };
+    groups.iter().map(|&g| damage(usize::from(g))).sum()
+}
+
+/// Remaining life of the living ships of these groups, lowest first; 0 beyond the last.
+fn hulls(roster: &Roster, groups: &[u8], ships: &Ships) -> [u8; SHIPS] {
+    let mut all = [0; SHIPS];
+    let mut n = 0;
+    for &group in groups {
+        for place in roster.living(ships, usize::from(group)) {
+            all[n] = ships.life[place];
+            n += 1;
+        }
+    }
+    all[..n].sort_unstable();
+    all
+}
+
+/// D11: of equal results, the one that costs the group listed first more life.
+fn first_listed_bears(roster: &Roster, a: &Ships, b: &Ships) -> Ordering {
+    let life = |ships: &Ships, g: usize| -> u32 {
+        ships.life[roster.living(ships, g)].iter().map(|&l| u32::from(l)).sum()
+    };
+    (0..roster.groups)
+        .map(|g| life(a, g).cmp(&life(b, g)))
+        .find(|order| order.is_ne())
+        .unwrap_or_else(|| a.life.cmp(&b.life))
+}

@@ -1,0 +1,173 @@
+//! The captain `threat`: a player's rule of thumb.
+//!
+//! Die by die, of the ships that this volley can still destroy, shoot at the one that
+//! loses the enemy the most expected firepower per point of damage spent; if it can
+//! destroy none, put the damage where the next kill is nearest.
+
+use super::super::compile::Turn;
+use super::super::ships::{Roster, Ships};
+use super::super::volley::Salvo;
+
+/// A ship to shoot at, and what it takes.
+#[derive(Clone, Copy)]
+struct Aim {
+    group: usize,
+    place: usize,
+    life: u32,
+    /// Points spent until it is destroyed; `None` if this volley cannot do it.
+    price: Option<u32>,
+    firepower: u32,
+}
+
+/// Assigns the volley.
+#[inline]
+pub(super) fn assign(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+    let only = (0..turn.targets.groups).find(|&g| enemy.alive[g] > 0).unwrap_or(0);
+    if enemy.alive[only] == enemy.afloat {
+        assign_to_group(&turn.targets, only, volley, enemy);
+    } else {
+        assign_to_many(turn, volley, enemy);
+    }
+}
+
+/// The rule where all living enemies are equal ships: every die hits them, and the
+/// weakest is the cheapest.
+#[inline]
+fn assign_to_group(roster: &Roster, group: usize, volley: &[Salvo], enemy: &mut Ships) {
+    for salvo in volley {
+        let mut dice = salvo.hits;
+        while dice > 0 {
+            if enemy.afloat == 0 {
+                return;
+            }
+            let weakest = roster.weakest(enemy, group);
+            if salvo.damage == 1 {
+                let spent = dice.min(enemy.life[weakest]);
+                enemy.hit_weakest(group, weakest, spent);
+                dice -= spent;
+            } else {
+                let place = healthiest_up_to(roster, enemy, group, weakest, salvo.damage);
+                enemy.hit(roster, group, place, salvo.damage);
+                dice -= 1;
+            }
+        }
+    }
+}
+
+/// The healthiest ship that one die destroys; the weakest if it destroys none.
+#[inline]
+fn healthiest_up_to(
+    roster: &Roster,
+    enemy: &Ships,
+    group: usize,
+    weakest: usize,
+    damage: u8,
+) -> usize {
+    let mut place = weakest;
+    while place > usize::from(roster.first[group]) && enemy.life[place - 1] <= damage {
+        place -= 1;
+    }
+    place
+}
+
+fn assign_to_many(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+    let roster = &turn.targets;
+    let mut later: u32 = volley.iter().map(points).sum();
+    for salvo in volley {
+        later -= points(salvo);
+        let mut dice = u32::from(salvo.hits);
+        while dice > 0 {
+            let Some(aim) = best_aim(turn, enemy, salvo, dice, later) else { break };
+            let spent = dice_spent(aim, salvo, later).min(dice);
+            // Dice beyond the first that destroys the ship are not spent, so the sum fits.
+            let damage = (spent * u32::from(salvo.damage)).min(aim.life) as u8;
+            enemy.hit(roster, aim.group, aim.place, damage);
+            dice -= spent;
+        }
+    }
+}
+
+fn points(salvo: &Salvo) -> u32 {
+    u32::from(salvo.hits) * u32::from(salvo.damage)
+}
+
+#[inline]
+fn best_aim(turn: &Turn, enemy: &Ships, salvo: &Salvo, dice: u32, later: u32) -> Option<Aim> {
+    let roster = &turn.targets;
+    let mut best: Option<Aim> = None;
+    for group in 0..roster.groups {
+        if enemy.alive[group] == 0 || turn.faces[group] < salvo.reach {
+            continue;
+        }
+        let place = cheapest(roster, enemy, group, salvo, later);
+        let life = u32::from(enemy.life[place]);
+        let price = price(life, salvo, dice, later);
+        let aim = Aim { group, place, life, price, firepower: turn.firepower[group] };
+        if best.is_none_or(|best| aim.is_better_than(&best)) {
+            best = Some(aim);
+        }
+    }
+    best
+}
+
+/// The ship of a group that costs the fewest points: the weakest, or, where this die
+/// would do more than the weakest needs, the healthiest that needs no more dice.
+#[inline]
+fn cheapest(roster: &Roster, enemy: &Ships, group: usize, salvo: &Salvo, later: u32) -> usize {
+    let mut place = roster.weakest(enemy, group);
+    let damage = u32::from(salvo.damage);
+    if damage == 1 {
+        return place;
+    }
+    let life = u32::from(enemy.life[place]);
+    if life > damage && later >= life % damage {
+        return place;
+    }
+    let reached = life.next_multiple_of(damage);
+    while place > usize::from(roster.first[group]) && u32::from(enemy.life[place - 1]) <= reached {
+        place -= 1;
+    }
+    place
+}
+
+/// Points that destroying a ship takes: its life where smaller dice of this volley can
+/// finish it exactly, else so many dice of this kind.
+#[inline]
+fn price(life: u32, salvo: &Salvo, dice: u32, later: u32) -> Option<u32> {
+    let damage = u32::from(salvo.damage);
+    if dice * damage + later < life {
+        return None;
+    }
+    let rest = life % damage;
+    let exact = rest == 0 || (life > damage && later >= rest) || dice * damage < life;
+    Some(if exact { life } else { life - rest + damage })
+}
+
+/// Dice of this salvo to put on the ship now.
+#[inline]
+fn dice_spent(aim: Aim, salvo: &Salvo, later: u32) -> u32 {
+    let damage = u32::from(salvo.damage);
+    if aim.price.is_some() && aim.life > damage && later >= aim.life % damage {
+        aim.life / damage
+    } else {
+        aim.life.div_ceil(damage)
+    }
+}
+
+impl Aim {
+    #[inline]
+    fn is_better_than(&self, other: &Self) -> bool {
+        match (self.price, other.price) {
+            (Some(mine), Some(others)) => {
+                let (a, b) = (self.firepower * others, other.firepower * mine);
+                a > b || (a == b && self.life < other.life)
+            }
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => {
+                self.life < other.life
+                    || (self.life == other.life && self.firepower > other.firepower)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Reputation tiles: what is drawn after a battle, and how good the best of them is.
+
+use std::collections::BTreeMap;
+
+/// Most tiles that an owner draws after a battle.
+pub(super) const MOST_DRAWS: usize = 5;
+
+/// The tiles in the bag: how many of each value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bag(pub BTreeMap<u8, u32>);
+
+impl Bag {
+    /// Distribution of the best tile when `draws[n]` is the probability that n tiles are
+    /// drawn, without replacement; 0 stands for no tile.
+    #[must_use]
+    pub fn best_tile(&self, draws: &[f64]) -> BTreeMap<u8, f64> {
+        let mut best = BTreeMap::new();
+        let mut below = 0.0;
+        for value in std::iter::once(0).chain(self.0.keys().copied()) {
+            let up_to: f64 =
+                draws.iter().enumerate().map(|(n, p)| p * self.all_up_to(value, n)).sum();
+            best.insert(value, up_to - below);
+            below = up_to;
+        }
+        best.retain(|&value, p| value > 0 || *p > 0.0);
+        best
+    }
+
+    /// Probability that none of n tiles drawn is worth more than `value`. A bag with fewer
+    /// than n tiles gives all that it has.
+    fn all_up_to(&self, value: u8, n: usize) -> f64 {
+        let low: u32 = self.0.range(..=value).map(|(_, count)| count).sum();
+        let all: u32 = self.0.values().sum();
+        (0..(n as u32).min(all))
+            .map(|i| f64::from(low.saturating_sub(i)) / f64::from(all - i))
+            .product()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bag;
+
+    fn base() -> Bag {
+        Bag([(1, 12), (2, 9), (3, 7), (4, 4)].into())
+    }
+
+    #[test]
+    fn one_tile_is_drawn_as_the_bag_holds_them() {
+        let best = base().best_tile(&[0.0, 1.0]);
+        assert!((best[&1] - 12.0 / 32.0).abs() < 1e-15);
+        assert!((best[&4] - 4.0 / 32.0).abs() < 1e-15);
+        assert!(!best.contains_key(&0));
+    }
+
+    /// Both of two tiles are ones: 12/32 · 11/31; the better is a four: 1 - 28/32 · 27/31.
+    #[test]
+    fn the_better_of_two_tiles() {
+        let best = base().best_tile(&[0.0, 0.0, 1.0]);
+        assert!((best[&1] - 132.0 / 992.0).abs() < 1e-15);
+        assert!((best[&4] - (1.0 - 756.0 / 992.0)).abs() < 1e-15);
+        assert!((best.values().sum::<f64>() - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn no_tile_counts_as_nothing() {
+        let best = base().best_tile(&[0.25, 0.75]);
+        assert!((best[&0] - 0.25).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_bag_that_runs_out_gives_what_it_has() {
+        let best = Bag([(1, 1), (2, 1)].into()).best_tile(&[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        assert!((best[&2] - 1.0).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,102 @@
+//! One activation, written once: the die behind it may sample or enumerate.
+
+use super::captains::Captains;
+use super::compile::{EclipseBattle, Turn, Weapon};
+use super::ships::Ships;
+use super::volley::{self, Salvos};
+use crate::battle::{Battle, Progress};
+use crate::chance::Die;
+
+/// The situation between two activations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Attacker, defender.
+    pub ships: [Ships; 2],
+    /// Whose activation comes next: an index into the battle's turns.
+    pub turn: u8,
+    /// Nobody could hurt anybody, and the attacker was lost with what he had left (D6).
+    pub forfeit: bool,
+}
+
+impl EclipseBattle {
+    /// On to the next turn; after the last one, and after the last missiles, a round ends.
+    #[inline]
+    fn advance(&self, state: &mut State, turn: &Turn) -> Progress {
+        state.turn = turn.next;
+        if !turn.ends_round {
+            return Progress::Going;
+        }
+        if self.regenerates && turn.weapon == Weapon::Cannon {
+            for (ships, roster) in state.ships.iter_mut().zip(&self.rosters) {
+                ships.heal(roster);
+            }
+        }
+        if self.some_unarmed && self.nobody_can_hurt(state) {
+            state.forfeit = true;
+            return Progress::Over;
+        }
+        Progress::NextRound
+    }
+
+    /// Has nobody a cannon left? Missiles are spent when this is asked (D6).
+    pub(super) fn nobody_can_hurt(&self, state: &State) -> bool {
+        self.turns[self.missile_turns..]
+            .iter()
+            .all(|turn| state.ships[turn.side].alive[turn.group] == 0)
+    }
+}
+
+impl Battle for EclipseBattle {
+    type State = State;
+    type Captains = Captains;
+
+    fn opening(&self) -> State {
+        self.opening
+    }
+
+    fn first_round(&self) -> u32 {
+        u32::from(self.missile_turns == 0 && !self.opening.forfeit)
+    }
+
+    fn captains(&self) -> Captains {
+        Captains::new(self)
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        state.forfeit || state.ships.iter().any(|s| s.afloat == 0)
+    }
+
+    #[inline]
+    fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+        let turn = &self.turns[usize::from(state.turn)];
+        let [attacker, defender] = &mut state.ships;
+        let (own, enemy) = if turn.side == 0 { (attacker, defender) } else { (defender, attacker) };
+        let shooters = own.alive[turn.group];
+        if shooters > 0 {
+            let reaches = volley::reaches(turn, enemy);
+            if let Some(table) = turn.gunnery.table(shooters, reaches) {
+                captains.assign(turn, turn.gunnery.salvos(die.draw(table)), enemy);
+            } else {
+                let mut room = Salvos::default();
+                captains.assign(turn, turn.gunnery.roll(shooters, reaches, die, &mut room), enemy);
+            }
+            if enemy.afloat == 0 {
+                return Progress::Over;
+            }
+        }
+        self.advance(state, turn)
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        super::outcome::OUTCOMES
+    }
+
+    #[inline]
+    fn count(&self, state: &State, count: impl FnMut(usize)) {
+        self.layout.count(self, state, count);
+    }
+}

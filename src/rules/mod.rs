@@ -1,0 +1,3 @@
+//! The games. One folder per rulebook; rules are written once and know no engine.
+
+pub mod eclipse;

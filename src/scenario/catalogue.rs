@@ -1,0 +1,491 @@
+//! The catalogue: parts, species, non-player ships, reputation bags. The shipped files
+//! are part of the binary; a folder given by the user adds to them or overrides them.
+
+use std::sync::Arc;
+
+use super::Rulebook;
+use super::blueprint::{Loadout, Printed};
+use super::diagnostics::{Diagnostic, Place, Source};
+use super::json::{Field, Node};
+use super::names::normalise;
+use super::resolve::{dice, figure};
+use crate::rules::eclipse::{Bag, Figures};
+
+/// Where a figure comes from and how sure it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// From `very high` (official component seen) to `low` (inferred or disputed).
+    pub confidence: String,
+    /// Keys of the sources, see [`Catalogue::sources`].
+    pub source: String,
+    /// Anything else worth knowing.
+    pub note: String,
+    /// Edition, expansion or tile set.
+    pub set: String,
+}
+
+/// A ship part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Name with hyphens.
+    pub name: String,
+    /// `cannon`, `missile`, `computer`, `shield`, `hull`, `drive` or `source`.
+    pub kind: String,
+    /// What it adds to a ship.
+    pub figures: Figures,
+    /// Energy produced, or used if negative.
+    pub energy: i32,
+    /// Slots taken.
+    pub slots: u32,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// A class of player ship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Name.
+    pub name: String,
+    /// Size for the non-player rule.
+    pub rank: u8,
+    /// Reputation tiles drawn for destroying one.
+    pub tiles: u8,
+    /// Ships that a player owns, if that is limited.
+    pub owned: Option<u64>,
+    /// Needs a drive.
+    pub mobile: bool,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// A species and its blueprints by class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Species {
+    /// Name.
+    pub name: String,
+    /// Blueprints in the order of the classes.
+    pub ships: Vec<(String, Printed)>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// A ship that belongs to no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NonPlayer {
+    /// Name.
+    pub name: String,
+    /// Size for the non-player rule.
+    pub rank: u8,
+    /// Reputation tiles drawn for destroying one.
+    pub tiles: u8,
+    /// Worth in materials (a house rule).
+    pub cost: u32,
+    /// Its figures.
+    pub figures: Figures,
+    /// Technologies it has.
+    pub technologies: Vec<String>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// A technology that matters in combat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Technology {
+    /// Name.
+    pub name: String,
+    /// What it does.
+    pub effect: String,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// Everything that is known of one rulebook.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    /// Classes of player ships.
+    pub classes: Vec<Class>,
+    /// Parts.
+    pub parts: Vec<Part>,
+    /// Species.
+    pub species: Vec<Species>,
+    /// Non-player ships.
+    pub non_players: Vec<NonPlayer>,
+    /// Technologies.
+    pub technologies: Vec<Technology>,
+    /// Reputation bags by name; the first is the default.
+    pub bags: Vec<(String, Bag, Provenance)>,
+    /// What the keys of the sources stand for.
+    pub sources: Vec<(String, String)>,
+}
+
+/// The shipped files of a rulebook.
+fn shipped(rulebook: Rulebook) -> [(&'static str, &'static str); 4] {
+    macro_rules! files {
+        ($folder:literal) => {
+            [
+                (concat!($folder, "/parts.json"), include_str!(concat!("../../fleets/", $folder, "/parts.json"))),
+                (concat!($folder, "/species.json"), include_str!(concat!("../../fleets/", $folder, "/species.json"))),
+                (concat!($folder, "/non-player.json"), include_str!(concat!("../../fleets/", $folder, "/non-player.json"))),
+                (concat!($folder, "/reputation.json"), include_str!(concat!("../../fleets/", $folder, "/reputation.json"))),
+            ]
+        };
+    }
+    match rulebook {
+        Rulebook::Eclipse => files!("eclipse"),
+        Rulebook::Eclipse2e => files!("eclipse-2e"),
+    }
+}
+
+impl Catalogue {
+    /// The shipped catalogue of a rulebook, with these files added: entries with a known
+    /// name take the place of the shipped ones. Files of other rulebooks are passed over.
+    ///
+    /// # Errors
+    /// A message with the place of what is wrong in a file.
+    pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        let mut catalogue = Self::default();
+        for (name, text) in shipped(rulebook) {
+            catalogue.read(rulebook, &Source::new(name, text))?;
+        }
+        for source in added {
+            catalogue.read(rulebook, source)?;
+        }
+        Ok(catalogue)
+    }
+
+    /// The class of this name.
+    #[must_use]
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.iter().find(|c| same(&c.name, name))
+    }
+
+    /// The part of this name.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<&Part> {
+        self.parts.iter().find(|p| same(&p.name, name))
+    }
+
+    /// The species of this name.
+    #[must_use]
+    pub fn species(&self, name: &str) -> Option<&Species> {
+        self.species.iter().find(|s| same(&s.name, name))
+    }
+
+    /// The non-player ship of this name.
+    #[must_use]
+    pub fn non_player(&self, name: &str) -> Option<&NonPlayer> {
+        self.non_players.iter().find(|n| same(&n.name, name))
+    }
+
+    /// The technology of this name.
+    #[must_use]
+    pub fn technology(&self, name: &str) -> Option<&Technology> {
+        self.technologies.iter().find(|t| same(&t.name, name))
+    }
+
+    /// The bag that is drawn from.
+    #[must_use]
+    pub fn bag(&self) -> Bag {
+        self.bags.first().map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
+    }
+
+    /// A blueprint with the parts that are printed on it.
+    #[must_use]
+    pub fn printed_loadout<'a>(&'a self, printed: &'a Printed) -> Loadout<'a> {
+        let parts = printed.parts.iter().filter_map(|name| self.part(name)).collect();
+        Loadout { printed, parts }
+    }
+
+    fn read(&mut self, rulebook: Rulebook, source: &Arc<Source>) -> Result<(), Diagnostic> {
+        let document = Node::document(source)?;
+        let fields = document.fields()?;
+        let Some(of) = fields.iter().find(|f| f.name == "rulebook") else {
+            return Err(Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing")
+                .help("a catalogue file says which rulebook it is for: \"rulebook\": \"eclipse\""));
+        };
+        let name = of.value.string()?;
+        match Rulebook::named(&name) {
+            Some(named) if named == rulebook => {}
+            Some(_) => return Ok(()),
+            None => {
+                let known: Vec<_> = Rulebook::ALL.iter().map(|r| r.name()).collect();
+                return Err(Diagnostic::unknown(&of.value.place(), "rulebook", &known));
+            }
+        }
+        for field in &fields {
+            self.read_section(field)?;
+        }
+        Ok(())
+    }
+
+    fn read_section(&mut self, field: &Field) -> Result<(), Diagnostic> {
+        let value = &field.value;
+        match field.name.as_str() {
+            "rulebook" | "note" => {}
+            "sources" => {
+                for source in value.fields()? {
+                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
+                }
+            }
+            "classes" => each(value, |e| Ok(put(&mut self.classes, class(e)?, |c| &c.name)))?,
+            "parts" => each(value, |e| Ok(put(&mut self.parts, part(e)?, |p| &p.name)))?,
+            "technologies" => {
+                each(value, |e| Ok(put(&mut self.technologies, technology(e)?, |t| &t.name)))?;
+            }
+            "non_player" => {
+                each(value, |e| Ok(put(&mut self.non_players, non_player(e)?, |n| &n.name)))?;
+            }
+            "bags" => each(value, |e| Ok(put(&mut self.bags, bag(e)?, |b| &b.0)))?,
+            "species" => each(value, |entry| {
+                let species = self.species_entry(entry)?;
+                put(&mut self.species, species, |s| &s.name);
+                Ok(())
+            })?,
+            _ => {
+                let known = [
+                    "rulebook", "note", "sources", "classes", "parts", "technologies",
+                    "non_player", "bags", "species",
+                ];
+                return Err(Diagnostic::unknown(&field.place, "field", &known));
+            }
+        }
+        Ok(())
+    }
+
+    /// A species; `like` takes over the blueprints of another one, `without` leaves some
+    /// of them out.
+    fn species_entry(&self, entry: &mut Entry) -> Result<Species, Diagnostic> {
+        let mut ships = Vec::new();
+        if let Some(like) = entry.optional("like") {
+            let name = like.string()?;
+            let other = self.species(&name).ok_or_else(|| {
+                let known: Vec<_> = self.species.iter().map(|s| s.name.as_str()).collect();
+                Diagnostic::unknown(&like.place(), "species", &known)
+            })?;
+            ships.clone_from(&other.ships);
+        }
+        if let Some(without) = entry.optional("without") {
+            for class in without.members()? {
+                let class = class.string()?;
+                ships.retain(|(name, _)| !same(name, &class));
+            }
+        }
+        if let Some(own) = entry.optional("ships") {
+            for ship in own.members()? {
+                put(&mut ships, self.printed(&mut Entry::new(&ship)?)?, |(class, _)| class);
+            }
+        }
+        let species = Species { name: entry.name()?, ships, provenance: entry.provenance()? };
+        entry.finish()?;
+        Ok(species)
+    }
+
+    /// A species' blueprint of one class. `start` says what it adds up to with its printed
+    /// parts, which is checked.
+    fn printed(&self, entry: &mut Entry) -> Result<(String, Printed), Diagnostic> {
+        let class = entry.text("class")?;
+        let mut printed = Printed {
+            slots: entry.number("slots", 0)? as u32,
+            cost: entry.number("cost", 0)? as u32,
+            ..Printed::default()
+        };
+        if let Some(given) = entry.optional("printed") {
+            let mut given = Entry::new(&given)?;
+            printed.energy = given.number("energy", 0)?;
+            printed.figures = given.figures()?;
+            given.finish()?;
+        }
+        let parts = entry.required("parts")?;
+        for part in parts.members()? {
+            let name = part.string()?;
+            if self.part(&name).is_none() {
+                let known: Vec<_> = self.parts.iter().map(|p| p.name.as_str()).collect();
+                return Err(Diagnostic::unknown(&part.place(), "part", &known));
+            }
+            printed.parts.push(name);
+        }
+        if let Some(start) = entry.optional("start") {
+            let sums = described(&self.printed_loadout(&printed));
+            let written = start.string()?;
+            if !sums.starts_with(written.as_str()) {
+                let message = format!("`{class}` adds up to `{sums}`, not to `{written}`");
+                return Err(Diagnostic::at(&start.place(), message));
+            }
+        }
+        entry.provenance()?;
+        entry.finish()?;
+        Ok((class, printed))
+    }
+}
+
+/// `1y C0 S0 H0 I3 E1`: dice, computer, shield, hull, initiative, energy left.
+#[must_use]
+pub(crate) fn described(loadout: &Loadout<'_>) -> String {
+    let f = loadout.figures();
+    let (c, s, h, i) = (f.computer, f.shield, f.hull, f.initiative);
+    format!("{} C{c} S{s} H{h} I{i} E{}", f.cannons, loadout.energy_left())
+}
+
+fn same(a: &str, b: &str) -> bool {
+    normalise(a) == normalise(b)
+}
+
+/// Adds an entry, in the place of one with the same name if there is one.
+fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
+    match all.iter_mut().find(|old| same(name(old), name(&new))) {
+        Some(old) => *old = new,
+        None => all.push(new),
+    }
+}
+
+fn each(
+    list: &Node,
+    mut read: impl FnMut(&mut Entry) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    list.members()?.iter().try_for_each(|member| read(&mut Entry::new(member)?))
+}
+
+fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
+    let class = Class {
+        name: entry.name()?,
+        rank: entry.number("rank", 1)? as u8,
+        tiles: entry.number("tiles", 1)? as u8,
+        owned: entry.optional("owned").map(|n| n.whole_number()).transpose()?,
+        mobile: entry.optional("mobile").map_or(Ok(true), |n| n.boolean())?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(class)
+}
+
+fn part(entry: &mut Entry) -> Result<Part, Diagnostic> {
+    entry.ignore(&["move", "origin", "science"]);
+    let part = Part {
+        name: entry.name()?,
+        kind: entry.text("kind")?,
+        figures: entry.figures()?,
+        energy: entry.number("energy", 0)?,
+        slots: entry.number("slots", 1)? as u32,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(part)
+}
+
+fn technology(entry: &mut Entry) -> Result<Technology, Diagnostic> {
+    entry.ignore(&["science"]);
+    let technology = Technology {
+        name: entry.name()?,
+        effect: entry.text("effect")?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(technology)
+}
+
+fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
+    let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
+    let ship = NonPlayer {
+        name: entry.name()?,
+        rank: entry.number("rank", 1)? as u8,
+        tiles: entry.number("tiles", 1)? as u8,
+        cost: entry.number("cost", 0)? as u32,
+        figures: entry.figures()?,
+        technologies: technologies.iter().map(Node::string).collect::<Result<_, _>>()?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(ship)
+}
+
+fn bag(entry: &mut Entry) -> Result<(String, Bag, Provenance), Diagnostic> {
+    let mut tiles = std::collections::BTreeMap::new();
+    for tile in entry.required("tiles")?.fields()? {
+        let value: u8 = tile.name.parse().map_err(|_| {
+            Diagnostic::at(&tile.place, "a tile is named by its value").label("expected 1 to 255")
+        })?;
+        tiles.insert(value, tile.value.whole_number()?.min(u64::from(u16::MAX)) as u32);
+    }
+    let bag = (entry.name()?, Bag(tiles), entry.provenance()?);
+    entry.finish()?;
+    Ok(bag)
+}
+
+/// An object of the catalogue that is taken apart field by field; what is left at the end
+/// is unknown.
+struct Entry {
+    place: Place,
+    fields: Vec<Field>,
+    asked: Vec<&'static str>,
+}
+
+impl Entry {
+    fn new(node: &Node) -> Result<Self, Diagnostic> {
+        Ok(Self { place: node.place(), fields: node.fields()?, asked: Vec::new() })
+    }
+
+    fn optional(&mut self, name: &'static str) -> Option<Node> {
+        self.asked.push(name);
+        let at = self.fields.iter().position(|f| f.name == name)?;
+        Some(self.fields.remove(at).value)
+    }
+
+    fn required(&mut self, name: &'static str) -> Result<Node, Diagnostic> {
+        let missing = || Diagnostic::at(&self.place, format!("the field `{name}` is missing"));
+        let missing = missing();
+        self.optional(name).ok_or(missing)
+    }
+
+    fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
+        self.required(name)?.string()
+    }
+
+    fn name(&mut self) -> Result<String, Diagnostic> {
+        self.text("name")
+    }
+
+    fn number(&mut self, name: &'static str, default: i32) -> Result<i32, Diagnostic> {
+        let Some(node) = self.optional(name) else { return Ok(default) };
+        figure(&node.place(), &node.scalar()?, -1000..=1000)
+    }
+
+    fn figures(&mut self) -> Result<Figures, Diagnostic> {
+        let mut dice_of = |name| match self.optional(name) {
+            Some(node) => dice(&node.place(), &node.string()?),
+            None => Ok(crate::rules::eclipse::Dice::default()),
+        };
+        let (cannons, missiles) = (dice_of("cannons")?, dice_of("missiles")?);
+        Ok(Figures {
+            cannons,
+            missiles,
+            computer: self.number("computer", 0)? as i16,
+            shield: self.number("shield", 0)? as i16,
+            hull: self.number("hull", 0)?.clamp(0, 255) as u8,
+            initiative: self.number("initiative", 0)? as i16,
+            regenerate: self.number("regenerate", 0)?.clamp(0, 255) as u8,
+        })
+    }
+
+    fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
+        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
+        Ok(Provenance {
+            confidence: text("confidence")?,
+            source: text("source")?,
+            note: text("note")?,
+            set: text("set")?,
+        })
+    }
+
+    fn ignore(&mut self, names: &[&'static str]) {
+        for name in names {
+            self.optional(name);
+        }
+    }
+
+    fn finish(&self) -> Result<(), Diagnostic> {
+        match self.fields.first() {
+            Some(field) => Err(Diagnostic::unknown(&field.place, "field", &self.asked)),
+            None => Ok(()),
+        }
+    }
+}

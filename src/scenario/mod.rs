@@ -1,0 +1,34 @@
+//! What people write, and what it means.
+//!
+//! ```text
+//! notation ─┐                                 catalogue
+//!           ├──► fleet text (names, places) ──► resolve ──► Scenario (figures)
+//! document ─┘
+//! ```
+//!
+//! The typed form and the JSON document lead to one [`FleetText`], which is resolved
+//! against the catalogue in one place. Every piece knows where it was written, so that an
+//! error can point there.
+
+mod blueprint;
+mod catalogue;
+mod diagnostics;
+mod document;
+mod json;
+mod model;
+mod names;
+mod notation;
+mod resolve;
+mod rulebook;
+mod settings;
+
+pub use blueprint::{Loadout, Printed};
+pub use catalogue::{Catalogue, Class, NonPlayer, Part, Provenance, Species, Technology};
+pub use diagnostics::{Diagnostic, Place, Source};
+pub use document::{read_fleet_file, read_scenario};
+pub use model::{Engine, Scenario, Side, SideText};
+pub use names::{nearest, normalise};
+pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
+pub use resolve::{Rules, resolve_side};
+pub use rulebook::Rulebook;
+pub use settings::{SideNames, parse_policy};

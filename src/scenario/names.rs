@@ -1,0 +1,72 @@
+//! Names: case, hyphens for spaces and plurals do not matter; a wrong one gets the nearest.
+
+use strsim::damerau_levenshtein;
+
+/// The form in which names are compared: `Ion Cannons`, `ion_cannon` and `ion-cannon` are
+/// one name.
+#[must_use]
+pub fn normalise(name: &str) -> String {
+    let words: Vec<String> = name
+        .split(|c: char| c.is_whitespace() || c == '-' || c == '_')
+        .filter(|word| !word.is_empty())
+        .map(|word| word.to_lowercase().replace("defence", "defense"))
+        .collect();
+    let joined = words.join("-");
+    match joined.strip_suffix('s') {
+        Some(singular) if singular.len() > 1 => singular.to_string(),
+        _ => joined,
+    }
+}
+
+/// Names longer than this are not compared with others.
+const LONGEST: usize = 64;
+
+/// Most names that are suggested.
+const SUGGESTED: usize = 3;
+
+/// The known names that look most like this one, the nearest first.
+#[must_use]
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = normalise(name);
+    let length = wanted.chars().count();
+    if length == 0 || length > LONGEST {
+        return Vec::new();
+    }
+    let mut near: Vec<(usize, &str)> = known
+        .into_iter()
+        .filter_map(|known| {
+            let other = normalise(known);
+            let distance = damerau_levenshtein(&wanted, &other);
+            let typo = distance <= 2 && distance < length;
+            let part = length >= 4 && other.split('-').any(|word| word == wanted);
+            (typo || part).then_some((distance, known))
+        })
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().map(|(_, name)| name).take(SUGGESTED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{nearest, normalise};
+
+    #[test]
+    fn case_hyphens_and_plurals_do_not_matter() {
+        for same in ["ion-cannon", "Ion Cannons", "ION_CANNON", " ion  cannon "] {
+            assert_eq!(normalise(same), "ion-cannon");
+        }
+        assert_eq!(normalise("Point Defence"), normalise("point-defense"));
+        assert_eq!(normalise("s"), "s");
+        assert_eq!(normalise(""), "");
+    }
+
+    #[test]
+    fn a_typo_finds_its_name() {
+        let known = ["cruiser", "interceptor", "plasma-cannon", "plasma-missile"];
+        assert_eq!(nearest("cruizer", known), ["cruiser"]);
+        assert_eq!(nearest("plasma", known), ["plasma-cannon", "plasma-missile"]);
+        assert!(nearest("battlestar", known).is_empty());
+        assert!(nearest(&"x".repeat(10_000), known).is_empty());
+    }
+}

@@ -1,0 +1,77 @@
+//! Integer counters: adding them up in any order gives the same digits.
+
+use crate::battle::Battle;
+
+/// How often each cell of a battle was counted, and how many rounds battles took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Battles played.
+    pub battles: u64,
+    /// Counts by cell, see [`Battle::count`].
+    pub cells: Vec<u64>,
+    /// Battles by number of rounds; what lies beyond the end is 0.
+    pub rounds: Vec<u64>,
+}
+
+impl Tally {
+    /// Rounds that a new tally has room for.
+    const ROUNDS: usize = 64;
+
+    /// An empty tally for battles of this kind.
+    #[must_use]
+    pub fn new<B: Battle>(battle: &B) -> Self {
+        Self { battles: 0, cells: vec![0; battle.cells()], rounds: vec![0; Self::ROUNDS] }
+    }
+
+    /// Counts one finished battle.
+    #[inline]
+    pub fn add<B: Battle>(&mut self, battle: &B, state: &B::State, rounds: u32) {
+        self.battles += 1;
+        let cells = &mut self.cells;
+        battle.count(state, |cell| cells[cell] += 1);
+        let rounds = rounds as usize;
+        if rounds >= self.rounds.len() {
+            self.rounds.resize(rounds.next_power_of_two() * 2, 0);
+        }
+        self.rounds[rounds] += 1;
+    }
+
+    /// Adds the counts of another run of the same battle.
+    pub fn merge(&mut self, other: &Self) {
+        self.battles += other.battles;
+        add_up(&mut self.cells, &other.cells);
+        add_up(&mut self.rounds, &other.rounds);
+    }
+}
+
+fn add_up(sum: &mut Vec<u64>, other: &[u64]) {
+    if sum.len() < other.len() {
+        sum.resize(other.len(), 0);
+    }
+    for (mine, others) in sum.iter_mut().zip(other) {
+        *mine += others;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    fn tally(cells: &[u64], rounds: &[u64]) -> Tally {
+        Tally { battles: rounds.iter().sum(), cells: cells.into(), rounds: rounds.into() }
+    }
+
+    #[test]
+    fn merging_adds_up_in_any_order() {
+        let (a, b, c) = (tally(&[1, 2], &[3]), tally(&[4, 0], &[1, 3]), tally(&[0, 1], &[0, 0, 1]));
+        let sum = |order: [&Tally; 3]| {
+            let mut all = Tally::default();
+            for part in order {
+                all.merge(part);
+            }
+            all
+        };
+        assert_eq!(sum([&a, &b, &c]), tally(&[5, 3], &[4, 3, 1]));
+        assert_eq!(sum([&a, &b, &c]), sum([&c, &a, &b]));
+    }
+}

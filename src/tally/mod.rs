@@ -1,0 +1,14 @@
+//! Counting and what is made of the counts: plain numbers, no game, no output.
+
+mod counts;
+mod odds;
+mod summary;
+mod wilson;
+
+pub use counts::Tally;
+pub use odds::{Histogram, Odds};
+pub use summary::{
+    BestTile, Cost, Estimate, PlayedBy, Probability, Reputation, Rounds, SideSummary, Summary,
+    Survivors, Timing,
+};
+pub use wilson::wilson;

@@ -1,0 +1,144 @@
+//! The result of a question in plain numbers: what every report reads. Field names and
+//! order are those of the JSON result.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// A probability with its 95 % interval; an exact one is its own interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The best figure there is.
+    pub probability: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// A probability.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Probability {
+    /// From 0 to 1.
+    pub probability: f64,
+}
+
+/// Everything that is reported of one question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Name and version of this form.
+    pub schema: &'static str,
+    /// The rulebook.
+    pub rules: String,
+    /// Which engine answered.
+    pub engine: &'static str,
+    /// How each side played, by name.
+    pub play: Vec<(String, PlayedBy)>,
+    /// Battles played.
+    pub battles: u64,
+    /// Seed of the battles.
+    pub seed: u64,
+    /// The run was interrupted; the figures are those of the battles played until then.
+    pub partial: bool,
+    /// Attacker, defender.
+    pub sides: Vec<SideSummary>,
+    /// Nobody is left.
+    pub draw: Estimate,
+    /// Both are left.
+    pub standoff: Estimate,
+    /// Rounds that the battles took.
+    pub rounds: Rounds,
+    /// House rules that were in force.
+    pub house_rules: Vec<String>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// How long it took; only when asked for.
+    pub timing: Option<Timing>,
+}
+
+/// How one side played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayedBy {
+    /// Policy by which dice were assigned.
+    pub assign: String,
+}
+
+/// Figures of one side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideSummary {
+    /// The side's name.
+    pub name: String,
+    /// The fleet as it would be typed.
+    pub fleet: String,
+    /// This side alone has ships left.
+    pub win: Estimate,
+    /// The side left the field with at least one ship.
+    pub retreated: Probability,
+    /// One entry per group as listed.
+    pub survivors: Vec<Survivors>,
+    /// Materials.
+    pub cost: Cost,
+    /// Tiles drawn; none for non-player ships.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reputation: Option<Reputation>,
+}
+
+/// Ships of one group that are left.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Survivors {
+    /// Class of the group.
+    pub class: String,
+    /// Ships at the start.
+    pub start: u64,
+    /// Expected number left.
+    pub mean: f64,
+    /// Probability of 0, 1, … `start` left.
+    pub distribution: Vec<f64>,
+}
+
+/// Expected materials.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Cost {
+    /// Value of own ships lost.
+    pub lost: f64,
+    /// Value of enemy ships destroyed.
+    pub destroyed: f64,
+}
+
+/// Reputation tiles of one owner.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reputation {
+    /// Probability of drawing 0 to 5 tiles.
+    pub draws: Vec<f64>,
+    /// Expected number drawn.
+    pub mean: f64,
+    /// The best of the tiles drawn.
+    pub best_tile: BestTile,
+}
+
+/// The best of the tiles drawn; no tile counts as 0.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BestTile {
+    /// Expected value.
+    pub mean: f64,
+    /// Probability by value.
+    pub distribution: BTreeMap<u8, f64>,
+}
+
+/// Rounds that the battles took.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rounds {
+    /// Expected number.
+    pub mean: f64,
+    /// Probability of 0, 1, 2, … rounds.
+    pub distribution: Vec<f64>,
+}
+
+/// How long the run took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Timing {
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// Battles played per second.
+    pub battles_per_second: f64,
+}
