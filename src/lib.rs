@@ -16,6 +16,9 @@
 
 pub mod battle;
 pub mod chance;
+pub mod cli;
 pub mod engine;
+pub mod report;
 pub mod rules;
+pub mod scenario;
 pub mod tally;

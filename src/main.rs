@@ -1,1 +1,5 @@
-fn main() {}
+//! The program `fleetodds`: its exit code, nothing more.
+
+fn main() -> std::process::ExitCode {
+    fleetodds::cli::main()
+}

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A probability with its 95 % interval; an exact one is its own interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -32,13 +32,15 @@ pub struct Summary {
     pub rules: String,
     /// Which engine answered.
     pub engine: &'static str,
-    /// How each side played, by name.
+    /// How each side played, by its role.
+    #[serde(serialize_with = "as_object")]
     pub play: Vec<(String, PlayedBy)>,
     /// Battles played.
     pub battles: u64,
     /// Seed of the battles.
     pub seed: u64,
     /// The run was interrupted; the figures are those of the battles played until then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// Attacker, defender.
     pub sides: Vec<SideSummary>,
@@ -53,7 +55,15 @@ pub struct Summary {
     /// What the user should know.
     pub warnings: Vec<String>,
     /// How long it took; only when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+}
+
+fn as_object<S: Serializer>(
+    pairs: &[(String, PlayedBy)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, played)| (name, played)))
 }
 
 /// How one side played.

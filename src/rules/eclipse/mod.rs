@@ -25,7 +25,7 @@ mod volley;
 pub use captains::{Captains, Policy};
 pub use compile::{EclipseBattle, compile};
 pub use fleet::{Dice, Figures, Fleet, Group, LimitError, limits};
-pub use outcome::{Labels, draw, standoff, summarise};
+pub use outcome::{Labels, OUTCOMES, draw, standoff, summarise};
 pub use reputation::Bag;
 pub use ships::Ships;
 pub use step::State;

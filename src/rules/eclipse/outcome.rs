@@ -8,7 +8,7 @@ use super::step::State;
 use crate::tally::{BestTile, Cost, Odds, Reputation, SideSummary, Survivors};
 
 /// Outcomes of a battle are the first cells: each side's win, then these.
-pub(super) const OUTCOMES: usize = 4;
+pub const OUTCOMES: usize = 4;
 const DRAW: usize = 2;
 const STANDOFF: usize = 3;
 

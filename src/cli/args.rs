@@ -1,0 +1,252 @@
+//! What can be typed. Nothing here does anything.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Odds of space battles, before a fleet is risked.
+#[derive(Debug, Parser)]
+#[command(name = "fleetodds", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 done, 1 reading or writing failed, 2 wrong command line, 3 wrong or refused
+fleet or scenario, 130 interrupted (what had been computed is printed).
+
+Example: fleetodds fight \"3 interceptor\" \"1 ancient\"";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The odds of one battle
+    #[command(after_help = FIGHT_HELP)]
+    Fight(Box<FightArgs>),
+    /// The catalogue: ships, parts, prices, legality
+    Fleets(FleetsArgs),
+    /// Which loadout is best (not yet built)
+    #[command(hide = true)]
+    Compare(LaterArgs),
+    /// How the odds change (not yet built)
+    #[command(hide = true)]
+    Sweep(LaterArgs),
+    /// The best legal blueprint (not yet built)
+    #[command(hide = true)]
+    Design(LaterArgs),
+    /// One scenario per line (not yet built)
+    #[command(hide = true)]
+    Batch(LaterArgs),
+    /// Parts of one run added up (not yet built)
+    #[command(hide = true)]
+    Merge(LaterArgs),
+    /// The story of one battle (not yet built)
+    #[command(hide = true)]
+    Replay(LaterArgs),
+    /// How lucky was what happened (not yet built)
+    #[command(hide = true)]
+    Luck(LaterArgs),
+    /// JSON Schema (not yet built)
+    #[command(hide = true)]
+    Schema(LaterArgs),
+    /// Shell completions (not yet built)
+    #[command(hide = true)]
+    Completions(LaterArgs),
+    /// Manual page (not yet built)
+    #[command(hide = true)]
+    Man(LaterArgs),
+}
+
+impl Command {
+    /// The name as typed.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Fight(_) => "fight",
+            Self::Fleets(_) => "fleets",
+            Self::Compare(_) => "compare",
+            Self::Sweep(_) => "sweep",
+            Self::Design(_) => "design",
+            Self::Batch(_) => "batch",
+            Self::Merge(_) => "merge",
+            Self::Replay(_) => "replay",
+            Self::Luck(_) => "luck",
+            Self::Schema(_) => "schema",
+            Self::Completions(_) => "completions",
+            Self::Man(_) => "man",
+        }
+    }
+}
+
+impl Cli {
+    /// When to use colour.
+    #[must_use]
+    pub fn colour(&self) -> Colour {
+        match &self.command {
+            Command::Fight(args) => args.out.color,
+            Command::Fleets(args) => args.color,
+            _ => Colour::Auto,
+        }
+    }
+}
+
+const FIGHT_HELP: &str = "\
+Fleets:
+  3 interceptor
+  2 cruiser + 1 dreadnought
+  2 cruiser(-ion cannon, +plasma cannon)       changes to the printed blueprint
+  orion/cruiser(plasma cannon, hull, …)        the whole loadout
+  4 cruiser(cannons=2y1o, computer=1, hull=2)  figures outright; dice y o b r
+  2 cruiser(damaged=[0,1])                     damage on each ship
+  2 dreadnought & play=npc                     options of the side
+  @armada.json                                 a fleet file";
+
+/// Arguments of `fight`.
+#[derive(Debug, Args)]
+pub struct FightArgs {
+    /// The attacking fleet, as typed at the table, or @FILE
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub attacker: Option<String>,
+    /// The defending fleet
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub defender: Option<String>,
+    /// A scenario in JSON; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
+    pub scenario: Option<PathBuf>,
+    /// What the question is asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+/// Options that shape a question.
+#[derive(Debug, Args)]
+pub struct AskArgs {
+    /// Rulebook: eclipse (default), eclipse-2e
+    #[arg(long, value_name = "RULEBOOK")]
+    pub rules: Option<String>,
+    /// How a side assigns its dice: npc, npc-spread, threat
+    #[arg(long, value_name = "SIDE=POLICY")]
+    pub play: Vec<String>,
+    /// A folder of catalogue files that add to the shipped ones or override them
+    #[arg(long, value_name = "DIR")]
+    pub fleets: Option<PathBuf>,
+    /// Blueprints need not be legal
+    #[arg(long)]
+    pub any_blueprint: bool,
+    /// Engine: auto (default), simulate, kernel
+    #[arg(long, value_name = "ENGINE")]
+    pub engine: Option<String>,
+    /// Battles to play, 1e7 and 10M are fine; the most with --precision [default: 1000000]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub battles: Option<String>,
+    /// Seed of the dice [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Worker threads; the result does not depend on them [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Stop when every outcome is known to within this much: 0.1%
+    #[arg(long, value_name = "P")]
+    pub precision: Option<String>,
+    /// Time and memory for the graph (not yet built)
+    #[arg(long, value_name = "TIME[,MEMORY]", hide = true)]
+    pub budget: Option<String>,
+    /// State after each round (not yet built)
+    #[arg(long, hide = true)]
+    pub rounds: bool,
+    /// Odds under worst and best play (not yet built)
+    #[arg(long, hide = true)]
+    pub play_band: bool,
+}
+
+/// Options that say where an answer goes.
+#[derive(Debug, Args)]
+pub struct OutArgs {
+    /// Form of the result
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub format: Format,
+    /// Write the result to a file
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// No progress and no warnings
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// When to use colour; `NO_COLOR` is heeded
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: Colour,
+    /// Report how long it took
+    #[arg(long)]
+    pub timing: bool,
+}
+
+/// Forms of a result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// To be read
+    #[default]
+    Table,
+    /// For scripts
+    Json,
+    /// One figure a row
+    Csv,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Arguments of `fleets`.
+#[derive(Debug, Args)]
+pub struct FleetsArgs {
+    /// What to do with the catalogue.
+    #[command(subcommand)]
+    pub action: FleetsAction,
+    /// Rulebook: eclipse (default), eclipse-2e
+    #[arg(long, global = true, value_name = "RULEBOOK")]
+    pub rules: Option<String>,
+    /// A folder of catalogue files that add to the shipped ones or override them
+    #[arg(long, global = true, value_name = "DIR")]
+    pub fleets: Option<PathBuf>,
+    /// When to use colour; `NO_COLOR` is heeded
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: Colour,
+}
+
+/// What can be done with the catalogue.
+#[derive(Debug, Subcommand)]
+pub enum FleetsAction {
+    /// All ships and parts with their figures
+    List,
+    /// One entry, with its source and how sure it is
+    Show {
+        /// A ship, part, species or technology; `orion/cruiser` for a species' ship
+        name: String,
+    },
+    /// Is a fleet legal, and what does it cost? Without a fleet, checks the catalogue
+    Check {
+        /// Fleets, as typed at the table, or @FILE
+        #[arg(allow_hyphen_values = true)]
+        fleet: Vec<String>,
+    },
+}
+
+/// Arguments of commands that come later.
+#[derive(Debug, Args)]
+pub struct LaterArgs {
+    /// Anything.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub anything: Vec<String>,
+}

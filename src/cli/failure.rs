@@ -1,0 +1,67 @@
+//! How a run can fail, and the exit codes that say so.
+
+use std::io::{self, Write};
+
+use annotate_snippets::{Level, Renderer};
+
+use super::args::Colour;
+use super::output::stream;
+use crate::scenario::Diagnostic;
+
+/// All went well.
+pub(super) const DONE: u8 = 0;
+/// Reading or writing failed.
+pub(super) const IO: u8 = 1;
+/// The command line is wrong.
+pub(super) const USAGE: u8 = 2;
+/// A fleet or scenario is wrong, or refused.
+pub(super) const INPUT: u8 = 3;
+/// Interrupted; what had been computed was printed.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// Why a command did not do what it was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// Reading or writing failed: what, and why.
+    Io(String, io::Error),
+    /// The command line is wrong.
+    Usage(String),
+    /// Something written is wrong.
+    Input(Box<Diagnostic>),
+    /// What is asked for is not to be had.
+    Refused(String),
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Input(Box::new(diagnostic))
+    }
+}
+
+impl Failure {
+    /// Shows the failure on stderr and returns the exit code. A reader that has gone away
+    /// is no failure.
+    pub(super) fn show(&self, colour: Colour) -> u8 {
+        let (message, code) = match self {
+            Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return DONE,
+            Self::Io(what, error) => (plain(&format!("{what}: {error}")), IO),
+            Self::Usage(message) => (plain(message), USAGE),
+            Self::Refused(message) => (plain(message), INPUT),
+            Self::Input(diagnostic) => (diagnostic.render(true), INPUT),
+        };
+        // Where stderr is gone, the exit code still tells.
+        let _ = writeln!(stream(io::stderr(), colour), "{message}");
+        code
+    }
+}
+
+fn plain(message: &str) -> String {
+    let title = Level::ERROR.primary_title(message);
+    Renderer::styled().render(&[annotate_snippets::Group::with_title(title)])
+}
+
+/// Shows what clap has to say: help and version on stdout, errors on stderr.
+pub(super) fn show_usage(error: &clap::Error) -> u8 {
+    let _ = error.print();
+    if error.use_stderr() { USAGE } else { DONE }
+}

@@ -1,0 +1,258 @@
+//! `fleetodds fleets`: the catalogue, and whether a fleet is legal.
+
+use std::fmt::Write;
+
+use super::args::{FleetsAction, FleetsArgs};
+use super::failure::{self, Failure};
+use super::input::{named_rulebook, read_catalogue, read_fleet};
+use super::output::Target;
+use crate::report::{heading, quiet};
+use crate::rules::eclipse::Figures;
+use crate::scenario::{
+    Catalogue, Diagnostic, Loadout, NonPlayer, Part, Place, Printed, Provenance, Rulebook, Rules,
+    Source, Species, resolve_side,
+};
+
+/// Shows or checks what was asked for and returns the exit code.
+pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
+    let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
+    let catalogue = read_catalogue(rulebook, args.fleets.as_deref())?;
+    let text = match &args.action {
+        FleetsAction::List => list(&catalogue),
+        FleetsAction::Show { name } => show(&catalogue, name)?,
+        FleetsAction::Check { fleet } if fleet.is_empty() => check_catalogue(&catalogue)?,
+        FleetsAction::Check { fleet } => check(&catalogue, fleet)?,
+    };
+    Target::open(None, args.color)?.write(&text)?;
+    Ok(failure::DONE)
+}
+
+/// Adds a line; writing into a text cannot fail.
+macro_rules! line {
+    ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
+}
+
+fn list(catalogue: &Catalogue) -> String {
+    let mut text = String::new();
+    let columns = format!("{:<26}{:<44}{:>5}  {}", "", "", "cost", "confidence");
+    line!(text, "{}", quiet(columns.trim_end()));
+    line!(text, "{}", heading("Ships of players, as printed"));
+    for species in &catalogue.species {
+        for (class, printed) in &species.ships {
+            let name = format!("{}/{class}", species.name);
+            let loadout = catalogue.printed_loadout(printed);
+            let figures = figures(&loadout.figures());
+            let confidence = &species.provenance.confidence;
+            line!(text, "  {name:<24}{figures:<44}{:>5}  {confidence}", printed.cost);
+        }
+    }
+    line!(text, "{}", heading("Ships of no player"));
+    for ship in &catalogue.non_players {
+        let (figures, confidence) = (figures(&ship.figures), &ship.provenance.confidence);
+        line!(text, "  {:<24}{figures:<44}{:>5}  {confidence}", ship.name, ship.cost);
+    }
+    line!(text, "{}", heading("Parts"));
+    for part in &catalogue.parts {
+        let figures = part_figures(part);
+        line!(text, "  {:<24}{figures:<44}{:>5}  {}", part.name, "", part.provenance.confidence);
+    }
+    line!(text, "{}", heading("Technologies (not yet built)"));
+    for technology in &catalogue.technologies {
+        line!(text, "  {:<24}{}", technology.name, technology.effect);
+    }
+    text
+}
+
+/// `2y, missiles 2o, computer 1, hull 2, initiative 3`: what is not 0.
+fn figures(figures: &Figures) -> String {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
+    let mut words = Vec::new();
+    if cannons.total() > 0 {
+        words.push(cannons.to_string());
+    }
+    if missiles.total() > 0 {
+        words.push(format!("missiles {missiles}"));
+    }
+    let numbers = [
+        ("computer", i32::from(*computer)),
+        ("shield", i32::from(*shield)),
+        ("hull", i32::from(*hull)),
+        ("initiative", i32::from(*initiative)),
+        ("regenerates", i32::from(*regenerate)),
+    ];
+    words.extend(numbers.iter().filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")));
+    let short = words.join(", ").replace("computer", "comp").replace("initiative", "init");
+    if short.is_empty() { "–".into() } else { short }
+}
+
+fn part_figures(part: &Part) -> String {
+    let energy = match part.energy {
+        0 => String::new(),
+        e if e > 0 => format!(", energy +{e}"),
+        e => format!(", energy {e}"),
+    };
+    format!("{}{energy}", figures(&part.figures))
+}
+
+fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    if let Some((species, class)) = name.split_once('/') {
+        return show_ship(catalogue, species, class);
+    }
+    if let Some(ship) = catalogue.non_player(name) {
+        return Ok(show_non_player(catalogue, ship));
+    }
+    if let Some(part) = catalogue.part(name) {
+        let mut text = String::new();
+        let slots = if part.slots == 1 { "" } else { ", takes no slot" };
+        line!(text, "{} ({})", heading(&part.name), part.kind);
+        line!(text, "  {}{slots}", part_figures(part));
+        provenance(&mut text, catalogue, &part.provenance);
+        return Ok(text);
+    }
+    if let Some(species) = catalogue.species(name) {
+        let mut text = String::new();
+        line!(text, "{}", heading(&species.name));
+        for (class, printed) in &species.ships {
+            blueprint(&mut text, class, &catalogue.printed_loadout(printed));
+        }
+        provenance(&mut text, catalogue, &species.provenance);
+        return Ok(text);
+    }
+    if let Some(technology) = catalogue.technology(name) {
+        let mut text = String::new();
+        line!(text, "{}", heading(&technology.name));
+        line!(text, "  {} (not yet built)", technology.effect);
+        provenance(&mut text, catalogue, &technology.provenance);
+        return Ok(text);
+    }
+    if catalogue.class(name).is_some() {
+        return show_ship(catalogue, "terran", name).or_else(|_| {
+            let owner = catalogue.species.iter().find(|s| printed(s, name).is_some());
+            show_ship(catalogue, owner.map_or("terran", |s| &s.name), name)
+        });
+    }
+    Err(unknown(catalogue, name).into())
+}
+
+fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a Printed> {
+    let same = |name: &str| crate::scenario::normalise(name) == crate::scenario::normalise(class);
+    species.ships.iter().find(|(name, _)| same(name)).map(|(_, printed)| printed)
+}
+
+fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String, Failure> {
+    let name = format!("{species}/{class}");
+    let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
+    let Some((species, printed)) = found else { return Err(unknown(catalogue, &name).into()) };
+    let mut text = String::new();
+    line!(text, "{}", heading(format!("{}/{class}", species.name)));
+    blueprint(&mut text, class, &catalogue.printed_loadout(printed));
+    provenance(&mut text, catalogue, &species.provenance);
+    Ok(text)
+}
+
+fn unknown(catalogue: &Catalogue, name: &str) -> Diagnostic {
+    let ships = catalogue.species.iter().flat_map(|s| {
+        std::iter::once(s.name.clone()).chain(s.ships.iter().map(|(c, _)| format!("{}/{c}", s.name)))
+    });
+    let names: Vec<String> = ships
+        .chain(catalogue.non_players.iter().map(|n| n.name.clone()))
+        .chain(catalogue.parts.iter().map(|p| p.name.clone()))
+        .chain(catalogue.technologies.iter().map(|t| t.name.clone()))
+        .chain(catalogue.classes.iter().map(|c| c.name.clone()))
+        .collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
+    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
+        return error.help("`fleetodds fleets list` shows all names");
+    }
+    error
+}
+
+fn blueprint(text: &mut String, class: &str, loadout: &Loadout<'_>) {
+    let printed = loadout.printed;
+    let parts: Vec<&str> = loadout.parts.iter().map(|p| p.name.as_str()).collect();
+    line!(text, "  {class}: {}", figures(&loadout.figures()));
+    line!(
+        text,
+        "    cost {}, {} of {} slots, energy left {}: {}",
+        printed.cost,
+        loadout.slots_used(),
+        printed.slots,
+        loadout.energy_left(),
+        parts.join(", ")
+    );
+}
+
+fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
+    let mut text = String::new();
+    line!(text, "{} (no player's)", heading(&ship.name));
+    line!(text, "  {}", figures(&ship.figures));
+    let tiles = ship.tiles;
+    line!(text, "  rank {}, {tiles} reputation for destroying it, worth {}", ship.rank, ship.cost);
+    if !ship.technologies.is_empty() {
+        line!(text, "  {} (not yet built)", ship.technologies.join(", "));
+    }
+    provenance(&mut text, catalogue, &ship.provenance);
+    text
+}
+
+fn provenance(text: &mut String, catalogue: &Catalogue, provenance: &Provenance) {
+    let Provenance { confidence, source, note, set } = provenance;
+    for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
+        if !value.is_empty() {
+            line!(text, "  {}", quiet(format!("{name}: {value}")));
+        }
+    }
+    for (key, meaning) in &catalogue.sources {
+        let words = source.split(|c: char| !c.is_alphanumeric() && c != '-');
+        if words.into_iter().any(|word| word == key) {
+            line!(text, "  {}", quiet(format!("source: {key}, {meaning}")));
+        }
+    }
+}
+
+/// Checks typed fleets one by one: legality and price.
+fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let fleet = read_fleet("fleet", typed)?;
+        let rules = Rules { catalogue, any_blueprint: false };
+        let side = resolve_side(rules, &fleet, "fleet", 0)?;
+        line!(text, "{}", heading(&side.labels.fleet));
+        let mut total = 0;
+        for (group, class) in side.fleet.groups.iter().zip(&side.labels.classes) {
+            let cost = group.cost * u32::from(group.count);
+            total += cost;
+            let name = format!("{} {class}", group.count);
+            line!(text, "  {name:<24}{:<44}{cost:>5}", figures(&group.figures));
+        }
+        line!(text, "  {:<68}{total:>5}", "legal, materials");
+        for warning in &side.warnings {
+            line!(text, "  warning: {warning}");
+        }
+    }
+    Ok(text)
+}
+
+/// Checks every blueprint of the catalogue. What does not add up has been refused when
+/// the files were read.
+fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
+    let mut ships = 0;
+    for species in &catalogue.species {
+        for (class, printed) in &species.ships {
+            let Some(data) = catalogue.class(class) else {
+                return Err(Failure::Refused(format!("{}/{class}: no such class", species.name)));
+            };
+            let name = format!("{}/{class}", species.name);
+            if let Some(fault) = catalogue.printed_loadout(printed).fault(&name, data.mobile) {
+                return Err(Failure::Refused(fault));
+            }
+            ships += 1;
+        }
+    }
+    let (parts, others) = (catalogue.parts.len(), catalogue.non_players.len());
+    let species = catalogue.species.len();
+    Ok(format!(
+        "{ships} blueprints of {species} species are legal; {parts} parts, {others} non-player ships\n"
+    ))
+}

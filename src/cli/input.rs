@@ -1,0 +1,85 @@
+//! Reading files, catalogues and fleets.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::failure::Failure;
+use crate::scenario::{
+    Catalogue, Diagnostic, Place, Rulebook, SideText, Source, parse_fleet, parse_rulebook,
+    read_fleet_file,
+};
+
+/// Files larger than this are not scenarios.
+const LARGEST_FILE: u64 = 4 << 20;
+
+/// A text file, or standard input for `-`.
+pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
+    let (name, bytes) = if path == Path::new("-") {
+        ("standard input".to_string(), read_all(io::stdin().lock()))
+    } else {
+        (path.display().to_string(), File::open(path).and_then(read_all))
+    };
+    let bytes = bytes.map_err(|error| Failure::Io(format!("cannot read {name}"), error))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let most = LARGEST_FILE >> 20;
+        return Err(Failure::Refused(format!("{name} is larger than {most} MiB")));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(name, text.trim_start_matches('\u{feff}'))),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            Err(Failure::Refused(format!("{name} is not a text: byte {at} is not UTF-8")))
+        }
+    }
+}
+
+fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The catalogue of a rulebook, with the files of a folder added.
+pub(super) fn read_catalogue(
+    rulebook: Rulebook,
+    folder: Option<&Path>,
+) -> Result<Catalogue, Failure> {
+    let mut added = Vec::new();
+    if let Some(folder) = folder {
+        for path in json_files(folder)? {
+            added.push(read_source(&path)?);
+        }
+    }
+    Ok(Catalogue::new(rulebook, &added)?)
+}
+
+fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
+    let mut files = Vec::new();
+    for entry in folder.read_dir().map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+    // The order of a folder differs from machine to machine.
+    files.sort();
+    Ok(files)
+}
+
+/// A rulebook named on the command line.
+pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Diagnostic> {
+    parse_rulebook(&Place::whole(&Source::new("--rules", name)), name)
+}
+
+/// A fleet typed on the command line, or the file that it names.
+pub(super) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
+    if let Some(path) = typed.strip_prefix('@') {
+        return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
+    }
+    let source = Source::new(role, typed);
+    let fleet = parse_fleet(&source, 0..typed.len())?;
+    Ok(SideText { name: None, species: None, fleet, play: None, place: Place::whole(&source) })
+}

@@ -1,0 +1,33 @@
+//! The command line: what was typed, what is to be done, and how it ended.
+
+mod args;
+mod failure;
+mod fight;
+mod fleets;
+mod input;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use args::{Cli, Command};
+pub use failure::Failure;
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(failure::show_usage(&error)),
+    };
+    let result = match &cli.command {
+        Command::Fight(args) => fight::run(args),
+        Command::Fleets(args) => fleets::run(args),
+        later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => ExitCode::from(failure.show(cli.colour())),
+    }
+}

@@ -1,0 +1,73 @@
+//! Where results go: standard output or a file, with colour or without.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
+
+use super::args::Colour;
+use super::failure::Failure;
+
+/// A stream that strips colour where it is not wanted.
+pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
+    match colour {
+        Colour::Auto => AutoStream::auto(raw),
+        Colour::Always => AutoStream::new(raw, ColorChoice::Always),
+        Colour::Never => AutoStream::new(raw, ColorChoice::Never),
+    }
+}
+
+/// Where a result goes. A file is opened before anything is computed, so that a bad path
+/// fails in the first second and not after the last.
+#[derive(Debug)]
+pub(super) enum Target {
+    Stdout(Colour),
+    File(File, PathBuf),
+}
+
+impl Target {
+    pub(super) fn open(path: Option<&Path>, colour: Colour) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(Self::Stdout(colour)) };
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|error| cannot_write(path, error))?;
+        Ok(Self::File(file, path.to_path_buf()))
+    }
+
+    pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        match self {
+            Self::Stdout(colour) => {
+                let mut out = stream(io::stdout(), *colour);
+                out.write_all(text.as_bytes())
+                    .and_then(|()| out.flush())
+                    .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
+            }
+            Self::File(file, path) => replace(file, text).map_err(|error| cannot_write(path, error)),
+        }
+    }
+
+    /// Columns to lay a table out for: those of the terminal, 80 anywhere else.
+    pub(super) fn width(&self) -> usize {
+        const ELSEWHERE: usize = 80;
+        match self {
+            Self::Stdout(_) => terminal_size::terminal_size_of(io::stdout())
+                .map_or(ELSEWHERE, |(width, _)| usize::from(width.0)),
+            Self::File(..) => ELSEWHERE,
+        }
+    }
+}
+
+/// Writes a file anew, without colour. What stood there before is cut off only now; a
+/// device or pipe has no length to cut.
+fn replace(file: &mut File, text: &str) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    file.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?;
+    file.flush()
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> Failure {
+    Failure::Io(format!("cannot write {}", path.display()), error)
+}

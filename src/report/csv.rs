@@ -1,0 +1,53 @@
+//! The result as CSV in long form: one figure a row, named by its JSON path.
+
+use serde_json::Value;
+
+use crate::tally::Summary;
+
+/// Rows `side,quantity,value,low,high`; figures of the whole battle have no side.
+#[must_use]
+pub fn csv(summary: &Summary) -> String {
+    let mut rows = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
+    let document = serde_json::to_value(summary).unwrap_or_default();
+    for (i, side) in summary.sides.iter().enumerate() {
+        flatten(&side.name, "", &document["sides"][i], &mut rows);
+    }
+    for field in ["draw", "standoff", "rounds", "battles", "seed"] {
+        flatten("", field, &document[field], &mut rows);
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing into memory cannot fail.
+        let written = writer.write_record(row);
+        debug_assert!(written.is_ok());
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
+    let mut row = |path: &str, value: &Value, low: &Value, high: &Value| {
+        let text = |v: &Value| if v.is_null() { String::new() } else { v.to_string() };
+        rows.push([side.into(), path.into(), text(value), text(low), text(high)]);
+    };
+    match value {
+        Value::Number(_) => row(path, value, &Value::Null, &Value::Null),
+        Value::Object(fields) if fields.contains_key("low") => {
+            row(&join(path, "probability"), &value["probability"], &value["low"], &value["high"]);
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                flatten(side, &join(path, name), value, rows);
+            }
+        }
+        Value::Array(members) => {
+            for (i, value) in members.iter().enumerate() {
+                flatten(side, &format!("{path}[{i}]"), value, rows);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
+}

@@ -1,0 +1,81 @@
+//! The result as JSON, indented as far as it helps reading.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+
+use crate::tally::Summary;
+
+/// The summary as a JSON document with a newline at its end.
+#[must_use]
+pub fn json(summary: &Summary) -> String {
+    let mut text = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut text, Shallow::default());
+    // Writing plain numbers and texts into memory cannot fail.
+    let written = summary.serialize(&mut serializer);
+    debug_assert!(written.is_ok());
+    text.push(b'\n');
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// Indents the outer levels; what lies deeper stands in one line.
+#[derive(Default)]
+struct Shallow {
+    pretty: PrettyFormatter<'static>,
+    compact: CompactFormatter,
+    depth: usize,
+}
+
+impl Shallow {
+    /// The document, `sides`, one side, and its groups.
+    const INDENTED: usize = 3;
+
+    fn is_inline(&self) -> bool {
+        self.depth > Self::INDENTED
+    }
+}
+
+macro_rules! delegate {
+    ($($name:ident($($first:ident)?) $space:literal;)*) => {$(
+        fn $name<W: ?Sized + Write>(&mut self, writer: &mut W $(, $first: bool)?) -> io::Result<()> {
+            if !self.is_inline() {
+                return self.pretty.$name(writer $(, $first)?);
+            }
+            self.compact.$name(writer $(, $first)?)?;
+            if $space $(&& !$first)? { writer.write_all(b" ") } else { Ok(()) }
+        }
+    )*};
+}
+
+impl Formatter for Shallow {
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        if self.is_inline() { self.compact.begin_array(writer) } else { self.pretty.begin_array(writer) }
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        let inline = self.is_inline();
+        self.depth -= 1;
+        if inline { self.compact.end_array(writer) } else { self.pretty.end_array(writer) }
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        if self.is_inline() { self.compact.begin_object(writer) } else { self.pretty.begin_object(writer) }
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        let inline = self.is_inline();
+        self.depth -= 1;
+        if inline { self.compact.end_object(writer) } else { self.pretty.end_object(writer) }
+    }
+
+    delegate! {
+        begin_array_value(first) true;
+        end_array_value() false;
+        begin_object_key(first) true;
+        begin_object_value() true;
+        end_object_value() false;
+    }
+}

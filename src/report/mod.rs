@@ -1,0 +1,18 @@
+//! Reports: a summary as a table, as JSON, as CSV; and progress on the way. Nothing here
+//! prints: reports are texts.
+
+mod bars;
+mod csv;
+mod json;
+mod numbers;
+mod progress;
+mod style;
+mod table;
+
+pub use bars::{bar, sparkline};
+pub use csv::csv;
+pub use json::json;
+pub use numbers::{interval, percent, thousands};
+pub use progress::ProgressBar;
+pub use style::{heading, quiet, strong};
+pub use table::{TableOptions, table};

@@ -1,0 +1,76 @@
+//! A question as it stands before and after names are looked up.
+
+use super::Rulebook;
+use super::diagnostics::Place;
+use super::notation::{FleetText, Spanned};
+use crate::rules::eclipse::{Fleet, Labels, Policy};
+
+/// Which engine answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The best that fits.
+    #[default]
+    Auto,
+    /// Plays battles.
+    Simulate,
+    /// Plays battles one by one, always.
+    Kernel,
+}
+
+impl Engine {
+    /// Those that there are.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Simulate, Self::Kernel];
+
+    /// The name as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Simulate => "simulate",
+            Self::Kernel => "kernel",
+        }
+    }
+}
+
+/// A battle as written: two sides and what is asked of it.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The rulebook, if it is named.
+    pub rulebook: Option<Rulebook>,
+    /// Attacker, defender.
+    pub sides: [SideText; 2],
+    /// Battles to play.
+    pub battles: Option<u64>,
+    /// Seed of the dice.
+    pub seed: Option<u64>,
+    /// Engine asked for.
+    pub engine: Option<Engine>,
+    /// A battle that is undecided after this round is a standoff.
+    pub round_cap: Option<u32>,
+}
+
+/// One side as written.
+#[derive(Clone, Debug)]
+pub struct SideText {
+    /// Name, if it has one.
+    pub name: Option<String>,
+    /// Species of all groups that name none.
+    pub species: Option<Spanned<String>>,
+    /// The ships.
+    pub fleet: FleetText,
+    /// How dice are assigned, if it is said.
+    pub play: Option<Policy>,
+    /// The whole side.
+    pub place: Place,
+}
+
+/// One side in figures.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// What reports call it.
+    pub labels: Labels,
+    /// What the rules need.
+    pub fleet: Fleet,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}

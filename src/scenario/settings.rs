@@ -1,0 +1,99 @@
+//! Words and numbers that mean the same everywhere: policies, engines, counts; and what
+//! is known but comes later.
+
+use super::Rulebook;
+use super::diagnostics::{Diagnostic, Place};
+use super::model::Engine;
+use super::names::normalise;
+use crate::rules::eclipse::Policy;
+
+/// Policies that come later.
+const LATER_POLICIES: [&str; 1] = ["optimal"];
+
+/// Engines that come later.
+const LATER_ENGINES: [&str; 1] = ["exact"];
+
+/// Most battles of one run.
+pub const MOST_BATTLES: u64 = 1_000_000_000_000;
+
+/// A policy by its name.
+///
+/// # Errors
+/// If there is no such policy, or not yet.
+pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
+    choose(place, name, "policy", &Policy::ALL.map(|p| (p.name(), p)), &LATER_POLICIES)
+}
+
+/// An engine by its name.
+///
+/// # Errors
+/// If there is no such engine, or not yet.
+pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
+    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)), &LATER_ENGINES)
+}
+
+/// A rulebook by its name.
+///
+/// # Errors
+/// If there is no such rulebook, or not yet.
+pub fn parse_rulebook(place: &Place, name: &str) -> Result<Rulebook, Diagnostic> {
+    choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)), &Rulebook::LATER)
+}
+
+fn choose<T: Copy>(
+    place: &Place,
+    name: &str,
+    kind: &str,
+    known: &[(&str, T)],
+    later: &[&str],
+) -> Result<T, Diagnostic> {
+    let wanted = normalise(name);
+    if let Some((_, value)) = known.iter().find(|(name, _)| normalise(name) == wanted) {
+        return Ok(*value);
+    }
+    if later.iter().any(|name| normalise(name) == wanted) {
+        return Err(Diagnostic::not_yet(place, &format!("the {kind} `{wanted}`")));
+    }
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    Err(Diagnostic::unknown(place, kind, &names))
+}
+
+/// A number of things: `1000000`, `1_000_000`, `1e6`, `10M`, `2.5k`. `None` if it is not a
+/// whole number of at least 1 that fits.
+#[must_use]
+pub fn parse_count(text: &str) -> Option<u64> {
+    let text = text.trim().replace('_', "");
+    let unit = match text.chars().last()?.to_ascii_lowercase() {
+        'k' => 1e3,
+        'm' => 1e6,
+        'g' | 'b' => 1e9,
+        _ => 1.0,
+    };
+    let number = if unit > 1.0 { &text[..text.len() - 1] } else { &text };
+    if !number.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let value = number.parse::<f64>().ok()? * unit;
+    (value.fract() == 0.0 && (1.0..=MOST_BATTLES as f64).contains(&value)).then_some(value as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_count;
+
+    #[test]
+    fn counts_may_be_written_short() {
+        for (text, count) in
+            [("1000", 1000), ("1e7", 10_000_000), ("10M", 10_000_000), ("2.5k", 2500), ("1_000", 1000)]
+        {
+            assert_eq!(parse_count(text), Some(count), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_count_is_refused() {
+        for text in ["", "0", "-1", "1.5", "M", "1e99", "inf", "nan", "1 000", "10é", "1e13"] {
+            assert_eq!(parse_count(text), None, "{text}");
+        }
+    }
+}
