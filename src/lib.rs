@@ -14,6 +14,8 @@
 //! cli        commands
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod battle;
 pub mod chance;
 pub mod cli;

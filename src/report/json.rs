@@ -19,20 +19,38 @@ pub fn json(summary: &Summary) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Indents the outer levels; what lies deeper stands in one line.
+/// Indents the document and the list of sides; everything else stands in one line a field.
 #[derive(Default)]
 struct Shallow {
     pretty: PrettyFormatter<'static>,
     compact: CompactFormatter,
     depth: usize,
+    /// The depth from which on everything stands in one line.
+    inline_from: Option<usize>,
 }
 
 impl Shallow {
-    /// The document, `sides`, one side, and its groups.
-    const INDENTED: usize = 3;
-
     fn is_inline(&self) -> bool {
-        self.depth > Self::INDENTED
+        self.inline_from.is_some()
+    }
+
+    /// Something opens: an object of the document stands in one line, and so does what
+    /// lies deeper than the members of its lists.
+    fn enter(&mut self, is_object: bool) {
+        self.depth += 1;
+        if self.inline_from.is_none() && (self.depth > 3 || (self.depth == 2 && is_object)) {
+            self.inline_from = Some(self.depth);
+        }
+    }
+
+    /// Something closes; was it in one line?
+    fn leave(&mut self) -> bool {
+        let inline = self.is_inline();
+        if self.inline_from == Some(self.depth) {
+            self.inline_from = None;
+        }
+        self.depth -= 1;
+        inline
     }
 }
 
@@ -50,25 +68,21 @@ macro_rules! delegate {
 
 impl Formatter for Shallow {
     fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.depth += 1;
+        self.enter(false);
         if self.is_inline() { self.compact.begin_array(writer) } else { self.pretty.begin_array(writer) }
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        let inline = self.is_inline();
-        self.depth -= 1;
-        if inline { self.compact.end_array(writer) } else { self.pretty.end_array(writer) }
+        if self.leave() { self.compact.end_array(writer) } else { self.pretty.end_array(writer) }
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.depth += 1;
+        self.enter(true);
         if self.is_inline() { self.compact.begin_object(writer) } else { self.pretty.begin_object(writer) }
     }
 
     fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        let inline = self.is_inline();
-        self.depth -= 1;
-        if inline { self.compact.end_object(writer) } else { self.pretty.end_object(writer) }
+        if self.leave() { self.compact.end_object(writer) } else { self.pretty.end_object(writer) }
     }
 
     delegate! {

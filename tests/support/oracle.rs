@@ -6,7 +6,7 @@
 //! by reading it. Not covered: point defence, distortion shield, splitter, rift, retreat, sector.
 
 // A test file may well use only a part of this module.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub, missing_docs)]
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -18,7 +18,7 @@ use rustc_hash::FxBuildHasher;
 use super::super::compile::{EclipseBattle, Turn};
 use super::super::fleet::limits::SHIPS;
 use super::super::ships::{Roster, Ships};
-use super::super::volley::Salvo;
+use super::super::volley::{Salvo, Salvos};
 use super::Policy;
 use super::replies::Replies;
 
@@ -35,7 +35,7 @@ pub(super) struct NonPlayer {
 struct Decision {
     side: usize,
     faces: [u8; 12],
-    volley: Vec<Salvo>,
+    volley: Salvos,
     before: Ships,
     after: Ships,
 }
@@ -74,10 +74,13 @@ impl NonPlayer {
     /// The definition, to the letter: the greatest of all results.
     #[cold]
     fn assign_any(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-        let key = (turn.side, &turn.faces, volley, &*enemy);
+        // Unused room is all zeros, so volleys of any length compare as arrays.
+        let mut salvos = Salvos::default();
+        salvos[..volley.len()].copy_from_slice(volley);
+        let key = (turn.side, &turn.faces, &salvos, &*enemy);
         let place = FxBuildHasher.hash_one(key) as usize % Self::KNOWN;
         if let Some(known) = &self.known[place]
-            && (known.side, &known.faces, &*known.volley, &known.before) == key
+            && (known.side, &known.faces, &known.volley, &known.before) == key
         {
             *enemy = known.after;
             return;
@@ -88,7 +91,7 @@ impl NonPlayer {
         self.known[place] = Some(Decision {
             side: turn.side,
             faces: turn.faces,
-            volley: volley.into(),
+            volley: salvos,
             before: *enemy,
             after,
         });

@@ -2,7 +2,10 @@
 //!
 //! Die by die, of the ships that this volley can still destroy, shoot at the one that
 //! loses the enemy the most expected firepower per point of damage spent; if it can
-//! destroy none, put the damage where the next kill is nearest.
+//! destroy none, put the damage where the next kill is nearest. Dice that can hit the
+//! well shielded are not spent on ships that the others of the volley can destroy.
+
+use std::cmp::Reverse;
 
 use super::super::compile::Turn;
 use super::super::ships::{Roster, Ships};
@@ -17,6 +20,10 @@ struct Aim {
     /// Points spent until it is destroyed; `None` if this volley cannot do it.
     price: Option<u32>,
     firepower: u32,
+    /// Faces of a die that hit it.
+    faces: u8,
+    /// The dice of this volley that hit fewer ships are enough to destroy it.
+    covered: bool,
 }
 
 /// Assigns the volley.
@@ -73,11 +80,11 @@ fn healthiest_up_to(
 fn assign_to_many(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
     let roster = &turn.targets;
     let mut later: u32 = volley.iter().map(points).sum();
-    for salvo in volley {
+    for (i, salvo) in volley.iter().enumerate() {
         later -= points(salvo);
         let mut dice = u32::from(salvo.hits);
         while dice > 0 {
-            let Some(aim) = best_aim(turn, enemy, salvo, dice, later) else { break };
+            let Some(aim) = best_aim(turn, enemy, &volley[i..], dice, later) else { break };
             let spent = dice_spent(aim, salvo, later).min(dice);
             // Dice beyond the first that destroys the ship are not spent, so the sum fits.
             let damage = (spent * u32::from(salvo.damage)).min(aim.life) as u8;
@@ -92,8 +99,9 @@ fn points(salvo: &Salvo) -> u32 {
 }
 
 #[inline]
-fn best_aim(turn: &Turn, enemy: &Ships, salvo: &Salvo, dice: u32, later: u32) -> Option<Aim> {
+fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32) -> Option<Aim> {
     let roster = &turn.targets;
+    let (salvo, others) = salvos.split_first()?;
     let mut best: Option<Aim> = None;
     for group in 0..roster.groups {
         if enemy.alive[group] == 0 || turn.faces[group] < salvo.reach {
@@ -102,7 +110,14 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvo: &Salvo, dice: u32, later: u32) ->
         let place = cheapest(roster, enemy, group, salvo, later);
         let life = u32::from(enemy.life[place]);
         let price = price(life, salvo, dice, later);
-        let aim = Aim { group, place, life, price, firepower: turn.firepower[group] };
+        let faces = turn.faces[group];
+        let narrower: u32 = others
+            .iter()
+            .filter(|other| other.reach > salvo.reach && other.reach <= faces)
+            .map(points)
+            .sum();
+        let covered = price.is_some_and(|price| narrower >= price);
+        let aim = Aim { group, place, life, price, firepower: turn.firepower[group], faces, covered };
         if best.is_none_or(|best| aim.is_better_than(&best)) {
             best = Some(aim);
         }
@@ -157,17 +172,16 @@ fn dice_spent(aim: Aim, salvo: &Salvo, later: u32) -> u32 {
 impl Aim {
     #[inline]
     fn is_better_than(&self, other: &Self) -> bool {
-        match (self.price, other.price) {
-            (Some(mine), Some(others)) => {
-                let (a, b) = (self.firepower * others, other.firepower * mine);
-                a > b || (a == b && self.life < other.life)
-            }
-            (Some(_), None) => true,
-            (None, Some(_)) => false,
-            (None, None) => {
-                self.life < other.life
-                    || (self.life == other.life && self.firepower > other.firepower)
-            }
-        }
+        let (Some(mine), Some(others)) = (self.price, other.price) else {
+            let key = |aim: &Self| (aim.price.is_none(), aim.life, Reverse(aim.firepower));
+            return key(self) < key(other);
+        };
+        // Firepower per point, compared without dividing; of equals the better shielded,
+        // then the cheaper, then the one that wastes less.
+        let key = |aim: &Self, price: u32, others: u32| {
+            let value = Reverse(aim.firepower * others);
+            (aim.covered, value, aim.faces, price, Reverse(aim.life))
+        };
+        key(self, mine, others) < key(other, others, mine)
     }
 }

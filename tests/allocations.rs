@@ -1,0 +1,60 @@
+//! A battle allocates nothing.
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fleetodds::battle::Battle;
+use fleetodds::engine::{BLOCK, play_block};
+use fleetodds::tally::Tally;
+use support::battle;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counting.
+struct Counting;
+
+// SAFETY: every call is handed to the system's allocator as it came.
+#[allow(unsafe_code, reason = "an allocator cannot be written without")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promised.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// One test alone in its process: nothing else allocates meanwhile.
+#[test]
+fn a_battle_allocates_nothing() {
+    for (attacker, defender) in [
+        ("3 interceptor", "ancient"),
+        (
+            "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
+            "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
+        ),
+        ("2 dreadnought + 3 interceptor & play=npc", "gcds & play=npc-spread"),
+        ("orion/cruiser + 2 interceptor + starbase", "2 cruiser(cannons=1y1o) + dreadnought"),
+        ("2 orion/cruiser + 3 interceptor", "2 ancient"),
+    ] {
+        let battle = battle(attacker, defender);
+        let mut captains = battle.captains();
+        let mut tally = Tally::new(&battle);
+        let mut play = |block| play_block(&battle, 1, block, BLOCK, 1000, &mut captains, &mut tally);
+        play(0);
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        play(1);
+        play(2);
+        let after = ALLOCATIONS.load(Ordering::Relaxed);
+        assert_eq!(after - before, 0, "{attacker} v {defender}");
+    }
+}

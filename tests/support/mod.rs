@@ -1,0 +1,73 @@
+//! What several tests need.
+
+// A test file may well use only a part of this module.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+pub mod oracle;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use fleetodds::engine::{Plan, run};
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::scenario::{
+    Catalogue, Place, Rulebook, Rules, SideText, Source, parse_fleet, resolve_side,
+};
+use fleetodds::tally::{Odds, Tally};
+
+/// A typed fleet in figures; blueprints need not be legal.
+pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
+    let catalogue = Catalogue::new(rulebook, &[]).unwrap();
+    let source = Source::new("test", typed);
+    let text = SideText {
+        name: None,
+        species: None,
+        fleet: parse_fleet(&source, 0..typed.len()).unwrap(),
+        play: None,
+        place: Place::whole(&source),
+    };
+    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
+    resolve_side(rules, &text, "test", 0).unwrap().fleet
+}
+
+/// A first-edition battle between typed fleets, by their default captains.
+pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
+    compile(&[attacker, defender].map(|typed| fleet_of(Rulebook::Eclipse, typed))).unwrap()
+}
+
+/// The same with a captain for both sides.
+pub fn battle_played(attacker: &str, defender: &str, policy: Policy) -> EclipseBattle {
+    let fleet = |typed| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
+    compile(&[fleet(attacker), fleet(defender)]).unwrap()
+}
+
+/// The counts of so many battles.
+pub fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
+    play_capped(battle, battles, seed, 1000)
+}
+
+/// The same with a cap on rounds.
+pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u32) -> Tally {
+    let threads = NonZeroUsize::new(2).unwrap();
+    let plan = Plan { battles, seed, threads, round_cap, precision: None };
+    run(battle, &plan, &AtomicBool::new(false), |_| ()).unwrap().tally
+}
+
+/// Share of battles that the attacker won.
+pub fn attacker_wins(battle: &EclipseBattle, battles: u64, seed: u64) -> f64 {
+    Odds::of_tally(play(battle, battles, seed)).share(0)
+}
+
+/// Asserts that a share of `n` trials lies within 4.5 standard errors of its exact value:
+/// a false alarm once in 150,000 comparisons.
+#[track_caller]
+pub fn assert_share(share: f64, exact: f64, n: u64, what: &str) {
+    let exact = exact.clamp(0.0, 1.0);
+    let error = (exact * (1.0 - exact) / n as f64).sqrt();
+    // Where so few are expected the count is not normal: a Poisson count of mean 20 or
+    // less exceeds its mean by 4.5 roots and 6 about as rarely.
+    let few = n as f64 * exact.min(1.0 - exact) < 20.0;
+    let allowed = 4.5 * error + if few { 6.0 / n as f64 } else { 1e-12 };
+    let off = (share - exact).abs();
+    assert!(off <= allowed, "{what}: {share} is {:.1} standard errors from {exact}", off / error);
+}
