@@ -8,7 +8,7 @@ use fleetodds::rules::eclipse::{Dice, EclipseBattle, Figures, Fleet, Group, Poli
 use fleetodds::tally::Odds;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use support::{assert_share, oracle, play_capped};
+use support::{oracle, play_capped, too_far};
 
 const CAP: u32 = 12;
 
@@ -88,41 +88,44 @@ fn fleet(side: &oracle::Side) -> Fleet {
     }
 }
 
-fn compare(battle: &EclipseBattle, exact: &oracle::Odds, battles: u64, seed: u64, what: &str) {
-    let tally = play_capped(battle, battles, seed, CAP);
-    let odds = Odds::of_tally(tally);
-    let share = |cell, exact: f64, name: &str| {
-        assert_share(odds.share(cell), exact, battles, &format!("{what}: {name}"));
-    };
-    share(0, exact.attacker, "attacker wins");
-    share(1, exact.defender, "defender wins");
-    share(3, exact.standoff, "standoff");
+/// The first figure of a run that is too far from its exact value.
+fn deviation(
+    battle: &EclipseBattle,
+    exact: &oracle::Odds,
+    battles: u64,
+    seed: u64,
+) -> Option<String> {
+    let odds = Odds::of_tally(play_capped(battle, battles, seed, CAP));
+    let mut expected = vec![exact.attacker, exact.defender, 0.0, exact.standoff];
     // Survivors follow the four outcomes, group by group.
-    let mut cell = 4;
-    for left in exact.survivors.iter().flatten() {
-        for (alive, p) in left.iter().enumerate() {
-            share(cell, *p, &format!("{alive} alive in the group at cell {cell}"));
-            cell += 1;
-        }
-    }
-    for (rounds, p) in odds.rounds().distribution.iter().enumerate() {
-        let exact = exact.rounds.get(rounds).copied().unwrap_or(0.0);
-        assert_share(*p, exact, battles, &format!("{what}: {rounds} rounds"));
-    }
+    expected.extend(exact.survivors.iter().flatten().flatten());
+    let cells = expected.iter().enumerate().map(|(cell, p)| (format!("cell {cell}"), odds.share(cell), *p));
+    let rounds = odds.rounds().distribution;
+    let rounds = rounds.iter().enumerate().map(|(n, share)| {
+        (format!("{n} rounds"), *share, exact.rounds.get(n).copied().unwrap_or(0.0))
+    });
+    cells.chain(rounds).find_map(|(name, share, exact)| {
+        let errors = too_far(share, exact, battles)?;
+        Some(format!("{name}: {share} is {errors:.1} standard errors from {exact}"))
+    })
 }
 
+/// Thousands of figures are compared, so one of them may well lie beyond 4.5 standard
+/// errors by chance; it must not do so again with other dice and ten times the battles.
 fn random_fights(fights: u64, battles: u64) {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(1));
     for fight in 0..fights {
         let sides = [random.side(), random.side()];
         let exact = oracle::solve(&sides[0], &sides[1], CAP);
         let battle = compile(&[fleet(&sides[0]), fleet(&sides[1])]).unwrap();
-        compare(&battle, &exact, battles, fight, &format!("fight {fight} {sides:?}"));
+        if deviation(&battle, &exact, battles, fight).is_some()
+            && let Some(again) = deviation(&battle, &exact, 10 * battles, fight + fights)
+        {
+            panic!("fight {fight} {sides:?}: {again}");
+        }
     }
 }
 
-/// About 20 figures a fight: a false alarm once in 30 runs of other seeds; this seed is
-/// the first and only one.
 #[test]
 fn random_fights_agree_with_the_oracle() {
     random_fights(200, 20_000);

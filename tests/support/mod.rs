@@ -58,10 +58,9 @@ pub fn attacker_wins(battle: &EclipseBattle, battles: u64, seed: u64) -> f64 {
     Odds::of_tally(play(battle, battles, seed)).share(0)
 }
 
-/// Asserts that a share of `n` trials lies within 4.5 standard errors of its exact value:
-/// a false alarm once in 150,000 comparisons.
-#[track_caller]
-pub fn assert_share(share: f64, exact: f64, n: u64, what: &str) {
+/// Is a share of `n` trials further than 4.5 standard errors from its exact value? By
+/// chance that happens once in 150,000 comparisons. Returns the distance in errors.
+pub fn too_far(share: f64, exact: f64, n: u64) -> Option<f64> {
     let exact = exact.clamp(0.0, 1.0);
     let error = (exact * (1.0 - exact) / n as f64).sqrt();
     // Where so few are expected the count is not normal: a Poisson count of mean 20 or
@@ -69,5 +68,13 @@ pub fn assert_share(share: f64, exact: f64, n: u64, what: &str) {
     let few = n as f64 * exact.min(1.0 - exact) < 20.0;
     let allowed = 4.5 * error + if few { 6.0 / n as f64 } else { 1e-12 };
     let off = (share - exact).abs();
-    assert!(off <= allowed, "{what}: {share} is {:.1} standard errors from {exact}", off / error);
+    (off > allowed).then(|| off / error)
+}
+
+/// Asserts that a share of `n` trials lies within 4.5 standard errors of its exact value.
+#[track_caller]
+pub fn assert_share(share: f64, exact: f64, n: u64, what: &str) {
+    if let Some(errors) = too_far(share, exact, n) {
+        panic!("{what}: {share} is {errors:.1} standard errors from {exact}");
+    }
 }

@@ -9,6 +9,9 @@
 //! 3. rank by rank the remaining hulls of the survivors, sorted, lowest first, the lower
 //!    the better (`npc-spread`: the higher the better);
 //! 4. the group listed first bears it (D11).
+//!
+//! Volleys with thousands of different results, which no non-player ship fires, are
+//! assigned die by die in the same spirit without comparing the results.
 
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
@@ -86,8 +89,11 @@ impl NonPlayer {
             return;
         }
         let order = |a: &Ships, b: &Ships| compare(&turn.targets, turn.policy, a, b);
-        let results = self.replies.build(turn, volley, enemy, order);
-        let after = results.iter().copied().min_by(order).unwrap_or(*enemy);
+        let results = self.replies.build(turn, volley, enemy);
+        let after = match results.and_then(|all| all.iter().copied().min_by(order)) {
+            Some(best) => best,
+            None => without_looking_ahead(turn, volley, enemy),
+        };
         self.known[place] = Some(Decision {
             side: turn.side,
             faces: turn.faces,
@@ -128,6 +134,37 @@ fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &m
         }
         _ => enemy.hit_weakest(group, roster.weakest(enemy, group), dice),
     }
+}
+
+/// The rule where the results are too many to be compared: each die in turn goes to the
+/// largest ship that the rest of the volley can still destroy, the weakest first; if there
+/// is none, to the largest.
+fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships {
+    let (roster, mut ships) = (&turn.targets, *enemy);
+    for (i, salvo) in volley.iter().enumerate() {
+        for fired in 0..salvo.hits {
+            let reachable = |g: usize| ships.alive[g] > 0 && turn.faces[g] >= salvo.reach;
+            let left = u32::from(salvo.hits - fired) * u32::from(salvo.damage);
+            // Dice that are still to come, as far as they reach the group.
+            let points = |g: usize| {
+                let others = volley[i + 1..].iter().filter(|other| turn.faces[g] >= other.reach);
+                left + others.map(|o| u32::from(o.hits) * u32::from(o.damage)).sum::<u32>()
+            };
+            let life = |g: usize| ships.life[roster.weakest(&ships, g)];
+            let mut groups =
+                roster.by_rank.iter().map(|&g| usize::from(g)).filter(|&g| reachable(g));
+            let largest = groups.clone().next();
+            let doomed = groups.find(|&g| u32::from(life(g)) <= points(g));
+            let Some(group) = doomed.or(largest) else { break };
+            let place = if doomed.is_none() && turn.policy == Policy::NpcSpread {
+                usize::from(roster.first[group])
+            } else {
+                roster.weakest(&ships, group)
+            };
+            ships.hit(roster, group, place, salvo.damage);
+        }
+    }
+    ships
 }
 
 /// The order of D8: `Less` is preferred.

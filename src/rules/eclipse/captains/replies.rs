@@ -14,39 +14,36 @@ pub(super) struct Replies {
 
 impl Replies {
     /// Most results that are followed from one die to the next.
-    pub(super) const MOST: usize = 1 << 12;
+    const MOST: usize = 1 << 12;
 
-    /// Memory for [`Replies::MOST`] results, so that building takes none.
+    /// Volleys that may have more results than this are not even tried.
+    const MOST_EXPECTED: u64 = 1 << 17;
+
+    /// Memory for [`Replies::MOST`] results, so that building takes little.
     pub(super) fn with_room() -> Self {
         Self {
             current: Vec::with_capacity(Self::MOST),
-            next: Vec::with_capacity(2 * Self::MOST),
+            next: Vec::with_capacity(8 * Self::MOST),
         }
     }
 
-    /// The different results of a volley, in no particular order.
-    ///
-    /// Where there are more than [`Replies::MOST`] after a die, only the first so many in
-    /// the order `prefer` are followed.
-    pub(super) fn build(
-        &mut self,
-        turn: &Turn,
-        volley: &[Salvo],
-        enemy: &Ships,
-        prefer: impl Fn(&Ships, &Ships) -> std::cmp::Ordering,
-    ) -> &[Ships] {
+    /// The different results of a volley, in no particular order; `None` if there are too
+    /// many to be followed.
+    pub(super) fn build(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Option<&[Ships]> {
+        if expected(turn, volley, enemy) > Self::MOST_EXPECTED {
+            return None;
+        }
         self.current.clear();
         self.current.push(*enemy);
         for salvo in volley {
             for _ in 0..salvo.hits {
                 self.assign_one(turn, salvo);
                 if self.current.len() > Self::MOST {
-                    self.current.sort_unstable_by(&prefer);
-                    self.current.truncate(Self::MOST);
+                    return None;
                 }
             }
         }
-        &self.current
+        Some(&self.current)
     }
 
     /// Every result of assigning one more die: to each living ship that it can hit, or to
@@ -76,4 +73,21 @@ impl Replies {
         self.next.dedup();
         std::mem::swap(&mut self.current, &mut self.next);
     }
+}
+
+/// Ways to divide the dice of each salvo among ships that differ: an estimate of the
+/// number of results.
+fn expected(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> u64 {
+    let roster = &turn.targets;
+    let different = |salvo: &Salvo| -> u64 {
+        (0..roster.groups)
+            .filter(|&g| turn.faces[g] >= salvo.reach)
+            .map(|g| enemy.life[roster.living(enemy, g)].chunk_by(|a, b| a == b).count() as u64)
+            .sum()
+    };
+    let ways = |salvo: &Salvo| {
+        let (dice, ships) = (u64::from(salvo.hits), different(salvo).max(1));
+        (1..ships).fold(1u64, |ways, i| ways.saturating_mul(dice + i) / i)
+    };
+    volley.iter().map(ways).fold(1, u64::saturating_mul)
 }

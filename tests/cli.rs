@@ -1,0 +1,415 @@
+//! The program as a user meets it: results, errors, exit codes.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn fleetodds() -> Command {
+    let mut command = Command::cargo_bin("fleetodds").unwrap();
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Exit code, stdout and stderr of a run.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let output = fleetodds().args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The program refuses with this exit code, one message that contains all of these, and
+/// nothing on stdout.
+#[track_caller]
+fn refuses(args: &[&str], code: i32, words: &[&str]) {
+    let (status, stdout, stderr) = run(args);
+    assert_eq!(status, code, "{args:?}\n{stderr}");
+    assert_eq!(stdout, "", "{args:?}");
+    assert_eq!(stderr.matches("error: ").count(), 1, "{args:?}\n{stderr}");
+    for word in words {
+        assert!(stderr.contains(word), "{args:?}: `{word}` is missing in\n{stderr}");
+    }
+}
+
+fn json(args: &[&str]) -> Value {
+    let (status, stdout, stderr) = run(args);
+    assert_eq!(status, 0, "{stderr}");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+/// A file in a folder that goes with the test.
+fn file(dir: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = dir.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+#[test]
+fn the_first_fight_is_what_the_rulebook_says() {
+    let args = ["fight", "3 interceptor", "1 ancient", "--format", "json", "--seed", "7"];
+    let result = json(&args);
+    let win = &result["sides"][0]["win"];
+    let p = win["probability"].as_f64().unwrap();
+    assert!((p - 0.465_157).abs() < 4.5 * 0.000_499, "{p}");
+    assert!(win["low"].as_f64().unwrap() < p && p < win["high"].as_f64().unwrap());
+}
+
+#[test]
+fn the_result_has_every_figure_of_its_contract() {
+    let result = json(&["fight", "3 interceptor", "ancient", "--format", "json", "--battles", "5k"]);
+    for path in [
+        "/schema", "/rules", "/engine", "/play/attacker/assign", "/play/defender/assign",
+        "/battles", "/seed", "/sides/0/name", "/sides/0/win/probability", "/sides/0/win/low",
+        "/sides/0/win/high", "/sides/0/retreated/probability", "/sides/0/survivors/0/class",
+        "/sides/0/survivors/0/start", "/sides/0/survivors/0/mean",
+        "/sides/0/survivors/0/distribution/3", "/sides/0/cost/lost", "/sides/0/cost/destroyed",
+        "/sides/0/reputation/draws/5", "/sides/0/reputation/mean",
+        "/sides/0/reputation/best_tile/mean", "/sides/0/reputation/best_tile/distribution/4",
+        "/sides/1/survivors/0/distribution/1", "/draw/probability", "/standoff/probability",
+        "/rounds/mean", "/rounds/distribution/1", "/house_rules", "/warnings",
+    ] {
+        assert!(result.pointer(path).is_some(), "{path}");
+    }
+    assert!(result.pointer("/sides/1/reputation").is_none(), "non-player ships draw nothing");
+    assert_eq!(result["schema"], "fleetodds/result/1");
+    assert_eq!(result["sides"][1]["name"], "defender");
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_number_of_threads() {
+    let bytes = |threads| {
+        run(&["fight", "2 cruiser + 3 interceptor", "gcds", "--format", "json", "--battles", "300k",
+              "--threads", threads]).1
+    };
+    let one = bytes("1");
+    assert_eq!(one, bytes("2"));
+    assert_eq!(one, bytes("7"));
+}
+
+#[test]
+fn all_engines_are_one_thing_for_now() {
+    let wins = |engine| {
+        let args = ["fight", "cruiser", "ancient", "--format", "json", "--battles", "10k", "--engine", engine];
+        json(&args)["sides"][0]["win"].clone()
+    };
+    assert_eq!(wins("auto"), wins("simulate"));
+    assert_eq!(wins("auto"), wins("kernel"));
+}
+
+#[test]
+fn a_scenario_file_and_typed_fleets_are_one_model() {
+    let dir = tempfile::tempdir().unwrap();
+    let scenario = file(dir.path(), "s.json", r#"{
+        "rules": "Eclipse",
+        "attacker": {"name": "Orion", "species": "orion", "groups": [
+            {"class": "Cruisers", "count": 2, "damaged": [1]},
+            {"class": "terran/interceptor", "parts": ["2 ion cannons", "nuclear source", "nuclear drive"]},
+            {"class": "dreadnought", "stats": {"cannons": "1r", "hull": 3, "initiative": -1}}]},
+        "defender": {"fleet": "2 ancient", "play": {"assign": "npc-spread"}},
+        "battles": 20000, "seed": 5}"#);
+    let from_file = json(&["fight", "--scenario", &scenario, "--format", "json"]);
+    let typed = json(&["fight",
+        "2 orion/cruiser(damaged=[1]) + interceptor(2 ion cannon, nuclear source, nuclear drive) \
+         + orion/dreadnought(cannons=1r, hull=3, initiative=-1)",
+        "2 ancient", "--play", "defender=npc-spread", "--battles", "20k", "--seed", "5",
+        "--format", "json"]);
+    for figure in ["win", "survivors", "cost", "reputation"] {
+        assert_eq!(from_file["sides"][0][figure], typed["sides"][0][figure], "{figure}");
+    }
+    assert_eq!(from_file["sides"][0]["name"], "Orion");
+    assert_eq!(from_file["play"], typed["play"]);
+}
+
+#[test]
+fn the_command_line_wins_over_the_scenario() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = r#"{"attacker": "cruiser & play=npc", "defender": "ancient", "battles": 1000, "seed": 5}"#;
+    let scenario = file(dir.path(), "s.json", text);
+    let result = json(&["fight", "--scenario", &scenario, "--battles", "2000", "--seed", "9",
+        "--play", "attacker=npc-spread", "--rules", "eclipse-2e", "--format", "json"]);
+    assert_eq!(result["battles"], 2000);
+    assert_eq!(result["seed"], 9);
+    assert_eq!(result["rules"], "eclipse-2e");
+    assert_eq!(result["play"]["attacker"]["assign"], "npc-spread");
+}
+
+#[test]
+fn a_scenario_may_come_from_standard_input() {
+    let text = r#"{"attacker": "cruiser", "defender": "ancient", "battles": 1000}"#;
+    let output = fleetodds().args(["fight", "--scenario", "-"]).write_stdin(text).output().unwrap();
+    assert!(output.status.success());
+}
+
+#[test]
+fn a_fleet_may_come_from_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let typed = file(dir.path(), "a.json", r#""2 cruiser""#);
+    let object = file(dir.path(), "b.json", r#"{"groups": [{"class": "cruiser", "count": 2}]}"#);
+    let wins = |fleet: &str| {
+        json(&["fight", fleet, "ancient", "--battles", "1k", "--format", "json"])["sides"][0]["win"].clone()
+    };
+    assert_eq!(wins(&format!("@{typed}")), wins("2 cruiser"));
+    assert_eq!(wins(&format!("@{object}")), wins("2 cruiser"));
+}
+
+#[test]
+fn a_folder_of_fleets_adds_and_overrides() {
+    let dir = tempfile::tempdir().unwrap();
+    file(dir.path(), "mine.json", r#"{"rulebook": "eclipse",
+        "parts": [{"name": "Big Gun", "kind": "cannon", "energy": -1, "cannons": "3r"}],
+        "non_player": [{"name": "ancient", "rank": 1, "tiles": 1, "cost": 3, "cannons": "1y"},
+                       {"name": "kraken", "rank": 4, "tiles": 3, "cost": 9, "cannons": "2b", "hull": 5}]}"#);
+    let dir = dir.path().to_str().unwrap();
+    let fight = |defender| {
+        let args = ["fight", "2 interceptor(-ion cannon, +big gun)", defender, "--fleets", dir,
+                    "--battles", "1k", "--format", "json"];
+        json(&args)["sides"][1]["survivors"][0]["class"].clone()
+    };
+    assert_eq!(fight("kraken"), "kraken");
+    let (_, shown, _) = run(&["fleets", "show", "ancient", "--fleets", dir]);
+    assert!(shown.contains("\n  1y\n"), "{shown}");
+}
+
+#[test]
+fn the_table_is_laid_out_like_this() {
+    let (status, stdout, stderr) = run(&["fight", "3 interceptor", "1 ancient", "--battles", "100k"]);
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    let golden = include_str!("golden/first_fight.txt");
+    assert_eq!(stdout, golden);
+}
+
+#[test]
+fn the_csv_is_one_figure_a_row() {
+    let args = ["fight", "3 interceptor", "1 ancient", "--battles", "100k", "--format", "csv"];
+    assert_eq!(run(&args).1, include_str!("golden/first_fight.csv"));
+}
+
+#[test]
+fn the_json_is_laid_out_like_this() {
+    let args = ["fight", "3 interceptor", "1 ancient", "--battles", "100k", "--format", "json"];
+    assert_eq!(run(&args).1, include_str!("golden/first_fight.json"));
+}
+
+#[test]
+fn colour_comes_when_asked_for() {
+    let coloured = |args: &[&str]| {
+        let base = ["fight", "cruiser", "ancient", "--battles", "1k"];
+        run(&[&base, args].concat()).1.contains('\u{1b}')
+    };
+    assert!(!coloured(&[]));
+    assert!(coloured(&["--color", "always"]));
+    assert!(!coloured(&["--color", "never"]));
+}
+
+#[test]
+fn a_result_may_go_to_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "out.json", "x".repeat(100_000));
+    let args = ["fight", "cruiser", "ancient", "--battles", "1k", "--format", "json", "--output", &path];
+    assert_eq!(run(&args), (0, String::new(), String::new()));
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(serde_json::from_str::<Value>(&written).is_ok());
+    let bad = dir.path().join("no/such/folder.json");
+    refuses(&["fight", "cruiser", "ancient", "--output", bad.to_str().unwrap()], 1, &["cannot write"]);
+}
+
+#[test]
+fn precision_that_is_not_reached_is_a_warning() {
+    let (status, _, stderr) =
+        run(&["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%"]);
+    assert_eq!(status, 0);
+    assert!(stderr.contains("raise --battles"), "{stderr}");
+    let (_, _, quiet) =
+        run(&["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%", "--quiet"]);
+    assert_eq!(quiet, "");
+}
+
+#[test]
+fn more_ships_than_a_player_owns_are_a_warning() {
+    let (status, _, stderr) = run(&["fight", "9 interceptor", "ancient", "--battles", "1k"]);
+    assert_eq!(status, 0);
+    assert!(stderr.contains("9 ships of class interceptor, a player owns 8"), "{stderr}");
+}
+
+#[test]
+fn wrong_fleets_are_refused() {
+    for (attacker, words) in [
+        ("3 interceptr", ["unknown class of ship `interceptr`", "did you mean `interceptor`?"]),
+        ("-3 interceptor", ["`-3`", "attacker:1:1"]),
+        ("0 interceptor", ["`0` ships", "allowed are 1 to 64"]),
+        ("99999999999999999999999 interceptor", ["9999999999", "allowed are 1 to 64"]),
+        ("40 cruiser + 30 interceptor", ["70 ships", "at most 64 a side"]),
+        ("17 cruiser(4 ion cannon)", ["17 cruiser", "illegal blueprint"]),
+        ("17 cruiser(cannons=4y)", ["68 cannon dice", "at most 64"]),
+        ("orionn/cruiser", ["unknown species `orionn`", "did you mean `orion`?"]),
+        ("cruiser(+7 hull)", ["12 parts for the 6 slots", "--any-blueprint"]),
+        ("cruiser(+gluon computer)", ["use 4 energy, it has 3", "--any-blueprint"]),
+        ("cruiser(-nuclear drive)", ["no drive", "--any-blueprint"]),
+        ("cruiser(-plasma cannon)", ["carries no `plasma cannon`", "it carries: "]),
+        ("cruiser(hull=61)", ["`61` is out of range", "from 0 to 60"]),
+        ("cruiser(hul=1)", ["unknown figure `hul`", "did you mean `hull`?"]),
+        ("cruiser(cannons=2x)", ["`2x` is not a set of dice", "colours:"]),
+        ("cruiser(cannons=1p)", ["rift dice (pink)", "not yet built"]),
+        ("cruiser(damaged=[2])", ["damage 2 would destroy", "hull 1"]),
+        ("cruiser(damaged=[0,1])", ["damage for 2 ships", "the group has 1"]),
+        ("cruiser(retreating=true)", ["`retreating`", "not yet built"]),
+        ("cruiser & point defence", ["`point-defense`", "not yet built"]),
+        ("cruiser & play=optimal", ["`optimal`", "not yet built"]),
+        ("cruiser & play=optimum", ["unknown policy `optimum`", "allowed: "]),
+        ("cruiser & sustain=late", ["`sustain`", "not yet built"]),
+        ("ancient(hull)", ["has no blueprint", "hull=3"]),
+        ("ancient + cruiser", ["`cruiser`", "players' ships or all non-player"]),
+        ("rho-indi/dreadnought", ["`rho-indi` has no `dreadnought`", "there is "]),
+        ("ancient-cruiser-f", ["point-defense", "not yet built"]),
+        ("", ["expected a class of ship", "attacker:1:1"]),
+    ] {
+        refuses(&["fight", attacker, "ancient"], 3, &words);
+    }
+}
+
+#[test]
+fn wrong_scenarios_are_refused_with_line_and_column() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#""attacker": "cruiser", "defender": "ancient""#;
+    for (text, words) in [
+        (String::new(), ["the file is empty", "s.json:1:1"]),
+        ("   \n ".into(), ["the file is empty", "s.json"]),
+        ("3 interceptor".into(), ["this is not JSON", "s.json:1"]),
+        ("{\"attacker\": }".into(), ["this is not JSON", "expected value"]),
+        ("[]".into(), ["expected an object, found a list", "s.json:1:1"]),
+        ("{}".into(), ["the field `attacker` is missing", "s.json:1:1"]),
+        (format!("{{{good},\n \"atacker\": 1}}"), ["unknown field `atacker`", "s.json:2:3"]),
+        (format!("{{{good},\n \"seed\": -1}}"), ["a whole number from 0, found `-1`", "s.json:2:10"]),
+        (format!("{{{good},\n \"battles\": 0}}"), ["`0` battles", "s.json:2:13"]),
+        (format!("{{{good}, \"seed\": 1,\n \"seed\": 2}}"), ["`seed` is given twice", "s.json:2:3"]),
+        (format!("{{{good},\n \"engine\": \"exact\"}}"), ["`exact` is not yet built", "s.json:2:12"]),
+        (format!("{{{good},\n \"rules\": \"ti4-space\"}}"), ["`ti4-space` is not yet built", "s.json:2:11"]),
+        (format!("{{{good},\n \"rules\": \"eclipsee\"}}"), ["unknown rulebook `eclipsee`", "`eclipse`"]),
+        ("{\n \"parties\": []}".into(), ["`parties` is not yet built", "s.json:2:3"]),
+        (format!("{{{good},\n \"setting\": {{\"bag\": {{}}}}}}"), ["`bag` is not yet built", "s.json:2:15"]),
+        (format!("{{{good},\n \"setting\": {{\"round_cap\": 0}}}}"), ["a cap of 0 rounds", "s.json:2:27"]),
+        (format!("{{{good},\n \"setting\": {{\"retreat\": {{\"attacker\": true}}}}}}"), ["retreat is not yet built", "s.json:2"]),
+        ("{\"attacker\": \"cruiser\",\n \"defender\": \"2 anciet\"}".into(), ["unknown class of ship `anciet`", "s.json:2:17"]),
+        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\",\n\"count\": 1.5}]}, \"defender\": \"ancient\"}".into(), ["found `1.5`", "s.json:2:10"]),
+        ("{\"attacker\": {\"groups\": []}, \"defender\": \"ancient\"}".into(), ["at least one ship", "s.json:1:14"]),
+        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"parts\": [\"hul\"]}]}, \"defender\": \"ancient\"}".into(), ["unknown part `hul`", "did you mean `hull`?"]),
+        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"stats\": {\"hulls\": {}}}]}, \"defender\": \"ancient\"}".into(), ["found an object", "s.json:1"]),
+        ("{\"attacker\": {\"fleet\": \"cruiser\", \"technologies\": []}, \"defender\": \"ancient\"}".into(), ["`technologies` is not yet built", "s.json:1:36"]),
+        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": \"optimal\"}}, \"defender\": \"ancient\"}".into(), ["`retreat` other than `never`", "s.json:1"]),
+    ] {
+        let path = file(dir.path(), "s.json", &text);
+        refuses(&["fight", "--scenario", &path], 3, &words);
+    }
+    let bytes = file(dir.path(), "s.json", [b'{', 0xff, b'}']);
+    refuses(&["fight", "--scenario", &bytes], 3, &["not a text", "byte 1"]);
+    let large = file(dir.path(), "s.json", vec![b' '; 5 << 20]);
+    refuses(&["fight", "--scenario", &large], 3, &["larger than 4 MiB"]);
+    let deep = file(dir.path(), "s.json", "[".repeat(100_000));
+    refuses(&["fight", "--scenario", &deep], 3, &["this is not JSON", "EOF"]);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_another_matter() {
+    refuses(&["fight", "--scenario", "no-such-file.json"], 1, &["cannot read no-such-file.json"]);
+    refuses(&["fight", "--scenario", "src"], 1, &["cannot read src"]);
+    refuses(&["fight", "@no-such-file.json", "ancient"], 1, &["cannot read no-such-file.json"]);
+    refuses(&["fight", "cruiser", "ancient", "--fleets", "no-such-folder"], 1, &["cannot read"]);
+}
+
+#[test]
+fn a_wrong_command_line_is_another_matter() {
+    refuses(&["fight"], 2, &["required"]);
+    refuses(&["fight", "cruiser"], 2, &["<DEFENDER>"]);
+    refuses(&["fight", "cruiser", "ancient", "--bogus"], 2, &["--bogus"]);
+    refuses(&["fight", "cruiser", "ancient", "--format", "xml"], 2, &["xml", "table"]);
+    refuses(&["fight", "cruiser", "ancient", "--battles", "0"], 2, &["--battles `0`"]);
+    refuses(&["fight", "cruiser", "ancient", "--battles", "-5"], 2, &["--battles `-5`"]);
+    refuses(&["fight", "cruiser", "ancient", "--threads", "0"], 2, &["allowed are 1 to 1024"]);
+    refuses(&["fight", "cruiser", "ancient", "--precision", "70%"], 2, &["--precision `70%`"]);
+    refuses(&["fight", "cruiser", "ancient", "--scenario", "x.json"], 2, &["cannot be used with"]);
+    refuses(&["fite"], 2, &["fite"]);
+}
+
+#[test]
+fn what_comes_later_is_recognised_and_refused() {
+    for command in ["compare", "sweep", "design", "batch", "merge", "replay", "luck", "schema",
+                    "completions", "man"] {
+        refuses(&[command, "anything", "--at", "all"], 3, &[command, "not yet built"]);
+    }
+    for option in [&["--play-band"][..], &["--rounds"], &["--budget", "1s"], &["--engine", "exact"],
+                   &["--play", "attacker=optimal"], &["--rules", "star-chamber"]] {
+        let args = [&["fight", "cruiser", "ancient"], option].concat();
+        refuses(&args, 3, &["not yet built"]);
+    }
+}
+
+#[test]
+fn play_names_a_side_and_a_policy() {
+    let play = |play| ["fight", "cruiser", "ancient", "--play", play];
+    refuses(&play("attacker"), 3, &["SIDE=POLICY"]);
+    refuses(&play("atacker=npc"), 3, &["unknown side `atacker`", "`attacker`"]);
+    refuses(&play("attacker=npcs-spread"), 3, &["unknown policy", "`npc-spread`"]);
+}
+
+#[test]
+fn the_catalogue_is_listed_and_shown() {
+    let (status, list, _) = run(&["fleets", "list"]);
+    assert_eq!(status, 0);
+    for name in ["terran/interceptor", "gcds", "ancient-dreadnought-2", "plasma-missile", "point-defense"] {
+        assert!(list.contains(name), "{name}");
+    }
+    let (_, shown, _) = run(&["fleets", "show", "Axion Computers", "--rules", "eclipse-2e"]);
+    assert!(shown.contains("comp 2, init 1") && shown.contains("medium-high"), "{shown}");
+    refuses(&["fleets", "show", "plasma"], 3, &["unknown entry `plasma`", "`plasma-cannon`"]);
+    refuses(&["fleets", "check", "cruiser(+7 hull)"], 3, &["12 parts for the 6 slots"]);
+    for rules in ["eclipse", "eclipse-2e"] {
+        let (status, stdout, _) = run(&["fleets", "check", "--rules", rules]);
+        assert_eq!((status, stdout.contains("43 blueprints of 11 species are legal")), (0, true));
+    }
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    for args in [&["--help"][..], &["--version"], &["fight", "--help"]] {
+        let (status, stdout, stderr) = run(args);
+        assert_eq!((status, stderr.as_str()), (0, ""));
+        assert!(stdout.contains("fleetodds"));
+    }
+}
+
+/// A reader that goes away is no error: `fleetodds fight … | head -1`.
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_ends_quietly() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
+        .args(["fight", "cruiser", "ancient", "--battles", "1M"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// Ctrl-C prints what there is, marked partial.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_prints_what_there_is() {
+    use std::process::{Command, Stdio};
+    let child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
+        .args(["fight", "cruiser", "ancient", "--battles", "1e12", "--format", "json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["partial"], true);
+    assert!(result["battles"].as_u64().unwrap() > 0);
+}

@@ -1,0 +1,118 @@
+//! Any input is read or refused with a message: no panic, no hang.
+//!
+//! The long round is in CONTRIBUTING; a short one runs with the other tests.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use fleetodds::rules::eclipse::compile;
+use fleetodds::scenario::{
+    Catalogue, Diagnostic, Place, Rulebook, Rules, SideText, Source, parse_fleet, read_scenario,
+    resolve_side,
+};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Pieces that inputs are made of: words of the notation and of JSON, good and bad.
+const PIECES: [&str; 72] = [
+    "3 ", "interceptor", "cruiser", "dreadnought", "ancient", "gcds", "orion/", "terran", "starbase",
+    "(", ")", "+", "-", ",", "=", "[", "]", "&", " ", "/", "ion cannon", "plasma missile", "hull",
+    "cannons=2y1o", "missiles=", "computer=1", "shield=", "initiative=-2", "damaged=[0,1]", "damaged",
+    "play=npc", "play=optimal", "0", "99999999999999999999", "1.5", "-1", "1e9", "é", "\u{202e}", "\0",
+    "\t", "\n", "{", "}", ":", "\"", "\"attacker\":", "\"defender\":", "\"groups\":", "\"class\":",
+    "\"count\":", "\"stats\":", "\"parts\":", "\"setting\":", "\"round_cap\":", "\"fleet\":",
+    "\"2 cruiser\"", "\"ancient\"", "[{", "}]", "null", "true", "\\u0041", "\\ud800", "\"play\":",
+    "\"seed\":", "\"battles\":", "\"rules\":\"eclipse\"", "species", "🚀", "regenerate=1", "cost=5",
+];
+
+/// Inputs that the fuzzer starts from and spoils.
+const SEEDS: [&str; 6] = [
+    "3 interceptor",
+    "2 cruiser(-ion cannon, +plasma cannon) + orion/dreadnought(damaged=[0,1]) & play=npc",
+    "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
+    r#"{"attacker": "3 interceptor", "defender": {"groups": [{"class": "ancient", "count": 2}], "play": "npc"}}"#,
+    r#"{"rules": "eclipse", "attacker": {"name": "A", "species": "orion", "groups": [{"class": "cruiser", "count": 2, "parts": ["ion cannon", "nuclear drive", "nuclear source"], "stats": {"hull": 2}, "damaged": [1]}]}, "defender": "gcds", "seed": 1, "battles": 1e6, "setting": {"round_cap": 9}}"#,
+    r#"{"attacker": "2 cruiser(damaged=[0,1])", "defender": {"fleet": "ancient", "play": {"assign": "npc-spread"}}}"#,
+];
+
+struct Fuzzer(Xoshiro256PlusPlus);
+
+impl Fuzzer {
+    fn below(&mut self, n: usize) -> usize {
+        (self.0.next_u64() % n as u64) as usize
+    }
+
+    fn piece(&mut self) -> &'static str {
+        PIECES[self.below(PIECES.len())]
+    }
+
+    fn input(&mut self) -> String {
+        if self.below(3) == 0 {
+            return (0..self.below(12)).map(|_| self.piece()).collect();
+        }
+        let mut text = SEEDS[self.below(SEEDS.len())].to_string();
+        for _ in 0..1 + self.below(3) {
+            let cut = |at: usize, text: &str| text.floor_char_boundary(at);
+            let from = cut(self.below(text.len() + 1), &text);
+            let to = cut(from + self.below(6), &text);
+            match self.below(3) {
+                0 => text.insert_str(from, self.piece()),
+                1 => text.replace_range(from..to, ""),
+                _ => text.replace_range(from..to, self.piece()),
+            }
+        }
+        text
+    }
+}
+
+fn side(text: &str) -> Result<SideText, Diagnostic> {
+    let source = Source::new("fuzz", text);
+    let fleet = parse_fleet(&source, 0..text.len())?;
+    Ok(SideText { name: None, species: None, fleet, play: None, place: Place::whole(&source) })
+}
+
+fn resolve(rules: Rules<'_>, sides: [&SideText; 2]) -> Result<(), Diagnostic> {
+    let [a, d] = sides;
+    let fleets = [resolve_side(rules, a, "a", 0)?.fleet, resolve_side(rules, d, "d", 1)?.fleet];
+    let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
+    // Tables of large battles take long to make; the limits are tested elsewhere.
+    if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
+        compile(&fleets).map_err(|limit| Diagnostic::at(&a.place, limit.message))?;
+    }
+    Ok(())
+}
+
+fn read(rules: Rules<'_>, text: &str) {
+    let as_fleet = side(text).and_then(|side| resolve(rules, [&side, &side]));
+    let scenario = read_scenario(&Source::new("fuzz", text));
+    let as_scenario = scenario.and_then(|s| resolve(rules, [&s.sides[0], &s.sides[1]]));
+    for error in [as_fleet.err(), as_scenario.err()].into_iter().flatten() {
+        assert!(error.to_string().starts_with("error: "));
+    }
+}
+
+fn fuzz(inputs: u64, seed: u64) {
+    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).unwrap();
+    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
+    let mut fuzzer = Fuzzer(Xoshiro256PlusPlus::seed_from_u64(seed));
+    for _ in 0..inputs {
+        let text = fuzzer.input();
+        let result = catch_unwind(AssertUnwindSafe(|| read(rules, &text)));
+        assert!(result.is_ok(), "this input panics: {text:?}");
+    }
+}
+
+#[test]
+fn a_few_thousand_inputs_do_not_panic() {
+    fuzz(20_000, 1);
+}
+
+/// The long round, on two threads; see CONTRIBUTING.
+#[test]
+#[ignore = "minutes"]
+fn ten_million_inputs_do_not_panic() {
+    std::thread::scope(|scope| {
+        for seed in 2..4 {
+            scope.spawn(move || fuzz(5_000_000, seed));
+        }
+    });
+}
