@@ -1,41 +1,150 @@
-//! The battle-by-battle kernel: one thread by fight, and the whole engine on one and two
-//! threads. Elements are battles; the floor is one 64-bit draw per volley of the same
-//! battles.
+//! The kernel, battle by battle, on one thread by fight; the whole engine on one and two
+//! threads; and the floor: one 64-bit draw for each volley of the same battles. Elements
+//! are battles.
 
+use std::hint::black_box;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fleetodds::battle::Battle;
-use fleetodds::engine::{BLOCK, play_block};
-use fleetodds::rules::eclipse::{Dice, EclipseBattle, Figures, Fleet, Group, Policy, compile};
+use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
+use fleetodds::engine::{BLOCK, Plan, play_block, play_one, run};
+use fleetodds::rules::eclipse::{EclipseBattle, compile};
+use fleetodds::scenario::{
+    Catalogue, Place, Rulebook, Rules, SideText, Source, parse_fleet, resolve_side,
+};
 use fleetodds::tally::Tally;
+use rand_xoshiro::rand_core::Rng;
 
-fn group(count: u16, rank: u8, figures: Figures) -> Group {
-    Group { figures, count, damaged: Vec::new(), rank, tiles: 1, cost: 1 }
+/// Fights by name: attacker, defender.
+const FIGHTS: [(&str, &str, &str); 5] = [
+    ("3 interceptor v ancient", "3 interceptor", "ancient"),
+    (
+        "4 cruiser v 3 dreadnought",
+        "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
+        "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
+    ),
+    (
+        "2 dreadnought + 3 interceptor v gcds",
+        "2 dreadnought + 3 interceptor",
+        "gcds",
+    ),
+    (
+        "mixed shields v gcds",
+        "2 orion/cruiser + 3 interceptor",
+        "gcds",
+    ),
+    (
+        "8 interceptor + 4 cruiser + 2 dreadnought mirrored",
+        "8 interceptor + 4 cruiser + 2 dreadnought",
+        "8 interceptor + 4 cruiser + 2 dreadnought",
+    ),
+];
+
+const ROUND_CAP: u32 = 1000;
+
+fn battle(attacker: &str, defender: &str) -> EclipseBattle {
+    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
+    let rules = Rules {
+        catalogue: &catalogue,
+        any_blueprint: false,
+    };
+    let fleet = |typed: &str| {
+        let source = Source::new("bench", typed);
+        let fleet = parse_fleet(&source, 0..typed.len()).expect("a fleet");
+        let place = Place::whole(&source);
+        let text = SideText {
+            name: None,
+            species: None,
+            fleet,
+            play: None,
+            place,
+        };
+        resolve_side(rules, &text, "bench", 0)
+            .expect("a legal fleet")
+            .fleet
+    };
+    compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }
-fn ship(cannons: [u8; 5], missiles: [u8; 5], computer: i16, shield: i16, hull: u8, initiative: i16) -> Figures {
-    Figures { cannons: Dice(cannons), missiles: Dice(missiles), computer, shield, hull, initiative, regenerate: 0 }
-}
-fn fights() -> Vec<(&'static str, EclipseBattle)> {
-    let a = [Fleet { groups: vec![group(3, 1, ship([1,0,0,0,0],[0;5],0,0,0,3))], non_player: false, policy: Policy::Threat },
-     Fleet { groups: vec![group(1, 1, ship([2,0,0,0,0],[0;5],1,0,1,2))], non_player: true, policy: Policy::Npc }];
-    let b = [Fleet { groups: vec![group(4, 3, ship([2,1,0,0,0],[0;5],1,1,2,2))], non_player: false, policy: Policy::Threat },
-     Fleet { groups: vec![group(3, 4, ship([0,0,0,1,0],[0,2,0,0,0],2,0,3,1))], non_player: false, policy: Policy::Threat }];
-    vec![("3 interceptor v ancient", compile(&a).unwrap()), ("4 cruiser v 3 dreadnought", compile(&b).unwrap())]
-}
+
 fn kernel(c: &mut Criterion) {
-    let mut g = c.benchmark_group("kernel");
-    g.throughput(Throughput::Elements(BLOCK));
-    for (name, battle) in fights() {
+    let mut group = c.benchmark_group("kernel");
+    group.throughput(Throughput::Elements(BLOCK));
+    for (name, attacker, defender) in FIGHTS {
+        let battle = battle(attacker, defender);
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
         let mut block = 0;
-        g.bench_function(BenchmarkId::new("battle by battle", name), |b| b.iter(|| {
-            play_block(&battle, 1, block, BLOCK, 1000, &mut captains, &mut tally);
-            block += 1;
-        }));
-        println!("{:?}", tally.cells.iter().map(|c| *c as f64 / tally.battles as f64).collect::<Vec<_>>());
+        group.bench_function(BenchmarkId::new("battle by battle", name), |b| {
+            b.iter(|| {
+                play_block(
+                    &battle,
+                    1,
+                    block,
+                    BLOCK,
+                    ROUND_CAP,
+                    &mut captains,
+                    &mut tally,
+                );
+                block += 1;
+            });
+        });
+        let volleys = volleys(&battle);
+        let mut generator = block_generator(1, 0);
+        group.bench_function(BenchmarkId::new("floor", name), |b| {
+            b.iter(|| (0..volleys).fold(0, |sum, _| sum ^ black_box(generator.next_u64())));
+        });
     }
-    g.finish();
+    group.finish();
 }
-criterion_group!(benches, kernel);
+
+/// A die that counts how often it is drawn.
+struct Counted<'a>(Sampler, &'a AtomicU64);
+
+impl Die for Counted<'_> {
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.draw(distribution)
+    }
+}
+
+/// Volleys in one block of battles.
+fn volleys(battle: &EclipseBattle) -> u64 {
+    let draws = AtomicU64::new(0);
+    let mut die = Counted(Sampler::new(block_generator(1, 0)), &draws);
+    let mut captains = battle.captains();
+    for _ in 0..BLOCK {
+        let mut state = battle.opening();
+        play_one(battle, &mut state, ROUND_CAP, &mut die, &mut captains);
+    }
+    draws.into_inner()
+}
+
+fn threads(c: &mut Criterion) {
+    let mut group = c.benchmark_group("engine");
+    let battles = 256 * BLOCK;
+    group
+        .throughput(Throughput::Elements(battles))
+        .sample_size(10);
+    let (name, attacker, defender) = FIGHTS[1];
+    let battle = battle(attacker, defender);
+    for threads in [1, 2] {
+        let threads = NonZeroUsize::new(threads).expect("at least one");
+        let plan = Plan {
+            battles,
+            seed: 1,
+            threads,
+            round_cap: ROUND_CAP,
+            precision: None,
+        };
+        group.bench_function(BenchmarkId::new(name, format!("threads {threads}")), |b| {
+            b.iter(|| run(&battle, &plan, &AtomicBool::new(false), |_| ()).expect("threads"));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, kernel, threads);
 criterion_main!(benches);

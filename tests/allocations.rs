@@ -1,5 +1,7 @@
 //! A battle allocates nothing.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -42,14 +44,21 @@ fn a_battle_allocates_nothing() {
             "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
             "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
         ),
-        ("2 dreadnought + 3 interceptor & play=npc", "gcds & play=npc-spread"),
-        ("orion/cruiser + 2 interceptor + starbase", "2 cruiser(cannons=1y1o) + dreadnought"),
+        (
+            "2 dreadnought + 3 interceptor & play=npc",
+            "gcds & play=npc-spread",
+        ),
+        (
+            "orion/cruiser + 2 interceptor + starbase",
+            "2 cruiser(cannons=1y1o) + dreadnought",
+        ),
         ("2 orion/cruiser + 3 interceptor", "2 ancient"),
     ] {
         let battle = battle(attacker, defender);
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
-        let mut play = |block| play_block(&battle, 1, block, BLOCK, 1000, &mut captains, &mut tally);
+        let mut play =
+            |block| play_block(&battle, 1, block, BLOCK, 1000, &mut captains, &mut tally);
         play(0);
         let before = ALLOCATIONS.load(Ordering::Relaxed);
         play(1);

@@ -2,6 +2,8 @@
 //!
 //! The long round is in CONTRIBUTING; a short one runs with the other tests.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fleetodds::rules::eclipse::compile;
@@ -14,14 +16,78 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Pieces that inputs are made of: words of the notation and of JSON, good and bad.
 const PIECES: [&str; 72] = [
-    "3 ", "interceptor", "cruiser", "dreadnought", "ancient", "gcds", "orion/", "terran", "starbase",
-    "(", ")", "+", "-", ",", "=", "[", "]", "&", " ", "/", "ion cannon", "plasma missile", "hull",
-    "cannons=2y1o", "missiles=", "computer=1", "shield=", "initiative=-2", "damaged=[0,1]", "damaged",
-    "play=npc", "play=optimal", "0", "99999999999999999999", "1.5", "-1", "1e9", "é", "\u{202e}", "\0",
-    "\t", "\n", "{", "}", ":", "\"", "\"attacker\":", "\"defender\":", "\"groups\":", "\"class\":",
-    "\"count\":", "\"stats\":", "\"parts\":", "\"setting\":", "\"round_cap\":", "\"fleet\":",
-    "\"2 cruiser\"", "\"ancient\"", "[{", "}]", "null", "true", "\\u0041", "\\ud800", "\"play\":",
-    "\"seed\":", "\"battles\":", "\"rules\":\"eclipse\"", "species", "🚀", "regenerate=1", "cost=5",
+    "3 ",
+    "interceptor",
+    "cruiser",
+    "dreadnought",
+    "ancient",
+    "gcds",
+    "orion/",
+    "terran",
+    "starbase",
+    "(",
+    ")",
+    "+",
+    "-",
+    ",",
+    "=",
+    "[",
+    "]",
+    "&",
+    " ",
+    "/",
+    "ion cannon",
+    "plasma missile",
+    "hull",
+    "cannons=2y1o",
+    "missiles=",
+    "computer=1",
+    "shield=",
+    "initiative=-2",
+    "damaged=[0,1]",
+    "damaged",
+    "play=npc",
+    "play=optimal",
+    "0",
+    "99999999999999999999",
+    "1.5",
+    "-1",
+    "1e9",
+    "é",
+    "\u{202e}",
+    "\0",
+    "\t",
+    "\n",
+    "{",
+    "}",
+    ":",
+    "\"",
+    "\"attacker\":",
+    "\"defender\":",
+    "\"groups\":",
+    "\"class\":",
+    "\"count\":",
+    "\"stats\":",
+    "\"parts\":",
+    "\"setting\":",
+    "\"round_cap\":",
+    "\"fleet\":",
+    "\"2 cruiser\"",
+    "\"ancient\"",
+    "[{",
+    "}]",
+    "null",
+    "true",
+    "\\u0041",
+    "\\ud800",
+    "\"play\":",
+    "\"seed\":",
+    "\"battles\":",
+    "\"rules\":\"eclipse\"",
+    "species",
+    "🚀",
+    "regenerate=1",
+    "cost=5",
 ];
 
 /// Inputs that the fuzzer starts from and spoils.
@@ -67,12 +133,21 @@ impl Fuzzer {
 fn side(text: &str) -> Result<SideText, Diagnostic> {
     let source = Source::new("fuzz", text);
     let fleet = parse_fleet(&source, 0..text.len())?;
-    Ok(SideText { name: None, species: None, fleet, play: None, place: Place::whole(&source) })
+    Ok(SideText {
+        name: None,
+        species: None,
+        fleet,
+        play: None,
+        place: Place::whole(&source),
+    })
 }
 
 fn resolve(rules: Rules<'_>, sides: [&SideText; 2]) -> Result<(), Diagnostic> {
     let [a, d] = sides;
-    let fleets = [resolve_side(rules, a, "a", 0)?.fleet, resolve_side(rules, d, "d", 1)?.fleet];
+    let fleets = [
+        resolve_side(rules, a, "a", 0)?.fleet,
+        resolve_side(rules, d, "d", 1)?.fleet,
+    ];
     let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
     // Tables of large battles take long to make; the limits are tested elsewhere.
     if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
@@ -92,7 +167,10 @@ fn read(rules: Rules<'_>, text: &str) {
 
 fn fuzz(inputs: u64, seed: u64) {
     let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).unwrap();
-    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
+    let rules = Rules {
+        catalogue: &catalogue,
+        any_blueprint: false,
+    };
     let mut fuzzer = Fuzzer(Xoshiro256PlusPlus::seed_from_u64(seed));
     for _ in 0..inputs {
         let text = fuzzer.input();

@@ -79,7 +79,13 @@ mod tests {
         let coin = Distribution::new([(0, 0.5), (1, 0.5)]);
         let mut paths = Vec::new();
         Enumerator::each(
-            |die| if die.draw(&coin) == 0 { 0 } else { 1 + die.draw(&coin) },
+            |die| {
+                if die.draw(&coin) == 0 {
+                    0
+                } else {
+                    1 + die.draw(&coin)
+                }
+            },
             |result, p| paths.push((result, p)),
         );
         assert_eq!(paths, [(0, 0.5), (1, 0.25), (2, 0.25)]);

@@ -7,7 +7,7 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 ///
 /// The seed is scrambled once before the block number is mixed in. `seed + block` as a
 /// seed would make block 1 of seed 1 equal block 0 of seed 2, and stepping by the golden
-/// ratio, as SplitMix64 itself does, would give neighbouring blocks overlapping states.
+/// ratio, as `SplitMix64` itself does, would give neighbouring blocks overlapping states.
 #[must_use]
 pub fn block_generator(seed: u64, block: u64) -> Xoshiro256PlusPlus {
     let base = SplitMix64::seed_from_u64(seed).next_u64();
@@ -26,8 +26,11 @@ mod tests {
     #[test]
     fn value_stability() {
         let first = |seed, block| block_generator(seed, block).next_u64();
-        let expected =
-            [8_089_978_747_140_965_633, 10_187_554_549_182_764_694, 17_580_195_127_057_517_068];
+        let expected = [
+            8_089_978_747_140_965_633,
+            10_187_554_549_182_764_694,
+            17_580_195_127_057_517_068,
+        ];
         assert_eq!([first(1, 0), first(1, 1), first(2, 0)], expected);
     }
 
@@ -38,7 +41,10 @@ mod tests {
             for block in 0..64 {
                 let mut generator = block_generator(seed, block);
                 for _ in 0..4 {
-                    assert!(seen.insert(generator.next_u64()), "seed {seed} block {block}");
+                    assert!(
+                        seen.insert(generator.next_u64()),
+                        "seed {seed} block {block}"
+                    );
                 }
             }
         }

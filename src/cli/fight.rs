@@ -14,8 +14,8 @@ use crate::engine::{self, Ended, Plan, Run};
 use crate::report::{self, ProgressBar, TableOptions};
 use crate::rules::eclipse::{self, Bag, EclipseBattle};
 use crate::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, Side, Source,
-    parse_count, parse_engine, parse_policy, read_scenario, resolve_side,
+    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, Side, Source, parse_count,
+    parse_engine, parse_policy, read_scenario, resolve_side,
 };
 use crate::tally::{Odds, PlayedBy, Rounds, Summary, Tally, Timing};
 
@@ -53,12 +53,21 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     }
     warn(&summary, &args.out);
     let text = match args.out.format {
-        Format::Table => report::table(&summary, TableOptions { width: target.width() }),
+        Format::Table => report::table(
+            &summary,
+            TableOptions {
+                width: target.width(),
+            },
+        ),
         Format::Json => report::json(&summary),
         Format::Csv => report::csv(&summary),
     };
     target.write(&text)?;
-    Ok(if run.ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
+    Ok(if run.ended == Ended::Interrupted {
+        failure::INTERRUPTED
+    } else {
+        failure::DONE
+    })
 }
 
 fn ask(args: &FightArgs) -> Result<Question, Failure> {
@@ -73,13 +82,15 @@ fn ask(args: &FightArgs) -> Result<Question, Failure> {
     }
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = read_catalogue(rulebook, ask.fleets.as_deref())?;
-    let rules = Rules { catalogue: &catalogue, any_blueprint: ask.any_blueprint };
+    let rules = Rules {
+        catalogue: &catalogue,
+        any_blueprint: ask.any_blueprint,
+    };
     let side = |i: usize| resolve_side(rules, &scenario.sides[i], ROLES[i], i);
     let sides = [side(0)?, side(1)?];
     let fleets = sides.each_ref().map(|side| side.fleet.clone());
-    let battle = eclipse::compile(&fleets).map_err(|limit| {
-        Diagnostic::at(&scenario.sides[limit.side].place, limit.message)
-    })?;
+    let battle = eclipse::compile(&fleets)
+        .map_err(|limit| Diagnostic::at(&scenario.sides[limit.side].place, limit.message))?;
     Ok(Question {
         rulebook,
         engine: engine(ask)?.or(scenario.engine).unwrap_or_default(),
@@ -94,12 +105,14 @@ fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
     if let Some(path) = &args.scenario {
         return Ok(read_scenario(&read_source(path)?)?);
     }
-    let side = |role: &str, typed: &Option<String>| {
-        read_fleet(role, typed.as_deref().unwrap_or_default())
-    };
+    let side =
+        |role: &str, typed: &Option<String>| read_fleet(role, typed.as_deref().unwrap_or_default());
     Ok(Scenario {
         rulebook: None,
-        sides: [side(ROLES[0], &args.attacker)?, side(ROLES[1], &args.defender)?],
+        sides: [
+            side(ROLES[0], &args.attacker)?,
+            side(ROLES[1], &args.defender)?,
+        ],
         battles: None,
         seed: None,
         engine: None,
@@ -109,8 +122,11 @@ fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
 
 /// Options of the interface that come with later releases.
 fn refuse_later(ask: &AskArgs) -> Result<(), Failure> {
-    let given =
-        [("--budget", ask.budget.is_some()), ("--rounds", ask.rounds), ("--play-band", ask.play_band)];
+    let given = [
+        ("--budget", ask.budget.is_some()),
+        ("--rounds", ask.rounds),
+        ("--play-band", ask.play_band),
+    ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Failure::Refused(format!("`{option}` is not yet built"))),
         None => Ok(()),
@@ -120,7 +136,10 @@ fn refuse_later(ask: &AskArgs) -> Result<(), Failure> {
 /// `SIDE=POLICY`; a side goes by its role or its name.
 fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
     let source = Source::new("--play", typed);
-    let place = |range| Place { source: Arc::clone(&source), range };
+    let place = |range| Place {
+        source: Arc::clone(&source),
+        range,
+    };
     let Some((side, policy)) = typed.split_once('=') else {
         let error = Diagnostic::at(&Place::whole(&source), "`--play` takes a side and a policy");
         return Err(error.label("expected `SIDE=POLICY`").into());
@@ -140,9 +159,8 @@ fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
 }
 
 fn engine(ask: &AskArgs) -> Result<Option<Engine>, Diagnostic> {
-    let parse = |name: &String| {
-        parse_engine(&Place::whole(&Source::new("--engine", name.as_str())), name)
-    };
+    let parse =
+        |name: &String| parse_engine(&Place::whole(&Source::new("--engine", name.as_str())), name);
     ask.engine.as_ref().map(parse).transpose()
 }
 
@@ -215,7 +233,11 @@ fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
 fn estimate(name: &str, tally: &Tally) -> String {
     let win = Odds::of_tally(tally.clone()).estimate(0);
     let half = (win.high - win.low) / 2.0;
-    format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
+    format!(
+        "{name} {:.2} % ± {:.2}",
+        win.probability * 100.0,
+        half * 100.0
+    )
 }
 
 fn summarise(question: &Question, run: &Run) -> Summary {
@@ -224,7 +246,12 @@ fn summarise(question: &Question, run: &Run) -> Summary {
     let labels = question.sides.each_ref().map(|side| side.labels.clone());
     let rounds = odds.rounds();
     let played = |i: usize| {
-        (ROLES[i].to_string(), PlayedBy { assign: fleets[i].policy.to_string() })
+        (
+            ROLES[i].to_string(),
+            PlayedBy {
+                assign: fleets[i].policy.to_string(),
+            },
+        )
     };
     Summary {
         schema: "fleetodds/result/1",
@@ -240,7 +267,10 @@ fn summarise(question: &Question, run: &Run) -> Summary {
         sides: eclipse::summarise(&question.battle, &fleets, &labels, &question.bag, &odds),
         draw: eclipse::draw(&odds),
         standoff: eclipse::standoff(&odds),
-        rounds: Rounds { mean: rounds.mean, distribution: rounds.distribution },
+        rounds: Rounds {
+            mean: rounds.mean,
+            distribution: rounds.distribution,
+        },
         house_rules: Vec::new(),
         warnings: warnings(question, run, &odds),
         timing: None,
@@ -251,7 +281,11 @@ fn warnings(question: &Question, run: &Run, odds: &Odds) -> Vec<String> {
     let mut warnings: Vec<String> = question
         .sides
         .iter()
-        .flat_map(|side| side.warnings.iter().map(|w| format!("{}: {w}", side.labels.name)))
+        .flat_map(|side| {
+            side.warnings
+                .iter()
+                .map(|w| format!("{}: {w}", side.labels.name))
+        })
         .collect();
     if let Some(wanted) = question.plan.precision
         && run.ended == Ended::Complete
@@ -280,5 +314,8 @@ fn warn(summary: &Summary, out: &OutArgs) {
 
 fn timing(started: Instant, battles: u64) -> Timing {
     let seconds = started.elapsed().as_secs_f64();
-    Timing { seconds, battles_per_second: battles as f64 / seconds }
+    Timing {
+        seconds,
+        battles_per_second: battles as f64 / seconds,
+    }
 }

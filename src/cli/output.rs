@@ -29,8 +29,14 @@ pub(super) enum Target {
 
 impl Target {
     pub(super) fn open(path: Option<&Path>, colour: Colour) -> Result<Self, Failure> {
-        let Some(path) = path else { return Ok(Self::Stdout(colour)) };
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let Some(path) = path else {
+            return Ok(Self::Stdout(colour));
+        };
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
         let file = file.map_err(|error| cannot_write(path, error))?;
         Ok(Self::File(file, path.to_path_buf()))
     }
@@ -43,7 +49,9 @@ impl Target {
                     .and_then(|()| out.flush())
                     .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
             }
-            Self::File(file, path) => replace(file, text).map_err(|error| cannot_write(path, error)),
+            Self::File(file, path) => {
+                replace(file, text).map_err(|error| cannot_write(path, error))
+            }
         }
     }
 

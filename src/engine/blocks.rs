@@ -69,7 +69,9 @@ pub fn run<B: Battle>(
     stop: &AtomicBool,
     mut watch: impl FnMut(&Tally) + Send,
 ) -> Result<Run, rayon::ThreadPoolBuildError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads.get()).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads.get())
+        .build()?;
     let captains = Mutex::new(Vec::new());
     let mut tally = Tally::new(battle);
     let blocks = plan.battles.div_ceil(BLOCK);
@@ -81,7 +83,10 @@ pub fn run<B: Battle>(
         if next >= blocks {
             break Ended::Complete;
         }
-        if plan.precision.is_some_and(|wanted| is_precise(battle, &tally, wanted)) {
+        if plan
+            .precision
+            .is_some_and(|wanted| is_precise(battle, &tally, wanted))
+        {
             break Ended::Precise;
         }
         let round = next..(next + ROUND).min(blocks);
@@ -135,10 +140,11 @@ fn play_round<B: Battle>(
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn is_precise<B: Battle>(battle: &B, tally: &Tally, wanted: f64) -> bool {
-    tally.battles > 0
-        && Odds::of_tally(tally.clone()).widest_half(0..battle.outcomes()) <= wanted
+    tally.battles > 0 && Odds::of_tally(tally.clone()).widest_half(0..battle.outcomes()) <= wanted
 }

@@ -69,20 +69,36 @@ macro_rules! delegate {
 impl Formatter for Shallow {
     fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         self.enter(false);
-        if self.is_inline() { self.compact.begin_array(writer) } else { self.pretty.begin_array(writer) }
+        if self.is_inline() {
+            self.compact.begin_array(writer)
+        } else {
+            self.pretty.begin_array(writer)
+        }
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if self.leave() { self.compact.end_array(writer) } else { self.pretty.end_array(writer) }
+        if self.leave() {
+            self.compact.end_array(writer)
+        } else {
+            self.pretty.end_array(writer)
+        }
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         self.enter(true);
-        if self.is_inline() { self.compact.begin_object(writer) } else { self.pretty.begin_object(writer) }
+        if self.is_inline() {
+            self.compact.begin_object(writer)
+        } else {
+            self.pretty.begin_object(writer)
+        }
     }
 
     fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if self.leave() { self.compact.end_object(writer) } else { self.pretty.end_object(writer) }
+        if self.leave() {
+            self.compact.end_object(writer)
+        } else {
+            self.pretty.end_object(writer)
+        }
     }
 
     delegate! {

@@ -48,13 +48,17 @@ impl Loadout<'_> {
     /// Energy left over; negative is too little.
     #[must_use]
     pub fn energy_left(&self) -> i32 {
-        self.parts.iter().fold(self.printed.energy, |sum, p| sum.saturating_add(p.energy))
+        self.parts
+            .iter()
+            .fold(self.printed.energy, |sum, p| sum.saturating_add(p.energy))
     }
 
     /// Slots that the parts take.
     #[must_use]
     pub fn slots_used(&self) -> u32 {
-        self.parts.iter().fold(0, |sum, part| sum.saturating_add(part.slots))
+        self.parts
+            .iter()
+            .fold(0, |sum, part| sum.saturating_add(part.slots))
     }
 
     /// What is illegal about it, with the sum that does not add up.
@@ -67,7 +71,9 @@ impl Loadout<'_> {
         if self.energy_left() < 0 {
             let used: i32 = self.parts.iter().map(|p| -p.energy.min(0)).sum();
             let made = self.energy_left() + used;
-            return Some(format!("the parts of `{class}` use {used} energy, it has {made}"));
+            return Some(format!(
+                "the parts of `{class}` use {used} energy, it has {made}"
+            ));
         }
         (mobile && !self.parts.iter().any(|part| part.kind == "drive"))
             .then(|| format!("`{class}` has no drive and needs one"))

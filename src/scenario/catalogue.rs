@@ -123,10 +123,22 @@ fn shipped(rulebook: Rulebook) -> [(&'static str, &'static str); 4] {
     macro_rules! files {
         ($folder:literal) => {
             [
-                (concat!($folder, "/parts.json"), include_str!(concat!("../../fleets/", $folder, "/parts.json"))),
-                (concat!($folder, "/species.json"), include_str!(concat!("../../fleets/", $folder, "/species.json"))),
-                (concat!($folder, "/non-player.json"), include_str!(concat!("../../fleets/", $folder, "/non-player.json"))),
-                (concat!($folder, "/reputation.json"), include_str!(concat!("../../fleets/", $folder, "/reputation.json"))),
+                (
+                    concat!($folder, "/parts.json"),
+                    include_str!(concat!("../../fleets/", $folder, "/parts.json")),
+                ),
+                (
+                    concat!($folder, "/species.json"),
+                    include_str!(concat!("../../fleets/", $folder, "/species.json")),
+                ),
+                (
+                    concat!($folder, "/non-player.json"),
+                    include_str!(concat!("../../fleets/", $folder, "/non-player.json")),
+                ),
+                (
+                    concat!($folder, "/reputation.json"),
+                    include_str!(concat!("../../fleets/", $folder, "/reputation.json")),
+                ),
             ]
         };
     }
@@ -186,13 +198,19 @@ impl Catalogue {
     /// The bag that is drawn from.
     #[must_use]
     pub fn bag(&self) -> Bag {
-        self.bags.first().map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
+        self.bags
+            .first()
+            .map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
     }
 
     /// A blueprint with the parts that are printed on it.
     #[must_use]
     pub fn printed_loadout<'a>(&'a self, printed: &'a Printed) -> Loadout<'a> {
-        let parts = printed.parts.iter().filter_map(|name| self.part(name)).collect();
+        let parts = printed
+            .parts
+            .iter()
+            .filter_map(|name| self.part(name))
+            .collect();
         Loadout { printed, parts }
     }
 
@@ -200,8 +218,11 @@ impl Catalogue {
         let document = Node::document(source)?;
         let fields = document.fields()?;
         let Some(of) = fields.iter().find(|f| f.name == "rulebook") else {
-            return Err(Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing")
-                .help("a catalogue file says which rulebook it is for: \"rulebook\": \"eclipse\""));
+            return Err(
+                Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing").help(
+                    "a catalogue file says which rulebook it is for: \"rulebook\": \"eclipse\"",
+                ),
+            );
         };
         let name = of.value.string()?;
         match Rulebook::named(&name) {
@@ -224,27 +245,35 @@ impl Catalogue {
             "rulebook" | "note" => {}
             "sources" => {
                 for source in value.fields()? {
-                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
+                    put(
+                        &mut self.sources,
+                        (source.name.clone(), source.value.string()?),
+                        |s| &s.0,
+                    );
                 }
             }
-            "classes" => each(value, |e| Ok(put(&mut self.classes, class(e)?, |c| &c.name)))?,
-            "parts" => each(value, |e| Ok(put(&mut self.parts, part(e)?, |p| &p.name)))?,
-            "technologies" => {
-                each(value, |e| Ok(put(&mut self.technologies, technology(e)?, |t| &t.name)))?;
+            "classes" => fill(&mut self.classes, value, class, |c| &c.name)?,
+            "parts" => fill(&mut self.parts, value, part, |p| &p.name)?,
+            "technologies" => fill(&mut self.technologies, value, technology, |t| &t.name)?,
+            "non_player" => fill(&mut self.non_players, value, non_player, |n| &n.name)?,
+            "bags" => fill(&mut self.bags, value, bag, |b| &b.0)?,
+            "species" => {
+                for member in value.members()? {
+                    let species = self.species_entry(&mut Entry::new(&member)?)?;
+                    put(&mut self.species, species, |s| &s.name);
+                }
             }
-            "non_player" => {
-                each(value, |e| Ok(put(&mut self.non_players, non_player(e)?, |n| &n.name)))?;
-            }
-            "bags" => each(value, |e| Ok(put(&mut self.bags, bag(e)?, |b| &b.0)))?,
-            "species" => each(value, |entry| {
-                let species = self.species_entry(entry)?;
-                put(&mut self.species, species, |s| &s.name);
-                Ok(())
-            })?,
             _ => {
                 let known = [
-                    "rulebook", "note", "sources", "classes", "parts", "technologies",
-                    "non_player", "bags", "species",
+                    "rulebook",
+                    "note",
+                    "sources",
+                    "classes",
+                    "parts",
+                    "technologies",
+                    "non_player",
+                    "bags",
+                    "species",
                 ];
                 return Err(Diagnostic::unknown(&field.place, "field", &known));
             }
@@ -272,10 +301,18 @@ impl Catalogue {
         }
         if let Some(own) = entry.optional("ships") {
             for ship in own.members()? {
-                put(&mut ships, self.printed(&mut Entry::new(&ship)?)?, |(class, _)| class);
+                put(
+                    &mut ships,
+                    self.printed(&mut Entry::new(&ship)?)?,
+                    |(class, _)| class,
+                );
             }
         }
-        let species = Species { name: entry.name()?, ships, provenance: entry.provenance()? };
+        let species = Species {
+            name: entry.name()?,
+            ships,
+            provenance: entry.provenance()?,
+        };
         entry.finish()?;
         Ok(species)
     }
@@ -323,7 +360,11 @@ impl Catalogue {
 pub(crate) fn described(loadout: &Loadout<'_>) -> String {
     let f = loadout.figures();
     let (c, s, h, i) = (f.computer, f.shield, f.hull, f.initiative);
-    format!("{} C{c} S{s} H{h} I{i} E{}", f.cannons, loadout.energy_left())
+    format!(
+        "{} C{c} S{s} H{h} I{i} E{}",
+        f.cannons,
+        loadout.energy_left()
+    )
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -338,11 +379,17 @@ fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
     }
 }
 
-fn each(
+/// Reads a list of entries into a part of the catalogue.
+fn fill<T>(
+    all: &mut Vec<T>,
     list: &Node,
-    mut read: impl FnMut(&mut Entry) -> Result<(), Diagnostic>,
+    read: impl Fn(&mut Entry) -> Result<T, Diagnostic>,
+    name: impl Fn(&T) -> &str,
 ) -> Result<(), Diagnostic> {
-    list.members()?.iter().try_for_each(|member| read(&mut Entry::new(member)?))
+    for member in list.members()? {
+        put(all, read(&mut Entry::new(&member)?)?, &name);
+    }
+    Ok(())
 }
 
 fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
@@ -350,7 +397,10 @@ fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
         name: entry.name()?,
         rank: entry.number("rank", 1)? as u8,
         tiles: entry.number("tiles", 1)? as u8,
-        owned: entry.optional("owned").map(|n| n.whole_number()).transpose()?,
+        owned: entry
+            .optional("owned")
+            .map(|n| n.whole_number())
+            .transpose()?,
         mobile: entry.optional("mobile").map_or(Ok(true), |n| n.boolean())?,
         provenance: entry.provenance()?,
     };
@@ -384,14 +434,19 @@ fn technology(entry: &mut Entry) -> Result<Technology, Diagnostic> {
 }
 
 fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
-    let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
+    let technologies = entry
+        .optional("technologies")
+        .map_or(Ok(Vec::new()), |t| t.members())?;
     let ship = NonPlayer {
         name: entry.name()?,
         rank: entry.number("rank", 1)? as u8,
         tiles: entry.number("tiles", 1)? as u8,
         cost: entry.number("cost", 0)? as u32,
         figures: entry.figures()?,
-        technologies: technologies.iter().map(Node::string).collect::<Result<_, _>>()?,
+        technologies: technologies
+            .iter()
+            .map(Node::string)
+            .collect::<Result<_, _>>()?,
         provenance: entry.provenance()?,
     };
     entry.finish()?;
@@ -404,7 +459,10 @@ fn bag(entry: &mut Entry) -> Result<(String, Bag, Provenance), Diagnostic> {
         let value: u8 = tile.name.parse().map_err(|_| {
             Diagnostic::at(&tile.place, "a tile is named by its value").label("expected 1 to 255")
         })?;
-        tiles.insert(value, tile.value.whole_number()?.min(u64::from(u16::MAX)) as u32);
+        tiles.insert(
+            value,
+            tile.value.whole_number()?.min(u64::from(u16::MAX)) as u32,
+        );
     }
     let bag = (entry.name()?, Bag(tiles), entry.provenance()?);
     entry.finish()?;
@@ -421,7 +479,11 @@ struct Entry {
 
 impl Entry {
     fn new(node: &Node) -> Result<Self, Diagnostic> {
-        Ok(Self { place: node.place(), fields: node.fields()?, asked: Vec::new() })
+        Ok(Self {
+            place: node.place(),
+            fields: node.fields()?,
+            asked: Vec::new(),
+        })
     }
 
     fn optional(&mut self, name: &'static str) -> Option<Node> {
@@ -445,7 +507,9 @@ impl Entry {
     }
 
     fn number(&mut self, name: &'static str, default: i32) -> Result<i32, Diagnostic> {
-        let Some(node) = self.optional(name) else { return Ok(default) };
+        let Some(node) = self.optional(name) else {
+            return Ok(default);
+        };
         figure(&node.place(), &node.scalar()?, -1000..=1000)
     }
 
@@ -467,7 +531,10 @@ impl Entry {
     }
 
     fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
-        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
+        let mut text = |name| {
+            self.optional(name)
+                .map_or(Ok(String::new()), |node| node.string())
+        };
         Ok(Provenance {
             confidence: text("confidence")?,
             source: text("source")?,

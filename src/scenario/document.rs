@@ -11,36 +11,80 @@ use super::notation::{
 use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_policy, parse_rulebook};
 
 /// Fields of a scenario, and those that come later.
-const SCENARIO: [&str; 7] =
-    ["rules", "attacker", "defender", "battles", "seed", "engine", "setting"];
+const SCENARIO: [&str; 7] = [
+    "rules", "attacker", "defender", "battles", "seed", "engine", "setting",
+];
 const SCENARIO_LATER: [&str; 1] = ["parties"];
 
 /// Fields of a side.
 const SIDE: [&str; 5] = ["name", "fleet", "groups", "species", "play"];
 const SIDE_LATER: [&str; 10] = [
-    "technologies", "effects", "faction", "influence", "alliance", "leadership", "personae",
-    "edge", "tie_breaker", "neutral",
+    "technologies",
+    "effects",
+    "faction",
+    "influence",
+    "alliance",
+    "leadership",
+    "personae",
+    "edge",
+    "tie_breaker",
+    "neutral",
 ];
 
 /// Fields of a group.
 const GROUP: [&str; 5] = ["class", "count", "parts", "stats", "damaged"];
 const GROUP_LATER: [&str; 13] = [
-    "retreating", "shields_left", "size", "speed", "field", "weapon", "special", "factors",
-    "ships", "play", "alert", "can_fire", "weapons",
+    "retreating",
+    "shields_left",
+    "size",
+    "speed",
+    "field",
+    "weapon",
+    "special",
+    "factors",
+    "ships",
+    "play",
+    "alert",
+    "can_fire",
+    "weapons",
 ];
 
 /// Fields of `play`.
 const PLAY: [&str; 3] = ["assign", "retreat", "objective"];
 const PLAY_LATER: [&str; 11] = [
-    "sustain", "loss_order", "power", "speed", "target", "aim", "doctrine", "self_destruct",
-    "priority", "invisible", "point_defense",
+    "sustain",
+    "loss_order",
+    "power",
+    "speed",
+    "target",
+    "aim",
+    "doctrine",
+    "self_destruct",
+    "priority",
+    "invisible",
+    "point_defense",
 ];
 
 /// Fields of `setting`.
 const SETTING: [&str; 2] = ["round_cap", "retreat"];
 const SETTING_LATER: [&str; 17] = [
-    "start", "population", "bag", "lowest_tile", "nebula", "capacity", "rounds", "fleet_pool",
-    "planets", "turns", "shields", "order", "events", "range", "map", "budget", "objects",
+    "start",
+    "population",
+    "bag",
+    "lowest_tile",
+    "nebula",
+    "capacity",
+    "rounds",
+    "fleet_pool",
+    "planets",
+    "turns",
+    "shields",
+    "order",
+    "events",
+    "range",
+    "map",
+    "budget",
+    "objects",
 ];
 
 /// Most rounds that a cap may allow.
@@ -100,18 +144,27 @@ impl Fields {
         for field in &fields {
             let name = field.name.as_str();
             if later.contains(&name) {
-                return Err(Diagnostic::not_yet(&field.place, &format!("the {kind} `{name}`")));
+                return Err(Diagnostic::not_yet(
+                    &field.place,
+                    &format!("the {kind} `{name}`"),
+                ));
             }
             if !known.contains(&name) {
                 let all: Vec<&str> = known.iter().chain(later).copied().collect();
                 return Err(Diagnostic::unknown(&field.place, kind, &all));
             }
         }
-        Ok(Self { place: node.place(), fields })
+        Ok(Self {
+            place: node.place(),
+            fields,
+        })
     }
 
     fn get(&self, name: &str) -> Option<&Node> {
-        self.fields.iter().find(|f| f.name == name && !f.value.is_null()).map(|f| &f.value)
+        self.fields
+            .iter()
+            .find(|f| f.name == name && !f.value.is_null())
+            .map(|f| &f.value)
     }
 
     fn required(&self, name: &str) -> Result<&Node, Diagnostic> {
@@ -124,8 +177,13 @@ impl Fields {
 
 fn battles(node: &Node) -> Result<u64, Diagnostic> {
     parse_count(&node.scalar()?).ok_or_else(|| {
-        Diagnostic::at(&node.place(), format!("`{}` battles", shorten(node.place().text())))
-            .label(format!("allowed is a whole number from 1 to {MOST_BATTLES}"))
+        Diagnostic::at(
+            &node.place(),
+            format!("`{}` battles", shorten(node.place().text())),
+        )
+        .label(format!(
+            "allowed is a whole number from 1 to {MOST_BATTLES}"
+        ))
     })
 }
 
@@ -143,19 +201,31 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
     let fleet = match (fields.get("fleet"), fields.get("groups")) {
         (Some(fleet), None) => typed(fleet)?,
         (None, Some(groups)) => FleetText {
-            groups: groups.members()?.iter().map(group).collect::<Result<_, _>>()?,
+            groups: groups
+                .members()?
+                .iter()
+                .map(group)
+                .collect::<Result<_, _>>()?,
             options: Vec::new(),
         },
         (Some(_), Some(groups)) => {
-            return Err(Diagnostic::at(&groups.place(), "`fleet` and `groups` do not mix"));
+            return Err(Diagnostic::at(
+                &groups.place(),
+                "`fleet` and `groups` do not mix",
+            ));
         }
         (None, None) => {
-            return Err(Diagnostic::at(&node.place(), "the field `groups` is missing")
-                .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"));
+            return Err(
+                Diagnostic::at(&node.place(), "the field `groups` is missing")
+                    .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"),
+            );
         }
     };
     if fleet.groups.is_empty() {
-        return Err(Diagnostic::at(&node.place(), "a side needs at least one ship"));
+        return Err(Diagnostic::at(
+            &node.place(),
+            "a side needs at least one ship",
+        ));
     }
     Ok(SideText {
         name: fields.get("name").map(Node::string).transpose()?,
@@ -172,7 +242,10 @@ fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
 }
 
 fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
-    Ok(Spanned { value: node.scalar()?, place: node.place() })
+    Ok(Spanned {
+        value: node.scalar()?,
+        place: node.place(),
+    })
 }
 
 fn play(node: &Node) -> Result<Option<crate::rules::eclipse::Policy>, Diagnostic> {
@@ -202,11 +275,15 @@ fn setting(node: &Node) -> Result<Option<u32>, Diagnostic> {
             }
         }
     }
-    let Some(cap) = fields.get("round_cap") else { return Ok(None) };
+    let Some(cap) = fields.get("round_cap") else {
+        return Ok(None);
+    };
     let rounds = cap.whole_number()?;
     if !(1..=MOST_ROUNDS).contains(&rounds) {
-        return Err(Diagnostic::at(&cap.place(), format!("a cap of {rounds} rounds"))
-            .label(format!("allowed are 1 to {MOST_ROUNDS}")));
+        return Err(
+            Diagnostic::at(&cap.place(), format!("a cap of {rounds} rounds"))
+                .label(format!("allowed are 1 to {MOST_ROUNDS}")),
+        );
     }
     Ok(Some(rounds as u32))
 }
@@ -217,7 +294,10 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     let (source, range) = fields.required("class")?.typed()?;
     let (species, class) = parse_class(&source, range)?;
     let count = match fields.get("count") {
-        Some(count) => Some(Spanned { value: count.whole_number()?, place: count.place() }),
+        Some(count) => Some(Spanned {
+            value: count.whole_number()?,
+            place: count.place(),
+        }),
         None => None,
     };
     let mut items = Vec::new();
@@ -238,21 +318,50 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
         }
     }
     if let Some(damaged) = fields.get("damaged") {
-        let values = damaged.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
-        let key = Spanned { value: "damaged".to_string(), place: damaged.place() };
+        let values = damaged
+            .members()?
+            .iter()
+            .map(spanned)
+            .collect::<Result<_, _>>()?;
+        let key = Spanned {
+            value: "damaged".to_string(),
+            place: damaged.place(),
+        };
         let value = Item::Figure(key, Value::List(values));
-        items.push(Spanned { value, place: damaged.place() });
+        items.push(Spanned {
+            value,
+            place: damaged.place(),
+        });
     }
-    Ok(GroupText { count, species, class, items, place: node.place() })
+    Ok(GroupText {
+        count,
+        species,
+        class,
+        items,
+        place: node.place(),
+    })
 }
 
 fn figure_item(figure: &Field) -> Result<Spanned<Item>, Diagnostic> {
-    let key = Spanned { value: figure.name.clone(), place: figure.place.clone() };
+    let key = Spanned {
+        value: figure.name.clone(),
+        place: figure.place.clone(),
+    };
     let value = if figure.value.is_list() {
-        Value::List(figure.value.members()?.iter().map(spanned).collect::<Result<_, _>>()?)
+        Value::List(
+            figure
+                .value
+                .members()?
+                .iter()
+                .map(spanned)
+                .collect::<Result<_, _>>()?,
+        )
     } else {
         Value::One(spanned(&figure.value)?)
     };
     let place = figure.place.to(&figure.value.place());
-    Ok(Spanned { value: Item::Figure(key, value), place })
+    Ok(Spanned {
+        value: Item::Figure(key, value),
+        place,
+    })
 }

@@ -27,7 +27,14 @@ const DEFAULT_SPECIES: &str = "terran";
 
 /// Keys that a group may give as figures.
 const FIGURES: [&str; 9] = [
-    "cannons", "missiles", "computer", "shield", "hull", "initiative", "regenerate", "cost",
+    "cannons",
+    "missiles",
+    "computer",
+    "shield",
+    "hull",
+    "initiative",
+    "regenerate",
+    "cost",
     "damaged",
 ];
 
@@ -36,7 +43,14 @@ const OPTIONS: [&str; 3] = ["play", "species", "name"];
 
 /// Options of a side in rulebooks that come later.
 const LATER_OPTIONS: [&str; 9] = [
-    "faction", "sustain", "loss-order", "leadership", "edge", "tie-breaker", "neutral", "doctrine",
+    "faction",
+    "sustain",
+    "loss-order",
+    "leadership",
+    "edge",
+    "tie-breaker",
+    "neutral",
+    "doctrine",
     "retreat",
 ];
 
@@ -66,7 +80,11 @@ pub fn resolve_side(
         .map(|group| resolve_group(rules, group, species))
         .collect::<Result<_, _>>()?;
     let non_player = all_of_a_kind(&groups, text)?;
-    let default = if non_player { Policy::Npc } else { Policy::Threat };
+    let default = if non_player {
+        Policy::Npc
+    } else {
+        Policy::Threat
+    };
     let warnings = too_many(rules.catalogue, &groups);
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let fleet = Fleet {
@@ -75,7 +93,9 @@ pub fn resolve_side(
         policy: side_options.play.unwrap_or(default),
     };
     fleet.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
+        let place = limit
+            .group
+            .map_or(&text.place, |g| &text.fleet.groups[g].place);
         Diagnostic::at(place, limit.message)
     })?;
     let labels = Labels {
@@ -83,7 +103,11 @@ pub fn resolve_side(
         fleet: text.fleet.to_string(),
         classes,
     };
-    Ok(Side { labels, fleet, warnings })
+    Ok(Side {
+        labels,
+        fleet,
+        warnings,
+    })
 }
 
 /// What is said of a side as a whole.
@@ -98,7 +122,10 @@ impl SideOptions {
         let place = &option.name.place;
         let name = normalise(&option.name.value);
         if let Some(technology) = catalogue.technology(&name) {
-            return Err(Diagnostic::not_yet(place, &format!("the technology `{}`", technology.name)));
+            return Err(Diagnostic::not_yet(
+                place,
+                &format!("the technology `{}`", technology.name),
+            ));
         }
         if LATER_OPTIONS.iter().any(|later| normalise(later) == name) {
             return Err(Diagnostic::not_yet(place, &format!("the option `{name}`")));
@@ -153,13 +180,17 @@ fn resolve_group(
 }
 
 fn count(text: &GroupText) -> Result<u16, Diagnostic> {
-    let Some(count) = &text.count else { return Ok(1) };
+    let Some(count) = &text.count else {
+        return Ok(1);
+    };
     if (1..=SHIPS as u64).contains(&count.value) {
         return Ok(count.value as u16);
     }
     let seen = shorten(count.place.text());
-    Err(Diagnostic::at(&count.place, format!("`{seen}` ships in a group"))
-        .label(format!("allowed are 1 to {SHIPS}")))
+    Err(
+        Diagnostic::at(&count.place, format!("`{seen}` ships in a group"))
+            .label(format!("allowed are 1 to {SHIPS}")),
+    )
 }
 
 fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {
@@ -167,10 +198,16 @@ fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic
         let what = format!("`{technology}`, which `{}` has,", ship.name);
         return Err(Diagnostic::not_yet(&text.class.place, &what));
     }
-    if let Some(item) = text.items.iter().find(|i| !matches!(i.value, Item::Figure(..))) {
-        return Err(Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
-            .label("parts cannot be put on it")
-            .help("give its figures outright: `hull=3`"));
+    if let Some(item) = text
+        .items
+        .iter()
+        .find(|i| !matches!(i.value, Item::Figure(..)))
+    {
+        return Err(
+            Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
+                .label("parts cannot be put on it")
+                .help("give its figures outright: `hull=3`"),
+        );
     }
     let group = Group {
         figures: ship.figures,
@@ -180,7 +217,11 @@ fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic
         tiles: ship.tiles,
         cost: ship.cost,
     };
-    Ok(Resolved { group, class: ship.name.clone(), non_player: true })
+    Ok(Resolved {
+        group,
+        class: ship.name.clone(),
+        non_player: true,
+    })
 }
 
 fn player(
@@ -193,8 +234,14 @@ fn player(
     let class_data = catalogue
         .class(class)
         .ok_or_else(|| Diagnostic::at(&text.class.place, format!("`{class}` has no rank")))?;
-    let loadout = Loadout { printed, parts: parts(catalogue, text, class, printed)? };
-    let is_built = text.items.iter().any(|item| !matches!(item.value, Item::Figure(..)));
+    let loadout = Loadout {
+        printed,
+        parts: parts(catalogue, text, class, printed)?,
+    };
+    let is_built = text
+        .items
+        .iter()
+        .any(|item| !matches!(item.value, Item::Figure(..)));
     if is_built
         && !rules.any_blueprint
         && let Some(fault) = loadout.fault(class, class_data.mobile)
@@ -211,7 +258,11 @@ fn player(
         tiles: class_data.tiles,
         cost: printed.cost,
     };
-    Ok(Resolved { group, class: class.to_string(), non_player: false })
+    Ok(Resolved {
+        group,
+        class: class.to_string(),
+        non_player: false,
+    })
 }
 
 /// The blueprint of a group: of its species, its side's, or the default.
@@ -257,13 +308,24 @@ fn parts<'a>(
     class: &str,
     printed: &'a Printed,
 ) -> Result<Vec<&'a super::Part>, Diagnostic> {
-    let bare = text.items.iter().find(|i| matches!(i.value, Item::Part(..)));
-    let change =
-        text.items.iter().find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
+    let bare = text
+        .items
+        .iter()
+        .find(|i| matches!(i.value, Item::Part(..)));
+    let change = text
+        .items
+        .iter()
+        .find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
     if let (Some(bare), Some(change)) = (bare, change) {
-        let later = if bare.place.range.start < change.place.range.start { change } else { bare };
-        return Err(Diagnostic::at(&later.place, "a whole loadout and changes do not mix")
-            .help("list all parts, or put `+` or `-` before each"));
+        let later = if bare.place.range.start < change.place.range.start {
+            change
+        } else {
+            bare
+        };
+        return Err(
+            Diagnostic::at(&later.place, "a whole loadout and changes do not mix")
+                .help("list all parts, or put `+` or `-` before each"),
+        );
     }
     let mut parts = match bare {
         Some(_) => Vec::new(),
@@ -297,7 +359,9 @@ fn part<'a>(
 ) -> Result<&'a super::Part, Diagnostic> {
     catalogue.part(&name.value).ok_or_else(|| {
         let known: Vec<&str> = catalogue.parts.iter().map(|p| p.name.as_str()).collect();
-        let figure = FIGURES.iter().find(|key| normalise(key) == normalise(&name.value));
+        let figure = FIGURES
+            .iter()
+            .find(|key| normalise(key) == normalise(&name.value));
         match figure {
             Some(key) => Diagnostic::at(&name.place, format!("`{key}` is a figure, not a part"))
                 .label(format!("expected `{key}=…`")),
@@ -321,15 +385,14 @@ fn not_carried(class: &str, parts: &[&super::Part], name: &Spanned<String>) -> D
     let mut carried: Vec<&str> = parts.iter().map(|p| p.name.as_str()).collect();
     carried.sort_unstable();
     carried.dedup();
-    let error = Diagnostic::at(&name.place, format!("`{class}` carries no `{}`", name.value));
+    let error = Diagnostic::at(
+        &name.place,
+        format!("`{class}` carries no `{}`", name.value),
+    );
     error.help(format!("it carries: {}", carried.join(", ")))
 }
 
-fn set_figure(
-    group: &mut Group,
-    key: &Spanned<String>,
-    value: &Value,
-) -> Result<(), Diagnostic> {
+fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
     let wanted = normalise(&key.value);
     let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
         if wanted == "retreating" {
@@ -342,13 +405,23 @@ fn set_figure(
         return Ok(());
     }
     let Value::One(word) = value else {
-        return Err(Diagnostic::at(&key.place, format!("`{name}` needs one value, not a list")));
+        return Err(Diagnostic::at(
+            &key.place,
+            format!("`{name}` needs one value, not a list"),
+        ));
     };
     let (place, text) = (&word.place, &word.value);
     let signed = i32::from(-FIGURE)..=i32::from(FIGURE);
     let hull = 0..=i32::from(HULL);
-    let Figures { cannons, missiles, computer, shield, hull: points, initiative, regenerate } =
-        &mut group.figures;
+    let Figures {
+        cannons,
+        missiles,
+        computer,
+        shield,
+        hull: points,
+        initiative,
+        regenerate,
+    } = &mut group.figures;
     match *name {
         "cannons" => *cannons = dice(place, text)?,
         "missiles" => *missiles = dice(place, text)?,
@@ -382,8 +455,10 @@ pub(super) fn figure(
     let (from, to) = (allowed.start(), allowed.end());
     match text.trim().parse::<i32>() {
         Ok(number) if allowed.contains(&number) => Ok(number),
-        _ => Err(Diagnostic::at(place, format!("`{}` is out of range", shorten(text)))
-            .label(format!("allowed is a whole number from {from} to {to}"))),
+        _ => Err(
+            Diagnostic::at(place, format!("`{}` is out of range", shorten(text)))
+                .label(format!("allowed is a whole number from {from} to {to}")),
+        ),
     }
 }
 
@@ -404,11 +479,19 @@ pub(super) fn dice(place: &Place, text: &str) -> Result<Dice, Diagnostic> {
             number = Some((number.unwrap_or(0u32) * 10 + digit).min(1000));
             continue;
         }
-        let colour = Dice::COLOURS.iter().position(|known| *known == c.to_ascii_lowercase());
-        let (Some(n), Some(colour)) = (number.take(), colour) else { return Err(wrong()) };
+        let colour = Dice::COLOURS
+            .iter()
+            .position(|known| *known == c.to_ascii_lowercase());
+        let (Some(n), Some(colour)) = (number.take(), colour) else {
+            return Err(wrong());
+        };
         dice.0[colour] = dice.0[colour].saturating_add(n.min(255) as u8);
     }
-    if number.is_some() { Err(wrong()) } else { Ok(dice) }
+    if number.is_some() {
+        Err(wrong())
+    } else {
+        Ok(dice)
+    }
 }
 
 /// Are these non-player ships? A side that mixes both kinds has no captain.
@@ -417,11 +500,17 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
     match groups.iter().position(|g| g.non_player != first) {
         None => Ok(first),
         Some(g) => {
-            let kind = if first { "a player's ship" } else { "a non-player ship" };
+            let kind = if first {
+                "a player's ship"
+            } else {
+                "a non-player ship"
+            };
             let class = &groups[g].class;
             let place = &text.fleet.groups[g].place;
-            Err(Diagnostic::at(place, format!("`{class}` is {kind}, unlike the others"))
-                .label("a side is all players' ships or all non-player ships"))
+            Err(
+                Diagnostic::at(place, format!("`{class}` is {kind}, unlike the others"))
+                    .label("a side is all players' ships or all non-player ships"),
+            )
         }
     }
 }
@@ -430,11 +519,15 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
 fn too_many(catalogue: &Catalogue, groups: &[Resolved]) -> Vec<String> {
     let mut warnings = Vec::new();
     for class in &catalogue.classes {
-        let owners = groups.iter().filter(|g| !g.non_player && g.class == class.name);
+        let owners = groups
+            .iter()
+            .filter(|g| !g.non_player && g.class == class.name);
         let ships: u64 = owners.map(|g| u64::from(g.group.count)).sum();
         if let Some(owned) = class.owned.filter(|&owned| ships > owned) {
             let name = &class.name;
-            warnings.push(format!("{ships} ships of class {name}, a player owns {owned}"));
+            warnings.push(format!(
+                "{ships} ships of class {name}, a player owns {owned}"
+            ));
         }
     }
     warnings

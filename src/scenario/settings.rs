@@ -21,7 +21,13 @@ pub const MOST_BATTLES: u64 = 1_000_000_000_000;
 /// # Errors
 /// If there is no such policy, or not yet.
 pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
-    choose(place, name, "policy", &Policy::ALL.map(|p| (p.name(), p)), &LATER_POLICIES)
+    choose(
+        place,
+        name,
+        "policy",
+        &Policy::ALL.map(|p| (p.name(), p)),
+        &LATER_POLICIES,
+    )
 }
 
 /// An engine by its name.
@@ -29,7 +35,13 @@ pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
 /// # Errors
 /// If there is no such engine, or not yet.
 pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
-    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)), &LATER_ENGINES)
+    choose(
+        place,
+        name,
+        "engine",
+        &Engine::ALL.map(|e| (e.name(), e)),
+        &LATER_ENGINES,
+    )
 }
 
 /// A rulebook by its name.
@@ -37,7 +49,13 @@ pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
 /// # Errors
 /// If there is no such rulebook, or not yet.
 pub fn parse_rulebook(place: &Place, name: &str) -> Result<Rulebook, Diagnostic> {
-    choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)), &Rulebook::LATER)
+    choose(
+        place,
+        name,
+        "rulebook",
+        &Rulebook::ALL.map(|r| (r.name(), r)),
+        &Rulebook::LATER,
+    )
 }
 
 fn choose<T: Copy>(
@@ -52,7 +70,10 @@ fn choose<T: Copy>(
         return Ok(*value);
     }
     if later.iter().any(|name| normalise(name) == wanted) {
-        return Err(Diagnostic::not_yet(place, &format!("the {kind} `{wanted}`")));
+        return Err(Diagnostic::not_yet(
+            place,
+            &format!("the {kind} `{wanted}`"),
+        ));
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     Err(Diagnostic::unknown(place, kind, &names))
@@ -69,7 +90,11 @@ pub fn parse_count(text: &str) -> Option<u64> {
         'g' | 'b' => 1e9,
         _ => 1.0,
     };
-    let number = if unit > 1.0 { &text[..text.len() - 1] } else { &text };
+    let number = if unit > 1.0 {
+        &text[..text.len() - 1]
+    } else {
+        &text
+    };
     if !number.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -83,16 +108,22 @@ mod tests {
 
     #[test]
     fn counts_may_be_written_short() {
-        for (text, count) in
-            [("1000", 1000), ("1e7", 10_000_000), ("10M", 10_000_000), ("2.5k", 2500), ("1_000", 1000)]
-        {
+        for (text, count) in [
+            ("1000", 1000),
+            ("1e7", 10_000_000),
+            ("10M", 10_000_000),
+            ("2.5k", 2500),
+            ("1_000", 1000),
+        ] {
             assert_eq!(parse_count(text), Some(count), "{text}");
         }
     }
 
     #[test]
     fn what_is_no_count_is_refused() {
-        for text in ["", "0", "-1", "1.5", "M", "1e99", "inf", "nan", "1 000", "10é", "1e13"] {
+        for text in [
+            "", "0", "-1", "1.5", "M", "1e99", "inf", "nan", "1 000", "10é", "1e13",
+        ] {
             assert_eq!(parse_count(text), None, "{text}");
         }
     }

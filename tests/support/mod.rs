@@ -26,7 +26,10 @@ pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
         play: None,
         place: Place::whole(&source),
     };
-    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
+    let rules = Rules {
+        catalogue: &catalogue,
+        any_blueprint: true,
+    };
     resolve_side(rules, &text, "test", 0).unwrap().fleet
 }
 
@@ -37,7 +40,10 @@ pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
 
 /// The same with a captain for both sides.
 pub fn battle_played(attacker: &str, defender: &str, policy: Policy) -> EclipseBattle {
-    let fleet = |typed| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
+    let fleet = |typed| Fleet {
+        policy,
+        ..fleet_of(Rulebook::Eclipse, typed)
+    };
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 
@@ -49,8 +55,16 @@ pub fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
 /// The same with a cap on rounds.
 pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u32) -> Tally {
     let threads = NonZeroUsize::new(2).unwrap();
-    let plan = Plan { battles, seed, threads, round_cap, precision: None };
-    run(battle, &plan, &AtomicBool::new(false), |_| ()).unwrap().tally
+    let plan = Plan {
+        battles,
+        seed,
+        threads,
+        round_cap,
+        precision: None,
+    };
+    run(battle, &plan, &AtomicBool::new(false), |_| ())
+        .unwrap()
+        .tally
 }
 
 /// Share of battles that the attacker won.

@@ -88,7 +88,10 @@ pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
         missile_turns,
         rosters: [roster(&fleets[0]), roster(&fleets[1])],
         some_unarmed: fleets.iter().all(unarmed),
-        regenerates: fleets.iter().flat_map(|f| &f.groups).any(|g| g.figures.regenerate > 0),
+        regenerates: fleets
+            .iter()
+            .flat_map(|f| &f.groups)
+            .any(|g| g.figures.regenerate > 0),
         layout: Layout::new(fleets),
     };
     if missile_turns == 0 {
@@ -115,9 +118,15 @@ fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
     let wins_ties = tie_winner(fleets);
     // The sort is stable: own groups that tie act in the order listed (D2).
     order.sort_by_key(|&(side, group)| {
-        (-fleets[side].groups[group].figures.initiative, side != wins_ties)
+        (
+            -fleets[side].groups[group].figures.initiative,
+            side != wins_ties,
+        )
     });
-    order.into_iter().map(|(side, group)| turn(fleets, weapon, side, group)).collect()
+    order
+        .into_iter()
+        .map(|(side, group)| turn(fleets, weapon, side, group))
+        .collect()
 }
 
 /// Ties of initiative: non-player ships win, else the defender.
@@ -143,7 +152,10 @@ fn turn(fleets: &[Fleet; 2], weapon: Weapon, side: usize, group: usize) -> Turn 
     let batteries: Vec<Battery> = (0..Dice::RIFT)
         .rev()
         .filter(|&colour| dice[colour] > 0)
-        .map(|colour| Battery { damage: colour as u8 + 1, icons: dice[colour] })
+        .map(|colour| Battery {
+            damage: colour as u8 + 1,
+            icons: dice[colour],
+        })
         .collect();
     let single_points = batteries.iter().all(|b| b.damage == 1);
     let count = fleets[side].groups[group].count as u8;
@@ -158,7 +170,10 @@ fn turn(fleets: &[Fleet; 2], weapon: Weapon, side: usize, group: usize) -> Turn 
         targets: roster(&fleets[1 - side]),
         policy: fleets[side].policy,
         faces,
-        faces_of_all: faces[..enemies.len()].iter().all(|f| *f == first).then_some(first),
+        faces_of_all: faces[..enemies.len()]
+            .iter()
+            .all(|f| *f == first)
+            .then_some(first),
         firepower,
     }
 }
@@ -224,7 +239,9 @@ fn roster(fleet: &Fleet) -> Roster {
         count: by_group(|g| g.count as u8),
         full: by_group(|g| g.figures.hull + 1),
         regenerate: by_group(|g| g.figures.regenerate),
-        ranks_differ: by_rank.windows(2).all(|w| rank[usize::from(w[0])] != rank[usize::from(w[1])]),
+        ranks_differ: by_rank
+            .windows(2)
+            .all(|w| rank[usize::from(w[0])] != rank[usize::from(w[1])]),
         rank,
         by_rank,
     }

@@ -38,7 +38,9 @@ impl Dice {
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
+        Self(std::array::from_fn(|i| {
+            self.0[i].saturating_add(other.0[i])
+        }))
     }
 }
 
@@ -127,13 +129,22 @@ impl Fleet {
     /// # Errors
     /// The first limit it exceeds.
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
-        let refuse = |group, message| Err(LimitError { side, group, message });
+        let refuse = |group, message| {
+            Err(LimitError {
+                side,
+                group,
+                message,
+            })
+        };
         if self.groups.is_empty() {
             return refuse(None, "a side needs at least one ship".into());
         }
         if self.groups.len() > limits::GROUPS {
             let n = self.groups.len();
-            return refuse(None, format!("{n} groups, at most {} a side", limits::GROUPS));
+            return refuse(
+                None,
+                format!("{n} groups, at most {} a side", limits::GROUPS),
+            );
         }
         for (g, group) in self.groups.iter().enumerate() {
             if let Some(message) = group.fault() {
@@ -142,7 +153,10 @@ impl Fleet {
         }
         let ships: usize = self.groups.iter().map(|g| usize::from(g.count)).sum();
         if ships > limits::SHIPS {
-            return refuse(None, format!("{ships} ships, at most {} a side", limits::SHIPS));
+            return refuse(
+                None,
+                format!("{ships} ships, at most {} a side", limits::SHIPS),
+            );
         }
         Ok(())
     }
@@ -157,7 +171,10 @@ impl Group {
         if count > limits::SHIPS {
             return Some(format!("{count} ships, at most {} a side", limits::SHIPS));
         }
-        for (what, dice) in [("cannon", self.figures.cannons), ("missile", self.figures.missiles)] {
+        for (what, dice) in [
+            ("cannon", self.figures.cannons),
+            ("missile", self.figures.missiles),
+        ] {
             let n = dice.total() * count;
             if n > limits::DICE {
                 let most = limits::DICE;
@@ -167,10 +184,18 @@ impl Group {
                 return Some("rift dice (pink) are not yet built".into());
             }
         }
-        let Figures { computer, shield, hull, initiative, .. } = self.figures;
-        for (what, value) in
-            [("computer", computer), ("shield", shield), ("initiative", initiative)]
-        {
+        let Figures {
+            computer,
+            shield,
+            hull,
+            initiative,
+            ..
+        } = self.figures;
+        for (what, value) in [
+            ("computer", computer),
+            ("shield", shield),
+            ("initiative", initiative),
+        ] {
             if value.abs() > limits::FIGURE {
                 let most = limits::FIGURE;
                 return Some(format!("{what} {value}, allowed are -{most} to {most}"));
@@ -184,7 +209,8 @@ impl Group {
             return Some(format!("damage for {n} ships, the group has {count}"));
         }
         let worst = self.damaged.iter().copied().max().unwrap_or(0);
-        (worst > hull)
-            .then(|| format!("damage {worst} would destroy a ship with hull {hull}, at most {hull}"))
+        (worst > hull).then(|| {
+            format!("damage {worst} would destroy a ship with hull {hull}, at most {hull}")
+        })
     }
 }

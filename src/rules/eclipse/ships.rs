@@ -5,7 +5,7 @@ use super::fleet::limits::{GROUPS, SHIPS};
 /// Remaining life of each ship and living ships of each group.
 ///
 /// Life is hull + 1 - damage, 0 when destroyed. A group owns a fixed run of places
-/// (see [`Roster`]); its living ships come first, healthiest first, so that equal
+/// (see `Roster`); its living ships come first, healthiest first, so that equal
 /// situations are equal bytes and the ship nearest its end is the last one alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ships {
@@ -55,7 +55,11 @@ impl Roster {
 
 impl Ships {
     /// A side without ships.
-    pub(super) const NONE: Self = Self { life: [0; SHIPS], alive: [0; GROUPS], afloat: 0 };
+    pub(super) const NONE: Self = Self {
+        life: [0; SHIPS],
+        alive: [0; GROUPS],
+        afloat: 0,
+    };
 
     /// Damage on one living ship; what exceeds its life is lost.
     #[inline]

@@ -69,16 +69,19 @@ impl Battle for EclipseBattle {
     #[inline]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
         let turn = &self.turns[usize::from(state.turn)];
-        let [attacker, defender] = &mut state.ships;
-        let (own, enemy) = if turn.side == 0 { (attacker, defender) } else { (defender, attacker) };
-        let shooters = own.alive[turn.group];
+        let shooters = state.ships[turn.side & 1].alive[turn.group];
         if shooters > 0 {
+            let enemy = &mut state.ships[(turn.side & 1) ^ 1];
             let reaches = volley::reaches(turn, enemy);
             if let Some(table) = turn.gunnery.table(shooters, reaches) {
                 captains.assign(turn, turn.gunnery.salvos(die.draw(table)), enemy);
             } else {
                 let mut room = Salvos::default();
-                captains.assign(turn, turn.gunnery.roll(shooters, reaches, die, &mut room), enemy);
+                captains.assign(
+                    turn,
+                    turn.gunnery.roll(shooters, reaches, die, &mut room),
+                    enemy,
+                );
             }
             if enemy.afloat == 0 {
                 return Progress::Over;

@@ -64,7 +64,11 @@ impl Gunnery {
 
     /// Volleys of up to `ships` ships on enemies that so many faces of a die hit.
     pub(super) fn new(batteries: Vec<Battery>, ships: u8, faces: &[u8]) -> Self {
-        let most_icons = batteries.iter().map(|b| usize::from(b.icons)).max().unwrap_or(0);
+        let most_icons = batteries
+            .iter()
+            .map(|b| usize::from(b.icons))
+            .max()
+            .unwrap_or(0);
         let mut gunnery = Self {
             hits: Binomials::new(chances(faces), most_icons * usize::from(ships)),
             batteries,
@@ -120,10 +124,17 @@ impl Gunnery {
                 if dice == 0 {
                     break;
                 }
-                let chance = Chance { num: reach - below, den: 6 - below };
-                let hits = die.draw(self.hits.of(usize::from(dice), chance)) as u8;
+                let chance = Chance {
+                    num: reach - below,
+                    den: 6 - below,
+                };
+                let hits = die.draw(self.hits.of(usize::from(dice), chance));
                 if hits > 0 {
-                    room[len] = Salvo { damage: battery.damage, reach, hits };
+                    room[len] = Salvo {
+                        damage: battery.damage,
+                        reach,
+                        hits,
+                    };
                     len += 1;
                 }
                 dice -= hits;
@@ -141,7 +152,10 @@ impl Gunnery {
         }
         let (mut outcomes, mut salvos) = (Vec::new(), std::mem::take(&mut self.salvos));
         Enumerator::each(
-            |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
+            |die| {
+                self.roll(shooters, reaches, die, &mut Salvos::default())
+                    .to_vec()
+            },
             |volley, probability| {
                 outcomes.push((Run::new(salvos.len(), volley.len()), probability));
                 salvos.extend(volley);
@@ -155,9 +169,8 @@ impl Gunnery {
     /// misses, (n + k over k).
     fn outcomes(&self, shooters: u8, reaches: u8) -> usize {
         let reaches = reaches.count_ones() as usize;
-        let ways = |dice: usize| {
-            (1..=reaches).fold(1usize, |ways, i| ways.saturating_mul(dice + i) / i)
-        };
+        let ways =
+            |dice: usize| (1..=reaches).fold(1usize, |ways, i| ways.saturating_mul(dice + i) / i);
         self.batteries
             .iter()
             .map(|b| ways(usize::from(shooters * b.icons)))
@@ -171,7 +184,11 @@ pub(super) fn reaches(turn: &Turn, enemy: &Ships) -> u8 {
     if let Some(faces) = turn.faces_of_all {
         return 1 << faces;
     }
-    set_of((0..turn.targets.groups).filter(|&g| enemy.alive[g] > 0).map(|g| turn.faces[g]))
+    set_of(
+        (0..turn.targets.groups)
+            .filter(|&g| enemy.alive[g] > 0)
+            .map(|g| turn.faces[g]),
+    )
 }
 
 #[inline]
@@ -191,7 +208,10 @@ fn chances(faces: &[u8]) -> Vec<Chance> {
     let mut chances = Vec::new();
     for &from in std::iter::once(&0).chain(faces) {
         for &to in faces.iter().filter(|&&to| to > from) {
-            chances.push(Chance { num: to - from, den: 6 - from });
+            chances.push(Chance {
+                num: to - from,
+                den: 6 - from,
+            });
         }
     }
     chances

@@ -54,15 +54,22 @@ pub struct Captains {
 
 impl Captains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
-        Self { non_player: NonPlayer::new(battle) }
+        Self {
+            non_player: NonPlayer::new(battle),
+        }
     }
 
     /// Assigns a volley to the enemy's ships as the policy of its side says.
     #[inline]
     pub(super) fn assign(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-        if volley.is_empty() {
-            return;
+        // Most volleys miss; they are not worth a call.
+        if !volley.is_empty() {
+            self.assign_hits(turn, volley, enemy);
         }
+    }
+
+    #[inline(never)]
+    fn assign_hits(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         match turn.policy {
             Policy::Threat => threat::assign(turn, volley, enemy),
             Policy::Npc | Policy::NpcSpread => self.non_player.assign(turn, volley, enemy),

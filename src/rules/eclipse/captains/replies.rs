@@ -29,7 +29,12 @@ impl Replies {
 
     /// The different results of a volley, in no particular order; `None` if there are too
     /// many to be followed.
-    pub(super) fn build(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Option<&[Ships]> {
+    pub(super) fn build(
+        &mut self,
+        turn: &Turn,
+        volley: &[Salvo],
+        enemy: &Ships,
+    ) -> Option<&[Ships]> {
         if expected(turn, volley, enemy) > Self::MOST_EXPECTED {
             return None;
         }
@@ -82,7 +87,11 @@ fn expected(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> u64 {
     let different = |salvo: &Salvo| -> u64 {
         (0..roster.groups)
             .filter(|&g| turn.faces[g] >= salvo.reach)
-            .map(|g| enemy.life[roster.living(enemy, g)].chunk_by(|a, b| a == b).count() as u64)
+            .map(|g| {
+                enemy.life[roster.living(enemy, g)]
+                    .chunk_by(|a, b| a == b)
+                    .count() as u64
+            })
             .sum()
     };
     let ways = |salvo: &Salvo| {

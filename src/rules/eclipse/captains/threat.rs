@@ -29,7 +29,9 @@ struct Aim {
 /// Assigns the volley.
 #[inline]
 pub(super) fn assign(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-    let only = (0..turn.targets.groups).find(|&g| enemy.alive[g] > 0).unwrap_or(0);
+    let only = (0..turn.targets.groups)
+        .find(|&g| enemy.alive[g] > 0)
+        .unwrap_or(0);
     if enemy.alive[only] == enemy.afloat {
         assign_to_group(&turn.targets, only, volley, enemy);
     } else {
@@ -84,7 +86,9 @@ fn assign_to_many(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         later -= points(salvo);
         let mut dice = u32::from(salvo.hits);
         while dice > 0 {
-            let Some(aim) = best_aim(turn, enemy, &volley[i..], dice, later) else { break };
+            let Some(aim) = best_aim(turn, enemy, &volley[i..], dice, later) else {
+                break;
+            };
             let spent = dice_spent(aim, salvo, later).min(dice);
             // Dice beyond the first that destroys the ship are not spent, so the sum fits.
             let damage = (spent * u32::from(salvo.damage)).min(aim.life) as u8;
@@ -117,7 +121,15 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32)
             .map(points)
             .sum();
         let covered = price.is_some_and(|price| narrower >= price);
-        let aim = Aim { group, place, life, price, firepower: turn.firepower[group], faces, covered };
+        let aim = Aim {
+            group,
+            place,
+            life,
+            price,
+            firepower: turn.firepower[group],
+            faces,
+            covered,
+        };
         if best.is_none_or(|best| aim.is_better_than(&best)) {
             best = Some(aim);
         }

@@ -1,0 +1,27 @@
+//! The commands of the README print what it says.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[test]
+fn the_readme_is_true() {
+    trycmd::TestCases::new().case("README.md");
+}
+
+#[test]
+fn the_shipped_examples_run() {
+    for entry in std::fs::read_dir("fleets/examples").unwrap() {
+        let path = entry.unwrap().path();
+        let path = path.to_str().unwrap();
+        let mut command = assert_cmd::Command::cargo_bin("fleetodds").unwrap();
+        // A fleet file is a text or a side; a scenario has two sides.
+        let is_scenario = std::fs::read_to_string(path)
+            .unwrap()
+            .contains("\"defender\"");
+        if is_scenario {
+            command.args(["fight", "--scenario", path]);
+        } else {
+            command.args(["fight", &format!("@{path}"), "ancient"]);
+        }
+        command.args(["--battles", "10k"]).assert().success();
+    }
+}
