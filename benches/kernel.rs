@@ -4,17 +4,14 @@
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fleetodds::battle::Battle;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::{BLOCK, Plan, play_block, play_one, run};
 use fleetodds::rules::eclipse::{EclipseBattle, compile};
-use fleetodds::scenario::{
-    Catalogue, Place, Rulebook, Rules, SideText, Source, parse_fleet, resolve_side,
-};
+use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 
@@ -52,16 +49,7 @@ fn battle(attacker: &str, defender: &str) -> EclipseBattle {
         any_blueprint: false,
     };
     let fleet = |typed: &str| {
-        let source = Source::new("bench", typed);
-        let fleet = parse_fleet(&source, 0..typed.len()).expect("a fleet");
-        let place = Place::whole(&source);
-        let text = SideText {
-            name: None,
-            species: None,
-            fleet,
-            play: None,
-            place,
-        };
+        let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
         resolve_side(rules, &text, "bench", 0)
             .expect("a legal fleet")
             .fleet

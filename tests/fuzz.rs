@@ -8,8 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fleetodds::rules::eclipse::compile;
 use fleetodds::scenario::{
-    Catalogue, Diagnostic, Place, Rulebook, Rules, SideText, Source, parse_fleet, read_scenario,
-    resolve_side,
+    Catalogue, Diagnostic, Rulebook, Rules, SideText, Source, read_scenario, resolve_side,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -130,18 +129,6 @@ impl Fuzzer {
     }
 }
 
-fn side(text: &str) -> Result<SideText, Diagnostic> {
-    let source = Source::new("fuzz", text);
-    let fleet = parse_fleet(&source, 0..text.len())?;
-    Ok(SideText {
-        name: None,
-        species: None,
-        fleet,
-        play: None,
-        place: Place::whole(&source),
-    })
-}
-
 fn resolve(rules: Rules<'_>, sides: [&SideText; 2]) -> Result<(), Diagnostic> {
     let [a, d] = sides;
     let fleets = [
@@ -157,7 +144,8 @@ fn resolve(rules: Rules<'_>, sides: [&SideText; 2]) -> Result<(), Diagnostic> {
 }
 
 fn read(rules: Rules<'_>, text: &str) {
-    let as_fleet = side(text).and_then(|side| resolve(rules, [&side, &side]));
+    let as_fleet =
+        SideText::typed(&Source::new("fuzz", text)).and_then(|side| resolve(rules, [&side, &side]));
     let scenario = read_scenario(&Source::new("fuzz", text));
     let as_scenario = scenario.and_then(|s| resolve(rules, [&s.sides[0], &s.sides[1]]));
     for error in [as_fleet.err(), as_scenario.err()].into_iter().flatten() {

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::scenario::{
-    Catalogue, Diagnostic, Place, Rulebook, SideText, Source, parse_fleet, parse_rulebook,
-    read_fleet_file,
+    Catalogue, Diagnostic, Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file,
 };
 
 /// Files larger than this are not scenarios.
@@ -89,13 +88,5 @@ pub(super) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
     if let Some(path) = typed.strip_prefix('@') {
         return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
     }
-    let source = Source::new(role, typed);
-    let fleet = parse_fleet(&source, 0..typed.len())?;
-    Ok(SideText {
-        name: None,
-        species: None,
-        fleet,
-        play: None,
-        place: Place::whole(&source),
-    })
+    Ok(SideText::typed(&Source::new(role, typed))?)
 }

@@ -36,18 +36,12 @@ impl ProgressBar {
         let bar = self.bar.get_or_insert_with(|| {
             let bar = Bar::with_draw_target(Some(self.battles), ProgressDrawTarget::stderr());
             // The template is a constant; a wrong one would only look plain.
-            let style = ProgressStyle::with_template(
-                "{msg}  {wide_bar} {percent:>3} %  {per_sec}  ETA {eta}",
-            );
-            bar.set_style(
-                style
-                    .unwrap_or_else(|_| ProgressStyle::default_bar())
-                    .progress_chars("█▉▊▋▌▍▎▏ ")
-                    .with_key("per_sec", rate),
-            );
-            bar.with_elapsed(self.started.elapsed())
+            let style = ProgressStyle::with_template("{msg}  {wide_bar} {percent:>3} %  {prefix}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ "))
         });
         bar.set_message(estimate());
+        bar.set_prefix(pace(played, self.battles, self.started.elapsed()));
         bar.set_position(played);
     }
 
@@ -59,14 +53,36 @@ impl ProgressBar {
     }
 }
 
-/// Battles per second, short.
-fn rate(state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write) {
-    let rate = state.per_sec();
+/// Battles per second and the time left at that pace: `8.2 M/s  ETA 2m 5s`.
+fn pace(played: u64, battles: u64, elapsed: Duration) -> String {
+    let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
     let (value, unit) = match rate {
         rate if rate >= 1e6 => (rate / 1e6, "M/s"),
         rate if rate >= 1e3 => (rate / 1e3, "k/s"),
         rate => (rate, "/s"),
     };
-    // Writing into the bar's text cannot fail.
-    let _ = write!(w, "{value:.1} {unit}");
+    let seconds = ((battles - played) as f64 / rate.max(1e-9)).ceil() as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let eta = match (hours, minutes) {
+        (0, 0) => format!("{seconds}s"),
+        (0, _) => format!("{minutes}m {seconds}s"),
+        _ => format!("{hours}h {minutes}m"),
+    };
+    format!("{value:.1} {unit}  ETA {eta}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::pace;
+
+    #[test]
+    fn the_pace_tells_how_long_it_will_take() {
+        let after = |played, seconds| pace(played, 10_000_000, Duration::from_secs(seconds));
+        assert_eq!(after(5_000_000, 2), "2.5 M/s  ETA 2s");
+        assert_eq!(after(100_000, 2), "50.0 k/s  ETA 3m 18s");
+        assert_eq!(after(1_000, 2), "500.0 /s  ETA 5h 33m");
+        assert_eq!(after(10_000_000, 2), "5.0 M/s  ETA 0s");
+    }
 }

@@ -198,11 +198,11 @@ fn buckets(distribution: &[f64], most: usize) -> Vec<f64> {
         .collect()
 }
 
-/// A share of the battles with one decimal; a dash for none.
+/// A share of the battles with one decimal; a dash for none. All of those played are not
+/// all that there could be.
 fn short_percent(p: f64) -> String {
     match p {
         0.0 => "–".into(),
-        1.0 => "100 %".into(),
         p if p < 0.000_5 => "<0.1 %".into(),
         p if p > 0.999_5 => ">99.9 %".into(),
         p => format!("{:.1} %", p * 100.0),

@@ -1,8 +1,10 @@
 //! A question as it stands before and after names are looked up.
 
+use std::sync::Arc;
+
 use super::Rulebook;
-use super::diagnostics::Place;
-use super::notation::{FleetText, Spanned};
+use super::diagnostics::{Diagnostic, Place, Source};
+use super::notation::{FleetText, Spanned, parse_fleet};
 use crate::rules::eclipse::{Fleet, Labels, Policy};
 
 /// Which engine answers.
@@ -62,6 +64,24 @@ pub struct SideText {
     pub play: Option<Policy>,
     /// The whole side.
     pub place: Place,
+}
+
+impl SideText {
+    /// A side that is nothing but a typed fleet.
+    ///
+    /// # Errors
+    /// If the text is not of the typed form.
+    pub fn typed(source: &Arc<Source>) -> Result<Self, Diagnostic> {
+        let fleet = parse_fleet(source, 0..source.text.len())?;
+        let place = Place::whole(source);
+        Ok(Self {
+            name: None,
+            species: None,
+            fleet,
+            play: None,
+            place,
+        })
+    }
 }
 
 /// One side in figures.

@@ -10,22 +10,13 @@ use std::sync::atomic::AtomicBool;
 
 use fleetodds::engine::{Plan, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
-use fleetodds::scenario::{
-    Catalogue, Place, Rulebook, Rules, SideText, Source, parse_fleet, resolve_side,
-};
+use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::{Odds, Tally};
 
 /// A typed fleet in figures; blueprints need not be legal.
 pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
-    let source = Source::new("test", typed);
-    let text = SideText {
-        name: None,
-        species: None,
-        fleet: parse_fleet(&source, 0..typed.len()).unwrap(),
-        play: None,
-        place: Place::whole(&source),
-    };
+    let text = SideText::typed(&Source::new("test", typed)).unwrap();
     let rules = Rules {
         catalogue: &catalogue,
         any_blueprint: true,
