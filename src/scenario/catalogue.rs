@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::Rulebook;
 use super::blueprint::{Loadout, Printed};
 use super::diagnostics::{Diagnostic, Place, Source};
+use super::figures::{dice, figure};
 use super::json::{Field, Node};
 use super::names::normalise;
-use super::resolve::{dice, figure};
 use crate::rules::eclipse::{Bag, Figures};
 
 /// Where a figure comes from and how sure it is.

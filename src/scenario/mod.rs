@@ -14,6 +14,7 @@ mod blueprint;
 mod catalogue;
 mod diagnostics;
 mod document;
+mod figures;
 mod json;
 mod model;
 mod names;

@@ -1,17 +1,16 @@
 //! From names to figures: every group is looked up in the catalogue, its parts are added
 //! up and checked.
 
-use std::ops::RangeInclusive;
-
 use super::blueprint::{Loadout, Printed};
 use super::catalogue::{Catalogue, NonPlayer};
-use super::diagnostics::{Diagnostic, Place, shorten};
+use super::diagnostics::{Diagnostic, shorten};
+use super::figures::{dice, figure};
 use super::model::{Side, SideText};
 use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
 use super::settings::parse_policy;
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
-use crate::rules::eclipse::{Dice, Figures, Fleet, Group, Labels, Policy};
+use crate::rules::eclipse::{Figures, Fleet, Group, Labels, Policy};
 
 /// What names are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -444,54 +443,6 @@ fn damage(value: &Value) -> Result<Vec<u8>, Diagnostic> {
         .iter()
         .map(|word| Ok(figure(&word.place, &word.value, 0..=i32::from(HULL))? as u8))
         .collect()
-}
-
-/// A whole number within a range.
-pub(super) fn figure(
-    place: &Place,
-    text: &str,
-    allowed: RangeInclusive<i32>,
-) -> Result<i32, Diagnostic> {
-    let (from, to) = (allowed.start(), allowed.end());
-    match text.trim().parse::<i32>() {
-        Ok(number) if allowed.contains(&number) => Ok(number),
-        _ => Err(
-            Diagnostic::at(place, format!("`{}` is out of range", shorten(text)))
-                .label(format!("allowed is a whole number from {from} to {to}")),
-        ),
-    }
-}
-
-/// Dice by colour: `2y1o`; `0` or nothing for none.
-pub(super) fn dice(place: &Place, text: &str) -> Result<Dice, Diagnostic> {
-    let wrong = || {
-        Diagnostic::at(place, format!("`{}` is not a set of dice", shorten(text)))
-            .label("expected a number and a colour each: `2y1o`")
-            .help("colours: y yellow 1, o orange 2, b blue 3, r red 4 points, p pink (rift)")
-    };
-    let mut dice = Dice::default();
-    if text.trim() == "0" {
-        return Ok(dice);
-    }
-    let mut number = None;
-    for c in text.chars().filter(|c| !c.is_whitespace()) {
-        if let Some(digit) = c.to_digit(10) {
-            number = Some((number.unwrap_or(0u32) * 10 + digit).min(1000));
-            continue;
-        }
-        let colour = Dice::COLOURS
-            .iter()
-            .position(|known| *known == c.to_ascii_lowercase());
-        let (Some(n), Some(colour)) = (number.take(), colour) else {
-            return Err(wrong());
-        };
-        dice.0[colour] = dice.0[colour].saturating_add(n.min(255) as u8);
-    }
-    if number.is_some() {
-        Err(wrong())
-    } else {
-        Ok(dice)
-    }
 }
 
 /// Are these non-player ships? A side that mixes both kinds has no captain.

@@ -1,13 +1,14 @@
 //! From fleets to a battle that can be played: everything that can be known before the
 //! first die is worked out here.
 
+use super::Dice;
 use super::fleet::limits::GROUPS;
 use super::fleet::{Figures, Fleet, LimitError};
 use super::outcome::Layout;
 use super::ships::{Roster, Ships};
 use super::step::State;
+use super::turn::{Turn, Weapon};
 use super::volley::{Battery, Gunnery};
-use super::{Dice, Policy};
 
 /// A battle of two sides, ready to be played.
 #[derive(Clone, Debug)]
@@ -22,47 +23,6 @@ pub struct EclipseBattle {
     pub(super) some_unarmed: bool,
     pub(super) regenerates: bool,
     pub(super) layout: Layout,
-}
-
-/// One group's volley.
-#[derive(Clone, Debug)]
-pub(super) struct Turn {
-    pub(super) side: usize,
-    pub(super) group: usize,
-    pub(super) weapon: Weapon,
-    /// The turn that comes next.
-    pub(super) next: u8,
-    /// The last of its round.
-    pub(super) ends_round: bool,
-    pub(super) gunnery: Gunnery,
-    /// Every die does one point of damage.
-    pub(super) single_points: bool,
-    /// The enemy's groups.
-    pub(super) targets: Roster,
-    /// How the volley is assigned.
-    pub(super) policy: Policy,
-    /// Per enemy group the faces of a die that hit it, 1 to 5.
-    pub(super) faces: [u8; GROUPS],
-    /// The same number for all enemy groups, if it is.
-    pub(super) faces_of_all: Option<u8>,
-    /// Per enemy group the firepower of one ship, for the captain `threat`.
-    pub(super) firepower: [u32; GROUPS],
-}
-
-/// Which of its weapons a group fires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weapon {
-    Missile,
-    Cannon,
-}
-
-impl Weapon {
-    fn of(self, figures: &Figures) -> Dice {
-        match self {
-            Self::Missile => figures.missiles,
-            Self::Cannon => figures.cannons,
-        }
-    }
 }
 
 /// Makes a battle of two fleets, the attacker first.

@@ -4,6 +4,7 @@
 //! fleet     what goes in: groups of equal ships, by figures
 //! compile   fleets ──► EclipseBattle: initiative order, hit chances, target tables
 //! ships     the packed state of one side, and what a hit does to it
+//! turn      who acts, with what, on whom
 //! volley    what a group's dice come to
 //! step      one activation: roll, assign, next
 //! captains  who gets hit: npc, npc-spread, threat
@@ -20,6 +21,7 @@ mod outcome;
 mod reputation;
 mod ships;
 mod step;
+mod turn;
 mod volley;
 
 pub use captains::{Captains, Policy};

@@ -1,8 +1,9 @@
 //! One activation, written once: the die behind it may sample or enumerate.
 
 use super::captains::Captains;
-use super::compile::{EclipseBattle, Turn, Weapon};
+use super::compile::EclipseBattle;
 use super::ships::Ships;
+use super::turn::{Turn, Weapon};
 use super::volley::{self, Salvos};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;

@@ -1,7 +1,7 @@
 //! Volleys: what a group's dice come to before they are assigned.
 
-use super::compile::Turn;
 use super::ships::Ships;
+use super::turn::Turn;
 use crate::chance::{Binomials, Chance, Die, Distribution, Enumerator};
 
 /// Dice of a volley that do the same: equal damage, equal reach.

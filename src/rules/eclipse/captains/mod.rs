@@ -10,8 +10,9 @@ mod threat;
 use std::fmt;
 
 use self::npc::NonPlayer;
-use super::compile::{EclipseBattle, Turn};
+use super::compile::EclipseBattle;
 use super::ships::Ships;
+use super::turn::Turn;
 use super::volley::Salvo;
 
 /// How a side assigns its dice.

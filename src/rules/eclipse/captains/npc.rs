@@ -18,9 +18,10 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use super::super::compile::{EclipseBattle, Turn};
+use super::super::compile::EclipseBattle;
 use super::super::fleet::limits::SHIPS;
 use super::super::ships::{Roster, Ships};
+use super::super::turn::Turn;
 use super::super::volley::{Salvo, Salvos};
 use super::Policy;
 use super::replies::Replies;

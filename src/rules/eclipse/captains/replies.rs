@@ -1,8 +1,8 @@
 //! All results that a volley can have: the set of states that assigning it die by die can
 //! reach under D1.
 
-use super::super::compile::Turn;
 use super::super::ships::Ships;
+use super::super::turn::Turn;
 use super::super::volley::Salvo;
 
 /// Working memory for building sets of results.

@@ -7,8 +7,8 @@
 
 use std::cmp::Reverse;
 
-use super::super::compile::Turn;
 use super::super::ships::{Roster, Ships};
+use super::super::turn::Turn;
 use super::super::volley::Salvo;
 
 /// A ship to shoot at, and what it takes.

@@ -1,0 +1,47 @@
+//! Turns: who acts, with what, on whom. All of it is known before the first die.
+
+use super::fleet::limits::GROUPS;
+use super::ships::Roster;
+use super::volley::Gunnery;
+use super::{Dice, Figures, Policy};
+
+/// One group's volley.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    pub(super) side: usize,
+    pub(super) group: usize,
+    pub(super) weapon: Weapon,
+    /// The turn that comes next.
+    pub(super) next: u8,
+    /// The last of its round.
+    pub(super) ends_round: bool,
+    pub(super) gunnery: Gunnery,
+    /// Every die does one point of damage.
+    pub(super) single_points: bool,
+    /// The enemy's groups.
+    pub(super) targets: Roster,
+    /// How the volley is assigned.
+    pub(super) policy: Policy,
+    /// Per enemy group the faces of a die that hit it, 1 to 5.
+    pub(super) faces: [u8; GROUPS],
+    /// The same number for all enemy groups, if it is.
+    pub(super) faces_of_all: Option<u8>,
+    /// Per enemy group the firepower of one ship, for the captain `threat`.
+    pub(super) firepower: [u32; GROUPS],
+}
+
+/// Which of its weapons a group fires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weapon {
+    Missile,
+    Cannon,
+}
+
+impl Weapon {
+    pub(super) fn of(self, figures: &Figures) -> Dice {
+        match self {
+            Self::Missile => figures.missiles,
+            Self::Cannon => figures.cannons,
+        }
+    }
+}
