@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fleetodds::battle::Battle;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
-use fleetodds::engine::{BLOCK, Plan, play_block, play_one, run};
+use fleetodds::engine::{BLOCK, Block, Plan, play_block, play_one, run};
 use fleetodds::rules::eclipse::{EclipseBattle, compile};
 use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::Tally;
@@ -64,19 +64,12 @@ fn kernel(c: &mut Criterion) {
         let battle = battle(attacker, defender);
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
-        let mut block = 0;
+        let mut number = 0;
         group.bench_function(BenchmarkId::new("battle by battle", name), |b| {
             b.iter(|| {
-                play_block(
-                    &battle,
-                    1,
-                    block,
-                    BLOCK,
-                    ROUND_CAP,
-                    &mut captains,
-                    &mut tally,
-                );
-                block += 1;
+                let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
+                play_block(&battle, block, &mut captains, &mut tally, |_| true);
+                number += 1;
             });
         });
         let volleys = volleys(&battle);
@@ -128,7 +121,7 @@ fn threads(c: &mut Criterion) {
             precision: None,
         };
         group.bench_function(BenchmarkId::new(name, format!("threads {threads}")), |b| {
-            b.iter(|| run(&battle, &plan, &AtomicBool::new(false), |_| ()).expect("threads"));
+            b.iter(|| run(&battle, &plan, &AtomicBool::new(false), |_, _| ()).expect("threads"));
         });
     }
     group.finish();

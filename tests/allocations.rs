@@ -8,7 +8,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fleetodds::battle::Battle;
-use fleetodds::engine::{BLOCK, play_block};
+use fleetodds::engine::{BLOCK, Block, play_block};
 use fleetodds::tally::Tally;
 use support::battle;
 
@@ -57,8 +57,10 @@ fn a_battle_allocates_nothing() {
         let battle = battle(attacker, defender);
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
-        let mut play =
-            |block| play_block(&battle, 1, block, BLOCK, 1000, &mut captains, &mut tally);
+        let mut play = |number| {
+            let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
+            play_block(&battle, block, &mut captains, &mut tally, |_| true);
+        };
         play(0);
         let before = ALLOCATIONS.load(Ordering::Relaxed);
         play(1);

@@ -644,15 +644,15 @@ fn what_comes_later_is_recognised_and_refused() {
 #[test]
 fn play_names_a_side_and_a_policy() {
     let play = |play| ["fight", "cruiser", "ancient", "--play", play];
-    refuses(&play("attacker"), 3, &["SIDE=POLICY"]);
+    refuses(&play("attacker"), 2, &["SIDE=POLICY"]);
     refuses(
         &play("atacker=npc"),
-        3,
+        2,
         &["unknown side `atacker`", "`attacker`"],
     );
     refuses(
         &play("attacker=npcs-spread"),
-        3,
+        2,
         &["unknown policy", "`npc-spread`"],
     );
 }

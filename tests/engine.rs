@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
-use fleetodds::engine::{BLOCK, Ended, Plan, ROUND, run};
+use fleetodds::engine::{BLOCK, Block, Ended, Plan, ROUND, play_block, run};
 use fleetodds::tally::{Odds, Tally};
 
 /// A coin is thrown until one side has so many wins.
@@ -82,7 +82,7 @@ fn plan(battles: u64, threads: usize) -> Plan {
 }
 
 fn tally(battle: &BestOf, plan: &Plan) -> Tally {
-    run(battle, plan, &AtomicBool::new(false), |_| ())
+    run(battle, plan, &AtomicBool::new(false), |_, _| ())
         .unwrap()
         .tally
 }
@@ -126,7 +126,8 @@ fn a_run_is_its_blocks_added_up() {
     let first = tally(&BestOf::new(3, 0.5), &plan(BLOCK, 2));
     let mut sum = first.clone();
     let (battle, mut second) = (BestOf::new(3, 0.5), Tally::new(&BestOf::new(3, 0.5)));
-    fleetodds::engine::play_block(&battle, 1, 1, BLOCK, 1000, &mut (), &mut second);
+    let block = Block { seed: 1, number: 1, battles: BLOCK, round_cap: 1000 };
+    play_block(&battle, block, &mut (), &mut second, |_| true);
     sum.merge(&second);
     assert_eq!(sum, long);
     assert_ne!(first, second, "blocks have dice of their own");
@@ -142,7 +143,7 @@ fn precision_stops_a_run_as_soon_as_it_is_reached() {
         &BestOf::new(1, 0.5),
         &wanted,
         &AtomicBool::new(false),
-        |_| (),
+        |_, _| (),
     )
     .unwrap();
     assert_eq!(run.ended, Ended::Precise);
@@ -155,19 +156,14 @@ fn precision_stops_a_run_as_soon_as_it_is_reached() {
 fn an_interrupted_run_keeps_what_it_has() {
     let stop = AtomicBool::new(false);
     let mut seen = 0;
-    let run = run(
-        &BestOf::new(1, 0.5),
-        &plan(100_000_000, 2),
-        &stop,
-        |tally| {
-            seen = tally.battles;
-            stop.store(true, Ordering::Relaxed);
-        },
-    )
+    let run = run(&BestOf::new(1, 0.5), &plan(1 << 40, 2), &stop, |played, _| {
+        seen = played;
+        stop.store(true, Ordering::Relaxed);
+    })
     .unwrap();
     assert_eq!(run.ended, Ended::Interrupted);
-    assert_eq!(run.tally.battles, seen);
-    assert!(seen > 0);
+    assert!(seen > 0 && run.tally.battles >= seen, "{seen} of {}", run.tally.battles);
+    assert_eq!(run.tally.cells.iter().sum::<u64>(), run.tally.battles);
 }
 
 #[test]

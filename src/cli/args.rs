@@ -238,8 +238,10 @@ pub enum FleetsAction {
     /// Is a fleet legal, and what does it cost? Without a fleet, checks the catalogue
     Check {
         /// Fleets, as typed at the table, or @FILE
-        #[arg(allow_hyphen_values = true)]
         fleet: Vec<String>,
+        /// Blueprints need not be legal
+        #[arg(long)]
+        any_blueprint: bool,
     },
 }
 

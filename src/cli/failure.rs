@@ -26,6 +26,8 @@ pub enum Failure {
     Io(String, io::Error),
     /// The command line is wrong.
     Usage(String),
+    /// The value of an option is wrong.
+    Option(Box<Diagnostic>),
     /// Something written is wrong.
     Input(Box<Diagnostic>),
     /// What is asked for is not to be had.
@@ -39,6 +41,11 @@ impl From<Diagnostic> for Failure {
 }
 
 impl Failure {
+    /// An option with a wrong value; one that is right but comes later is refused.
+    pub(super) fn option(diagnostic: Diagnostic) -> Self {
+        if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
+    }
+
     /// Shows the failure on stderr and returns the exit code. A reader that has gone away
     /// is no failure.
     pub(super) fn show(&self, colour: Colour) -> u8 {
@@ -47,6 +54,7 @@ impl Failure {
             Self::Io(what, error) => (plain(&format!("{what}: {error}")), IO),
             Self::Usage(message) => (plain(message), USAGE),
             Self::Refused(message) => (plain(message), INPUT),
+            Self::Option(diagnostic) => (diagnostic.render(true), USAGE),
             Self::Input(diagnostic) => (diagnostic.render(true), INPUT),
         };
         // Where stderr is gone, the exit code still tells.

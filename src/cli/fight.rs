@@ -142,7 +142,7 @@ fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
     };
     let Some((side, policy)) = typed.split_once('=') else {
         let error = Diagnostic::at(&Place::whole(&source), "`--play` takes a side and a policy");
-        return Err(error.label("expected `SIDE=POLICY`").into());
+        return Err(Failure::option(error.label("expected `SIDE=POLICY`")));
     };
     let wanted = side.trim();
     let is_named = |i: usize| {
@@ -151,17 +151,18 @@ fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
     let Some(i) = (0..2).find(|&i| is_named(i)) else {
         let names = scenario.sides.iter().filter_map(|s| s.name.as_deref());
         let known: Vec<&str> = ROLES.into_iter().chain(names).collect();
-        return Err(Diagnostic::unknown(&place(0..side.len()), "side", &known).into());
+        return Err(Failure::option(Diagnostic::unknown(&place(0..side.len()), "side", &known)));
     };
-    let policy = parse_policy(&place(side.len() + 1..typed.len()), policy)?;
+    let place = place(side.len() + 1..typed.len());
+    let policy = parse_policy(&place, policy).map_err(Failure::option)?;
     scenario.sides[i].play = Some(policy);
     Ok(())
 }
 
-fn engine(ask: &AskArgs) -> Result<Option<Engine>, Diagnostic> {
+fn engine(ask: &AskArgs) -> Result<Option<Engine>, Failure> {
     let parse =
         |name: &String| parse_engine(&Place::whole(&Source::new("--engine", name.as_str())), name);
-    ask.engine.as_ref().map(parse).transpose()
+    ask.engine.as_ref().map(parse).transpose().map_err(Failure::option)
 }
 
 fn plan(ask: &AskArgs, scenario: &Scenario) -> Result<Plan, Failure> {
@@ -204,13 +205,13 @@ fn precision(typed: &str) -> Result<f64, Failure> {
 }
 
 /// Plays the battles, with progress on the terminal and an ear for the interrupt.
-fn play(question: &Question, out: &OutArgs) -> Result<Run, Failure> {
+fn play(question: &Question, out: &OutArgs) -> Result<Run<EclipseBattle>, Failure> {
     let stop = interrupt()?;
     let wanted = !out.quiet && io::stderr().is_terminal();
     let mut bar = ProgressBar::new(question.plan.battles, wanted);
     let name = &question.sides[0].labels.name;
-    let run = engine::run(&question.battle, &question.plan, &stop, |tally| {
-        bar.update(tally.battles, || estimate(name, tally));
+    let run = engine::run(&question.battle, &question.plan, &stop, |played, tally| {
+        bar.update(played, || estimate(name, tally));
     });
     bar.finish();
     run.map_err(|error| Failure::Io("cannot start threads".into(), io::Error::other(error)))
@@ -231,6 +232,9 @@ fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
 
 /// `attacker 46.5 % ± 0.1`.
 fn estimate(name: &str, tally: &Tally) -> String {
+    if tally.battles == 0 {
+        return format!("{name} …");
+    }
     let win = Odds::of_tally(tally.clone()).estimate(0);
     let half = (win.high - win.low) / 2.0;
     format!(
@@ -240,7 +244,7 @@ fn estimate(name: &str, tally: &Tally) -> String {
     )
 }
 
-fn summarise(question: &Question, run: &Run) -> Summary {
+fn summarise(question: &Question, run: &Run<EclipseBattle>) -> Summary {
     let odds = Odds::of_tally(run.tally.clone());
     let fleets = question.sides.each_ref().map(|side| side.fleet.clone());
     let labels = question.sides.each_ref().map(|side| side.labels.clone());
@@ -277,7 +281,7 @@ fn summarise(question: &Question, run: &Run) -> Summary {
     }
 }
 
-fn warnings(question: &Question, run: &Run, odds: &Odds) -> Vec<String> {
+fn warnings(question: &Question, run: &Run<EclipseBattle>, odds: &Odds) -> Vec<String> {
     let mut warnings: Vec<String> = question
         .sides
         .iter()

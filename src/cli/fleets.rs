@@ -23,8 +23,8 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let text = match &args.action {
         FleetsAction::List => list(&catalogue),
         FleetsAction::Show { name } => show(&catalogue, name)?,
-        FleetsAction::Check { fleet } if fleet.is_empty() => check_catalogue(&catalogue)?,
-        FleetsAction::Check { fleet } => check(&catalogue, fleet)?,
+        FleetsAction::Check { fleet, .. } if fleet.is_empty() => check_catalogue(&catalogue)?,
+        FleetsAction::Check { fleet, any_blueprint } => check(&catalogue, fleet, *any_blueprint)?,
     };
     Target::open(None, args.color)?.write(&text)?;
     Ok(failure::DONE)
@@ -280,14 +280,15 @@ fn provenance(text: &mut String, catalogue: &Catalogue, provenance: &Provenance)
 }
 
 /// Checks typed fleets one by one: legality and price.
-fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+fn check(
+    catalogue: &Catalogue,
+    fleets: &[String],
+    any_blueprint: bool,
+) -> Result<String, Failure> {
     let mut text = String::new();
     for typed in fleets {
         let fleet = read_fleet("fleet", typed)?;
-        let rules = Rules {
-            catalogue,
-            any_blueprint: false,
-        };
+        let rules = Rules { catalogue, any_blueprint };
         let side = resolve_side(rules, &fleet, "fleet", 0)?;
         line!(text, "{}", heading(&side.labels.fleet));
         let mut total = 0;
@@ -297,7 +298,8 @@ fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
             let name = format!("{} {class}", group.count);
             line!(text, "  {name:<24}{:<44}{cost:>5}", figures(&group.figures));
         }
-        line!(text, "  {:<68}{total:>5}", "legal, materials");
+        line!(text, "  {:<68}{total:>5}",
+            if any_blueprint { "materials" } else { "legal, materials" });
         for warning in &side.warnings {
             line!(text, "  warning: {warning}");
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::scenario::{
-    Catalogue, Diagnostic, Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file,
+    Catalogue, Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file,
 };
 
 /// Files larger than this are not scenarios.
@@ -79,8 +79,8 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// A rulebook named on the command line.
-pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Diagnostic> {
-    parse_rulebook(&Place::whole(&Source::new("--rules", name)), name)
+pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
+    parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
 }
 
 /// A fleet typed on the command line, or the file that it names.

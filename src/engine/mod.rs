@@ -5,4 +5,4 @@ mod blocks;
 mod simulate;
 
 pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, run};
-pub use simulate::{play_block, play_one};
+pub use simulate::{Block, play_block, play_one};

@@ -25,26 +25,49 @@ pub fn play_one<B: Battle, D: Die>(
     }
 }
 
-/// Plays the battles of one block and counts them. Nothing is allocated.
+/// Battles between two looks at the flag that stops a run.
+const ATTENTION: u64 = 64;
+
+/// What the battles of a block have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// Seed of the run.
+    pub seed: u64,
+    /// Number of the block.
+    pub number: u64,
+    /// Battles to play.
+    pub battles: u64,
+    /// A battle that is undecided after this round is a standoff.
+    pub round_cap: u32,
+}
+
+/// Plays the battles of one block and counts them; `go_on` is asked now and then, with
+/// the number of battles played since. Nothing is allocated.
 pub fn play_block<B: Battle>(
     battle: &B,
-    seed: u64,
-    block: u64,
-    battles: u64,
-    round_cap: u32,
+    block: Block,
     captains: &mut B::Captains,
     tally: &mut Tally,
+    mut go_on: impl FnMut(u64) -> bool,
 ) {
-    let mut die = Sampler::new(block_generator(seed, block));
+    let mut die = Sampler::new(block_generator(block.seed, block.number));
     let opening = battle.opening();
     let decided = battle.is_over(&opening);
-    for _ in 0..battles {
-        let mut state = opening;
-        let rounds = if decided {
-            battle.first_round()
-        } else {
-            play_one(battle, &mut state, round_cap, &mut die, captains)
-        };
-        tally.add(battle, &state, rounds);
+    let mut left = block.battles;
+    while left > 0 {
+        let some = left.min(ATTENTION);
+        for _ in 0..some {
+            let mut state = opening;
+            let rounds = if decided {
+                battle.first_round()
+            } else {
+                play_one(battle, &mut state, block.round_cap, &mut die, captains)
+            };
+            tally.add(battle, &state, rounds);
+        }
+        left -= some;
+        if !go_on(some) {
+            return;
+        }
     }
 }

@@ -12,7 +12,7 @@ pub fn csv(summary: &Summary) -> String {
     for (i, side) in summary.sides.iter().enumerate() {
         flatten(&side.name, "", &document["sides"][i], &mut rows);
     }
-    for field in ["draw", "standoff", "rounds", "battles", "seed"] {
+    for field in ["draw", "standoff", "rounds", "battles", "seed", "partial"] {
         flatten("", field, &document[field], &mut rows);
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -36,7 +36,7 @@ fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
         rows.push([side.into(), path.into(), text(value), text(low), text(high)]);
     };
     match value {
-        Value::Number(_) => row(path, value, &Value::Null, &Value::Null),
+        Value::Number(_) | Value::Bool(_) => row(path, value, &Value::Null, &Value::Null),
         Value::Object(fields) if fields.contains_key("low") => {
             row(
                 &join(path, "probability"),

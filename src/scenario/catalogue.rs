@@ -1,6 +1,7 @@
 //! The catalogue: parts, species, non-player ships, reputation bags. The shipped files
 //! are part of the binary; a folder given by the user adds to them or overrides them.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::Rulebook;
@@ -9,6 +10,7 @@ use super::diagnostics::{Diagnostic, Place, Source};
 use super::figures::{dice, figure};
 use super::json::{Field, Node};
 use super::names::normalise;
+use crate::rules::eclipse::limits::{FIGURE, HULL};
 use crate::rules::eclipse::{Bag, Figures};
 
 /// Where a figure comes from and how sure it is.
@@ -228,6 +230,7 @@ impl Catalogue {
         match Rulebook::named(&name) {
             Some(named) if named == rulebook => {}
             Some(_) => return Ok(()),
+            None if Rulebook::is_later(&name) => return Ok(()),
             None => {
                 let known: Vec<_> = Rulebook::ALL.iter().map(|r| r.name()).collect();
                 return Err(Diagnostic::unknown(&of.value.place(), "rulebook", &known));
@@ -322,13 +325,13 @@ impl Catalogue {
     fn printed(&self, entry: &mut Entry) -> Result<(String, Printed), Diagnostic> {
         let class = entry.text("class")?;
         let mut printed = Printed {
-            slots: entry.number("slots", 0)? as u32,
-            cost: entry.number("cost", 0)? as u32,
+            slots: entry.amount("slots", 0)?,
+            cost: entry.amount("cost", 0)?,
             ..Printed::default()
         };
         if let Some(given) = entry.optional("printed") {
             let mut given = Entry::new(&given)?;
-            printed.energy = given.number("energy", 0)?;
+            printed.energy = given.number("energy", 0, -99..=99)?;
             printed.figures = given.figures()?;
             given.finish()?;
         }
@@ -395,8 +398,8 @@ fn fill<T>(
 fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
     let class = Class {
         name: entry.name()?,
-        rank: entry.number("rank", 1)? as u8,
-        tiles: entry.number("tiles", 1)? as u8,
+        rank: entry.small("rank", 1, 1..=99)?,
+        tiles: entry.small("tiles", 1, 0..=9)?,
         owned: entry
             .optional("owned")
             .map(|n| n.whole_number())
@@ -414,8 +417,8 @@ fn part(entry: &mut Entry) -> Result<Part, Diagnostic> {
         name: entry.name()?,
         kind: entry.text("kind")?,
         figures: entry.figures()?,
-        energy: entry.number("energy", 0)?,
-        slots: entry.number("slots", 1)? as u32,
+        energy: entry.number("energy", 0, -99..=99)?,
+        slots: entry.amount("slots", 1)?,
         provenance: entry.provenance()?,
     };
     entry.finish()?;
@@ -439,9 +442,9 @@ fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
         .map_or(Ok(Vec::new()), |t| t.members())?;
     let ship = NonPlayer {
         name: entry.name()?,
-        rank: entry.number("rank", 1)? as u8,
-        tiles: entry.number("tiles", 1)? as u8,
-        cost: entry.number("cost", 0)? as u32,
+        rank: entry.small("rank", 1, 1..=99)?,
+        tiles: entry.small("tiles", 1, 0..=9)?,
+        cost: entry.amount("cost", 0)?,
         figures: entry.figures()?,
         technologies: technologies
             .iter()
@@ -506,11 +509,35 @@ impl Entry {
         self.text("name")
     }
 
-    fn number(&mut self, name: &'static str, default: i32) -> Result<i32, Diagnostic> {
+    fn number(
+        &mut self,
+        name: &'static str,
+        default: i32,
+        allowed: RangeInclusive<i32>,
+    ) -> Result<i32, Diagnostic> {
         let Some(node) = self.optional(name) else {
             return Ok(default);
         };
-        figure(&node.place(), &node.scalar()?, -1000..=1000)
+        figure(&node.place(), &node.scalar()?, allowed)
+    }
+
+    /// A figure that fits a byte.
+    fn small(
+        &mut self,
+        name: &'static str,
+        default: u8,
+        allowed: RangeInclusive<i32>,
+    ) -> Result<u8, Diagnostic> {
+        Ok(self.number(name, i32::from(default), allowed)? as u8)
+    }
+
+    /// A price or a number of slots.
+    fn amount(&mut self, name: &'static str, default: u32) -> Result<u32, Diagnostic> {
+        Ok(self.number(name, default as i32, 0..=1000)? as u32)
+    }
+
+    fn signed(&mut self, name: &'static str) -> Result<i16, Diagnostic> {
+        Ok(self.number(name, 0, -i32::from(FIGURE)..=i32::from(FIGURE))? as i16)
     }
 
     fn figures(&mut self) -> Result<Figures, Diagnostic> {
@@ -522,11 +549,11 @@ impl Entry {
         Ok(Figures {
             cannons,
             missiles,
-            computer: self.number("computer", 0)? as i16,
-            shield: self.number("shield", 0)? as i16,
-            hull: self.number("hull", 0)?.clamp(0, 255) as u8,
-            initiative: self.number("initiative", 0)? as i16,
-            regenerate: self.number("regenerate", 0)?.clamp(0, 255) as u8,
+            computer: self.signed("computer")?,
+            shield: self.signed("shield")?,
+            hull: self.small("hull", 0, 0..=i32::from(HULL))?,
+            initiative: self.signed("initiative")?,
+            regenerate: self.small("regenerate", 0, 0..=i32::from(HULL))?,
         })
     }
 

@@ -75,6 +75,8 @@ pub struct Diagnostic {
     pub label: String,
     /// The way out.
     pub help: Option<String>,
+    /// Nothing is wrong but that it is not yet built.
+    pub is_later: bool,
 }
 
 impl Diagnostic {
@@ -86,14 +88,15 @@ impl Diagnostic {
             place: Some(place.clone()),
             label: String::new(),
             help: None,
+            is_later: false,
         }
     }
 
     /// Something that will be, and is not yet.
     #[must_use]
     pub fn not_yet(place: &Place, what: &str) -> Self {
-        Self::at(place, format!("{what} is not yet built"))
-            .label("known, but it comes with a later release")
+        let error = Self::at(place, format!("{what} is not yet built"));
+        Self { is_later: true, ..error.label("known, but it comes with a later release") }
     }
 
     /// An unknown name, with the nearest known ones, or all of them if they are few.

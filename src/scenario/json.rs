@@ -4,6 +4,7 @@
 //! and value has a place to point at without spans in any type of the domain.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -120,6 +121,7 @@ impl Node {
         let entries: Entries<'_> =
             serde_json::from_str(self.raw()).map_err(|_| self.wrong("an object"))?;
         let mut fields: Vec<Field> = Vec::new();
+        let mut names = HashSet::new();
         for (name, value) in entries.0 {
             let value = self.node(value);
             let place = match &name {
@@ -129,7 +131,7 @@ impl Node {
                 },
                 Cow::Owned(_) => value.place(),
             };
-            if fields.iter().any(|f| f.name == *name) {
+            if !names.insert(name.clone()) {
                 let name = shorten(&name);
                 return Err(Diagnostic::at(
                     &place,
@@ -163,8 +165,9 @@ impl Node {
         serde_json::from_str(self.raw()).map_err(|_| self.wrong("a text"))
     }
 
-    /// A text as a source of its own, so that places in it are places in the document. If
-    /// it has escapes there is no such correspondence, and the text stands alone.
+    /// A text and where it stands, so that places in it are places in the document. If it
+    /// has escapes there is no such correspondence, and the text stands alone under the
+    /// name of the line it is from.
     pub(super) fn typed(&self) -> Result<(Arc<Source>, Range<usize>), Diagnostic> {
         let text = self.string()?;
         let inside = self.range.start + 1..self.range.end - 1;
@@ -172,7 +175,8 @@ impl Node {
             return Ok((Arc::clone(&self.source), inside));
         }
         let range = 0..text.len();
-        Ok((Source::new(self.source.name.clone(), text), range))
+        let line = self.source.text[..self.range.start].matches('\n').count() + 1;
+        Ok((Source::new(format!("{}, line {line}", self.source.name), text), range))
     }
 
     /// A whole number of at least 0; a number like `1e7` counts as whole.

@@ -53,7 +53,7 @@ pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u
         round_cap,
         precision: None,
     };
-    run(battle, &plan, &AtomicBool::new(false), |_| ())
+    run(battle, &plan, &AtomicBool::new(false), |_, _| ())
         .unwrap()
         .tally
 }
