@@ -23,16 +23,8 @@ const FIGHTS: [(&str, &str, &str); 5] = [
         "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
         "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
     ),
-    (
-        "2 dreadnought + 3 interceptor v gcds",
-        "2 dreadnought + 3 interceptor",
-        "gcds",
-    ),
-    (
-        "mixed shields v gcds",
-        "2 orion/cruiser + 3 interceptor",
-        "gcds",
-    ),
+    ("2 dreadnought + 3 interceptor v gcds", "2 dreadnought + 3 interceptor", "gcds"),
+    ("mixed shields v gcds", "2 orion/cruiser + 3 interceptor", "gcds"),
     (
         "8 interceptor + 4 cruiser + 2 dreadnought mirrored",
         "8 interceptor + 4 cruiser + 2 dreadnought",
@@ -44,15 +36,10 @@ const ROUND_CAP: u32 = 1000;
 
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
-    let rules = Rules {
-        catalogue: &catalogue,
-        any_blueprint: false,
-    };
+    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
     let fleet = |typed: &str| {
         let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
-        resolve_side(rules, &text, "bench", 0)
-            .expect("a legal fleet")
-            .fleet
+        resolve_side(rules, &text, "bench", 0).expect("a legal fleet").fleet
     };
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }
@@ -106,20 +93,12 @@ fn volleys(battle: &EclipseBattle) -> u64 {
 fn threads(c: &mut Criterion) {
     let mut group = c.benchmark_group("engine");
     let battles = 256 * BLOCK;
-    group
-        .throughput(Throughput::Elements(battles))
-        .sample_size(10);
+    group.throughput(Throughput::Elements(battles)).sample_size(10);
     let (name, attacker, defender) = FIGHTS[1];
     let battle = battle(attacker, defender);
     for threads in [1, 2] {
         let threads = NonZeroUsize::new(threads).expect("at least one");
-        let plan = Plan {
-            battles,
-            seed: 1,
-            threads,
-            round_cap: ROUND_CAP,
-            precision: None,
-        };
+        let plan = Plan { battles, seed: 1, threads, round_cap: ROUND_CAP, precision: None };
         group.bench_function(BenchmarkId::new(name, format!("threads {threads}")), |b| {
             b.iter(|| run(&battle, &plan, &AtomicBool::new(false), |_, _| ()).expect("threads"));
         });

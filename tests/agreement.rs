@@ -38,11 +38,8 @@ impl Random {
     fn group(&mut self) -> oracle::Group {
         let hull = self.below(4) as u8;
         let count = 1 + self.below(2) as u8;
-        let damaged = if self.one_in(4) {
-            vec![self.below(u64::from(hull) + 1) as u8]
-        } else {
-            vec![]
-        };
+        let damaged =
+            if self.one_in(4) { vec![self.below(u64::from(hull) + 1) as u8] } else { vec![] };
         oracle::Group {
             count,
             cannons: self.dice(1),
@@ -60,11 +57,7 @@ impl Random {
     fn side(&mut self) -> oracle::Side {
         oracle::Side {
             groups: (0..=self.below(3)).map(|_| self.group()).collect(),
-            policy: if self.one_in(3) {
-                oracle::Policy::NpcSpread
-            } else {
-                oracle::Policy::Npc
-            },
+            policy: if self.one_in(3) { oracle::Policy::NpcSpread } else { oracle::Policy::Npc },
             non_player: self.one_in(3),
         }
     }
@@ -109,23 +102,15 @@ fn deviation(
     let mut expected = vec![exact.attacker, exact.defender, 0.0, exact.standoff];
     // Survivors follow the four outcomes, group by group.
     expected.extend(exact.survivors.iter().flatten().flatten());
-    let cells = expected
-        .iter()
-        .enumerate()
-        .map(|(cell, p)| (format!("cell {cell}"), odds.share(cell), *p));
+    let cells =
+        expected.iter().enumerate().map(|(cell, p)| (format!("cell {cell}"), odds.share(cell), *p));
     let rounds = odds.rounds().distribution;
     let rounds = rounds.iter().enumerate().map(|(n, share)| {
-        (
-            format!("{n} rounds"),
-            *share,
-            exact.rounds.get(n).copied().unwrap_or(0.0),
-        )
+        (format!("{n} rounds"), *share, exact.rounds.get(n).copied().unwrap_or(0.0))
     });
     cells.chain(rounds).find_map(|(name, share, exact)| {
         let errors = too_far(share, exact, battles)?;
-        Some(format!(
-            "{name}: {share} is {errors:.1} standard errors from {exact}"
-        ))
+        Some(format!("{name}: {share} is {errors:.1} standard errors from {exact}"))
     })
 }
 

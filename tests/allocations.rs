@@ -44,14 +44,8 @@ fn a_battle_allocates_nothing() {
             "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
             "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
         ),
-        (
-            "2 dreadnought + 3 interceptor & play=npc",
-            "gcds & play=npc-spread",
-        ),
-        (
-            "orion/cruiser + 2 interceptor + starbase",
-            "2 cruiser(cannons=1y1o) + dreadnought",
-        ),
+        ("2 dreadnought + 3 interceptor & play=npc", "gcds & play=npc-spread"),
+        ("orion/cruiser + 2 interceptor + starbase", "2 cruiser(cannons=1y1o) + dreadnought"),
         ("2 orion/cruiser + 3 interceptor", "2 ancient"),
     ] {
         let battle = battle(attacker, defender);

@@ -18,10 +18,7 @@ struct BestOf {
 
 impl BestOf {
     fn new(wins: u8, p: f64) -> Self {
-        Self {
-            coin: Distribution::new([(true, p), (false, 1.0 - p)]),
-            wins,
-        }
+        Self { coin: Distribution::new([(true, p), (false, 1.0 - p)]), wins }
     }
 }
 
@@ -45,11 +42,7 @@ impl Battle for BestOf {
 
     fn step<D: Die>(&self, state: &mut [u8; 2], die: &mut D, (): &mut ()) -> Progress {
         state[usize::from(!die.draw(&self.coin))] += 1;
-        if self.is_over(state) {
-            Progress::Over
-        } else {
-            Progress::NextRound
-        }
+        if self.is_over(state) { Progress::Over } else { Progress::NextRound }
     }
 
     fn cells(&self) -> usize {
@@ -61,39 +54,23 @@ impl Battle for BestOf {
     }
 
     fn count(&self, state: &[u8; 2], mut count: impl FnMut(usize)) {
-        count(
-            state
-                .iter()
-                .position(|wins| *wins == self.wins)
-                .unwrap_or(2),
-        );
+        count(state.iter().position(|wins| *wins == self.wins).unwrap_or(2));
     }
 }
 
 fn plan(battles: u64, threads: usize) -> Plan {
     let threads = NonZeroUsize::new(threads).unwrap();
-    Plan {
-        battles,
-        seed: 1,
-        threads,
-        round_cap: 1000,
-        precision: None,
-    }
+    Plan { battles, seed: 1, threads, round_cap: 1000, precision: None }
 }
 
 fn tally(battle: &BestOf, plan: &Plan) -> Tally {
-    run(battle, plan, &AtomicBool::new(false), |_, _| ())
-        .unwrap()
-        .tally
+    run(battle, plan, &AtomicBool::new(false), |_, _| ()).unwrap().tally
 }
 
 #[track_caller]
 fn assert_close(share: f64, exact: f64, n: u64) {
     let error = (exact * (1.0 - exact) / n as f64).sqrt();
-    assert!(
-        (share - exact).abs() < 4.5 * error,
-        "{share} is not {exact}"
-    );
+    assert!((share - exact).abs() < 4.5 * error, "{share} is not {exact}");
 }
 
 #[test]
@@ -135,17 +112,8 @@ fn a_run_is_its_blocks_added_up() {
 
 #[test]
 fn precision_stops_a_run_as_soon_as_it_is_reached() {
-    let wanted = Plan {
-        precision: Some(0.001),
-        ..plan(100_000_000, 2)
-    };
-    let run = run(
-        &BestOf::new(1, 0.5),
-        &wanted,
-        &AtomicBool::new(false),
-        |_, _| (),
-    )
-    .unwrap();
+    let wanted = Plan { precision: Some(0.001), ..plan(100_000_000, 2) };
+    let run = run(&BestOf::new(1, 0.5), &wanted, &AtomicBool::new(false), |_, _| ()).unwrap();
     assert_eq!(run.ended, Ended::Precise);
     // 1.96 · 0.5 / √n = 0.001 at n = 960,400: the eighth round of blocks.
     assert_eq!(run.tally.battles, 8 * ROUND * BLOCK);
@@ -168,10 +136,7 @@ fn an_interrupted_run_keeps_what_it_has() {
 
 #[test]
 fn a_battle_that_is_cut_short_counts_as_undecided() {
-    let short = Plan {
-        round_cap: 2,
-        ..plan(100_000, 2)
-    };
+    let short = Plan { round_cap: 2, ..plan(100_000, 2) };
     let odds = Odds::of_tally(tally(&BestOf::new(3, 0.5), &short));
     assert_eq!(odds.share(2), 1.0);
 }

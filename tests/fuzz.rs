@@ -131,10 +131,7 @@ impl Fuzzer {
 
 fn resolve(rules: Rules<'_>, sides: [&SideText; 2]) -> Result<(), Diagnostic> {
     let [a, d] = sides;
-    let fleets = [
-        resolve_side(rules, a, "a", 0)?.fleet,
-        resolve_side(rules, d, "d", 1)?.fleet,
-    ];
+    let fleets = [resolve_side(rules, a, "a", 0)?.fleet, resolve_side(rules, d, "d", 1)?.fleet];
     let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
     // Tables of large battles take long to make; the limits are tested elsewhere.
     if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
@@ -155,10 +152,7 @@ fn read(rules: Rules<'_>, text: &str) {
 
 fn fuzz(inputs: u64, seed: u64) {
     let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).unwrap();
-    let rules = Rules {
-        catalogue: &catalogue,
-        any_blueprint: false,
-    };
+    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
     let mut fuzzer = Fuzzer(Xoshiro256PlusPlus::seed_from_u64(seed));
     for _ in 0..inputs {
         let text = fuzzer.input();

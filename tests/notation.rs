@@ -16,10 +16,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn item() -> impl Strategy<Value = String> {
-    let part = (
-        prop::sample::select(vec!["", "+", "-", "2 ", "+3 ", "-2 "]),
-        name(),
-    );
+    let part = (prop::sample::select(vec!["", "+", "-", "2 ", "+3 ", "-2 "]), name());
     let value = prop_oneof![
         "[a-z0-9]{1,4}",
         "-?[0-9]{1,2}",
@@ -32,34 +29,23 @@ fn item() -> impl Strategy<Value = String> {
 }
 
 fn group() -> impl Strategy<Value = String> {
-    let count = prop_oneof![
-        Just(String::new()),
-        (1..100u64).prop_map(|n| format!("{n} "))
-    ];
+    let count = prop_oneof![Just(String::new()), (1..100u64).prop_map(|n| format!("{n} "))];
     let species = prop_oneof![Just(String::new()), name().prop_map(|n| format!("{n}/"))];
     let items = prop::collection::vec(item(), 0..4).prop_map(|items| {
-        if items.is_empty() {
-            String::new()
-        } else {
-            format!("({})", items.join(" , "))
-        }
+        if items.is_empty() { String::new() } else { format!("({})", items.join(" , ")) }
     });
     (count, species, name(), items).prop_map(|(c, s, n, i)| format!("{c}{s}{n}{i}"))
 }
 
 fn fleet() -> impl Strategy<Value = String> {
-    let option = prop_oneof![
-        name(),
-        (name(), "[a-z0-9]{1,4}").prop_map(|(k, v)| format!("{k}={v}"))
-    ];
-    (
-        prop::collection::vec(group(), 1..4),
-        prop::collection::vec(option, 0..3),
-    )
-        .prop_map(|(groups, options)| {
+    let option =
+        prop_oneof![name(), (name(), "[a-z0-9]{1,4}").prop_map(|(k, v)| format!("{k}={v}"))];
+    (prop::collection::vec(group(), 1..4), prop::collection::vec(option, 0..3)).prop_map(
+        |(groups, options)| {
             let options: String = options.iter().map(|o| format!(" & {o}")).collect();
             groups.join(" + ") + &options
-        })
+        },
+    )
 }
 
 proptest! {
@@ -85,23 +71,11 @@ fn good_fleets_are_read() {
         ("3 interceptor", "3 interceptor"),
         ("interceptor", "interceptor"),
         ("  2   cruiser+1 dreadnought ", "2 cruiser + 1 dreadnought"),
-        (
-            "2 cruiser(-ion cannon,+plasma cannon)",
-            "2 cruiser(-ion cannon, +plasma cannon)",
-        ),
-        (
-            "orion/cruiser( plasma cannon , 2 hull )",
-            "orion/cruiser(plasma cannon, 2 hull)",
-        ),
-        (
-            "4 cruiser(cannons=2y1o, computer=1)",
-            "4 cruiser(cannons=2y1o, computer=1)",
-        ),
+        ("2 cruiser(-ion cannon,+plasma cannon)", "2 cruiser(-ion cannon, +plasma cannon)"),
+        ("orion/cruiser( plasma cannon , 2 hull )", "orion/cruiser(plasma cannon, 2 hull)"),
+        ("4 cruiser(cannons=2y1o, computer=1)", "4 cruiser(cannons=2y1o, computer=1)"),
         ("2 cruiser(damaged=[0, 1])", "2 cruiser(damaged=[0,1])"),
-        (
-            "2 dreadnought & play=npc & tractor beam",
-            "2 dreadnought & play=npc & tractor beam",
-        ),
+        ("2 dreadnought & play=npc & tractor beam", "2 dreadnought & play=npc & tractor beam"),
         ("cruiser(initiative=-2)", "cruiser(initiative=-2)"),
     ] {
         assert_eq!(parse(text).unwrap().to_string(), canonical);
@@ -114,72 +88,26 @@ fn bad_fleets_are_refused_at_the_place() {
         ("", "expected a class of ship, found the end", "| ^"),
         ("3", "expected a class of ship, found the end", "|  ^"),
         ("-3 interceptor", "`-3` is not a number of things", "| ^^"),
-        (
-            "1.5 interceptor",
-            "`1.5` is not a number of things",
-            "| ^^^",
-        ),
-        (
-            "2 cruiser(",
-            "expected a part or `key=value`, found the end",
-            "|           ^",
-        ),
-        (
-            "2 cruiser()",
-            "expected a part or `key=value`, found `)`",
-            "|           ^",
-        ),
-        (
-            "2 cruiser(hull",
-            "expected `,` or `)`, found the end",
-            "|               ^",
-        ),
-        (
-            "2 cruiser)",
-            "expected `+`, `&` or the end, found `)`",
-            "|          ^",
-        ),
-        (
-            "2 cruiser +",
-            "expected a class of ship, found the end",
-            "|            ^",
-        ),
-        (
-            "2 cruiser &",
-            "expected a technology or `key=value`, found the end",
-            "|            ^",
-        ),
-        (
-            "cruiser(hull=)",
-            "expected a value, found `)`",
-            "|              ^",
-        ),
-        (
-            "cruiser(damaged=[1,])",
-            "expected a value, found `]`",
-            "|                    ^",
-        ),
-        (
-            "cruiser(damaged=[1)",
-            "expected `,` or `]`, found `)`",
-            "|                   ^",
-        ),
+        ("1.5 interceptor", "`1.5` is not a number of things", "| ^^^"),
+        ("2 cruiser(", "expected a part or `key=value`, found the end", "|           ^"),
+        ("2 cruiser()", "expected a part or `key=value`, found `)`", "|           ^"),
+        ("2 cruiser(hull", "expected `,` or `)`, found the end", "|               ^"),
+        ("2 cruiser)", "expected `+`, `&` or the end, found `)`", "|          ^"),
+        ("2 cruiser +", "expected a class of ship, found the end", "|            ^"),
+        ("2 cruiser &", "expected a technology or `key=value`, found the end", "|            ^"),
+        ("cruiser(hull=)", "expected a value, found `)`", "|              ^"),
+        ("cruiser(damaged=[1,])", "expected a value, found `]`", "|                    ^"),
+        ("cruiser(damaged=[1)", "expected `,` or `]`, found `)`", "|                   ^"),
         ("cruiser(0 hull)", "`0` parts are none", "|         ^"),
         ("a/b/c", "expected `+`, `&` or the end, found `/`", "|    ^"),
     ] {
         let error = parse(text).unwrap_err();
-        assert!(
-            error.starts_with(&format!("error: {message}\n")),
-            "{text}:\n{error}"
-        );
+        assert!(error.starts_with(&format!("error: {message}\n")), "{text}:\n{error}");
         assert!(error.contains(line), "{text}:\n{error}");
     }
 }
 
 #[test]
 fn a_typo_gets_the_nearest_name() {
-    assert_eq!(
-        nearest("dreadnaught", ["dreadnought", "cruiser"]),
-        ["dreadnought"]
-    );
+    assert_eq!(nearest("dreadnaught", ["dreadnought", "cruiser"]), ["dreadnought"]);
 }

@@ -24,49 +24,26 @@ fn an_interceptor_against_its_like_wins_5_of_11() {
 fn three_interceptors_against_an_ancient() {
     for policy in [Policy::Npc, Policy::NpcSpread, Policy::Threat] {
         let battle = battle_played("3 interceptor", "ancient", policy);
-        assert_share(
-            attacker_wins(&battle, BATTLES, SEED),
-            0.465_156_824_658,
-            BATTLES,
-            "row 2",
-        );
+        assert_share(attacker_wins(&battle, BATTLES, SEED), 0.465_156_824_658, BATTLES, "row 2");
     }
 }
 
 #[test]
 fn two_cruisers_against_two_ancients() {
     let battle = battle_played("2 cruiser", "2 ancient", Policy::Npc);
-    assert_share(
-        attacker_wins(&battle, BATTLES, SEED),
-        0.085_016_663_285,
-        BATTLES,
-        "row 3",
-    );
+    assert_share(attacker_wins(&battle, BATTLES, SEED), 0.085_016_663_285, BATTLES, "row 3");
 }
 
 #[test]
 fn d8_the_bench_fight_against_the_gcds() {
     let battle = battle_played("2 dreadnought + 3 interceptor", "gcds", Policy::Npc);
-    assert_share(
-        attacker_wins(&battle, BATTLES, SEED),
-        0.602_920_337_886,
-        BATTLES,
-        "row 4",
-    );
+    assert_share(attacker_wins(&battle, BATTLES, SEED), 0.602_920_337_886, BATTLES, "row 4");
 }
 
 #[test]
 fn d8_npc_spread_spreads_leftover_damage_in_the_bench_fight() {
-    let battle = battle(
-        "2 dreadnought + 3 interceptor & play=npc",
-        "gcds & play=npc-spread",
-    );
-    assert_share(
-        attacker_wins(&battle, BATTLES, SEED),
-        0.615_355_129_244,
-        BATTLES,
-        "row 4",
-    );
+    let battle = battle("2 dreadnought + 3 interceptor & play=npc", "gcds & play=npc-spread");
+    assert_share(attacker_wins(&battle, BATTLES, SEED), 0.615_355_129_244, BATTLES, "row 4");
 }
 
 /// Red 1/6 to destroy a life of 2 in one hit of 4: the volley is damage, not hits.
@@ -94,33 +71,17 @@ fn a_die_hits_with_1_to_5_faces() {
         (0, -2, 3.0),
     ] {
         let attacker = format!("interceptor(cannons=0, missiles=1y, computer={computer})");
-        let battle = battle(
-            &attacker,
-            &format!("interceptor(cannons=0, shield={shield})"),
-        );
+        let battle = battle(&attacker, &format!("interceptor(cannons=0, shield={shield})"));
         let wins = attacker_wins(&battle, 200_000, SEED);
-        assert_share(
-            wins,
-            faces / 6.0,
-            200_000,
-            &format!("computer {computer}, shield {shield}"),
-        );
+        assert_share(wins, faces / 6.0, 200_000, &format!("computer {computer}, shield {shield}"));
     }
 }
 
 /// Two missiles of two points at 1/6 each against a life of 3: both must hit, 1/36.
 #[test]
 fn damage_is_carried_on_each_ship() {
-    let battle = battle(
-        "interceptor(cannons=0, missiles=2o)",
-        "interceptor(cannons=0, hull=2)",
-    );
-    assert_share(
-        attacker_wins(&battle, BATTLES, SEED),
-        1.0 / 36.0,
-        BATTLES,
-        "two hits",
-    );
+    let battle = battle("interceptor(cannons=0, missiles=2o)", "interceptor(cannons=0, hull=2)");
+    assert_share(attacker_wins(&battle, BATTLES, SEED), 1.0 / 36.0, BATTLES, "two hits");
 }
 
 /// The same ship, one point short of its end at the start: 1 - (5/6)^2.
@@ -130,12 +91,7 @@ fn damage_at_the_start_counts() {
         "interceptor(cannons=0, missiles=2y)",
         "interceptor(cannons=0, hull=2, damaged=[2])",
     );
-    assert_share(
-        attacker_wins(&battle, BATTLES, SEED),
-        11.0 / 36.0,
-        BATTLES,
-        "one hit",
-    );
+    assert_share(attacker_wins(&battle, BATTLES, SEED), 11.0 / 36.0, BATTLES, "one hit");
 }
 
 /// Mixed shields: the dice that only reach the unshielded ship cannot be put on the other.
@@ -160,11 +116,7 @@ fn dice_hit_only_what_their_faces_reach() {
 fn exact_values_of_mixed_fights() {
     let npc = |typed: &str| format!("{typed} & play=npc");
     for (attacker, defender, exact) in [
-        (
-            "2 cruiser(shield=1) + 3 interceptor",
-            "gcds",
-            0.185_598_597_144_114_75,
-        ),
+        ("2 cruiser(shield=1) + 3 interceptor", "gcds", 0.185_598_597_144_114_75),
         (
             "2 cruiser(cannons=1y1o) + dreadnought(cannons=1r, computer=2, shield=1)",
             "dreadnought(cannons=2o, hull=3) + 2 interceptor",
@@ -175,19 +127,10 @@ fn exact_values_of_mixed_fights() {
             "2 cruiser(shield=1)",
             0.139_762_366_453_757_23,
         ),
-        (
-            "cruiser(hull=2, regenerate=1)",
-            "2 interceptor",
-            0.998_150_431_565_868_9,
-        ),
+        ("cruiser(hull=2, regenerate=1)", "2 interceptor", 0.998_150_431_565_868_9),
     ] {
         let battle = battle(&npc(attacker), &npc(defender));
-        assert_share(
-            attacker_wins(&battle, BATTLES, SEED),
-            exact,
-            BATTLES,
-            attacker,
-        );
+        assert_share(attacker_wins(&battle, BATTLES, SEED), exact, BATTLES, attacker);
     }
 }
 
@@ -209,14 +152,8 @@ fn all_figures_of_a_fight_agree_with_each_other() {
     let odds = Odds::of_tally(tally.clone());
     // Cells: 4 outcomes, 4 numbers of interceptors, 2 of ancients, and so on.
     assert_eq!(tally.cells[..4].iter().sum::<u64>(), 100_000);
-    assert_eq!(
-        tally.cells[4], tally.cells[1],
-        "no interceptor is left where the ancient won"
-    );
-    assert_eq!(
-        tally.cells[8], tally.cells[0],
-        "no ancient is left where the attacker won"
-    );
+    assert_eq!(tally.cells[4], tally.cells[1], "no interceptor is left where the ancient won");
+    assert_eq!(tally.cells[8], tally.cells[0], "no ancient is left where the attacker won");
     assert_eq!(tally.rounds.iter().sum::<u64>(), 100_000);
     assert!((odds.rounds().mean - 3.499).abs() < 0.03);
 }
@@ -229,10 +166,7 @@ fn value_stability() {
     let counts = [
         wins("3 interceptor", "ancient"),
         wins("2 dreadnought + 3 interceptor", "gcds"),
-        wins(
-            "2 cruiser(shield=1) + 3 interceptor",
-            "2 cruiser(cannons=1y1o) & play=npc",
-        ),
+        wins("2 cruiser(shield=1) + 3 interceptor", "2 cruiser(cannons=1y1o) & play=npc"),
     ];
     assert_eq!(counts, [46613, 60091, 57706]);
 }

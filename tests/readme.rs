@@ -14,9 +14,7 @@ fn the_shipped_examples_run() {
         let path = path.to_str().unwrap();
         let mut command = assert_cmd::Command::cargo_bin("fleetodds").unwrap();
         // A fleet file is a text or a side; a scenario has two sides.
-        let is_scenario = std::fs::read_to_string(path)
-            .unwrap()
-            .contains("\"defender\"");
+        let is_scenario = std::fs::read_to_string(path).unwrap().contains("\"defender\"");
         if is_scenario {
             command.args(["fight", "--scenario", path]);
         } else {

@@ -33,12 +33,7 @@ fn after(battle: &EclipseBattle, activations: usize) -> State {
 
 /// Lives of a side's ships, those of destroyed ones left out.
 fn lives(state: &State, side: usize) -> Vec<u8> {
-    state.ships[side]
-        .life
-        .iter()
-        .copied()
-        .filter(|life| *life > 0)
-        .collect()
+    state.ships[side].life.iter().copied().filter(|life| *life > 0).collect()
 }
 
 /// One volley of missiles that all hit, on ships that cannot shoot: what is left of them.
@@ -55,10 +50,7 @@ fn higher_initiative_acts_first() {
 
 #[test]
 fn ties_of_initiative_go_to_the_defender() {
-    assert_eq!(
-        lives(&after(&battle("interceptor", "interceptor"), 1), 0),
-        [] as [u8; 0]
-    );
+    assert_eq!(lives(&after(&battle("interceptor", "interceptor"), 1), 0), [] as [u8; 0]);
 }
 
 #[test]
@@ -72,15 +64,9 @@ fn ties_of_initiative_go_to_non_player_ships_even_when_they_attack() {
 fn d1_a_die_goes_to_a_living_ship_if_it_can_hit_one() {
     for policy in Policy::ALL {
         // Three dice, three ships of one life: no die is wasted.
-        assert_eq!(
-            left(policy, "3y", "3 interceptor(cannons=0)"),
-            [] as [u8; 0]
-        );
+        assert_eq!(left(policy, "3y", "3 interceptor(cannons=0)"), [] as [u8; 0]);
         // The red die cannot be held back from the only ship, the yellow one is lost.
-        assert_eq!(
-            left(policy, "1r1y", "interceptor(cannons=0)"),
-            [] as [u8; 0]
-        );
+        assert_eq!(left(policy, "1r1y", "interceptor(cannons=0)"), [] as [u8; 0]);
     }
 }
 
@@ -116,10 +102,7 @@ fn missiles_are_fired_once_and_before_cannons() {
 
 #[test]
 fn a_group_that_is_killed_before_its_turn_does_not_fire() {
-    let battle = battle(
-        "cruiser(missiles=1r, initiative=9)",
-        "interceptor(missiles=4r)",
-    );
+    let battle = battle("cruiser(missiles=1r, initiative=9)", "interceptor(missiles=4r)");
     let state = after(&battle, 1);
     assert!(battle.is_over(&state));
     assert_eq!(lives(&state, 0), [2]);
@@ -129,10 +112,7 @@ fn a_group_that_is_killed_before_its_turn_does_not_fire() {
 /// is nobody's kill: the defender draws for taking part alone.
 #[test]
 fn d6_who_can_hurt_nobody_is_lost_and_nobodys_kill() {
-    let battle = battle(
-        "interceptor(cannons=0, missiles=1y)",
-        "interceptor(cannons=0)",
-    );
+    let battle = battle("interceptor(cannons=0, missiles=1y)", "interceptor(cannons=0)");
     let odds = Odds::of_tally(play(&battle, 100_000, 1));
     assert_share(odds.share(0), 1.0 / 6.0, 100_000, "the missile hits");
     assert_share(odds.share(1), 5.0 / 6.0, 100_000, "the missile misses");
@@ -141,17 +121,8 @@ fn d6_who_can_hurt_nobody_is_lost_and_nobodys_kill() {
     // defender's tiles.
     let (first, tiles) = (4, 6);
     let defender_draws = first + 2 + 2 + 2 + tiles;
-    assert_eq!(
-        odds.share(defender_draws + 1),
-        1.0,
-        "one tile for taking part"
-    );
-    assert_share(
-        odds.share(first),
-        5.0 / 6.0,
-        100_000,
-        "the attacker is lost",
-    );
+    assert_eq!(odds.share(defender_draws + 1), 1.0, "one tile for taking part");
+    assert_share(odds.share(first), 5.0 / 6.0, 100_000, "the attacker is lost");
 }
 
 #[test]
@@ -176,10 +147,7 @@ fn d6_holds_once_the_last_cannon_is_gone() {
 /// One yellow die at 1/6 against a ship that heals a point a round: nobody ever dies.
 #[test]
 fn d7_what_can_never_end_is_a_standoff() {
-    let battle = battle(
-        "cruiser(hull=2, regenerate=1)",
-        "cruiser(hull=2, regenerate=1)",
-    );
+    let battle = battle("cruiser(hull=2, regenerate=1)", "cruiser(hull=2, regenerate=1)");
     let tally = play(&battle, 1000, 1);
     assert_eq!(tally.cells[3], 1000);
     assert_eq!(tally.rounds[1000], 1000);
@@ -224,14 +192,8 @@ fn d8_npc_puts_what_is_left_onto_the_largest() {
 
 #[test]
 fn d8_npc_concentrates_leftover_damage() {
-    assert_eq!(
-        left(Policy::Npc, "2y", "2 dreadnought(cannons=0, hull=2)"),
-        [3, 1]
-    );
-    assert_eq!(
-        left(Policy::NpcSpread, "2y", "2 dreadnought(cannons=0, hull=2)"),
-        [2, 2]
-    );
+    assert_eq!(left(Policy::Npc, "2y", "2 dreadnought(cannons=0, hull=2)"), [3, 1]);
+    assert_eq!(left(Policy::NpcSpread, "2y", "2 dreadnought(cannons=0, hull=2)"), [2, 2]);
 }
 
 /// Of two ships that one orange die destroys, it takes the healthier: more damage is then
@@ -247,11 +209,8 @@ fn d8_npc_leaves_the_most_damage_standing() {
 fn d8_npc_ranks_starbases_below_cruisers() {
     let target =
         "starbase(cannons=0, hull=0) + cruiser(cannons=0, hull=0) + interceptor(cannons=0)";
-    let battle = battle_played(
-        "interceptor(cannons=0, missiles=1y, computer=9)",
-        target,
-        Policy::Npc,
-    );
+    let battle =
+        battle_played("interceptor(cannons=0, missiles=1y, computer=9)", target, Policy::Npc);
     assert_eq!(after(&battle, 1).ships[1].alive[..3], [1, 0, 1]);
 }
 

@@ -36,11 +36,7 @@ impl Binomials {
     /// Distributions of 0 to `most_dice` dice for each of the chances.
     #[must_use]
     pub fn new(chances: impl IntoIterator<Item = Chance>, most_dice: usize) -> Self {
-        let mut all = Self {
-            first: vec![None; FACES * FACES],
-            table: Vec::new(),
-            most_dice,
-        };
+        let mut all = Self { first: vec![None; FACES * FACES], table: Vec::new(), most_dice };
         for chance in chances {
             let place = place(chance);
             if all.first[place].is_none() {
@@ -57,11 +53,7 @@ impl Binomials {
     #[inline]
     #[must_use]
     pub fn of(&self, dice: usize, chance: Chance) -> &Distribution<u8> {
-        debug_assert!(
-            dice <= self.most_dice,
-            "{dice} dice, at most {}",
-            self.most_dice
-        );
+        debug_assert!(dice <= self.most_dice, "{dice} dice, at most {}", self.most_dice);
         let first = self.first[place(chance)].unwrap_or_default() as usize;
         &self.table[first + dice]
     }

@@ -44,17 +44,9 @@ impl<T: Copy> Distribution<T> {
         let rows = alias_rows(&probabilities, 1 << row_bits)
             .into_iter()
             .enumerate()
-            .map(|(i, (threshold, alias))| Row {
-                threshold,
-                own: value(i),
-                alias: value(alias),
-            })
+            .map(|(i, (threshold, alias))| Row { threshold, own: value(i), alias: value(alias) })
             .collect();
-        Self {
-            outcomes,
-            rows,
-            row_bits,
-        }
+        Self { outcomes, rows, row_bits }
     }
 
     /// The outcomes and their exact probabilities.
@@ -76,9 +68,8 @@ impl<T: Copy> Distribution<T> {
 /// Vose's construction: rows that lack probability are filled up from rows that have
 /// too much; per row the threshold and the alias. Rows beyond the outcomes start empty and are all alias.
 fn alias_rows(probabilities: &[f64], size: usize) -> Vec<(u64, usize)> {
-    let mut share: Vec<f64> = (0..size)
-        .map(|i| probabilities.get(i).copied().unwrap_or(0.0) * size as f64)
-        .collect();
+    let mut share: Vec<f64> =
+        (0..size).map(|i| probabilities.get(i).copied().unwrap_or(0.0) * size as f64).collect();
     let mut rows: Vec<(u64, usize)> = (0..size).map(|i| (u64::MAX, i)).collect();
     let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&i| share[i] < 1.0);
     while let (Some(&lacking), Some(&giving)) = (small.last(), large.last()) {

@@ -80,11 +80,7 @@ mod tests {
         let mut paths = Vec::new();
         Enumerator::each(
             |die| {
-                if die.draw(&coin) == 0 {
-                    0
-                } else {
-                    1 + die.draw(&coin)
-                }
+                if die.draw(&coin) == 0 { 0 } else { 1 + die.draw(&coin) }
             },
             |result, p| paths.push((result, p)),
         );

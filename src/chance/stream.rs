@@ -26,11 +26,8 @@ mod tests {
     #[test]
     fn value_stability() {
         let first = |seed, block| block_generator(seed, block).next_u64();
-        let expected = [
-            8_089_978_747_140_965_633,
-            10_187_554_549_182_764_694,
-            17_580_195_127_057_517_068,
-        ];
+        let expected =
+            [8_089_978_747_140_965_633, 10_187_554_549_182_764_694, 17_580_195_127_057_517_068];
         assert_eq!([first(1, 0), first(1, 1), first(2, 0)], expected);
     }
 
@@ -41,10 +38,7 @@ mod tests {
             for block in 0..64 {
                 let mut generator = block_generator(seed, block);
                 for _ in 0..4 {
-                    assert!(
-                        seen.insert(generator.next_u64()),
-                        "seed {seed} block {block}"
-                    );
+                    assert!(seen.insert(generator.next_u64()), "seed {seed} block {block}");
                 }
             }
         }

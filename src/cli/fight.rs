@@ -14,8 +14,8 @@ use crate::engine::{self, Ended, Plan, Run};
 use crate::report::{self, ProgressBar, TableOptions};
 use crate::rules::eclipse::{self, Bag, EclipseBattle};
 use crate::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, Side, Source, parse_count,
-    parse_engine, parse_policy, read_scenario, resolve_side,
+    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, Side, SideText, Source,
+    parse_count, parse_engine, parse_policy, read_scenario, resolve_side,
 };
 use crate::tally::{Odds, PlayedBy, Rounds, Summary, Tally, Timing};
 
@@ -53,21 +53,12 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     }
     warn(&summary, &args.out);
     let text = match args.out.format {
-        Format::Table => report::table(
-            &summary,
-            TableOptions {
-                width: target.width(),
-            },
-        ),
+        Format::Table => report::table(&summary, TableOptions { width: target.width() }),
         Format::Json => report::json(&summary),
         Format::Csv => report::csv(&summary),
     };
     target.write(&text)?;
-    Ok(if run.ended == Ended::Interrupted {
-        failure::INTERRUPTED
-    } else {
-        failure::DONE
-    })
+    Ok(if run.ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
 }
 
 fn ask(args: &FightArgs) -> Result<Question, Failure> {
@@ -82,10 +73,7 @@ fn ask(args: &FightArgs) -> Result<Question, Failure> {
     }
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = read_catalogue(rulebook, ask.fleets.as_deref())?;
-    let rules = Rules {
-        catalogue: &catalogue,
-        any_blueprint: ask.any_blueprint,
-    };
+    let rules = Rules { catalogue: &catalogue, any_blueprint: ask.any_blueprint };
     let side = |i: usize| resolve_side(rules, &scenario.sides[i], ROLES[i], i);
     let sides = [side(0)?, side(1)?];
     let fleets = sides.each_ref().map(|side| side.fleet.clone());
@@ -109,10 +97,7 @@ fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
         |role: &str, typed: &Option<String>| read_fleet(role, typed.as_deref().unwrap_or_default());
     Ok(Scenario {
         rulebook: None,
-        sides: [
-            side(ROLES[0], &args.attacker)?,
-            side(ROLES[1], &args.defender)?,
-        ],
+        sides: [side(ROLES[0], &args.attacker)?, side(ROLES[1], &args.defender)?],
         battles: None,
         seed: None,
         engine: None,
@@ -136,26 +121,23 @@ fn refuse_later(ask: &AskArgs) -> Result<(), Failure> {
 /// `SIDE=POLICY`; a side goes by its role or its name.
 fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
     let source = Source::new("--play", typed);
-    let place = |range| Place {
-        source: Arc::clone(&source),
-        range,
-    };
+    let place = |range| Place { source: Arc::clone(&source), range };
     let Some((side, policy)) = typed.split_once('=') else {
         let error = Diagnostic::at(&Place::whole(&source), "`--play` takes a side and a policy");
         return Err(Failure::option(error.label("expected `SIDE=POLICY`")));
     };
     let wanted = side.trim();
     let is_named = |i: usize| {
-        ROLES[i].eq_ignore_ascii_case(wanted) || scenario.sides[i].name.as_deref() == Some(wanted)
+        ROLES[i].eq_ignore_ascii_case(wanted) || scenario.sides[i].name() == Some(wanted)
     };
     let Some(i) = (0..2).find(|&i| is_named(i)) else {
-        let names = scenario.sides.iter().filter_map(|s| s.name.as_deref());
+        let names = scenario.sides.iter().filter_map(SideText::name);
         let known: Vec<&str> = ROLES.into_iter().chain(names).collect();
         return Err(Failure::option(Diagnostic::unknown(&place(0..side.len()), "side", &known)));
     };
     let place = place(side.len() + 1..typed.len());
     let policy = parse_policy(&place, policy).map_err(Failure::option)?;
-    scenario.sides[i].play = Some(policy);
+    scenario.sides[i].command = Some(policy);
     Ok(())
 }
 
@@ -237,11 +219,7 @@ fn estimate(name: &str, tally: &Tally) -> String {
     }
     let win = Odds::of_tally(tally.clone()).estimate(0);
     let half = (win.high - win.low) / 2.0;
-    format!(
-        "{name} {:.2} % ± {:.2}",
-        win.probability * 100.0,
-        half * 100.0
-    )
+    format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
 }
 
 fn summarise(question: &Question, run: &Run<EclipseBattle>) -> Summary {
@@ -249,14 +227,8 @@ fn summarise(question: &Question, run: &Run<EclipseBattle>) -> Summary {
     let fleets = question.sides.each_ref().map(|side| side.fleet.clone());
     let labels = question.sides.each_ref().map(|side| side.labels.clone());
     let rounds = odds.rounds();
-    let played = |i: usize| {
-        (
-            ROLES[i].to_string(),
-            PlayedBy {
-                assign: fleets[i].policy.to_string(),
-            },
-        )
-    };
+    let played =
+        |i: usize| (ROLES[i].to_string(), PlayedBy { assign: fleets[i].policy.to_string() });
     Summary {
         schema: "fleetodds/result/1",
         rules: question.rulebook.to_string(),
@@ -271,10 +243,7 @@ fn summarise(question: &Question, run: &Run<EclipseBattle>) -> Summary {
         sides: eclipse::summarise(&question.battle, &fleets, &labels, &question.bag, &odds),
         draw: eclipse::draw(&odds),
         standoff: eclipse::standoff(&odds),
-        rounds: Rounds {
-            mean: rounds.mean,
-            distribution: rounds.distribution,
-        },
+        rounds: Rounds { mean: rounds.mean, distribution: rounds.distribution },
         house_rules: Vec::new(),
         warnings: warnings(question, run, &odds),
         timing: None,
@@ -285,11 +254,7 @@ fn warnings(question: &Question, run: &Run<EclipseBattle>, odds: &Odds) -> Vec<S
     let mut warnings: Vec<String> = question
         .sides
         .iter()
-        .flat_map(|side| {
-            side.warnings
-                .iter()
-                .map(|w| format!("{}: {w}", side.labels.name))
-        })
+        .flat_map(|side| side.warnings.iter().map(|w| format!("{}: {w}", side.labels.name)))
         .collect();
     if let Some(wanted) = question.plan.precision
         && run.ended == Ended::Complete
@@ -318,8 +283,5 @@ fn warn(summary: &Summary, out: &OutArgs) {
 
 fn timing(started: Instant, battles: u64) -> Timing {
     let seconds = started.elapsed().as_secs_f64();
-    Timing {
-        seconds,
-        battles_per_second: battles as f64 / seconds,
-    }
+    Timing { seconds, battles_per_second: battles as f64 / seconds }
 }

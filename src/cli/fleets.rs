@@ -15,10 +15,7 @@ use crate::scenario::{
 
 /// Shows or checks what was asked for and returns the exit code.
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
-    let rulebook = args
-        .rules
-        .as_deref()
-        .map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
+    let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
     let catalogue = read_catalogue(rulebook, args.fleets.as_deref())?;
     let text = match &args.action {
         FleetsAction::List => list(&catalogue),
@@ -45,34 +42,19 @@ fn list(catalogue: &Catalogue) -> String {
             let name = format!("{}/{class}", species.name);
             let loadout = catalogue.printed_loadout(printed);
             let figures = figures(&loadout.figures());
-            let confidence = &species.provenance.confidence;
-            line!(
-                text,
-                "  {name:<24}{figures:<44}{:>5}  {confidence}",
-                printed.cost
-            );
+            let confidence = confidence(species, printed);
+            line!(text, "  {name:<24}{figures:<44}{:>5}  {confidence}", printed.cost);
         }
     }
     line!(text, "{}", heading("Ships of no player"));
     for ship in &catalogue.non_players {
         let (figures, confidence) = (figures(&ship.figures), &ship.provenance.confidence);
-        line!(
-            text,
-            "  {:<24}{figures:<44}{:>5}  {confidence}",
-            ship.name,
-            ship.cost
-        );
+        line!(text, "  {:<24}{figures:<44}{:>5}  {confidence}", ship.name, ship.cost);
     }
     line!(text, "{}", heading("Parts"));
     for part in &catalogue.parts {
         let figures = part_figures(part);
-        line!(
-            text,
-            "  {:<24}{figures:<44}{:>5}  {}",
-            part.name,
-            "",
-            part.provenance.confidence
-        );
+        line!(text, "  {:<24}{figures:<44}{:>5}  {}", part.name, "", part.provenance.confidence);
     }
     line!(text, "{}", heading("Technologies (not yet built)"));
     for technology in &catalogue.technologies {
@@ -83,15 +65,7 @@ fn list(catalogue: &Catalogue) -> String {
 
 /// `2y, missiles 2o, computer 1, hull 2, initiative 3`: what is not 0.
 fn figures(figures: &Figures) -> String {
-    let Figures {
-        cannons,
-        missiles,
-        computer,
-        shield,
-        hull,
-        initiative,
-        regenerate,
-    } = figures;
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
     let mut words = Vec::new();
     if cannons.total() > 0 {
         words.push(cannons.to_string());
@@ -106,21 +80,9 @@ fn figures(figures: &Figures) -> String {
         ("initiative", i32::from(*initiative)),
         ("regenerates", i32::from(*regenerate)),
     ];
-    words.extend(
-        numbers
-            .iter()
-            .filter(|(_, n)| *n != 0)
-            .map(|(name, n)| format!("{name} {n}")),
-    );
-    let short = words
-        .join(", ")
-        .replace("computer", "comp")
-        .replace("initiative", "init");
-    if short.is_empty() {
-        "–".into()
-    } else {
-        short
-    }
+    words.extend(numbers.iter().filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")));
+    let short = words.join(", ").replace("computer", "comp").replace("initiative", "init");
+    if short.is_empty() { "–".into() } else { short }
 }
 
 fn part_figures(part: &Part) -> String {
@@ -141,11 +103,7 @@ fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     }
     if let Some(part) = catalogue.part(name) {
         let mut text = String::new();
-        let slots = if part.slots == 1 {
-            ""
-        } else {
-            ", takes no slot"
-        };
+        let slots = if part.slots == 1 { "" } else { ", takes no slot" };
         line!(text, "{} ({})", heading(&part.name), part.kind);
         line!(text, "  {}{slots}", part_figures(part));
         provenance(&mut text, catalogue, &part.provenance);
@@ -169,37 +127,38 @@ fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     }
     if catalogue.class(name).is_some() {
         return show_ship(catalogue, "terran", name).or_else(|_| {
-            let owner = catalogue
-                .species
-                .iter()
-                .find(|s| printed(s, name).is_some());
+            let owner = catalogue.species.iter().find(|s| printed(s, name).is_some());
             show_ship(catalogue, owner.map_or("terran", |s| &s.name), name)
         });
     }
     Err(unknown(catalogue, name).into())
 }
 
+/// How sure a blueprint is: as is said of it, or of its species.
+fn confidence<'a>(species: &'a Species, printed: &'a Printed) -> &'a str {
+    let own = &printed.provenance.confidence;
+    if own.is_empty() { &species.provenance.confidence } else { own }
+}
+
 fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a Printed> {
     let same = |name: &str| crate::scenario::normalise(name) == crate::scenario::normalise(class);
-    species
-        .ships
-        .iter()
-        .find(|(name, _)| same(name))
-        .map(|(_, printed)| printed)
+    species.ships.iter().find(|(name, _)| same(name)).map(|(_, printed)| printed)
 }
 
 fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String, Failure> {
     let name = format!("{species}/{class}");
-    let found = catalogue
-        .species(species)
-        .and_then(|s| Some((s, printed(s, class)?)));
+    let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
     let Some((species, printed)) = found else {
         return Err(unknown(catalogue, &name).into());
     };
     let mut text = String::new();
     line!(text, "{}", heading(format!("{}/{class}", species.name)));
     blueprint(&mut text, class, &catalogue.printed_loadout(printed));
-    provenance(&mut text, catalogue, &species.provenance);
+    let own = &printed.provenance;
+    let note = if own.note.is_empty() { &species.provenance.note } else { &own.note };
+    let confidence = confidence(species, printed).to_string();
+    let all = Provenance { confidence, note: note.clone(), ..species.provenance.clone() };
+    provenance(&mut text, catalogue, &all);
     Ok(text)
 }
 
@@ -216,11 +175,7 @@ fn unknown(catalogue: &Catalogue, name: &str) -> Diagnostic {
         .collect();
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
     let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
-    if error
-        .help
-        .as_ref()
-        .is_some_and(|help| help.starts_with("allowed"))
-    {
+    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
         return error.help("`fleetodds fleets list` shows all names");
     }
     error
@@ -246,12 +201,7 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     line!(text, "{} (no player's)", heading(&ship.name));
     line!(text, "  {}", figures(&ship.figures));
     let tiles = ship.tiles;
-    line!(
-        text,
-        "  rank {}, {tiles} reputation for destroying it, worth {}",
-        ship.rank,
-        ship.cost
-    );
+    line!(text, "  rank {}, {tiles} reputation for destroying it, worth {}", ship.rank, ship.cost);
     if !ship.technologies.is_empty() {
         line!(text, "  {} (not yet built)", ship.technologies.join(", "));
     }
@@ -260,12 +210,7 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
 }
 
 fn provenance(text: &mut String, catalogue: &Catalogue, provenance: &Provenance) {
-    let Provenance {
-        confidence,
-        source,
-        note,
-        set,
-    } = provenance;
+    let Provenance { confidence, source, note, set } = provenance;
     for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
         if !value.is_empty() {
             line!(text, "  {}", quiet(format!("{name}: {value}")));
@@ -280,11 +225,7 @@ fn provenance(text: &mut String, catalogue: &Catalogue, provenance: &Provenance)
 }
 
 /// Checks typed fleets one by one: legality and price.
-fn check(
-    catalogue: &Catalogue,
-    fleets: &[String],
-    any_blueprint: bool,
-) -> Result<String, Failure> {
+fn check(catalogue: &Catalogue, fleets: &[String], any_blueprint: bool) -> Result<String, Failure> {
     let mut text = String::new();
     for typed in fleets {
         let fleet = read_fleet("fleet", typed)?;
@@ -298,8 +239,11 @@ fn check(
             let name = format!("{} {class}", group.count);
             line!(text, "  {name:<24}{:<44}{cost:>5}", figures(&group.figures));
         }
-        line!(text, "  {:<68}{total:>5}",
-            if any_blueprint { "materials" } else { "legal, materials" });
+        line!(
+            text,
+            "  {:<68}{total:>5}",
+            if any_blueprint { "materials" } else { "legal, materials" }
+        );
         for warning in &side.warnings {
             line!(text, "  warning: {warning}");
         }
@@ -314,10 +258,7 @@ fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
     for species in &catalogue.species {
         for (class, printed) in &species.ships {
             let Some(data) = catalogue.class(class) else {
-                return Err(Failure::Refused(format!(
-                    "{}/{class}: no such class",
-                    species.name
-                )));
+                return Err(Failure::Refused(format!("{}/{class}: no such class", species.name)));
             };
             let name = format!("{}/{class}", species.name);
             if let Some(fault) = catalogue.printed_loadout(printed).fault(&name, data.mobile) {

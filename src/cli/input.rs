@@ -18,25 +18,18 @@ pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
         ("standard input".to_string(), read_all(io::stdin().lock()))
     } else {
-        (
-            path.display().to_string(),
-            File::open(path).and_then(read_all),
-        )
+        (path.display().to_string(), File::open(path).and_then(read_all))
     };
     let bytes = bytes.map_err(|error| Failure::Io(format!("cannot read {name}"), error))?;
     if bytes.len() as u64 > LARGEST_FILE {
         let most = LARGEST_FILE >> 20;
-        return Err(Failure::Refused(format!(
-            "{name} is larger than {most} MiB"
-        )));
+        return Err(Failure::Refused(format!("{name} is larger than {most} MiB")));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Source::new(name, text.trim_start_matches('\u{feff}'))),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            Err(Failure::Refused(format!(
-                "{name} is not a text: byte {at} is not UTF-8"
-            )))
+            Err(Failure::Refused(format!("{name} is not a text: byte {at} is not UTF-8")))
         }
     }
 }
@@ -66,10 +59,7 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
+        if path.extension().is_some_and(|extension| extension == "json") {
             files.push(path);
         }
     }

@@ -24,10 +24,7 @@ pub fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
-        later => Err(Failure::Refused(format!(
-            "`{}` is not yet built",
-            later.name()
-        ))),
+        later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),
     };
     match result {
         Ok(code) => ExitCode::from(code),

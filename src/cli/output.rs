@@ -32,11 +32,7 @@ impl Target {
         let Some(path) = path else {
             return Ok(Self::Stdout(colour));
         };
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path);
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| cannot_write(path, error))?;
         Ok(Self::File(file, path.to_path_buf()))
     }

@@ -78,13 +78,8 @@ pub fn run<B: Battle>(
     mut watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Run<B>, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads.get()).build()?;
-    let workers = Workers {
-        battle,
-        plan,
-        stop,
-        played: AtomicU64::new(0),
-        captains: Mutex::new(Vec::new()),
-    };
+    let workers =
+        Workers { battle, plan, stop, played: AtomicU64::new(0), captains: Mutex::new(Vec::new()) };
     let tally = Mutex::new(Tally::new(battle));
     let ended = std::thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();

@@ -27,23 +27,14 @@ pub fn csv(summary: &Summary) -> String {
 fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
     let mut row = |path: &str, value: &Value, low: &Value, high: &Value| {
         let text = |v: &Value| {
-            if v.is_null() {
-                String::new()
-            } else {
-                v.to_string()
-            }
+            if v.is_null() { String::new() } else { v.to_string() }
         };
         rows.push([side.into(), path.into(), text(value), text(low), text(high)]);
     };
     match value {
         Value::Number(_) | Value::Bool(_) => row(path, value, &Value::Null, &Value::Null),
         Value::Object(fields) if fields.contains_key("low") => {
-            row(
-                &join(path, "probability"),
-                &value["probability"],
-                &value["low"],
-                &value["high"],
-            );
+            row(&join(path, "probability"), &value["probability"], &value["low"], &value["high"]);
         }
         Value::Object(fields) => {
             for (name, value) in fields {
@@ -60,9 +51,5 @@ fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_string()
-    } else {
-        format!("{path}.{name}")
-    }
+    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
 }

@@ -77,11 +77,7 @@ impl Formatter for Shallow {
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if self.leave() {
-            self.compact.end_array(writer)
-        } else {
-            self.pretty.end_array(writer)
-        }
+        if self.leave() { self.compact.end_array(writer) } else { self.pretty.end_array(writer) }
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
@@ -94,11 +90,7 @@ impl Formatter for Shallow {
     }
 
     fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if self.leave() {
-            self.compact.end_object(writer)
-        } else {
-            self.pretty.end_object(writer)
-        }
+        if self.leave() { self.compact.end_object(writer) } else { self.pretty.end_object(writer) }
     }
 
     delegate! {

@@ -24,11 +24,7 @@ pub fn interval(estimate: &Estimate) -> String {
     let width = (estimate.high - estimate.low) * 100.0;
     let digits = (2.0 - width.log10().floor()).clamp(2.0, 8.0) as usize - 1;
     let digits = digits.max(2);
-    format!(
-        "{:.digits$} – {:.digits$} %",
-        estimate.low * 100.0,
-        estimate.high * 100.0
-    )
+    format!("{:.digits$} – {:.digits$} %", estimate.low * 100.0, estimate.high * 100.0)
 }
 
 /// A whole number with thousands set apart: `1,000,000`.
@@ -72,11 +68,7 @@ mod tests {
 
     #[test]
     fn an_interval_shows_digits_that_differ() {
-        let estimate = |low, high| Estimate {
-            probability: low,
-            low,
-            high,
-        };
+        let estimate = |low, high| Estimate { probability: low, low, high };
         assert_eq!(interval(&estimate(0.4642, 0.4662)), "46.42 – 46.62 %");
         assert_eq!(interval(&estimate(0.0, 3.8e-6)), "0.00000 – 0.00038 %");
         assert_eq!(interval(&estimate(0.5, 0.5)), "");

@@ -20,12 +20,7 @@ impl ProgressBar {
     /// A bar for so many battles; one that is not wanted is never shown.
     #[must_use]
     pub fn new(battles: u64, wanted: bool) -> Self {
-        Self {
-            bar: None,
-            battles,
-            started: Instant::now(),
-            wanted,
-        }
+        Self { bar: None, battles, started: Instant::now(), wanted }
     }
 
     /// So many battles have been played; `estimate` says what they show.

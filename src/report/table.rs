@@ -38,11 +38,7 @@ macro_rules! line {
 /// Columns of names at the left edge.
 fn name_width(summary: &Summary) -> usize {
     let sides = summary.sides.iter().map(|s| s.name.chars().count() + 5);
-    let groups = summary
-        .sides
-        .iter()
-        .flat_map(|s| &s.survivors)
-        .map(|g| group(g).len() + 2);
+    let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| group(g).len() + 2);
     sides.chain(groups).max().unwrap_or(0).clamp(15, 34)
 }
 
@@ -69,15 +65,8 @@ fn title(text: &mut String, summary: &Summary, width: usize) {
         line!(text, "{}", heading(fleets.join("\n  v  ")));
     }
     let battles = thousands(summary.battles);
-    let stopped = if summary.partial {
-        " (interrupted)"
-    } else {
-        ""
-    };
-    let played = format!(
-        "{} · {battles} battles{stopped} · seed {}",
-        summary.rules, summary.seed
-    );
+    let stopped = if summary.partial { " (interrupted)" } else { "" };
+    let played = format!("{} · {battles} battles{stopped} · seed {}", summary.rules, summary.seed);
     line!(text, "{}", quiet(played));
     line!(text);
 }
@@ -93,30 +82,16 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
         let space = " ".repeat(bars - bar.chars().count());
         let bar = of_side(side, bar);
         let share = strong(format!("{:>9}", shown(win)));
-        line!(
-            text,
-            "  {name:<names$}{share}  {bar}{space}  {}",
-            quiet(interval(win))
-        );
+        line!(text, "  {name:<names$}{share}  {bar}{space}  {}", quiet(interval(win)));
     }
     let others = [("draw", &summary.draw), ("standoff", &summary.standoff)];
-    for (name, outcome) in others
-        .iter()
-        .filter(|(_, outcome)| outcome.probability > 0.0)
-    {
+    for (name, outcome) in others.iter().filter(|(_, outcome)| outcome.probability > 0.0) {
         let space = " ".repeat(bars);
         let interval = quiet(interval(outcome));
-        line!(
-            text,
-            "  {name:<names$}{:>9}  {space}  {interval}",
-            shown(outcome)
-        );
+        line!(text, "  {name:<names$}{:>9}  {space}  {interval}", shown(outcome));
     }
-    let unseen: Vec<&str> = others
-        .iter()
-        .filter(|(_, o)| o.probability == 0.0)
-        .map(|(name, _)| *name)
-        .collect();
+    let unseen: Vec<&str> =
+        others.iter().filter(|(_, o)| o.probability == 0.0).map(|(name, _)| *name).collect();
     if !unseen.is_empty() {
         line!(text, "  {}", quiet(format!("{}: none", unseen.join(", "))));
     }
@@ -125,11 +100,7 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
 
 /// A simulated share of all or nothing is no certainty.
 fn shown(estimate: &Estimate) -> String {
-    let Estimate {
-        probability: p,
-        low,
-        high,
-    } = *estimate;
+    let Estimate { probability: p, low, high } = *estimate;
     match p {
         _ if low == high => percent(p),
         0.0 => "< 0.01 %".into(),
@@ -140,38 +111,21 @@ fn shown(estimate: &Estimate) -> String {
 
 fn survivors(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary);
-    let most = summary
-        .sides
-        .iter()
-        .flat_map(|s| &s.survivors)
-        .map(|g| g.start)
-        .max()
-        .unwrap_or(0);
+    let most = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| g.start).max().unwrap_or(0);
     let room = width - names - 2 - 9;
     let columns = (most as usize + 1) * 8 <= room;
     let counts: String = (0..=most).map(|n| format!("{n:>8}")).collect();
-    let header = if columns {
-        counts
-    } else {
-        format!("{:>9}{:>9}  0 … all", "none", "all")
-    };
+    let header = if columns { counts } else { format!("{:>9}{:>9}  0 … all", "none", "all") };
     let title = format!("{:<names$}", "ships left");
-    line!(
-        text,
-        "  {}{}",
-        heading(title),
-        quiet(format!("{:>9}{header}", "mean"))
-    );
+    line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{header}", "mean")));
     for (side, figures) in summary.sides.iter().enumerate() {
-        line!(text, "  {}", of_side(side, &figures.name));
+        line!(text, "  {}", of_side(side, cut(&figures.name, width - 2)));
         for group_left in &figures.survivors {
             let name = cut(&group(group_left), names - 2);
             let left = &group_left.distribution;
             let (none, all) = (left.first().copied(), left.last().copied());
             let distribution = if columns {
-                left.iter()
-                    .map(|p| format!("{:>8}", short_percent(*p)))
-                    .collect()
+                left.iter().map(|p| format!("{:>8}", short_percent(*p))).collect()
             } else {
                 let space = room.saturating_sub(20).min(left.len());
                 let none = short_percent(none.unwrap_or(0.0));
@@ -179,11 +133,7 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
                 format!("{none:>9}{all:>9}  {}", sparkline(&buckets(left, space)))
             };
             let width = names - 2;
-            line!(
-                text,
-                "    {name:<width$}{:>9.2}{distribution}",
-                group_left.mean
-            );
+            line!(text, "    {name:<width$}{:>9.2}{distribution}", group_left.mean);
         }
     }
     line!(text);
@@ -192,10 +142,7 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
 /// A distribution in at most so many values.
 fn buckets(distribution: &[f64], most: usize) -> Vec<f64> {
     let size = distribution.len().div_ceil(most.max(1)).max(1);
-    distribution
-        .chunks(size)
-        .map(|chunk| chunk.iter().sum())
-        .collect()
+    distribution.chunks(size).map(|chunk| chunk.iter().sum()).collect()
 }
 
 /// A share of the battles with one decimal; a dash for none. All of those played are not
@@ -212,20 +159,10 @@ fn short_percent(p: f64) -> String {
 fn materials(text: &mut String, summary: &Summary) {
     let names = name_width(summary);
     let title = format!("{:<names$}", "materials");
-    line!(
-        text,
-        "  {}{}",
-        heading(title),
-        quiet(format!("{:>9}{:>11}", "lost", "destroyed"))
-    );
+    line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "lost", "destroyed")));
     for (side, figures) in summary.sides.iter().enumerate() {
         let name = of_side(side, format!("{:<names$}", cut(&figures.name, names)));
-        line!(
-            text,
-            "  {name}{:>9.2}{:>11.2}",
-            figures.cost.lost,
-            figures.cost.destroyed
-        );
+        line!(text, "  {name}{:>9.2}{:>11.2}", figures.cost.lost, figures.cost.destroyed);
     }
     line!(text);
 }
@@ -243,27 +180,14 @@ fn reputation(text: &mut String, summary: &Summary) {
     let names = name_width(summary);
     let mut section =
         |title: &str, first: usize, values: &dyn Fn(&Reputation) -> (f64, Vec<f64>)| {
-            let columns = owners
-                .iter()
-                .map(|(_, _, r)| values(r).1.len())
-                .max()
-                .unwrap_or(0);
-            let counts: String = (first..first + columns)
-                .map(|n| format!("{n:>8}"))
-                .collect();
+            let columns = owners.iter().map(|(_, _, r)| values(r).1.len()).max().unwrap_or(0);
+            let counts: String = (first..first + columns).map(|n| format!("{n:>8}")).collect();
             let title = format!("{title:<names$}");
-            line!(
-                text,
-                "  {}{}",
-                heading(title),
-                quiet(format!("{:>9}{counts}", "mean"))
-            );
+            line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{counts}", "mean")));
             for (side, name, reputation) in &owners {
                 let (mean, distribution) = values(reputation);
-                let shares: String = distribution
-                    .iter()
-                    .map(|p| format!("{:>8}", short_percent(*p)))
-                    .collect();
+                let shares: String =
+                    distribution.iter().map(|p| format!("{:>8}", short_percent(*p))).collect();
                 let name = of_side(*side, format!("{:<names$}", cut(name, names)));
                 line!(text, "  {name}{mean:>9.2}{shares}");
             }
@@ -272,12 +196,7 @@ fn reputation(text: &mut String, summary: &Summary) {
     section("best tile", 0, &|r| {
         let best = &r.best_tile.distribution;
         let values = 0..=best.keys().copied().max().unwrap_or(0);
-        (
-            r.best_tile.mean,
-            values
-                .map(|v| best.get(&v).copied().unwrap_or(0.0))
-                .collect(),
-        )
+        (r.best_tile.mean, values.map(|v| best.get(&v).copied().unwrap_or(0.0)).collect())
     });
     line!(text);
 }
@@ -291,39 +210,25 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
         rest += p;
         rest >= 0.001
     });
-    let room = width - names - 2 - 9 - 8;
-    let shown = &rounds.distribution[..seen.map_or(0, |last| last + 1).min(room)];
+    let room = width - names - 2 - 9 - 2 - 12;
+    let shown = &rounds.distribution[..seen.map_or(0, |last| last + 1)];
     let title = format!("{:<names$}", "rounds");
     let last = shown.len().saturating_sub(1);
-    let line = format!("{}  {}", sparkline(shown), quiet(format!("0 to {last}")));
+    let line = sparkline(&buckets(shown, room));
+    let line = format!("{line}  {}", quiet(format!("0 to {last}")));
     line!(text, "  {}{:>9.2}  {line}", heading(title), rounds.mean);
     line!(text);
 }
 
 fn footer(text: &mut String, summary: &Summary) {
-    let played: Vec<String> = summary
-        .play
-        .iter()
-        .map(|(side, by)| format!("{side} {}", by.assign))
-        .collect();
-    line!(
-        text,
-        "  {}",
-        quiet(format!("captains: {}", played.join(", ")))
-    );
+    let played: Vec<String> =
+        summary.play.iter().map(|(side, by)| format!("{side} {}", by.assign)).collect();
+    line!(text, "  {}", quiet(format!("captains: {}", played.join(", "))));
     if !summary.house_rules.is_empty() {
-        line!(
-            text,
-            "  {}",
-            quiet(format!("house rules: {}", summary.house_rules.join(", ")))
-        );
+        line!(text, "  {}", quiet(format!("house rules: {}", summary.house_rules.join(", "))));
     }
     if let Some(timing) = &summary.timing {
         let rate = thousands(timing.battles_per_second as u64);
-        line!(
-            text,
-            "  {}",
-            quiet(format!("{:.3} s, {rate} battles a second", timing.seconds))
-        );
+        line!(text, "  {}", quiet(format!("{:.3} s, {rate} battles a second", timing.seconds)));
     }
 }

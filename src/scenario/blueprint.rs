@@ -1,6 +1,6 @@
 //! Blueprints: what is printed on them, what parts make of them, and which are legal.
 
-use super::catalogue::Part;
+use super::catalogue::{Part, Provenance};
 use crate::rules::eclipse::Figures;
 
 /// What a species' blueprint of one class gives without any part.
@@ -16,6 +16,8 @@ pub struct Printed {
     pub energy: i32,
     /// Names of the parts that are on it at the start of the game.
     pub parts: Vec<String>,
+    /// Where it comes from, if that is not what is said of the species.
+    pub provenance: Provenance,
 }
 
 /// A blueprint with its parts.
@@ -48,17 +50,13 @@ impl Loadout<'_> {
     /// Energy left over; negative is too little.
     #[must_use]
     pub fn energy_left(&self) -> i32 {
-        self.parts
-            .iter()
-            .fold(self.printed.energy, |sum, p| sum.saturating_add(p.energy))
+        self.parts.iter().fold(self.printed.energy, |sum, p| sum.saturating_add(p.energy))
     }
 
     /// Slots that the parts take.
     #[must_use]
     pub fn slots_used(&self) -> u32 {
-        self.parts
-            .iter()
-            .fold(0, |sum, part| sum.saturating_add(part.slots))
+        self.parts.iter().fold(0, |sum, part| sum.saturating_add(part.slots))
     }
 
     /// What is illegal about it, with the sum that does not add up.
@@ -71,9 +69,7 @@ impl Loadout<'_> {
         if self.energy_left() < 0 {
             let used: i32 = self.parts.iter().map(|p| -p.energy.min(0)).sum();
             let made = self.energy_left() + used;
-            return Some(format!(
-                "the parts of `{class}` use {used} energy, it has {made}"
-            ));
+            return Some(format!("the parts of `{class}` use {used} energy, it has {made}"));
         }
         (mobile && !self.parts.iter().any(|part| part.kind == "drive"))
             .then(|| format!("`{class}` has no drive and needs one"))

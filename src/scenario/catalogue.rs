@@ -200,19 +200,13 @@ impl Catalogue {
     /// The bag that is drawn from.
     #[must_use]
     pub fn bag(&self) -> Bag {
-        self.bags
-            .first()
-            .map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
+        self.bags.first().map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
     }
 
     /// A blueprint with the parts that are printed on it.
     #[must_use]
     pub fn printed_loadout<'a>(&'a self, printed: &'a Printed) -> Loadout<'a> {
-        let parts = printed
-            .parts
-            .iter()
-            .filter_map(|name| self.part(name))
-            .collect();
+        let parts = printed.parts.iter().filter_map(|name| self.part(name)).collect();
         Loadout { printed, parts }
     }
 
@@ -220,11 +214,10 @@ impl Catalogue {
         let document = Node::document(source)?;
         let fields = document.fields()?;
         let Some(of) = fields.iter().find(|f| f.name == "rulebook") else {
-            return Err(
-                Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing").help(
+            return Err(Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing")
+                .help(
                     "a catalogue file says which rulebook it is for: \"rulebook\": \"eclipse\"",
-                ),
-            );
+                ));
         };
         let name = of.value.string()?;
         match Rulebook::named(&name) {
@@ -248,11 +241,7 @@ impl Catalogue {
             "rulebook" | "note" => {}
             "sources" => {
                 for source in value.fields()? {
-                    put(
-                        &mut self.sources,
-                        (source.name.clone(), source.value.string()?),
-                        |s| &s.0,
-                    );
+                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
                 }
             }
             "classes" => fill(&mut self.classes, value, class, |c| &c.name)?,
@@ -304,18 +293,10 @@ impl Catalogue {
         }
         if let Some(own) = entry.optional("ships") {
             for ship in own.members()? {
-                put(
-                    &mut ships,
-                    self.printed(&mut Entry::new(&ship)?)?,
-                    |(class, _)| class,
-                );
+                put(&mut ships, self.printed(&mut Entry::new(&ship)?)?, |(class, _)| class);
             }
         }
-        let species = Species {
-            name: entry.name()?,
-            ships,
-            provenance: entry.provenance()?,
-        };
+        let species = Species { name: entry.name()?, ships, provenance: entry.provenance()? };
         entry.finish()?;
         Ok(species)
     }
@@ -352,7 +333,7 @@ impl Catalogue {
                 return Err(Diagnostic::at(&start.place(), message));
             }
         }
-        entry.provenance()?;
+        printed.provenance = entry.provenance()?;
         entry.finish()?;
         Ok((class, printed))
     }
@@ -363,11 +344,7 @@ impl Catalogue {
 pub(crate) fn described(loadout: &Loadout<'_>) -> String {
     let f = loadout.figures();
     let (c, s, h, i) = (f.computer, f.shield, f.hull, f.initiative);
-    format!(
-        "{} C{c} S{s} H{h} I{i} E{}",
-        f.cannons,
-        loadout.energy_left()
-    )
+    format!("{} C{c} S{s} H{h} I{i} E{}", f.cannons, loadout.energy_left())
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -400,10 +377,7 @@ fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
         name: entry.name()?,
         rank: entry.small("rank", 1, 1..=99)?,
         tiles: entry.small("tiles", 1, 0..=9)?,
-        owned: entry
-            .optional("owned")
-            .map(|n| n.whole_number())
-            .transpose()?,
+        owned: entry.optional("owned").map(|n| n.whole_number()).transpose()?,
         mobile: entry.optional("mobile").map_or(Ok(true), |n| n.boolean())?,
         provenance: entry.provenance()?,
     };
@@ -437,19 +411,14 @@ fn technology(entry: &mut Entry) -> Result<Technology, Diagnostic> {
 }
 
 fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
-    let technologies = entry
-        .optional("technologies")
-        .map_or(Ok(Vec::new()), |t| t.members())?;
+    let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
     let ship = NonPlayer {
         name: entry.name()?,
         rank: entry.small("rank", 1, 1..=99)?,
         tiles: entry.small("tiles", 1, 0..=9)?,
         cost: entry.amount("cost", 0)?,
         figures: entry.figures()?,
-        technologies: technologies
-            .iter()
-            .map(Node::string)
-            .collect::<Result<_, _>>()?,
+        technologies: technologies.iter().map(Node::string).collect::<Result<_, _>>()?,
         provenance: entry.provenance()?,
     };
     entry.finish()?;
@@ -459,13 +428,9 @@ fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
 fn bag(entry: &mut Entry) -> Result<(String, Bag, Provenance), Diagnostic> {
     let mut tiles = std::collections::BTreeMap::new();
     for tile in entry.required("tiles")?.fields()? {
-        let value: u8 = tile.name.parse().map_err(|_| {
-            Diagnostic::at(&tile.place, "a tile is named by its value").label("expected 1 to 255")
-        })?;
-        tiles.insert(
-            value,
-            tile.value.whole_number()?.min(u64::from(u16::MAX)) as u32,
-        );
+        let value = figure(&tile.place, &tile.name, 1..=255)? as u8;
+        let count = figure(&tile.value.place(), &tile.value.scalar()?, 0..=9999)? as u32;
+        tiles.insert(value, count);
     }
     let bag = (entry.name()?, Bag(tiles), entry.provenance()?);
     entry.finish()?;
@@ -482,11 +447,7 @@ struct Entry {
 
 impl Entry {
     fn new(node: &Node) -> Result<Self, Diagnostic> {
-        Ok(Self {
-            place: node.place(),
-            fields: node.fields()?,
-            asked: Vec::new(),
-        })
+        Ok(Self { place: node.place(), fields: node.fields()?, asked: Vec::new() })
     }
 
     fn optional(&mut self, name: &'static str) -> Option<Node> {
@@ -558,10 +519,7 @@ impl Entry {
     }
 
     fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
-        let mut text = |name| {
-            self.optional(name)
-                .map_or(Ok(String::new()), |node| node.string())
-        };
+        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
         Ok(Provenance {
             confidence: text("confidence")?,
             source: text("source")?,

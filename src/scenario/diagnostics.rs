@@ -21,10 +21,7 @@ impl Source {
     /// A source to be shared by all places in it.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self {
-            name: name.into(),
-            text: text.into(),
-        })
+        Arc::new(Self { name: name.into(), text: text.into() })
     }
 }
 
@@ -41,20 +38,14 @@ impl Place {
     /// The whole of a source.
     #[must_use]
     pub fn whole(source: &Arc<Source>) -> Self {
-        Self {
-            source: Arc::clone(source),
-            range: 0..source.text.len(),
-        }
+        Self { source: Arc::clone(source), range: 0..source.text.len() }
     }
 
     /// From the beginning of this place to the end of that one.
     #[must_use]
     pub fn to(&self, end: &Self) -> Self {
         let range = self.range.start..end.range.end.max(self.range.start);
-        Self {
-            source: Arc::clone(&self.source),
-            range,
-        }
+        Self { source: Arc::clone(&self.source), range }
     }
 
     /// What is written there.
@@ -116,19 +107,13 @@ impl Diagnostic {
     /// The same with a label.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            ..self
-        }
+        Self { label: label.into(), ..self }
     }
 
     /// The same with a way out.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self {
-            help: Some(help.into()),
-            ..self
-        }
+        Self { help: Some(help.into()), ..self }
     }
 
     /// The message as a person reads it, with a caret under the place.
@@ -147,11 +132,7 @@ impl Diagnostic {
         if let Some(help) = &self.help {
             report = report.element(Level::HELP.message(&**help));
         }
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&[report])
     }
 }
@@ -169,9 +150,7 @@ impl<'a> Line<'a> {
         let text = &place.source.text;
         let at = text.floor_char_boundary(place.range.start.min(text.len()));
         let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let end = text[at..]
-            .find('\n')
-            .map_or(text.len(), |newline| at + newline);
+        let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
         let to = text.floor_char_boundary(place.range.end.clamp(at, end));
         Self {
             text: &text[start..end],
@@ -185,16 +164,9 @@ impl<'a> Line<'a> {
 #[must_use]
 pub(super) fn shorten(text: &str) -> String {
     let text = text.trim_matches('"');
-    let clean: String = text
-        .chars()
-        .take(40)
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect();
-    if text.chars().count() > 40 {
-        format!("{clean}…")
-    } else {
-        clean
-    }
+    let clean: String =
+        text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().count() > 40 { format!("{clean}…") } else { clean }
 }
 
 /// `a`, `b` or `c`.

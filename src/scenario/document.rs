@@ -11,9 +11,8 @@ use super::notation::{
 use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_policy, parse_rulebook};
 
 /// Fields of a scenario, and those that come later.
-const SCENARIO: [&str; 7] = [
-    "rules", "attacker", "defender", "battles", "seed", "engine", "setting",
-];
+const SCENARIO: [&str; 7] =
+    ["rules", "attacker", "defender", "battles", "seed", "engine", "setting"];
 const SCENARIO_LATER: [&str; 1] = ["parties"];
 
 /// Fields of a side.
@@ -49,9 +48,12 @@ const GROUP_LATER: [&str; 13] = [
     "weapons",
 ];
 
+/// Figures that come later.
+const STATS_LATER: [&str; 4] = ["weapons", "alert", "can_fire", "retreating"];
+
 /// Fields of `play`.
 const PLAY: [&str; 3] = ["assign", "retreat", "objective"];
-const PLAY_LATER: [&str; 11] = [
+const PLAY_LATER: [&str; 10] = [
     "sustain",
     "loss_order",
     "power",
@@ -62,12 +64,11 @@ const PLAY_LATER: [&str; 11] = [
     "self_destruct",
     "priority",
     "invisible",
-    "point_defense",
 ];
 
 /// Fields of `setting`.
 const SETTING: [&str; 2] = ["round_cap", "retreat"];
-const SETTING_LATER: [&str; 17] = [
+const SETTING_LATER: [&str; 16] = [
     "start",
     "population",
     "bag",
@@ -84,7 +85,6 @@ const SETTING_LATER: [&str; 17] = [
     "range",
     "map",
     "budget",
-    "objects",
 ];
 
 /// Most rounds that a cap may allow.
@@ -97,18 +97,21 @@ const MOST_ROUNDS: u64 = 1_000_000;
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     let document = Node::document(source)?;
     let fields = Fields::of(&document, "field", &SCENARIO, &SCENARIO_LATER)?;
+    // What is asked for as a whole comes first: a side of another game reads differently.
+    let rulebook = match fields.get("rules") {
+        Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),
+        None => None,
+    };
+    let round_cap = fields.get("setting").map(setting).transpose()?.flatten();
     let side = |name| side(fields.required(name)?);
     let mut scenario = Scenario {
-        rulebook: None,
+        rulebook,
         sides: [side("attacker")?, side("defender")?],
         battles: None,
         seed: None,
         engine: None,
-        round_cap: None,
+        round_cap,
     };
-    if let Some(node) = fields.get("rules") {
-        scenario.rulebook = Some(parse_rulebook(&node.place(), &node.string()?)?);
-    }
     if let Some(node) = fields.get("engine") {
         scenario.engine = Some(parse_engine(&node.place(), &node.string()?)?);
     }
@@ -117,9 +120,6 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     }
     if let Some(node) = fields.get("seed") {
         scenario.seed = Some(node.whole_number()?);
-    }
-    if let Some(node) = fields.get("setting") {
-        scenario.round_cap = setting(node)?;
     }
     Ok(scenario)
 }
@@ -144,27 +144,18 @@ impl Fields {
         for field in &fields {
             let name = field.name.as_str();
             if later.contains(&name) {
-                return Err(Diagnostic::not_yet(
-                    &field.place,
-                    &format!("the {kind} `{name}`"),
-                ));
+                return Err(Diagnostic::not_yet(&field.place, &format!("the {kind} `{name}`")));
             }
             if !known.contains(&name) {
                 let all: Vec<&str> = known.iter().chain(later).copied().collect();
                 return Err(Diagnostic::unknown(&field.place, kind, &all));
             }
         }
-        Ok(Self {
-            place: node.place(),
-            fields,
-        })
+        Ok(Self { place: node.place(), fields })
     }
 
     fn get(&self, name: &str) -> Option<&Node> {
-        self.fields
-            .iter()
-            .find(|f| f.name == name && !f.value.is_null())
-            .map(|f| &f.value)
+        self.fields.iter().find(|f| f.name == name && !f.value.is_null()).map(|f| &f.value)
     }
 
     fn required(&self, name: &str) -> Result<&Node, Diagnostic> {
@@ -177,13 +168,8 @@ impl Fields {
 
 fn battles(node: &Node) -> Result<u64, Diagnostic> {
     parse_count(&node.scalar()?).ok_or_else(|| {
-        Diagnostic::at(
-            &node.place(),
-            format!("`{}` battles", shorten(node.place().text())),
-        )
-        .label(format!(
-            "allowed is a whole number from 1 to {MOST_BATTLES}"
-        ))
+        Diagnostic::at(&node.place(), format!("`{}` battles", shorten(node.place().text())))
+            .label(format!("allowed is a whole number from 1 to {MOST_BATTLES}"))
     })
 }
 
@@ -194,6 +180,7 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
             species: None,
             fleet: typed(node)?,
             play: None,
+            command: None,
             place: node.place(),
         });
     }
@@ -201,51 +188,54 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
     let fleet = match (fields.get("fleet"), fields.get("groups")) {
         (Some(fleet), None) => typed(fleet)?,
         (None, Some(groups)) => FleetText {
-            groups: groups
-                .members()?
-                .iter()
-                .map(group)
-                .collect::<Result<_, _>>()?,
+            groups: groups.members()?.iter().map(group).collect::<Result<_, _>>()?,
             options: Vec::new(),
         },
         (Some(_), Some(groups)) => {
-            return Err(Diagnostic::at(
-                &groups.place(),
-                "`fleet` and `groups` do not mix",
-            ));
+            return Err(Diagnostic::at(&groups.place(), "`fleet` and `groups` do not mix"));
         }
         (None, None) => {
-            return Err(
-                Diagnostic::at(&node.place(), "the field `groups` is missing")
-                    .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"),
-            );
+            return Err(Diagnostic::at(&node.place(), "the field `groups` is missing")
+                .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"));
         }
     };
     if fleet.groups.is_empty() {
-        return Err(Diagnostic::at(
-            &node.place(),
-            "a side needs at least one ship",
-        ));
+        return Err(Diagnostic::at(&node.place(), "a side needs at least one ship"));
     }
     Ok(SideText {
-        name: fields.get("name").map(Node::string).transpose()?,
+        name: fields.get("name").map(name).transpose()?,
         species: fields.get("species").map(spanned).transpose()?,
         fleet,
         play: fields.get("play").map(play).transpose()?.flatten(),
+        command: None,
         place: node.place(),
     })
+}
+
+/// The name of a side: it is printed, so it must be printable and short.
+fn name(node: &Node) -> Result<String, Diagnostic> {
+    const LONGEST: usize = 60;
+    let name = node.string()?;
+    if name.chars().any(char::is_control) || name.chars().count() > LONGEST || name.is_empty() {
+        return Err(Diagnostic::at(&node.place(), "this is no name for a side").label(format!(
+            "allowed are 1 to {LONGEST} characters, none of them a control character"
+        )));
+    }
+    Ok(name)
 }
 
 fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
     let (source, range) = node.typed()?;
+    if source.text[range.clone()].starts_with('@') {
+        return Err(Diagnostic::at(&node.place(), "a scenario names no fleet files")
+            .label("write the fleet itself here")
+            .help("`@FILE` is for the command line"));
+    }
     parse_fleet(&source, range)
 }
 
 fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
-    Ok(Spanned {
-        value: node.scalar()?,
-        place: node.place(),
-    })
+    Ok(Spanned { value: node.scalar()?, place: node.place() })
 }
 
 fn play(node: &Node) -> Result<Option<crate::rules::eclipse::Policy>, Diagnostic> {
@@ -254,16 +244,28 @@ fn play(node: &Node) -> Result<Option<crate::rules::eclipse::Policy>, Diagnostic
         return policy(node).map(Some);
     }
     let fields = Fields::of(node, "field", &PLAY, &PLAY_LATER)?;
-    // What is the default anyway may be said.
-    for (name, default) in [("retreat", "never"), ("objective", "win")] {
-        if let Some(node) = fields.get(name)
-            && node.string().ok().as_deref() != Some(default)
-        {
-            let what = format!("`{name}` other than `{default}`");
-            return Err(Diagnostic::not_yet(&node.place(), &what));
-        }
+    if let Some(node) = fields.get("retreat")
+        && !(node.is_string() && choice(node, "retreat policy", &["never"], &["optimal"])?)
+    {
+        return Err(Diagnostic::not_yet(&node.place(), "a retreat policy other than `never`"));
+    }
+    if let Some(node) = fields.get("objective") {
+        choice(node, "objective", &["win"], &["swing"])?;
     }
     fields.get("assign").map(policy).transpose()
+}
+
+/// One of a few words: what is the default anyway may be said, others come later.
+fn choice(node: &Node, kind: &str, known: &[&str], later: &[&str]) -> Result<bool, Diagnostic> {
+    let word = node.string()?;
+    if known.contains(&word.as_str()) {
+        return Ok(true);
+    }
+    if later.contains(&word.as_str()) {
+        return Err(Diagnostic::not_yet(&node.place(), &format!("the {kind} `{word}`")));
+    }
+    let all: Vec<&str> = known.iter().chain(later).copied().collect();
+    Err(Diagnostic::unknown(&node.place(), kind, &all))
 }
 
 fn setting(node: &Node) -> Result<Option<u32>, Diagnostic> {
@@ -280,10 +282,8 @@ fn setting(node: &Node) -> Result<Option<u32>, Diagnostic> {
     };
     let rounds = cap.whole_number()?;
     if !(1..=MOST_ROUNDS).contains(&rounds) {
-        return Err(
-            Diagnostic::at(&cap.place(), format!("a cap of {rounds} rounds"))
-                .label(format!("allowed are 1 to {MOST_ROUNDS}")),
-        );
+        return Err(Diagnostic::at(&cap.place(), format!("a cap of {rounds} rounds"))
+            .label(format!("allowed are 1 to {MOST_ROUNDS}")));
     }
     Ok(Some(rounds as u32))
 }
@@ -294,10 +294,7 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     let (source, range) = fields.required("class")?.typed()?;
     let (species, class) = parse_class(&source, range)?;
     let count = match fields.get("count") {
-        Some(count) => Some(Spanned {
-            value: count.whole_number()?,
-            place: count.place(),
-        }),
+        Some(count) => Some(Spanned { value: count.whole_number()?, place: count.place() }),
         None => None,
     };
     let mut items = Vec::new();
@@ -314,54 +311,31 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     }
     if let Some(stats) = fields.get("stats") {
         for figure in stats.fields()? {
+            if STATS_LATER.contains(&figure.name.as_str()) {
+                let what = format!("the figure `{}`", figure.name);
+                return Err(Diagnostic::not_yet(&figure.place, &what));
+            }
             items.push(figure_item(&figure)?);
         }
     }
     if let Some(damaged) = fields.get("damaged") {
-        let values = damaged
-            .members()?
-            .iter()
-            .map(spanned)
-            .collect::<Result<_, _>>()?;
-        let key = Spanned {
-            value: "damaged".to_string(),
-            place: damaged.place(),
-        };
+        let one = || Ok(vec![damaged.clone()]);
+        let values = if damaged.is_list() { damaged.members() } else { one() }?;
+        let values = values.iter().map(spanned).collect::<Result<_, _>>()?;
+        let key = Spanned { value: "damaged".to_string(), place: damaged.place() };
         let value = Item::Figure(key, Value::List(values));
-        items.push(Spanned {
-            value,
-            place: damaged.place(),
-        });
+        items.push(Spanned { value, place: damaged.place() });
     }
-    Ok(GroupText {
-        count,
-        species,
-        class,
-        items,
-        place: node.place(),
-    })
+    Ok(GroupText { count, species, class, items, place: node.place() })
 }
 
 fn figure_item(figure: &Field) -> Result<Spanned<Item>, Diagnostic> {
-    let key = Spanned {
-        value: figure.name.clone(),
-        place: figure.place.clone(),
-    };
+    let key = Spanned { value: figure.name.clone(), place: figure.place.clone() };
     let value = if figure.value.is_list() {
-        Value::List(
-            figure
-                .value
-                .members()?
-                .iter()
-                .map(spanned)
-                .collect::<Result<_, _>>()?,
-        )
+        Value::List(figure.value.members()?.iter().map(spanned).collect::<Result<_, _>>()?)
     } else {
         Value::One(spanned(&figure.value)?)
     };
     let place = figure.place.to(&figure.value.place());
-    Ok(Spanned {
-        value: Item::Figure(key, value),
-        place,
-    })
+    Ok(Spanned { value: Item::Figure(key, value), place })
 }

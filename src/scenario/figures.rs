@@ -12,12 +12,15 @@ pub(super) fn figure(
     allowed: RangeInclusive<i32>,
 ) -> Result<i32, Diagnostic> {
     let (from, to) = (allowed.start(), allowed.end());
-    match text.trim().parse::<i32>() {
-        Ok(number) if allowed.contains(&number) => Ok(number),
-        _ => Err(
-            Diagnostic::at(place, format!("`{}` is out of range", shorten(text)))
-                .label(format!("allowed is a whole number from {from} to {to}")),
-        ),
+    let error = |what: &str| {
+        Diagnostic::at(place, format!("`{}` {what}", shorten(text)))
+            .label(format!("allowed is a whole number from {from} to {to}"))
+    };
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.fract() != 0.0 => Err(error("is not a whole number")),
+        Ok(number) if (f64::from(*from)..=f64::from(*to)).contains(&number) => Ok(number as i32),
+        Ok(_) => Err(error("is out of range")),
+        Err(_) => Err(error("is not a number")),
     }
 }
 
@@ -38,17 +41,11 @@ pub(super) fn dice(place: &Place, text: &str) -> Result<Dice, Diagnostic> {
             number = Some((number.unwrap_or(0u32) * 10 + digit).min(1000));
             continue;
         }
-        let colour = Dice::COLOURS
-            .iter()
-            .position(|known| *known == c.to_ascii_lowercase());
+        let colour = Dice::COLOURS.iter().position(|known| *known == c.to_ascii_lowercase());
         let (Some(n), Some(colour)) = (number.take(), colour) else {
             return Err(wrong());
         };
         dice.0[colour] = dice.0[colour].saturating_add(n.min(255) as u8);
     }
-    if number.is_some() {
-        Err(wrong())
-    } else {
-        Ok(dice)
-    }
+    if number.is_some() { Err(wrong()) } else { Ok(dice) }
 }

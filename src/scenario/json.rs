@@ -40,31 +40,18 @@ impl Node {
         }
         if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
             let at = offset(text, error.line(), error.column());
-            let place = Place {
-                source: Arc::clone(source),
-                range: at..(at + 1).min(text.len()),
-            };
+            let place = Place { source: Arc::clone(source), range: at..(at + 1).min(text.len()) };
             let message = error.to_string();
-            let what = message
-                .split(" at line ")
-                .next()
-                .unwrap_or_default()
-                .to_string();
+            let what = message.split(" at line ").next().unwrap_or_default().to_string();
             return Err(Diagnostic::at(&place, "this is not JSON").label(what));
         }
         let start = text.len() - text.trim_start().len();
-        Ok(Self {
-            source: Arc::clone(source),
-            range: start..text.trim_end().len(),
-        })
+        Ok(Self { source: Arc::clone(source), range: start..text.trim_end().len() })
     }
 
     /// Where the value stands.
     pub(super) fn place(&self) -> Place {
-        Place {
-            source: Arc::clone(&self.source),
-            range: self.range.clone(),
-        }
+        Place { source: Arc::clone(&self.source), range: self.range.clone() }
     }
 
     fn raw(&self) -> &str {
@@ -78,18 +65,12 @@ impl Node {
     }
 
     fn node(&self, raw: &RawValue) -> Self {
-        Self {
-            source: Arc::clone(&self.source),
-            range: self.inner(raw.get()),
-        }
+        Self { source: Arc::clone(&self.source), range: self.inner(raw.get()) }
     }
 
     fn wrong(&self, expected: &str) -> Diagnostic {
-        Diagnostic::at(
-            &self.place(),
-            format!("expected {expected}, found {}", self.kind()),
-        )
-        .label(format!("expected {expected}"))
+        Diagnostic::at(&self.place(), format!("expected {expected}, found {}", self.kind()))
+            .label(format!("expected {expected}"))
     }
 
     fn kind(&self) -> String {
@@ -125,24 +106,16 @@ impl Node {
         for (name, value) in entries.0 {
             let value = self.node(value);
             let place = match &name {
-                Cow::Borrowed(name) => Place {
-                    source: Arc::clone(&self.source),
-                    range: self.inner(name),
-                },
+                Cow::Borrowed(name) => {
+                    Place { source: Arc::clone(&self.source), range: self.inner(name) }
+                }
                 Cow::Owned(_) => value.place(),
             };
             if !names.insert(name.clone()) {
                 let name = shorten(&name);
-                return Err(Diagnostic::at(
-                    &place,
-                    format!("field `{name}` is given twice"),
-                ));
+                return Err(Diagnostic::at(&place, format!("field `{name}` is given twice")));
             }
-            fields.push(Field {
-                name: name.into_owned(),
-                place,
-                value,
-            });
+            fields.push(Field { name: name.into_owned(), place, value });
         }
         Ok(fields)
     }
@@ -214,11 +187,7 @@ impl Node {
 
 /// Byte offset of a line and column as `serde_json` counts them.
 fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum();
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let at = (start + column.saturating_sub(1)).min(text.len());
     text.floor_char_boundary(at)
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
-use super::notation::{FleetText, Spanned, parse_fleet};
+use super::names::normalise;
+use super::notation::{FleetText, Spanned, Value, parse_fleet};
 use crate::rules::eclipse::{Fleet, Labels, Policy};
 
 /// Which engine answers.
@@ -62,6 +63,8 @@ pub struct SideText {
     pub fleet: FleetText,
     /// How dice are assigned, if it is said.
     pub play: Option<Policy>,
+    /// How dice are assigned by order of the command line, which wins.
+    pub command: Option<Policy>,
     /// The whole side.
     pub place: Place,
 }
@@ -74,13 +77,20 @@ impl SideText {
     pub fn typed(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let fleet = parse_fleet(source, 0..source.text.len())?;
         let place = Place::whole(source);
-        Ok(Self {
-            name: None,
-            species: None,
-            fleet,
-            play: None,
-            place,
-        })
+        Ok(Self { name: None, species: None, fleet, play: None, command: None, place })
+    }
+}
+
+impl SideText {
+    /// The name of the side, as a field or as an option of the fleet.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        let option = || {
+            let mut options = self.fleet.options.iter();
+            let value = options.find(|o| normalise(&o.name.value) == "name")?.value.as_ref()?;
+            if let Value::One(word) = value { Some(word.value.as_str()) } else { None }
+        };
+        self.name.as_deref().or_else(option)
     }
 }
 

@@ -44,10 +44,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .collect();
     near.sort_unstable();
     near.dedup();
-    near.into_iter()
-        .map(|(_, name)| name)
-        .take(SUGGESTED)
-        .collect()
+    near.into_iter().map(|(_, name)| name).take(SUGGESTED).collect()
 }
 
 #[cfg(test)]
@@ -68,10 +65,7 @@ mod tests {
     fn a_typo_finds_its_name() {
         let known = ["cruiser", "interceptor", "plasma-cannon", "plasma-missile"];
         assert_eq!(nearest("cruizer", known), ["cruiser"]);
-        assert_eq!(
-            nearest("plasma", known),
-            ["plasma-cannon", "plasma-missile"]
-        );
+        assert_eq!(nearest("plasma", known), ["plasma-cannon", "plasma-missile"]);
         assert!(nearest("battlestar", known).is_empty());
         assert!(nearest(&"x".repeat(10_000), known).is_empty());
     }

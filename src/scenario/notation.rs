@@ -102,11 +102,7 @@ pub struct OptionText {
 /// # Errors
 /// A message with the place if the text is not of the form above.
 pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetText, Diagnostic> {
-    let mut text = Cursor {
-        source,
-        at: range.start,
-        end: range.end,
-    };
+    let mut text = Cursor { source, at: range.start, end: range.end };
     let mut groups = vec![text.group()?];
     while text.take('+') {
         groups.push(text.group()?);
@@ -124,11 +120,7 @@ pub(super) fn parse_item(
     source: &Arc<Source>,
     range: Range<usize>,
 ) -> Result<Spanned<Item>, Diagnostic> {
-    let mut text = Cursor {
-        source,
-        at: range.start,
-        end: range.end,
-    };
+    let mut text = Cursor { source, at: range.start, end: range.end };
     let item = text.item()?;
     text.finish("the end")?;
     Ok(item)
@@ -139,11 +131,7 @@ pub(super) fn parse_class(
     source: &Arc<Source>,
     range: Range<usize>,
 ) -> Result<(Option<Spanned<String>>, Spanned<String>), Diagnostic> {
-    let mut text = Cursor {
-        source,
-        at: range.start,
-        end: range.end,
-    };
+    let mut text = Cursor { source, at: range.start, end: range.end };
     let names = text.class()?;
     text.finish("the end")?;
     Ok(names)
@@ -178,10 +166,7 @@ impl Cursor<'_> {
     }
 
     fn place(&self, range: Range<usize>) -> Place {
-        Place {
-            source: Arc::clone(self.source),
-            range,
-        }
+        Place { source: Arc::clone(self.source), range }
     }
 
     /// The error that something else was expected here.
@@ -189,39 +174,26 @@ impl Cursor<'_> {
         self.skip_space();
         let next = self.rest().chars().next();
         let range = self.at..self.at + next.map_or(0, char::len_utf8);
-        let seen = next.map_or("the end".to_string(), |c| {
-            format!("`{}`", shorten(&c.to_string()))
-        });
+        let seen = next.map_or("the end".to_string(), |c| format!("`{}`", shorten(&c.to_string())));
         Diagnostic::at(&self.place(range), format!("expected {what}, found {seen}"))
             .label(format!("expected {what}"))
     }
 
     fn finish(&mut self, what: &str) -> Result<(), Diagnostic> {
-        if self.peek().is_some() {
-            Err(self.expected(what))
-        } else {
-            Ok(())
-        }
+        if self.peek().is_some() { Err(self.expected(what)) } else { Ok(()) }
     }
 
     /// A run of characters that are not punctuation, without the space around it.
     fn word(&mut self, what: &str) -> Result<Spanned<String>, Diagnostic> {
         self.skip_space();
-        let length = self
-            .rest()
-            .find(['+', '&', '(', ')', ',', '/', '=', '[', ']']);
-        let word = self.rest()[..length.unwrap_or(self.rest().len())]
-            .trim_end()
-            .to_string();
+        let length = self.rest().find(['+', '&', '(', ')', ',', '/', '=', '[', ']']);
+        let word = self.rest()[..length.unwrap_or(self.rest().len())].trim_end().to_string();
         if word.is_empty() {
             return Err(self.expected(what));
         }
         let range = self.at..self.at + word.len();
         self.at = range.end;
-        Ok(Spanned {
-            value: word,
-            place: self.place(range),
-        })
+        Ok(Spanned { value: word, place: self.place(range) })
     }
 
     /// A leading number, if there is one; it must be a whole number.
@@ -234,16 +206,14 @@ impl Cursor<'_> {
             return Ok(None);
         }
         let length = sign + digits;
-        let fraction = rest[length..].strip_prefix('.').map_or(0, |after| {
-            1 + after.bytes().take_while(u8::is_ascii_digit).count()
-        });
+        let fraction = rest[length..]
+            .strip_prefix('.')
+            .map_or(0, |after| 1 + after.bytes().take_while(u8::is_ascii_digit).count());
         let place = self.place(self.at..self.at + length + fraction);
         if sign > 0 || fraction > 0 {
             let seen = shorten(place.text());
-            return Err(
-                Diagnostic::at(&place, format!("`{seen}` is not a number of things"))
-                    .label("expected a whole number from 1"),
-            );
+            return Err(Diagnostic::at(&place, format!("`{seen}` is not a number of things"))
+                .label("expected a whole number from 1"));
         }
         // A number too long for 64 bits is as good as the largest: more than any limit.
         let value = rest[..length].parse().unwrap_or(u64::MAX);
@@ -267,13 +237,7 @@ impl Cursor<'_> {
             }
         }
         let place = self.place(start..self.at);
-        Ok(GroupText {
-            count,
-            species,
-            class,
-            items,
-            place,
-        })
+        Ok(GroupText { count, species, class, items, place })
     }
 
     fn class(&mut self) -> Result<(Option<Spanned<String>>, Spanned<String>), Diagnostic> {
@@ -301,10 +265,7 @@ impl Cursor<'_> {
                 Item::Part(n.unwrap_or(1), name)
             }
         };
-        Ok(Spanned {
-            value: item,
-            place: self.place(start..self.at),
-        })
+        Ok(Spanned { value: item, place: self.place(start..self.at) })
     }
 
     fn parts(&mut self) -> Result<(Option<u64>, Spanned<String>), Diagnostic> {
@@ -318,11 +279,7 @@ impl Cursor<'_> {
 
     fn option(&mut self) -> Result<OptionText, Diagnostic> {
         let name = self.word("a technology or `key=value`")?;
-        let value = if self.take('=') {
-            Some(self.value()?)
-        } else {
-            None
-        };
+        let value = if self.take('=') { Some(self.value()?) } else { None };
         Ok(OptionText { name, value })
     }
 
@@ -344,9 +301,7 @@ impl Cursor<'_> {
 impl fmt::Display for FleetText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         separated(f, &self.groups, " + ")?;
-        self.options
-            .iter()
-            .try_for_each(|option| write!(f, " & {option}"))
+        self.options.iter().try_for_each(|option| write!(f, " & {option}"))
     }
 }
 
@@ -400,9 +355,7 @@ impl fmt::Display for Value {
 impl fmt::Display for OptionText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name.value)?;
-        self.value
-            .as_ref()
-            .map_or(Ok(()), |value| write!(f, "={value}"))
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, "={value}"))
     }
 }
 

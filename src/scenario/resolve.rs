@@ -2,7 +2,7 @@
 //! up and checked.
 
 use super::blueprint::{Loadout, Printed};
-use super::catalogue::{Catalogue, NonPlayer};
+use super::catalogue::{Catalogue, NonPlayer, Species};
 use super::diagnostics::{Diagnostic, shorten};
 use super::figures::{dice, figure};
 use super::model::{Side, SideText};
@@ -41,16 +41,25 @@ const FIGURES: [&str; 9] = [
 const OPTIONS: [&str; 3] = ["play", "species", "name"];
 
 /// Options of a side in rulebooks that come later.
-const LATER_OPTIONS: [&str; 9] = [
+const LATER_OPTIONS: [&str; 18] = [
     "faction",
     "sustain",
     "loss-order",
     "leadership",
+    "personae",
     "edge",
     "tie-breaker",
     "neutral",
     "doctrine",
     "retreat",
+    "objective",
+    "influence",
+    "alliance",
+    "technologies",
+    "effects",
+    "power",
+    "speed",
+    "target",
 ];
 
 /// Looks up one side; `role` is its name if it has none, `side` 0 for the attacker.
@@ -63,15 +72,15 @@ pub fn resolve_side(
     role: &str,
     side: usize,
 ) -> Result<Side, Diagnostic> {
-    let mut side_options = SideOptions {
-        play: text.play,
-        species: text.species.clone(),
-        name: text.name.clone(),
-    };
+    let mut side_options =
+        SideOptions { play: text.play, species: text.species.clone(), name: text.name.clone() };
     for option in &text.fleet.options {
         side_options.read(rules.catalogue, option)?;
     }
     let species = side_options.species.as_ref();
+    if let Some(species) = species {
+        find_species(rules.catalogue, species)?;
+    }
     let groups: Vec<Resolved> = text
         .fleet
         .groups
@@ -79,22 +88,16 @@ pub fn resolve_side(
         .map(|group| resolve_group(rules, group, species))
         .collect::<Result<_, _>>()?;
     let non_player = all_of_a_kind(&groups, text)?;
-    let default = if non_player {
-        Policy::Npc
-    } else {
-        Policy::Threat
-    };
+    let default = if non_player { Policy::Npc } else { Policy::Threat };
     let warnings = too_many(rules.catalogue, &groups);
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let fleet = Fleet {
         groups: groups.into_iter().map(|g| g.group).collect(),
         non_player,
-        policy: side_options.play.unwrap_or(default),
+        policy: text.command.or(side_options.play).unwrap_or(default),
     };
     fleet.check(side).map_err(|limit| {
-        let place = limit
-            .group
-            .map_or(&text.place, |g| &text.fleet.groups[g].place);
+        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
         Diagnostic::at(place, limit.message)
     })?;
     let labels = Labels {
@@ -102,11 +105,7 @@ pub fn resolve_side(
         fleet: text.fleet.to_string(),
         classes,
     };
-    Ok(Side {
-        labels,
-        fleet,
-        warnings,
-    })
+    Ok(Side { labels, fleet, warnings })
 }
 
 /// What is said of a side as a whole.
@@ -138,14 +137,16 @@ impl SideOptions {
             return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
                 .label(format!("expected `{name}=…`")));
         };
-        match name {
-            // A policy given from outside, on the command line, wins.
+        let is_new = match name {
             "play" => {
                 let policy = parse_policy(&value.place, &value.value)?;
-                self.play = self.play.or(Some(policy));
+                self.play.replace(policy).is_none()
             }
-            "name" => self.name = Some(value.value.clone()),
-            _ => self.species = Some(value.clone()),
+            "name" => self.name.replace(value.value.clone()).is_none(),
+            _ => self.species.replace(value.clone()).is_none(),
+        };
+        if !is_new {
+            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
         }
         Ok(())
     }
@@ -170,8 +171,14 @@ fn resolve_group(
         _ => player(rules, text, side_species)?,
     };
     resolved.group.count = count;
+    let mut given = Vec::new();
     for item in &text.items {
         if let Item::Figure(key, value) = &item.value {
+            let name = normalise(&key.value);
+            if given.contains(&name) {
+                return Err(Diagnostic::at(&key.place, format!("`{name}` is given twice")));
+            }
+            given.push(name);
             set_figure(&mut resolved.group, key, value)?;
         }
     }
@@ -186,10 +193,8 @@ fn count(text: &GroupText) -> Result<u16, Diagnostic> {
         return Ok(count.value as u16);
     }
     let seen = shorten(count.place.text());
-    Err(
-        Diagnostic::at(&count.place, format!("`{seen}` ships in a group"))
-            .label(format!("allowed are 1 to {SHIPS}")),
-    )
+    Err(Diagnostic::at(&count.place, format!("`{seen}` ships in a group"))
+        .label(format!("allowed are 1 to {SHIPS}")))
 }
 
 fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {
@@ -197,16 +202,10 @@ fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic
         let what = format!("`{technology}`, which `{}` has,", ship.name);
         return Err(Diagnostic::not_yet(&text.class.place, &what));
     }
-    if let Some(item) = text
-        .items
-        .iter()
-        .find(|i| !matches!(i.value, Item::Figure(..)))
-    {
-        return Err(
-            Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
-                .label("parts cannot be put on it")
-                .help("give its figures outright: `hull=3`"),
-        );
+    if let Some(item) = text.items.iter().find(|i| !matches!(i.value, Item::Figure(..))) {
+        return Err(Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
+            .label("parts cannot be put on it")
+            .help("give its figures outright: `hull=3`"));
     }
     let group = Group {
         figures: ship.figures,
@@ -216,11 +215,7 @@ fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic
         tiles: ship.tiles,
         cost: ship.cost,
     };
-    Ok(Resolved {
-        group,
-        class: ship.name.clone(),
-        non_player: true,
-    })
+    Ok(Resolved { group, class: ship.name.clone(), non_player: true })
 }
 
 fn player(
@@ -233,14 +228,8 @@ fn player(
     let class_data = catalogue
         .class(class)
         .ok_or_else(|| Diagnostic::at(&text.class.place, format!("`{class}` has no rank")))?;
-    let loadout = Loadout {
-        printed,
-        parts: parts(catalogue, text, class, printed)?,
-    };
-    let is_built = text
-        .items
-        .iter()
-        .any(|item| !matches!(item.value, Item::Figure(..)));
+    let loadout = Loadout { printed, parts: parts(catalogue, text, class, printed)? };
+    let is_built = text.items.iter().any(|item| !matches!(item.value, Item::Figure(..)));
     if is_built
         && !rules.any_blueprint
         && let Some(fault) = loadout.fault(class, class_data.mobile)
@@ -257,10 +246,16 @@ fn player(
         tiles: class_data.tiles,
         cost: printed.cost,
     };
-    Ok(Resolved {
-        group,
-        class: class.to_string(),
-        non_player: false,
+    Ok(Resolved { group, class: class.to_string(), non_player: false })
+}
+
+fn find_species<'a>(
+    catalogue: &'a Catalogue,
+    named: &Spanned<String>,
+) -> Result<&'a Species, Diagnostic> {
+    catalogue.species(&named.value).ok_or_else(|| {
+        let known: Vec<&str> = catalogue.species.iter().map(|s| s.name.as_str()).collect();
+        Diagnostic::unknown(&named.place, "species", &known)
     })
 }
 
@@ -271,10 +266,7 @@ fn printed<'a>(
     side_species: Option<&Spanned<String>>,
 ) -> Result<(&'a str, &'a Printed), Diagnostic> {
     let species = match text.species.as_ref().or(side_species) {
-        Some(named) => catalogue.species(&named.value).ok_or_else(|| {
-            let known: Vec<&str> = catalogue.species.iter().map(|s| s.name.as_str()).collect();
-            Diagnostic::unknown(&named.place, "species", &known)
-        })?,
+        Some(named) => find_species(catalogue, named)?,
         None => catalogue.species(DEFAULT_SPECIES).ok_or_else(|| {
             Diagnostic::at(&text.class.place, "the catalogue has no species `terran`")
         })?,
@@ -284,6 +276,11 @@ fn printed<'a>(
         return Ok((class, printed));
     }
     let place = &text.class.place;
+    if let Some(ship) = catalogue.non_player(&wanted) {
+        let (ship, species) = (&ship.name, &species.name);
+        return Err(Diagnostic::at(place, format!("`{ship}` belongs to no species"))
+            .help(format!("leave `{species}/` out")));
+    }
     let Some(class) = catalogue.class(&wanted) else {
         let players = catalogue.classes.iter().map(|c| c.name.as_str());
         let others = catalogue.non_players.iter().map(|n| n.name.as_str());
@@ -307,24 +304,12 @@ fn parts<'a>(
     class: &str,
     printed: &'a Printed,
 ) -> Result<Vec<&'a super::Part>, Diagnostic> {
-    let bare = text
-        .items
-        .iter()
-        .find(|i| matches!(i.value, Item::Part(..)));
-    let change = text
-        .items
-        .iter()
-        .find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
+    let bare = text.items.iter().find(|i| matches!(i.value, Item::Part(..)));
+    let change = text.items.iter().find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
     if let (Some(bare), Some(change)) = (bare, change) {
-        let later = if bare.place.range.start < change.place.range.start {
-            change
-        } else {
-            bare
-        };
-        return Err(
-            Diagnostic::at(&later.place, "a whole loadout and changes do not mix")
-                .help("list all parts, or put `+` or `-` before each"),
-        );
+        let later = if bare.place.range.start < change.place.range.start { change } else { bare };
+        return Err(Diagnostic::at(&later.place, "a whole loadout and changes do not mix")
+            .help("list all parts, or put `+` or `-` before each"));
     }
     let mut parts = match bare {
         Some(_) => Vec::new(),
@@ -358,9 +343,7 @@ fn part<'a>(
 ) -> Result<&'a super::Part, Diagnostic> {
     catalogue.part(&name.value).ok_or_else(|| {
         let known: Vec<&str> = catalogue.parts.iter().map(|p| p.name.as_str()).collect();
-        let figure = FIGURES
-            .iter()
-            .find(|key| normalise(key) == normalise(&name.value));
+        let figure = FIGURES.iter().find(|key| normalise(key) == normalise(&name.value));
         match figure {
             Some(key) => Diagnostic::at(&name.place, format!("`{key}` is a figure, not a part"))
                 .label(format!("expected `{key}=…`")),
@@ -384,10 +367,7 @@ fn not_carried(class: &str, parts: &[&super::Part], name: &Spanned<String>) -> D
     let mut carried: Vec<&str> = parts.iter().map(|p| p.name.as_str()).collect();
     carried.sort_unstable();
     carried.dedup();
-    let error = Diagnostic::at(
-        &name.place,
-        format!("`{class}` carries no `{}`", name.value),
-    );
+    let error = Diagnostic::at(&name.place, format!("`{class}` carries no `{}`", name.value));
     error.help(format!("it carries: {}", carried.join(", ")))
 }
 
@@ -404,23 +384,13 @@ fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result
         return Ok(());
     }
     let Value::One(word) = value else {
-        return Err(Diagnostic::at(
-            &key.place,
-            format!("`{name}` needs one value, not a list"),
-        ));
+        return Err(Diagnostic::at(&key.place, format!("`{name}` needs one value, not a list")));
     };
     let (place, text) = (&word.place, &word.value);
     let signed = i32::from(-FIGURE)..=i32::from(FIGURE);
     let hull = 0..=i32::from(HULL);
-    let Figures {
-        cannons,
-        missiles,
-        computer,
-        shield,
-        hull: points,
-        initiative,
-        regenerate,
-    } = &mut group.figures;
+    let Figures { cannons, missiles, computer, shield, hull: points, initiative, regenerate } =
+        &mut group.figures;
     match *name {
         "cannons" => *cannons = dice(place, text)?,
         "missiles" => *missiles = dice(place, text)?,
@@ -451,17 +421,11 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
     match groups.iter().position(|g| g.non_player != first) {
         None => Ok(first),
         Some(g) => {
-            let kind = if first {
-                "a player's ship"
-            } else {
-                "a non-player ship"
-            };
+            let kind = if first { "a player's ship" } else { "a non-player ship" };
             let class = &groups[g].class;
             let place = &text.fleet.groups[g].place;
-            Err(
-                Diagnostic::at(place, format!("`{class}` is {kind}, unlike the others"))
-                    .label("a side is all players' ships or all non-player ships"),
-            )
+            Err(Diagnostic::at(place, format!("`{class}` is {kind}, unlike the others"))
+                .label("a side is all players' ships or all non-player ships"))
         }
     }
 }
@@ -470,15 +434,11 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
 fn too_many(catalogue: &Catalogue, groups: &[Resolved]) -> Vec<String> {
     let mut warnings = Vec::new();
     for class in &catalogue.classes {
-        let owners = groups
-            .iter()
-            .filter(|g| !g.non_player && g.class == class.name);
+        let owners = groups.iter().filter(|g| !g.non_player && g.class == class.name);
         let ships: u64 = owners.map(|g| u64::from(g.group.count)).sum();
         if let Some(owned) = class.owned.filter(|&owned| ships > owned) {
             let name = &class.name;
-            warnings.push(format!(
-                "{ships} ships of class {name}, a player owns {owned}"
-            ));
+            warnings.push(format!("{ships} ships of class {name}, a player owns {owned}"));
         }
     }
     warnings

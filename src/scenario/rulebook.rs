@@ -18,12 +18,7 @@ impl Rulebook {
     pub const ALL: [Self; 2] = [Self::Eclipse, Self::Eclipse2e];
 
     /// Those that come later.
-    pub const LATER: [&str; 4] = [
-        "ti4-space",
-        "ti4-ground",
-        "star-chamber",
-        "spaceship-battles",
-    ];
+    pub const LATER: [&str; 4] = ["ti4-space", "ti4-ground", "star-chamber", "spaceship-battles"];
 
     /// The name as typed.
     #[must_use]
@@ -37,17 +32,13 @@ impl Rulebook {
     /// The rulebook of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|r| normalise(r.name()) == normalise(name))
+        Self::ALL.into_iter().find(|r| normalise(r.name()) == normalise(name))
     }
 
     /// Is this the name of a rulebook that comes later?
     #[must_use]
     pub fn is_later(name: &str) -> bool {
-        Self::LATER
-            .iter()
-            .any(|later| normalise(later) == normalise(name))
+        Self::LATER.iter().any(|later| normalise(later) == normalise(name))
     }
 }
 

@@ -21,13 +21,7 @@ pub const MOST_BATTLES: u64 = 1_000_000_000_000;
 /// # Errors
 /// If there is no such policy, or not yet.
 pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
-    choose(
-        place,
-        name,
-        "policy",
-        &Policy::ALL.map(|p| (p.name(), p)),
-        &LATER_POLICIES,
-    )
+    choose(place, name, "policy", &Policy::ALL.map(|p| (p.name(), p)), &LATER_POLICIES)
 }
 
 /// An engine by its name.
@@ -35,13 +29,7 @@ pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
 /// # Errors
 /// If there is no such engine, or not yet.
 pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
-    choose(
-        place,
-        name,
-        "engine",
-        &Engine::ALL.map(|e| (e.name(), e)),
-        &LATER_ENGINES,
-    )
+    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)), &LATER_ENGINES)
 }
 
 /// A rulebook by its name.
@@ -49,13 +37,7 @@ pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
 /// # Errors
 /// If there is no such rulebook, or not yet.
 pub fn parse_rulebook(place: &Place, name: &str) -> Result<Rulebook, Diagnostic> {
-    choose(
-        place,
-        name,
-        "rulebook",
-        &Rulebook::ALL.map(|r| (r.name(), r)),
-        &Rulebook::LATER,
-    )
+    choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)), &Rulebook::LATER)
 }
 
 fn choose<T: Copy>(
@@ -70,10 +52,7 @@ fn choose<T: Copy>(
         return Ok(*value);
     }
     if later.iter().any(|name| normalise(name) == wanted) {
-        return Err(Diagnostic::not_yet(
-            place,
-            &format!("the {kind} `{wanted}`"),
-        ));
+        return Err(Diagnostic::not_yet(place, &format!("the {kind} `{wanted}`")));
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     Err(Diagnostic::unknown(place, kind, &names))
@@ -90,11 +69,7 @@ pub fn parse_count(text: &str) -> Option<u64> {
         'g' | 'b' => 1e9,
         _ => 1.0,
     };
-    let number = if unit > 1.0 {
-        &text[..text.len() - 1]
-    } else {
-        &text
-    };
+    let number = if unit > 1.0 { &text[..text.len() - 1] } else { &text };
     if !number.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -121,9 +96,7 @@ mod tests {
 
     #[test]
     fn what_is_no_count_is_refused() {
-        for text in [
-            "", "0", "-1", "1.5", "M", "1e99", "inf", "nan", "1 000", "10é", "1e13",
-        ] {
+        for text in ["", "0", "-1", "1.5", "M", "1e99", "inf", "nan", "1 000", "10é", "1e13"] {
             assert_eq!(parse_count(text), None, "{text}");
         }
     }

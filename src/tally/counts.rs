@@ -20,11 +20,7 @@ impl Tally {
     /// An empty tally for battles of this kind.
     #[must_use]
     pub fn new<B: Battle>(battle: &B) -> Self {
-        Self {
-            battles: 0,
-            cells: vec![0; battle.cells()],
-            rounds: vec![0; Self::ROUNDS],
-        }
+        Self { battles: 0, cells: vec![0; battle.cells()], rounds: vec![0; Self::ROUNDS] }
     }
 
     /// Counts one finished battle.
@@ -62,20 +58,12 @@ mod tests {
     use super::Tally;
 
     fn tally(cells: &[u64], rounds: &[u64]) -> Tally {
-        Tally {
-            battles: rounds.iter().sum(),
-            cells: cells.into(),
-            rounds: rounds.into(),
-        }
+        Tally { battles: rounds.iter().sum(), cells: cells.into(), rounds: rounds.into() }
     }
 
     #[test]
     fn merging_adds_up_in_any_order() {
-        let (a, b, c) = (
-            tally(&[1, 2], &[3]),
-            tally(&[4, 0], &[1, 3]),
-            tally(&[0, 1], &[0, 0, 1]),
-        );
+        let (a, b, c) = (tally(&[1, 2], &[3]), tally(&[4, 0], &[1, 3]), tally(&[0, 1], &[0, 0, 1]));
         let sum = |order: [&Tally; 3]| {
             let mut all = Tally::default();
             for part in order {

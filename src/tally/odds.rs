@@ -36,11 +36,7 @@ impl Odds {
     #[must_use]
     pub fn estimate(&self, cell: usize) -> Estimate {
         let (low, high) = wilson(self.tally.cells[cell], self.tally.battles);
-        Estimate {
-            probability: self.share(cell),
-            low,
-            high,
-        }
+        Estimate { probability: self.share(cell), low, high }
     }
 
     /// Cells that stand for 0, 1, 2, … of something.
@@ -52,30 +48,18 @@ impl Odds {
     /// Numbers of rounds; ends with the last that came up.
     #[must_use]
     pub fn rounds(&self) -> Histogram {
-        let seen = self
-            .tally
-            .rounds
-            .iter()
-            .rposition(|n| *n > 0)
-            .map_or(0, |last| last + 1);
+        let seen = self.tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
         self.histogram_of(&self.tally.rounds[..seen])
     }
 
     /// Half-width of the widest 95 % interval among these cells.
     #[must_use]
     pub fn widest_half(&self, cells: Range<usize>) -> f64 {
-        cells
-            .map(|cell| self.estimate(cell))
-            .map(|e| (e.high - e.low) / 2.0)
-            .fold(0.0, f64::max)
+        cells.map(|cell| self.estimate(cell)).map(|e| (e.high - e.low) / 2.0).fold(0.0, f64::max)
     }
 
     fn histogram_of(&self, counts: &[u64]) -> Histogram {
-        let sum: u128 = counts
-            .iter()
-            .zip(0u128..)
-            .map(|(&n, value)| u128::from(n) * value)
-            .sum();
+        let sum: u128 = counts.iter().zip(0u128..).map(|(&n, value)| u128::from(n) * value).sum();
         Histogram {
             mean: if self.tally.battles == 0 {
                 0.0
@@ -87,10 +71,6 @@ impl Odds {
     }
 
     fn ratio(&self, count: u64) -> f64 {
-        if self.tally.battles == 0 {
-            0.0
-        } else {
-            count as f64 / self.tally.battles as f64
-        }
+        if self.tally.battles == 0 { 0.0 } else { count as f64 / self.tally.battles as f64 }
     }
 }

@@ -15,16 +15,8 @@ pub fn wilson(hits: u64, n: u64) -> (f64, f64) {
     let z2 = Z * Z / n;
     let centre = (p + z2 / 2.0) / (1.0 + z2);
     let half = Z / (1.0 + z2) * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt();
-    let low = if hits == 0.0 {
-        0.0
-    } else {
-        (centre - half).max(0.0)
-    };
-    let high = if hits == n {
-        1.0
-    } else {
-        (centre + half).min(1.0)
-    };
+    let low = if hits == 0.0 { 0.0 } else { (centre - half).max(0.0) };
+    let high = if hits == n { 1.0 } else { (centre + half).min(1.0) };
     (low, high)
 }
 
@@ -42,10 +34,7 @@ mod tests {
             (1, 29, 0.0061, 0.1718),
         ] {
             let (l, h) = wilson(hits, n);
-            assert!(
-                (l - low).abs() < 6e-5 && (h - high).abs() < 6e-5,
-                "{hits}/{n}: {l} {h}"
-            );
+            assert!((l - low).abs() < 6e-5 && (h - high).abs() < 6e-5, "{hits}/{n}: {l} {h}");
         }
     }
 

@@ -17,10 +17,7 @@ use fleetodds::tally::{Odds, Tally};
 pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
     let text = SideText::typed(&Source::new("test", typed)).unwrap();
-    let rules = Rules {
-        catalogue: &catalogue,
-        any_blueprint: true,
-    };
+    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
     resolve_side(rules, &text, "test", 0).unwrap().fleet
 }
 
@@ -31,10 +28,7 @@ pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
 
 /// The same with a captain for both sides.
 pub fn battle_played(attacker: &str, defender: &str, policy: Policy) -> EclipseBattle {
-    let fleet = |typed| Fleet {
-        policy,
-        ..fleet_of(Rulebook::Eclipse, typed)
-    };
+    let fleet = |typed| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 
@@ -46,16 +40,8 @@ pub fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
 /// The same with a cap on rounds.
 pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u32) -> Tally {
     let threads = NonZeroUsize::new(2).unwrap();
-    let plan = Plan {
-        battles,
-        seed,
-        threads,
-        round_cap,
-        precision: None,
-    };
-    run(battle, &plan, &AtomicBool::new(false), |_, _| ())
-        .unwrap()
-        .tally
+    let plan = Plan { battles, seed, threads, round_cap, precision: None };
+    run(battle, &plan, &AtomicBool::new(false), |_, _| ()).unwrap().tally
 }
 
 /// Share of battles that the attacker won.

@@ -124,10 +124,7 @@ pub fn replies(lives: &Lives, dice: &[Die]) -> BTreeSet<Lives> {
 /// How many living ships the die can hit.
 fn ships_hit(lives: &Lives, die: &Die) -> usize {
     let hit = |group: &usize| die.hits[*group];
-    (0..lives.len())
-        .filter(hit)
-        .map(|group| lives[group].len())
-        .sum()
+    (0..lives.len()).filter(hit).map(|group| lives[group].len()).sum()
 }
 
 /// Everything that can become of one die: it goes to some living ship that it can hit, and is
@@ -171,18 +168,12 @@ fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives
 /// agree in the kills have equally many survivors of each rank, so the lists stay in step.
 fn worth(policy: Policy, targets: &[Group], lives: &Lives) -> Vec<i32> {
     let ranks: BTreeSet<Reverse<u8>> = targets.iter().map(|group| Reverse(group.rank)).collect();
-    let survivors: Vec<Vec<(i32, i32)>> = ranks
-        .iter()
-        .map(|rank| survivors_of_rank(targets, lives, rank.0))
-        .collect();
+    let survivors: Vec<Vec<(i32, i32)>> =
+        ranks.iter().map(|rank| survivors_of_rank(targets, lives, rank.0)).collect();
     let sign = if policy == Policy::Npc { -1 } else { 1 };
     let mut worth = Vec::new();
     worth.extend(survivors.iter().map(|ships| -(ships.len() as i32)));
-    worth.extend(
-        survivors
-            .iter()
-            .map(|ships| ships.iter().map(|ship| ship.1).sum::<i32>()),
-    );
+    worth.extend(survivors.iter().map(|ships| ships.iter().map(|ship| ship.1).sum::<i32>()));
     worth.extend(survivors.iter().flatten().map(|ship| sign * ship.0));
     worth.extend(lives.iter().map(|ships| -total(ships)));
     worth
@@ -195,9 +186,7 @@ fn survivors_of_rank(targets: &[Group], lives: &Lives, rank: u8) -> Vec<(i32, i3
         if group.rank == rank {
             let hull = i32::from(group.hull);
             ships.extend(
-                living
-                    .iter()
-                    .map(|&life| (i32::from(life) - 1, hull + 1 - i32::from(life))),
+                living.iter().map(|&life| (i32::from(life) - 1, hull + 1 - i32::from(life))),
             );
         }
     }
@@ -234,18 +223,9 @@ fn rolls(
 
 /// What each of the six faces of a die of this damage does to the targets.
 fn faces(shooter: &Group, damage: u8, targets: &[Group]) -> Vec<Die> {
-    let hits = |face| {
-        targets
-            .iter()
-            .map(|target| is_hit(face, shooter.computer, target.shield))
-            .collect()
-    };
-    (1..=6)
-        .map(|face| Die {
-            damage,
-            hits: hits(face),
-        })
-        .collect()
+    let hits =
+        |face| targets.iter().map(|target| is_hit(face, shooter.computer, target.shield)).collect();
+    (1..=6).map(|face| Die { damage, hits: hits(face) }).collect()
 }
 
 /// The rolls with one more die, each of whose faces is equally likely.
@@ -287,10 +267,7 @@ fn initial_lives(side: &Side) -> Lives {
 /// The life of each living ship of a group at the start.
 fn initial_ships(group: &Group) -> Vec<u8> {
     let count = usize::from(group.count);
-    assert!(
-        group.damaged.len() <= count,
-        "more damaged ships than ships"
-    );
+    assert!(group.damaged.len() <= count, "more damaged ships than ships");
     let damage = |ship: usize| group.damaged.get(ship).copied().unwrap_or(0);
     let life = |ship: usize| (group.hull + 1).saturating_sub(damage(ship));
     let mut ships: Vec<u8> = (0..count).map(life).filter(|&life| life > 0).collect();
@@ -305,10 +282,7 @@ fn is_dead(lives: &Lives) -> bool {
 
 /// Does a living ship of this side carry a cannon?
 fn has_cannons(side: &Side, lives: &Lives) -> bool {
-    side.groups
-        .iter()
-        .zip(lives)
-        .any(|(group, ships)| !ships.is_empty() && group.cannons != [0; 4])
+    side.groups.iter().zip(lives).any(|(group, ships)| !ships.is_empty() && group.cannons != [0; 4])
 }
 
 /// The side's ships after the healing at the end of a round.
@@ -317,11 +291,7 @@ fn heal(side: &Side, lives: &Lives) -> Lives {
         let life = |life: &u8| life.saturating_add(group.regenerate).min(group.hull + 1);
         ships.iter().map(life).collect()
     };
-    side.groups
-        .iter()
-        .zip(lives)
-        .map(|(group, ships)| mend(group, ships))
-        .collect()
+    side.groups.iter().zip(lives).map(|(group, ships)| mend(group, ships)).collect()
 }
 
 /// All groups as (side, group) in the order in which they act: initiative, then non-player
@@ -332,10 +302,7 @@ fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
         order.extend((0..sides[side].groups.len()).map(|group| (side, group)));
     }
     let key = |&(side, group): &(usize, usize)| {
-        (
-            Reverse(sides[side].groups[group].initiative),
-            Reverse(sides[side].non_player),
-        )
+        (Reverse(sides[side].groups[group].initiative), Reverse(sides[side].non_player))
     };
     order.sort_by_key(key);
     order
@@ -343,10 +310,7 @@ fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
 
 /// A table of zeros, `[group][number alive]`.
 fn no_survivors(side: &Side) -> Vec<Vec<f64>> {
-    side.groups
-        .iter()
-        .map(|group| vec![0.0; usize::from(group.count) + 1])
-        .collect()
+    side.groups.iter().map(|group| vec![0.0; usize::from(group.count) + 1]).collect()
 }
 
 /// A battle while it is worked out.
@@ -373,14 +337,7 @@ impl<'a> Battle<'a> {
             rounds: Vec::new(),
         };
         let open = BTreeMap::from([(sides.map(initial_lives), 1.0)]);
-        Battle {
-            sides,
-            order: acting_order(sides),
-            round: 0,
-            open,
-            odds,
-            memo: Memo::new(),
-        }
+        Battle { sides, order: acting_order(sides), round: 0, open, odds, memo: Memo::new() }
     }
 
     /// Plays the battle to its end.
@@ -435,11 +392,7 @@ impl<'a> Battle<'a> {
         let (ships, targets) = (state[side][group].len(), &state[1 - side]);
         let fire = || {
             let shooter = &own.groups[group];
-            let dice = if missiles {
-                shooter.missiles
-            } else {
-                shooter.cannons
-            };
+            let dice = if missiles { shooter.missiles } else { shooter.cannons };
             let rolls = rolls(shooter, dice, ships, &enemy.groups);
             volley(own.policy, &rolls, &enemy.groups, targets)
         };

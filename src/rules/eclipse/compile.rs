@@ -39,19 +39,12 @@ pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
     chain(&mut turns, missile_turns);
     let unarmed = |f: &Fleet| f.groups.iter().any(|g| g.figures.cannons.total() == 0);
     let mut battle = EclipseBattle {
-        opening: State {
-            ships: [ships(&fleets[0]), ships(&fleets[1])],
-            turn: 0,
-            forfeit: false,
-        },
+        opening: State { ships: [ships(&fleets[0]), ships(&fleets[1])], turn: 0, forfeit: false },
         turns,
         missile_turns,
         rosters: [roster(&fleets[0]), roster(&fleets[1])],
         some_unarmed: fleets.iter().all(unarmed),
-        regenerates: fleets
-            .iter()
-            .flat_map(|f| &f.groups)
-            .any(|g| g.figures.regenerate > 0),
+        regenerates: fleets.iter().flat_map(|f| &f.groups).any(|g| g.figures.regenerate > 0),
         layout: Layout::new(fleets),
     };
     if missile_turns == 0 {
@@ -78,15 +71,9 @@ fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
     let wins_ties = tie_winner(fleets);
     // The sort is stable: own groups that tie act in the order listed (D2).
     order.sort_by_key(|&(side, group)| {
-        (
-            -fleets[side].groups[group].figures.initiative,
-            side != wins_ties,
-        )
+        (-fleets[side].groups[group].figures.initiative, side != wins_ties)
     });
-    order
-        .into_iter()
-        .map(|(side, group)| turn(fleets, weapon, side, group))
-        .collect()
+    (0..order.len()).map(|i| turn(fleets, weapon, order[i], &order[i + 1..])).collect()
 }
 
 /// Ties of initiative: non-player ships win, else the defender.
@@ -94,7 +81,13 @@ fn tie_winner(fleets: &[Fleet; 2]) -> usize {
     usize::from(fleets[1].non_player || !fleets[0].non_player)
 }
 
-fn turn(fleets: &[Fleet; 2], weapon: Weapon, side: usize, group: usize) -> Turn {
+/// The turn of a group, given as side and group; `later` fire the same weapon after it.
+fn turn(
+    fleets: &[Fleet; 2],
+    weapon: Weapon,
+    (side, group): (usize, usize),
+    later: &[(usize, usize)],
+) -> Turn {
     let figures = &fleets[side].groups[group].figures;
     let enemies = &fleets[1 - side].groups;
     let mut faces = [0; GROUPS];
@@ -103,7 +96,7 @@ fn turn(fleets: &[Fleet; 2], weapon: Weapon, side: usize, group: usize) -> Turn 
         faces[g] = hitting_faces(figures.computer, enemy.figures.shield);
         firepower[g] = expected_damage(&enemy.figures, Weapon::Cannon, &fleets[side]);
         // A ship whose missiles are still to come is the more dangerous.
-        if weapon == Weapon::Missile {
+        if weapon == Weapon::Missile && later.contains(&(1 - side, g)) {
             firepower[g] += expected_damage(&enemy.figures, Weapon::Missile, &fleets[side]);
         }
     }
@@ -112,10 +105,7 @@ fn turn(fleets: &[Fleet; 2], weapon: Weapon, side: usize, group: usize) -> Turn 
     let batteries: Vec<Battery> = (0..Dice::RIFT)
         .rev()
         .filter(|&colour| dice[colour] > 0)
-        .map(|colour| Battery {
-            damage: colour as u8 + 1,
-            icons: dice[colour],
-        })
+        .map(|colour| Battery { damage: colour as u8 + 1, icons: dice[colour] })
         .collect();
     let single_points = batteries.iter().all(|b| b.damage == 1);
     let count = fleets[side].groups[group].count as u8;
@@ -130,10 +120,7 @@ fn turn(fleets: &[Fleet; 2], weapon: Weapon, side: usize, group: usize) -> Turn 
         targets: roster(&fleets[1 - side]),
         policy: fleets[side].policy,
         faces,
-        faces_of_all: faces[..enemies.len()]
-            .iter()
-            .all(|f| *f == first)
-            .then_some(first),
+        faces_of_all: faces[..enemies.len()].iter().all(|f| *f == first).then_some(first),
         firepower,
     }
 }

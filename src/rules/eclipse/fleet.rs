@@ -38,9 +38,7 @@ impl Dice {
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| {
-            self.0[i].saturating_add(other.0[i])
-        }))
+        Self(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
     }
 }
 
@@ -129,22 +127,13 @@ impl Fleet {
     /// # Errors
     /// The first limit it exceeds.
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
-        let refuse = |group, message| {
-            Err(LimitError {
-                side,
-                group,
-                message,
-            })
-        };
+        let refuse = |group, message| Err(LimitError { side, group, message });
         if self.groups.is_empty() {
             return refuse(None, "a side needs at least one ship".into());
         }
         if self.groups.len() > limits::GROUPS {
             let n = self.groups.len();
-            return refuse(
-                None,
-                format!("{n} groups, at most {} a side", limits::GROUPS),
-            );
+            return refuse(None, format!("{n} groups, at most {} a side", limits::GROUPS));
         }
         for (g, group) in self.groups.iter().enumerate() {
             if let Some(message) = group.fault() {
@@ -153,10 +142,7 @@ impl Fleet {
         }
         let ships: usize = self.groups.iter().map(|g| usize::from(g.count)).sum();
         if ships > limits::SHIPS {
-            return refuse(
-                None,
-                format!("{ships} ships, at most {} a side", limits::SHIPS),
-            );
+            return refuse(None, format!("{ships} ships, at most {} a side", limits::SHIPS));
         }
         Ok(())
     }
@@ -171,10 +157,7 @@ impl Group {
         if count > limits::SHIPS {
             return Some(format!("{count} ships, at most {} a side", limits::SHIPS));
         }
-        for (what, dice) in [
-            ("cannon", self.figures.cannons),
-            ("missile", self.figures.missiles),
-        ] {
+        for (what, dice) in [("cannon", self.figures.cannons), ("missile", self.figures.missiles)] {
             let n = dice.total() * count;
             if n > limits::DICE {
                 let most = limits::DICE;
@@ -184,18 +167,10 @@ impl Group {
                 return Some("rift dice (pink) are not yet built".into());
             }
         }
-        let Figures {
-            computer,
-            shield,
-            hull,
-            initiative,
-            ..
-        } = self.figures;
-        for (what, value) in [
-            ("computer", computer),
-            ("shield", shield),
-            ("initiative", initiative),
-        ] {
+        let Figures { computer, shield, hull, initiative, .. } = self.figures;
+        for (what, value) in
+            [("computer", computer), ("shield", shield), ("initiative", initiative)]
+        {
             if value.abs() > limits::FIGURE {
                 let most = limits::FIGURE;
                 return Some(format!("{what} {value}, allowed are -{most} to {most}"));

@@ -49,13 +49,7 @@ impl Layout {
                 tiles[side][g] = group.tiles;
             }
         }
-        Self {
-            survivors,
-            forfeited,
-            draws,
-            tiles,
-            cells: next,
-        }
+        Self { survivors, forfeited, draws, tiles, cells: next }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -69,10 +63,7 @@ impl Layout {
         state: &State,
         mut count: impl FnMut(usize),
     ) {
-        let left = [
-            state.ships[0].afloat > 0 && !state.forfeit,
-            state.ships[1].afloat > 0,
-        ];
+        let left = [state.ships[0].afloat > 0 && !state.forfeit, state.ships[1].afloat > 0];
         count(match left {
             [true, false] => 0,
             [false, true] => 1,
@@ -134,10 +125,7 @@ pub fn summarise(
             win: odds.estimate(side),
             retreated: crate::tally::Probability { probability: 0.0 },
             survivors,
-            cost: Cost {
-                lost: lost[side],
-                destroyed: destroyed[side],
-            },
+            cost: Cost { lost: lost[side], destroyed: destroyed[side] },
             reputation: layout.draws[side].map(|first| reputation(first, bag, odds)),
         })
         .collect()
@@ -181,18 +169,14 @@ fn survivors(
 
 fn value_lost(fleet: &Fleet, survivors: &[Survivors]) -> f64 {
     let groups = fleet.groups.iter().zip(survivors);
-    groups
-        .map(|(g, left)| f64::from(g.cost) * (left.start as f64 - left.mean))
-        .sum()
+    groups.map(|(g, left)| f64::from(g.cost) * (left.start as f64 - left.mean)).sum()
 }
 
 fn value_forfeited(layout: &Layout, attacker: &Fleet, odds: &Odds) -> f64 {
     let groups = attacker.groups.iter().zip(layout.forfeited);
     groups
         .map(|(group, first)| {
-            let ships = odds
-                .histogram(first..first + usize::from(group.count) + 1)
-                .mean;
+            let ships = odds.histogram(first..first + usize::from(group.count) + 1).mean;
             f64::from(group.cost) * ships
         })
         .sum()
@@ -201,10 +185,7 @@ fn value_forfeited(layout: &Layout, attacker: &Fleet, odds: &Odds) -> f64 {
 fn reputation(first: usize, bag: &Bag, odds: &Odds) -> Reputation {
     let draws = odds.histogram(first..first + MOST_DRAWS + 1);
     let distribution = bag.best_tile(&draws.distribution);
-    let mean = distribution
-        .iter()
-        .map(|(&value, p)| f64::from(value) * p)
-        .sum();
+    let mean = distribution.iter().map(|(&value, p)| f64::from(value) * p).sum();
     Reputation {
         draws: draws.distribution,
         mean: draws.mean,

@@ -17,11 +17,8 @@ impl Bag {
         let mut best = BTreeMap::new();
         let mut below = 0.0;
         for value in std::iter::once(0).chain(self.0.keys().copied()) {
-            let up_to: f64 = draws
-                .iter()
-                .enumerate()
-                .map(|(n, p)| p * self.all_up_to(value, n))
-                .sum();
+            let up_to: f64 =
+                draws.iter().enumerate().map(|(n, p)| p * self.all_up_to(value, n)).sum();
             best.insert(value, up_to - below);
             below = up_to;
         }

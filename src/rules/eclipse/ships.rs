@@ -55,11 +55,7 @@ impl Roster {
 
 impl Ships {
     /// A side without ships.
-    pub(super) const NONE: Self = Self {
-        life: [0; SHIPS],
-        alive: [0; GROUPS],
-        afloat: 0,
-    };
+    pub(super) const NONE: Self = Self { life: [0; SHIPS], alive: [0; GROUPS], afloat: 0 };
 
     /// Damage on one living ship; what exceeds its life is lost.
     #[inline]

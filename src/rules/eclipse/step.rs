@@ -78,11 +78,7 @@ impl Battle for EclipseBattle {
                 captains.assign(turn, turn.gunnery.salvos(die.draw(table)), enemy);
             } else {
                 let mut room = Salvos::default();
-                captains.assign(
-                    turn,
-                    turn.gunnery.roll(shooters, reaches, die, &mut room),
-                    enemy,
-                );
+                captains.assign(turn, turn.gunnery.roll(shooters, reaches, die, &mut room), enemy);
             }
             if enemy.afloat == 0 {
                 return Progress::Over;

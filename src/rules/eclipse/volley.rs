@@ -64,11 +64,7 @@ impl Gunnery {
 
     /// Volleys of up to `ships` ships on enemies that so many faces of a die hit.
     pub(super) fn new(batteries: Vec<Battery>, ships: u8, faces: &[u8]) -> Self {
-        let most_icons = batteries
-            .iter()
-            .map(|b| usize::from(b.icons))
-            .max()
-            .unwrap_or(0);
+        let most_icons = batteries.iter().map(|b| usize::from(b.icons)).max().unwrap_or(0);
         let mut gunnery = Self {
             hits: Binomials::new(chances(faces), most_icons * usize::from(ships)),
             batteries,
@@ -124,17 +120,10 @@ impl Gunnery {
                 if dice == 0 {
                     break;
                 }
-                let chance = Chance {
-                    num: reach - below,
-                    den: 6 - below,
-                };
+                let chance = Chance { num: reach - below, den: 6 - below };
                 let hits = die.draw(self.hits.of(usize::from(dice), chance));
                 if hits > 0 {
-                    room[len] = Salvo {
-                        damage: battery.damage,
-                        reach,
-                        hits,
-                    };
+                    room[len] = Salvo { damage: battery.damage, reach, hits };
                     len += 1;
                 }
                 dice -= hits;
@@ -152,10 +141,7 @@ impl Gunnery {
         }
         let (mut outcomes, mut salvos) = (Vec::new(), std::mem::take(&mut self.salvos));
         Enumerator::each(
-            |die| {
-                self.roll(shooters, reaches, die, &mut Salvos::default())
-                    .to_vec()
-            },
+            |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
             |volley, probability| {
                 outcomes.push((Run::new(salvos.len(), volley.len()), probability));
                 salvos.extend(volley);
@@ -184,11 +170,7 @@ pub(super) fn reaches(turn: &Turn, enemy: &Ships) -> u8 {
     if let Some(faces) = turn.faces_of_all {
         return 1 << faces;
     }
-    set_of(
-        (0..turn.targets.groups)
-            .filter(|&g| enemy.alive[g] > 0)
-            .map(|g| turn.faces[g]),
-    )
+    set_of((0..turn.targets.groups).filter(|&g| enemy.alive[g] > 0).map(|g| turn.faces[g]))
 }
 
 #[inline]
@@ -208,10 +190,7 @@ fn chances(faces: &[u8]) -> Vec<Chance> {
     let mut chances = Vec::new();
     for &from in std::iter::once(&0).chain(faces) {
         for &to in faces.iter().filter(|&&to| to > from) {
-            chances.push(Chance {
-                num: to - from,
-                den: 6 - from,
-            });
+            chances.push(Chance { num: to - from, den: 6 - from });
         }
     }
     chances

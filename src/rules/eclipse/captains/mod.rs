@@ -55,9 +55,7 @@ pub struct Captains {
 
 impl Captains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
-        Self {
-            non_player: NonPlayer::new(battle),
-        }
+        Self { non_player: NonPlayer::new(battle) }
     }
 
     /// Assigns a volley to the enemy's ships as the policy of its side says.

@@ -54,10 +54,7 @@ impl NonPlayer {
                 || (turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ)
         });
         if volleys_are_simple {
-            return Self {
-                replies: Replies::default(),
-                known: Vec::new(),
-            };
+            return Self { replies: Replies::default(), known: Vec::new() };
         }
         Self {
             replies: Replies::with_room(),
@@ -151,19 +148,12 @@ fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships 
             let left = u32::from(salvo.hits - fired) * u32::from(salvo.damage);
             // Dice that are still to come, as far as they reach the group.
             let points = |g: usize| {
-                let others = volley[i + 1..]
-                    .iter()
-                    .filter(|other| turn.faces[g] >= other.reach);
-                left + others
-                    .map(|o| u32::from(o.hits) * u32::from(o.damage))
-                    .sum::<u32>()
+                let others = volley[i + 1..].iter().filter(|other| turn.faces[g] >= other.reach);
+                left + others.map(|o| u32::from(o.hits) * u32::from(o.damage)).sum::<u32>()
             };
             let life = |g: usize| ships.life[roster.weakest(&ships, g)];
-            let mut groups = roster
-                .by_rank
-                .iter()
-                .map(|&g| usize::from(g))
-                .filter(|&g| reachable(g));
+            let mut groups =
+                roster.by_rank.iter().map(|&g| usize::from(g)).filter(|&g| reachable(g));
             let largest = groups.clone().next();
             let doomed = groups.find(|&g| u32::from(life(g)) <= points(g));
             let Some(group) = doomed.or(largest) else {
@@ -182,27 +172,16 @@ fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships 
 
 /// The order of D8: `Less` is preferred.
 fn compare(roster: &Roster, policy: Policy, a: &Ships, b: &Ships) -> Ordering {
-    let ranks = || {
-        roster
-            .by_rank
-            .chunk_by(|&g, &h| rank(roster, g) == rank(roster, h))
-    };
+    let ranks = || roster.by_rank.chunk_by(|&g, &h| rank(roster, g) == rank(roster, h));
     let by_rank = |value: &dyn Fn(&[u8]) -> Ordering| {
-        ranks()
-            .map(value)
-            .find(|order| order.is_ne())
-            .unwrap_or(Ordering::Equal)
+        ranks().map(value).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     };
     by_rank(&|rank| alive(rank, a).cmp(&alive(rank, b)))
         .then_with(|| by_rank(&|rank| standing(roster, rank, b).cmp(&standing(roster, rank, a))))
         .then_with(|| {
             by_rank(&|rank| {
                 let order = hulls(roster, rank, a).cmp(&hulls(roster, rank, b));
-                if policy == Policy::NpcSpread {
-                    order.reverse()
-                } else {
-                    order
-                }
+                if policy == Policy::NpcSpread { order.reverse() } else { order }
             })
         })
         .then_with(|| first_listed_bears(roster, a, b))
@@ -213,19 +192,13 @@ fn rank(roster: &Roster, group: u8) -> u8 {
 }
 
 fn alive(groups: &[u8], ships: &Ships) -> u32 {
-    groups
-        .iter()
-        .map(|&g| u32::from(ships.alive[usize::from(g)]))
-        .sum()
+    groups.iter().map(|&g| u32::from(ships.alive[usize::from(g)])).sum()
 }
 
 /// Damage that the living ships of these groups carry.
 fn standing(roster: &Roster, groups: &[u8], ships: &Ships) -> u32 {
     let damage = |g: usize| {
-        let life: u32 = ships.life[roster.living(ships, g)]
-            .iter()
-            .map(|&l| u32::from(l))
-            .sum();
+        let life: u32 = ships.life[roster.living(ships, g)].iter().map(|&l| u32::from(l)).sum();
         u32::from(ships.alive[g]) * u32::from(roster.full[g]) - life
     };
     groups.iter().map(|&g| damage(usize::from(g))).sum()
@@ -248,10 +221,7 @@ fn hulls(roster: &Roster, groups: &[u8], ships: &Ships) -> [u8; SHIPS] {
 /// D11: of equal results, the one that costs the group listed first more life.
 fn first_listed_bears(roster: &Roster, a: &Ships, b: &Ships) -> Ordering {
     let life = |ships: &Ships, g: usize| -> u32 {
-        ships.life[roster.living(ships, g)]
-            .iter()
-            .map(|&l| u32::from(l))
-            .sum()
+        ships.life[roster.living(ships, g)].iter().map(|&l| u32::from(l)).sum()
     };
     (0..roster.groups)
         .map(|g| life(a, g).cmp(&life(b, g)))

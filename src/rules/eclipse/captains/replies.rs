@@ -21,10 +21,7 @@ impl Replies {
 
     /// Memory for [`Replies::MOST`] results, so that building takes little.
     pub(super) fn with_room() -> Self {
-        Self {
-            current: Vec::with_capacity(Self::MOST),
-            next: Vec::with_capacity(8 * Self::MOST),
-        }
+        Self { current: Vec::with_capacity(Self::MOST), next: Vec::with_capacity(8 * Self::MOST) }
     }
 
     /// The different results of a volley, in no particular order; `None` if there are too
@@ -87,11 +84,7 @@ fn expected(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> u64 {
     let different = |salvo: &Salvo| -> u64 {
         (0..roster.groups)
             .filter(|&g| turn.faces[g] >= salvo.reach)
-            .map(|g| {
-                enemy.life[roster.living(enemy, g)]
-                    .chunk_by(|a, b| a == b)
-                    .count() as u64
-            })
+            .map(|g| enemy.life[roster.living(enemy, g)].chunk_by(|a, b| a == b).count() as u64)
             .sum()
     };
     let ways = |salvo: &Salvo| {

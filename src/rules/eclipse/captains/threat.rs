@@ -29,9 +29,7 @@ struct Aim {
 /// Assigns the volley.
 #[inline]
 pub(super) fn assign(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-    let only = (0..turn.targets.groups)
-        .find(|&g| enemy.alive[g] > 0)
-        .unwrap_or(0);
+    let only = (0..turn.targets.groups).find(|&g| enemy.alive[g] > 0).unwrap_or(0);
     if enemy.alive[only] == enemy.afloat {
         assign_to_group(&turn.targets, only, volley, enemy);
     } else {
@@ -121,15 +119,8 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32)
             .map(points)
             .sum();
         let covered = price.is_some_and(|price| narrower >= price);
-        let aim = Aim {
-            group,
-            place,
-            life,
-            price,
-            firepower: turn.firepower[group],
-            faces,
-            covered,
-        };
+        let aim =
+            Aim { group, place, life, price, firepower: turn.firepower[group], faces, covered };
         if best.is_none_or(|best| aim.is_better_than(&best)) {
             best = Some(aim);
         }
