@@ -256,6 +256,13 @@ fn warnings(question: &Question, run: &Run<EclipseBattle>, odds: &Odds) -> Vec<S
         .iter()
         .flat_map(|side| side.warnings.iter().map(|w| format!("{}: {w}", side.labels.name)))
         .collect();
+    if run.captains.iter().any(eclipse::Captains::approximated) {
+        warnings.push(
+            "some volleys were too large to find what npc does with them; they were \
+                       assigned without looking ahead"
+                .into(),
+        );
+    }
     if let Some(wanted) = question.plan.precision
         && run.ended == Ended::Complete
     {

@@ -16,7 +16,7 @@ pub(super) struct Salvo {
 }
 
 /// Most salvos of a volley: four colours, five numbers of hitting faces.
-const MOST_SALVOS: usize = 20;
+pub(super) const MOST_SALVOS: usize = 20;
 
 /// Room for the salvos of one volley.
 pub(super) type Salvos = [Salvo; MOST_SALVOS];

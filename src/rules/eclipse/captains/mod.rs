@@ -3,8 +3,8 @@
 //! A volley is assigned die by die to living ships that the die can hit (D1). Which ships
 //! those are is the captain's decision; all captains here follow a declared policy.
 
+mod allotment;
 mod npc;
-mod replies;
 mod threat;
 
 use std::fmt;
@@ -56,6 +56,13 @@ pub struct Captains {
 impl Captains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
         Self { non_player: NonPlayer::new(battle) }
+    }
+
+    /// Has a volley been too large to find what `npc` does with it, so that it was assigned
+    /// without looking ahead?
+    #[must_use]
+    pub fn approximated(&self) -> bool {
+        self.non_player.approximated
     }
 
     /// Assigns a volley to the enemy's ships as the policy of its side says.

@@ -10,28 +10,28 @@
 //!    the better (`npc-spread`: the higher the better);
 //! 4. the group listed first bears it (D11).
 //!
-//! Volleys with thousands of different results, which no non-player ship fires, are
-//! assigned die by die in the same spirit without comparing the results.
+//! Volleys of so many different dice on so many ships that the best result would take too
+//! long to find are assigned die by die in the same spirit, and the result says so.
 
-use std::cmp::Ordering;
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
 use super::super::compile::EclipseBattle;
-use super::super::fleet::limits::SHIPS;
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::{Salvo, Salvos};
 use super::Policy;
-use super::replies::Replies;
+use super::allotment::Allotter;
 
 /// The captain, with the results it has worked out before.
 #[derive(Debug)]
 pub(super) struct NonPlayer {
-    replies: Replies,
+    allotter: Option<Allotter>,
     /// Decisions by hash of the question; a newer one takes the place of an older.
     known: Vec<Option<Decision>>,
+    /// A volley was too large to find its best result.
+    pub(super) approximated: bool,
 }
 
 /// A volley on ships, and what became of them.
@@ -54,11 +54,12 @@ impl NonPlayer {
                 || (turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ)
         });
         if volleys_are_simple {
-            return Self { replies: Replies::default(), known: Vec::new() };
+            return Self { allotter: None, known: Vec::new(), approximated: false };
         }
         Self {
-            replies: Replies::with_room(),
+            allotter: Some(Allotter::new()),
             known: std::iter::repeat_with(|| None).take(Self::KNOWN).collect(),
+            approximated: false,
         }
     }
 
@@ -75,7 +76,7 @@ impl NonPlayer {
         }
     }
 
-    /// The definition, to the letter: the greatest of all results.
+    /// The definition: the greatest of all results.
     #[cold]
     fn assign_any(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         // Unused room is all zeros, so volleys of any length compare as arrays.
@@ -89,12 +90,11 @@ impl NonPlayer {
             *enemy = known.after;
             return;
         }
-        let order = |a: &Ships, b: &Ships| compare(&turn.targets, turn.policy, a, b);
-        let results = self.replies.build(turn, volley, enemy);
-        let after = match results.and_then(|all| all.iter().copied().min_by(order)) {
-            Some(best) => best,
-            None => without_looking_ahead(turn, volley, enemy),
-        };
+        let after = self.allotter.as_mut().and_then(|all| all.best(turn, volley, enemy));
+        let after = after.unwrap_or_else(|| {
+            self.approximated = true;
+            without_looking_ahead(turn, volley, enemy)
+        });
         self.known[place] = Some(Decision {
             side: turn.side,
             faces: turn.faces,
@@ -137,7 +137,7 @@ fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &m
     }
 }
 
-/// The rule where the results are too many to be compared: each die in turn goes to the
+/// The rule where the best result would take too long to find: each die in turn goes to the
 /// largest ship that the rest of the volley can still destroy, the weakest first; if there
 /// is none, to the largest.
 fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships {
@@ -168,63 +168,4 @@ fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships 
         }
     }
     ships
-}
-
-/// The order of D8: `Less` is preferred.
-fn compare(roster: &Roster, policy: Policy, a: &Ships, b: &Ships) -> Ordering {
-    let ranks = || roster.by_rank.chunk_by(|&g, &h| rank(roster, g) == rank(roster, h));
-    let by_rank = |value: &dyn Fn(&[u8]) -> Ordering| {
-        ranks().map(value).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-    };
-    by_rank(&|rank| alive(rank, a).cmp(&alive(rank, b)))
-        .then_with(|| by_rank(&|rank| standing(roster, rank, b).cmp(&standing(roster, rank, a))))
-        .then_with(|| {
-            by_rank(&|rank| {
-                let order = hulls(roster, rank, a).cmp(&hulls(roster, rank, b));
-                if policy == Policy::NpcSpread { order.reverse() } else { order }
-            })
-        })
-        .then_with(|| first_listed_bears(roster, a, b))
-}
-
-fn rank(roster: &Roster, group: u8) -> u8 {
-    roster.rank[usize::from(group)]
-}
-
-fn alive(groups: &[u8], ships: &Ships) -> u32 {
-    groups.iter().map(|&g| u32::from(ships.alive[usize::from(g)])).sum()
-}
-
-/// Damage that the living ships of these groups carry.
-fn standing(roster: &Roster, groups: &[u8], ships: &Ships) -> u32 {
-    let damage = |g: usize| {
-        let life: u32 = ships.life[roster.living(ships, g)].iter().map(|&l| u32::from(l)).sum();
-        u32::from(ships.alive[g]) * u32::from(roster.full[g]) - life
-    };
-    groups.iter().map(|&g| damage(usize::from(g))).sum()
-}
-
-/// Remaining life of the living ships of these groups, lowest first; 0 beyond the last.
-fn hulls(roster: &Roster, groups: &[u8], ships: &Ships) -> [u8; SHIPS] {
-    let mut all = [0; SHIPS];
-    let mut n = 0;
-    for &group in groups {
-        for place in roster.living(ships, usize::from(group)) {
-            all[n] = ships.life[place];
-            n += 1;
-        }
-    }
-    all[..n].sort_unstable();
-    all
-}
-
-/// D11: of equal results, the one that costs the group listed first more life.
-fn first_listed_bears(roster: &Roster, a: &Ships, b: &Ships) -> Ordering {
-    let life = |ships: &Ships, g: usize| -> u32 {
-        ships.life[roster.living(ships, g)].iter().map(|&l| u32::from(l)).sum()
-    };
-    (0..roster.groups)
-        .map(|g| life(a, g).cmp(&life(b, g)))
-        .find(|order| order.is_ne())
-        .unwrap_or_else(|| a.life.cmp(&b.life))
 }
