@@ -521,3 +521,187 @@ fn an_interrupt_prints_what_there_is() {
     assert_eq!(result["partial"], true);
     assert!(result["battles"].as_u64().unwrap() > 0);
 }
+
+/// Every field of the interface is built or refused as not yet built, never unknown.
+#[test]
+fn fields_of_later_releases_are_recognised() {
+    let dir = tempfile::tempdir().unwrap();
+    let scenario = |side: &str, rest: &str| {
+        format!(r#"{{"attacker": {{"fleet": "cruiser" {side}}}, "defender": "ancient" {rest}}}"#)
+    };
+    let group = |field: &str| {
+        format!(
+            r#"{{"attacker": {{"groups": [{{"class": "cruiser", {field}}}]}}, "defender": "ancient"}}"#
+        )
+    };
+    let mut scenarios = vec![
+        scenario("", r#", "parties": []"#),
+        scenario("", r#", "engine": "exact""#),
+        scenario("", r#", "setting": {"retreat": {"attacker": true}}"#),
+        scenario("", r#", "setting": {"population": {"owner": "defender", "cubes": 3}}"#),
+        scenario("", r#", "rules": "spaceship-battles""#),
+        group(r#""retreating": true"#),
+        group(r#""stats": {"weapons": [{"type": "beam"}]}"#),
+        group(r#""stats": {"alert": true}"#),
+        group(r#""stats": {"can_fire": false}"#),
+        r#"{"rules": "ti4-space", "attacker": {"groups": [{"class": "carrier", "damaged": 1}]}, "defender": "x"}"#.into(),
+    ];
+    for field in [
+        "technologies",
+        "effects",
+        "faction",
+        "influence",
+        "alliance",
+        "leadership",
+        "personae",
+        "edge",
+        "tie_breaker",
+        "neutral",
+    ] {
+        scenarios.push(scenario(&format!(r#", "{field}": 1"#), ""));
+    }
+    for field in [
+        "sustain",
+        "loss_order",
+        "power",
+        "speed",
+        "target",
+        "aim",
+        "doctrine",
+        "self_destruct",
+        "priority",
+        "invisible",
+    ] {
+        scenarios.push(scenario(&format!(r#", "play": {{"{field}": 1}}"#), ""));
+    }
+    for play in [
+        r#""optimal""#,
+        r#"{"assign": "optimal"}"#,
+        r#"{"retreat": {"after_round": 2}}"#,
+        r#"{"retreat": "optimal"}"#,
+        r#"{"objective": "swing"}"#,
+    ] {
+        scenarios.push(scenario(&format!(r#", "play": {play}"#), ""));
+    }
+    for field in [
+        "start",
+        "bag",
+        "lowest_tile",
+        "nebula",
+        "capacity",
+        "rounds",
+        "fleet_pool",
+        "planets",
+        "turns",
+        "shields",
+        "order",
+        "events",
+        "range",
+        "map",
+        "budget",
+    ] {
+        scenarios.push(scenario("", &format!(r#", "setting": {{"{field}": 1}}"#)));
+    }
+    for field in
+        ["shields_left", "size", "speed", "field", "weapon", "special", "factors", "ships", "play"]
+    {
+        scenarios.push(group(&format!(r#""{field}": 1"#)));
+    }
+    for text in scenarios {
+        let path = file(dir.path(), "s.json", &text);
+        refuses(&["fight", "--scenario", &path], 3, &["not yet built"]);
+    }
+    for option in [
+        "tractor beam",
+        "neutron bombs",
+        "faction=sardakk",
+        "leadership=3",
+        "sustain=late",
+        "retreat=never",
+        "objective=swing",
+        "alliance=x",
+    ] {
+        refuses(&["fight", &format!("cruiser & {option}"), "ancient"], 3, &["not yet built"]);
+    }
+}
+
+#[test]
+fn what_is_said_twice_is_refused() {
+    for fleet in
+        ["cruiser & play=npc & play=threat", "cruiser(hull=1, hull=3)", "cruiser & name=A & name=B"]
+    {
+        refuses(&["fight", fleet, "ancient"], 3, &["is given twice"]);
+    }
+}
+
+#[test]
+fn names_of_sides_are_short_and_printable() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in [r"a\nb", r"\u001b[31m", "", &"x".repeat(61)] {
+        let text = format!(
+            r#"{{"attacker": {{"name": "{name}", "fleet": "cruiser"}}, "defender": "ancient"}}"#
+        );
+        let path = file(dir.path(), "s.json", text);
+        refuses(&["fight", "--scenario", &path], 3, &["no name for a side", "1 to 60"]);
+    }
+    let args = [
+        "fight",
+        "cruiser & name=Bob",
+        "ancient",
+        "--play",
+        "Bob=npc",
+        "--battles",
+        "1k",
+        "--format",
+        "json",
+    ];
+    let result = json(&args);
+    assert_eq!(result["sides"][0]["name"], "Bob");
+    assert_eq!(result["play"]["attacker"]["assign"], "npc");
+}
+
+#[test]
+fn catalogue_files_have_ranges_and_places() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().to_str().unwrap();
+    for (entry, words) in [
+        (r#"{"name": "bad", "rank": 300}"#, ["`300` is out of range", "1 to 99"]),
+        (r#"{"name": "bad", "cost": -5}"#, ["`-5` is out of range", "0 to 1000"]),
+        (r#"{"name": "bad", "hull": 300}"#, ["`300` is out of range", "0 to 60"]),
+        (r#"{"name": "bad", "cannons": "2x"}"#, ["`2x` is not a set of dice", "bad.json:1"]),
+        (r#"{"nam": "bad"}"#, ["the field `name` is missing", "bad.json:1"]),
+        (r#"{"name": "bad", "hul": 1}"#, ["unknown field `hul`", "did you mean `hull`?"]),
+    ] {
+        file(
+            dir.path(),
+            "bad.json",
+            format!(r#"{{"rulebook": "eclipse", "non_player": [{entry}]}}"#),
+        );
+        refuses(&["fleets", "list", "--fleets", folder], 3, &words);
+    }
+    file(dir.path(), "bad.json", r#"{"parts": []}"#);
+    refuses(&["fleets", "list", "--fleets", folder], 3, &["the field `rulebook` is missing"]);
+    // Files of other rulebooks are passed over, those of later ones too.
+    file(dir.path(), "bad.json", r#"{"rulebook": "ti4-space", "units": []}"#);
+    assert_eq!(run(&["fleets", "check", "--fleets", folder]).0, 0);
+}
+
+#[test]
+fn fleets_check_takes_options_after_the_fleet() {
+    let (status, stdout, _) = run(&["fleets", "check", "2 guardian", "--rules", "eclipse-2e"]);
+    assert_eq!((status, stdout.contains("2 guardian")), (0, true));
+    let (status, stdout, _) = run(&["fleets", "check", "cruiser(+7 hull)", "--any-blueprint"]);
+    assert_eq!((status, stdout.contains("hull 8")), (0, true));
+}
+
+#[test]
+fn volleys_too_large_for_npc_are_a_warning() {
+    let groups: Vec<String> = (0..12)
+        .map(|i| format!("5 cruiser(cannons=3y3o3b3r, computer=9, shield={}, hull={i})", i % 5))
+        .collect();
+    let fleet = groups.join(" + ");
+    let args = ["fight", &fleet, &format!("{fleet} & play=npc"), "--battles", "64"];
+    let (status, _, stderr) = run(&args);
+    assert_eq!(status, 0);
+    assert!(stderr.contains("without looking ahead"), "{stderr}");
+}
