@@ -24,7 +24,7 @@ impl Tally {
     }
 
     /// Counts one finished battle.
-    #[inline]
+    #[inline(always)]
     pub fn add<B: Battle>(&mut self, battle: &B, state: &B::State, rounds: u32) {
         self.battles += 1;
         let cells = &mut self.cells;

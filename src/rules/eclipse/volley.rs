@@ -38,9 +38,8 @@ pub(super) struct Gunnery {
     /// By set of reaches, then by number of ships: the volley in one draw, where it has
     /// few enough outcomes to be tabled.
     tables: Vec<Option<Distribution<Run>>>,
-    /// Where a set of reaches has its tables.
-    table_of: [u8; 1 << 6],
-    ships: usize,
+    /// Where a set of reaches has its tables, from no ship up.
+    first: [u32; 1 << 6],
     /// Salvos of all tables.
     salvos: Vec<Salvo>,
 }
@@ -69,13 +68,13 @@ impl Gunnery {
             hits: Binomials::new(chances(faces), most_icons * usize::from(ships)),
             batteries,
             tables: Vec::new(),
-            table_of: [0; 1 << 6],
-            ships: usize::from(ships),
+            first: [0; 1 << 6],
             salvos: Vec::new(),
         };
         let all = set_of(faces.iter().copied());
-        for (slot, set) in (1..=all).filter(|set| set & !all == 0).enumerate() {
-            gunnery.table_of[usize::from(set)] = slot as u8;
+        for set in (1..=all).filter(|set| set & !all == 0) {
+            gunnery.first[usize::from(set)] = gunnery.tables.len() as u32;
+            gunnery.tables.push(None);
             for shooters in 1..=ships {
                 let table = gunnery.tabled(shooters, set);
                 gunnery.tables.push(table);
@@ -87,8 +86,8 @@ impl Gunnery {
     /// The volley of `shooters` ships in one draw, if it has been tabled.
     #[inline]
     pub(super) fn table(&self, shooters: u8, reaches: u8) -> Option<&Distribution<Run>> {
-        let slot = usize::from(self.table_of[usize::from(reaches)]);
-        self.tables[slot * self.ships + usize::from(shooters) - 1].as_ref()
+        let first = self.first[usize::from(reaches & 63)] as usize;
+        self.tables[first + usize::from(shooters)].as_ref()
     }
 
     /// The salvos of a tabled volley.
