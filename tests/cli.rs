@@ -1,50 +1,11 @@
-//! The program as a user meets it: results, errors, exit codes.
+//! The program as a user meets it: results, files, colour, interrupts.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::Path;
+mod support;
 
-use assert_cmd::Command;
 use serde_json::Value;
-
-fn fleetodds() -> Command {
-    let mut command = Command::cargo_bin("fleetodds").unwrap();
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command
-}
-
-/// Exit code, stdout and stderr of a run.
-fn run(args: &[&str]) -> (i32, String, String) {
-    let output = fleetodds().args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-/// The program refuses with this exit code, one message that contains all of these, and
-/// nothing on stdout.
-#[track_caller]
-fn refuses(args: &[&str], code: i32, words: &[&str]) {
-    let (status, stdout, stderr) = run(args);
-    assert_eq!(status, code, "{args:?}\n{stderr}");
-    assert_eq!(stdout, "", "{args:?}");
-    assert_eq!(stderr.matches("error: ").count(), 1, "{args:?}\n{stderr}");
-    for word in words {
-        assert!(stderr.contains(word), "{args:?}: `{word}` is missing in\n{stderr}");
-    }
-}
-
-fn json(args: &[&str]) -> Value {
-    let (status, stdout, stderr) = run(args);
-    assert_eq!(status, 0, "{stderr}");
-    serde_json::from_str(&stdout).unwrap()
-}
-
-/// A file in a folder that goes with the test.
-fn file(dir: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
-    let path = dir.join(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_string()
-}
+use support::program::{file, fleetodds, json, refuses, run};
 
 #[test]
 fn the_first_fight_is_what_the_rulebook_says() {
@@ -304,160 +265,6 @@ fn a_result_may_go_to_a_file() {
 }
 
 #[test]
-fn precision_that_is_not_reached_is_a_warning() {
-    let (status, _, stderr) =
-        run(&["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%"]);
-    assert_eq!(status, 0);
-    assert!(stderr.contains("raise --battles"), "{stderr}");
-    let (_, _, quiet) =
-        run(&["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%", "--quiet"]);
-    assert_eq!(quiet, "");
-}
-
-#[test]
-fn more_ships_than_a_player_owns_are_a_warning() {
-    let (status, _, stderr) = run(&["fight", "9 interceptor", "ancient", "--battles", "1k"]);
-    assert_eq!(status, 0);
-    assert!(stderr.contains("9 ships of class interceptor, a player owns 8"), "{stderr}");
-}
-
-#[test]
-fn wrong_fleets_are_refused() {
-    for (attacker, words) in [
-        ("3 interceptr", ["unknown class of ship `interceptr`", "did you mean `interceptor`?"]),
-        ("-3 interceptor", ["`-3`", "attacker:1:1"]),
-        ("0 interceptor", ["`0` ships", "allowed are 1 to 64"]),
-        ("99999999999999999999999 interceptor", ["9999999999", "allowed are 1 to 64"]),
-        ("40 cruiser + 30 interceptor", ["70 ships", "at most 64 a side"]),
-        ("17 cruiser(4 ion cannon)", ["17 cruiser", "illegal blueprint"]),
-        ("17 cruiser(cannons=4y)", ["68 cannon dice", "at most 64"]),
-        ("orionn/cruiser", ["unknown species `orionn`", "did you mean `orion`?"]),
-        ("cruiser(+7 hull)", ["12 parts for the 6 slots", "--any-blueprint"]),
-        ("cruiser(+gluon computer)", ["use 4 energy, it has 3", "--any-blueprint"]),
-        ("cruiser(-nuclear drive)", ["no drive", "--any-blueprint"]),
-        ("cruiser(-plasma cannon)", ["carries no `plasma cannon`", "it carries: "]),
-        ("cruiser(hull=61)", ["`61` is out of range", "from 0 to 60"]),
-        ("cruiser(hul=1)", ["unknown figure `hul`", "did you mean `hull`?"]),
-        ("cruiser(cannons=2x)", ["`2x` is not a set of dice", "colours:"]),
-        ("cruiser(cannons=1p)", ["rift dice (pink)", "not yet built"]),
-        ("cruiser(damaged=[2])", ["damage 2 would destroy", "hull 1"]),
-        ("cruiser(damaged=[0,1])", ["damage for 2 ships", "the group has 1"]),
-        ("cruiser(retreating=true)", ["`retreating`", "not yet built"]),
-        ("cruiser & point defence", ["`point-defense`", "not yet built"]),
-        ("cruiser & play=optimal", ["`optimal`", "not yet built"]),
-        ("cruiser & play=optimum", ["unknown policy `optimum`", "allowed: "]),
-        ("cruiser & sustain=late", ["`sustain`", "not yet built"]),
-        ("ancient(hull)", ["has no blueprint", "hull=3"]),
-        ("ancient + cruiser", ["`cruiser`", "players' ships or all non-player"]),
-        ("rho-indi/dreadnought", ["`rho-indi` has no `dreadnought`", "there is "]),
-        ("ancient-cruiser-f", ["point-defense", "not yet built"]),
-        ("", ["expected a class of ship", "attacker:1:1"]),
-    ] {
-        refuses(&["fight", attacker, "ancient"], 3, &words);
-    }
-}
-
-#[test]
-fn wrong_scenarios_are_refused_with_line_and_column() {
-    let dir = tempfile::tempdir().unwrap();
-    let good = r#""attacker": "cruiser", "defender": "ancient""#;
-    for (text, words) in [
-        (String::new(), ["the file is empty", "s.json:1:1"]),
-        ("   \n ".into(), ["the file is empty", "s.json"]),
-        ("3 interceptor".into(), ["this is not JSON", "s.json:1"]),
-        ("{\"attacker\": }".into(), ["this is not JSON", "expected value"]),
-        ("[]".into(), ["expected an object, found a list", "s.json:1:1"]),
-        ("{}".into(), ["the field `attacker` is missing", "s.json:1:1"]),
-        (format!("{{{good},\n \"atacker\": 1}}"), ["unknown field `atacker`", "s.json:2:3"]),
-        (format!("{{{good},\n \"seed\": -1}}"), ["a whole number from 0, found `-1`", "s.json:2:10"]),
-        (format!("{{{good},\n \"battles\": 0}}"), ["`0` battles", "s.json:2:13"]),
-        (format!("{{{good}, \"seed\": 1,\n \"seed\": 2}}"), ["`seed` is given twice", "s.json:2:3"]),
-        (format!("{{{good},\n \"engine\": \"exact\"}}"), ["`exact` is not yet built", "s.json:2:12"]),
-        (format!("{{{good},\n \"rules\": \"ti4-space\"}}"), ["`ti4-space` is not yet built", "s.json:2:11"]),
-        (format!("{{{good},\n \"rules\": \"eclipsee\"}}"), ["unknown rulebook `eclipsee`", "`eclipse`"]),
-        ("{\n \"parties\": []}".into(), ["`parties` is not yet built", "s.json:2:3"]),
-        (format!("{{{good},\n \"setting\": {{\"bag\": {{}}}}}}"), ["`bag` is not yet built", "s.json:2:15"]),
-        (format!("{{{good},\n \"setting\": {{\"round_cap\": 0}}}}"), ["a cap of 0 rounds", "s.json:2:27"]),
-        (format!("{{{good},\n \"setting\": {{\"retreat\": {{\"attacker\": true}}}}}}"), ["retreat is not yet built", "s.json:2"]),
-        ("{\"attacker\": \"cruiser\",\n \"defender\": \"2 anciet\"}".into(), ["unknown class of ship `anciet`", "s.json:2:17"]),
-        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\",\n\"count\": 1.5}]}, \"defender\": \"ancient\"}".into(), ["found `1.5`", "s.json:2:10"]),
-        ("{\"attacker\": {\"groups\": []}, \"defender\": \"ancient\"}".into(), ["at least one ship", "s.json:1:14"]),
-        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"parts\": [\"hul\"]}]}, \"defender\": \"ancient\"}".into(), ["unknown part `hul`", "did you mean `hull`?"]),
-        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"stats\": {\"hulls\": {}}}]}, \"defender\": \"ancient\"}".into(), ["found an object", "s.json:1"]),
-        ("{\"attacker\": {\"fleet\": \"cruiser\", \"technologies\": []}, \"defender\": \"ancient\"}".into(), ["`technologies` is not yet built", "s.json:1:36"]),
-        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": \"optimal\"}}, \"defender\": \"ancient\"}".into(), ["the retreat policy `optimal` is not yet built", "s.json:1"]),
-    ] {
-        let path = file(dir.path(), "s.json", &text);
-        refuses(&["fight", "--scenario", &path], 3, &words);
-    }
-    let bytes = file(dir.path(), "s.json", [b'{', 0xff, b'}']);
-    refuses(&["fight", "--scenario", &bytes], 3, &["not a text", "byte 1"]);
-    let large = file(dir.path(), "s.json", vec![b' '; 5 << 20]);
-    refuses(&["fight", "--scenario", &large], 3, &["larger than 4 MiB"]);
-    let deep = file(dir.path(), "s.json", "[".repeat(100_000));
-    refuses(&["fight", "--scenario", &deep], 3, &["this is not JSON", "EOF"]);
-}
-
-#[test]
-fn files_that_cannot_be_read_are_another_matter() {
-    refuses(&["fight", "--scenario", "no-such-file.json"], 1, &["cannot read no-such-file.json"]);
-    refuses(&["fight", "--scenario", "src"], 1, &["cannot read src"]);
-    refuses(&["fight", "@no-such-file.json", "ancient"], 1, &["cannot read no-such-file.json"]);
-    refuses(&["fight", "cruiser", "ancient", "--fleets", "no-such-folder"], 1, &["cannot read"]);
-}
-
-#[test]
-fn a_wrong_command_line_is_another_matter() {
-    refuses(&["fight"], 2, &["required"]);
-    refuses(&["fight", "cruiser"], 2, &["<DEFENDER>"]);
-    refuses(&["fight", "cruiser", "ancient", "--bogus"], 2, &["--bogus"]);
-    refuses(&["fight", "cruiser", "ancient", "--format", "xml"], 2, &["xml", "table"]);
-    refuses(&["fight", "cruiser", "ancient", "--battles", "0"], 2, &["--battles `0`"]);
-    refuses(&["fight", "cruiser", "ancient", "--battles", "-5"], 2, &["--battles `-5`"]);
-    refuses(&["fight", "cruiser", "ancient", "--threads", "0"], 2, &["allowed are 1 to 1024"]);
-    refuses(&["fight", "cruiser", "ancient", "--precision", "70%"], 2, &["--precision `70%`"]);
-    refuses(&["fight", "cruiser", "ancient", "--scenario", "x.json"], 2, &["cannot be used with"]);
-    refuses(&["fite"], 2, &["fite"]);
-}
-
-#[test]
-fn what_comes_later_is_recognised_and_refused() {
-    for command in [
-        "compare",
-        "sweep",
-        "design",
-        "batch",
-        "merge",
-        "replay",
-        "luck",
-        "schema",
-        "completions",
-        "man",
-    ] {
-        refuses(&[command, "anything", "--at", "all"], 3, &[command, "not yet built"]);
-    }
-    for option in [
-        &["--play-band"][..],
-        &["--rounds"],
-        &["--budget", "1s"],
-        &["--engine", "exact"],
-        &["--play", "attacker=optimal"],
-        &["--rules", "star-chamber"],
-    ] {
-        let args = [&["fight", "cruiser", "ancient"], option].concat();
-        refuses(&args, 3, &["not yet built"]);
-    }
-}
-
-#[test]
-fn play_names_a_side_and_a_policy() {
-    let play = |play| ["fight", "cruiser", "ancient", "--play", play];
-    refuses(&play("attacker"), 2, &["SIDE=POLICY"]);
-    refuses(&play("atacker=npc"), 2, &["unknown side `atacker`", "`attacker`"]);
-    refuses(&play("attacker=npcs-spread"), 2, &["unknown policy", "`npc-spread`"]);
-}
-
-#[test]
 fn the_catalogue_is_listed_and_shown() {
     let (status, list, _) = run(&["fleets", "list"]);
     assert_eq!(status, 0);
@@ -486,6 +293,7 @@ fn help_and_version_go_to_stdout() {
 }
 
 /// A reader that goes away is no error: `fleetodds fight … | head -1`.
+
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_ends_quietly() {
@@ -503,6 +311,7 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 /// Ctrl-C prints what there is, marked partial.
+
 #[test]
 #[cfg(unix)]
 fn an_interrupt_prints_what_there_is() {
@@ -523,168 +332,6 @@ fn an_interrupt_prints_what_there_is() {
 }
 
 /// Every field of the interface is built or refused as not yet built, never unknown.
-#[test]
-fn fields_of_later_releases_are_recognised() {
-    let dir = tempfile::tempdir().unwrap();
-    let scenario = |side: &str, rest: &str| {
-        format!(r#"{{"attacker": {{"fleet": "cruiser" {side}}}, "defender": "ancient" {rest}}}"#)
-    };
-    let group = |field: &str| {
-        format!(
-            r#"{{"attacker": {{"groups": [{{"class": "cruiser", {field}}}]}}, "defender": "ancient"}}"#
-        )
-    };
-    let mut scenarios = vec![
-        scenario("", r#", "parties": []"#),
-        scenario("", r#", "engine": "exact""#),
-        scenario("", r#", "setting": {"retreat": {"attacker": true}}"#),
-        scenario("", r#", "setting": {"population": {"owner": "defender", "cubes": 3}}"#),
-        scenario("", r#", "rules": "spaceship-battles""#),
-        group(r#""retreating": true"#),
-        group(r#""stats": {"weapons": [{"type": "beam"}]}"#),
-        group(r#""stats": {"alert": true}"#),
-        group(r#""stats": {"can_fire": false}"#),
-        r#"{"rules": "ti4-space", "attacker": {"groups": [{"class": "carrier", "damaged": 1}]}, "defender": "x"}"#.into(),
-    ];
-    for field in [
-        "technologies",
-        "effects",
-        "faction",
-        "influence",
-        "alliance",
-        "leadership",
-        "personae",
-        "edge",
-        "tie_breaker",
-        "neutral",
-    ] {
-        scenarios.push(scenario(&format!(r#", "{field}": 1"#), ""));
-    }
-    for field in [
-        "sustain",
-        "loss_order",
-        "power",
-        "speed",
-        "target",
-        "aim",
-        "doctrine",
-        "self_destruct",
-        "priority",
-        "invisible",
-    ] {
-        scenarios.push(scenario(&format!(r#", "play": {{"{field}": 1}}"#), ""));
-    }
-    for play in [
-        r#""optimal""#,
-        r#"{"assign": "optimal"}"#,
-        r#"{"retreat": {"after_round": 2}}"#,
-        r#"{"retreat": "optimal"}"#,
-        r#"{"objective": "swing"}"#,
-    ] {
-        scenarios.push(scenario(&format!(r#", "play": {play}"#), ""));
-    }
-    for field in [
-        "start",
-        "bag",
-        "lowest_tile",
-        "nebula",
-        "capacity",
-        "rounds",
-        "fleet_pool",
-        "planets",
-        "turns",
-        "shields",
-        "order",
-        "events",
-        "range",
-        "map",
-        "budget",
-    ] {
-        scenarios.push(scenario("", &format!(r#", "setting": {{"{field}": 1}}"#)));
-    }
-    for field in
-        ["shields_left", "size", "speed", "field", "weapon", "special", "factors", "ships", "play"]
-    {
-        scenarios.push(group(&format!(r#""{field}": 1"#)));
-    }
-    for text in scenarios {
-        let path = file(dir.path(), "s.json", &text);
-        refuses(&["fight", "--scenario", &path], 3, &["not yet built"]);
-    }
-    for option in [
-        "tractor beam",
-        "neutron bombs",
-        "faction=sardakk",
-        "leadership=3",
-        "sustain=late",
-        "retreat=never",
-        "objective=swing",
-        "alliance=x",
-    ] {
-        refuses(&["fight", &format!("cruiser & {option}"), "ancient"], 3, &["not yet built"]);
-    }
-}
-
-#[test]
-fn what_is_said_twice_is_refused() {
-    for fleet in
-        ["cruiser & play=npc & play=threat", "cruiser(hull=1, hull=3)", "cruiser & name=A & name=B"]
-    {
-        refuses(&["fight", fleet, "ancient"], 3, &["is given twice"]);
-    }
-}
-
-#[test]
-fn names_of_sides_are_short_and_printable() {
-    let dir = tempfile::tempdir().unwrap();
-    for name in [r"a\nb", r"\u001b[31m", "", &"x".repeat(61)] {
-        let text = format!(
-            r#"{{"attacker": {{"name": "{name}", "fleet": "cruiser"}}, "defender": "ancient"}}"#
-        );
-        let path = file(dir.path(), "s.json", text);
-        refuses(&["fight", "--scenario", &path], 3, &["no name for a side", "1 to 60"]);
-    }
-    let args = [
-        "fight",
-        "cruiser & name=Bob",
-        "ancient",
-        "--play",
-        "Bob=npc",
-        "--battles",
-        "1k",
-        "--format",
-        "json",
-    ];
-    let result = json(&args);
-    assert_eq!(result["sides"][0]["name"], "Bob");
-    assert_eq!(result["play"]["attacker"]["assign"], "npc");
-}
-
-#[test]
-fn catalogue_files_have_ranges_and_places() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().to_str().unwrap();
-    for (entry, words) in [
-        (r#"{"name": "bad", "rank": 300}"#, ["`300` is out of range", "1 to 99"]),
-        (r#"{"name": "bad", "cost": -5}"#, ["`-5` is out of range", "0 to 1000"]),
-        (r#"{"name": "bad", "hull": 300}"#, ["`300` is out of range", "0 to 60"]),
-        (r#"{"name": "bad", "cannons": "2x"}"#, ["`2x` is not a set of dice", "bad.json:1"]),
-        (r#"{"nam": "bad"}"#, ["the field `name` is missing", "bad.json:1"]),
-        (r#"{"name": "bad", "hul": 1}"#, ["unknown field `hul`", "did you mean `hull`?"]),
-    ] {
-        file(
-            dir.path(),
-            "bad.json",
-            format!(r#"{{"rulebook": "eclipse", "non_player": [{entry}]}}"#),
-        );
-        refuses(&["fleets", "list", "--fleets", folder], 3, &words);
-    }
-    file(dir.path(), "bad.json", r#"{"parts": []}"#);
-    refuses(&["fleets", "list", "--fleets", folder], 3, &["the field `rulebook` is missing"]);
-    // Files of other rulebooks are passed over, those of later ones too.
-    file(dir.path(), "bad.json", r#"{"rulebook": "ti4-space", "units": []}"#);
-    assert_eq!(run(&["fleets", "check", "--fleets", folder]).0, 0);
-}
 
 #[test]
 fn fleets_check_takes_options_after_the_fleet() {
@@ -692,16 +339,4 @@ fn fleets_check_takes_options_after_the_fleet() {
     assert_eq!((status, stdout.contains("2 guardian")), (0, true));
     let (status, stdout, _) = run(&["fleets", "check", "cruiser(+7 hull)", "--any-blueprint"]);
     assert_eq!((status, stdout.contains("hull 8")), (0, true));
-}
-
-#[test]
-fn volleys_too_large_for_npc_are_a_warning() {
-    let groups: Vec<String> = (0..12)
-        .map(|i| format!("5 cruiser(cannons=3y3o3b3r, computer=9, shield={}, hull={i})", i % 5))
-        .collect();
-    let fleet = groups.join(" + ");
-    let args = ["fight", &fleet, &format!("{fleet} & play=npc"), "--battles", "64"];
-    let (status, _, stderr) = run(&args);
-    assert_eq!(status, 0);
-    assert!(stderr.contains("without looking ahead"), "{stderr}");
 }

@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 pub mod oracle;
+pub mod program;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
