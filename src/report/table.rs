@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 use super::bars::{bar, sparkline};
 use super::numbers::{interval, percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
@@ -37,8 +39,8 @@ macro_rules! line {
 
 /// Columns of names at the left edge.
 fn name_width(summary: &Summary) -> usize {
-    let sides = summary.sides.iter().map(|s| s.name.chars().count() + 5);
-    let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| group(g).len() + 2);
+    let sides = summary.sides.iter().map(|s| s.name.width() + 5);
+    let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| group(g).width() + 2);
     sides.chain(groups).max().unwrap_or(0).clamp(15, 34)
 }
 
@@ -48,18 +50,31 @@ fn group(survivors: &Survivors) -> String {
 
 /// A text cut to so many columns.
 fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    if text.width() <= width {
         return text.to_string();
     }
-    let mut cut: String = text.chars().take(width.saturating_sub(1)).collect();
+    let mut cut = String::new();
+    for c in text.chars() {
+        if cut.width() + c.width().unwrap_or(0) + 1 > width {
+            break;
+        }
+        cut.push(c);
+    }
     cut.push('…');
     cut
+}
+
+/// A text cut or filled up to so many columns.
+fn fit(text: &str, width: usize) -> String {
+    let cut = cut(text, width);
+    let space = width.saturating_sub(cut.width());
+    cut + &" ".repeat(space)
 }
 
 fn title(text: &mut String, summary: &Summary, width: usize) {
     let fleets: Vec<&str> = summary.sides.iter().map(|s| s.fleet.as_str()).collect();
     let one_line = fleets.join("  v  ");
-    if one_line.chars().count() <= width {
+    if one_line.width() <= width {
         line!(text, "{}", heading(one_line));
     } else {
         line!(text, "{}", heading(fleets.join("\n  v  ")));
@@ -77,12 +92,12 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
     let bars = width - names - 2 - 11 - 2 - 20;
     for (side, figures) in summary.sides.iter().enumerate() {
         let win = &figures.win;
-        let name = cut(&format!("{} wins", figures.name), names);
+        let name = fit(&format!("{} wins", figures.name), names);
         let bar = bar(win.probability, bars);
         let space = " ".repeat(bars - bar.chars().count());
         let bar = of_side(side, bar);
         let share = strong(format!("{:>9}", shown(win)));
-        line!(text, "  {name:<names$}{share}  {bar}{space}  {}", quiet(interval(win)));
+        line!(text, "  {name}{share}  {bar}{space}  {}", quiet(interval(win)));
     }
     let others = [("draw", &summary.draw), ("standoff", &summary.standoff)];
     for (name, outcome) in others.iter().filter(|(_, outcome)| outcome.probability > 0.0) {
@@ -121,7 +136,7 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
     for (side, figures) in summary.sides.iter().enumerate() {
         line!(text, "  {}", of_side(side, cut(&figures.name, width - 2)));
         for group_left in &figures.survivors {
-            let name = cut(&group(group_left), names - 2);
+            let name = fit(&group(group_left), names - 2);
             let left = &group_left.distribution;
             let (none, all) = (left.first().copied(), left.last().copied());
             let distribution = if columns {
@@ -132,8 +147,7 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
                 let all = short_percent(all.unwrap_or(0.0));
                 format!("{none:>9}{all:>9}  {}", sparkline(&buckets(left, space)))
             };
-            let width = names - 2;
-            line!(text, "    {name:<width$}{:>9.2}{distribution}", group_left.mean);
+            line!(text, "    {name}{:>9.2}{distribution}", group_left.mean);
         }
     }
     line!(text);
@@ -161,7 +175,7 @@ fn materials(text: &mut String, summary: &Summary) {
     let title = format!("{:<names$}", "materials");
     line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "lost", "destroyed")));
     for (side, figures) in summary.sides.iter().enumerate() {
-        let name = of_side(side, format!("{:<names$}", cut(&figures.name, names)));
+        let name = of_side(side, fit(&figures.name, names));
         line!(text, "  {name}{:>9.2}{:>11.2}", figures.cost.lost, figures.cost.destroyed);
     }
     line!(text);
@@ -188,7 +202,7 @@ fn reputation(text: &mut String, summary: &Summary) {
                 let (mean, distribution) = values(reputation);
                 let shares: String =
                     distribution.iter().map(|p| format!("{:>8}", short_percent(*p))).collect();
-                let name = of_side(*side, format!("{:<names$}", cut(name, names)));
+                let name = of_side(*side, fit(name, names));
                 line!(text, "  {name}{mean:>9.2}{shares}");
             }
         };
@@ -230,5 +244,25 @@ fn footer(text: &mut String, summary: &Summary) {
     if let Some(timing) = &summary.timing {
         let rate = thousands(timing.battles_per_second as u64);
         line!(text, "  {}", quiet(format!("{:.3} s, {rate} battles a second", timing.seconds)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{buckets, fit};
+
+    #[test]
+    fn names_fill_their_columns_whatever_they_are_made_of() {
+        for name in ["Orion", "日本の艦隊", "a name that is longer than its column"] {
+            assert_eq!(fit(name, 12).width(), 12, "{name}");
+        }
+    }
+
+    #[test]
+    fn buckets_keep_the_sum() {
+        assert_eq!(buckets(&[0.25; 4], 2), [0.5, 0.5]);
+        assert_eq!(buckets(&[0.25; 4], 9), [0.25; 4]);
     }
 }
