@@ -22,8 +22,7 @@ pub fn interval(estimate: &Estimate) -> String {
     }
     // As many digits as tell the two ends apart.
     let width = (estimate.high - estimate.low) * 100.0;
-    let digits = (2.0 - width.log10().floor()).clamp(2.0, 8.0) as usize - 1;
-    let digits = digits.max(2);
+    let digits = (1.0 - width.log10().floor()).clamp(2.0, 7.0) as usize;
     format!("{:.digits$} – {:.digits$} %", estimate.low * 100.0, estimate.high * 100.0)
 }
 

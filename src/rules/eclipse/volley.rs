@@ -15,6 +15,14 @@ pub(super) struct Salvo {
     pub(super) hits: u8,
 }
 
+impl Salvo {
+    /// Damage of all its dice.
+    #[inline]
+    pub(super) fn points(&self) -> u32 {
+        u32::from(self.hits) * u32::from(self.damage)
+    }
+}
+
 /// Most salvos of a volley: four colours, five numbers of hitting faces.
 pub(super) const MOST_SALVOS: usize = 20;
 

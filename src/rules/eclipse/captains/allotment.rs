@@ -9,6 +9,7 @@
 //! Dice may be left over here, which D1 forbids while there is a ship to hit; but another
 //! die on a living ship is always a better result, so the best result leaves none.
 
+use super::super::fleet::limits::GROUPS;
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::{MOST_SALVOS, Salvo};
@@ -57,7 +58,7 @@ struct Target {
 /// rank and remaining life (the fewer lives left the earlier), loss by group as listed.
 struct Order {
     ranks: usize,
-    rank_of: [usize; 16],
+    rank_of: [usize; GROUPS],
     lives: usize,
     length: usize,
     /// What a ship with few lives left is worth: 1 if damage is to be concentrated, -1 if
@@ -209,7 +210,7 @@ impl Table {
 
 impl Order {
     fn new(roster: &Roster, policy: Policy) -> Self {
-        let mut rank_of = [0; 16];
+        let mut rank_of = [0; GROUPS];
         let mut ranks = 0;
         for same in roster
             .by_rank

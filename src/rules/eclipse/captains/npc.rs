@@ -18,6 +18,7 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 
 use super::super::compile::EclipseBattle;
+use super::super::fleet::limits::GROUPS;
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::{Salvo, Salvos};
@@ -38,7 +39,7 @@ pub(super) struct NonPlayer {
 #[derive(Debug)]
 struct Decision {
     side: usize,
-    faces: [u8; 12],
+    faces: [u8; GROUPS],
     volley: Salvos,
     before: Ships,
     after: Ships,
@@ -149,7 +150,7 @@ fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships 
             // Dice that are still to come, as far as they reach the group.
             let points = |g: usize| {
                 let others = volley[i + 1..].iter().filter(|other| turn.faces[g] >= other.reach);
-                left + others.map(|o| u32::from(o.hits) * u32::from(o.damage)).sum::<u32>()
+                left + others.map(Salvo::points).sum::<u32>()
             };
             let life = |g: usize| ships.life[roster.weakest(&ships, g)];
             let mut groups =

@@ -79,9 +79,9 @@ fn healthiest_up_to(
 
 fn assign_to_many(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
     let roster = &turn.targets;
-    let mut later: u32 = volley.iter().map(points).sum();
+    let mut later: u32 = volley.iter().map(Salvo::points).sum();
     for (i, salvo) in volley.iter().enumerate() {
-        later -= points(salvo);
+        later -= salvo.points();
         let mut dice = u32::from(salvo.hits);
         while dice > 0 {
             let Some(aim) = best_aim(turn, enemy, &volley[i..], dice, later) else {
@@ -94,10 +94,6 @@ fn assign_to_many(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
             dice -= spent;
         }
     }
-}
-
-fn points(salvo: &Salvo) -> u32 {
-    u32::from(salvo.hits) * u32::from(salvo.damage)
 }
 
 #[inline]
@@ -116,7 +112,7 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32)
         let narrower: u32 = others
             .iter()
             .filter(|other| other.reach > salvo.reach && other.reach <= faces)
-            .map(points)
+            .map(Salvo::points)
             .sum();
         let covered = price.is_some_and(|price| narrower >= price);
         let aim =
