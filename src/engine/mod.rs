@@ -2,6 +2,7 @@
 //! trait and never a game.
 
 mod blocks;
+pub mod play;
 mod simulate;
 
 pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, run};

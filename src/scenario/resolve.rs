@@ -10,7 +10,7 @@ use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
 use super::settings::parse_policy;
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
-use crate::rules::eclipse::{Figures, Fleet, Group, Labels, Policy};
+use crate::rules::eclipse::{Figures, Fleet, Group, Labels, Objective, Policy};
 
 /// What names are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,7 @@ pub fn resolve_side(
         groups: groups.into_iter().map(|g| g.group).collect(),
         non_player,
         policy: text.command.or(side_options.play).unwrap_or(default),
+        objective: Objective::default(),
     };
     fleet.check(side).map_err(|limit| {
         let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);

@@ -92,7 +92,7 @@ pub struct Die {
 }
 
 /// Both sides' living ships.
-type State = [Lives; 2];
+pub type State = [Lives; 2];
 /// Probabilities of the undecided states.
 type Spread = BTreeMap<State, f64>;
 /// Volleys already worked out: (side, group, missiles?, ships firing, targets) to results.
@@ -156,7 +156,7 @@ fn damage_ship(lives: &Lives, group: usize, ship: usize, damage: u8) -> Lives {
 
 /// The result that the captain prefers. If D8 and D11 leave several, the one whose first
 /// differing group has its weakest ship weaker (the rules do not say).
-fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives {
+pub fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives {
     results
         .iter()
         .min_by_key(|lives| Reverse(worth(policy, targets, lives)))
@@ -206,7 +206,7 @@ fn is_hit(face: i32, computer: i32, shield: i32) -> bool {
 
 /// All rolls of a volley with their probabilities, built die by die and face by face. Rolls
 /// that differ only in the order of dice, or in dice that hit nothing, are one.
-fn rolls(
+pub fn rolls(
     shooter: &Group,
     per_ship: [u8; 4],
     ships: usize,
@@ -260,7 +260,7 @@ fn volley(
 }
 
 /// The living ships of a side at the start.
-fn initial_lives(side: &Side) -> Lives {
+pub fn initial_lives(side: &Side) -> Lives {
     side.groups.iter().map(initial_ships).collect()
 }
 
@@ -276,12 +276,12 @@ fn initial_ships(group: &Group) -> Vec<u8> {
 }
 
 /// Has the side no ship left?
-fn is_dead(lives: &Lives) -> bool {
+pub fn is_dead(lives: &Lives) -> bool {
     lives.iter().all(Vec::is_empty)
 }
 
 /// Does a living ship of this side carry a cannon?
-fn has_cannons(side: &Side, lives: &Lives) -> bool {
+pub fn has_cannons(side: &Side, lives: &Lives) -> bool {
     side.groups.iter().zip(lives).any(|(group, ships)| !ships.is_empty() && group.cannons != [0; 4])
 }
 
@@ -296,7 +296,7 @@ fn heal(side: &Side, lives: &Lives) -> Lives {
 
 /// All groups as (side, group) in the order in which they act: initiative, then non-player
 /// ships, then the defender, then the order given.
-fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
+pub fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
     let mut order = Vec::new();
     for side in [DEFENDER, ATTACKER] {
         order.extend((0..sides[side].groups.len()).map(|group| (side, group)));

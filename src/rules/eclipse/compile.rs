@@ -1,9 +1,12 @@
 //! From fleets to a battle that can be played: everything that can be known before the
 //! first die is worked out here.
 
+use std::sync::Arc;
+
 use super::Dice;
+use super::captains::Solved;
 use super::fleet::limits::GROUPS;
-use super::fleet::{Figures, Fleet, LimitError};
+use super::fleet::{Figures, Fleet, LimitError, Objective};
 use super::outcome::Layout;
 use super::ships::{Roster, Ships};
 use super::step::State;
@@ -23,6 +26,12 @@ pub struct EclipseBattle {
     pub(super) some_unarmed: bool,
     pub(super) regenerates: bool,
     pub(super) layout: Layout,
+    /// What `optimal` captains play by, once it has been worked out.
+    pub(super) solved: Option<Arc<Solved>>,
+    /// What each side is after.
+    pub(super) objectives: [Objective; 2],
+    /// Materials that a ship of each group costs.
+    pub(super) costs: [[u32; GROUPS]; 2],
 }
 
 /// Makes a battle of two fleets, the attacker first.
@@ -46,6 +55,9 @@ pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
         some_unarmed: fleets.iter().all(unarmed),
         regenerates: fleets.iter().flat_map(|f| &f.groups).any(|g| g.figures.regenerate > 0),
         layout: Layout::new(fleets),
+        solved: None,
+        objectives: fleets.each_ref().map(|f| f.objective),
+        costs: fleets.each_ref().map(costs),
     };
     if missile_turns == 0 {
         battle.opening.forfeit = battle.nobody_can_hurt(&battle.opening);
@@ -57,6 +69,7 @@ pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
 fn chain(turns: &mut [Turn], missile_turns: usize) {
     let last = turns.len().wrapping_sub(1);
     for (i, turn) in turns.iter_mut().enumerate() {
+        turn.index = i;
         turn.next = if i == last { missile_turns } else { i + 1 } as u8;
         turn.ends_round = i == last || i + 1 == missile_turns;
     }
@@ -110,6 +123,7 @@ fn turn(
     let single_points = batteries.iter().all(|b| b.damage == 1);
     let count = fleets[side].groups[group].count as u8;
     Turn {
+        index: 0,
         side,
         group,
         weapon,
@@ -162,6 +176,14 @@ fn ships(fleet: &Fleet) -> Ships {
         ships.afloat += group.count as u8;
     }
     ships
+}
+
+fn costs(fleet: &Fleet) -> [u32; GROUPS] {
+    let mut costs = [0; GROUPS];
+    for (cost, group) in costs.iter_mut().zip(&fleet.groups) {
+        *cost = group.cost;
+    }
+    costs
 }
 
 fn roster(fleet: &Fleet) -> Roster {

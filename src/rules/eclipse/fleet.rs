@@ -100,6 +100,32 @@ pub struct Fleet {
     pub non_player: bool,
     /// How this side assigns its dice.
     pub policy: Policy,
+    /// What it is after when it plays as well as it can.
+    pub objective: Objective,
+}
+
+/// What a captain who plays as well as the rules allow is after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Objective {
+    /// The probability of winning the battle.
+    #[default]
+    Win,
+    /// The expected cost of enemy ships destroyed less that of own ships lost.
+    Swing,
+}
+
+impl Objective {
+    /// All objectives that there are.
+    pub const ALL: [Self; 2] = [Self::Win, Self::Swing];
+
+    /// The name as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Swing => "swing",
+        }
+    }
 }
 
 /// A limit that a fleet goes beyond.

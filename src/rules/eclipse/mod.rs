@@ -16,6 +16,7 @@
 
 mod captains;
 mod compile;
+mod duel;
 mod fleet;
 mod outcome;
 mod reputation;
@@ -26,7 +27,8 @@ mod volley;
 
 pub use captains::{Captains, Policy};
 pub use compile::{EclipseBattle, compile};
-pub use fleet::{Dice, Figures, Fleet, Group, LimitError, limits};
+pub use duel::{Draft, TooLarge};
+pub use fleet::{Dice, Figures, Fleet, Group, LimitError, Objective, limits};
 pub use outcome::{Labels, OUTCOMES, draw, standoff, summarise};
 pub use reputation::Bag;
 pub use ships::Ships;

@@ -12,6 +12,36 @@ pub const OUTCOMES: usize = 4;
 const DRAW: usize = 2;
 const STANDOFF: usize = 3;
 
+impl State {
+    /// The outcome, if the battle is over or cut short here.
+    #[inline]
+    pub(super) fn outcome(&self) -> usize {
+        let left = [self.ships[0].afloat > 0 && !self.forfeit, self.ships[1].afloat > 0];
+        match left {
+            [true, false] => 0,
+            [false, true] => 1,
+            [false, false] => DRAW,
+            [true, true] => STANDOFF,
+        }
+    }
+}
+
+impl EclipseBattle {
+    /// Cost of the enemy ships that a side has destroyed, less that of its own that it has
+    /// lost, to the enemy or to nobody (D6).
+    pub(super) fn swing(&self, state: &State, side: usize) -> f64 {
+        let gone = |of: usize, forfeited: bool| -> f64 {
+            let roster = &self.rosters[of];
+            let left = |g: usize| if forfeited { 0 } else { state.ships[of].alive[g] };
+            let lost = (0..roster.groups).map(|g| {
+                f64::from(self.costs[of][g]) * f64::from(roster.count[g] - left(g))
+            });
+            lost.sum()
+        };
+        gone(1 - side, false) - gone(side, state.forfeit && side == 0)
+    }
+}
+
 /// Where everything that is counted has its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
@@ -63,13 +93,7 @@ impl Layout {
         state: &State,
         mut count: impl FnMut(usize),
     ) {
-        let left = [state.ships[0].afloat > 0 && !state.forfeit, state.ships[1].afloat > 0];
-        count(match left {
-            [true, false] => 0,
-            [false, true] => 1,
-            [false, false] => DRAW,
-            [true, true] => STANDOFF,
-        });
+        count(state.outcome());
         for side in 0..2 {
             let (ships, roster) = (&state.ships[side], &battle.rosters[side]);
             let mut tiles = 1;

@@ -53,6 +53,22 @@ impl Roster {
     }
 }
 
+impl Roster {
+    /// The ships that one die can be assigned to (D1), of equal ones the last, if it hits
+    /// the groups of this set: the largest first, of a group the one nearest its end.
+    pub(super) fn targets(&self, ships: &Ships, groups: u16) -> impl Iterator<Item = (usize, usize)> {
+        let hit = self.by_rank.iter().map(|&g| usize::from(g)).filter(move |g| groups >> g & 1 == 1);
+        hit.flat_map(move |group| {
+            let living = self.living(ships, group);
+            let end = living.end;
+            let differs = move |&place: &usize| {
+                place + 1 == end || ships.life[place] != ships.life[place + 1]
+            };
+            living.rev().filter(differs).map(move |place| (group, place))
+        })
+    }
+}
+
 impl Ships {
     /// A side without ships.
     pub(super) const NONE: Self = Self { life: [0; SHIPS], alive: [0; GROUPS], afloat: 0 };
@@ -87,6 +103,12 @@ impl Ships {
         self.life[weakest] = left;
         self.alive[group] -= sunk;
         self.afloat -= sunk;
+    }
+
+    /// The ships after the end of a round, see [`Self::heal`].
+    pub(super) fn healed(mut self, roster: &Roster) -> Self {
+        self.heal(roster);
+        self
     }
 
     /// End of a round: living ships heal, never beyond their hull.

@@ -73,15 +73,16 @@ impl Battle for EclipseBattle {
         let turn = &self.turns[usize::from(state.turn)];
         let shooters = state.ships[turn.side & 1].alive[turn.group];
         if shooters > 0 {
-            let enemy = &mut state.ships[(turn.side & 1) ^ 1];
-            let reaches = volley::reaches(turn, enemy);
-            if let Some(table) = turn.gunnery.table(shooters, reaches) {
-                captains.assign(turn, turn.gunnery.salvos(die.draw(table)), enemy);
+            let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
+            let mut room;
+            let volley = if let Some(table) = turn.gunnery.table(shooters, reaches) {
+                turn.gunnery.salvos(die.draw(table))
             } else {
-                let mut room = Salvos::default();
-                captains.assign(turn, turn.gunnery.roll(shooters, reaches, die, &mut room), enemy);
-            }
-            if enemy.afloat == 0 {
+                room = Salvos::default();
+                turn.gunnery.roll(shooters, reaches, die, &mut room)
+            };
+            captains.assign(self, turn, volley, &mut state.ships);
+            if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
                 return Progress::Over;
             }
         }

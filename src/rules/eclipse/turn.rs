@@ -8,6 +8,8 @@ use super::{Dice, Figures, Policy};
 /// One group's volley.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
+    /// Place among the turns of the battle.
+    pub(super) index: usize,
     pub(super) side: usize,
     pub(super) group: usize,
     pub(super) weapon: Weapon,

@@ -36,6 +36,15 @@ pub(super) struct Battery {
     pub(super) icons: u8,
 }
 
+/// Dice of one damage and reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DieKind {
+    pub(super) damage: u8,
+    pub(super) reach: u8,
+    /// Dice of this damage in the volley, whatever their reach.
+    pub(super) most: u8,
+}
+
 /// All volleys of one group by what decides them: ships that fire, and how well the
 /// living enemies are shielded.
 #[derive(Clone, Debug)]
@@ -103,6 +112,34 @@ impl Gunnery {
     pub(super) fn salvos(&self, run: Run) -> &[Salvo] {
         let (from, len) = (run.0 >> Run::LEN_BITS, run.0 & ((1 << Run::LEN_BITS) - 1));
         &self.salvos[from as usize..(from + len) as usize]
+    }
+
+    /// Every volley that `shooters` ships can come to, with its probability.
+    pub(super) fn all(&self, shooters: u8, reaches: u8, mut visit: impl FnMut(&[Salvo], f64)) {
+        if let Some(table) = self.table(shooters, reaches) {
+            for (run, probability) in table.outcomes() {
+                visit(self.salvos(*run), *probability);
+            }
+            return;
+        }
+        Enumerator::each(
+            |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
+            |volley, probability| visit(&volley, probability),
+        );
+    }
+
+    /// The dice of one volley at its largest, in the order in which they are assigned, on
+    /// targets with these reaches: damage and reach of each kind; and how many of the
+    /// following kinds, with it, share how many dice.
+    pub(super) fn kinds(&self, shooters: u8, reaches: u8) -> Vec<DieKind> {
+        let mut kinds = Vec::new();
+        for battery in &self.batteries {
+            for reach in members(reaches) {
+                let (damage, most) = (battery.damage, shooters * battery.icons);
+                kinds.push(DieKind { damage, reach, most });
+            }
+        }
+        kinds
     }
 
     /// Rolls all dice of `shooters` ships at once and returns those that hit anything, in
@@ -181,7 +218,7 @@ pub(super) fn reaches(turn: &Turn, enemy: &Ships) -> u8 {
 }
 
 #[inline]
-fn set_of(faces: impl Iterator<Item = u8>) -> u8 {
+pub(super) fn set_of(faces: impl Iterator<Item = u8>) -> u8 {
     faces.fold(0, |set, faces| set | 1 << faces)
 }
 

@@ -5,11 +5,13 @@
 
 mod allotment;
 mod npc;
+mod optimal;
 mod threat;
 
 use std::fmt;
 
 use self::npc::NonPlayer;
+pub(super) use self::optimal::Solved;
 use super::compile::EclipseBattle;
 use super::ships::Ships;
 use super::turn::Turn;
@@ -24,11 +26,14 @@ pub enum Policy {
     NpcSpread,
     /// Removes the most expected firepower per point of damage spent.
     Threat,
+    /// As well as the rules allow. It has to be solved first; a battle that is not solved
+    /// is played as [`Policy::Threat`].
+    Optimal,
 }
 
 impl Policy {
     /// All policies that there are.
-    pub const ALL: [Self; 3] = [Self::Npc, Self::NpcSpread, Self::Threat];
+    pub const ALL: [Self; 4] = [Self::Npc, Self::NpcSpread, Self::Threat, Self::Optimal];
 
     /// The name as typed.
     #[must_use]
@@ -37,6 +42,7 @@ impl Policy {
             Self::Npc => "npc",
             Self::NpcSpread => "npc-spread",
             Self::Threat => "threat",
+            Self::Optimal => "optimal",
         }
     }
 }
@@ -67,17 +73,41 @@ impl Captains {
 
     /// Assigns a volley to the enemy's ships as the policy of its side says.
     #[inline]
-    pub(super) fn assign(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+    pub(super) fn assign(
+        &mut self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        volley: &[Salvo],
+        ships: &mut [Ships; 2],
+    ) {
         // Most volleys miss; they are not worth a call.
         if !volley.is_empty() {
-            self.assign_hits(turn, volley, enemy);
+            self.assign_hits(battle, turn, volley, ships);
         }
     }
 
     #[inline(never)]
-    fn assign_hits(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+    fn assign_hits(
+        &mut self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        volley: &[Salvo],
+        ships: &mut [Ships; 2],
+    ) {
+        if turn.policy == Policy::Optimal
+            && let Some(solved) = &battle.solved
+        {
+            solved.assign(turn, volley, ships);
+        } else {
+            self.reply(turn, volley, &mut ships[(turn.side & 1) ^ 1]);
+        }
+    }
+
+    /// What becomes of the enemy where the policy does not look beyond the volley.
+    #[inline]
+    pub(super) fn reply(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         match turn.policy {
-            Policy::Threat => threat::assign(turn, volley, enemy),
+            Policy::Threat | Policy::Optimal => threat::assign(turn, volley, enemy),
             Policy::Npc | Policy::NpcSpread => self.non_player.assign(turn, volley, enemy),
         }
     }

@@ -51,7 +51,7 @@ impl NonPlayer {
 
     pub(super) fn new(battle: &EclipseBattle) -> Self {
         let volleys_are_simple = battle.turns.iter().all(|turn| {
-            turn.policy == Policy::Threat
+            !matches!(turn.policy, Policy::Npc | Policy::NpcSpread)
                 || (turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ)
         });
         if volleys_are_simple {

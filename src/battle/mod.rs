@@ -1,5 +1,7 @@
 //! What an engine knows of a game: a battle is a sequence of activations.
 
+pub mod duel;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 
