@@ -45,6 +45,19 @@ fn main() {
         let worth = |pair| battle.worth(&draft, pair);
         let solution = solve(draft.duel(), &Objective { aims, worth: &worth, zero_sum: battle.is_zero_sum() }).unwrap();
         let t3 = t.elapsed();
+        let t4 = Instant::now();
+        let mut battle = battle.clone();
+        if aims == [x, x] {
+        battle.play(draft.clone(), solution.clone());
+        let g = fleetodds::engine::graph::Graph::new(&battle, &mut battle.captains(), fleetodds::engine::graph::Limit{size: 1<<30}).unwrap();
+        println!("graph {} ends {} size {} in {:?}", g.states.len(), g.ends.len(), g.size(), t4.elapsed());
+        for p in [Policy::Threat, Policy::Npc] {
+        let t4 = Instant::now();
+        let battle = compile(&[Fleet { policy: p, ..fleet(a) }, Fleet { policy: p, ..fleet(b) }]).unwrap();
+        let g = fleetodds::engine::graph::Graph::new(&battle, &mut battle.captains(), fleetodds::engine::graph::Limit{size: 1<<30}).unwrap();
+        println!("  {p}: graph {} ends {} size {} in {:?}", g.states.len(), g.ends.len(), g.size(), t4.elapsed());
+        }
+        }
         println!("{:.12} expect {expect} states {:?} draft {t1:?} declare {t2:?} all {t3:?} {work:?}", solution.values[0], draft.duel().sides.each_ref().map(|s| s.states()));
     }
 }

@@ -66,8 +66,9 @@ impl<T: Copy> Distribution<T> {
 }
 
 /// Vose's construction: rows that lack probability are filled up from rows that have
-/// too much; per row the threshold and the alias. Rows beyond the outcomes start empty and are all alias.
-fn alias_rows(probabilities: &[f64], size: usize) -> Vec<(u64, usize)> {
+/// too much; per row the threshold, in
+/// parts of 2^64, and the alias. Rows beyond the outcomes start empty and are all alias.
+pub(crate) fn alias_rows(probabilities: &[f64], size: usize) -> Vec<(u64, usize)> {
     let mut share: Vec<f64> =
         (0..size).map(|i| probabilities.get(i).copied().unwrap_or(0.0) * size as f64).collect();
     let mut rows: Vec<(u64, usize)> = (0..size).map(|i| (u64::MAX, i)).collect();

@@ -12,6 +12,7 @@ mod stream;
 
 pub use binomial::{Binomials, Chance};
 pub use distribution::Distribution;
+pub(crate) use distribution::alias_rows;
 pub use enumerator::Enumerator;
 pub use sampler::Sampler;
 pub use stream::block_generator;

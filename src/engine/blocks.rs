@@ -14,9 +14,33 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use super::simulate::{Block, play_block};
-use crate::battle::Battle;
+use super::simulate::Block;
 use crate::tally::{Odds, Tally};
+
+/// Something that plays blocks of battles.
+pub trait Player: Sync {
+    /// What a worker keeps from block to block. It saves time and changes nothing.
+    type Hand: Send;
+
+    /// A hand for a new worker.
+    fn hand(&self) -> Self::Hand;
+
+    /// Plays the battles of a block and counts them in its own way; `go_on` is asked now and
+    /// then, with the number of battles played since.
+    fn play(
+        &self,
+        block: Block,
+        hand: &mut Self::Hand,
+        counts: &mut Tally,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    );
+
+    /// The tally that counts stand for.
+    fn tally(&self, counts: &Tally) -> Tally;
+
+    /// How many cells of the tally are the outcomes.
+    fn outcomes(&self) -> usize;
+}
 
 /// Battles in a block.
 pub const BLOCK: u64 = 4096;
@@ -52,13 +76,13 @@ pub enum Ended {
 
 /// What a run has come to.
 #[derive(Clone, Debug)]
-pub struct Run<B: Battle> {
+pub struct Run<H> {
     /// The counts.
     pub tally: Tally,
     /// Why it ended.
     pub ended: Ended,
-    /// The captains of all workers, who may have something to say.
-    pub captains: Vec<B::Captains>,
+    /// What all workers have kept.
+    pub hands: Vec<H>,
 }
 
 /// How often a run is looked at while it goes on.
@@ -71,48 +95,49 @@ const GLANCE: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// If the worker threads cannot be started.
-pub fn run<B: Battle>(
-    battle: &B,
+pub fn run<P: Player>(
+    player: &P,
     plan: &Plan,
     stop: &AtomicBool,
     mut watch: impl FnMut(u64, &Tally) + Send,
-) -> Result<Run<B>, rayon::ThreadPoolBuildError> {
+) -> Result<Run<P::Hand>, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads.get()).build()?;
     let workers =
-        Workers { battle, plan, stop, played: AtomicU64::new(0), captains: Mutex::new(Vec::new()) };
-    let tally = Mutex::new(Tally::new(battle));
+        Workers { player, plan, stop, played: AtomicU64::new(0), hands: Mutex::new(Vec::new()) };
+    let counts = Mutex::new(Tally::default());
     let ended = std::thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
-        let (workers, tally) = (&workers, &tally);
+        let (workers, counts) = (&workers, &counts);
         scope.spawn(move || {
             // The channel closes when the run ends.
             while is_done.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
-                watch(workers.played.load(Ordering::Relaxed), &lock(tally));
+                let tally = player.tally(&lock(counts));
+                watch(workers.played.load(Ordering::Relaxed), &tally);
             }
         });
-        let ended = play_rounds(workers, &pool, tally);
+        let ended = play_rounds(workers, &pool, counts);
         drop(done);
         ended
     });
-    let captains = workers.captains.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Run { tally: tally.into_inner().unwrap_or_else(PoisonError::into_inner), ended, captains })
+    let hands = workers.hands.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Run { tally: player.tally(&counts), ended, hands })
 }
 
 /// What all workers share.
-struct Workers<'a, B: Battle> {
-    battle: &'a B,
+struct Workers<'a, P: Player> {
+    player: &'a P,
     plan: &'a Plan,
     stop: &'a AtomicBool,
     played: AtomicU64,
-    /// Captains that are at leisure. They keep what they worked out before; that saves
-    /// time and changes nothing.
-    captains: Mutex<Vec<B::Captains>>,
+    /// Hands of workers that are at leisure.
+    hands: Mutex<Vec<P::Hand>>,
 }
 
-fn play_rounds<B: Battle>(
-    workers: &Workers<'_, B>,
+fn play_rounds<P: Player>(
+    workers: &Workers<'_, P>,
     pool: &rayon::ThreadPool,
-    tally: &Mutex<Tally>,
+    counts: &Mutex<Tally>,
 ) -> Ended {
     let plan = workers.plan;
     let blocks = plan.battles.div_ceil(BLOCK);
@@ -124,28 +149,27 @@ fn play_rounds<B: Battle>(
         if next >= blocks {
             return Ended::Complete;
         }
-        let precise = |wanted| is_precise(workers.battle, &lock(tally), wanted);
+        let precise = |wanted| is_precise(workers.player, &lock(counts), wanted);
         if plan.precision.is_some_and(precise) {
             return Ended::Precise;
         }
         let round = next..(next + ROUND).min(blocks);
         next = round.end;
-        let counts = pool.install(|| workers.play_round(round));
-        lock(tally).merge(&counts);
+        let played = pool.install(|| workers.play_round(round));
+        lock(counts).merge(&played);
     }
 }
 
-impl<B: Battle> Workers<'_, B> {
+impl<P: Player> Workers<'_, P> {
     fn play_round(&self, blocks: Range<u64>) -> Tally {
-        let empty = || Tally::new(self.battle);
         (0..(blocks.end - blocks.start) as usize)
             .into_par_iter()
             .with_max_len(1)
-            .fold(empty, |mut tally, i| {
+            .fold(Tally::default, |mut tally, i| {
                 self.play_block(blocks.start + i as u64, &mut tally);
                 tally
             })
-            .reduce(empty, |mut a, b| {
+            .reduce(Tally::default, |mut a, b| {
                 a.merge(&b);
                 a
             })
@@ -157,12 +181,12 @@ impl<B: Battle> Workers<'_, B> {
         }
         let Plan { battles, seed, round_cap, .. } = *self.plan;
         let block = Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap };
-        let mut captains = lock(&self.captains).pop().unwrap_or_else(|| self.battle.captains());
-        play_block(self.battle, block, &mut captains, tally, |battles| {
+        let mut hand = lock(&self.hands).pop().unwrap_or_else(|| self.player.hand());
+        self.player.play(block, &mut hand, tally, &mut |battles| {
             self.played.fetch_add(battles, Ordering::Relaxed);
             !self.stop.load(Ordering::Relaxed)
         });
-        lock(&self.captains).push(captains);
+        lock(&self.hands).push(hand);
     }
 }
 
@@ -170,6 +194,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn is_precise<B: Battle>(battle: &B, tally: &Tally, wanted: f64) -> bool {
-    tally.battles > 0 && Odds::of_tally(tally.clone()).widest_half(0..battle.outcomes()) <= wanted
+fn is_precise<P: Player>(player: &P, counts: &Tally, wanted: f64) -> bool {
+    let odds = player.tally(counts);
+    odds.battles > 0 && Odds::of_tally(odds).widest_half(0..player.outcomes()) <= wanted
 }

@@ -1,9 +1,24 @@
 //! Engines: what stands behind the die. They know the [`Battle`](crate::battle::Battle)
 //! trait and never a game.
+//!
+//! ```text
+//! play        how a duel is played best
+//! graph       every situation that can come up, under the captains' play
+//! exact       how battles on a graph end
+//! walk        battles played down a graph
+//! simulate    battles played one by one, by the rules themselves
+//! blocks      millions of battles on all cores, by either
+//! ```
 
 mod blocks;
+mod components;
+pub mod exact;
+pub mod graph;
 pub mod play;
 mod simulate;
+mod steps;
+mod walk;
 
-pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, run};
-pub use simulate::{Block, play_block, play_one};
+pub use blocks::{BLOCK, Ended, Plan, Player, ROUND, Run, run};
+pub use simulate::{Block, Kernel, play_block, play_one};
+pub use walk::{Lanes, Walk};

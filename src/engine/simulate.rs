@@ -1,5 +1,6 @@
 //! The kernel: battles played one by one.
 
+use super::blocks::Player;
 use crate::battle::{Battle, Progress};
 use crate::chance::{Die, Sampler, block_generator};
 use crate::tally::Tally;
@@ -69,5 +70,38 @@ pub fn play_block<B: Battle>(
         if !go_on(some) {
             return;
         }
+    }
+}
+
+/// Plays battles one by one with the rules themselves: for every battle, however large.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel<'a, B>(pub &'a B);
+
+impl<B: Battle> Player for Kernel<'_, B> {
+    type Hand = B::Captains;
+
+    fn hand(&self) -> B::Captains {
+        self.0.captains()
+    }
+
+    fn play(
+        &self,
+        block: Block,
+        captains: &mut B::Captains,
+        counts: &mut Tally,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) {
+        counts.make_room(self.0.cells());
+        play_block(self.0, block, captains, counts, go_on);
+    }
+
+    fn tally(&self, counts: &Tally) -> Tally {
+        let mut tally = counts.clone();
+        tally.make_room(self.0.cells());
+        tally
+    }
+
+    fn outcomes(&self) -> usize {
+        self.0.outcomes()
     }
 }

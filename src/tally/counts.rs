@@ -20,15 +20,33 @@ impl Tally {
     /// An empty tally for battles of this kind.
     #[must_use]
     pub fn new<B: Battle>(battle: &B) -> Self {
-        Self { battles: 0, cells: vec![0; battle.cells()], rounds: vec![0; Self::ROUNDS] }
+        let mut tally = Self::default();
+        tally.make_room(battle.cells());
+        tally
+    }
+
+    /// Makes room for so many cells, and some rounds.
+    pub fn make_room(&mut self, cells: usize) {
+        if self.cells.len() < cells {
+            self.cells.resize(cells, 0);
+        }
+        if self.rounds.len() < Self::ROUNDS {
+            self.rounds.resize(Self::ROUNDS, 0);
+        }
     }
 
     /// Counts one finished battle.
     #[inline(always)]
     pub fn add<B: Battle>(&mut self, battle: &B, state: &B::State, rounds: u32) {
-        self.battles += 1;
         let cells = &mut self.cells;
         battle.count(state, |cell| cells[cell] += 1);
+        self.add_rounds(rounds);
+    }
+
+    /// Counts one battle of so many rounds, and nothing else of it.
+    #[inline(always)]
+    pub fn add_rounds(&mut self, rounds: u32) {
+        self.battles += 1;
         let rounds = rounds as usize;
         if rounds >= self.rounds.len() {
             self.rounds.resize(rounds.next_power_of_two() * 2, 0);

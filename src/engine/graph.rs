@@ -1,0 +1,149 @@
+//! The battle graph: every situation that can come up, and where it leads.
+//!
+//! The same activation that the simulation plays is followed through all its outcomes;
+//! equal situations are one. Captains decide on the way, so the graph is that of a battle
+//! under their play.
+
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::battle::{Battle, Progress};
+use crate::chance::Enumerator;
+
+/// All situations that can come up in a battle.
+#[derive(Clone, Debug)]
+pub struct Graph<S> {
+    /// Number of the round that the opening lies in.
+    pub first_round: u32,
+    /// Where the battle begins.
+    pub opening: Node,
+    /// Situations in which the battle goes on.
+    pub states: Vec<S>,
+    /// Situations in which it has ended.
+    pub ends: Vec<S>,
+    /// By situation, the first of its edges; one entry more at the end.
+    first: Vec<u32>,
+    edges: Vec<Edge>,
+}
+
+/// A place in the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Node {
+    /// The battle goes on: an index into [`Graph::states`].
+    State(u32),
+    /// It has ended: an index into [`Graph::ends`].
+    End(u32),
+}
+
+/// What an activation can lead to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// Where it leads.
+    pub to: Node,
+    /// Does a new round begin?
+    pub round: bool,
+    /// How likely it is.
+    pub chance: f64,
+}
+
+/// How large a graph may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Situations in which the battle goes on, and edges between them, together.
+    pub size: u64,
+}
+
+/// The graph is larger than its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl<S: Copy + Eq + Hash> Graph<S> {
+    /// The graph of a battle.
+    ///
+    /// # Errors
+    /// If it becomes larger than the limit.
+    pub fn new<B: Battle<State = S>>(
+        battle: &B,
+        captains: &mut B::Captains,
+        limit: Limit,
+    ) -> Result<Self, TooLarge> {
+        let opening = battle.opening();
+        let mut graph = Self {
+            first_round: battle.first_round(),
+            opening: Node::State(0),
+            states: Vec::new(),
+            ends: Vec::new(),
+            first: vec![0],
+            edges: Vec::new(),
+        };
+        if battle.is_over(&opening) {
+            graph.ends.push(opening);
+            graph.opening = Node::End(0);
+            return Ok(graph);
+        }
+        graph.states.push(opening);
+        let mut numbers = FxHashMap::from_iter([(opening, Node::State(0))]);
+        let mut edges = Vec::new();
+        while graph.first.len() <= graph.states.len() {
+            let from = graph.states[graph.first.len() - 1];
+            let play = |die: &mut Enumerator| {
+                let mut state = from;
+                let progress = battle.step(&mut state, die, captains);
+                (state, progress)
+            };
+            Enumerator::each(play, |(state, progress), chance| {
+                let to = match numbers.entry(state) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
+                };
+                edges.push(Edge { to, round: progress == Progress::NextRound, chance });
+            });
+            graph.add_edges(&mut edges);
+            if graph.size() > limit.size {
+                return Err(TooLarge);
+            }
+        }
+        Ok(graph)
+    }
+
+    fn add(&mut self, state: S, progress: Progress) -> Node {
+        if progress == Progress::Over {
+            self.ends.push(state);
+            Node::End(self.ends.len() as u32 - 1)
+        } else {
+            self.states.push(state);
+            Node::State(self.states.len() as u32 - 1)
+        }
+    }
+
+    /// Adds the edges of the next situation; those that lead to the same are one.
+    fn add_edges(&mut self, edges: &mut Vec<Edge>) {
+        edges.sort_by_key(|edge| (edge.to, edge.round));
+        for edge in edges.drain(..) {
+            match self.edges[self.first[self.first.len() - 1] as usize..].last_mut() {
+                Some(last) if (last.to, last.round) == (edge.to, edge.round) => {
+                    last.chance += edge.chance;
+                }
+                _ => self.edges.push(edge),
+            }
+        }
+        self.first.push(self.edges.len() as u32);
+    }
+
+    /// Situations in which the battle goes on, and edges, together.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.states.len() as u64 + self.edges.len() as u64
+    }
+}
+
+impl<S> Graph<S> {
+    /// Edges of a situation.
+    #[inline]
+    #[must_use]
+    pub fn edges(&self, state: u32) -> &[Edge] {
+        &self.edges[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
+    }
+}

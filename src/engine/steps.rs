@@ -1,0 +1,76 @@
+//! Steps of the walk: several activations at once, where they have few outcomes together.
+
+use super::graph::{Edge, Graph, Node};
+
+/// What one draw decides.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// The situation before it.
+    pub(super) from: u32,
+    /// What it can lead to.
+    pub(super) outcomes: Vec<Edge>,
+}
+
+/// Outcomes of a step that covers several activations, at most.
+const MOST_OUTCOMES: usize = 16;
+
+/// Situations of a graph up to which activations are taken together: the tables should stay
+/// in the fastest memory.
+const MOST_STATES: usize = 1 << 12;
+
+/// The steps from all situations in which one can begin.
+pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut listed = vec![false; graph.states.len()];
+    let mut open = Vec::new();
+    let mut list = |node: Node, open: &mut Vec<u32>| {
+        if let Node::State(state) = node
+            && !std::mem::replace(&mut listed[state as usize], true)
+        {
+            open.push(state);
+        }
+    };
+    list(graph.opening, &mut open);
+    let mut next = 0;
+    while let Some(&from) = open.get(next) {
+        next += 1;
+        let mut outcomes = graph.edges(from).to_vec();
+        if graph.states.len() <= MOST_STATES {
+            while let Some(longer) = follow(graph, &outcomes) {
+                outcomes = longer;
+            }
+        }
+        for outcome in &outcomes {
+            list(outcome.to, &mut open);
+        }
+        steps.push(Step { from, outcomes });
+    }
+    steps
+}
+
+/// The outcomes with one situation among them followed by what comes after it, where that
+/// leaves few enough: the likeliest that can be. A step begins one round at most.
+fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<Vec<Edge>> {
+    let mut candidates: Vec<&Edge> = outcomes.iter().collect();
+    candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    candidates.into_iter().find_map(|through| {
+        let Node::State(state) = through.to else { return None };
+        let after = graph.edges(state);
+        if through.round && after.iter().any(|edge| edge.round) {
+            return None;
+        }
+        let mut longer: Vec<Edge> =
+            outcomes.iter().filter(|&edge| !std::ptr::eq(edge, through)).copied().collect();
+        for edge in after {
+            let round = edge.round || through.round;
+            let chance = through.chance * edge.chance;
+            match longer.iter_mut().find(|known| (known.to, known.round) == (edge.to, round)) {
+                Some(known) => known.chance += chance,
+                None => longer.push(Edge { to: edge.to, round, chance }),
+            }
+        }
+        // Sitting still is not a step ahead.
+        let ahead = !after.iter().any(|edge| edge.to == through.to);
+        (ahead && longer.len() <= MOST_OUTCOMES).then_some(longer)
+    })
+}
