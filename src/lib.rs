@@ -8,7 +8,9 @@
 //! rules      the games: compile a scenario into a battle, play one activation
 //! chance     the die: distributions and a sampler
 //! battle     what an engine knows of a game
-//! engine     battles by the million, the same bytes on any number of threads
+//! engine     best play, exact odds, battles by the million, the same bytes on any
+//!            number of threads
+//! answer     which engine answers, under which captains
 //! tally      counts, intervals, the summary that every report reads
 //! report     table, JSON, CSV, progress
 //! cli        commands
@@ -16,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
 pub mod battle;
 pub mod chance;
 pub mod cli;

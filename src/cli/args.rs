@@ -129,7 +129,7 @@ pub struct AskArgs {
     /// Rulebook: eclipse (default), eclipse-2e
     #[arg(long, value_name = "RULEBOOK")]
     pub rules: Option<String>,
-    /// How a side assigns its dice: npc, npc-spread, threat
+    /// How a side assigns its dice: optimal, npc, npc-spread, threat
     #[arg(long, value_name = "SIDE=POLICY")]
     pub play: Vec<String>,
     /// A folder of catalogue files that add to the shipped ones or override them
@@ -138,7 +138,7 @@ pub struct AskArgs {
     /// Blueprints need not be legal
     #[arg(long)]
     pub any_blueprint: bool,
-    /// Engine: auto (default), simulate, kernel
+    /// Engine: auto (default), exact, simulate, kernel
     #[arg(long, value_name = "ENGINE")]
     pub engine: Option<String>,
     /// Battles to play, 1e7 and 10M are fine; the most with --precision [default: 1000000]
@@ -153,14 +153,14 @@ pub struct AskArgs {
     /// Stop when every outcome is known to within this much: 0.1%
     #[arg(long, value_name = "P")]
     pub precision: Option<String>,
-    /// Time and memory for the graph (not yet built)
-    #[arg(long, value_name = "TIME[,MEMORY]", hide = true)]
+    /// Time and memory that exact odds may take [default: 2s,2GB]
+    #[arg(long, value_name = "TIME[,MEMORY]")]
     pub budget: Option<String>,
     /// State after each round (not yet built)
     #[arg(long, hide = true)]
     pub rounds: bool,
-    /// Odds under worst and best play (not yet built)
-    #[arg(long, hide = true)]
+    /// Odds under the worst and the best play of each side
+    #[arg(long)]
     pub play_band: bool,
 }
 

@@ -32,6 +32,8 @@ pub enum Failure {
     Input(Box<Diagnostic>),
     /// What is asked for is not to be had.
     Refused(String),
+    /// Interrupted before there was anything to show.
+    Interrupted,
 }
 
 impl From<Diagnostic> for Failure {
@@ -54,6 +56,7 @@ impl Failure {
             Self::Io(what, error) => (plain(&format!("{what}: {error}")), IO),
             Self::Usage(message) => (plain(message), USAGE),
             Self::Refused(message) => (plain(message), INPUT),
+            Self::Interrupted => (plain("interrupted before there was a result"), INTERRUPTED),
             Self::Option(diagnostic) => (diagnostic.render(true), USAGE),
             Self::Input(diagnostic) => (diagnostic.render(true), INPUT),
         };

@@ -6,21 +6,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use rayon::ThreadPoolBuilder;
+
 use super::args::{AskArgs, FightArgs, Format, OutArgs};
 use super::failure::{self, Failure};
 use super::input::{named_rulebook, read_catalogue, read_fleet, read_source};
 use super::output::{Target, stream};
-use crate::engine::{self, Ended, Plan, Run};
+use crate::answer::{Answer, Budget, NoAnswer, Question, ROLES, answer};
+use crate::engine::Ended;
 use crate::report::{self, ProgressBar, TableOptions};
-use crate::rules::eclipse::{self, Bag, EclipseBattle};
 use crate::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, Side, SideText, Source,
+    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, SideText, Source,
     parse_count, parse_engine, parse_policy, read_scenario, resolve_side,
 };
-use crate::tally::{Odds, PlayedBy, Rounds, Summary, Tally, Timing};
-
-/// Rounds after which a simulated battle is a standoff, where nothing else is said (D7).
-const ROUND_CAP: u32 = 1000;
+use crate::tally::{Odds, Summary, Tally, Timing};
 
 /// Battles that are played where nothing else is said.
 const BATTLES: u64 = 1_000_000;
@@ -28,28 +27,15 @@ const BATTLES: u64 = 1_000_000;
 /// Most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
 
-/// What the sides are called in `--play` and in the result.
-const ROLES: [&str; 2] = ["attacker", "defender"];
-
-/// Everything that a run needs, checked.
-struct Question {
-    rulebook: Rulebook,
-    engine: Engine,
-    sides: [Side; 2],
-    battle: EclipseBattle,
-    bag: Bag,
-    plan: Plan,
-}
-
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let question = ask(args)?;
+    let threads = threads(args.ask.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
-    let run = play(&question, &args.out)?;
-    let mut summary = summarise(&question, &run);
+    let Answer { mut summary, ended } = find(&question, threads, &args.out)?;
     if args.out.timing {
-        summary.timing = Some(timing(started, run.tally.battles));
+        summary.timing = Some(timing(started, summary.battles));
     }
     warn(&summary, &args.out);
     let text = match args.out.format {
@@ -58,12 +44,14 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         Format::Csv => report::csv(&summary),
     };
     target.write(&text)?;
-    Ok(if run.ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
+    Ok(if ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
 }
 
 fn ask(args: &FightArgs) -> Result<Question, Failure> {
     let ask = &args.ask;
-    refuse_later(ask)?;
+    if ask.rounds {
+        return Err(Failure::Refused("`--rounds` is not yet built".into()));
+    }
     let mut scenario = scenario(args)?;
     if let Some(name) = &ask.rules {
         scenario.rulebook = Some(named_rulebook(name)?);
@@ -75,17 +63,17 @@ fn ask(args: &FightArgs) -> Result<Question, Failure> {
     let catalogue = read_catalogue(rulebook, ask.fleets.as_deref())?;
     let rules = Rules { catalogue: &catalogue, any_blueprint: ask.any_blueprint };
     let side = |i: usize| resolve_side(rules, &scenario.sides[i], ROLES[i], i);
-    let sides = [side(0)?, side(1)?];
-    let fleets = sides.each_ref().map(|side| side.fleet.clone());
-    let battle = eclipse::compile(&fleets)
-        .map_err(|limit| Diagnostic::at(&scenario.sides[limit.side].place, limit.message))?;
     Ok(Question {
         rulebook,
-        engine: engine(ask)?.or(scenario.engine).unwrap_or_default(),
-        sides,
-        battle,
+        sides: [side(0)?, side(1)?],
         bag: catalogue.bag(),
-        plan: plan(ask, &scenario)?,
+        engine: engine(ask)?.or(scenario.engine).unwrap_or_default(),
+        budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
+        battles: battles(ask, &scenario)?,
+        seed: ask.seed.or(scenario.seed).unwrap_or(1),
+        precision: ask.precision.as_deref().map(precision).transpose()?,
+        round_cap: scenario.round_cap,
+        play_band: ask.play_band,
     })
 }
 
@@ -103,19 +91,6 @@ fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
         engine: None,
         round_cap: None,
     })
-}
-
-/// Options of the interface that come with later releases.
-fn refuse_later(ask: &AskArgs) -> Result<(), Failure> {
-    let given = [
-        ("--budget", ask.budget.is_some()),
-        ("--rounds", ask.rounds),
-        ("--play-band", ask.play_band),
-    ];
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::Refused(format!("`{option}` is not yet built"))),
-        None => Ok(()),
-    }
 }
 
 /// `SIDE=POLICY`; a side goes by its role or its name.
@@ -147,20 +122,23 @@ fn engine(ask: &AskArgs) -> Result<Option<Engine>, Failure> {
     ask.engine.as_ref().map(parse).transpose().map_err(Failure::option)
 }
 
-fn plan(ask: &AskArgs, scenario: &Scenario) -> Result<Plan, Failure> {
-    let battles = match &ask.battles {
-        Some(typed) => Some(parse_count(typed).ok_or_else(|| {
-            let allowed = format!("allowed is a whole number from 1 to {MOST_BATTLES}");
-            Failure::Usage(format!("--battles `{typed}`: {allowed}"))
-        })?),
-        None => scenario.battles,
+fn battles(ask: &AskArgs, scenario: &Scenario) -> Result<u64, Failure> {
+    let Some(typed) = &ask.battles else {
+        return Ok(scenario.battles.unwrap_or(BATTLES));
     };
-    Ok(Plan {
-        battles: battles.unwrap_or(BATTLES),
-        seed: ask.seed.or(scenario.seed).unwrap_or(1),
-        threads: threads(ask.threads)?,
-        round_cap: scenario.round_cap.unwrap_or(ROUND_CAP),
-        precision: ask.precision.as_deref().map(precision).transpose()?,
+    parse_count(typed).ok_or_else(|| {
+        let allowed = format!("allowed is a whole number from 1 to {MOST_BATTLES}");
+        Failure::Usage(format!("--battles `{typed}`: {allowed}"))
+    })
+}
+
+/// `2s`, `500ms,4GB`.
+fn budget(typed: &str) -> Result<Budget, Failure> {
+    Budget::parse(typed).ok_or_else(|| {
+        Failure::Usage(format!(
+            "--budget `{typed}`: expected a time and perhaps a memory, like `2s`, `500ms,4GB` \
+             or `10m,500MB`"
+        ))
     })
 }
 
@@ -186,17 +164,25 @@ fn precision(typed: &str) -> Result<f64, Failure> {
     }
 }
 
-/// Plays the battles, with progress on the terminal and an ear for the interrupt.
-fn play(question: &Question, out: &OutArgs) -> Result<Run<EclipseBattle>, Failure> {
+/// Finds the answer, with progress on the terminal and an ear for the interrupt.
+fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Answer, Failure> {
     let stop = interrupt()?;
     let wanted = !out.quiet && io::stderr().is_terminal();
-    let mut bar = ProgressBar::new(question.plan.battles, wanted);
+    let mut bar = ProgressBar::new(question.battles, wanted);
+    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    let pool = pool.map_err(|e| Failure::Io("cannot start threads".into(), io::Error::other(e)))?;
     let name = &question.sides[0].labels.name;
-    let run = engine::run(&question.battle, &question.plan, &stop, |played, tally| {
+    let answer = answer(question, &pool, &stop, |played, tally| {
         bar.update(played, || estimate(name, tally));
     });
     bar.finish();
-    run.map_err(|error| Failure::Io("cannot start threads".into(), io::Error::other(error)))
+    answer.map_err(|none| match none {
+        NoAnswer::Limit(limit) => Failure::Refused(limit.to_string()),
+        NoAnswer::TooLarge(what) => {
+            Failure::Refused(format!("{what}; raise it with --budget, or use --engine simulate"))
+        }
+        NoAnswer::Stopped => Failure::Interrupted,
+    })
 }
 
 /// A flag that is set on Ctrl-C; a second Ctrl-C ends the program at once.
@@ -220,61 +206,6 @@ fn estimate(name: &str, tally: &Tally) -> String {
     let win = Odds::of_tally(tally.clone()).estimate(0);
     let half = (win.high - win.low) / 2.0;
     format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
-}
-
-fn summarise(question: &Question, run: &Run<EclipseBattle>) -> Summary {
-    let odds = Odds::of_tally(run.tally.clone());
-    let fleets = question.sides.each_ref().map(|side| side.fleet.clone());
-    let labels = question.sides.each_ref().map(|side| side.labels.clone());
-    let rounds = odds.rounds();
-    let played =
-        |i: usize| (ROLES[i].to_string(), PlayedBy { assign: fleets[i].policy.to_string() });
-    Summary {
-        schema: "fleetodds/result/1",
-        rules: question.rulebook.to_string(),
-        engine: match question.engine {
-            Engine::Kernel => "kernel",
-            Engine::Auto | Engine::Simulate => "simulate",
-        },
-        play: vec![played(0), played(1)],
-        battles: run.tally.battles,
-        seed: question.plan.seed,
-        partial: run.ended == Ended::Interrupted,
-        sides: eclipse::summarise(&question.battle, &fleets, &labels, &question.bag, &odds),
-        draw: eclipse::draw(&odds),
-        standoff: eclipse::standoff(&odds),
-        rounds: Rounds { mean: rounds.mean, distribution: rounds.distribution },
-        house_rules: Vec::new(),
-        warnings: warnings(question, run, &odds),
-        timing: None,
-    }
-}
-
-fn warnings(question: &Question, run: &Run<EclipseBattle>, odds: &Odds) -> Vec<String> {
-    let mut warnings: Vec<String> = question
-        .sides
-        .iter()
-        .flat_map(|side| side.warnings.iter().map(|w| format!("{}: {w}", side.labels.name)))
-        .collect();
-    if run.captains.iter().any(eclipse::Captains::approximated) {
-        warnings.push(
-            "some volleys were too large to find what npc does with them; they were \
-                       assigned without looking ahead"
-                .into(),
-        );
-    }
-    if let Some(wanted) = question.plan.precision
-        && run.ended == Ended::Complete
-    {
-        let half = odds.widest_half(0..eclipse::OUTCOMES);
-        if half > wanted {
-            let (half, wanted) = (half * 100.0, wanted * 100.0);
-            warnings.push(format!(
-                "the widest interval is ± {half:.4} %, wider than ± {wanted:.4} %: raise --battles"
-            ));
-        }
-    }
-    warnings
 }
 
 fn warn(summary: &Summary, out: &OutArgs) {

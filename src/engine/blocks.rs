@@ -5,13 +5,13 @@
 //! or when. Blocks are handed out in rounds of [`ROUND`]; the wanted precision is looked
 //! at between rounds only, which makes the stop as reproducible as the numbers.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::simulate::Block;
@@ -55,8 +55,6 @@ pub struct Plan {
     pub battles: u64,
     /// Seed of all dice.
     pub seed: u64,
-    /// Worker threads.
-    pub threads: NonZeroUsize,
     /// A battle that is undecided after this round is a standoff.
     pub round_cap: u32,
     /// Stop as soon as the widest 95 % interval of the outcomes has this half-width.
@@ -92,16 +90,13 @@ const GLANCE: Duration = Duration::from_millis(100);
 ///
 /// `watch` sees several times a second how many battles have been played, and the counts
 /// of all finished rounds; `stop` may be set from anywhere and ends the run at once.
-///
-/// # Errors
-/// If the worker threads cannot be started.
 pub fn run<P: Player>(
     player: &P,
     plan: &Plan,
+    pool: &ThreadPool,
     stop: &AtomicBool,
     mut watch: impl FnMut(u64, &Tally) + Send,
-) -> Result<Run<P::Hand>, rayon::ThreadPoolBuildError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads.get()).build()?;
+) -> Run<P::Hand> {
     let workers =
         Workers { player, plan, stop, played: AtomicU64::new(0), hands: Mutex::new(Vec::new()) };
     let counts = Mutex::new(Tally::default());
@@ -115,13 +110,13 @@ pub fn run<P: Player>(
                 watch(workers.played.load(Ordering::Relaxed), &tally);
             }
         });
-        let ended = play_rounds(workers, &pool, counts);
+        let ended = play_rounds(workers, pool, counts);
         drop(done);
         ended
     });
     let hands = workers.hands.into_inner().unwrap_or_else(PoisonError::into_inner);
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Run { tally: player.tally(&counts), ended, hands })
+    Run { tally: player.tally(&counts), ended, hands }
 }
 
 /// What all workers share.
@@ -136,7 +131,7 @@ struct Workers<'a, P: Player> {
 
 fn play_rounds<P: Player>(
     workers: &Workers<'_, P>,
-    pool: &rayon::ThreadPool,
+    pool: &ThreadPool,
     counts: &Mutex<Tally>,
 ) -> Ended {
     let plan = workers.plan;

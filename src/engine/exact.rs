@@ -10,6 +10,8 @@
 
 use super::components::Components;
 use super::graph::{Graph, Node};
+use crate::battle::Battle;
+use crate::tally::{Histogram, Odds};
 
 /// Probability that may be left out: of battles that go on where a large strongly connected
 /// part is iterated, or beyond the last round that is listed where a cap on rounds lies far
@@ -20,7 +22,7 @@ pub const LEFT_OUT: f64 = 1e-12;
 const ROUNDS_LEFT: f64 = 1e-9;
 
 /// Most rounds that are listed.
-const MOST_ROUNDS: usize = 10_000;
+const MOST_ROUNDS: u64 = 10_000;
 
 /// Situations up to which a strongly connected part is solved by elimination.
 const ELIMINATED: usize = 96;
@@ -47,28 +49,34 @@ pub struct Ends {
 
 impl Ends {
     /// The distribution over the ends of all battles on this graph. With a cap on rounds, a
-    /// battle that is undecided after that round is cut short.
+    /// battle that is undecided after that round is cut short; `None` if to find out would
+    /// take more than so many looks at edges. Without one, rounds are listed as far as that
+    /// goes.
     #[must_use]
-    pub fn new<S>(graph: &Graph<S>, round_cap: Option<u32>) -> Self {
+    pub fn new<S>(graph: &Graph<S>, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
         let mut ends = Self { ends: vec![0.0; graph.ends.len()], ..Self::default() };
         if let Node::End(end) = graph.opening {
             ends.ends[end as usize] = 1.0;
             ends.rounds = vec![0.0; graph.first_round as usize];
             ends.rounds.push(1.0);
             ends.mean_rounds = f64::from(graph.first_round);
-            return ends;
+            return Some(ends);
         }
         if round_cap.is_none() {
             ends.visit_all(graph);
         }
-        ends.count_rounds(graph, round_cap);
+        let most_rounds = (most_looks / graph.size()).clamp(1, MOST_ROUNDS) as usize;
+        let is_whole = ends.count_rounds(graph, round_cap, most_rounds);
+        if round_cap.is_some() && !is_whole {
+            return None;
+        }
         let sum: f64 = ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
         ends.left_out = (1.0 - sum).max(0.0);
         // What is certain is to be exactly so: sums are right to the last digits only.
         for p in ends.ends.iter_mut().chain(ends.standing.iter_mut().map(|s| &mut s.1)) {
             *p /= sum;
         }
-        ends
+        Some(ends)
     }
 
     /// Expected visits of all situations, part by part.
@@ -111,8 +119,14 @@ impl Ends {
         self.mean_rounds = rounds;
     }
 
-    /// Goes forward round by round. With a cap, this is what finds the ends.
-    fn count_rounds<S>(&mut self, graph: &Graph<S>, round_cap: Option<u32>) {
+    /// Goes forward round by round, as far as all battles have ended but a few, or as far as
+    /// it may; was it the former? With a cap, this is what finds the ends.
+    fn count_rounds<S>(
+        &mut self,
+        graph: &Graph<S>,
+        round_cap: Option<u32>,
+        most_rounds: usize,
+    ) -> bool {
         let order = order_in_round(graph);
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
         let mut now = vec![0.0; graph.states.len()];
@@ -155,8 +169,11 @@ impl Ends {
                     (0..).zip(&now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect();
                 break;
             }
-            if left - never < settled || self.rounds.len() >= MOST_ROUNDS {
+            if left - never < settled {
                 break;
+            }
+            if self.rounds.len() >= most_rounds {
+                return false;
             }
             round += 1;
         }
@@ -164,7 +181,22 @@ impl Ends {
             let rounds = self.rounds.iter().zip(0u32..);
             self.mean_rounds = rounds.map(|(p, round)| p * f64::from(round)).sum();
         }
+        true
     }
+}
+
+/// The odds of a battle whose graph has these ends.
+#[must_use]
+pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {
+    let mut shares = vec![0.0; battle.cells()];
+    for (state, &chance) in graph.ends.iter().zip(&ends.ends) {
+        battle.count(state, |cell| shares[cell] += chance);
+    }
+    for &(state, chance) in &ends.standing {
+        battle.count(&graph.states[state as usize], |cell| shares[cell] += chance);
+    }
+    let rounds = Histogram { mean: ends.mean_rounds, distribution: ends.rounds.clone() };
+    Odds::exact(shares, rounds)
 }
 
 /// The situations in an order in which all edges that do not begin a round lead forward.

@@ -6,6 +6,7 @@
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
@@ -55,20 +56,26 @@ pub struct Limit {
     pub size: u64,
 }
 
-/// The graph is larger than its limit.
+/// Why there is no graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
+pub enum NoGraph {
+    /// It is larger than its limit.
+    TooLarge,
+    /// It was told to stop.
+    Stopped,
+}
 
 impl<S: Copy + Eq + Hash> Graph<S> {
     /// The graph of a battle.
     ///
     /// # Errors
-    /// If it becomes larger than the limit.
+    /// If it becomes larger than the limit, or `stop` is set.
     pub fn new<B: Battle<State = S>>(
         battle: &B,
         captains: &mut B::Captains,
         limit: Limit,
-    ) -> Result<Self, TooLarge> {
+        stop: &AtomicBool,
+    ) -> Result<Self, NoGraph> {
         let opening = battle.opening();
         let mut graph = Self {
             first_round: battle.first_round(),
@@ -102,7 +109,10 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             });
             graph.add_edges(&mut edges);
             if graph.size() > limit.size {
-                return Err(TooLarge);
+                return Err(NoGraph::TooLarge);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(NoGraph::Stopped);
             }
         }
         Ok(graph)
@@ -131,15 +141,15 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         }
         self.first.push(self.edges.len() as u32);
     }
+}
 
+impl<S> Graph<S> {
     /// Situations in which the battle goes on, and edges, together.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.states.len() as u64 + self.edges.len() as u64
     }
-}
 
-impl<S> Graph<S> {
     /// Edges of a situation.
     #[inline]
     #[must_use]

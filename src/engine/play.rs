@@ -5,6 +5,8 @@
 //! turns that change something and p the probability that a turn changes nothing,
 //! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use crate::battle::duel::{Duel, DuelTurn, Lists, Rows, Solution};
@@ -18,8 +20,8 @@ pub enum Aim {
     Least,
 }
 
-/// What each side's objective says of an end of the battle.
-pub struct Objective<'a> {
+/// What is at stake for each side.
+pub struct Stakes<'a> {
     /// What each side is after; of no account for one that plays as declared.
     pub aims: [Aim; 2],
     /// By situations of both sides that end the battle, what it is worth to each.
@@ -33,6 +35,8 @@ pub struct Objective<'a> {
 pub enum Unsolved {
     /// The values did not settle in so many sweeps.
     Unsettled(u32),
+    /// It was told to stop.
+    Stopped,
 }
 
 /// Choices whose values differ by less than this are equal, and the first is taken.
@@ -41,16 +45,20 @@ const TIE: f64 = 1e-12;
 /// Solves the duel on the threads of the present pool.
 ///
 /// # Errors
-/// If the values of a battle in which ships are repaired do not settle.
-pub fn solve(duel: &Duel, objective: &Objective<'_>) -> Result<Solution, Unsolved> {
+/// If the values of a battle in which ships are repaired do not settle, or `stop` is set.
+pub fn solve(
+    duel: &Duel,
+    stakes: &Stakes<'_>,
+    stop: &AtomicBool,
+) -> Result<Solution, Unsolved> {
     let open = [0, 1].map(|side| duel.turns.iter().any(|t| t.side == side && t.is_open));
     let one = |value: usize, signs: [f64; 2]| {
-        Solver::<1>::new(duel, objective, [value], signs.map(|sign| (0, sign))).run()
+        Solver::<1>::new(duel, stakes, [value], signs.map(|sign| (0, sign))).run(stop)
     };
-    let sign = objective.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
+    let sign = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
     match open {
-        [true, true] if !objective.zero_sum => {
-            Solver::<2>::new(duel, objective, [0, 1], [(0, sign[0]), (1, sign[1])]).run()
+        [true, true] if !stakes.zero_sum => {
+            Solver::<2>::new(duel, stakes, [0, 1], [(0, sign[0]), (1, sign[1])]).run(stop)
         }
         [_, false] => one(0, [sign[0], -sign[0]]),
         [false, true] => one(1, [-sign[1], sign[1]]),
@@ -65,6 +73,8 @@ pub struct Work {
     pub states: u64,
     /// Values that are looked at.
     pub looks: u64,
+    /// Volleys that are assigned as declared.
+    pub replies: u64,
     /// Bytes.
     pub bytes: u64,
 }
@@ -88,6 +98,7 @@ pub fn work(duel: &Duel) -> Work {
             work.bytes = work.bytes.saturating_add(volleys.saturating_mul(foe.states() as u64));
         } else {
             work.looks = work.looks.saturating_add(volleys.saturating_mul(foe.states() as u64));
+            work.replies += (turn.most_volleys() * foe.states()) as u64;
         }
     }
     let outer = outer_side(duel);
@@ -149,7 +160,7 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
 /// What all tasks share; a situation has N values.
 struct Solver<'a, const N: usize> {
     duel: &'a Duel,
-    objective: &'a Objective<'a>,
+    stakes: &'a Stakes<'a>,
     /// Which of the worths are looked at.
     values: [usize; N],
     /// By side, the value it looks at and whether more of it is better.
@@ -173,7 +184,7 @@ struct Column<const N: usize> {
 impl<'a, const N: usize> Solver<'a, N> {
     fn new(
         duel: &'a Duel,
-        objective: &'a Objective<'a>,
+        stakes: &'a Stakes<'a>,
         values: [usize; N],
         picks: [(usize, f64); 2],
     ) -> Self {
@@ -184,16 +195,16 @@ impl<'a, const N: usize> Solver<'a, N> {
                 nth[turn] = n;
             }
         }
-        Self { duel, objective, values, picks, outer: outer_side(duel), rows, nth }
+        Self { duel, stakes, values, picks, outer: outer_side(duel), rows, nth }
     }
 
-    fn run(self) -> Result<Solution, Unsolved> {
+    fn run(self, stop: &AtomicBool) -> Result<Solution, Unsolved> {
         let heals = self.duel.sides.iter().any(|side| side.healed.is_some());
-        let mut sweep = self.sweep(None);
+        let mut sweep = self.sweep(None, stop)?;
         let mut sweeps = 1;
         let mut last_change = f64::INFINITY;
         while heals {
-            let next = self.sweep(Some(&sweep.starts));
+            let next = self.sweep(Some(&sweep.starts), stop)?;
             let change = farthest(&sweep.starts, &next.starts);
             sweep = next;
             sweeps += 1;
@@ -212,13 +223,22 @@ impl<'a, const N: usize> Solver<'a, N> {
         for (value, of) in sweep.opening.into_iter().zip(self.values) {
             values[of] = value;
         }
+        if self.stakes.zero_sum {
+            let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
+            let known = self.values[0];
+            values[1 - known] = a + b - values[known];
+        }
         let Self { outer, rows, nth, .. } = self;
         Ok(Solution { values, outer, rows, nth, choices: sweep.choices })
     }
 
     /// One pass over all situations. `later` are the values of a round's start as far as
     /// they are known, for ships that are repaired; those of the first pass are 0.
-    fn sweep(&self, later: Option<&[[f64; N]]>) -> Sweep<N> {
+    fn sweep(
+        &self,
+        later: Option<&[[f64; N]]>,
+        stop: &AtomicBool,
+    ) -> Result<Sweep<N>, Unsolved> {
         let side = &self.duel.sides[self.outer];
         let windows = windows(self.duel, self.outer);
         let keeps_starts = self.duel.sides.iter().any(|side| side.healed.is_some());
@@ -226,6 +246,9 @@ impl<'a, const N: usize> Solver<'a, N> {
             Sweep { opening: [0.0; N], starts: Vec::new(), choices: Vec::with_capacity(side.states()) };
         let mut rows: Vec<Vec<[f64; N]>> = Vec::with_capacity(side.states());
         for level in 0..windows.len() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
             let states = side.levels[level]..side.levels[level + 1];
             let column = |state| self.column(state, &rows, later);
             let pairs = states.len() * self.duel.sides[1 - self.outer].states();
@@ -248,7 +271,7 @@ impl<'a, const N: usize> Solver<'a, N> {
                 }
             }
         }
-        sweep
+        Ok(sweep)
     }
 
     /// All situations of the inner side against one of the outer side.
@@ -293,7 +316,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 
     fn worth(&self, pair: &Pair<'_, N>) -> [f64; N] {
-        let worth = (self.objective.worth)(self.both([pair.outer, pair.inner]));
+        let worth = (self.stakes.worth)(self.both([pair.outer, pair.inner]));
         self.values.map(|value| worth[value])
     }
 

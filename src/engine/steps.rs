@@ -49,28 +49,27 @@ pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
 }
 
 /// The outcomes with one situation among them followed by what comes after it, where that
-/// leaves few enough: the likeliest that can be. A step begins one round at most.
+/// leaves few enough: the likeliest that can be. A step ends where a round begins, so that
+/// battles can be cut short there.
 fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<Vec<Edge>> {
     let mut candidates: Vec<&Edge> = outcomes.iter().collect();
     candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     candidates.into_iter().find_map(|through| {
         let Node::State(state) = through.to else { return None };
         let after = graph.edges(state);
-        if through.round && after.iter().any(|edge| edge.round) {
+        if through.round {
             return None;
         }
         let mut longer: Vec<Edge> =
             outcomes.iter().filter(|&edge| !std::ptr::eq(edge, through)).copied().collect();
         for edge in after {
-            let round = edge.round || through.round;
             let chance = through.chance * edge.chance;
-            match longer.iter_mut().find(|known| (known.to, known.round) == (edge.to, round)) {
+            let same = |known: &&mut Edge| (known.to, known.round) == (edge.to, edge.round);
+            match longer.iter_mut().find(same) {
                 Some(known) => known.chance += chance,
-                None => longer.push(Edge { to: edge.to, round, chance }),
+                None => longer.push(Edge { chance, ..*edge }),
             }
         }
-        // Sitting still is not a step ahead.
-        let ahead = !after.iter().any(|edge| edge.to == through.to);
-        (ahead && longer.len() <= MOST_OUTCOMES).then_some(longer)
+        (longer.len() <= MOST_OUTCOMES).then_some(longer)
     })
 }

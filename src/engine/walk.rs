@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::blocks::Player;
-use super::graph::{Graph, Node, TooLarge};
+use super::graph::{Graph, NoGraph, Node};
 use super::simulate::Block;
 use super::steps::{Step, steps};
 use crate::battle::Battle;
@@ -109,7 +109,7 @@ impl<'a, B: Battle> Walk<'a, B> {
     ///
     /// # Errors
     /// If it has more rows than can be numbered.
-    pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, TooLarge> {
+    pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
         let steps = steps(graph);
         let bits = |step: &Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
         let mut first = vec![0; graph.states.len()];
@@ -119,7 +119,7 @@ impl<'a, B: Battle> Walk<'a, B> {
             rows += 1usize << bits(step);
         }
         if rows > Place::MOST || graph.ends.len() + graph.states.len() > Place::MOST {
-            return Err(TooLarge);
+            return Err(NoGraph::TooLarge);
         }
         let mut bits_of = vec![1; graph.states.len()];
         for step in &steps {
@@ -212,7 +212,7 @@ impl<B: Battle> Player for Walk<'_, B> {
             (block.battles + (LANES - 1 - lane) as u64) / LANES as u64
         });
         let mut lanes = [Lane { place: self.opening, round: 0 }; LANES];
-        let cap = block.round_cap - first_round;
+        let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {
             let longest = lanes.iter().map(|lane| lane.round).max().unwrap_or(0);
             let ended = if longest + STRIDE as u32 <= cap {

@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use crate::tally::Estimate;
+use crate::tally::{Estimate, Interval};
 
 /// A probability in percent. It is shown as 0 % or 100 % only if it is that.
 #[must_use]
@@ -14,16 +14,22 @@ pub fn percent(p: f64) -> String {
     }
 }
 
-/// A 95 % interval in percent; nothing if the figure is exact.
+/// The 95 % interval of a simulated share in percent: that of the figure itself, or that of
+/// a simulation beside an exact one; nothing if there is none.
 #[must_use]
 pub fn interval(estimate: &Estimate) -> String {
-    if estimate.low == estimate.high {
-        return String::new();
+    match &estimate.simulated {
+        Some(Interval { low, high, .. }) => format!("simulated {}", ends(*low, *high)),
+        None if estimate.is_exact() => String::new(),
+        None => ends(estimate.low, estimate.high),
     }
+}
+
+fn ends(low: f64, high: f64) -> String {
     // As many digits as tell the two ends apart.
-    let width = (estimate.high - estimate.low) * 100.0;
+    let width = (high - low) * 100.0;
     let digits = (1.0 - width.log10().floor()).clamp(2.0, 7.0) as usize;
-    format!("{:.digits$} – {:.digits$} %", estimate.low * 100.0, estimate.high * 100.0)
+    format!("{:.digits$} – {:.digits$} %", low * 100.0, high * 100.0)
 }
 
 /// A whole number with thousands set apart: `1,000,000`.
@@ -67,7 +73,7 @@ mod tests {
 
     #[test]
     fn an_interval_shows_digits_that_differ() {
-        let estimate = |low, high| Estimate { probability: low, low, high };
+        let estimate = |low, high| Estimate::new(low, low, high);
         assert_eq!(interval(&estimate(0.4642, 0.4662)), "46.42 – 46.62 %");
         assert_eq!(interval(&estimate(0.0, 3.8e-6)), "0.00000 – 0.00038 %");
         assert_eq!(interval(&estimate(0.5, 0.5)), "");

@@ -23,6 +23,7 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     let mut text = String::new();
     title(&mut text, summary, width);
     outcomes(&mut text, summary, width);
+    play_band(&mut text, summary);
     survivors(&mut text, summary, width);
     materials(&mut text, summary);
     reputation(&mut text, summary);
@@ -81,15 +82,22 @@ fn title(text: &mut String, summary: &Summary, width: usize) {
     }
     let battles = thousands(summary.battles);
     let stopped = if summary.partial { " (interrupted)" } else { "" };
-    let played = format!("{} · {battles} battles{stopped} · seed {}", summary.rules, summary.seed);
-    line!(text, "{}", quiet(played));
+    let played = match summary.engine {
+        "exact" => "exact".into(),
+        "exact+simulate" => {
+            format!("exact, beside it {battles} battles{stopped} · seed {}", summary.seed)
+        }
+        _ => format!("{battles} battles{stopped} · seed {}", summary.seed),
+    };
+    line!(text, "{}", quiet(format!("{} · {played}", summary.rules)));
     line!(text);
 }
 
 fn outcomes(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary);
     // A margin, the name, the figure and the interval stand around the bar.
-    let bars = width - names - 2 - 11 - 2 - 20;
+    let is_checked = summary.sides.iter().any(|side| side.win.simulated.is_some());
+    let bars = width - names - 2 - 11 - 2 - if is_checked { 27 } else { 20 };
     for (side, figures) in summary.sides.iter().enumerate() {
         let win = &figures.win;
         let name = fit(&format!("{} wins", figures.name), names);
@@ -113,11 +121,27 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
+/// Odds between the worst and the best play of each side.
+fn play_band(text: &mut String, summary: &Summary) {
+    if summary.sides.iter().all(|side| side.win.band.is_none()) {
+        return;
+    }
+    let names = name_width(summary);
+    let title = format!("{:<names$}", "own play");
+    line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "worst", "best")));
+    for (side, figures) in summary.sides.iter().enumerate() {
+        if let Some(band) = figures.win.band {
+            let name = of_side(side, fit(&format!("{} wins", figures.name), names));
+            line!(text, "  {name}{:>9}{:>11}", percent(band.worst), percent(band.best));
+        }
+    }
+    line!(text);
+}
+
 /// A simulated share of all or nothing is no certainty.
 fn shown(estimate: &Estimate) -> String {
-    let Estimate { probability: p, low, high } = *estimate;
-    match p {
-        _ if low == high => percent(p),
+    match estimate.probability {
+        p if estimate.is_exact() => percent(p),
         0.0 => "< 0.01 %".into(),
         1.0 => "> 99.99 %".into(),
         p => percent(p),

@@ -8,7 +8,10 @@ use super::model::{Scenario, SideText};
 use super::notation::{
     FleetText, GroupText, Item, Spanned, Value, parse_class, parse_fleet, parse_item,
 };
-use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_policy, parse_rulebook};
+use super::settings::{
+    MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_policy, parse_rulebook,
+};
+use crate::rules::eclipse::{Objective, Policy};
 
 /// Fields of a scenario, and those that come later.
 const SCENARIO: [&str; 7] =
@@ -175,14 +178,7 @@ fn battles(node: &Node) -> Result<u64, Diagnostic> {
 
 fn side(node: &Node) -> Result<SideText, Diagnostic> {
     if node.is_string() {
-        return Ok(SideText {
-            name: None,
-            species: None,
-            fleet: typed(node)?,
-            play: None,
-            command: None,
-            place: node.place(),
-        });
+        return Ok(SideText::of(typed(node)?, node.place()));
     }
     let fields = Fields::of(node, "field", &SIDE, &SIDE_LATER)?;
     let fleet = match (fields.get("fleet"), fields.get("groups")) {
@@ -202,13 +198,13 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
     if fleet.groups.is_empty() {
         return Err(Diagnostic::at(&node.place(), "a side needs at least one ship"));
     }
+    let (policy, objective) = fields.get("play").map(play).transpose()?.unwrap_or_default();
     Ok(SideText {
         name: fields.get("name").map(name).transpose()?,
         species: fields.get("species").map(spanned).transpose()?,
-        fleet,
-        play: fields.get("play").map(play).transpose()?.flatten(),
-        command: None,
-        place: node.place(),
+        play: policy,
+        objective,
+        ..SideText::of(fleet, node.place())
     })
 }
 
@@ -238,10 +234,11 @@ fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     Ok(Spanned { value: node.scalar()?, place: node.place() })
 }
 
-fn play(node: &Node) -> Result<Option<crate::rules::eclipse::Policy>, Diagnostic> {
+/// How a side plays, and what for.
+fn play(node: &Node) -> Result<(Option<Policy>, Option<Objective>), Diagnostic> {
     let policy = |node: &Node| parse_policy(&node.place(), &node.string()?);
     if node.is_string() {
-        return policy(node).map(Some);
+        return Ok((Some(policy(node)?), None));
     }
     let fields = Fields::of(node, "field", &PLAY, &PLAY_LATER)?;
     if let Some(node) = fields.get("retreat")
@@ -249,10 +246,11 @@ fn play(node: &Node) -> Result<Option<crate::rules::eclipse::Policy>, Diagnostic
     {
         return Err(Diagnostic::not_yet(&node.place(), "a retreat policy other than `never`"));
     }
-    if let Some(node) = fields.get("objective") {
-        choice(node, "objective", &["win"], &["swing"])?;
-    }
-    fields.get("assign").map(policy).transpose()
+    let objective = |node: &Node| parse_objective(&node.place(), &node.string()?);
+    Ok((
+        fields.get("assign").map(policy).transpose()?,
+        fields.get("objective").map(objective).transpose()?,
+    ))
 }
 
 /// One of a few words: what is the default anyway may be said, others come later.

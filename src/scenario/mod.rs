@@ -32,4 +32,6 @@ pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use resolve::{Rules, resolve_side};
 pub use rulebook::Rulebook;
-pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_policy, parse_rulebook};
+pub use settings::{
+    MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_policy, parse_rulebook,
+};

@@ -6,7 +6,7 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
-use crate::rules::eclipse::{Fleet, Labels, Policy};
+use crate::rules::eclipse::{Fleet, Labels, Objective, Policy};
 
 /// Which engine answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,9 @@ pub enum Engine {
     /// The best that fits.
     #[default]
     Auto,
-    /// Plays battles.
+    /// Solves the battle graph.
+    Exact,
+    /// Plays battles, down the graph where it fits.
     Simulate,
     /// Plays battles one by one, always.
     Kernel,
@@ -22,13 +24,14 @@ pub enum Engine {
 
 impl Engine {
     /// Those that there are.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Simulate, Self::Kernel];
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Exact, Self::Simulate, Self::Kernel];
 
     /// The name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
+            Self::Exact => "exact",
             Self::Simulate => "simulate",
             Self::Kernel => "kernel",
         }
@@ -63,6 +66,8 @@ pub struct SideText {
     pub fleet: FleetText,
     /// How dice are assigned, if it is said.
     pub play: Option<Policy>,
+    /// What the side is after, if it is said.
+    pub objective: Option<Objective>,
     /// How dice are assigned by order of the command line, which wins.
     pub command: Option<Policy>,
     /// The whole side.
@@ -77,11 +82,17 @@ impl SideText {
     pub fn typed(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let fleet = parse_fleet(source, 0..source.text.len())?;
         let place = Place::whole(source);
-        Ok(Self { name: None, species: None, fleet, play: None, command: None, place })
+        Ok(Self::of(fleet, place))
     }
 }
 
 impl SideText {
+    /// A side of which nothing is said but its fleet.
+    pub(super) fn of(fleet: FleetText, place: Place) -> Self {
+        let (name, species, play, objective, command) = (None, None, None, None, None);
+        Self { name, species, fleet, play, objective, command, place }
+    }
+
     /// The name of the side, as a field or as an option of the fleet.
     #[must_use]
     pub fn name(&self) -> Option<&str> {

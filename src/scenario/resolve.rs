@@ -8,7 +8,7 @@ use super::figures::{dice, figure};
 use super::model::{Side, SideText};
 use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
-use super::settings::parse_policy;
+use super::settings::{parse_objective, parse_policy};
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
 use crate::rules::eclipse::{Figures, Fleet, Group, Labels, Objective, Policy};
 
@@ -38,10 +38,10 @@ const FIGURES: [&str; 9] = [
 ];
 
 /// Options of a side.
-const OPTIONS: [&str; 3] = ["play", "species", "name"];
+const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
 
 /// Options of a side in rulebooks that come later.
-const LATER_OPTIONS: [&str; 18] = [
+const LATER_OPTIONS: [&str; 17] = [
     "faction",
     "sustain",
     "loss-order",
@@ -52,7 +52,6 @@ const LATER_OPTIONS: [&str; 18] = [
     "neutral",
     "doctrine",
     "retreat",
-    "objective",
     "influence",
     "alliance",
     "technologies",
@@ -72,8 +71,12 @@ pub fn resolve_side(
     role: &str,
     side: usize,
 ) -> Result<Side, Diagnostic> {
-    let mut side_options =
-        SideOptions { play: text.play, species: text.species.clone(), name: text.name.clone() };
+    let mut side_options = SideOptions {
+        play: text.play,
+        objective: text.objective,
+        species: text.species.clone(),
+        name: text.name.clone(),
+    };
     for option in &text.fleet.options {
         side_options.read(rules.catalogue, option)?;
     }
@@ -88,14 +91,14 @@ pub fn resolve_side(
         .map(|group| resolve_group(rules, group, species))
         .collect::<Result<_, _>>()?;
     let non_player = all_of_a_kind(&groups, text)?;
-    let default = if non_player { Policy::Npc } else { Policy::Threat };
+    let default = if non_player { Policy::Npc } else { Policy::Optimal };
     let warnings = too_many(rules.catalogue, &groups);
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let fleet = Fleet {
         groups: groups.into_iter().map(|g| g.group).collect(),
         non_player,
         policy: text.command.or(side_options.play).unwrap_or(default),
-        objective: Objective::default(),
+        objective: side_options.objective.unwrap_or_default(),
     };
     fleet.check(side).map_err(|limit| {
         let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
@@ -112,6 +115,7 @@ pub fn resolve_side(
 /// What is said of a side as a whole.
 struct SideOptions {
     play: Option<Policy>,
+    objective: Option<Objective>,
     species: Option<Spanned<String>>,
     name: Option<String>,
 }
@@ -142,6 +146,10 @@ impl SideOptions {
             "play" => {
                 let policy = parse_policy(&value.place, &value.value)?;
                 self.play.replace(policy).is_none()
+            }
+            "objective" => {
+                let objective = parse_objective(&value.place, &value.value)?;
+                self.objective.replace(objective).is_none()
             }
             "name" => self.name.replace(value.value.clone()).is_none(),
             _ => self.species.replace(value.clone()).is_none(),

@@ -5,13 +5,7 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
-use crate::rules::eclipse::Policy;
-
-/// Policies that come later.
-const LATER_POLICIES: [&str; 1] = ["optimal"];
-
-/// Engines that come later.
-const LATER_ENGINES: [&str; 1] = ["exact"];
+use crate::rules::eclipse::{Objective, Policy};
 
 /// Most battles of one run.
 pub const MOST_BATTLES: u64 = 1_000_000_000_000;
@@ -19,17 +13,25 @@ pub const MOST_BATTLES: u64 = 1_000_000_000_000;
 /// A policy by its name.
 ///
 /// # Errors
-/// If there is no such policy, or not yet.
+/// If there is no such policy.
 pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
-    choose(place, name, "policy", &Policy::ALL.map(|p| (p.name(), p)), &LATER_POLICIES)
+    choose(place, name, "policy", &Policy::ALL.map(|p| (p.name(), p)), &[])
+}
+
+/// An objective by its name.
+///
+/// # Errors
+/// If there is no such objective.
+pub fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnostic> {
+    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)), &[])
 }
 
 /// An engine by its name.
 ///
 /// # Errors
-/// If there is no such engine, or not yet.
+/// If there is no such engine.
 pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
-    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)), &LATER_ENGINES)
+    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)), &[])
 }
 
 /// A rulebook by its name.

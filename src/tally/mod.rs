@@ -8,7 +8,7 @@ mod wilson;
 pub use counts::Tally;
 pub use odds::{Histogram, Odds};
 pub use summary::{
-    BestTile, Cost, Estimate, PlayedBy, Probability, Reputation, Rounds, SideSummary, Summary,
+    Band, BestTile, Cost, Estimate, Interval, PlayedBy, Probability, Reputation, Rounds, SideSummary, Summary,
     Survivors, Timing,
 };
 pub use wilson::wilson;

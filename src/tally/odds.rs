@@ -7,11 +7,15 @@ use super::{Estimate, Tally, wilson};
 /// Probabilities of the cells and of the numbers of rounds.
 #[derive(Clone, Debug)]
 pub struct Odds {
-    tally: Tally,
+    /// Probability or share of each cell.
+    shares: Vec<f64>,
+    rounds: Histogram,
+    /// What has been counted; nothing where the odds are exact.
+    sample: Option<Tally>,
 }
 
 /// A distribution over 0, 1, 2, … with its mean.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Histogram {
     /// Expected value.
     pub mean: f64,
@@ -19,37 +23,68 @@ pub struct Histogram {
     pub distribution: Vec<f64>,
 }
 
+impl Histogram {
+    fn of(distribution: Vec<f64>) -> Self {
+        let mean = distribution.iter().zip(0u32..).map(|(p, value)| p * f64::from(value)).sum();
+        Self { mean, distribution }
+    }
+}
+
 impl Odds {
     /// Odds as simulated.
     #[must_use]
     pub fn of_tally(tally: Tally) -> Self {
-        Self { tally }
+        let share = |&count: &u64| {
+            if tally.battles == 0 { 0.0 } else { count as f64 / tally.battles as f64 }
+        };
+        let shares = tally.cells.iter().map(share).collect();
+        let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
+        let rounds = Histogram {
+            mean: mean_count(&tally.rounds, tally.battles),
+            distribution: tally.rounds[..seen].iter().map(share).collect(),
+        };
+        Self { shares, rounds, sample: Some(tally) }
     }
 
-    /// Share of the battles that counted in this cell.
+    /// Odds as calculated.
+    #[must_use]
+    pub fn exact(shares: Vec<f64>, rounds: Histogram) -> Self {
+        Self { shares, rounds, sample: None }
+    }
+
+    /// Probability of this cell.
     #[must_use]
     pub fn share(&self, cell: usize) -> f64 {
-        self.ratio(self.tally.cells[cell])
+        self.shares[cell]
     }
 
-    /// The same with its 95 % interval.
+    /// The same with its 95 % interval; an exact one is its own interval.
     #[must_use]
     pub fn estimate(&self, cell: usize) -> Estimate {
-        let (low, high) = wilson(self.tally.cells[cell], self.tally.battles);
-        Estimate { probability: self.share(cell), low, high }
+        let probability = self.share(cell);
+        let (low, high) = match &self.sample {
+            Some(tally) => wilson(tally.cells[cell], tally.battles),
+            None => (probability, probability),
+        };
+        Estimate::new(probability, low, high)
     }
 
     /// Cells that stand for 0, 1, 2, … of something.
     #[must_use]
     pub fn histogram(&self, cells: Range<usize>) -> Histogram {
-        self.histogram_of(&self.tally.cells[cells])
+        let distribution = self.shares[cells.clone()].to_vec();
+        match &self.sample {
+            Some(tally) => {
+                Histogram { mean: mean_count(&tally.cells[cells], tally.battles), distribution }
+            }
+            None => Histogram::of(distribution),
+        }
     }
 
-    /// Numbers of rounds; ends with the last that came up.
+    /// Numbers of rounds; of simulated ones, ends with the last that came up.
     #[must_use]
-    pub fn rounds(&self) -> Histogram {
-        let seen = self.tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
-        self.histogram_of(&self.tally.rounds[..seen])
+    pub fn rounds(&self) -> &Histogram {
+        &self.rounds
     }
 
     /// Half-width of the widest 95 % interval among these cells.
@@ -58,19 +93,21 @@ impl Odds {
         cells.map(|cell| self.estimate(cell)).map(|e| (e.high - e.low) / 2.0).fold(0.0, f64::max)
     }
 
-    fn histogram_of(&self, counts: &[u64]) -> Histogram {
-        let sum: u128 = counts.iter().zip(0u128..).map(|(&n, value)| u128::from(n) * value).sum();
-        Histogram {
-            mean: if self.tally.battles == 0 {
-                0.0
-            } else {
-                sum as f64 / self.tally.battles as f64
-            },
-            distribution: counts.iter().map(|&n| self.ratio(n)).collect(),
-        }
+    /// How many standard errors the share of a cell lies from what it should be, if these
+    /// are simulated odds. The error is that of the probability that should be, and never
+    /// less than one battle.
+    #[must_use]
+    pub fn errors_from(&self, exact: &Self, cell: usize) -> f64 {
+        let Some(tally) = &self.sample else { return 0.0 };
+        let (n, p) = (tally.battles.max(1) as f64, exact.share(cell));
+        let error = (p * (1.0 - p) / n).max(0.0).sqrt().max(1.0 / n);
+        (self.share(cell) - p).abs() / error
     }
+}
 
-    fn ratio(&self, count: u64) -> f64 {
-        if self.tally.battles == 0 { 0.0 } else { count as f64 / self.tally.battles as f64 }
-    }
+/// The mean where `counts[n]` battles had n of something: summed in whole numbers, so that
+/// it does not depend on the order.
+fn mean_count(counts: &[u64], battles: u64) -> f64 {
+    let sum: u128 = counts.iter().zip(0u128..).map(|(&n, value)| u128::from(n) * value).sum();
+    if battles == 0 { 0.0 } else { sum as f64 / battles as f64 }
 }

@@ -14,6 +14,47 @@ pub struct Estimate {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
+    /// What a simulation beside an exact figure shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<Interval>,
+    /// Between worst and best play of the side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub band: Option<Band>,
+}
+
+impl Estimate {
+    /// A probability with its interval, and nothing beside it.
+    #[must_use]
+    pub fn new(probability: f64, low: f64, high: f64) -> Self {
+        Self { probability, low, high, simulated: None, band: None }
+    }
+
+    /// Is it exact?
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.low == self.high
+    }
+}
+
+/// A simulated share with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// The share.
+    pub probability: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// A side's odds when its own dice are assigned as badly and as well as they can be, the
+/// enemy playing as declared.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Band {
+    /// Odds under the worst play.
+    pub worst: f64,
+    /// Odds under the best play.
+    pub best: f64,
 }
 
 /// A probability.
@@ -71,6 +112,9 @@ fn as_object<S: Serializer>(
 pub struct PlayedBy {
     /// Policy by which dice were assigned.
     pub assign: String,
+    /// What a captain who plays his best was after, if it is not to win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
 }
 
 /// Figures of one side.

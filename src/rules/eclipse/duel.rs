@@ -182,6 +182,12 @@ impl EclipseBattle {
         })
     }
 
+    /// Is it over before it begins?
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.is_over(&self.opening)
+    }
+
     /// Does one side get what the other loses, however the battle ends?
     #[must_use]
     pub fn is_zero_sum(&self) -> bool {
