@@ -1,19 +1,23 @@
-//! The kernel, battle by battle, on one thread by fight; the whole engine on one and two
-//! threads; and the floor: one 64-bit draw for each volley of the same battles. Elements
-//! are battles.
+//! Simulation by fight, on one thread: the kernel, battle by battle, the walk down the graph
+//! of the same battle, and the floor of each: one 64-bit draw for each volley, for each step
+//! of the same battles. Then the whole engine on one and two threads. Elements are battles.
 
 use std::hint::black_box;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
+};
 use fleetodds::battle::Battle;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
-use fleetodds::engine::{BLOCK, Block, Plan, play_block, play_one, run};
-use fleetodds::rules::eclipse::{EclipseBattle, compile};
+use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{BLOCK, Block, Kernel, Plan, Player, Walk, play_block, play_one, run};
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
 use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
+use rayon::ThreadPoolBuilder;
 
 /// Fights by name: attacker, defender.
 const FIGHTS: [(&str, &str, &str); 5] = [
@@ -39,7 +43,9 @@ fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let rules = Rules { catalogue: &catalogue, any_blueprint: false };
     let fleet = |typed: &str| {
         let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
-        resolve_side(rules, &text, "bench", 0).expect("a legal fleet").fleet
+        let fleet = resolve_side(rules, &text, "bench", 0).expect("a legal fleet").fleet;
+        let policy = if fleet.non_player { Policy::Npc } else { Policy::Threat };
+        Fleet { policy, ..fleet }
     };
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }
@@ -59,13 +65,46 @@ fn kernel(c: &mut Criterion) {
                 number += 1;
             });
         });
-        let volleys = volleys(&battle);
-        let mut generator = block_generator(1, 0);
-        group.bench_function(BenchmarkId::new("floor", name), |b| {
-            b.iter(|| (0..volleys).fold(0, |sum, _| sum ^ black_box(generator.next_u64())));
-        });
+        floor(&mut group, name, volleys(&battle));
     }
     group.finish();
+}
+
+fn walk(c: &mut Criterion) {
+    let mut group = c.benchmark_group("walk");
+    group.throughput(Throughput::Elements(BLOCK));
+    for (name, attacker, defender) in FIGHTS {
+        let battle = battle(attacker, defender);
+        let graph = graph(&battle);
+        let walk = Walk::new(&battle, &graph).expect("a graph that can be walked");
+        let mut hand = walk.hand();
+        let mut counts = Tally::default();
+        let mut number = 0;
+        group.bench_function(BenchmarkId::new("down the graph", name), |b| {
+            b.iter(|| {
+                let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
+                walk.play(block, &mut hand, &mut counts, &mut |_| true);
+                number += 1;
+            });
+        });
+        let steps = (walk.mean_steps() * BLOCK as f64) as u64;
+        floor(&mut group, name, steps);
+    }
+    group.finish();
+}
+
+/// So many draws from the generator.
+fn floor(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, draws: u64) {
+    let mut generator = block_generator(1, 0);
+    group.bench_function(BenchmarkId::new("floor", name), |b| {
+        b.iter(|| (0..draws).fold(0, |sum, _| sum ^ black_box(generator.next_u64())));
+    });
+}
+
+fn graph(battle: &EclipseBattle) -> Graph<State> {
+    let limit = Limit { size: 1 << 24 };
+    let stop = AtomicBool::new(false);
+    Graph::new(battle, &mut battle.captains(), limit, &stop).expect("a graph that fits")
 }
 
 /// A die that counts how often it is drawn.
@@ -96,15 +135,22 @@ fn threads(c: &mut Criterion) {
     group.throughput(Throughput::Elements(battles)).sample_size(10);
     let (name, attacker, defender) = FIGHTS[1];
     let battle = battle(attacker, defender);
+    let graph = graph(&battle);
+    let walk = Walk::new(&battle, &graph).expect("a graph that can be walked");
+    let plan = Plan { battles, seed: 1, round_cap: ROUND_CAP, precision: None };
+    let stop = AtomicBool::new(false);
     for threads in [1, 2] {
-        let threads = NonZeroUsize::new(threads).expect("at least one");
-        let plan = Plan { battles, seed: 1, threads, round_cap: ROUND_CAP, precision: None };
-        group.bench_function(BenchmarkId::new(name, format!("threads {threads}")), |b| {
-            b.iter(|| run(&battle, &plan, &AtomicBool::new(false), |_, _| ()).expect("threads"));
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let id = |engine| BenchmarkId::new(name, format!("{engine}, threads {threads}"));
+        group.bench_function(id("kernel"), |b| {
+            b.iter(|| run(&Kernel(&battle), &plan, &pool, &stop, |_, _| ()));
+        });
+        group.bench_function(id("walk"), |b| {
+            b.iter(|| run(&walk, &plan, &pool, &stop, |_, _| ()));
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, kernel, threads);
+criterion_group!(benches, kernel, walk, threads);
 criterion_main!(benches);

@@ -1,10 +1,13 @@
 //! The walk: battles played down the graph, by far the fastest way to simulate.
 //!
-//! A battle is a path through the graph. Each step takes one 64-bit draw and one row of an
-//! alias table; a step covers several activations where they have few outcomes together.
+//! A battle is a path through the graph. Each step takes half of a 64-bit draw and one row of
+//! an alias table; a step covers several activations where they have few outcomes together.
 //! Eight battles are walked at a time, without branches: an ended battle's next situation is
 //! the opening. Each lane plays a fixed share of the battles to their ends, so that no battle
 //! is dropped for being long.
+//!
+//! With 32 bits a row is met to within 2^-32 of its place, and an outcome to within 2^-32 for
+//! each row that leads to it: far below what any number of battles could show.
 
 use std::hint::select_unpredictable;
 
@@ -31,7 +34,7 @@ pub struct Walk<'a, B: Battle> {
     battle: &'a B,
     graph: &'a Graph<B::State>,
     rows: Vec<Row>,
-    opening: Place,
+    opening: Word,
     /// The situation that each row belongs to, for battles that are cut short.
     states: Vec<u32>,
 }
@@ -39,69 +42,94 @@ pub struct Walk<'a, B: Battle> {
 /// A row of an alias table.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// The row's own place comes up if the lower half of a draw is below this.
+    /// Of the draws that choose this row, those below this lead to its own place.
     threshold: u32,
-    own: Place,
-    alias: Place,
+    own: Word,
+    alias: Word,
 }
 
-/// Where a battle is, in one word: is it an end, has a round begun on the way, the first of
-/// its rows (of an end its number), and how far to shift a draw to choose among the rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Place(u32);
+/// One word for a battle that is walked. From the lowest bit:
+///
+/// ```text
+///  6  how far to shift a draw to choose among the rows of the place
+/// 25  the first of these rows; of an end, its number
+///  1  is it an end?
+///  3  the lane
+/// 29  rounds so far
+/// ```
+///
+/// In a row stands the difference that a step makes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Word(u64);
 
-impl Place {
+impl Word {
+    const INDEX: u32 = 6;
     const END: u32 = 31;
-    const ROUND: u32 = 30;
-    const INDEX_BITS: u32 = 24;
-    const SHIFT_BITS: u32 = 6;
-    const MOST: usize = 1 << Self::INDEX_BITS;
+    const LANE: u32 = 32;
+    const ROUND: u32 = Self::LANE + LANES.trailing_zeros();
+    /// Most rows, and most ends.
+    const MOST: usize = 1 << (Self::END - Self::INDEX);
 
     fn state(row: usize, row_bits: u32) -> Self {
-        Self((row as u32) << Self::SHIFT_BITS | (64 - row_bits))
+        Self((row as u64) << Self::INDEX | u64::from(32 - row_bits))
     }
 
     fn end(number: u32) -> Self {
-        Self(1 << Self::END | number << Self::SHIFT_BITS)
+        Self(1 << Self::END | u64::from(number) << Self::INDEX)
     }
 
     fn with_round(self, round: bool) -> Self {
-        Self(self.0 | u32::from(round) << Self::ROUND)
+        Self(self.0 | u64::from(round) << Self::ROUND)
     }
 
-    #[inline]
-    fn index(self) -> usize {
-        (self.0 << (32 - Self::INDEX_BITS - Self::SHIFT_BITS) >> (32 - Self::INDEX_BITS)) as usize
-    }
-
-    #[inline]
-    fn row(self, draw: u64) -> usize {
-        self.index() + draw.wrapping_shr(self.0) as usize
+    fn with_lane(self, lane: usize) -> Self {
+        Self(self.0 | (lane as u64) << Self::LANE)
     }
 
     #[inline]
     fn is_end(self) -> bool {
-        self.0 >> Self::END != 0
+        self.0 >> Self::END & 1 != 0
+    }
+
+    /// First row of the place, or number of the end.
+    #[inline]
+    fn index(self) -> usize {
+        (self.0 as u32 & !(1 << Self::END)) as usize >> Self::INDEX
     }
 
     #[inline]
-    fn rounds(self) -> u32 {
-        self.0 >> Self::ROUND & 1
+    fn row(self, draw: u32) -> usize {
+        // The place is no end, so there is no bit to clear. Of the shift, the lowest bits count.
+        (self.0 as u32 >> Self::INDEX) as usize + draw.wrapping_shr(self.0 as u32) as usize
     }
-}
 
-/// A battle that is walked.
-#[derive(Clone, Copy, Debug)]
-struct Lane {
-    place: Place,
-    round: u32,
+    #[inline]
+    fn round(self) -> u32 {
+        (self.0 >> Self::ROUND) as u32
+    }
+
+    #[inline]
+    fn lane(self) -> usize {
+        (self.0 >> Self::LANE) as usize % LANES
+    }
+
+    /// The difference that a step from there to here makes.
+    fn since(self, from: Self) -> Self {
+        Self(self.0.wrapping_sub(from.0))
+    }
+
+    /// The battle after a step.
+    #[inline]
+    fn then(self, step: Self) -> Self {
+        Self(self.0.wrapping_add(step.0))
+    }
 }
 
 /// What a worker keeps from block to block.
 #[derive(Debug)]
 pub struct Lanes {
-    /// Battles that have ended: place, round and lane.
-    ended: Box<[(Place, u32, u32); LANES * STRIDE + 1]>,
+    /// Battles that have ended.
+    ended: Box<[Word; LANES * STRIDE]>,
 }
 
 impl<'a, B: Battle> Walk<'a, B> {
@@ -118,7 +146,7 @@ impl<'a, B: Battle> Walk<'a, B> {
             first[step.from as usize] = rows;
             rows += 1usize << bits(step);
         }
-        if rows > Place::MOST || graph.ends.len() + graph.states.len() > Place::MOST {
+        if rows > Word::MOST || graph.ends.len() + graph.states.len() > Word::MOST {
             return Err(NoGraph::TooLarge);
         }
         let mut bits_of = vec![1; graph.states.len()];
@@ -126,8 +154,8 @@ impl<'a, B: Battle> Walk<'a, B> {
             bits_of[step.from as usize] = bits(step);
         }
         let place = |node: Node| match node {
-            Node::State(state) => Place::state(first[state as usize], bits_of[state as usize]),
-            Node::End(end) => Place::end(end),
+            Node::State(state) => Word::state(first[state as usize], bits_of[state as usize]),
+            Node::End(end) => Word::end(end),
         };
         let mut walk = Self {
             battle,
@@ -144,13 +172,40 @@ impl<'a, B: Battle> Walk<'a, B> {
             walk.states.resize(walk.rows.len() + (1 << bits(step)), step.from);
             let chances: Vec<f64> = step.outcomes.iter().map(|o| o.chance).collect();
             let table = alias_rows(&chances, 1 << bits(step));
+            let from = place(Node::State(step.from));
+            let bits = bits(step);
             walk.rows.extend(table.into_iter().enumerate().map(|(n, (threshold, alias))| Row {
-                threshold: (threshold >> 32) as u32,
-                own: to(n),
-                alias: to(alias),
+                threshold: ((n as u64) << (32 - bits)) as u32 + (threshold >> (32 + bits)) as u32,
+                own: to(n).since(from),
+                alias: to(alias).since(from),
             }));
         }
         Ok(walk)
+    }
+
+    /// Steps that a battle takes on average, of 65,536.
+    #[must_use]
+    pub fn mean_steps(&self) -> f64 {
+        const BATTLES: u32 = 1 << 16;
+        let mut die = block_generator(1, 0);
+        let (mut steps, mut ended) = (0u32, 0);
+        let mut battle = self.opening;
+        while !self.opening.is_end() && ended < BATTLES {
+            battle = self.step(battle, (die.next_u64() >> 32) as u32);
+            steps += 1;
+            if battle.is_end() {
+                ended += 1;
+                battle = self.opening;
+            }
+        }
+        f64::from(steps) / f64::from(BATTLES)
+    }
+
+    /// A battle after one more step.
+    #[inline]
+    fn step(&self, battle: Word, draw: u32) -> Word {
+        let row = &self.rows[battle.row(draw)];
+        battle.then(select_unpredictable(draw < row.threshold, row.own, row.alias))
     }
 
     /// Steps all lanes so many times and notes what has ended. With `CAPPED`, battles are
@@ -158,27 +213,61 @@ impl<'a, B: Battle> Walk<'a, B> {
     #[inline]
     fn stride<const CAPPED: bool>(
         &self,
-        lanes: &mut [Lane; LANES],
+        lanes: &mut [Word; LANES],
         die: &mut Xoshiro256PlusPlus,
-        ended: &mut [(Place, u32, u32); LANES * STRIDE + 1],
+        ended: &mut [Word; LANES * STRIDE],
         cap: u32,
     ) -> usize {
+        let openings: [Word; LANES] = std::array::from_fn(|lane| self.opening.with_lane(lane));
         let mut n = 0;
         for _ in 0..STRIDE {
-            for (number, lane) in lanes.iter_mut().enumerate() {
-                let draw = die.next_u64();
-                let row = self.rows[lane.place.row(draw)];
-                let place =
-                    select_unpredictable((draw as u32) < row.threshold, row.own, row.alias);
-                let round = lane.round + place.rounds();
-                let over = place.is_end() || (CAPPED && round > cap);
-                ended[n] = (place, round, number as u32);
+            let mut draw = 0;
+            for (number, (lane, opening)) in lanes.iter_mut().zip(openings).enumerate() {
+                draw = if number % 2 == 0 { die.next_u64() } else { draw << 32 };
+                let here = self.step(*lane, (draw >> 32) as u32);
+                let over = here.is_end() || (CAPPED && here.round() > cap);
+                // Written over by the next if the battle goes on. There is room: no more can
+                // end than steps have been made.
+                ended[n % (LANES * STRIDE)] = here;
                 n += usize::from(over);
-                lane.place = select_unpredictable(over, self.opening, place);
-                lane.round = select_unpredictable(over, 0, round);
+                *lane = select_unpredictable(over, opening, here);
             }
         }
         n
+    }
+}
+
+impl<B: Battle> Walk<'_, B> {
+    /// Counts a battle that has ended or was cut short.
+    fn count(&self, battle: Word, cap: u32, counts: &mut Tally) {
+        let cell = if battle.is_end() {
+            battle.index()
+        } else {
+            self.graph.ends.len() + self.states[battle.index()] as usize
+        };
+        counts.make_room(cell + 1);
+        counts.cells[cell] += 1;
+        counts.add_rounds(self.graph.first_round + battle.round().min(cap));
+    }
+
+    /// The same for many that have all ended, none of them beyond the share of its lane.
+    #[inline]
+    fn count_all(
+        &self,
+        battles: &[Word],
+        left: &mut [u64; LANES],
+        longest: u32,
+        counts: &mut Tally,
+    ) {
+        let first_round = self.graph.first_round as usize;
+        counts.make_room_for_rounds(self.graph.first_round + longest);
+        counts.battles += battles.len() as u64;
+        let (cells, rounds) = (&mut counts.cells[..], &mut counts.rounds[first_round..]);
+        for battle in battles {
+            left[battle.lane()] -= 1;
+            cells[battle.index()] += 1;
+            rounds[battle.round() as usize] += 1;
+        }
     }
 }
 
@@ -186,7 +275,7 @@ impl<B: Battle> Player for Walk<'_, B> {
     type Hand = Lanes;
 
     fn hand(&self) -> Lanes {
-        Lanes { ended: Box::new([(Place::default(), 0, 0); LANES * STRIDE + 1]) }
+        Lanes { ended: Box::new([Word::default(); LANES * STRIDE]) }
     }
 
     /// Counts ends by number, and after them situations in which battles were cut short.
@@ -211,33 +300,30 @@ impl<B: Battle> Player for Walk<'_, B> {
         let mut left: [u64; LANES] = std::array::from_fn(|lane| {
             (block.battles + (LANES - 1 - lane) as u64) / LANES as u64
         });
-        let mut lanes = [Lane { place: self.opening, round: 0 }; LANES];
+        let mut lanes = std::array::from_fn(|lane| self.opening.with_lane(lane));
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {
-            let longest = lanes.iter().map(|lane| lane.round).max().unwrap_or(0);
-            let ended = if longest + STRIDE as u32 <= cap {
-                self.stride::<false>(&mut lanes, &mut die, &mut hand.ended, cap)
-            } else {
+            let longest = lanes.iter().map(|lane: &Word| lane.round()).max().unwrap_or(0);
+            let capped = longest + STRIDE as u32 > cap;
+            let ended = if capped {
                 self.stride::<true>(&mut lanes, &mut die, &mut hand.ended, cap)
+            } else {
+                self.stride::<false>(&mut lanes, &mut die, &mut hand.ended, cap)
             };
-            let mut played = 0;
-            for &(place, round, lane) in &hand.ended[..ended] {
-                let left = &mut left[lane as usize % LANES];
-                if *left == 0 {
-                    continue;
+            let ended = &hand.ended[..ended];
+            let before: u64 = left.iter().sum();
+            if capped || left.iter().any(|&left| left < STRIDE as u64) {
+                for &battle in ended {
+                    let left = &mut left[battle.lane()];
+                    if *left > 0 {
+                        *left -= 1;
+                        self.count(battle, cap, counts);
+                    }
                 }
-                *left -= 1;
-                played += 1;
-                if place.is_end() {
-                    counts.cells[place.index()] += 1;
-                } else {
-                    let cell = self.graph.ends.len() + self.states[place.index()] as usize;
-                    counts.make_room(cell + 1);
-                    counts.cells[cell] += 1;
-                }
-                counts.add_rounds(first_round + round.min(cap));
+            } else {
+                self.count_all(ended, &mut left, longest + STRIDE as u32, counts);
             }
-            if !go_on(played) {
+            if !go_on(before - left.iter().sum::<u64>()) {
                 return;
             }
         }

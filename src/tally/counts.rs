@@ -47,11 +47,17 @@ impl Tally {
     #[inline(always)]
     pub fn add_rounds(&mut self, rounds: u32) {
         self.battles += 1;
+        self.make_room_for_rounds(rounds);
+        self.rounds[rounds as usize] += 1;
+    }
+
+    /// Makes room for battles of so many rounds.
+    #[inline(always)]
+    pub fn make_room_for_rounds(&mut self, rounds: u32) {
         let rounds = rounds as usize;
         if rounds >= self.rounds.len() {
             self.rounds.resize(rounds.next_power_of_two() * 2, 0);
         }
-        self.rounds[rounds] += 1;
     }
 
     /// Adds the counts of another run of the same battle.
