@@ -6,7 +6,9 @@
 
 mod support;
 
-use fleetodds::rules::eclipse::{Dice, EclipseBattle, Figures, Fleet, Group, Policy, compile};
+use fleetodds::rules::eclipse::{
+    Dice, EclipseBattle, Figures, Fleet, Group, Objective, Policy, compile,
+};
 use fleetodds::tally::Odds;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -88,6 +90,7 @@ fn fleet(side: &oracle::Side) -> Fleet {
             oracle::Policy::Npc => Policy::Npc,
             oracle::Policy::NpcSpread => Policy::NpcSpread,
         },
+        objective: Objective::Win,
     }
 }
 
@@ -104,7 +107,7 @@ fn deviation(
     expected.extend(exact.survivors.iter().flatten().flatten());
     let cells =
         expected.iter().enumerate().map(|(cell, p)| (format!("cell {cell}"), odds.share(cell), *p));
-    let rounds = odds.rounds().distribution;
+    let rounds = &odds.rounds().distribution;
     let rounds = rounds.iter().enumerate().map(|(n, share)| {
         (format!("{n} rounds"), *share, exact.rounds.get(n).copied().unwrap_or(0.0))
     });

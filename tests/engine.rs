@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
-use fleetodds::engine::{BLOCK, Block, Ended, Plan, ROUND, play_block, run};
+use fleetodds::engine::{BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, play_block, run};
 use fleetodds::tally::{Odds, Tally};
 
 /// A coin is thrown until one side has so many wins.
@@ -58,13 +57,17 @@ impl Battle for BestOf {
     }
 }
 
-fn plan(battles: u64, threads: usize) -> Plan {
-    let threads = NonZeroUsize::new(threads).unwrap();
-    Plan { battles, seed: 1, threads, round_cap: 1000, precision: None }
+fn plan(battles: u64) -> Plan {
+    Plan { battles, seed: 1, round_cap: 1000, precision: None }
+}
+
+fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    run(&Kernel(battle), plan, &pool, &AtomicBool::new(false), |_, _| ())
 }
 
 fn tally(battle: &BestOf, plan: &Plan) -> Tally {
-    run(battle, plan, &AtomicBool::new(false), |_, _| ()).unwrap().tally
+    run_on(battle, plan, 2).tally
 }
 
 #[track_caller]
@@ -75,14 +78,14 @@ fn assert_close(share: f64, exact: f64, n: u64) {
 
 #[test]
 fn a_coin_falls_as_it_should() {
-    let odds = Odds::of_tally(tally(&BestOf::new(1, 0.3), &plan(1_000_000, 2)));
+    let odds = Odds::of_tally(tally(&BestOf::new(1, 0.3), &plan(1_000_000)));
     assert_close(odds.share(0), 0.3, 1_000_000);
 }
 
 /// Best of three with p = 0.6: p² (3 - 2p) = 0.648; over in two games with 0.52.
 #[test]
 fn best_of_three_is_won_as_often_as_the_formula_says() {
-    let odds = Odds::of_tally(tally(&BestOf::new(2, 0.6), &plan(1_000_000, 2)));
+    let odds = Odds::of_tally(tally(&BestOf::new(2, 0.6), &plan(1_000_000)));
     assert_close(odds.share(0), 0.648, 1_000_000);
     assert_close(odds.rounds().distribution[2], 0.52, 1_000_000);
 }
@@ -90,17 +93,17 @@ fn best_of_three_is_won_as_often_as_the_formula_says() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let battles = 3 * ROUND * BLOCK / 2 + 17;
-    let one = tally(&BestOf::new(3, 0.5), &plan(battles, 1));
+    let one = run_on(&BestOf::new(3, 0.5), &plan(battles), 1).tally;
     assert_eq!(one.battles, battles);
     for threads in [2, 3, 8] {
-        assert_eq!(tally(&BestOf::new(3, 0.5), &plan(battles, threads)), one);
+        assert_eq!(run_on(&BestOf::new(3, 0.5), &plan(battles), threads).tally, one);
     }
 }
 
 #[test]
 fn a_run_is_its_blocks_added_up() {
-    let long = tally(&BestOf::new(3, 0.5), &plan(2 * BLOCK, 2));
-    let first = tally(&BestOf::new(3, 0.5), &plan(BLOCK, 2));
+    let long = tally(&BestOf::new(3, 0.5), &plan(2 * BLOCK));
+    let first = tally(&BestOf::new(3, 0.5), &plan(BLOCK));
     let mut sum = first.clone();
     let (battle, mut second) = (BestOf::new(3, 0.5), Tally::new(&BestOf::new(3, 0.5)));
     let block = Block { seed: 1, number: 1, battles: BLOCK, round_cap: 1000 };
@@ -112,8 +115,8 @@ fn a_run_is_its_blocks_added_up() {
 
 #[test]
 fn precision_stops_a_run_as_soon_as_it_is_reached() {
-    let wanted = Plan { precision: Some(0.001), ..plan(100_000_000, 2) };
-    let run = run(&BestOf::new(1, 0.5), &wanted, &AtomicBool::new(false), |_, _| ()).unwrap();
+    let wanted = Plan { precision: Some(0.001), ..plan(100_000_000) };
+    let run = run_on(&BestOf::new(1, 0.5), &wanted, 2);
     assert_eq!(run.ended, Ended::Precise);
     // 1.96 · 0.5 / √n = 0.001 at n = 960,400: the eighth round of blocks.
     assert_eq!(run.tally.battles, 8 * ROUND * BLOCK);
@@ -124,11 +127,11 @@ fn precision_stops_a_run_as_soon_as_it_is_reached() {
 fn an_interrupted_run_keeps_what_it_has() {
     let stop = AtomicBool::new(false);
     let mut seen = 0;
-    let run = run(&BestOf::new(1, 0.5), &plan(1 << 40, 2), &stop, |played, _| {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let run = run(&Kernel(&BestOf::new(1, 0.5)), &plan(1 << 40), &pool, &stop, |played, _| {
         seen = played;
         stop.store(true, Ordering::Relaxed);
-    })
-    .unwrap();
+    });
     assert_eq!(run.ended, Ended::Interrupted);
     assert!(seen > 0 && run.tally.battles >= seen, "{seen} of {}", run.tally.battles);
     assert_eq!(run.tally.cells.iter().sum::<u64>(), run.tally.battles);
@@ -136,7 +139,7 @@ fn an_interrupted_run_keeps_what_it_has() {
 
 #[test]
 fn a_battle_that_is_cut_short_counts_as_undecided() {
-    let short = Plan { round_cap: 2, ..plan(100_000, 2) };
+    let short = Plan { round_cap: 2, ..plan(100_000) };
     let odds = Odds::of_tally(tally(&BestOf::new(3, 0.5), &short));
     assert_eq!(odds.share(2), 1.0);
 }

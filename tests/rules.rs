@@ -228,7 +228,8 @@ fn d11_of_equal_results_the_group_listed_first_bears_it() {
 #[test]
 fn d14_rounds_count_engagement_rounds_only() {
     let battle = battle("interceptor(missiles=4r, computer=9)", "interceptor");
-    let rounds = Odds::of_tally(play(&battle, 10_000, 1)).rounds();
+    let odds = Odds::of_tally(play(&battle, 10_000, 1));
+    let rounds = odds.rounds();
     // All four missiles miss with (1/6)^4; else the battle ends before round 1.
     assert!(rounds.distribution[0] > 0.99);
 }

@@ -28,7 +28,7 @@ fn odds(question: &Question, side: usize, aim: Aim, stop: &AtomicBool) -> Result
     let battle = compile(&fleets)?;
     let mut aims = [Aim::Most; 2];
     aims[side] = aim;
-    match best_play(&battle, aims, question, stop) {
+    match best_play(&battle, aims, question.budget, stop) {
         Ok((_, solution, _)) => Ok(solution.values[side]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(why)) => Err(NoAnswer::TooLarge(format!("--play-band: {why}"))),

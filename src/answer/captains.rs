@@ -30,7 +30,7 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
     let mut battle = compile(&fleets)?;
     let mut left = question.budget;
     if fleets.iter().any(|fleet| fleet.policy == Policy::Optimal) && !battle.is_decided() {
-        match best_play(&battle, [Aim::Most; 2], question, stop) {
+        match best_play(&battle, [Aim::Most; 2], question.budget, stop) {
             Ok((draft, solution, taken)) => {
                 battle.play(draft, solution);
                 left = left.less(taken);
@@ -89,23 +89,25 @@ fn by_rule_of_thumb(
 }
 
 /// Why best play was not found.
-pub(super) enum NotSolved {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSolved {
+    /// It does not fit, or cannot be found.
     Because(String),
+    /// It was told to stop.
     Stopped,
 }
 
-/// Best play of the sides that are `optimal`, and what finding it took.
-pub(super) fn best_play(
+/// Best play of the sides that are `optimal`, and the part of the budget that it took.
+///
+/// # Errors
+/// If it does not fit the budget, or `stop` is set.
+pub fn best_play(
     battle: &EclipseBattle,
     aims: [Aim; 2],
-    question: &Question,
+    budget: Budget,
     stop: &AtomicBool,
 ) -> Result<(Draft, Solution, Budget), NotSolved> {
-    let budget = question.budget;
     let because = |why: String| Err(NotSolved::Because(why));
-    if question.round_cap.is_some() {
-        return because("best play under a cap on rounds is not solved".into());
-    }
     let Ok(mut draft) = battle.draft(budget.side()) else {
         return because(format!("best play does not fit the budget of {budget}"));
     };
@@ -115,7 +117,9 @@ pub(super) fn best_play(
             "best play does not fit the budget of {budget}: it takes an estimated {needed}"
         ));
     }
-    battle.declare(&mut draft, &mut battle.captains());
+    if battle.declare(&mut draft, &mut battle.captains(), budget.graph().size).is_err() {
+        return because(format!("best play does not fit the budget of {budget}"));
+    }
     let worth = |pair| battle.worth(&draft, pair);
     let zero_sum = battle.is_zero_sum();
     match solve(draft.duel(), &Stakes { aims, worth: &worth, zero_sum }, stop) {

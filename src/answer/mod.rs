@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 pub use self::budget::Budget;
+pub use self::captains::{NotSolved, best_play};
 use self::captains::{Field, field};
 use crate::engine::exact::{self, Ends};
 use crate::engine::graph::{Graph, NoGraph};

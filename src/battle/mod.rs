@@ -39,6 +39,12 @@ pub trait Battle: Sync {
     /// Captains for one worker.
     fn captains(&self) -> Self::Captains;
 
+    /// What these captains have thought about so far, beyond the ordinary, in units of about
+    /// half a microsecond; it depends on what they were asked, and not on a clock.
+    fn effort(&self, _captains: &Self::Captains) -> u64 {
+        0
+    }
+
     /// Has the battle ended? Engines ask this of the opening only; after that
     /// [`Battle::step`] says so.
     fn is_over(&self, state: &Self::State) -> bool;

@@ -27,14 +27,25 @@ impl Enumerator {
     /// Plays `play` once for every sequence of outcomes that its draws can have, and hands
     /// each result with its probability to `visit`. Sequences that cannot come up are
     /// left out. `play` must depend on nothing but the die.
-    pub fn each<T>(mut play: impl FnMut(&mut Self) -> T, mut visit: impl FnMut(T, f64)) {
+    pub fn each<T>(play: impl FnMut(&mut Self) -> T, mut visit: impl FnMut(T, f64)) {
+        Self::each_while(play, |result, probability| {
+            visit(result, probability);
+            true
+        });
+    }
+
+    /// The same for as long as `visit` says so.
+    pub fn each_while<T>(
+        mut play: impl FnMut(&mut Self) -> T,
+        mut visit: impl FnMut(T, f64) -> bool,
+    ) {
         let mut die = Self::default();
         loop {
             die.depth = 0;
             die.probability = 1.0;
             let result = play(&mut die);
-            if die.probability > 0.0 {
-                visit(result, die.probability);
+            if die.probability > 0.0 && !visit(result, die.probability) {
+                return;
             }
             if !die.next_path() {
                 return;

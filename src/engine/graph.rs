@@ -52,7 +52,7 @@ pub struct Edge {
 /// How large a graph may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Situations in which the battle goes on, and edges between them, together.
+    /// Situations in which the battle goes on, edges, and what captains think about, together.
     pub size: u64,
 }
 
@@ -93,24 +93,27 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         graph.states.push(opening);
         let mut numbers = FxHashMap::from_iter([(opening, Node::State(0))]);
         let mut edges = Vec::new();
+        let mut fits = true;
         while graph.first.len() <= graph.states.len() {
             let from = graph.states[graph.first.len() - 1];
             let play = |die: &mut Enumerator| {
                 let mut state = from;
                 let progress = battle.step(&mut state, die, captains);
-                (state, progress)
+                (state, progress, battle.effort(captains))
             };
-            Enumerator::each(play, |(state, progress), chance| {
+            Enumerator::each_while(play, |(state, progress, effort), chance| {
                 let to = match numbers.entry(state) {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
                 };
                 edges.push(Edge { to, round: progress == Progress::NextRound, chance });
+                fits = graph.size() + edges.len() as u64 + effort <= limit.size;
+                fits
             });
-            graph.add_edges(&mut edges);
-            if graph.size() > limit.size {
+            if !fits {
                 return Err(NoGraph::TooLarge);
             }
+            graph.add_edges(&mut edges);
             if stop.load(Ordering::Relaxed) {
                 return Err(NoGraph::Stopped);
             }

@@ -7,11 +7,12 @@ pub mod best_play;
 pub mod oracle;
 pub mod program;
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::engine::{Plan, run};
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{Kernel, Plan, Player, Run, run};
+use fleetodds::battle::Battle;
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
 use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::{Odds, Tally};
 
@@ -23,9 +24,15 @@ pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
     resolve_side(rules, &text, "test", 0).unwrap().fleet
 }
 
-/// A first-edition battle between typed fleets, by their default captains.
+/// A first-edition battle between typed fleets: players by their rule of thumb, the others
+/// by theirs.
 pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
-    compile(&[attacker, defender].map(|typed| fleet_of(Rulebook::Eclipse, typed))).unwrap()
+    let fleet = |typed| {
+        let fleet = fleet_of(Rulebook::Eclipse, typed);
+        let policy = if fleet.policy == Policy::Optimal { Policy::Threat } else { fleet.policy };
+        Fleet { policy, ..fleet }
+    };
+    compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 
 /// The same with a captain for both sides.
@@ -41,9 +48,20 @@ pub fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
 
 /// The same with a cap on rounds.
 pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u32) -> Tally {
-    let threads = NonZeroUsize::new(2).unwrap();
-    let plan = Plan { battles, seed, threads, round_cap, precision: None };
-    run(battle, &plan, &AtomicBool::new(false), |_, _| ()).unwrap().tally
+    let plan = Plan { battles, seed, round_cap, precision: None };
+    run_on(&Kernel(battle), &plan, 2).tally
+}
+
+/// A run on so many threads.
+pub fn run_on<P: Player>(player: &P, plan: &Plan, threads: usize) -> Run<P::Hand> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    run(player, plan, &pool, &AtomicBool::new(false), |_, _| ())
+}
+
+/// The graph of a battle.
+pub fn graph(battle: &EclipseBattle) -> Graph<State> {
+    let limit = Limit { size: 1 << 22 };
+    Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
 }
 
 /// Share of battles that the attacker won.

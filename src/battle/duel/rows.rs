@@ -14,6 +14,8 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// The rows of a side.
+    #[must_use]
     pub fn new(duel: &Duel, side: usize) -> Self {
         let turns: Vec<usize> =
             (0..duel.turns.len()).filter(|&t| duel.turns[t].side == side).collect();

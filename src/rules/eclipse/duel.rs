@@ -136,7 +136,15 @@ impl EclipseBattle {
     }
 
     /// Works out what sides that play as declared make of each volley.
-    pub fn declare(&self, draft: &mut Draft, captains: &mut Captains) {
+    ///
+    /// # Errors
+    /// If captains have to think more than so much, see [`Battle::effort`].
+    pub fn declare(
+        &self,
+        draft: &mut Draft,
+        captains: &mut Captains,
+        most_effort: u64,
+    ) -> Result<(), TooLarge> {
         let Draft { duel, chart } = draft;
         for ((turn, duel_turn), chart_turn) in
             self.turns.iter().zip(&mut duel.turns).zip(&chart.turns)
@@ -164,8 +172,12 @@ impl EclipseBattle {
                     let after = chart.number(foe, &after).unwrap_or(number);
                     duel_turn.declared.push(after as u32);
                 }
+                if captains.effort() > most_effort {
+                    return Err(TooLarge);
+                }
             }
         }
+        Ok(())
     }
 }
 

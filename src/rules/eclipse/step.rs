@@ -63,6 +63,10 @@ impl Battle for EclipseBattle {
         Captains::new(self)
     }
 
+    fn effort(&self, captains: &Captains) -> u64 {
+        captains.effort()
+    }
+
     fn is_over(&self, state: &State) -> bool {
         state.forfeit || state.ships.iter().any(|s| s.afloat == 0)
     }

@@ -24,6 +24,8 @@ pub(super) struct Allotter {
     /// Per ship and rest of the dice, which allotment led there.
     choices: Vec<u16>,
     allotments: Vec<Allotment>,
+    /// Figures that have been added up so far.
+    pub(super) figures: u64,
 }
 
 /// Figures by rest of the dice.
@@ -84,6 +86,7 @@ impl Allotter {
             next: table(),
             choices: Vec::with_capacity(Self::MOST),
             allotments: Vec::with_capacity(1024),
+            figures: 0,
         }
     }
 
@@ -104,6 +107,7 @@ impl Allotter {
         self.choices.clear();
         for target in targets(&turn.targets, enemy) {
             self.list_allotments(turn, volley, target);
+            self.figures += (rests * self.allotments.len() * order.length) as u64;
             self.allot(&order, &turn.targets, volley, target, rests);
         }
         let best = (0..rests)

@@ -57,11 +57,13 @@ impl fmt::Display for Policy {
 #[derive(Debug)]
 pub struct Captains {
     non_player: NonPlayer,
+    /// Targets that `threat` has looked at, die by die.
+    aims: u64,
 }
 
 impl Captains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
-        Self { non_player: NonPlayer::new(battle) }
+        Self { non_player: NonPlayer::new(battle), aims: 0 }
     }
 
     /// Has a volley been too large to find what `npc` does with it, so that it was assigned
@@ -69,6 +71,13 @@ impl Captains {
     #[must_use]
     pub fn approximated(&self) -> bool {
         self.non_player.approximated
+    }
+
+    /// What they have thought about so far, see [`Battle::effort`](crate::battle::Battle::effort).
+    #[inline]
+    pub(super) fn effort(&self) -> u64 {
+        const AIMS: u64 = 64;
+        self.non_player.effort() + self.aims / AIMS
     }
 
     /// Assigns a volley to the enemy's ships as the policy of its side says.
@@ -107,7 +116,13 @@ impl Captains {
     #[inline]
     pub(super) fn reply(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         match turn.policy {
-            Policy::Threat | Policy::Optimal => threat::assign(turn, volley, enemy),
+            Policy::Threat | Policy::Optimal => {
+                if turn.targets.groups > 1 {
+                    let dice: u64 = volley.iter().map(|salvo| u64::from(salvo.hits)).sum();
+                    self.aims += dice * turn.targets.groups as u64;
+                }
+                threat::assign(turn, volley, enemy);
+            }
             Policy::Npc | Policy::NpcSpread => self.non_player.assign(turn, volley, enemy),
         }
     }

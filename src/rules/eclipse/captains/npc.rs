@@ -64,6 +64,13 @@ impl NonPlayer {
         }
     }
 
+    /// What it has thought about so far, in units of about half a microsecond.
+    #[inline]
+    pub(super) fn effort(&self) -> u64 {
+        const FIGURES: u64 = 512;
+        self.allotter.as_ref().map_or(0, |allotter| allotter.figures / FIGURES)
+    }
+
     /// Assigns the volley.
     #[inline]
     pub(super) fn assign(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {

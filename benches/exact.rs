@@ -1,0 +1,124 @@
+//! Exact work on one thread, and on two where it is large: best play of both sides, from the
+//! battle to the value of its opening; and everything that a report needs of it.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use fleetodds::answer::{Budget, best_play};
+use fleetodds::battle::Battle;
+use fleetodds::engine::exact::{Ends, odds};
+use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::play::Aim;
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
+use fleetodds::tally::Odds;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Fights by name: attacker, defender, the attacker's odds under best play of both, and
+/// whether a second thread is of use.
+const FIGHTS: [(&str, &str, &str, f64, bool); 4] = [
+    (
+        "4 cruiser v 3 dreadnought",
+        "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
+        "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
+        0.657_036,
+        false,
+    ),
+    (
+        "start blueprints v starbase",
+        "1 dreadnought + 2 cruiser + 3 interceptor",
+        "1 starbase + 2 dreadnought",
+        0.627_616,
+        false,
+    ),
+    (
+        "470,400 hull states",
+        "2 dreadnought(cannons=2r, computer=3, shield=2, hull=3, initiative=1) \
+         + 2 cruiser(cannons=1y, computer=3, shield=2, hull=2, initiative=2)",
+        "3 dreadnought(cannons=2y1r, missiles=2o, computer=0, shield=1, hull=4, initiative=0) \
+         + 3 cruiser(cannons=1o, computer=1, shield=1, hull=4, initiative=2)",
+        0.400_534_871_865,
+        true,
+    ),
+    (
+        "1.8 M hull states",
+        "8 interceptor + 4 cruiser + 2 dreadnought",
+        "8 interceptor + 4 cruiser + 2 dreadnought",
+        0.423_057_709_915,
+        true,
+    ),
+];
+
+/// A battle that both sides play as well as they can.
+fn battle(attacker: &str, defender: &str) -> EclipseBattle {
+    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
+    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
+    let fleet = |typed: &str| {
+        let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
+        let fleet = resolve_side(rules, &text, "bench", 0).expect("a legal fleet").fleet;
+        Fleet { policy: Policy::Optimal, ..fleet }
+    };
+    compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+}
+
+fn value(battle: &EclipseBattle) -> f64 {
+    let budget = Budget { seconds: 60.0, bytes: 4e9 };
+    let stop = AtomicBool::new(false);
+    best_play(battle, [Aim::Most; 2], budget, &stop).expect("a solution").1.values[0]
+}
+
+fn best(c: &mut Criterion) {
+    let mut group = c.benchmark_group("best play");
+    group.sample_size(10).warm_up_time(Duration::from_millis(500));
+    for (name, attacker, defender, expected, is_large) in FIGHTS {
+        let battle = battle(attacker, defender);
+        for threads in 1..=1 + usize::from(is_large) {
+            let pool = pool(threads);
+            let id = BenchmarkId::new(name, format!("threads {threads}"));
+            group.bench_function(id, |b| {
+                b.iter(|| {
+                    let value = pool.install(|| value(&battle));
+                    assert!((value - expected).abs() < 1e-6, "{value}");
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+/// All figures under the play found.
+fn figures(attacker: &str, defender: &str) -> Odds {
+    let mut battle = battle(attacker, defender);
+    let stop = AtomicBool::new(false);
+    let budget = Budget { seconds: 60.0, bytes: 4e9 };
+    let (draft, solution, _) =
+        best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
+    battle.play(draft, solution);
+    let limit = Limit { size: 1 << 24 };
+    let graph = Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
+    let ends = Ends::new(&graph, None, u64::MAX).expect("no cap on rounds");
+    odds(&battle, &graph, &ends)
+}
+
+fn report(c: &mut Criterion) {
+    let mut group = c.benchmark_group("all figures");
+    group.sample_size(10).warm_up_time(Duration::from_millis(500));
+    let pool = pool(2);
+    for (name, attacker, defender, expected, _) in FIGHTS {
+        group.bench_function(BenchmarkId::new(name, "threads 2"), |b| {
+            b.iter(|| {
+                let odds = pool.install(|| figures(attacker, defender));
+                assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, best, report);
+criterion_main!(benches);
