@@ -1,4 +1,4 @@
-//! The kernel against the oracle of `tests/support`, which shares no code with it, on
+//! All engines against the oracles of `tests/support`, which share no code with them, on
 //! random fights: one to three groups a side, mixed colours and shields, missiles,
 //! damage, regeneration.
 
@@ -6,109 +6,30 @@
 
 mod support;
 
-use fleetodds::rules::eclipse::{
-    Dice, EclipseBattle, Figures, Fleet, Group, Objective, Policy, compile,
-};
+use fleetodds::answer::{Budget, best_play};
+use fleetodds::engine::Walk;
+use fleetodds::engine::play::Aim;
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Objective, Policy, compile};
 use fleetodds::tally::Odds;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use support::{oracle, play_capped, too_far};
+use support::best_play::{Captain, Objective as Wanted};
+use support::random::{Random, fleet};
+use support::{best_play as letter, exact, graph, oracle, play_capped, too_far, walk};
 
 const CAP: u32 = 12;
 
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    /// A number from 0 to below `n`.
-    fn below(&mut self, n: u64) -> u64 {
-        self.0.next_u64() % n
-    }
-
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    /// At most `most` dice of one or two colours.
-    fn dice(&mut self, most: u64) -> [u8; 4] {
-        let mut dice = [0; 4];
-        for _ in 0..=self.below(2) {
-            dice[self.below(4) as usize] += self.below(most + 1) as u8;
-        }
-        dice
-    }
-
-    fn group(&mut self) -> oracle::Group {
-        let hull = self.below(4) as u8;
-        let count = 1 + self.below(2) as u8;
-        let damaged =
-            if self.one_in(4) { vec![self.below(u64::from(hull) + 1) as u8] } else { vec![] };
-        oracle::Group {
-            count,
-            cannons: self.dice(1),
-            missiles: if self.one_in(3) { self.dice(1) } else { [0; 4] },
-            computer: self.below(4) as i32,
-            shield: self.below(3) as i32,
-            hull,
-            initiative: self.below(3) as i32,
-            rank: 1 + self.below(4) as u8,
-            damaged,
-            regenerate: u8::from(self.one_in(8)),
-        }
-    }
-
-    fn side(&mut self) -> oracle::Side {
-        oracle::Side {
-            groups: (0..=self.below(3)).map(|_| self.group()).collect(),
-            policy: if self.one_in(3) { oracle::Policy::NpcSpread } else { oracle::Policy::Npc },
-            non_player: self.one_in(3),
-        }
-    }
-}
-
-fn fleet(side: &oracle::Side) -> Fleet {
-    let dice = |d: [u8; 4]| Dice([d[0], d[1], d[2], d[3], 0]);
-    let group = |g: &oracle::Group| Group {
-        figures: Figures {
-            cannons: dice(g.cannons),
-            missiles: dice(g.missiles),
-            computer: g.computer as i16,
-            shield: g.shield as i16,
-            hull: g.hull,
-            initiative: g.initiative as i16,
-            regenerate: g.regenerate,
-        },
-        count: u16::from(g.count),
-        damaged: g.damaged.clone(),
-        rank: g.rank,
-        tiles: 1,
-        cost: 1,
-    };
-    Fleet {
-        groups: side.groups.iter().map(group).collect(),
-        non_player: side.non_player,
-        policy: match side.policy {
-            oracle::Policy::Npc => Policy::Npc,
-            oracle::Policy::NpcSpread => Policy::NpcSpread,
-        },
-        objective: Objective::Win,
-    }
+/// Probabilities of all cells that the oracle knows: outcomes, then survivors by group.
+fn cells(exact: &oracle::Odds) -> Vec<f64> {
+    let mut cells = vec![exact.attacker, exact.defender, 0.0, exact.standoff];
+    cells.extend(exact.survivors.iter().flatten().flatten());
+    cells
 }
 
 /// The first figure of a run that is too far from its exact value.
-fn deviation(
-    battle: &EclipseBattle,
-    exact: &oracle::Odds,
-    battles: u64,
-    seed: u64,
-) -> Option<String> {
-    let odds = Odds::of_tally(play_capped(battle, battles, seed, CAP));
-    let mut expected = vec![exact.attacker, exact.defender, 0.0, exact.standoff];
-    // Survivors follow the four outcomes, group by group.
-    expected.extend(exact.survivors.iter().flatten().flatten());
+fn deviation(odds: &Odds, exact: &oracle::Odds, battles: u64) -> Option<String> {
+    let cells = cells(exact);
     let cells =
-        expected.iter().enumerate().map(|(cell, p)| (format!("cell {cell}"), odds.share(cell), *p));
-    let rounds = &odds.rounds().distribution;
-    let rounds = rounds.iter().enumerate().map(|(n, share)| {
+        cells.iter().enumerate().map(|(cell, p)| (format!("cell {cell}"), odds.share(cell), *p));
+    let rounds = odds.rounds().distribution.iter().enumerate().map(|(n, share)| {
         (format!("{n} rounds"), *share, exact.rounds.get(n).copied().unwrap_or(0.0))
     });
     cells.chain(rounds).find_map(|(name, share, exact)| {
@@ -117,30 +38,162 @@ fn deviation(
     })
 }
 
+/// Plays random fights with an engine: so many battles with this seed.
+///
 /// Thousands of figures are compared, so one of them may well lie beyond 4.5 standard
 /// errors by chance; it must not do so again with other dice and ten times the battles.
-fn random_fights(fights: u64, battles: u64) {
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(1));
+fn random_fights(fights: u64, battles: u64, engine: impl Fn(&EclipseBattle, u64, u64) -> Odds) {
+    let mut random = Random::new(1);
     for fight in 0..fights {
         let sides = [random.side(), random.side()];
         let exact = oracle::solve(&sides[0], &sides[1], CAP);
         let battle = compile(&[fleet(&sides[0]), fleet(&sides[1])]).unwrap();
-        if deviation(&battle, &exact, battles, fight).is_some()
-            && let Some(again) = deviation(&battle, &exact, 10 * battles, fight + fights)
-        {
-            panic!("fight {fight} {sides:?}: {again}");
+        let first = engine(&battle, battles, fight);
+        if deviation(&first, &exact, battles).is_some() {
+            let again = engine(&battle, 10 * battles, fight + fights);
+            if let Some(again) = deviation(&again, &exact, 10 * battles) {
+                panic!("fight {fight} {sides:?}: {again}");
+            }
         }
     }
 }
 
+fn by_kernel(battle: &EclipseBattle, battles: u64, seed: u64) -> Odds {
+    Odds::of_tally(play_capped(battle, battles, seed, CAP))
+}
+
+fn by_walk(battle: &EclipseBattle, battles: u64, seed: u64) -> Odds {
+    let graph = graph(battle);
+    Odds::of_tally(walk(&Walk::new(battle, &graph).unwrap(), battles, seed, CAP))
+}
+
 #[test]
-fn random_fights_agree_with_the_oracle() {
-    random_fights(200, 20_000);
+fn the_kernel_agrees_with_the_oracle() {
+    random_fights(200, 20_000, by_kernel);
+}
+
+#[test]
+fn the_walk_agrees_with_the_oracle() {
+    random_fights(400, 50_000, by_walk);
 }
 
 /// The long check; see CONTRIBUTING.
 #[test]
 #[ignore = "minutes"]
 fn many_random_fights_agree_with_the_oracle() {
-    random_fights(3_000, 50_000);
+    random_fights(3_000, 50_000, by_kernel);
+    random_fights(3_000, 500_000, by_walk);
+}
+
+/// Every figure of the report, and with a cap on rounds.
+#[test]
+fn exact_odds_agree_with_the_oracle() {
+    let mut random = Random::new(2);
+    for fight in 0..300 {
+        let sides = [random.side(), random.side()];
+        let cap = if fight % 3 == 0 { 300 } else { CAP };
+        let known = oracle::solve(&sides[0], &sides[1], cap);
+        let battle = compile(&[fleet(&sides[0]), fleet(&sides[1])]).unwrap();
+        let odds = exact(&battle, Some(cap));
+        for (cell, p) in cells(&known).into_iter().enumerate() {
+            let share = odds.share(cell);
+            assert!((share - p).abs() < 1e-10, "fight {fight} cell {cell}: {share} {p} {sides:?}");
+        }
+        for (n, share) in odds.rounds().distribution.iter().enumerate() {
+            let p = known.rounds.get(n).copied().unwrap_or(0.0);
+            assert!((share - p).abs() < 1e-10, "fight {fight} {n} rounds: {share} {p} {sides:?}");
+        }
+        // Without a cap, the algebra finds what the rounds come to.
+        if cap == 300 && known.standoff < 1e-12 {
+            let open = exact(&battle, None);
+            for (cell, p) in cells(&known).into_iter().enumerate() {
+                let share = open.share(cell);
+                assert!((share - p).abs() < 1e-10, "fight {fight} cell {cell}: {share} {p}");
+            }
+            assert!((open.rounds().mean - odds.rounds().mean).abs() < 1e-8, "fight {fight}");
+        }
+    }
+}
+
+/// Best and worst play, by either objective, against all kinds of captains: the values that
+/// the oracle finds, and the odds under the play found are those values.
+#[test]
+fn best_play_agrees_with_the_oracle() {
+    best_play_agrees(100);
+}
+
+/// The long check; see CONTRIBUTING.
+#[test]
+#[ignore = "minutes"]
+fn best_play_agrees_with_the_oracle_on_many_fights() {
+    best_play_agrees(1_000);
+}
+
+fn best_play_agrees(fights: usize) {
+    let captains = [Captain::Best, Captain::Worst, Captain::Npc, Captain::NpcSpread];
+    let mut random = Random::new(3);
+    let mut compared = 0;
+    for fight in 0..fights {
+        let mut sides = [random.side(), random.side()];
+        for group in sides.iter_mut().flat_map(|side| &mut side.groups) {
+            group.regenerate = 0;
+        }
+        // The first is open, so that there is something to solve; the order is drawn.
+        let mut chosen = [captains[random.below(2) as usize], captains[random.below(4) as usize]];
+        if random.one_in(2) {
+            chosen.swap(0, 1);
+        }
+        let wanted = if random.one_in(2) { Wanted::Swing } else { Wanted::Win };
+        let wanted = [wanted; 2];
+        let costs = [0, 1].map(|side: usize| {
+            sides[side].groups.iter().map(|_| random.below(9) as f64).collect::<Vec<f64>>()
+        });
+        let known = letter::solve(&sides[0], &sides[1], chosen, wanted, [&costs[0], &costs[1]]);
+        let fleets = [0, 1].map(|side| {
+            let mut fleet = fleet(&sides[side]);
+            for (group, cost) in fleet.groups.iter_mut().zip(&costs[side]) {
+                group.cost = *cost as u32;
+            }
+            played_by(fleet, chosen[side], wanted[side])
+        });
+        let mut battle = compile(&fleets).unwrap();
+        let aims = chosen.map(|c| if c == Captain::Worst { Aim::Least } else { Aim::Most });
+        let budget = Budget { seconds: 60.0, bytes: 1e9 };
+        // Where both look ahead and one's loss is not the other's gain, how one breaks ties
+        // is no matter to him but to the other, and the value is not the only one.
+        let both = fleets.iter().all(|fleet| fleet.policy == Policy::Optimal);
+        if battle.is_decided() || (both && !battle.is_zero_sum()) {
+            continue;
+        }
+        compared += 1;
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let (draft, solution, _) = best_play(&battle, aims, budget, &stop).unwrap();
+        for side in 0..2 {
+            let (value, known) = (solution.values[side], known.of(side, wanted[side]));
+            let open = matches!(chosen[side], Captain::Best | Captain::Worst);
+            assert!(
+                !open || (value - known).abs() < 1e-9,
+                "fight {fight} side {side}: {value} {known} {chosen:?} {wanted:?} {sides:?}"
+            );
+        }
+        battle.play(draft, solution.clone());
+        let odds = exact(&battle, None);
+        for side in 0..2 {
+            if fleets[side].policy == Policy::Optimal && wanted[side] == Wanted::Win {
+                let share = odds.share(side);
+                assert!((share - solution.values[side]).abs() < 1e-9, "fight {fight}: {share}");
+            }
+        }
+    }
+    assert!(compared > fights / 2, "{compared}");
+}
+
+fn played_by(fleet: Fleet, captain: Captain, wanted: Wanted) -> Fleet {
+    let policy = match captain {
+        Captain::Best | Captain::Worst => Policy::Optimal,
+        Captain::Npc => Policy::Npc,
+        Captain::NpcSpread => Policy::NpcSpread,
+    };
+    let objective = if wanted == Wanted::Swing { Objective::Swing } else { Objective::Win };
+    Fleet { policy, objective, ..fleet }
 }

@@ -12,9 +12,12 @@ fn the_first_fight_is_what_the_rulebook_says() {
     let args = ["fight", "3 interceptor", "1 ancient", "--format", "json", "--seed", "7"];
     let result = json(&args);
     let win = &result["sides"][0]["win"];
-    let p = win["probability"].as_f64().unwrap();
-    assert!((p - 0.465_157).abs() < 4.5 * 0.000_499, "{p}");
-    assert!(win["low"].as_f64().unwrap() < p && p < win["high"].as_f64().unwrap());
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert!((number(&win["probability"]) - 0.465_156_824_658_158_1).abs() < 1e-15, "{win}");
+    let seen = &win["simulated"];
+    let share = number(&seen["probability"]);
+    assert!((share - 0.465_157).abs() < 4.5 * 0.000_499, "{share}");
+    assert!(number(&seen["low"]) < share && share < number(&seen["high"]));
 }
 
 #[test]
@@ -81,23 +84,58 @@ fn the_bytes_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn all_engines_are_one_thing_for_now() {
-    let wins = |engine| {
-        let args = [
-            "fight",
-            "cruiser",
-            "ancient",
-            "--format",
-            "json",
-            "--battles",
-            "10k",
-            "--engine",
-            engine,
-        ];
-        json(&args)["sides"][0]["win"].clone()
+fn every_engine_answers_in_its_way() {
+    let result = |engine| {
+        let fight = ["fight", "2 cruiser", "2 ancient", "--format", "json", "--engine", engine];
+        json(&fight)
     };
-    assert_eq!(wins("auto"), wins("simulate"));
-    assert_eq!(wins("auto"), wins("kernel"));
+    // Exact, best play: the rulebook's figure.
+    let exact = 0.085_017;
+    for (engine, name, battles) in [
+        ("auto", "exact+simulate", 1_000_000),
+        ("exact", "exact", 0),
+        ("simulate", "simulate", 1_000_000),
+        ("kernel", "kernel", 1_000_000),
+    ] {
+        let result = result(engine);
+        assert_eq!((&result["engine"], &result["battles"]), (&name.into(), &battles.into()));
+        assert_eq!(result["play"]["attacker"]["assign"], "optimal");
+        let win = &result["sides"][0]["win"];
+        let number = |field: &str| win[field].as_f64().unwrap();
+        let is_exact = name.starts_with("exact");
+        assert_eq!(number("low") == number("high"), is_exact, "{engine}");
+        let tolerance = if is_exact { 1e-6 } else { 4.5 * 0.000_279 };
+        assert!((number("probability") - exact).abs() < tolerance, "{engine} {win}");
+        let simulated = &win["simulated"]["probability"];
+        assert_eq!(simulated.is_null(), engine != "auto", "{engine}");
+        if let Some(share) = simulated.as_f64() {
+            assert!((share - exact).abs() < 4.5 * 0.000_279, "{share}");
+        }
+    }
+}
+
+#[test]
+fn the_play_band_lies_around_the_odds() {
+    let fight = [
+        "fight",
+        "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
+        "3 dreadnought(cannons=1r, missiles=2o, computer=2, hull=3, initiative=1)",
+        "--play-band",
+    ];
+    let result = json(&[&fight[..], &["--format", "json"]].concat());
+    let band = |side: usize, end: &str| result["sides"][side]["win"]["band"][end].as_f64().unwrap();
+    // Known figures of best and worst play, dice as in D1.
+    for (value, exact) in [
+        (band(0, "worst"), 0.411_12),
+        (band(0, "best"), 0.657_036),
+        (band(1, "worst"), 0.105_03),
+        (band(1, "best"), 1.0 - 0.657_036),
+    ] {
+        assert!((value - exact).abs() < 1e-5, "{value} {exact}");
+    }
+    let table = run(&fight).1;
+    assert!(table.contains("  own play           worst       best\n"), "{table}");
+    assert!(table.contains("  attacker wins    41.11 %    65.70 %\n"), "{table}");
 }
 
 #[test]

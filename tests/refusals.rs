@@ -8,13 +8,62 @@ use support::program::{file, json, refuses, run};
 
 #[test]
 fn precision_that_is_not_reached_is_a_warning() {
-    let (status, _, stderr) =
-        run(&["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%"]);
+    let fight = ["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%"];
+    let simulate = [&fight[..], &["--engine", "simulate"]].concat();
+    let (status, _, stderr) = run(&simulate);
     assert_eq!(status, 0);
     assert!(stderr.contains("raise --battles"), "{stderr}");
-    let (_, _, quiet) =
-        run(&["fight", "cruiser", "ancient", "--battles", "10k", "--precision", "0.1%", "--quiet"]);
-    assert_eq!(quiet, "");
+    assert_eq!(run(&[&simulate[..], &["--quiet"]].concat()).2, "");
+    // What is exact is precise.
+    assert_eq!(run(&fight).2, "");
+}
+
+const LARGE: [&str; 2] = ["8 interceptor + 4 cruiser + 2 dreadnought", "4 cruiser + 2 dreadnought"];
+
+#[test]
+fn what_does_not_fit_the_budget_is_refused_where_it_was_asked_for() {
+    let fight = ["fight", LARGE[0], LARGE[1], "--budget", "10ms"];
+    let refused = |option: &[&str], words: &[&str]| {
+        refuses(&[&fight[..], option].concat(), 3, words);
+    };
+    let words = ["best play does not fit the budget of 10 ms, 2 GB", "an estimated", "--budget"];
+    refused(&["--engine", "exact"], &words);
+    refused(&["--play-band"], &["--play-band: best play does not fit"]);
+    let threat = ["--play", "attacker=threat", "--play", "defender=threat"];
+    let exact = [&threat[..], &["--engine", "exact"]].concat();
+    refused(&exact, &["the battle graph does not fit the budget of 10 ms"]);
+    for memory in ["10ms,1KB", "1h,1KB"] {
+        refuses(
+            &["fight", LARGE[0], LARGE[1], "--budget", memory, "--engine", "exact"],
+            3,
+            &["does not fit the budget"],
+        );
+    }
+}
+
+#[test]
+fn what_does_not_fit_the_budget_is_simulated_by_default_and_says_so() {
+    let fight = ["fight", LARGE[0], LARGE[1], "--battles", "10k", "--format", "json", "--budget"];
+    let result = json(&[&fight[..], &["300ms"]].concat());
+    assert_eq!(result["engine"], "exact+simulate");
+    assert_eq!(result["play"]["attacker"]["assign"], "optimal");
+    let result = json(&[&fight[..], &["40ms"]].concat());
+    assert_eq!(result["engine"], "exact+simulate");
+    assert_eq!(result["play"]["attacker"]["assign"], "threat");
+    let warning = result["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("players play `threat`, not `optimal`"), "{warning}");
+    let result = json(&[&fight[..], &["1ms"]].concat());
+    assert_eq!(result["engine"], "simulate");
+    assert_eq!(result["play"]["defender"]["assign"], "threat");
+    assert_eq!(result["warnings"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn budgets_are_a_time_and_perhaps_a_memory() {
+    for budget in ["", "2", "2s,", "0s", "2GB", "-1s"] {
+        let option = format!("--budget={budget}");
+        refuses(&["fight", "cruiser", "ancient", &option], 2, &["expected a time"]);
+    }
 }
 
 #[test]
@@ -47,7 +96,7 @@ fn wrong_fleets_are_refused() {
         ("cruiser(damaged=[0,1])", ["damage for 2 ships", "the group has 1"]),
         ("cruiser(retreating=true)", ["`retreating`", "not yet built"]),
         ("cruiser & point defence", ["`point-defense`", "not yet built"]),
-        ("cruiser & play=optimal", ["`optimal`", "not yet built"]),
+        ("cruiser & objective=swim", ["unknown objective `swim`", "`swing`"]),
         ("cruiser & play=optimum", ["unknown policy `optimum`", "allowed: "]),
         ("cruiser & sustain=late", ["`sustain`", "not yet built"]),
         ("ancient(hull)", ["has no blueprint", "hull=3"]),
@@ -75,7 +124,7 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
         (format!("{{{good},\n \"seed\": -1}}"), ["a whole number from 0, found `-1`", "s.json:2:10"]),
         (format!("{{{good},\n \"battles\": 0}}"), ["`0` battles", "s.json:2:13"]),
         (format!("{{{good}, \"seed\": 1,\n \"seed\": 2}}"), ["`seed` is given twice", "s.json:2:3"]),
-        (format!("{{{good},\n \"engine\": \"exact\"}}"), ["`exact` is not yet built", "s.json:2:12"]),
+        (format!("{{{good},\n \"engine\": \"exakt\"}}"), ["unknown engine `exakt`", "`exact`"]),
         (format!("{{{good},\n \"rules\": \"ti4-space\"}}"), ["`ti4-space` is not yet built", "s.json:2:11"]),
         (format!("{{{good},\n \"rules\": \"eclipsee\"}}"), ["unknown rulebook `eclipsee`", "`eclipse`"]),
         ("{\n \"parties\": []}".into(), ["`parties` is not yet built", "s.json:2:3"]),
@@ -139,14 +188,7 @@ fn what_comes_later_is_recognised_and_refused() {
     ] {
         refuses(&[command, "anything", "--at", "all"], 3, &[command, "not yet built"]);
     }
-    for option in [
-        &["--play-band"][..],
-        &["--rounds"],
-        &["--budget", "1s"],
-        &["--engine", "exact"],
-        &["--play", "attacker=optimal"],
-        &["--rules", "star-chamber"],
-    ] {
+    for option in [&["--rounds"][..], &["--rules", "star-chamber"]] {
         let args = [&["fight", "cruiser", "ancient"], option].concat();
         refuses(&args, 3, &["not yet built"]);
     }
@@ -173,7 +215,6 @@ fn fields_of_later_releases_are_recognised() {
     };
     let mut scenarios = vec![
         scenario("", r#", "parties": []"#),
-        scenario("", r#", "engine": "exact""#),
         scenario("", r#", "setting": {"retreat": {"attacker": true}}"#),
         scenario("", r#", "setting": {"population": {"owner": "defender", "cubes": 3}}"#),
         scenario("", r#", "rules": "spaceship-battles""#),
@@ -211,13 +252,7 @@ fn fields_of_later_releases_are_recognised() {
     ] {
         scenarios.push(scenario(&format!(r#", "play": {{"{field}": 1}}"#), ""));
     }
-    for play in [
-        r#""optimal""#,
-        r#"{"assign": "optimal"}"#,
-        r#"{"retreat": {"after_round": 2}}"#,
-        r#"{"retreat": "optimal"}"#,
-        r#"{"objective": "swing"}"#,
-    ] {
+    for play in [r#"{"retreat": {"after_round": 2}}"#, r#"{"retreat": "optimal"}"#] {
         scenarios.push(scenario(&format!(r#", "play": {play}"#), ""));
     }
     for field in [
@@ -255,7 +290,6 @@ fn fields_of_later_releases_are_recognised() {
         "leadership=3",
         "sustain=late",
         "retreat=never",
-        "objective=swing",
         "alliance=x",
     ] {
         refuses(&["fight", &format!("cruiser & {option}"), "ancient"], 3, &["not yet built"]);

@@ -25,8 +25,9 @@ const LOOK: f64 = 2e-9;
 const SITUATION: f64 = 20e-9;
 /// For each volley that is assigned as declared.
 const REPLY: f64 = 300e-9;
-/// Passes over a battle in which ships are repaired.
+/// Passes over a battle in which ships are repaired: a usual number, and the most.
 const PASSES: f64 = 50.0;
+const MOST_PASSES: f64 = 10_000.0;
 
 /// Seconds for each situation and each edge of a graph: built, solved, reported.
 const NODE: f64 = 600e-9;
@@ -67,9 +68,15 @@ impl Budget {
     /// What solving a duel is estimated to take.
     pub(super) fn of_duel(duel: &Duel) -> Self {
         let Work { states, looks, bytes, replies } = play::work(duel);
-        let passes = if duel.sides.iter().any(|s| s.healed.is_some()) { PASSES } else { 1.0 };
+        let passes = if heals(duel) { PASSES } else { 1.0 };
         let sweep = looks as f64 * LOOK + states as f64 * SITUATION;
         Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: bytes as f64 }
+    }
+
+    /// How often the situations of a duel may be gone through.
+    pub(super) fn sweeps(self, duel: &Duel) -> u32 {
+        let sweep = Self::of_duel(duel).seconds / if heals(duel) { PASSES } else { 1.0 };
+        (self.seconds / sweep).clamp(1.0, MOST_PASSES) as u32
     }
 
     /// Is there enough for that?
@@ -96,6 +103,11 @@ impl Budget {
     pub(super) fn side(self) -> usize {
         (self.bytes / SIDE_BYTES).min(MOST_SITUATIONS) as usize
     }
+}
+
+/// Are ships repaired?
+fn heals(duel: &Duel) -> bool {
+    duel.sides.iter().any(|side| side.healed.is_some())
 }
 
 /// `2 s, 2 GB`.
@@ -144,7 +156,9 @@ mod tests {
         ] {
             assert_eq!(Budget::parse(text), Some(Budget { seconds, bytes }), "{text}");
         }
-        for text in ["", "2", "s", "2s,", "2s,4", "0s", "-1s", "1e3s", "2GB", "2s,4GB,1", "..s", "2é"] {
+        for text in
+            ["", "2", "s", "2s,", "2s,4", "0s", "-1s", "1e3s", "2GB", "2s,4GB,1", "..s", "2é"]
+        {
             assert_eq!(Budget::parse(text), None, "{text}");
         }
     }

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use super::budget::Budget;
 use super::{NoAnswer, Question, graph};
 use crate::battle::Battle;
+use crate::battle::duel::Solution;
 use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::play::{Aim, Stakes, Unsolved, solve};
 use crate::rules::eclipse::{Draft, EclipseBattle, Fleet, Policy, State, compile};
-use crate::battle::duel::Solution;
 use crate::scenario::Engine;
 
 /// A battle, ready for all engines.
@@ -42,8 +42,7 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
             Err(NotSolved::Because(why)) => return by_rule_of_thumb(question, &fleets, why, stop),
         }
     }
-    let mut field =
-        Field { fleets, battle, graph: None, notes: Vec::new(), approximated: false };
+    let mut field = Field { fleets, battle, graph: None, notes: Vec::new(), approximated: false };
     if question.engine == Engine::Kernel {
         return Ok(field);
     }
@@ -121,12 +120,13 @@ pub fn best_play(
         return because(format!("best play does not fit the budget of {budget}"));
     }
     let worth = |pair| battle.worth(&draft, pair);
-    let zero_sum = battle.is_zero_sum();
-    match solve(draft.duel(), &Stakes { aims, worth: &worth, zero_sum }, stop) {
+    let stakes = Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum() };
+    match solve(draft.duel(), &stakes, budget.sweeps(draft.duel()), stop) {
         Ok(solution) => Ok((draft, solution, needed)),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
-        Err(Unsolved::Unsettled(passes)) => {
-            because(format!("best play did not settle in {passes} passes"))
-        }
+        Err(Unsolved::Unsettled) => because(format!(
+            "best play does not fit the budget of {budget}: ships are repaired nearly as fast \
+             as they are hit"
+        )),
     }
 }

@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 pub use self::budget::Budget;
-pub use self::captains::{NotSolved, best_play};
 use self::captains::{Field, field};
+pub use self::captains::{NotSolved, best_play};
 use crate::engine::exact::{self, Ends};
 use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::{self, Ended, Kernel, Plan, Run, Walk};
@@ -98,11 +98,8 @@ pub fn answer(
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
     let field = pool.install(|| field(question, stop))?;
-    let bands = if question.play_band {
-        Some(pool.install(|| band::bands(question, stop))?)
-    } else {
-        None
-    };
+    let bands =
+        if question.play_band { Some(pool.install(|| band::bands(question, stop))?) } else { None };
     let exact = exact(question, &field)?;
     let run = match (question.engine, &exact) {
         (Engine::Exact, _) => None,
@@ -182,8 +179,7 @@ fn summarise(
     let nothing = Odds::of_tally(Tally::new(&field.battle));
     let odds = exact.or(simulated).unwrap_or(&nothing);
     let labels = question.sides.each_ref().map(|side| side.labels.clone());
-    let mut sides =
-        eclipse::summarise(&field.battle, &field.fleets, &labels, &question.bag, odds);
+    let mut sides = eclipse::summarise(&field.battle, &field.fleets, &labels, &question.bag, odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             let seen = simulated.estimate(i);

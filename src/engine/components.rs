@@ -19,7 +19,8 @@ impl Components {
     pub(super) fn new<S>(graph: &Graph<S>) -> Self {
         const NEW: u32 = u32::MAX;
         let n = graph.states.len();
-        let mut parts = Self { order: Vec::with_capacity(n), ends: Vec::new(), part_of: vec![NEW; n] };
+        let mut parts =
+            Self { order: Vec::with_capacity(n), ends: Vec::new(), part_of: vec![NEW; n] };
         let mut seen = vec![NEW; n];
         let mut lowest = vec![0; n];
         let mut stack = Vec::new();

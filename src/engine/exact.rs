@@ -70,7 +70,8 @@ impl Ends {
         if round_cap.is_some() && !is_whole {
             return None;
         }
-        let sum: f64 = ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
+        let sum: f64 =
+            ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
         ends.left_out = (1.0 - sum).max(0.0);
         // What is certain is to be exactly so: sums are right to the last digits only.
         for p in ends.ends.iter_mut().chain(ends.standing.iter_mut().map(|s| &mut s.1)) {
@@ -95,7 +96,8 @@ impl Ends {
                 Node::State(to) if parts.part_of[to as usize] == part => Some(place[to as usize]),
                 _ => None,
             };
-            let leaves = states.iter().any(|&s| graph.edges(s).iter().any(|e| inside(e.to).is_none()));
+            let leaves =
+                states.iter().any(|&s| graph.edges(s).iter().any(|e| inside(e.to).is_none()));
             if !leaves {
                 let mass = states.iter().map(|&s| inflow[s as usize]).sum();
                 self.standing.push((states[0], mass));
@@ -160,13 +162,16 @@ impl Ends {
             // What is too small to be a number slows down and changes nothing.
             now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
             let left: f64 = now.iter().sum();
-            let settled = if round_cap.is_some() { LEFT_OUT / 10.0 } else { ROUNDS_LEFT / 10.0 };
+            let settled = if round_cap.is_some() { LEFT_OUT / 10.0 } else { ROUNDS_LEFT };
             if round_cap.is_some_and(|cap| round >= cap) {
                 if let Some(last) = self.rounds.last_mut() {
                     *last += left;
                 }
-                self.standing =
-                    (0..).zip(&now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect();
+                self.standing = (0..)
+                    .zip(&now)
+                    .filter(|(_, mass)| **mass > 0.0)
+                    .map(|(s, m)| (s, *m))
+                    .collect();
                 break;
             }
             if left - never < settled {

@@ -33,8 +33,8 @@ pub struct Stakes<'a> {
 /// Why a duel was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// The values did not settle in so many sweeps.
-    Unsettled(u32),
+    /// The values did not settle in as many passes as were granted.
+    Unsettled,
     /// It was told to stop.
     Stopped,
 }
@@ -42,27 +42,23 @@ pub enum Unsolved {
 /// Choices whose values differ by less than this are equal, and the first is taken.
 const TIE: f64 = 1e-12;
 
-/// Solves the duel on the threads of the present pool.
+/// Solves the duel on the threads of the present pool. One pass over all situations is
+/// enough, unless ships are repaired: then as many as it takes, and at most `most_passes`.
 ///
 /// # Errors
 /// If the values of a battle in which ships are repaired do not settle, or `stop` is set.
 pub fn solve(
     duel: &Duel,
     stakes: &Stakes<'_>,
+    most_passes: u32,
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
-    let open = [0, 1].map(|side| duel.turns.iter().any(|t| t.side == side && t.is_open));
-    let one = |value: usize, signs: [f64; 2]| {
-        Solver::<1>::new(duel, stakes, [value], signs.map(|sign| (0, sign))).run(stop)
-    };
-    let sign = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
-    match open {
-        [true, true] if !stakes.zero_sum => {
-            Solver::<2>::new(duel, stakes, [0, 1], [(0, sign[0]), (1, sign[1])]).run(stop)
-        }
-        [_, false] => one(0, [sign[0], -sign[0]]),
-        [false, true] => one(1, [-sign[1], sign[1]]),
-        [true, true] => one(0, [sign[0], -sign[1]]),
+    let [first, second] = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
+    if stakes.zero_sum {
+        // One value is enough: the second side is after as little of the first's.
+        Solver::<1>::new(duel, stakes, [(0, first), (0, -second)]).run(most_passes, stop)
+    } else {
+        Solver::<2>::new(duel, stakes, [(0, first), (1, second)]).run(most_passes, stop)
     }
 }
 
@@ -84,7 +80,8 @@ pub struct Work {
 pub fn work(duel: &Duel) -> Work {
     let states = duel.sides.each_ref().map(|side| side.states() as u64);
     let pairs = states[0].saturating_mul(states[1]);
-    let mut work = Work { states: pairs.saturating_mul(duel.turns.len() as u64), ..Work::default() };
+    let mut work =
+        Work { states: pairs.saturating_mul(duel.turns.len() as u64), ..Work::default() };
     for (t, turn) in duel.turns.iter().enumerate() {
         let (own, foe) = (&duel.sides[turn.side], &duel.sides[1 - turn.side]);
         let blows = foe.blows.iter().map(Lists::total).max().unwrap_or(0) + foe.states();
@@ -161,8 +158,6 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
 struct Solver<'a, const N: usize> {
     duel: &'a Duel,
     stakes: &'a Stakes<'a>,
-    /// Which of the worths are looked at.
-    values: [usize; N],
     /// By side, the value it looks at and whether more of it is better.
     picks: [(usize, f64); 2],
     outer: usize,
@@ -182,12 +177,7 @@ struct Column<const N: usize> {
 }
 
 impl<'a, const N: usize> Solver<'a, N> {
-    fn new(
-        duel: &'a Duel,
-        stakes: &'a Stakes<'a>,
-        values: [usize; N],
-        picks: [(usize, f64); 2],
-    ) -> Self {
+    fn new(duel: &'a Duel, stakes: &'a Stakes<'a>, picks: [(usize, f64); 2]) -> Self {
         let rows = [Rows::new(duel, 0), Rows::new(duel, 1)];
         let mut nth = vec![0; duel.turns.len()];
         for side in &rows {
@@ -195,16 +185,16 @@ impl<'a, const N: usize> Solver<'a, N> {
                 nth[turn] = n;
             }
         }
-        Self { duel, stakes, values, picks, outer: outer_side(duel), rows, nth }
+        Self { duel, stakes, picks, outer: outer_side(duel), rows, nth }
     }
 
-    fn run(self, stop: &AtomicBool) -> Result<Solution, Unsolved> {
+    fn run(self, most_passes: u32, stop: &AtomicBool) -> Result<Solution, Unsolved> {
         let heals = self.duel.sides.iter().any(|side| side.healed.is_some());
         let mut sweep = self.sweep(None, stop)?;
         let mut sweeps = 1;
-        let mut last_change = f64::INFINITY;
+        let mut last_change = f64::NAN;
         while heals {
-            let next = self.sweep(Some(&sweep.starts), stop)?;
+            let next = self.sweep(Some(&sweep), stop)?;
             let change = farthest(&sweep.starts, &next.starts);
             sweep = next;
             sweeps += 1;
@@ -214,43 +204,36 @@ impl<'a, const N: usize> Solver<'a, N> {
             if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
                 break;
             }
-            if sweeps == MOST_SWEEPS {
-                return Err(Unsolved::Unsettled(MOST_SWEEPS));
+            if sweeps >= most_passes {
+                return Err(Unsolved::Unsettled);
             }
             last_change = change;
         }
-        let mut values = [f64::NAN; 2];
-        for (value, of) in sweep.opening.into_iter().zip(self.values) {
-            values[of] = value;
-        }
-        if self.stakes.zero_sum {
-            let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
-            let known = self.values[0];
-            values[1 - known] = a + b - values[known];
-        }
+        let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
+        let first = sweep.opening[0];
+        let values = [first, sweep.opening.get(1).copied().unwrap_or(a + b - first)];
         let Self { outer, rows, nth, .. } = self;
         Ok(Solution { values, outer, rows, nth, choices: sweep.choices })
     }
 
-    /// One pass over all situations. `later` are the values of a round's start as far as
-    /// they are known, for ships that are repaired; those of the first pass are 0.
-    fn sweep(
-        &self,
-        later: Option<&[[f64; N]]>,
-        stop: &AtomicBool,
-    ) -> Result<Sweep<N>, Unsolved> {
+    /// One pass over all situations, for ships that are repaired with what the pass before
+    /// has found: the best play of a battle that may take one round less.
+    fn sweep(&self, before: Option<&Sweep<N>>, stop: &AtomicBool) -> Result<Sweep<N>, Unsolved> {
         let side = &self.duel.sides[self.outer];
         let windows = windows(self.duel, self.outer);
         let keeps_starts = self.duel.sides.iter().any(|side| side.healed.is_some());
-        let mut sweep =
-            Sweep { opening: [0.0; N], starts: Vec::new(), choices: Vec::with_capacity(side.states()) };
+        let mut sweep = Sweep {
+            opening: [0.0; N],
+            starts: Vec::new(),
+            choices: Vec::with_capacity(side.states()),
+        };
         let mut rows: Vec<Vec<[f64; N]>> = Vec::with_capacity(side.states());
         for level in 0..windows.len() {
             if stop.load(Ordering::Relaxed) {
                 return Err(Unsolved::Stopped);
             }
             let states = side.levels[level]..side.levels[level + 1];
-            let column = |state| self.column(state, &rows, later);
+            let column = |state| self.column(state, &rows, before);
             let pairs = states.len() * self.duel.sides[1 - self.outer].states();
             let columns: Vec<Column<N>> = if pairs < PARALLEL {
                 states.map(column).collect()
@@ -275,7 +258,12 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 
     /// All situations of the inner side against one of the outer side.
-    fn column(&self, outer: usize, lower: &[Vec<[f64; N]>], later: Option<&[[f64; N]]>) -> Column<N> {
+    fn column(
+        &self,
+        outer: usize,
+        lower: &[Vec<[f64; N]>],
+        before: Option<&Sweep<N>>,
+    ) -> Column<N> {
         let inner = 1 - self.outer;
         let states = self.duel.sides[inner].states();
         let width = self.rows[self.outer].width(outer);
@@ -291,7 +279,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         let mut outer_rows = vec![[0.0; N]; states * width];
         let mut turns = vec![TurnValue::default(); self.duel.turns.len()];
         for state in 0..states {
-            let pair = Pair { outer, inner: state, lower, later };
+            let pair = Pair { outer, inner: state, lower, before };
             let start = if pair.is_over() {
                 let worth = self.worth(&pair);
                 turns.fill(TurnValue { after: worth, ..TurnValue::default() });
@@ -317,7 +305,7 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     fn worth(&self, pair: &Pair<'_, N>) -> [f64; N] {
         let worth = (self.stakes.worth)(self.both([pair.outer, pair.inner]));
-        self.values.map(|value| worth[value])
+        std::array::from_fn(|value| worth[value])
     }
 
     /// A pair given as (outer, inner), as (first side, second side).
@@ -344,20 +332,24 @@ impl<'a, const N: usize> Solver<'a, N> {
             if stretch.is_empty() {
                 continue;
             }
+            let known = pair.before.map(|before| &before.choices[pair.outer]);
             let target = Target { turn, strength, foe, pick: self.picks[turn.side] };
             let blows = &self.duel.sides[1 - turn.side].blows;
             let [inner_choices, outer_choices] = &mut column.choices;
             turns[t] = if is_inner {
+                let known = known.map_or(&[][..], |known| part(&known[0], stretch.clone()));
                 let choices = slice(inner_choices, stretch.clone());
                 let row_of = |foe: usize| &pair.lower[foe][stretch.clone()];
-                target.fire(blows, &mut column.rows[stretch.clone()], choices, row_of)
+                target.fire(blows, &mut column.rows[stretch.clone()], choices, known, row_of)
             } else {
                 let width = rows.width(own);
                 let at = stretch.start - rows.row(own)..stretch.end - rows.row(own);
                 let (before, row) = outer_rows.split_at_mut(foe * width);
-                let choices = slice(outer_choices, foe * width + at.start..foe * width + at.end);
+                let place = foe * width + at.start..foe * width + at.end;
+                let known = known.map_or(&[][..], |known| part(&known[1], place.clone()));
+                let choices = slice(outer_choices, place);
                 let row_of = |foe: usize| &before[foe * width + at.start..foe * width + at.end];
-                target.fire(blows, &mut row[at.clone()], choices, row_of)
+                target.fire(blows, &mut row[at.clone()], choices, known, row_of)
             };
         }
     }
@@ -401,7 +393,8 @@ impl<'a, const N: usize> Solver<'a, N> {
             return None;
         }
         let states = self.duel.sides[1 - self.outer].states();
-        Some(pair.later.map_or_else(|| self.worth(pair), |later| later[to[0] * states + to[1]]))
+        let start = |sweep: &Sweep<N>| sweep.starts[to[0] * states + to[1]];
+        Some(pair.before.map_or_else(|| self.worth(pair), start))
     }
 
     /// Keeps what later situations look up: the values of what comes after each turn, where
@@ -462,6 +455,11 @@ fn slice(choices: &mut [u8], range: std::ops::Range<usize>) -> &mut [u8] {
     if choices.is_empty() { choices } else { &mut choices[range] }
 }
 
+/// The same to be read.
+fn part(choices: &[u8], range: std::ops::Range<usize>) -> &[u8] {
+    if choices.is_empty() { choices } else { &choices[range] }
+}
+
 /// One volley's target.
 struct Target<'a> {
     turn: &'a DuelTurn,
@@ -472,13 +470,16 @@ struct Target<'a> {
 
 impl Target<'_> {
     /// Fills the row of an open turn, and adds up what the turn is worth where it changes
-    /// anything.
+    /// anything. `known` are the choices of an earlier pass, if there was one: they are kept
+    /// unless another is better. A choice that is as good only because the battle goes on
+    /// for ever would never get there.
     #[inline]
     fn fire<'r, const N: usize>(
         &self,
         blows: &[Lists],
         row: &mut [[f64; N]],
         choices: &mut [u8],
+        known: &[u8],
         row_of: impl Fn(usize) -> &'r [[f64; N]],
     ) -> TurnValue<N> {
         let volleys = &self.turn.volleys[self.strength];
@@ -499,6 +500,14 @@ impl Target<'_> {
                 let choices = &mut choices[run.first..run.first + run.len];
                 let rest = |state: u32| &row_of(state as usize)[run.rest..run.rest + run.len];
                 row.copy_from_slice(rest(first));
+                if !known.is_empty() {
+                    let known = &known[run.first..run.first + run.len];
+                    for (i, &n) in known.iter().enumerate().filter(|(_, n)| **n > 0) {
+                        row[i] = rest(others[usize::from(n) - 1])[i];
+                        choices[i] = n;
+                    }
+                    prefer(row, choices, rest(first), 0, self.pick);
+                }
                 for (other, n) in others.iter().zip(1..) {
                     prefer(row, choices, rest(*other), n, self.pick);
                 }
@@ -564,7 +573,7 @@ struct Pair<'a, const N: usize> {
     outer: usize,
     inner: usize,
     lower: &'a [Vec<[f64; N]>],
-    later: Option<&'a [[f64; N]]>,
+    before: Option<&'a Sweep<N>>,
 }
 
 impl<const N: usize> Pair<'_, N> {
@@ -579,9 +588,6 @@ struct Sweep<const N: usize> {
     starts: Vec<[f64; N]>,
     choices: Vec<[Box<[u8]>; 2]>,
 }
-
-/// Passes over a battle in which ships are repaired, at most.
-const MOST_SWEEPS: u32 = 10_000;
 
 /// Passes end when no value is further than this from where it is going.
 const SETTLED: f64 = 1e-13;

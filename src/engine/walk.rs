@@ -297,9 +297,8 @@ impl<B: Battle> Player for Walk<'_, B> {
             return;
         }
         let mut die = block_generator(block.seed, block.number);
-        let mut left: [u64; LANES] = std::array::from_fn(|lane| {
-            (block.battles + (LANES - 1 - lane) as u64) / LANES as u64
-        });
+        let mut left: [u64; LANES] =
+            std::array::from_fn(|lane| (block.battles + (LANES - 1 - lane) as u64) / LANES as u64);
         let mut lanes = std::array::from_fn(|lane| self.opening.with_lane(lane));
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {

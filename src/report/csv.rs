@@ -35,6 +35,10 @@ fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
         Value::Number(_) | Value::Bool(_) => row(path, value, &Value::Null, &Value::Null),
         Value::Object(fields) if fields.contains_key("low") => {
             row(&join(path, "probability"), &value["probability"], &value["low"], &value["high"]);
+            let others = |name: &str| !["probability", "low", "high"].contains(&name);
+            for (name, value) in fields.iter().filter(|(name, _)| others(name)) {
+                flatten(side, &join(path, name), value, rows);
+            }
         }
         Value::Object(fields) => {
             for (name, value) in fields {

@@ -52,6 +52,12 @@ impl Odds {
         Self { shares, rounds, sample: None }
     }
 
+    /// Number of cells.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.shares.len()
+    }
+
     /// Probability of this cell.
     #[must_use]
     pub fn share(&self, cell: usize) -> f64 {

@@ -6,12 +6,14 @@
 pub mod best_play;
 pub mod oracle;
 pub mod program;
+pub mod random;
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Player, Run, run};
 use fleetodds::battle::Battle;
+use fleetodds::engine::exact::{Ends, odds};
+use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{Kernel, Plan, Player, Run, Walk, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
 use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::{Odds, Tally};
@@ -56,6 +58,19 @@ pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u
 pub fn run_on<P: Player>(player: &P, plan: &Plan, threads: usize) -> Run<P::Hand> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     run(player, plan, &pool, &AtomicBool::new(false), |_, _| ())
+}
+
+/// The counts of so many battles on a graph.
+pub fn walk(walk: &Walk<'_, EclipseBattle>, battles: u64, seed: u64, round_cap: u32) -> Tally {
+    let plan = Plan { battles, seed, round_cap, precision: None };
+    run_on(walk, &plan, 2).tally
+}
+
+/// Exact odds of a battle under the captains that it has.
+pub fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
+    let graph = graph(battle);
+    let ends = Ends::new(&graph, round_cap, u64::MAX).unwrap();
+    odds(battle, &graph, &ends)
 }
 
 /// The graph of a battle.

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::Policy;
 use super::captains::{Captains, Solved};
-use super::fleet::Objective;
-use super::step::State;
 use super::compile::EclipseBattle;
+use super::fleet::Objective;
 use super::ships::{Roster, Ships};
+use super::step::State;
 use super::turn::Turn;
 use super::volley::{DieKind, Salvo, reaches, set_of};
 use crate::battle::Battle;
@@ -108,8 +108,7 @@ impl EclipseBattle {
         let sides = [first.side, second.side];
         let numbers = [first.numbers, second.numbers];
         let ships = [first.ships, second.ships];
-        let opening =
-            [0, 1].map(|side| numbers[side][&self.opening.ships[side]] as usize);
+        let opening = [0, 1].map(|side| numbers[side][&self.opening.ships[side]] as usize);
         let mut turns = Vec::new();
         let mut charts = Vec::new();
         for turn in &self.turns {
@@ -166,7 +165,10 @@ impl EclipseBattle {
                 for volley in &volleys {
                     let mut after = *ships;
                     // Others cannot come up here.
-                    if ships.afloat > 0 && !volley.is_empty() && volley.iter().all(|s| reaches >> s.reach & 1 == 1) {
+                    if ships.afloat > 0
+                        && !volley.is_empty()
+                        && volley.iter().all(|s| reaches >> s.reach & 1 == 1)
+                    {
                         captains.reply(turn, volley, &mut after);
                     }
                     let after = chart.number(foe, &after).unwrap_or(number);
@@ -276,8 +278,9 @@ impl Atlas {
         }
         ships.sort_unstable_by_key(|ships| (level(ships), *ships));
         let numbers: FxHashMap<Ships, u32> = ships.iter().copied().zip(0..).collect();
-        let mut levels: Vec<usize> =
-            (0..ships.len()).filter(|&n| n == 0 || level(&ships[n]) > level(&ships[n - 1])).collect();
+        let mut levels: Vec<usize> = (0..ships.len())
+            .filter(|&n| n == 0 || level(&ships[n]) > level(&ships[n - 1]))
+            .collect();
         levels.push(ships.len());
         let lists = blows.iter().map(|blow| {
             let mut lists = Lists::default();
@@ -340,11 +343,13 @@ fn duel_turn(
     for strength in 0..=most {
         chart.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);
     }
-    let volleys = (0..=most)
-        .map(|strength| volleys(turn, &chart, strength, &views, &of_kind))
-        .collect();
+    let volleys =
+        (0..=most).map(|strength| volleys(turn, &chart, strength, &views, &of_kind)).collect();
     let is_open = turn.policy == Policy::Optimal;
-    Ok((DuelTurn { side: turn.side, strength, volleys, view, is_open, declared: Vec::new() }, chart))
+    Ok((
+        DuelTurn { side: turn.side, strength, volleys, view, is_open, declared: Vec::new() },
+        chart,
+    ))
 }
 
 /// Numbers all volleys of these dice, smaller first dice first: what is left without the

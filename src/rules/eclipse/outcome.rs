@@ -33,9 +33,8 @@ impl EclipseBattle {
         let gone = |of: usize, forfeited: bool| -> f64 {
             let roster = &self.rosters[of];
             let left = |g: usize| if forfeited { 0 } else { state.ships[of].alive[g] };
-            let lost = (0..roster.groups).map(|g| {
-                f64::from(self.costs[of][g]) * f64::from(roster.count[g] - left(g))
-            });
+            let lost = (0..roster.groups)
+                .map(|g| f64::from(self.costs[of][g]) * f64::from(roster.count[g] - left(g)));
             lost.sum()
         };
         gone(1 - side, false) - gone(side, state.forfeit && side == 0)

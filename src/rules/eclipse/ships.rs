@@ -56,8 +56,13 @@ impl Roster {
 impl Roster {
     /// The ships that one die can be assigned to (D1), of equal ones the last, if it hits
     /// the groups of this set: the largest first, of a group the one nearest its end.
-    pub(super) fn targets(&self, ships: &Ships, groups: u16) -> impl Iterator<Item = (usize, usize)> {
-        let hit = self.by_rank.iter().map(|&g| usize::from(g)).filter(move |g| groups >> g & 1 == 1);
+    pub(super) fn targets(
+        &self,
+        ships: &Ships,
+        groups: u16,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let hit =
+            self.by_rank.iter().map(|&g| usize::from(g)).filter(move |g| groups >> g & 1 == 1);
         hit.flat_map(move |group| {
             let living = self.living(ships, group);
             let end = living.end;

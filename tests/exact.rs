@@ -1,0 +1,327 @@
+//! The exact engine, best play and the walk: the rulebook's figures, the properties that
+//! best play has, and the engines against each other.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::sync::atomic::AtomicBool;
+
+use fleetodds::answer::{Budget, best_play};
+use fleetodds::engine::Walk;
+use fleetodds::engine::play::Aim;
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Group, Objective, Policy, compile};
+use fleetodds::scenario::Rulebook;
+use fleetodds::tally::Odds;
+use support::random::{Random, fleet};
+use support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
+
+/// A battle with these captains, solved where one of them is `optimal`; nothing if that is
+/// too much.
+fn if_solved(fleets: &[Fleet; 2]) -> Option<EclipseBattle> {
+    let mut battle = compile(fleets).unwrap();
+    if fleets.iter().any(|f| f.policy == Policy::Optimal) && !battle.is_decided() {
+        let stop = AtomicBool::new(false);
+        let best = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
+        let (draft, solution, _) = best.ok()?;
+        battle.play(draft, solution);
+    }
+    Some(battle)
+}
+
+fn solved(fleets: &[Fleet; 2]) -> EclipseBattle {
+    if_solved(fleets).unwrap()
+}
+
+fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
+    let fleet = |typed, policy| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
+    [fleet(attacker, policies[0]), fleet(defender, policies[1])]
+}
+
+/// Exact odds of the attacker.
+fn wins(fleets: &[Fleet; 2]) -> f64 {
+    exact(&solved(fleets), None).share(0)
+}
+
+#[track_caller]
+fn assert_exact(value: f64, known: f64, what: &str) {
+    assert!((value - known).abs() < 1e-6, "{what}: {value}, not {known}");
+}
+
+const ANY: [Policy; 4] = Policy::ALL;
+
+/// Section 8, row 1: 5/11 however they play.
+#[test]
+fn section_8_interceptors() {
+    for policy in ANY {
+        let p = wins(&typed("interceptor", "interceptor", [policy; 2]));
+        assert!((p - 5.0 / 11.0).abs() < 1e-14, "{policy}: {p}");
+    }
+}
+
+#[test]
+fn section_8_interceptors_against_an_ancient() {
+    for policy in ANY {
+        assert_exact(wins(&typed("3 interceptor", "ancient", [policy; 2])), 0.465_157, "row 2");
+    }
+}
+
+#[test]
+fn section_8_cruisers_against_two_ancients() {
+    let fleets = typed("2 cruiser", "2 ancient", [Policy::Optimal, Policy::Npc]);
+    assert_exact(wins(&fleets), 0.085_017, "row 3");
+}
+
+#[test]
+fn section_8_gcds() {
+    let fight = |defender| {
+        wins(&typed("2 dreadnought + 3 interceptor", "gcds", [Policy::Optimal, defender]))
+    };
+    assert_exact(fight(Policy::Npc), 0.602_920, "npc");
+    assert_exact(fight(Policy::NpcSpread), 0.615_355, "npc-spread");
+    assert_exact(fight(Policy::Optimal), 0.539_689, "optimal");
+}
+
+const CRUISERS: &str = "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)";
+
+/// Figures of best play that are known, dice as in D1.
+#[test]
+fn d1_cruisers_against_dreadnoughts_with_missiles() {
+    for (missiles, known) in [("2o", 0.657_036), ("4o", 0.321_520)] {
+        let defender = format!(
+            "3 dreadnought(cannons=1r, missiles={missiles}, computer=2, hull=3, initiative=1)"
+        );
+        assert_exact(wins(&typed(CRUISERS, &defender, [Policy::Optimal; 2])), known, missiles);
+    }
+}
+
+#[test]
+fn best_play_of_470_400_hull_states() {
+    let fleets = typed(
+        "2 dreadnought(cannons=2r, computer=3, shield=2, hull=3, initiative=1) \
+         + 2 cruiser(cannons=1y, computer=3, shield=2, hull=2, initiative=2)",
+        "3 dreadnought(cannons=2y1r, missiles=2o, computer=0, shield=1, hull=4, initiative=0) \
+         + 3 cruiser(cannons=1o, computer=1, shield=1, hull=4, initiative=2)",
+        [Policy::Optimal; 2],
+    );
+    let p = wins(&fleets);
+    assert!((p - 0.400_534_871_865).abs() < 1e-11, "{p}");
+}
+
+/// One to four interceptors, one to three cruisers or one or two dreadnoughts against each
+/// of the non-player ships of both editions: exact, walked and played one by one.
+#[test]
+fn the_engines_agree_on_72_fights() {
+    const BATTLES: u64 = 1_000_000;
+    let mut fights = 0;
+    for (rulebook, enemies) in [
+        (Rulebook::Eclipse, &["ancient", "2 ancient", "gcds"][..]),
+        (
+            Rulebook::Eclipse2e,
+            &["ancient-advanced", "guardian", "guardian-advanced", "gcds", "gcds-advanced"],
+        ),
+    ] {
+        for enemy in enemies {
+            for (class, most) in [("interceptor", 4), ("cruiser", 3), ("dreadnought", 2)] {
+                for count in 1..=most {
+                    let attacker = format!("{count} {class}");
+                    let fleets = [attacker.as_str(), enemy].map(|typed| fleet_of(rulebook, typed));
+                    let battle = solved(&fleets);
+                    let p = exact(&battle, None).share(0);
+                    let graph = graph(&battle);
+                    let walked = walk(&Walk::new(&battle, &graph).unwrap(), BATTLES, 1, 1000);
+                    let what = format!("{attacker} v {enemy}");
+                    let walked = Odds::of_tally(walked).share(0);
+                    assert_share(walked, p, BATTLES, &format!("{what}, walked"));
+                    let played = Odds::of_tally(play(&battle, 100_000, 1)).share(0);
+                    assert_share(played, p, 100_000, &format!("{what}, one by one"));
+                    fights += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(fights, 72);
+}
+
+/// Captains of all kinds on random fights: what is walked and what is played one by one is
+/// what is exact, cell by cell. See `tests/agreement.rs` for how chance is allowed for.
+#[test]
+fn the_simulators_agree_with_the_exact_engine_on_random_fights() {
+    const BATTLES: u64 = 100_000;
+    let mut random = Random::new(4);
+    for fight in 0..300 {
+        let sides = [random.side(), random.side()];
+        let fleets = [0, 1].map(|side: usize| {
+            let policy = ANY[random.below(4) as usize];
+            let objective = Objective::ALL[random.below(2) as usize];
+            Fleet { policy, objective, ..fleet(&sides[side]) }
+        });
+        let Some(battle) = if_solved(&fleets) else { continue };
+        let known = exact(&battle, Some(1000));
+        let graph = graph(&battle);
+        let walks = Walk::new(&battle, &graph).unwrap();
+        let walked = |battles, seed| Odds::of_tally(walk(&walks, battles, seed, 1000));
+        let played = |battles, seed| Odds::of_tally(play(&battle, battles, seed));
+        check(&known, BATTLES, fight, walked, &format!("fight {fight} walked {fleets:?}"));
+        if fight % 5 == 0 {
+            check(&known, BATTLES / 5, fight, played, &format!("fight {fight} played {fleets:?}"));
+        }
+    }
+}
+
+#[track_caller]
+fn check(known: &Odds, battles: u64, seed: u64, simulate: impl Fn(u64, u64) -> Odds, what: &str) {
+    let deviation = |odds: &Odds, battles| {
+        (0..odds.cells()).find_map(|cell| {
+            let (share, p) = (odds.share(cell), known.share(cell));
+            Some(format!(
+                "cell {cell}: {share} is {:.1} errors from {p}",
+                too_far(share, p, battles)?
+            ))
+        })
+    };
+    if deviation(&simulate(battles, seed), battles).is_some()
+        && let Some(again) = deviation(&simulate(10 * battles, seed + 1000), 10 * battles)
+    {
+        panic!("{what}: {again}");
+    }
+}
+
+/// Best play is never worse than any policy, against any enemy.
+#[test]
+fn best_play_is_never_worse_than_any_policy() {
+    let mut random = Random::new(5);
+    let mut compared = 0;
+    for fight in 0..150 {
+        let sides = [random.side(), random.side()];
+        let enemy = ANY[random.below(3) as usize];
+        let side = random.below(2) as usize;
+        let odds = |policy| {
+            let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
+            fleets[side].policy = policy;
+            fleets[1 - side].policy = enemy;
+            if_solved(&fleets).map(|battle| exact(&battle, None).share(side))
+        };
+        let Some(best) = odds(Policy::Optimal) else { continue };
+        for policy in &ANY[..3] {
+            let other = odds(*policy).unwrap();
+            assert!(best > other - 1e-10, "fight {fight}: {policy} {other}, optimal {best}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 130, "{compared}");
+}
+
+/// A ship that cannot shoot, and so cannot change who fires when, takes hits at best.
+#[test]
+fn a_harmless_ship_more_never_lowers_the_best_odds() {
+    let mut random = Random::new(6);
+    for fight in 0..100 {
+        let sides = [random.side(), random.side()];
+        let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
+        // Without weapons on either side D6 decides, and more ships are not better.
+        for fleet in &mut fleets {
+            fleet.policy = Policy::Optimal;
+            for group in &mut fleet.groups {
+                group.figures.regenerate = 0;
+                group.figures.cannons.0[0] += 1;
+            }
+        }
+        let side = random.below(2) as usize;
+        let before = exact(&solved(&fleets), None).share(side);
+        let first = &fleets[side].groups[0];
+        let harmless = Group {
+            figures: fleetodds::rules::eclipse::Figures {
+                shield: random.below(3) as i16,
+                hull: random.below(3) as u8,
+                ..Default::default()
+            },
+            count: 1,
+            damaged: Vec::new(),
+            ..first.clone()
+        };
+        // The enemy must shoot at it or at the others; he may not hold back, and if that is
+        // his only target left he wins later, never sooner.
+        fleets[side].groups.push(harmless);
+        let after = exact(&solved(&fleets), None).share(side);
+        assert!(after > before - 1e-10, "fight {fight} side {side}: {before} {after} {fleets:?}");
+    }
+}
+
+/// Sides are told apart by who they are, not by their names; groups by what they are, not by
+/// the order in which they are listed, if they do not act at the same time.
+#[test]
+fn names_and_the_order_of_groups_change_nothing() {
+    let value =
+        |attacker: &str, defender: &str| wins(&typed(attacker, defender, [Policy::Optimal; 2]));
+    let one = value("2 cruiser + 3 interceptor & name=Bob", "dreadnought + 2 interceptor");
+    let other = value("3 interceptor + 2 cruiser & name=Ann", "2 interceptor + dreadnought");
+    assert!((one - other).abs() < 1e-12, "{one} {other}");
+}
+
+/// All ends add up to one, under any captains.
+#[test]
+fn probabilities_add_up_to_one() {
+    let mut random = Random::new(7);
+    for _ in 0..100 {
+        let sides = [random.side(), random.side()];
+        let fleets = [0, 1].map(|side: usize| Fleet {
+            policy: ANY[random.below(4) as usize],
+            ..fleet(&sides[side])
+        });
+        let Some(battle) = if_solved(&fleets) else { continue };
+        for cap in [None, Some(3)] {
+            let odds = exact(&battle, cap);
+            let sum: f64 = (0..4).map(|cell| odds.share(cell)).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+            let rounds: f64 = odds.rounds().distribution.iter().sum();
+            let standoff = odds.share(3);
+            assert!(rounds <= 1.0 + 1e-12 && rounds > 1.0 - standoff - 1e-8, "{rounds} {standoff}");
+        }
+    }
+}
+
+/// What regeneration makes endless is a standoff (D7): a point a round is healed, and more
+/// cannot be done.
+#[test]
+fn d7_what_can_never_end_is_a_standoff() {
+    let ship = "cruiser(cannons=1y, computer=0, hull=1, regenerate=1)";
+    for policy in [Policy::Npc, Policy::Optimal] {
+        let odds = exact(&solved(&typed(ship, ship, [policy; 2])), None);
+        assert_eq!(odds.share(3), 1.0, "{policy}");
+        assert_eq!(odds.share(0) + odds.share(1), 0.0);
+    }
+}
+
+/// A duel with repair, worked out by hand: the attacker has two dice at 1/6 and cannot be
+/// hurt back; the defender has a life of 2 and heals a point a round. Both dice must hit in
+/// one round, sooner or later they do: the attacker wins for certain, after 36 rounds on
+/// average.
+#[test]
+fn a_ship_that_repairs_itself_is_destroyed_at_last() {
+    let fleets = typed(
+        "cruiser(cannons=2y, computer=0, initiative=3)",
+        "cruiser(cannons=0, hull=1, regenerate=1, initiative=2)",
+        [Policy::Optimal; 2],
+    );
+    let odds = exact(&solved(&fleets), None);
+    assert_eq!(odds.share(0), 1.0);
+    assert!((odds.rounds().mean - 36.0).abs() < 1e-9, "{}", odds.rounds().mean);
+}
+
+/// Swing: an attacker who cannot win goes for what is dear. Two dreadnoughts (life 3, cost
+/// 8) and an interceptor (life 1, cost 3) that cannot shoot; one missile of four points that
+/// hits with 5/6: the dreadnought for swing, 5/6 · 8; for the win it does not matter.
+#[test]
+fn swing_goes_for_what_is_dear() {
+    let mut fleets = typed(
+        "interceptor(cannons=0, missiles=1r, computer=4, cost=1)",
+        "interceptor(cannons=0, cost=3) + 2 dreadnought(cannons=1y, cost=8)",
+        [Policy::Optimal; 2],
+    );
+    fleets[0].objective = Objective::Swing;
+    let odds = exact(&solved(&fleets), None);
+    // Cells: 4 outcomes, 2 of the attacker's group, 2 of the interceptor, 3 of dreadnoughts.
+    assert!((odds.share(4 + 2 + 2 + 1) - 5.0 / 6.0).abs() < 1e-12);
+    assert_eq!(odds.share(4 + 2), 0.0, "the interceptor is not shot at");
+}
