@@ -97,7 +97,7 @@ fn wrong_fleets_are_refused() {
         ("cruiser(retreating=true)", ["`retreating`", "not yet built"]),
         ("cruiser & point defence", ["`point-defense`", "not yet built"]),
         ("cruiser & objective=swim", ["unknown objective `swim`", "`swing`"]),
-        ("cruiser & play=optimum", ["unknown policy `optimum`", "allowed: "]),
+        ("cruiser & play=optimum", ["unknown policy `optimum`", "did you mean `optimal`?"]),
         ("cruiser & sustain=late", ["`sustain`", "not yet built"]),
         ("ancient(hull)", ["has no blueprint", "hull=3"]),
         ("ancient + cruiser", ["`cruiser`", "players' ships or all non-player"]),

@@ -28,6 +28,10 @@ fn odds(question: &Question, side: usize, aim: Aim, stop: &AtomicBool) -> Result
     let battle = compile(&fleets)?;
     let mut aims = [Aim::Most; 2];
     aims[side] = aim;
+    if question.round_cap.is_some() {
+        let why = "--play-band: best and worst play under a cap on rounds are not solved";
+        return Err(NoAnswer::Refused(why.into()));
+    }
     match best_play(&battle, aims, question.budget, stop) {
         Ok((_, solution, _)) => Ok(solution.values[side]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),

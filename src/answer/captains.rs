@@ -6,6 +6,7 @@ use super::budget::Budget;
 use super::{NoAnswer, Question, graph};
 use crate::battle::Battle;
 use crate::battle::duel::Solution;
+use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::play::{Aim, Stakes, Unsolved, solve};
 use crate::rules::eclipse::{Draft, EclipseBattle, Fleet, Policy, State, compile};
@@ -29,53 +30,74 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
     let fleets = question.sides.each_ref().map(|side| side.fleet.clone());
     let mut battle = compile(&fleets)?;
     let mut left = question.budget;
-    if fleets.iter().any(|fleet| fleet.policy == Policy::Optimal) && !battle.is_decided() {
+    let is_solved = has_optimal(&fleets) && !battle.is_decided();
+    if is_solved {
         match best_play(&battle, [Aim::Most; 2], question.budget, stop) {
             Ok((draft, solution, taken)) => {
                 battle.play(draft, solution);
                 left = left.less(taken);
             }
             Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
-                return Err(NoAnswer::TooLarge(why));
-            }
             Err(NotSolved::Because(why)) => return by_rule_of_thumb(question, &fleets, why, stop),
         }
     }
     let mut field = Field { fleets, battle, graph: None, notes: Vec::new(), approximated: false };
-    if question.engine == Engine::Kernel {
+    let checks_cap = is_solved && question.round_cap.is_some();
+    if question.engine == Engine::Kernel && !checks_cap {
         return Ok(field);
     }
-    match graph(&field.battle, left, stop) {
-        Ok((graph, approximated)) => {
-            field.graph = Some(graph);
-            field.approximated = approximated;
-            Ok(field)
-        }
-        Err(NoGraph::Stopped) => Err(NoAnswer::Stopped),
-        Err(NoGraph::TooLarge) => {
-            let why = format!("the battle graph does not fit the budget of {}", question.budget);
-            let is_solved = field.fleets.iter().any(|f| f.policy == Policy::Optimal);
-            match question.engine {
-                Engine::Exact => Err(NoAnswer::TooLarge(why)),
-                Engine::Auto if is_solved => by_rule_of_thumb(question, &field.fleets, why, stop),
-                Engine::Auto => {
-                    field.notes.push(format!("{why}: battles are simulated one by one"));
-                    Ok(field)
-                }
-                Engine::Simulate | Engine::Kernel => Ok(field),
+    let why = match graph(&field.battle, left, stop) {
+        Ok((graph, _)) if checks_cap && cap_matters(question, &graph) => {
+            let why = "best play under a cap on rounds that battles reach is not solved";
+            if question.engine == Engine::Exact {
+                return Err(NoAnswer::Refused(why.into()));
             }
+            why.to_string()
         }
+        Ok((graph, approximated)) => {
+            field.approximated = approximated;
+            field.graph = (question.engine != Engine::Kernel).then_some(graph);
+            return Ok(field);
+        }
+        Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
+        Err(NoGraph::TooLarge) => {
+            format!("the battle graph does not fit the budget of {}", question.budget)
+        }
+    };
+    if question.engine == Engine::Exact {
+        return Err(NoAnswer::TooLarge(why));
     }
+    if checks_cap || (is_solved && question.engine == Engine::Auto) {
+        return by_rule_of_thumb(question, &field.fleets, why, stop);
+    }
+    if question.engine == Engine::Auto {
+        field.notes.push(format!("{why}: battles are simulated one by one"));
+    }
+    Ok(field)
 }
 
-/// The same with `threat` where best play was asked for.
+fn has_optimal(fleets: &[Fleet; 2]) -> bool {
+    fleets.iter().any(|fleet| fleet.policy == Policy::Optimal)
+}
+
+/// Are there battles that get near the cap on rounds? Best play is solved without one; where
+/// next to none are undecided halfway, what is left of it decides nothing.
+fn cap_matters(question: &Question, graph: &Graph<State>) -> bool {
+    let halfway = question.round_cap.map(|cap| (cap / 2).max(1));
+    let ends = Ends::new(graph, halfway, question.budget.passes());
+    ends.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
+}
+
+/// The same with `threat` where best play was asked for, unless nothing else will do.
 fn by_rule_of_thumb(
     question: &Question,
     fleets: &[Fleet; 2],
     why: String,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
+    if question.engine == Engine::Exact {
+        return Err(NoAnswer::TooLarge(why));
+    }
     let mut question = question.clone();
     for (side, fleet) in question.sides.iter_mut().zip(fleets) {
         if fleet.policy == Policy::Optimal {

@@ -72,6 +72,8 @@ pub struct Answer {
 pub enum NoAnswer {
     /// A fleet goes beyond a limit.
     Limit(LimitError),
+    /// What was asked for cannot be had, and why.
+    Refused(String),
     /// It does not fit the budget; what does not, and what it would take.
     TooLarge(String),
     /// It was told to stop before there was anything to show.

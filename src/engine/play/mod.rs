@@ -1,0 +1,70 @@
+//! Best play: how the dice of a duel are assigned as well as the rules allow.
+//!
+//! Situations are solved backward, in order of damage, because damage only grows. The one
+//! cycle, a round in which nobody hits anything, closes by algebra: with c the value of the
+//! turns that change something and p the probability that a turn changes nothing,
+//! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
+//!
+//! ```text
+//! work      what solving a duel takes, counted before any of it is taken
+//! sweep     one pass over all situations, level by level
+//! volley    one turn of one pair of situations: the best target of each die
+//! ```
+
+mod sweep;
+mod volley;
+mod work;
+
+use std::sync::atomic::AtomicBool;
+
+use self::sweep::Solver;
+pub use self::work::{Work, work};
+use crate::battle::duel::{Duel, Solution};
+
+/// What a side that plays its best is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// As much of its objective as it can get.
+    Most,
+    /// As little: the worst play there is.
+    Least,
+}
+
+/// What is at stake for each side.
+pub struct Stakes<'a> {
+    /// What each side is after; of no account for one that plays as declared.
+    pub aims: [Aim; 2],
+    /// By situations of both sides that end the battle, what it is worth to each.
+    pub worth: &'a (dyn Fn([usize; 2]) -> [f64; 2] + Sync),
+    /// What one side gets, the other loses: `worth` always adds up to the same.
+    pub zero_sum: bool,
+}
+
+/// Why a duel was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// The values did not settle in as many passes as were granted.
+    Unsettled,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Solves the duel on the threads of the present pool. One pass over all situations is
+/// enough, unless ships are repaired: then as many as it takes, and at most `most_passes`.
+///
+/// # Errors
+/// If the values of a battle in which ships are repaired do not settle, or `stop` is set.
+pub fn solve(
+    duel: &Duel,
+    stakes: &Stakes<'_>,
+    most_passes: u32,
+    stop: &AtomicBool,
+) -> Result<Solution, Unsolved> {
+    let [first, second] = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
+    if stakes.zero_sum {
+        // One value is enough: the second side is after as little of the first's.
+        Solver::<1>::new(duel, stakes, [(0, first), (0, -second)]).run(most_passes, stop)
+    } else {
+        Solver::<2>::new(duel, stakes, [(0, first), (1, second)]).run(most_passes, stop)
+    }
+}

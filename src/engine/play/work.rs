@@ -1,0 +1,89 @@
+//! What solving a duel takes, and the order in which it is done.
+
+use crate::battle::duel::{Duel, Lists, Rows};
+
+/// What solving a duel takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Situations: pairs of the sides' situations, for each turn.
+    pub states: u64,
+    /// Values that are looked at.
+    pub looks: u64,
+    /// Volleys that are assigned as declared.
+    pub replies: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// Counts what solving a duel takes, before any of it is taken.
+#[must_use]
+pub fn work(duel: &Duel) -> Work {
+    let states = duel.sides.each_ref().map(|side| side.states() as u64);
+    let pairs = states[0].saturating_mul(states[1]);
+    let mut work =
+        Work { states: pairs.saturating_mul(duel.turns.len() as u64), ..Work::default() };
+    for (t, turn) in duel.turns.iter().enumerate() {
+        let (own, foe) = (&duel.sides[turn.side], &duel.sides[1 - turn.side]);
+        let blows = foe.blows.iter().map(Lists::total).max().unwrap_or(0) + foe.states();
+        let volleys: usize = (0..own.states())
+            .filter(|&s| duel.can_be(t, s))
+            .map(|s| turn.volleys[usize::from(turn.strength[s])].len())
+            .sum();
+        let volleys = volleys as u64;
+        if turn.is_open {
+            work.looks = work.looks.saturating_add(volleys.saturating_mul(blows as u64));
+            work.bytes = work.bytes.saturating_add(volleys.saturating_mul(foe.states() as u64));
+        } else {
+            work.looks = work.looks.saturating_add(volleys.saturating_mul(foe.states() as u64));
+            work.replies += (turn.most_volleys() * foe.states()) as u64;
+        }
+    }
+    let outer = outer_side(duel);
+    let kept = Rows::new(duel, 1 - outer).total() as u64;
+    let widest = widest_window(duel, outer) as u64;
+    let values = if duel.sides.iter().any(|s| s.healed.is_some()) { pairs * 2 } else { 0 };
+    work.bytes = work.bytes.saturating_add(16 * kept.saturating_mul(widest).saturating_add(values));
+    work.looks = work.looks.saturating_add(work.states);
+    work
+}
+
+/// The side whose situations are gone through in the outer loop. What the other side's
+/// volleys are worth against them is kept for as long as a hit can lead there; but a side
+/// that plays as declared may lead anywhere, so it should not be that other side.
+pub(super) fn outer_side(duel: &Duel) -> usize {
+    let declared = |side| duel.turns.iter().any(|t| t.side == side && !t.is_open);
+    match [declared(0), declared(1)] {
+        [true, false] => 0,
+        [false, true] => 1,
+        _ => usize::from(duel.sides[1].states() > duel.sides[0].states()),
+    }
+}
+
+/// By level of a side, the lowest level that a hit on a higher one leads to: what lies
+/// below is no longer needed.
+pub(super) fn windows(duel: &Duel, outer: usize) -> Vec<usize> {
+    let side = &duel.sides[outer];
+    let levels = side.levels.len() - 1;
+    if duel.turns.iter().any(|t| t.side != outer && !t.is_open) {
+        return vec![0; levels];
+    }
+    let level_of = |state: usize| side.levels.partition_point(|&first| first <= state) - 1;
+    let mut lowest: Vec<usize> = (0..levels)
+        .map(|level| {
+            let states = side.levels[level]..side.levels[level + 1];
+            let hit = states.flat_map(|s| side.blows.iter().flat_map(move |b| b.of(s)));
+            hit.map(|&s| s as usize).min().map_or(level, level_of)
+        })
+        .collect();
+    for level in (1..levels).rev() {
+        lowest[level - 1] = lowest[level - 1].min(lowest[level]);
+    }
+    lowest
+}
+
+/// Most situations of the outer side whose rows are kept at a time.
+fn widest_window(duel: &Duel, outer: usize) -> usize {
+    let levels = &duel.sides[outer].levels;
+    let windows = windows(duel, outer);
+    (0..windows.len()).map(|l| levels[l + 1] - levels[windows[l]]).max().unwrap_or(0)
+}
