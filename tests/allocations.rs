@@ -8,9 +8,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fleetodds::battle::Battle;
-use fleetodds::engine::{BLOCK, Block, play_block};
+use fleetodds::engine::{BLOCK, Block, Player, Walk, play_block};
 use fleetodds::tally::Tally;
-use support::battle;
+use support::{battle, graph};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
 
@@ -61,5 +61,19 @@ fn a_battle_allocates_nothing() {
         play(2);
         let after = ALLOCATIONS.load(Ordering::Relaxed);
         assert_eq!(after - before, 0, "{attacker} v {defender}");
+
+        let graph = graph(&battle);
+        let walk = Walk::new(&battle, &graph).unwrap();
+        let (mut hand, mut counts) = (walk.hand(), Tally::default());
+        let mut play = |number| {
+            let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
+            walk.play(block, &mut hand, &mut counts, &mut |_| true);
+        };
+        play(0);
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        play(1);
+        play(2);
+        let after = ALLOCATIONS.load(Ordering::Relaxed);
+        assert_eq!(after - before, 0, "{attacker} v {defender}, walked");
     }
 }

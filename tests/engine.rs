@@ -1,12 +1,16 @@
-//! The engine, proven on toy games whose odds are known, apart from any rulebook.
+//! The engines, proven on toy games whose odds are known, apart from any rulebook.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use fleetodds::battle::duel::{Duel, DuelSide, DuelTurn, Lists, Run as RunOfVolleys, Volleys};
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
-use fleetodds::engine::{BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, play_block, run};
+use fleetodds::engine::exact::{Ends, LEFT_OUT, odds};
+use fleetodds::engine::graph::{Graph, Limit, NoGraph};
+use fleetodds::engine::play::{Aim, Stakes, solve, work};
+use fleetodds::engine::{BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, Walk, play_block, run};
 use fleetodds::tally::{Odds, Tally};
 
 /// A coin is thrown until one side has so many wins.
@@ -142,4 +146,258 @@ fn a_battle_that_is_cut_short_counts_as_undecided() {
     let short = Plan { round_cap: 2, ..plan(100_000) };
     let odds = Odds::of_tally(tally(&BestOf::new(3, 0.5), &short));
     assert_eq!(odds.share(2), 1.0);
+}
+
+/// A drunkard walks between two doors, `rooms` apart, a step a round; he starts `from` steps
+/// from the first, and goes on to the second with probability `p`.
+struct Drunkard {
+    coin: Distribution<bool>,
+    rooms: u32,
+    from: u32,
+}
+
+impl Drunkard {
+    fn new(rooms: u32, from: u32, p: f64) -> Self {
+        Self { coin: Distribution::new([(true, p), (false, 1.0 - p)]), rooms, from }
+    }
+
+    /// Probability that he leaves by the second door (the ruin of the gambler).
+    fn second_door(&self, p: f64) -> f64 {
+        let r = (1.0 - p) / p;
+        if p == 0.5 {
+            f64::from(self.from) / f64::from(self.rooms)
+        } else {
+            (1.0 - r.powi(self.from as i32)) / (1.0 - r.powi(self.rooms as i32))
+        }
+    }
+
+    /// Expected number of steps.
+    fn steps(&self, p: f64) -> f64 {
+        let (from, rooms) = (f64::from(self.from), f64::from(self.rooms));
+        if p == 0.5 {
+            from * (rooms - from)
+        } else {
+            (from - rooms * self.second_door(p)) / (1.0 - 2.0 * p)
+        }
+    }
+}
+
+impl Battle for Drunkard {
+    type State = u32;
+    type Captains = ();
+
+    fn opening(&self) -> u32 {
+        self.from
+    }
+
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    fn captains(&self) {}
+
+    fn is_over(&self, state: &u32) -> bool {
+        *state == 0 || *state == self.rooms
+    }
+
+    fn step<D: Die>(&self, state: &mut u32, die: &mut D, (): &mut ()) -> Progress {
+        if die.draw(&self.coin) {
+            *state += 1;
+        } else {
+            *state -= 1;
+        }
+        if self.is_over(state) { Progress::Over } else { Progress::NextRound }
+    }
+
+    fn cells(&self) -> usize {
+        3
+    }
+
+    fn outcomes(&self) -> usize {
+        3
+    }
+
+    fn count(&self, state: &u32, mut count: impl FnMut(usize)) {
+        count(if *state == self.rooms {
+            1
+        } else if *state == 0 {
+            0
+        } else {
+            2
+        });
+    }
+}
+
+fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
+    Graph::new(battle, &mut (), Limit { size: 1 << 20 }, &AtomicBool::new(false)).unwrap()
+}
+
+fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
+    let graph = graph_of(battle);
+    let ends = Ends::new(&graph, cap, u64::MAX).unwrap();
+    assert!(ends.left_out <= LEFT_OUT, "{}", ends.left_out);
+    odds(battle, &graph, &ends)
+}
+
+#[test]
+fn the_graph_of_best_of_five_has_every_score_once() {
+    let graph = graph_of(&BestOf::new(3, 0.5));
+    assert_eq!((graph.states.len(), graph.ends.len()), (9, 6));
+    assert_eq!(graph.size(), 9 + 18);
+}
+
+#[test]
+fn best_of_three_is_exact() {
+    let odds = exact(&BestOf::new(2, 0.6), None);
+    assert!((odds.share(0) - 0.648).abs() < 1e-15);
+    assert!((odds.rounds().distribution[2] - 0.52).abs() < 1e-15);
+    assert!((odds.rounds().mean - 2.48).abs() < 1e-15);
+}
+
+/// Cut short after the second of at most five games, 3 : 0 is not yet reached.
+#[test]
+fn a_cap_on_rounds_leaves_the_undecided() {
+    let odds = exact(&BestOf::new(3, 0.5), Some(2));
+    assert_eq!((odds.share(2), odds.rounds().mean), (1.0, 2.0));
+    let odds = exact(&BestOf::new(3, 0.5), Some(3));
+    assert_eq!((odds.share(0), odds.share(2)), (0.125, 0.75));
+}
+
+/// Everywhere leads everywhere: small ones are solved as equations, large ones iterated.
+#[test]
+fn situations_that_lead_to_each_other_are_solved() {
+    for (rooms, from, p) in
+        [(2, 1, 0.5), (10, 3, 0.5), (10, 3, 0.4), (90, 40, 0.5), (150, 60, 0.52)]
+    {
+        let drunkard = Drunkard::new(rooms, from, p);
+        let odds = exact(&drunkard, None);
+        let known = drunkard.second_door(p);
+        assert!((odds.share(1) - known).abs() < 1e-11, "{rooms}: {} {known}", odds.share(1));
+        let known = drunkard.steps(p);
+        let mean = odds.rounds().mean;
+        assert!((mean - known).abs() < known * 1e-9, "{rooms}: {mean} {known}");
+    }
+}
+
+/// Long battles are played to their ends: dropping them would show in the mean.
+#[test]
+fn the_walk_drops_no_battle_for_being_long() {
+    const BATTLES: u64 = 400_000;
+    let drunkard = Drunkard::new(12, 4, 0.5);
+    let graph = graph_of(&drunkard);
+    let walk = Walk::new(&drunkard, &graph).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let stop = AtomicBool::new(false);
+    let tally =
+        run(&walk, &Plan { round_cap: 10_000, ..plan(BATTLES) }, &pool, &stop, |_, _| ()).tally;
+    assert_eq!(tally.cells.iter().sum::<u64>(), BATTLES);
+    assert_eq!(tally.rounds.iter().sum::<u64>(), BATTLES);
+    let odds = Odds::of_tally(tally);
+    assert_close(odds.share(1), drunkard.second_door(0.5), BATTLES);
+    // Variance of the number of steps: i (n - i) (i² + (n - i)² - 2) / 3 with i = 4, n = 12.
+    let error = (32.0 * (16.0 + 64.0 - 2.0) / 3.0 / BATTLES as f64).sqrt();
+    assert!((odds.rounds().mean - 32.0).abs() < 4.5 * error, "{}", odds.rounds().mean);
+}
+
+#[test]
+fn the_walk_is_cut_short_where_the_kernel_is() {
+    const BATTLES: u64 = 200_000;
+    let drunkard = Drunkard::new(12, 4, 0.5);
+    let graph = graph_of(&drunkard);
+    let walk = Walk::new(&drunkard, &graph).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let stop = AtomicBool::new(false);
+    for cap in [1, 4, 20, 63, 64, 100] {
+        let tally =
+            run(&walk, &Plan { round_cap: cap, ..plan(BATTLES) }, &pool, &stop, |_, _| ()).tally;
+        let (walked, known) = (Odds::of_tally(tally), exact(&drunkard, Some(cap)));
+        assert_eq!(
+            walked.rounds().distribution.len().min(cap as usize + 1),
+            walked.rounds().distribution.len()
+        );
+        for cell in 0..3 {
+            let (share, p) = (walked.share(cell), known.share(cell));
+            assert!(
+                share == p || (share - p).abs() < 4.5 * (p * (1.0 - p) / BATTLES as f64).sqrt(),
+                "cap {cap} cell {cell}: {share} {p}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_change_the_walk() {
+    let drunkard = Drunkard::new(9, 4, 0.5);
+    let graph = graph_of(&drunkard);
+    let walk = Walk::new(&drunkard, &graph).unwrap();
+    let stop = AtomicBool::new(false);
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        run(&walk, &plan(3 * ROUND * BLOCK / 2 + 17), &pool, &stop, |_, _| ()).tally
+    };
+    let one = on(1);
+    assert_eq!(one.battles, 3 * ROUND * BLOCK / 2 + 17);
+    assert_eq!(on(2), one);
+    assert_eq!(on(5), one);
+    // Value stability: these counts never change but on purpose.
+    assert_eq!(one.cells, [109_070, 87_555, 0]);
+}
+
+#[test]
+fn a_graph_beyond_its_limit_is_refused() {
+    let stop = AtomicBool::new(false);
+    let graph = |size| Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size }, &stop);
+    assert_eq!(graph(250).unwrap_err(), NoGraph::TooLarge);
+    // 99 rooms between the doors, two ways out of each.
+    assert_eq!(graph(297).unwrap().size(), 297);
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(graph(297).unwrap_err(), NoGraph::Stopped);
+}
+
+/// Two ships with a life of `lives`, shooting in turns, one die each that hits with `p`:
+/// as plain a duel as there is.
+fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
+    let side = |lives: usize| {
+        let mut hits = Lists::default();
+        for life in 0..=lives {
+            hits.push((life > 0).then(|| life as u32 - 1));
+        }
+        DuelSide { levels: (0..=lives + 1).collect(), blows: vec![hits], healed: None }
+    };
+    let turn = |side: usize| DuelTurn {
+        side,
+        strength: (0..=lives[side]).map(|life| u8::from(life > 0)).collect(),
+        volleys: vec![
+            Volleys { runs: Vec::new(), chances: vec![vec![1.0]], global: vec![0] },
+            Volleys {
+                runs: vec![RunOfVolleys { kind: 0, first: 1, rest: 0, len: 1 }],
+                chances: vec![vec![1.0 - p[side], p[side]]],
+                global: vec![0, 1],
+            },
+        ],
+        view: vec![0; lives[1 - side] + 1],
+        is_open: true,
+        declared: Vec::new(),
+    };
+    Duel { sides: lives.map(side), turns: vec![turn(0), turn(1)], prelude: 0, opening: lives }
+}
+
+/// One life each: the first wins with p + (1-p)(1-q) p + … = p / (1 - (1-p)(1-q)). Two lives
+/// against one, the first to shoot: it needs one hit before the other has two.
+#[test]
+fn a_plain_duel_is_solved() {
+    let value = |lives, p| {
+        let worth = |[a, b]: [usize; 2]| if b == 0 && a > 0 { [1.0, 0.0] } else { [0.0, 1.0] };
+        let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, zero_sum: true };
+        let duel = duel(lives, p);
+        assert_eq!(work(&duel).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
+        solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]
+    };
+    let (p, q) = (0.3, 0.6);
+    let once = p / (1.0 - (1.0 - p) * (1.0 - q));
+    assert!((value([1, 1], [p, q]) - once).abs() < 1e-15);
+    // With two lives: hit first, or be hit once (the other shot second) and start again.
+    let miss = (1.0 - p) * (1.0 - q);
+    let twice = (p + (1.0 - p) * q * once) / (1.0 - miss);
+    assert!((value([2, 1], [p, q]) - twice).abs() < 1e-15);
 }
