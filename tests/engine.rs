@@ -388,7 +388,7 @@ fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
 fn a_plain_duel_is_solved() {
     let value = |lives, p| {
         let worth = |[a, b]: [usize; 2]| if b == 0 && a > 0 { [1.0, 0.0] } else { [0.0, 1.0] };
-        let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, zero_sum: true };
+        let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, zero_sum: true, rounds: None };
         let duel = duel(lives, p);
         assert_eq!(work(&duel).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
         solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]

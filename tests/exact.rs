@@ -212,6 +212,67 @@ fn best_play_is_never_worse_than_any_policy() {
     assert!(compared > 130, "{compared}");
 }
 
+/// Cut short after a few rounds, best play is another; it is still never worse than any
+/// policy, nor than best play that does not know of the cap. And what was found is what it is
+/// worth.
+#[test]
+fn best_play_looks_at_the_clock() {
+    let mut random = Random::new(8);
+    let (mut compared, mut better) = (0, 0);
+    for fight in 0..120 {
+        let sides = [random.side(), random.side()];
+        let cap = 1 + random.below(4) as u32;
+        let side = random.below(2) as usize;
+        let enemy = ANY[random.below(3) as usize];
+        let fleets = |policy| {
+            let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
+            fleets[side].policy = policy;
+            fleets[1 - side].policy = enemy;
+            fleets
+        };
+        let mut battle = compile(&fleets(Policy::Optimal)).unwrap().with_clock(cap);
+        if battle.is_decided() {
+            continue;
+        }
+        let stop = AtomicBool::new(false);
+        let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
+        let (draft, solution, _) = found.unwrap();
+        battle.play(draft, solution.clone());
+        let best = exact(&battle, Some(cap)).share(side);
+        let value = solution.values[side];
+        assert!((best - value).abs() < 1e-10, "fight {fight}: {best} {value}");
+        for policy in ANY {
+            let Some(other) = if_solved(&fleets(policy)) else { continue };
+            let other = exact(&other, Some(cap)).share(side);
+            assert!(best > other - 1e-10, "fight {fight}: {policy} {other}, by the clock {best}");
+            better += usize::from(policy == Policy::Optimal && best > other + 1e-6);
+        }
+        compared += 1;
+    }
+    assert!(compared > 100 && better > 5, "{compared} {better}");
+}
+
+/// One round left, a two-point die and a one-point die that hit with 5/6 each: against lives
+/// of 3 and 1 nothing is won in one round, in two it may be.
+#[test]
+fn a_cap_cuts_the_last_round_short() {
+    let fight = |cap| {
+        let fleets = typed(
+            "cruiser(cannons=1o1y, computer=4, initiative=3)",
+            "cruiser(cannons=0, hull=2) + interceptor(cannons=0, hull=0)",
+            [Policy::Optimal; 2],
+        );
+        let mut battle = compile(&fleets).unwrap().with_clock(cap);
+        let stop = AtomicBool::new(false);
+        let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
+        let (draft, solution, _) = found.unwrap();
+        battle.play(draft, solution);
+        exact(&battle, Some(cap)).share(0)
+    };
+    assert_eq!(fight(1), 0.0);
+    assert!(fight(2) > 0.4 && fight(2) < fight(3));
+}
+
 /// A ship that cannot shoot, and so cannot change who fires when, takes hits at best.
 #[test]
 fn a_harmless_ship_more_never_lowers_the_best_odds() {

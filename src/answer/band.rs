@@ -25,13 +25,12 @@ fn odds(question: &Question, side: usize, aim: Aim, stop: &AtomicBool) -> Result
     let mut fleets = question.sides.each_ref().map(|side| side.fleet.clone());
     fleets[side].policy = Policy::Optimal;
     fleets[side].objective = Objective::Win;
-    let battle = compile(&fleets)?;
+    let mut battle = compile(&fleets)?;
+    if let Some(rounds) = question.round_cap {
+        battle = battle.with_clock(rounds);
+    }
     let mut aims = [Aim::Most; 2];
     aims[side] = aim;
-    if question.round_cap.is_some() {
-        let why = "--play-band: best and worst play under a cap on rounds are not solved";
-        return Err(NoAnswer::Refused(why.into()));
-    }
     match best_play(&battle, aims, question.budget, stop) {
         Ok((_, solution, _)) => Ok(solution.values[side]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),

@@ -25,7 +25,7 @@ const LOOK: f64 = 2e-9;
 const SITUATION: f64 = 20e-9;
 /// For each volley that is assigned as declared.
 const REPLY: f64 = 300e-9;
-/// Passes over a battle in which ships are repaired: a usual number, and the most.
+/// Passes over a battle in which rounds differ: a usual number, and the most.
 const PASSES: f64 = 50.0;
 const MOST_PASSES: f64 = 10_000.0;
 
@@ -66,17 +66,22 @@ impl Budget {
     }
 
     /// What solving a duel is estimated to take.
-    pub(super) fn of_duel(duel: &Duel) -> Self {
+    pub(super) fn of_duel(duel: &Duel, rounds: Option<u32>) -> Self {
         let Work { states, looks, bytes, replies } = play::work(duel);
-        let passes = if heals(duel) { PASSES } else { 1.0 };
+        let passes = passes(duel, rounds);
+        let kept = if rounds.is_some() { passes } else { 1.0 };
         let sweep = looks as f64 * LOOK + states as f64 * SITUATION;
-        Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: bytes as f64 }
+        Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: kept * bytes as f64 }
     }
 
     /// How often the situations of a duel may be gone through.
-    pub(super) fn sweeps(self, duel: &Duel) -> u32 {
-        let sweep = Self::of_duel(duel).seconds / if heals(duel) { PASSES } else { 1.0 };
-        (self.seconds / sweep).clamp(1.0, MOST_PASSES) as u32
+    pub(super) fn sweeps(self, duel: &Duel, rounds: Option<u32>) -> u32 {
+        let needed = Self::of_duel(duel, rounds);
+        let times = (self.seconds / needed.seconds).min(match rounds {
+            Some(_) => self.bytes / needed.bytes,
+            None => f64::INFINITY,
+        });
+        (times * passes(duel, rounds)).clamp(1.0, MOST_PASSES) as u32
     }
 
     /// Is there enough for that?
@@ -105,9 +110,15 @@ impl Budget {
     }
 }
 
-/// Are ships repaired?
-fn heals(duel: &Duel) -> bool {
-    duel.sides.iter().any(|side| side.healed.is_some())
+/// How often all situations are gone through, as far as can be told: once, or round by round
+/// where ships are repaired or the battle is cut short.
+fn passes(duel: &Duel, rounds: Option<u32>) -> f64 {
+    let heals = duel.sides.iter().any(|side| side.healed.is_some());
+    match rounds {
+        Some(rounds) => PASSES.min(f64::from(rounds)),
+        None if heals => PASSES,
+        None => 1.0,
+    }
 }
 
 /// `2 s, 2 GB`.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::budget::Budget;
-use super::{NoAnswer, Question, graph};
+use super::{NoAnswer, Question};
 use crate::battle::Battle;
 use crate::battle::duel::Solution;
 use crate::engine::exact::{Ends, LEFT_OUT};
@@ -28,76 +28,115 @@ pub(super) struct Field {
 /// Solves best play and builds the graph, as far as they are asked for and fit.
 pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoAnswer> {
     let fleets = question.sides.each_ref().map(|side| side.fleet.clone());
-    let mut battle = compile(&fleets)?;
-    let mut left = question.budget;
+    let battle = compile(&fleets)?;
     let is_solved = has_optimal(&fleets) && !battle.is_decided();
-    if is_solved {
-        match best_play(&battle, [Aim::Most; 2], question.budget, stop) {
-            Ok((draft, solution, taken)) => {
-                battle.play(draft, solution);
-                left = left.less(taken);
-            }
-            Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NotSolved::Because(why)) => return by_rule_of_thumb(question, &fleets, why, stop),
-        }
-    }
     let mut field = Field { fleets, battle, graph: None, notes: Vec::new(), approximated: false };
-    let checks_cap = is_solved && question.round_cap.is_some();
-    if question.engine == Engine::Kernel && !checks_cap {
-        return Ok(field);
-    }
-    let why = match graph(&field.battle, left, stop) {
-        Ok((graph, _)) if checks_cap && cap_matters(question, &graph) => {
-            let why = "best play under a cap on rounds that battles reach is not solved";
-            if question.engine == Engine::Exact {
-                return Err(NoAnswer::Refused(why.into()));
-            }
-            why.to_string()
-        }
-        Ok((graph, approximated)) => {
-            field.approximated = approximated;
-            field.graph = (question.engine != Engine::Kernel).then_some(graph);
-            return Ok(field);
-        }
-        Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
-        Err(NoGraph::TooLarge) => {
-            format!("the battle graph does not fit the budget of {}", question.budget)
-        }
+    let found = if is_solved {
+        field.solve(question, stop)
+    } else if question.engine == Engine::Kernel {
+        Ok(())
+    } else {
+        field.draw(question, question.budget, stop)
     };
-    if question.engine == Engine::Exact {
-        return Err(NoAnswer::TooLarge(why));
+    match found {
+        Ok(()) => Ok(field),
+        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
+            Err(NoAnswer::TooLarge(why))
+        }
+        Err(NotSolved::Because(why)) if is_solved => {
+            by_rule_of_thumb(question, &field.fleets, why, stop)
+        }
+        Err(NotSolved::Because(why)) => {
+            if question.engine == Engine::Auto {
+                field.notes.push(format!("{why}: battles are simulated one by one"));
+            }
+            Ok(field)
+        }
     }
-    if checks_cap || (is_solved && question.engine == Engine::Auto) {
-        return by_rule_of_thumb(question, &field.fleets, why, stop);
+}
+
+impl Field {
+    /// Solves best play, and draws the graph under it.
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let budget = question.budget;
+        let (draft, solution, taken) = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
+        self.battle.play(draft, solution);
+        let Some(cap) = question.round_cap else {
+            return self.draw_or_play(question, budget.less(taken), stop);
+        };
+        // Best play does not depend on the round where next to no battle is cut short.
+        self.draw(question, budget.less(taken), stop)?;
+        if self.gets_near(cap, budget) {
+            self.battle = self.battle.clone().with_clock(cap);
+            let (draft, solution, taken) = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
+            self.battle.play(draft, solution);
+            return self.draw_or_play(question, budget.less(taken), stop);
+        }
+        Ok(())
     }
-    if question.engine == Engine::Auto {
-        field.notes.push(format!("{why}: battles are simulated one by one"));
+
+    /// Draws the graph. Where it does not fit, but battles need not be exact, they can be
+    /// played without it.
+    fn draw_or_play(
+        &mut self,
+        question: &Question,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<(), NotSolved> {
+        self.graph = None;
+        match question.engine {
+            Engine::Kernel => Ok(()),
+            Engine::Simulate => match self.draw(question, budget, stop) {
+                Err(NotSolved::Because(_)) => Ok(()),
+                drawn => drawn,
+            },
+            Engine::Auto | Engine::Exact => self.draw(question, budget, stop),
+        }
     }
-    Ok(field)
+
+    /// Draws the graph.
+    fn draw(
+        &mut self,
+        question: &Question,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<(), NotSolved> {
+        let mut captains = self.battle.captains();
+        match Graph::new(&self.battle, &mut captains, budget.graph(), stop) {
+            Ok(graph) => {
+                self.graph = Some(graph);
+                self.approximated = captains.approximated();
+                Ok(())
+            }
+            Err(NoGraph::Stopped) => Err(NotSolved::Stopped),
+            Err(NoGraph::TooLarge) => Err(NotSolved::Because(format!(
+                "the battle graph does not fit the budget of {}",
+                question.budget
+            ))),
+        }
+    }
+
+    /// Are there battles that get near the cap on rounds, undecided halfway? If not, what is
+    /// left of them decides nothing.
+    fn gets_near(&self, cap: u32, budget: Budget) -> bool {
+        let Some(graph) = &self.graph else { return true };
+        let halfway = Ends::new(graph, Some((cap / 2).max(1)), budget.passes());
+        halfway.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
+    }
 }
 
 fn has_optimal(fleets: &[Fleet; 2]) -> bool {
     fleets.iter().any(|fleet| fleet.policy == Policy::Optimal)
 }
 
-/// Are there battles that get near the cap on rounds? Best play is solved without one; where
-/// next to none are undecided halfway, what is left of it decides nothing.
-fn cap_matters(question: &Question, graph: &Graph<State>) -> bool {
-    let halfway = question.round_cap.map(|cap| (cap / 2).max(1));
-    let ends = Ends::new(graph, halfway, question.budget.passes());
-    ends.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
-}
-
-/// The same with `threat` where best play was asked for, unless nothing else will do.
+/// The same with `threat` where best play was asked for.
 fn by_rule_of_thumb(
     question: &Question,
     fleets: &[Fleet; 2],
     why: String,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
-    if question.engine == Engine::Exact {
-        return Err(NoAnswer::TooLarge(why));
-    }
     let mut question = question.clone();
     for (side, fleet) in question.sides.iter_mut().zip(fleets) {
         if fleet.policy == Policy::Optimal {
@@ -132,7 +171,7 @@ pub fn best_play(
     let Ok(mut draft) = battle.draft(budget.side()) else {
         return because(format!("best play does not fit the budget of {budget}"));
     };
-    let needed = Budget::of_duel(draft.duel());
+    let needed = Budget::of_duel(draft.duel(), battle.clock());
     if !budget.covers(needed) {
         return because(format!(
             "best play does not fit the budget of {budget}: it takes an estimated {needed}"
@@ -142,13 +181,13 @@ pub fn best_play(
         return because(format!("best play does not fit the budget of {budget}"));
     }
     let worth = |pair| battle.worth(&draft, pair);
-    let stakes = Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum() };
-    match solve(draft.duel(), &stakes, budget.sweeps(draft.duel()), stop) {
+    let stakes =
+        Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum(), rounds: battle.clock() };
+    match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
         Ok(solution) => Ok((draft, solution, needed)),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
         Err(Unsolved::Unsettled) => because(format!(
-            "best play does not fit the budget of {budget}: ships are repaired nearly as fast \
-             as they are hit"
+            "best play does not fit the budget of {budget}: it takes too many rounds to settle"
         )),
     }
 }

@@ -18,9 +18,8 @@ pub use self::budget::Budget;
 use self::captains::{Field, field};
 pub use self::captains::{NotSolved, best_play};
 use crate::engine::exact::{self, Ends};
-use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::{self, Ended, Kernel, Plan, Run, Walk};
-use crate::rules::eclipse::{self, Bag, EclipseBattle, LimitError, Objective, Policy, State};
+use crate::rules::eclipse::{self, Bag, LimitError, Objective, Policy};
 use crate::scenario::{Engine, Rulebook, Side};
 use crate::tally::{Interval, Odds, PlayedBy, Rounds, Summary, Tally};
 
@@ -72,8 +71,6 @@ pub struct Answer {
 pub enum NoAnswer {
     /// A fleet goes beyond a limit.
     Limit(LimitError),
-    /// What was asked for cannot be had, and why.
-    Refused(String),
     /// It does not fit the budget; what does not, and what it would take.
     TooLarge(String),
     /// It was told to stop before there was anything to show.
@@ -152,7 +149,8 @@ fn simulate(
         round_cap: question.round_cap.unwrap_or(ROUND_CAP),
         precision: question.precision,
     };
-    let walk = field.graph.as_ref().and_then(|graph| Walk::new(&field.battle, graph).ok());
+    let graph = field.graph.as_ref().filter(|_| question.engine != Engine::Kernel);
+    let walk = graph.and_then(|graph| Walk::new(&field.battle, graph).ok());
     match walk {
         Some(walk) => {
             let Run { tally, ended, .. } = engine::run(&walk, &plan, pool, stop, watch);
@@ -270,16 +268,4 @@ fn contradictions(question: &Question, exact: &Odds, run: &Simulated) -> Vec<Str
         }
     }
     told
-}
-
-/// The graph of a battle within a budget, and whether captains had to guess.
-fn graph(
-    battle: &EclipseBattle,
-    budget: Budget,
-    stop: &AtomicBool,
-) -> Result<(Graph<State>, bool), NoGraph> {
-    use crate::battle::Battle;
-    let mut captains = battle.captains();
-    let graph = Graph::new(battle, &mut captains, budget.graph(), stop)?;
-    Ok((graph, captains.approximated()))
 }

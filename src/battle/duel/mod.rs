@@ -13,7 +13,7 @@ mod rows;
 mod solution;
 
 pub use rows::Rows;
-pub use solution::Solution;
+pub use solution::{Choices, Pass, Solution};
 
 /// The whole duel.
 #[derive(Clone, Debug)]

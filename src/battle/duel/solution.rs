@@ -13,28 +13,45 @@ pub struct Solution {
     pub rows: [Rows; 2],
     /// Position of a turn among those of its side.
     pub nth: Vec<usize>,
-    /// By situation of the outer side: choices of the inner and of the outer side.
-    pub choices: Vec<[Box<[u8]>; 2]>,
+    /// Choices by the number of rounds that are left, from one up; with more rounds left than
+    /// there are entries, the last. A battle that is not cut short has one entry.
+    pub rounds: Vec<Pass>,
+}
+
+/// Choices by situation of the outer side: those of the inner and those of the outer side.
+pub type Pass = Vec<[Box<[u8]>; 2]>;
+
+/// The choices with so many rounds left.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices<'a> {
+    solution: &'a Solution,
+    pass: &'a Pass,
 }
 
 impl Solution {
+    /// The choices with so many rounds left, the present one included; of a battle that is
+    /// not cut short, with any number.
+    #[inline]
+    #[must_use]
+    pub fn choices(&self, rounds_left: u32) -> Choices<'_> {
+        let at = (rounds_left.max(1) as usize).min(self.rounds.len()) - 1;
+        Choices { solution: self, pass: &self.rounds[at] }
+    }
+}
+
+impl Choices<'_> {
     /// Which of the targets of its first die a volley goes to; `own` fires at `foe`.
     #[inline]
     #[must_use]
-    pub fn choice(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {
-        let rows = &self.rows[side];
-        let stretch = rows.stretch(own, self.nth[turn]).start + volley;
-        let choice = if side == self.outer {
-            self.choices[own][1][foe * rows.width(own) + stretch - rows.row(own)]
+    pub fn of(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {
+        let Solution { outer, rows, nth, .. } = self.solution;
+        let rows = &rows[side];
+        let stretch = rows.stretch(own, nth[turn]).start + volley;
+        let choice = if side == *outer {
+            self.pass[own][1][foe * rows.width(own) + stretch - rows.row(own)]
         } else {
-            self.choices[foe][0][stretch]
+            self.pass[foe][0][stretch]
         };
         usize::from(choice)
-    }
-
-    /// Bytes that the choices take.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.choices.iter().flatten().map(|c| c.len()).sum()
     }
 }

@@ -38,6 +38,8 @@ pub struct Stakes<'a> {
     pub worth: &'a (dyn Fn([usize; 2]) -> [f64; 2] + Sync),
     /// What one side gets, the other loses: `worth` always adds up to the same.
     pub zero_sum: bool,
+    /// The battle is cut short after so many rounds.
+    pub rounds: Option<u32>,
 }
 
 /// Why a duel was not solved.
@@ -50,7 +52,8 @@ pub enum Unsolved {
 }
 
 /// Solves the duel on the threads of the present pool. One pass over all situations is
-/// enough, unless ships are repaired: then as many as it takes, and at most `most_passes`.
+/// enough, unless ships are repaired or the battle is cut short: then there is one for each
+/// number of rounds that are left, until the values settle, and at most `most_passes`.
 ///
 /// # Errors
 /// If the values of a battle in which ships are repaired do not settle, or `stop` is set.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::volley::{Target, TurnValue, follow};
 use super::work::{outer_side, windows};
 use super::{Stakes, Unsolved};
-use crate::battle::duel::{Duel, Rows, Solution};
+use crate::battle::duel::{Duel, Pass, Rows, Solution};
 
 /// Passes end when no value is further than this from where it is going.
 const SETTLED: f64 = 1e-13;
@@ -57,45 +57,67 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 
     pub(super) fn run(self, most_passes: u32, stop: &AtomicBool) -> Result<Solution, Unsolved> {
-        let heals = self.duel.sides.iter().any(|side| side.healed.is_some());
+        let mut rounds = Vec::new();
         let first = self.sweep(None, stop)?;
-        let sweep = if heals { self.settle(first, most_passes, stop)? } else { first };
+        let sweep = if self.goes_by_rounds() {
+            self.settle(first, most_passes, stop, &mut rounds)?
+        } else {
+            first
+        };
         let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
         let first = sweep.opening[0];
         let values = [first, sweep.opening.get(1).copied().unwrap_or(a + b - first)];
+        rounds.push(sweep.choices);
         let Self { outer, rows, nth, .. } = self;
-        Ok(Solution { values, outer, rows, nth, choices: sweep.choices })
+        Ok(Solution { values, outer, rows, nth, rounds })
     }
 
-    /// Passes over all situations until the values stay as they are.
+    /// Does a round differ from the next even where nobody hits anything?
+    fn goes_by_rounds(&self) -> bool {
+        self.stakes.rounds.is_some() || self.duel.sides.iter().any(|side| side.healed.is_some())
+    }
+
+    /// Passes over all situations, each for a battle that may take one round more, until the
+    /// values stay as they are or there are no more rounds. The choices of those before the
+    /// last go to `rounds` where the battle is cut short.
     fn settle(
         &self,
         mut sweep: Sweep<N>,
         most_passes: u32,
         stop: &AtomicBool,
+        rounds: &mut Vec<Pass>,
     ) -> Result<Sweep<N>, Unsolved> {
         let mut last_change = f64::NAN;
-        for _ in 1..most_passes {
+        for pass in 1.. {
+            if self.stakes.rounds == Some(pass) {
+                break;
+            }
+            if pass >= most_passes {
+                return Err(Unsolved::Unsettled);
+            }
             let next = self.sweep(Some(&sweep), stop)?;
             let change = farthest(&sweep.starts, &next.starts);
+            if self.stakes.rounds.is_some() {
+                rounds.push(sweep.choices);
+            }
             sweep = next;
             // Changes shrink by a factor each time, so what is still to come is a geometric
             // series.
             let factor = change / last_change;
             if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
-                return Ok(sweep);
+                break;
             }
             last_change = change;
         }
-        Err(Unsolved::Unsettled)
+        Ok(sweep)
     }
 
-    /// One pass over all situations, for ships that are repaired with what the pass before
-    /// has found: the best play of a battle that may take one round less.
+    /// One pass over all situations; where rounds differ, with what the pass before has found:
+    /// the best play of a battle that may take one round less.
     fn sweep(&self, before: Option<&Sweep<N>>, stop: &AtomicBool) -> Result<Sweep<N>, Unsolved> {
         let side = &self.duel.sides[self.outer];
         let windows = windows(self.duel, self.outer);
-        let keeps_starts = self.duel.sides.iter().any(|side| side.healed.is_some());
+        let keeps_starts = self.goes_by_rounds();
         let mut sweep = Sweep {
             opening: [0.0; N],
             starts: Vec::new(),
@@ -263,7 +285,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             None => state,
         };
         let to = [healed(self.outer, pair.outer), healed(1 - self.outer, pair.inner)];
-        if to == [pair.outer, pair.inner] {
+        if to == [pair.outer, pair.inner] && self.stakes.rounds.is_none() {
             return None;
         }
         let states = self.duel.sides[1 - self.outer].states();
@@ -343,5 +365,5 @@ impl<const N: usize> Pair<'_, N> {
 struct Sweep<const N: usize> {
     opening: [f64; N],
     starts: Vec<[f64; N]>,
-    choices: Vec<[Box<[u8]>; 2]>,
+    choices: Pass,
 }

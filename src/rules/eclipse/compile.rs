@@ -48,7 +48,12 @@ pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
     chain(&mut turns, missile_turns);
     let unarmed = |f: &Fleet| f.groups.iter().any(|g| g.figures.cannons.total() == 0);
     let mut battle = EclipseBattle {
-        opening: State { ships: [ships(&fleets[0]), ships(&fleets[1])], turn: 0, forfeit: false },
+        opening: State {
+            ships: [ships(&fleets[0]), ships(&fleets[1])],
+            turn: 0,
+            clock: 0,
+            forfeit: false,
+        },
         turns,
         missile_turns,
         rosters: [roster(&fleets[0]), roster(&fleets[1])],

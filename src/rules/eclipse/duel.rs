@@ -202,11 +202,26 @@ impl EclipseBattle {
         self.is_over(&self.opening)
     }
 
+    /// The same battle played with an eye on the clock: best play knows that it is cut short
+    /// after so many rounds. Whoever plays it has to cut it short.
+    #[must_use]
+    pub fn with_clock(mut self, rounds: u32) -> Self {
+        self.opening.clock = rounds;
+        self
+    }
+
+    /// Rounds after which the battle is cut short, if best play knows of that.
+    #[must_use]
+    pub fn clock(&self) -> Option<u32> {
+        (self.opening.clock > 0).then_some(self.opening.clock)
+    }
+
     /// Does one side get what the other loses, however the battle ends?
     #[must_use]
     pub fn is_zero_sum(&self) -> bool {
         match self.objectives {
-            [Objective::Win, Objective::Win] => !self.regenerates,
+            // A standoff is won by nobody.
+            [Objective::Win, Objective::Win] => !self.regenerates && self.opening.clock == 0,
             // Ships lost because nobody can hurt anybody are nobody's kill (D6).
             [Objective::Swing, Objective::Swing] => !self.some_unarmed,
             _ => false,

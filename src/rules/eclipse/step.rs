@@ -15,6 +15,9 @@ pub struct State {
     pub ships: [Ships; 2],
     /// Whose activation comes next: an index into the battle's turns.
     pub turn: u8,
+    /// Engagement rounds that are left, with the present one, where best play looks at them;
+    /// else 0.
+    pub clock: u32,
     /// Nobody could hurt anybody, and the attacker was lost with what he had left (D6).
     pub forfeit: bool,
 }
@@ -26,6 +29,9 @@ impl EclipseBattle {
         state.turn = turn.next;
         if !turn.ends_round {
             return Progress::Going;
+        }
+        if turn.weapon == Weapon::Cannon {
+            state.clock = state.clock.saturating_sub(1);
         }
         if self.regenerates && turn.weapon == Weapon::Cannon {
             for (ships, roster) in state.ships.iter_mut().zip(&self.rosters) {
@@ -85,7 +91,7 @@ impl Battle for EclipseBattle {
                 room = Salvos::default();
                 turn.gunnery.roll(shooters, reaches, die, &mut room)
             };
-            captains.assign(self, turn, volley, &mut state.ships);
+            captains.assign(self, turn, volley, state);
             if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
                 return Progress::Over;
             }

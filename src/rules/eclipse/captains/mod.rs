@@ -14,6 +14,7 @@ use self::npc::NonPlayer;
 pub(super) use self::optimal::Solved;
 use super::compile::EclipseBattle;
 use super::ships::Ships;
+use super::step::State;
 use super::turn::Turn;
 use super::volley::Salvo;
 
@@ -87,11 +88,11 @@ impl Captains {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        ships: &mut [Ships; 2],
+        state: &mut State,
     ) {
         // Most volleys miss; they are not worth a call.
         if !volley.is_empty() {
-            self.assign_hits(battle, turn, volley, ships);
+            self.assign_hits(battle, turn, volley, state);
         }
     }
 
@@ -101,14 +102,14 @@ impl Captains {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        ships: &mut [Ships; 2],
+        state: &mut State,
     ) {
         if turn.policy == Policy::Optimal
             && let Some(solved) = &battle.solved
         {
-            solved.assign(turn, volley, ships);
+            solved.assign(turn, volley, state);
         } else {
-            self.reply(turn, volley, &mut ships[(turn.side & 1) ^ 1]);
+            self.reply(turn, volley, &mut state.ships[(turn.side & 1) ^ 1]);
         }
     }
 

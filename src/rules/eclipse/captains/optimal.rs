@@ -1,7 +1,7 @@
 //! The captain `optimal`: plays what has been solved.
 
 use super::super::duel::Chart;
-use super::super::ships::Ships;
+use super::super::step::State;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 use crate::battle::duel::{Duel, Solution};
@@ -16,7 +16,8 @@ pub(in super::super) struct Solved {
 
 impl Solved {
     /// Assigns the volley, die by die.
-    pub(super) fn assign(&self, turn: &Turn, volley: &[Salvo], ships: &mut [Ships; 2]) {
+    pub(super) fn assign(&self, turn: &Turn, volley: &[Salvo], state: &mut State) {
+        let ships = &mut state.ships;
         let (side, enemy) = (turn.side, 1 - turn.side);
         let strength = ships[side].alive[turn.group];
         let known = (|| {
@@ -28,12 +29,13 @@ impl Solved {
             debug_assert!(false, "a situation that was not solved");
             return;
         };
+        let choices = self.solution.choices(state.clock);
         let volleys = &self.duel.turns[turn.index].volleys[usize::from(strength)];
         while let Some((kind, rest)) = volleys.first(volley) {
             let targets = self.duel.sides[enemy].blows[kind].of(foe);
             // A die that can hit nothing any more is lost.
             if !targets.is_empty() {
-                let choice = self.solution.choice(turn.index, side, own, foe, volley);
+                let choice = choices.of(turn.index, side, own, foe, volley);
                 foe = targets[choice] as usize;
             }
             volley = rest;
