@@ -99,7 +99,7 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     let (draft, solution, _) =
         best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
     battle.play(draft, solution);
-    let limit = Limit { size: 1 << 24 };
+    let limit = Limit { size: 1 << 24, work: u64::MAX };
     let graph = Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
     let ends = Ends::new(&graph, None, u64::MAX).expect("no cap on rounds");
     odds(&battle, &graph, &ends)

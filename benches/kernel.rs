@@ -102,7 +102,7 @@ fn floor(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, draws: u64) {
 }
 
 fn graph(battle: &EclipseBattle) -> Graph<State> {
-    let limit = Limit { size: 1 << 24 };
+    let limit = Limit { size: 1 << 24, work: u64::MAX };
     let stop = AtomicBool::new(false);
     Graph::new(battle, &mut battle.captains(), limit, &stop).expect("a graph that fits")
 }

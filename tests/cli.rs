@@ -378,3 +378,60 @@ fn fleets_check_takes_options_after_the_fleet() {
     let (status, stdout, _) = run(&["fleets", "check", "cruiser(+7 hull)", "--any-blueprint"]);
     assert_eq!((status, stdout.contains("hull 8")), (0, true));
 }
+
+/// The simulation stops at 1,000 rounds, where nothing else is said; the exact engine does
+/// not. That is no contradiction.
+#[test]
+fn long_battles_are_no_contradiction() {
+    let result = json(&[
+        "fight",
+        "cruiser(cannons=2y, computer=0)",
+        "cruiser(cannons=0, hull=3, regenerate=1) & play=npc",
+        "--play=attacker=npc",
+        "--battles=2k",
+        "--format=json",
+    ]);
+    assert_eq!(result["sides"][0]["win"]["probability"], 1.0);
+    let warnings = result["warnings"].to_string();
+    assert!(warnings.contains("more than 1000 rounds"), "{warnings}");
+    assert!(!warnings.contains("DISAGREE"), "{warnings}");
+}
+
+#[test]
+fn a_fight_that_is_over_before_it_begins_has_a_band_too() {
+    let unarmed = "cruiser(cannons=0, hull=1, regenerate=1)";
+    let result = json(&["fight", unarmed, unarmed, "--play-band", "--battles=1k", "--format=json"]);
+    for (side, odds) in [(0, 0.0), (1, 1.0)] {
+        let win = &result["sides"][side]["win"];
+        assert_eq!(
+            (&win["probability"], &win["simulated"]["probability"]),
+            (&odds.into(), &odds.into())
+        );
+        assert_eq!((&win["band"]["worst"], &win["band"]["best"]), (&odds.into(), &odds.into()));
+    }
+}
+
+#[test]
+fn best_play_looks_at_a_cap_on_rounds() {
+    let dir = tempfile::tempdir().unwrap();
+    let scenario = |cap: u32, engine: &str| {
+        let text = format!(
+            r#"{{"attacker": "2 cruiser + interceptor", "defender": "dreadnought + 2 interceptor",
+                "engine": "{engine}", "battles": 200000, "setting": {{"round_cap": {cap}}}}}"#
+        );
+        let path = file(dir.path(), "s.json", text);
+        json(&["fight", "--scenario", &path, "--format", "json"])
+    };
+    let mut last = 0.0;
+    for cap in [2, 4, 8, 1000] {
+        let exact = scenario(cap, "exact");
+        assert_eq!(exact["play"]["attacker"]["assign"], "optimal");
+        let p = exact["sides"][0]["win"]["probability"].as_f64().unwrap();
+        assert!(p > last, "{cap}: {p}");
+        last = p;
+        for engine in ["simulate", "kernel"] {
+            let share = scenario(cap, engine)["sides"][0]["win"]["probability"].as_f64().unwrap();
+            assert!((share - p).abs() < 4.5 * (p * (1.0 - p) / 200_000.0).sqrt(), "{engine} {cap}");
+        }
+    }
+}

@@ -386,3 +386,17 @@ fn swing_goes_for_what_is_dear() {
     assert!((odds.share(4 + 2 + 2 + 1) - 5.0 / 6.0).abs() < 1e-12);
     assert_eq!(odds.share(4 + 2), 0.0, "the interceptor is not shot at");
 }
+
+/// A life of 13 that heals a point a round, against two dice at 1/6: it takes a run of luck of
+/// one in many millions of millions, and comes for certain.
+#[test]
+fn what_comes_late_comes_for_certain() {
+    let fleets = typed(
+        "cruiser(cannons=2y, computer=0)",
+        "cruiser(cannons=0, hull=12, regenerate=1)",
+        [Policy::Npc; 2],
+    );
+    let odds = exact(&solved(&fleets), None);
+    assert_eq!((odds.share(0), odds.share(3)), (1.0, 0.0));
+    assert!(odds.rounds().mean > 1e16, "{}", odds.rounds().mean);
+}

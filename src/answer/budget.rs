@@ -32,14 +32,16 @@ const MOST_PASSES: f64 = 10_000.0;
 /// Seconds for each situation and each edge of a graph: built, solved, reported.
 const NODE: f64 = 600e-9;
 /// Bytes for each.
-const NODE_BYTES: f64 = 160.0;
+const NODE_BYTES: f64 = 256.0;
+/// Situations and edges that can be numbered.
+const MOST_NODES: f64 = 4e9;
 /// Seconds that one edge takes in one pass over the graph.
-const PASS: f64 = 2e-9;
+const PASS: f64 = 4e-9;
 
 /// Bytes for each situation of a side while a duel is drawn up.
 const SIDE_BYTES: f64 = 1024.0;
-/// Situations of a side, at most.
-const MOST_SITUATIONS: f64 = 262_144.0;
+/// Seconds for each.
+const SIDE: f64 = 10e-6;
 
 impl Default for Budget {
     /// Two seconds, two gigabytes.
@@ -96,7 +98,8 @@ impl Budget {
 
     /// The largest graph.
     pub(super) fn graph(self) -> Limit {
-        Limit { size: (self.seconds / NODE).min(self.bytes / NODE_BYTES) as u64 }
+        let size = (self.bytes / NODE_BYTES).min(MOST_NODES) as u64;
+        Limit { size, work: (self.seconds / NODE) as u64 }
     }
 
     /// Most edges that passes over a graph may look at.
@@ -106,7 +109,7 @@ impl Budget {
 
     /// Most situations of one side of a duel.
     pub(super) fn side(self) -> usize {
-        (self.bytes / SIDE_BYTES).min(MOST_SITUATIONS) as usize
+        (self.bytes / SIDE_BYTES).min(self.seconds / SIDE) as usize
     }
 }
 

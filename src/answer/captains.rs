@@ -177,7 +177,7 @@ pub fn best_play(
             "best play does not fit the budget of {budget}: it takes an estimated {needed}"
         ));
     }
-    if battle.declare(&mut draft, &mut battle.captains(), budget.graph().size).is_err() {
+    if battle.declare(&mut draft, &mut battle.captains(), budget.graph().work).is_err() {
         return because(format!("best play does not fit the budget of {budget}"));
     }
     let worth = |pair| battle.worth(&draft, pair);

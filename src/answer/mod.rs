@@ -96,10 +96,10 @@ pub fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    let field = pool.install(|| field(question, stop))?;
+    let mut field = pool.install(|| field(question, stop))?;
     let bands =
         if question.play_band { Some(pool.install(|| band::bands(question, stop))?) } else { None };
-    let exact = exact(question, &field)?;
+    let exact = exact(question, &mut field)?;
     let run = match (question.engine, &exact) {
         (Engine::Exact, _) => None,
         _ => Some(simulate(question, &field, pool, stop, watch)),
@@ -112,19 +112,23 @@ pub fn answer(
 }
 
 /// The exact odds, where they are wanted and to be had.
-fn exact(question: &Question, field: &Field) -> Result<Option<Odds>, NoAnswer> {
+fn exact(question: &Question, field: &mut Field) -> Result<Option<Odds>, NoAnswer> {
     let Some(graph) = &field.graph else { return Ok(None) };
     if !matches!(question.engine, Engine::Auto | Engine::Exact) {
         return Ok(None);
     }
-    match Ends::new(graph, question.round_cap, question.budget.passes()) {
-        Some(ends) => Ok(Some(exact::odds(&field.battle, graph, &ends))),
-        None if question.engine == Engine::Exact => Err(NoAnswer::TooLarge(format!(
-            "the battle takes too many rounds for the budget of {}",
-            question.budget
-        ))),
-        None => Ok(None),
+    let Some(ends) = Ends::new(graph, question.round_cap, question.budget.passes()) else {
+        let why = format!("the battle takes too many rounds for the budget of {}", question.budget);
+        if question.engine == Engine::Exact {
+            return Err(NoAnswer::TooLarge(why));
+        }
+        field.notes.push(format!("{why}: it is simulated only"));
+        return Ok(None);
+    };
+    if !ends.rounds_are_whole {
+        field.notes.push("some battles take more rounds than are listed".into());
     }
+    Ok(Some(exact::odds(&field.battle, graph, &ends)))
 }
 
 /// What a simulation has come to.
@@ -253,12 +257,24 @@ fn warnings(
 }
 
 /// Outcomes of which the simulation says something else than the exact engine.
+///
+/// Where no cap on rounds is set, the simulation has one and the exact engine has none; what
+/// that makes of a difference is not held against either.
 fn contradictions(question: &Question, exact: &Odds, run: &Simulated) -> Vec<String> {
+    let listed: f64 = exact.rounds().distribution.iter().take(ROUND_CAP as usize + 1).sum();
+    let cut = if question.round_cap.is_some() { 0.0 } else { (1.0 - listed).max(0.0) };
     let names = question.sides.each_ref().map(|side| format!("{} wins", side.labels.name));
     let names = [names[0].as_str(), names[1].as_str(), "draw", "standoff"];
     let mut told = Vec::new();
+    if cut > 1e-6 {
+        told.push(format!(
+            "{:.4} % of the battles take more than {ROUND_CAP} rounds or have no end: where they \
+             are simulated, they are standoffs",
+            cut * 100.0
+        ));
+    }
     for (cell, name) in names.into_iter().enumerate() {
-        let errors = run.odds.errors_from(exact, cell);
+        let errors = run.odds.errors_from(exact, cell, cut);
         if run.battles > 0 && errors > ALARM {
             let (seen, value) = (run.odds.share(cell), exact.share(cell));
             told.push(format!(

@@ -178,9 +178,7 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
     bar.finish();
     answer.map_err(|none| match none {
         NoAnswer::Limit(limit) => Failure::Refused(limit.to_string()),
-        NoAnswer::TooLarge(what) => {
-            Failure::Refused(format!("{what}; raise it with --budget, or use --engine simulate"))
-        }
+        NoAnswer::TooLarge(what) => Failure::Refused(format!("{what}; raise it with --budget")),
         NoAnswer::Stopped => Failure::Interrupted,
     })
 }

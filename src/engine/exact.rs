@@ -27,9 +27,6 @@ const MOST_ROUNDS: u64 = 10_000;
 /// Situations up to which a strongly connected part is solved by elimination.
 const ELIMINATED: usize = 96;
 
-/// Situations that are visited by all iterations over a larger one, at most.
-const MOST_VISITS: usize = 1 << 30;
-
 /// How battles end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ends {
@@ -38,8 +35,10 @@ pub struct Ends {
     /// Battles that never end, or are cut short by a cap on rounds: the situation that they
     /// are in then, and how likely it is.
     pub standing: Vec<(u32, f64)>,
-    /// Probability of 0, 1, 2, … rounds.
+    /// Probability of 0, 1, 2, … rounds, up to 10,000.
     pub rounds: Vec<f64>,
+    /// Are all rounds listed but for a billionth of the battles that end?
+    pub rounds_are_whole: bool,
     /// Expected number of rounds; those of battles that never end are counted up to where
     /// that is certain.
     pub mean_rounds: f64,
@@ -49,9 +48,10 @@ pub struct Ends {
 
 impl Ends {
     /// The distribution over the ends of all battles on this graph. With a cap on rounds, a
-    /// battle that is undecided after that round is cut short; `None` if to find out would
-    /// take more than so many looks at edges. Without one, rounds are listed as far as that
-    /// goes.
+    /// battle that is undecided after that round is cut short.
+    ///
+    /// `None` if more than [`LEFT_OUT`] would be left out after so many looks at edges. Rounds
+    /// are listed as far as that goes.
     #[must_use]
     pub fn new<S>(graph: &Graph<S>, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
         let mut ends = Self { ends: vec![0.0; graph.ends.len()], ..Self::default() };
@@ -59,21 +59,24 @@ impl Ends {
             ends.ends[end as usize] = 1.0;
             ends.rounds = vec![0.0; graph.first_round as usize];
             ends.rounds.push(1.0);
+            ends.rounds_are_whole = true;
             ends.mean_rounds = f64::from(graph.first_round);
             return Some(ends);
         }
-        if round_cap.is_none() {
-            ends.visit_all(graph);
-        }
-        let most_rounds = (most_looks / graph.size()).clamp(1, MOST_ROUNDS) as usize;
-        let is_whole = ends.count_rounds(graph, round_cap, most_rounds);
-        if round_cap.is_some() && !is_whole {
-            return None;
-        }
+        ends.visit_all(graph, most_looks);
+        let most_rounds = (most_looks / graph.size()).max(1);
+        let ended = match round_cap {
+            None => ends.count_rounds(graph, most_rounds),
+            Some(cap) => ends.count_to_cap(graph, cap, most_rounds),
+        };
         let sum: f64 =
             ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
         ends.left_out = (1.0 - sum).max(0.0);
-        // What is certain is to be exactly so: sums are right to the last digits only.
+        // Sums are right to the last digits only, which is no matter.
+        if !ended || ends.left_out > 2.0 * LEFT_OUT {
+            return None;
+        }
+        // What is certain is to be exactly so.
         for p in ends.ends.iter_mut().chain(ends.standing.iter_mut().map(|s| &mut s.1)) {
             *p /= sum;
         }
@@ -81,12 +84,12 @@ impl Ends {
     }
 
     /// Expected visits of all situations, part by part.
-    fn visit_all<S>(&mut self, graph: &Graph<S>) {
+    fn visit_all<S>(&mut self, graph: &Graph<S>, most_looks: u64) {
         let parts = Components::new(graph);
         let mut inflow = vec![0.0; graph.states.len()];
         let mut place = vec![0; graph.states.len()];
         inflow[0] = 1.0;
-        let mut system = System::default();
+        let mut system = System { looks: most_looks, ..System::default() };
         let mut rounds = f64::from(graph.first_round);
         for (part, states) in parts.forward() {
             for (n, &state) in states.iter().enumerate() {
@@ -121,72 +124,109 @@ impl Ends {
         self.mean_rounds = rounds;
     }
 
-    /// Goes forward round by round, as far as all battles have ended but a few, or as far as
-    /// it may; was it the former? With a cap, this is what finds the ends.
-    fn count_rounds<S>(
-        &mut self,
-        graph: &Graph<S>,
-        round_cap: Option<u32>,
-        most_rounds: usize,
-    ) -> bool {
-        let order = order_in_round(graph);
+    /// Lists the rounds in which battles end, as far as it may.
+    fn count_rounds<S>(&mut self, graph: &Graph<S>, most_rounds: u64) -> bool {
+        let mut rounds = Rounds::new(graph);
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
-        let mut now = vec![0.0; graph.states.len()];
-        let mut next = vec![0.0; graph.states.len()];
+        self.rounds = vec![0.0; graph.first_round as usize];
+        for _ in 0..most_rounds.min(MOST_ROUNDS) {
+            let ended = rounds.play(|_, _| ());
+            self.rounds.push(ended);
+            self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;
+            if self.rounds_are_whole {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Goes forward round by round up to the cap, which decides how battles end; was there
+    /// time for that?
+    fn count_to_cap<S>(&mut self, graph: &Graph<S>, cap: u32, most_rounds: u64) -> bool {
+        let mut rounds = Rounds::new(graph);
+        let never: f64 = self.standing.iter().map(|s| s.1).sum();
+        self.ends.fill(0.0);
+        self.mean_rounds = 0.0;
+        self.rounds = vec![0.0; graph.first_round as usize];
+        self.rounds_are_whole = u64::from(cap) < MOST_ROUNDS;
+        let first = graph.first_round;
+        for round in first..=cap.max(first) {
+            if u64::from(round - first) >= most_rounds {
+                return false;
+            }
+            let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
+            self.add_round(round, ended);
+            // All that is left will be so for ever.
+            if rounds.left() - never < LEFT_OUT / 10.0 {
+                break;
+            }
+        }
+        self.add_round(cap, rounds.left());
+        self.standing = rounds.standing();
+        true
+    }
+
+    fn add_round(&mut self, round: u32, mass: f64) {
+        self.mean_rounds += f64::from(round) * mass;
+        if u64::from(round) < MOST_ROUNDS && mass > 0.0 {
+            let listed = self.rounds.len().max(round as usize + 1);
+            self.rounds.resize(listed, 0.0);
+            self.rounds[round as usize] += mass;
+        }
+    }
+}
+
+/// Battles on their way, round by round.
+struct Rounds<'a, S> {
+    graph: &'a Graph<S>,
+    order: Vec<u32>,
+    /// Probability of each situation in this round, and at the start of the next.
+    now: Vec<f64>,
+    next: Vec<f64>,
+}
+
+impl<'a, S> Rounds<'a, S> {
+    fn new(graph: &'a Graph<S>) -> Self {
+        let n = graph.states.len();
+        let mut now = vec![0.0; n];
         now[0] = 1.0;
-        let mut round = graph.first_round;
-        self.rounds = vec![0.0; round as usize];
-        loop {
-            let mut ended = 0.0;
-            for &state in &order {
-                let mass = std::mem::take(&mut now[state as usize]);
-                if mass == 0.0 {
-                    continue;
-                }
-                for edge in graph.edges(state) {
-                    let mass = mass * edge.chance;
-                    match edge.to {
-                        Node::State(to) if edge.round => next[to as usize] += mass,
-                        Node::State(to) => now[to as usize] += mass,
-                        Node::End(end) => {
-                            ended += mass;
-                            if round_cap.is_some() {
-                                self.ends[end as usize] += mass;
-                            }
-                        }
+        Self { graph, order: order_in_round(graph), now, next: vec![0.0; n] }
+    }
+
+    /// Plays a round; returns the probability that battles end in it, and tells which.
+    fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
+        let mut ended = 0.0;
+        for &state in &self.order {
+            let mass = std::mem::take(&mut self.now[state as usize]);
+            if mass == 0.0 {
+                continue;
+            }
+            for edge in self.graph.edges(state) {
+                let mass = mass * edge.chance;
+                match edge.to {
+                    Node::State(to) if edge.round => self.next[to as usize] += mass,
+                    Node::State(to) => self.now[to as usize] += mass,
+                    Node::End(end) => {
+                        ended += mass;
+                        end_in(end, mass);
                     }
                 }
             }
-            self.rounds.push(ended);
-            std::mem::swap(&mut now, &mut next);
-            // What is too small to be a number slows down and changes nothing.
-            now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
-            let left: f64 = now.iter().sum();
-            let settled = if round_cap.is_some() { LEFT_OUT / 10.0 } else { ROUNDS_LEFT };
-            if round_cap.is_some_and(|cap| round >= cap) {
-                if let Some(last) = self.rounds.last_mut() {
-                    *last += left;
-                }
-                self.standing = (0..)
-                    .zip(&now)
-                    .filter(|(_, mass)| **mass > 0.0)
-                    .map(|(s, m)| (s, *m))
-                    .collect();
-                break;
-            }
-            if left - never < settled {
-                break;
-            }
-            if self.rounds.len() >= most_rounds {
-                return false;
-            }
-            round += 1;
         }
-        if round_cap.is_some() {
-            let rounds = self.rounds.iter().zip(0u32..);
-            self.mean_rounds = rounds.map(|(p, round)| p * f64::from(round)).sum();
-        }
-        true
+        std::mem::swap(&mut self.now, &mut self.next);
+        // What is too small to be a number slows down and changes nothing.
+        self.now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
+        ended
+    }
+
+    /// Probability that a battle is undecided.
+    fn left(&self) -> f64 {
+        self.now.iter().sum()
+    }
+
+    /// The situations that undecided battles are in.
+    fn standing(&self) -> Vec<(u32, f64)> {
+        (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
     }
 }
 
@@ -236,9 +276,14 @@ fn order_in_round<S>(graph: &Graph<S>) -> Vec<u32> {
 /// Working memory for the equations of one strongly connected part.
 #[derive(Default)]
 struct System {
-    /// Rows of the matrix I - Pᵀ, with the inflow as last column.
+    /// By situation, how likely it leads to each other of the part.
     matrix: Vec<f64>,
+    /// How likely each situation leads out of the part; when it has been taken out, how
+    /// likely it leads anywhere else.
+    leaving: Vec<f64>,
     visits: Vec<f64>,
+    /// Edges that iterations may still look at.
+    looks: u64,
 }
 
 impl System {
@@ -259,8 +304,9 @@ impl System {
         &self.visits
     }
 
-    /// Gauss elimination. No pivoting: the matrix is that of an absorbing chain, whose
-    /// diagonal is never less than the sum of its column's other members.
+    /// Elimination without a subtraction (Grassmann, Taksar and Heyman, 1985): situations are
+    /// taken out one by one, and what passes through them is led on. Every figure is right to
+    /// the last digits, however unlikely it is that the part is left.
     fn eliminate<S>(
         &mut self,
         graph: &Graph<S>,
@@ -269,35 +315,44 @@ impl System {
         inside: impl Fn(Node) -> Option<usize>,
     ) {
         let n = states.len();
-        let width = n + 1;
         self.matrix.clear();
-        self.matrix.resize(n * width, 0.0);
+        self.matrix.resize(n * n, 0.0);
+        self.leaving.clear();
+        self.leaving.resize(n, 0.0);
+        self.visits.extend(states.iter().map(|&state| inflow[state as usize]));
         for (from, &state) in states.iter().enumerate() {
-            self.matrix[from * width + from] += 1.0;
-            self.matrix[from * width + n] = inflow[state as usize];
             for edge in graph.edges(state) {
-                if let Some(to) = inside(edge.to) {
-                    self.matrix[to * width + from] -= edge.chance;
+                match inside(edge.to) {
+                    Some(to) => self.matrix[from * n + to] += edge.chance,
+                    None => self.leaving[from] += edge.chance,
                 }
             }
         }
-        for pivot in 0..n {
-            let (above, below) = self.matrix.split_at_mut((pivot + 1) * width);
-            let row = &above[pivot * width..];
-            for other in below.chunks_exact_mut(width) {
-                let factor = other[pivot] / row[pivot];
-                if factor != 0.0 {
-                    for (other, row) in other[pivot..].iter_mut().zip(&row[pivot..]) {
-                        *other -= factor * row;
+        for out in (0..n).rev() {
+            let (before, row) = self.matrix.split_at_mut(out * n);
+            let row = &row[..out];
+            // What does not stay there; the situations behind it are out already.
+            let moves = row.iter().sum::<f64>() + self.leaving[out];
+            for (from, others) in before.chunks_exact_mut(n).enumerate() {
+                let share = others[out] / moves;
+                if share > 0.0 {
+                    for (other, passed) in others.iter_mut().zip(row) {
+                        *other += share * passed;
                     }
+                    self.leaving[from] += share * self.leaving[out];
                 }
             }
+            let mass = self.visits[out] / moves;
+            for (visits, passed) in self.visits.iter_mut().zip(row) {
+                *visits += mass * passed;
+            }
+            self.leaving[out] = moves;
         }
-        self.visits.resize(n, 0.0);
-        for row in (0..n).rev() {
-            let values = &self.matrix[row * width..(row + 1) * width];
-            let known: f64 = (row + 1..n).map(|other| values[other] * self.visits[other]).sum();
-            self.visits[row] = (values[n] - known) / values[row];
+        // Back in again: visits that come from those that are in already.
+        for back in 0..n {
+            let (known, from_here) = self.visits.split_at_mut(back);
+            let arriving = known.iter().enumerate().map(|(k, v)| v * self.matrix[k * n + back]);
+            from_here[0] = (from_here[0] + arriving.sum::<f64>()) / self.leaving[back];
         }
     }
 
@@ -313,7 +368,9 @@ impl System {
         let mut now: Vec<f64> = states.iter().map(|&state| inflow[state as usize]).collect();
         let all: f64 = now.iter().sum();
         let mut next = vec![0.0; states.len()];
-        for _ in 0..MOST_VISITS / states.len() {
+        let edges: u64 = states.iter().map(|&state| graph.edges(state).len() as u64).sum();
+        loop {
+            self.looks = self.looks.saturating_sub(edges);
             for (n, &state) in states.iter().enumerate() {
                 // What has already come round is passed on in the same pass.
                 let mass = now[n] + std::mem::take(&mut next[n]);
@@ -326,7 +383,7 @@ impl System {
             }
             std::mem::swap(&mut now, &mut next);
             next.fill(0.0);
-            if now.iter().sum::<f64>() <= LEFT_OUT * all / 10.0 {
+            if now.iter().sum::<f64>() <= LEFT_OUT * all / 10.0 || self.looks == 0 {
                 return;
             }
         }

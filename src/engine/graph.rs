@@ -52,8 +52,11 @@ pub struct Edge {
 /// How large a graph may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Situations in which the battle goes on, edges, and what captains think about, together.
+    /// Situations in which the battle goes on, and edges, together: what takes memory.
     pub size: u64,
+    /// Situations, outcomes before equal ones are merged, and what captains think about,
+    /// together: what takes time.
+    pub work: u64,
 }
 
 /// Why there is no graph.
@@ -94,6 +97,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         let mut numbers = FxHashMap::from_iter([(opening, Node::State(0))]);
         let mut edges = Vec::new();
         let mut fits = true;
+        let mut outcomes = 0;
         while graph.first.len() <= graph.states.len() {
             let from = graph.states[graph.first.len() - 1];
             let play = |die: &mut Enumerator| {
@@ -107,7 +111,9 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                     Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
                 };
                 edges.push(Edge { to, round: progress == Progress::NextRound, chance });
-                fits = graph.size() + edges.len() as u64 + effort <= limit.size;
+                outcomes += 1;
+                let work = graph.states.len() as u64 + outcomes + effort;
+                fits = graph.size() + edges.len() as u64 <= limit.size && work <= limit.work;
                 fits
             });
             if !fits {

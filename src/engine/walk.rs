@@ -125,6 +125,11 @@ impl Word {
     }
 }
 
+/// A number without its lowest bits, rounded to the nearest but not beyond its range.
+fn rounded(number: u64, bits: u32) -> u32 {
+    (number.saturating_add(1 << (bits - 1)) >> bits) as u32
+}
+
 /// What a worker keeps from block to block.
 #[derive(Debug)]
 pub struct Lanes {
@@ -175,7 +180,7 @@ impl<'a, B: Battle> Walk<'a, B> {
             let from = place(Node::State(step.from));
             let bits = bits(step);
             walk.rows.extend(table.into_iter().enumerate().map(|(n, (threshold, alias))| Row {
-                threshold: ((n as u64) << (32 - bits)) as u32 + (threshold >> (32 + bits)) as u32,
+                threshold: ((n as u64) << (32 - bits)) as u32 + rounded(threshold, 32 + bits),
                 own: to(n).since(from),
                 alias: to(alias).since(from),
             }));

@@ -100,14 +100,16 @@ impl Odds {
     }
 
     /// How many standard errors the share of a cell lies from what it should be, if these
-    /// are simulated odds. The error is that of the probability that should be, and never
-    /// less than one battle.
+    /// are simulated odds, a difference of `allowed` being right. The error is that of the
+    /// nearest probability that is right, and never less than one battle.
     #[must_use]
-    pub fn errors_from(&self, exact: &Self, cell: usize) -> f64 {
+    pub fn errors_from(&self, exact: &Self, cell: usize, allowed: f64) -> f64 {
         let Some(tally) = &self.sample else { return 0.0 };
         let (n, p) = (tally.battles.max(1) as f64, exact.share(cell));
-        let error = (p * (1.0 - p) / n).max(0.0).sqrt().max(1.0 / n);
-        (self.share(cell) - p).abs() / error
+        let share = self.share(cell);
+        let right = share.clamp(p - allowed, p + allowed).clamp(0.0, 1.0);
+        let error = (right * (1.0 - right) / n).max(0.0).sqrt().max(1.0 / n);
+        (share - right).abs() / error
     }
 }
 

@@ -75,7 +75,7 @@ pub fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
 
 /// The graph of a battle.
 pub fn graph(battle: &EclipseBattle) -> Graph<State> {
-    let limit = Limit { size: 1 << 22 };
+    let limit = Limit { size: 1 << 22, work: u64::MAX };
     Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
 }
 

@@ -10,16 +10,21 @@ use super::work::{outer_side, windows};
 use super::{Stakes, Unsolved};
 use crate::battle::duel::{Duel, Pass, Rows, Solution};
 
-/// Passes end when no value is further than this from where it is going.
+/// Passes end when no value is further than this, in parts of it, from where it is going.
 const SETTLED: f64 = 1e-13;
 
 /// Pairs of situations in a level from which on it is shared among threads.
 const PARALLEL: usize = 4096;
 
-/// The largest difference between the values of two passes.
+/// The largest difference between the values of two passes, in parts of the value: odds that
+/// are still tiny may have a long way to go.
 fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
     let all = before.iter().flatten().zip(after.iter().flatten());
-    all.map(|(before, after)| (before - after).abs()).fold(0.0, f64::max)
+    let change = |(before, after): (&f64, &f64)| match (before - after).abs() {
+        0.0 => 0.0,
+        change => change / after.abs(),
+    };
+    all.map(change).fold(0.0, f64::max)
 }
 
 /// What all tasks share; a situation has N values.

@@ -35,7 +35,9 @@ pub fn work(duel: &Duel) -> Work {
             work.bytes = work.bytes.saturating_add(volleys.saturating_mul(foe.states() as u64));
         } else {
             work.looks = work.looks.saturating_add(volleys.saturating_mul(foe.states() as u64));
-            work.replies += (turn.most_volleys() * foe.states()) as u64;
+            let replies = (turn.most_volleys() * foe.states()) as u64;
+            work.replies += replies;
+            work.bytes = work.bytes.saturating_add(4 * replies);
         }
     }
     let outer = outer_side(duel);

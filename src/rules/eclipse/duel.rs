@@ -188,7 +188,7 @@ impl EclipseBattle {
     #[must_use]
     pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [f64; 2] {
         let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
-        let mut state = State { ships, ..self.opening };
+        let mut state = State { ships, forfeit: false, ..self.opening };
         state.forfeit = !self.is_over(&state) && self.nobody_can_hurt(&state);
         [0, 1].map(|side| match self.objectives[side] {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
@@ -202,15 +202,15 @@ impl EclipseBattle {
         self.is_over(&self.opening)
     }
 
-    /// The same battle played with an eye on the clock: best play knows that it is cut short
-    /// after so many rounds. Whoever plays it has to cut it short.
+    /// The same battle played with an eye on the clock: it ends after so many rounds, and
+    /// best play knows that.
     #[must_use]
     pub fn with_clock(mut self, rounds: u32) -> Self {
         self.opening.clock = rounds;
         self
     }
 
-    /// Rounds after which the battle is cut short, if best play knows of that.
+    /// Rounds after which the battle ends undecided, if it is played by the clock.
     #[must_use]
     pub fn clock(&self) -> Option<u32> {
         (self.opening.clock > 0).then_some(self.opening.clock)

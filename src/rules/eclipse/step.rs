@@ -30,9 +30,6 @@ impl EclipseBattle {
         if !turn.ends_round {
             return Progress::Going;
         }
-        if turn.weapon == Weapon::Cannon {
-            state.clock = state.clock.saturating_sub(1);
-        }
         if self.regenerates && turn.weapon == Weapon::Cannon {
             for (ships, roster) in state.ships.iter_mut().zip(&self.rosters) {
                 ships.heal(roster);
@@ -41,6 +38,12 @@ impl EclipseBattle {
         if self.some_unarmed && self.nobody_can_hurt(state) {
             state.forfeit = true;
             return Progress::Over;
+        }
+        if state.clock > 0 && turn.weapon == Weapon::Cannon {
+            state.clock -= 1;
+            if state.clock == 0 {
+                return Progress::Over;
+            }
         }
         Progress::NextRound
     }
