@@ -29,9 +29,12 @@ fn what_does_not_fit_the_budget_is_refused_where_it_was_asked_for() {
     let words = ["best play does not fit the budget of 30 ms, 2 GB", "an estimated", "--budget"];
     refused(&["--engine", "exact"], &words);
     refused(&["--play-band"], &["--play-band: best play does not fit"]);
-    let threat = ["--play", "attacker=threat", "--play", "defender=threat"];
-    let exact = [&threat[..], &["--engine", "exact", "--budget=1ms"]].concat();
-    refused(&exact, &["the battle graph does not fit the budget of 1 ms"]);
+    let threat = ["--play=attacker=threat", "--play=defender=threat", "--engine=exact"];
+    refuses(
+        &[&["fight", LARGE[0], LARGE[1], "--budget=1ms"], &threat[..]].concat(),
+        3,
+        &["the battle graph does not fit the budget of 1 ms"],
+    );
     for memory in ["10ms,1KB", "1h,1KB"] {
         refuses(
             &["fight", LARGE[0], LARGE[1], "--budget", memory, "--engine", "exact"],
