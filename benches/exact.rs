@@ -1,6 +1,8 @@
 //! Exact work on one thread, and on two where it is large: best play of both sides, from the
 //! battle to the value of its opening; and everything that a report needs of it.
 
+mod support;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -11,9 +13,9 @@ use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::play::Aim;
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
-use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::Odds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use support::fleet;
 
 /// Fights by name: attacker, defender, the attacker's odds under best play of both, and
 /// whether a second thread is of use.
@@ -52,13 +54,7 @@ const FIGHTS: [(&str, &str, &str, f64, bool); 4] = [
 
 /// A battle that both sides play as well as they can.
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
-    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
-    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
-    let fleet = |typed: &str| {
-        let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
-        let fleet = resolve_side(rules, &text, "bench", 0).expect("a legal fleet").fleet;
-        Fleet { policy: Policy::Optimal, ..fleet }
-    };
+    let fleet = |typed| Fleet { policy: Policy::Optimal, ..fleet(typed) };
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }
 

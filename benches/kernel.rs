@@ -2,6 +2,8 @@
 //! of the same battle, and the floor of each: one 64-bit draw for each volley, for each step
 //! of the same battles. Then the whole engine on one and two threads. Elements are battles.
 
+mod support;
+
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,10 +16,10 @@ use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{BLOCK, Block, Kernel, Plan, Player, Walk, play_block, play_one, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
-use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
+use support::fleet;
 
 /// Fights by name: attacker, defender.
 const FIGHTS: [(&str, &str, &str); 5] = [
@@ -38,12 +40,10 @@ const FIGHTS: [(&str, &str, &str); 5] = [
 
 const ROUND_CAP: u32 = 1000;
 
+/// A battle by the captains' rules of thumb.
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
-    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
-    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
-    let fleet = |typed: &str| {
-        let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
-        let fleet = resolve_side(rules, &text, "bench", 0).expect("a legal fleet").fleet;
+    let fleet = |typed| {
+        let fleet = fleet(typed);
         let policy = if fleet.non_player { Policy::Npc } else { Policy::Threat };
         Fleet { policy, ..fleet }
     };

@@ -224,8 +224,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     ) {
         for (t, turn) in self.duel.turns.iter().enumerate() {
             let is_inner = turn.side != self.outer;
-            let (own, foe) =
-                if is_inner { (pair.inner, pair.outer) } else { (pair.outer, pair.inner) };
+            let (own, foe) = pair.seen_by(is_inner);
             let strength = usize::from(turn.strength[own]);
             let rows = &self.rows[turn.side];
             let stretch = rows.stretch(own, self.nth[t]);
@@ -309,8 +308,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     ) {
         for (t, turn) in self.duel.turns.iter().enumerate() {
             let is_inner = turn.side != self.outer;
-            let (own, foe) =
-                if is_inner { (pair.inner, pair.outer) } else { (pair.outer, pair.inner) };
+            let (own, foe) = pair.seen_by(is_inner);
             let rows = &self.rows[turn.side];
             let stretch = rows.stretch(own, self.nth[t]);
             if stretch.is_empty() {
@@ -363,6 +361,11 @@ struct Pair<'a, const N: usize> {
 impl<const N: usize> Pair<'_, N> {
     fn is_over(&self) -> bool {
         self.outer == 0 || self.inner == 0
+    }
+
+    /// Own situation and that of the enemy, as the inner or the outer side sees it.
+    fn seen_by(&self, inner: bool) -> (usize, usize) {
+        if inner { (self.inner, self.outer) } else { (self.outer, self.inner) }
     }
 }
 
