@@ -14,33 +14,8 @@ use std::time::Duration;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::simulate::Block;
+use super::player::{Block, Player};
 use crate::tally::{Odds, Tally};
-
-/// Something that plays blocks of battles.
-pub trait Player: Sync {
-    /// What a worker keeps from block to block. It saves time and changes nothing.
-    type Hand: Send;
-
-    /// A hand for a new worker.
-    fn hand(&self) -> Self::Hand;
-
-    /// Plays the battles of a block and counts them in its own way; `go_on` is asked now and
-    /// then, with the number of battles played since.
-    fn play(
-        &self,
-        block: Block,
-        hand: &mut Self::Hand,
-        counts: &mut Tally,
-        go_on: &mut dyn FnMut(u64) -> bool,
-    );
-
-    /// The tally that counts stand for.
-    fn tally(&self, counts: &Tally) -> Tally;
-
-    /// How many cells of the tally are the outcomes.
-    fn outcomes(&self) -> usize;
-}
 
 /// Battles in a block.
 pub const BLOCK: u64 = 4096;

@@ -7,7 +7,7 @@
 //! exact       how battles on a graph end
 //! walk        battles played down a graph
 //! simulate    battles played one by one, by the rules themselves
-//! blocks      millions of battles on all cores, by either
+//! blocks      millions of battles on all cores, by either player
 //! ```
 
 mod blocks;
@@ -15,10 +15,12 @@ mod components;
 pub mod exact;
 pub mod graph;
 pub mod play;
+mod player;
 mod simulate;
 mod steps;
 mod walk;
 
-pub use blocks::{BLOCK, Ended, Plan, Player, ROUND, Run, run};
-pub use simulate::{Block, Kernel, play_block, play_one};
+pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, run};
+pub use player::{Block, Player};
+pub use simulate::{Kernel, play_block, play_one};
 pub use walk::{Lanes, Walk};

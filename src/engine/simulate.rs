@@ -1,6 +1,6 @@
 //! The kernel: battles played one by one.
 
-use super::blocks::Player;
+use super::player::{Block, Player};
 use crate::battle::{Battle, Progress};
 use crate::chance::{Die, Sampler, block_generator};
 use crate::tally::Tally;
@@ -28,19 +28,6 @@ pub fn play_one<B: Battle, D: Die>(
 
 /// Battles between two looks at the flag that stops a run.
 const ATTENTION: u64 = 64;
-
-/// What the battles of a block have in common.
-#[derive(Clone, Copy, Debug)]
-pub struct Block {
-    /// Seed of the run.
-    pub seed: u64,
-    /// Number of the block.
-    pub number: u64,
-    /// Battles to play.
-    pub battles: u64,
-    /// A battle that is undecided after this round is a standoff.
-    pub round_cap: u32,
-}
 
 /// Plays the battles of one block and counts them; `go_on` is asked now and then, with
 /// the number of battles played since. Nothing is allocated.

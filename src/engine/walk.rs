@@ -14,9 +14,8 @@ use std::hint::select_unpredictable;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
-use super::blocks::Player;
 use super::graph::{Graph, NoGraph, Node};
-use super::simulate::Block;
+use super::player::{Block, Player};
 use super::steps::{Step, steps};
 use crate::battle::Battle;
 use crate::chance::{alias_rows, block_generator};

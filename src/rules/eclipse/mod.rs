@@ -7,7 +7,8 @@
 //! turn      who acts, with what, on whom
 //! volley    what a group's dice come to
 //! step      one activation: roll, assign, next
-//! captains  who gets hit: npc, npc-spread, threat
+//! captains  who gets hit: npc, npc-spread, threat, optimal
+//! duel      the battle in numbers, from which best play is worked out
 //! outcome   what a finished battle counts, and the figures made of it
 //! ```
 //!

@@ -8,6 +8,11 @@
 //!
 //! Rounds take one pass over the graph each.
 
+mod rounds;
+mod visits;
+
+use self::rounds::Rounds;
+use self::visits::System;
 use super::components::Components;
 use super::graph::{Graph, Node};
 use crate::battle::Battle;
@@ -23,9 +28,6 @@ const ROUNDS_LEFT: f64 = 1e-9;
 
 /// Most rounds that are listed.
 const MOST_ROUNDS: u64 = 10_000;
-
-/// Situations up to which a strongly connected part is solved by elimination.
-const ELIMINATED: usize = 96;
 
 /// How battles end.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,7 +91,7 @@ impl Ends {
         let mut inflow = vec![0.0; graph.states.len()];
         let mut place = vec![0; graph.states.len()];
         inflow[0] = 1.0;
-        let mut system = System { looks: most_looks, ..System::default() };
+        let mut system = System::new(most_looks);
         let mut rounds = f64::from(graph.first_round);
         for (part, states) in parts.forward() {
             for (n, &state) in states.iter().enumerate() {
@@ -176,60 +178,6 @@ impl Ends {
     }
 }
 
-/// Battles on their way, round by round.
-struct Rounds<'a, S> {
-    graph: &'a Graph<S>,
-    order: Vec<u32>,
-    /// Probability of each situation in this round, and at the start of the next.
-    now: Vec<f64>,
-    next: Vec<f64>,
-}
-
-impl<'a, S> Rounds<'a, S> {
-    fn new(graph: &'a Graph<S>) -> Self {
-        let n = graph.states.len();
-        let mut now = vec![0.0; n];
-        now[0] = 1.0;
-        Self { graph, order: order_in_round(graph), now, next: vec![0.0; n] }
-    }
-
-    /// Plays a round; returns the probability that battles end in it, and tells which.
-    fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
-        let mut ended = 0.0;
-        for &state in &self.order {
-            let mass = std::mem::take(&mut self.now[state as usize]);
-            if mass == 0.0 {
-                continue;
-            }
-            for edge in self.graph.edges(state) {
-                let mass = mass * edge.chance;
-                match edge.to {
-                    Node::State(to) if edge.round => self.next[to as usize] += mass,
-                    Node::State(to) => self.now[to as usize] += mass,
-                    Node::End(end) => {
-                        ended += mass;
-                        end_in(end, mass);
-                    }
-                }
-            }
-        }
-        std::mem::swap(&mut self.now, &mut self.next);
-        // What is too small to be a number slows down and changes nothing.
-        self.now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
-        ended
-    }
-
-    /// Probability that a battle is undecided.
-    fn left(&self) -> f64 {
-        self.now.iter().sum()
-    }
-
-    /// The situations that undecided battles are in.
-    fn standing(&self) -> Vec<(u32, f64)> {
-        (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
-    }
-}
-
 /// The odds of a battle whose graph has these ends.
 #[must_use]
 pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {
@@ -242,150 +190,4 @@ pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds
     }
     let rounds = Histogram { mean: ends.mean_rounds, distribution: ends.rounds.clone() };
     Odds::exact(shares, rounds)
-}
-
-/// The situations in an order in which all edges that do not begin a round lead forward.
-/// There is one, because every cycle of a battle passes the beginning of a round.
-fn order_in_round<S>(graph: &Graph<S>) -> Vec<u32> {
-    let n = graph.states.len() as u32;
-    let within = |state: u32| {
-        graph.edges(state).iter().filter(|e| !e.round).filter_map(|e| match e.to {
-            Node::State(to) => Some(to),
-            Node::End(_) => None,
-        })
-    };
-    let mut before = vec![0u32; n as usize];
-    for state in 0..n {
-        within(state).for_each(|to| before[to as usize] += 1);
-    }
-    let mut order: Vec<u32> = (0..n).filter(|&state| before[state as usize] == 0).collect();
-    let mut next = 0;
-    while let Some(&state) = order.get(next) {
-        next += 1;
-        for to in within(state) {
-            before[to as usize] -= 1;
-            if before[to as usize] == 0 {
-                order.push(to);
-            }
-        }
-    }
-    debug_assert_eq!(order.len(), n as usize, "a cycle within a round");
-    order
-}
-
-/// Working memory for the equations of one strongly connected part.
-#[derive(Default)]
-struct System {
-    /// By situation, how likely it leads to each other of the part.
-    matrix: Vec<f64>,
-    /// How likely each situation leads out of the part; when it has been taken out, how
-    /// likely it leads anywhere else.
-    leaving: Vec<f64>,
-    visits: Vec<f64>,
-    /// Edges that iterations may still look at.
-    looks: u64,
-}
-
-impl System {
-    /// Expected visits of the part's situations.
-    fn visits<S>(
-        &mut self,
-        graph: &Graph<S>,
-        states: &[u32],
-        inflow: &[f64],
-        inside: impl Fn(Node) -> Option<usize>,
-    ) -> &[f64] {
-        self.visits.clear();
-        if states.len() > ELIMINATED {
-            self.iterate(graph, states, inflow, inside);
-        } else {
-            self.eliminate(graph, states, inflow, inside);
-        }
-        &self.visits
-    }
-
-    /// Elimination without a subtraction (Grassmann, Taksar and Heyman, 1985): situations are
-    /// taken out one by one, and what passes through them is led on. Every figure is right to
-    /// the last digits, however unlikely it is that the part is left.
-    fn eliminate<S>(
-        &mut self,
-        graph: &Graph<S>,
-        states: &[u32],
-        inflow: &[f64],
-        inside: impl Fn(Node) -> Option<usize>,
-    ) {
-        let n = states.len();
-        self.matrix.clear();
-        self.matrix.resize(n * n, 0.0);
-        self.leaving.clear();
-        self.leaving.resize(n, 0.0);
-        self.visits.extend(states.iter().map(|&state| inflow[state as usize]));
-        for (from, &state) in states.iter().enumerate() {
-            for edge in graph.edges(state) {
-                match inside(edge.to) {
-                    Some(to) => self.matrix[from * n + to] += edge.chance,
-                    None => self.leaving[from] += edge.chance,
-                }
-            }
-        }
-        for out in (0..n).rev() {
-            let (before, row) = self.matrix.split_at_mut(out * n);
-            let row = &row[..out];
-            // What does not stay there; the situations behind it are out already.
-            let moves = row.iter().sum::<f64>() + self.leaving[out];
-            for (from, others) in before.chunks_exact_mut(n).enumerate() {
-                let share = others[out] / moves;
-                if share > 0.0 {
-                    for (other, passed) in others.iter_mut().zip(row) {
-                        *other += share * passed;
-                    }
-                    self.leaving[from] += share * self.leaving[out];
-                }
-            }
-            let mass = self.visits[out] / moves;
-            for (visits, passed) in self.visits.iter_mut().zip(row) {
-                *visits += mass * passed;
-            }
-            self.leaving[out] = moves;
-        }
-        // Back in again: visits that come from those that are in already.
-        for back in 0..n {
-            let (known, from_here) = self.visits.split_at_mut(back);
-            let arriving = known.iter().enumerate().map(|(k, v)| v * self.matrix[k * n + back]);
-            from_here[0] = (from_here[0] + arriving.sum::<f64>()) / self.leaving[back];
-        }
-    }
-
-    /// Follows what flows in until next to nothing is left of it.
-    fn iterate<S>(
-        &mut self,
-        graph: &Graph<S>,
-        states: &[u32],
-        inflow: &[f64],
-        inside: impl Fn(Node) -> Option<usize>,
-    ) {
-        self.visits.resize(states.len(), 0.0);
-        let mut now: Vec<f64> = states.iter().map(|&state| inflow[state as usize]).collect();
-        let all: f64 = now.iter().sum();
-        let mut next = vec![0.0; states.len()];
-        let edges: u64 = states.iter().map(|&state| graph.edges(state).len() as u64).sum();
-        loop {
-            self.looks = self.looks.saturating_sub(edges);
-            for (n, &state) in states.iter().enumerate() {
-                // What has already come round is passed on in the same pass.
-                let mass = now[n] + std::mem::take(&mut next[n]);
-                self.visits[n] += mass;
-                for edge in graph.edges(state) {
-                    if let Some(to) = inside(edge.to) {
-                        next[to] += mass * edge.chance;
-                    }
-                }
-            }
-            std::mem::swap(&mut now, &mut next);
-            next.fill(0.0);
-            if now.iter().sum::<f64>() <= LEFT_OUT * all / 10.0 || self.looks == 0 {
-                return;
-            }
-        }
-    }
 }

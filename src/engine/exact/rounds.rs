@@ -1,0 +1,86 @@
+//! Battles on their way through a graph, round by round.
+
+use crate::engine::graph::{Graph, Node};
+
+/// Battles on their way, round by round.
+pub(super) struct Rounds<'a, S> {
+    graph: &'a Graph<S>,
+    order: Vec<u32>,
+    /// Probability of each situation in this round, and at the start of the next.
+    now: Vec<f64>,
+    next: Vec<f64>,
+}
+
+impl<'a, S> Rounds<'a, S> {
+    pub(super) fn new(graph: &'a Graph<S>) -> Self {
+        let n = graph.states.len();
+        let mut now = vec![0.0; n];
+        now[0] = 1.0;
+        Self { graph, order: order_in_round(graph), now, next: vec![0.0; n] }
+    }
+
+    /// Plays a round; returns the probability that battles end in it, and tells which.
+    pub(super) fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
+        let mut ended = 0.0;
+        for &state in &self.order {
+            let mass = std::mem::take(&mut self.now[state as usize]);
+            if mass == 0.0 {
+                continue;
+            }
+            for edge in self.graph.edges(state) {
+                let mass = mass * edge.chance;
+                match edge.to {
+                    Node::State(to) if edge.round => self.next[to as usize] += mass,
+                    Node::State(to) => self.now[to as usize] += mass,
+                    Node::End(end) => {
+                        ended += mass;
+                        end_in(end, mass);
+                    }
+                }
+            }
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        // What is too small to be a number slows down and changes nothing.
+        self.now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
+        ended
+    }
+
+    /// Probability that a battle is undecided.
+    pub(super) fn left(&self) -> f64 {
+        self.now.iter().sum()
+    }
+
+    /// The situations that undecided battles are in.
+    pub(super) fn standing(&self) -> Vec<(u32, f64)> {
+        (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
+    }
+}
+
+/// The situations in an order in which all edges that do not begin a round lead forward.
+/// There is one, because every cycle of a battle passes the beginning of a round.
+fn order_in_round<S>(graph: &Graph<S>) -> Vec<u32> {
+    let n = graph.states.len() as u32;
+    let within = |state: u32| {
+        graph.edges(state).iter().filter(|e| !e.round).filter_map(|e| match e.to {
+            Node::State(to) => Some(to),
+            Node::End(_) => None,
+        })
+    };
+    let mut before = vec![0u32; n as usize];
+    for state in 0..n {
+        within(state).for_each(|to| before[to as usize] += 1);
+    }
+    let mut order: Vec<u32> = (0..n).filter(|&state| before[state as usize] == 0).collect();
+    let mut next = 0;
+    while let Some(&state) = order.get(next) {
+        next += 1;
+        for to in within(state) {
+            before[to as usize] -= 1;
+            if before[to as usize] == 0 {
+                order.push(to);
+            }
+        }
+    }
+    debug_assert_eq!(order.len(), n as usize, "a cycle within a round");
+    order
+}

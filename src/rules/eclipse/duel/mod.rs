@@ -1,0 +1,215 @@
+//! The battle as a duel in numbers, from which best play is worked out.
+//!
+//! Each side's situations are followed from the opening, hit by hit, with the functions that
+//! the battle itself is played with; a number then stands for each.
+//!
+//! ```text
+//! atlas     all situations of one side, and where hits lead
+//! volleys   all volleys of each turn
+//! ```
+
+mod atlas;
+mod volleys;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use self::atlas::{Atlas, Blow};
+use self::volleys::{TurnChart, all_reaches, duel_turn};
+use super::captains::{Captains, Solved};
+use super::compile::EclipseBattle;
+use super::fleet::Objective;
+use super::ships::Ships;
+use super::step::State;
+use super::volley::{Salvo, reaches};
+use crate::battle::Battle;
+use crate::battle::duel::{Duel, Solution};
+
+/// A limit that a duel goes beyond: it has more situations or volleys than can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// What the numbers of a duel stand for.
+#[derive(Clone, Debug)]
+pub(super) struct Chart {
+    /// Ships of each side by number.
+    pub(super) ships: [Vec<Ships>; 2],
+    numbers: [FxHashMap<Ships, u32>; 2],
+    turns: Vec<TurnChart>,
+}
+
+impl Chart {
+    /// Number of a side's situation.
+    #[inline]
+    pub(super) fn number(&self, side: usize, ships: &Ships) -> Option<usize> {
+        self.numbers[side].get(ships).map(|&n| n as usize)
+    }
+
+    /// Number of a volley of so many ships.
+    #[inline]
+    pub(super) fn volley(&self, turn: usize, strength: u8, salvos: &[Salvo]) -> Option<usize> {
+        let chart = &self.turns[turn];
+        let mut dice = [0; super::volley::MOST_SALVOS];
+        chart.count(salvos, &mut dice);
+        let number = chart.numbers[usize::from(strength)].get(&dice[..chart.kinds.len()]);
+        number.map(|&n| n as usize)
+    }
+}
+
+/// A battle's duel, to be solved.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    duel: Duel,
+    chart: Chart,
+}
+
+impl Draft {
+    /// The duel.
+    #[must_use]
+    pub fn duel(&self) -> &Duel {
+        &self.duel
+    }
+}
+
+impl EclipseBattle {
+    /// The duel that this battle is. Sides that are `optimal` are open; what the others
+    /// make of their volleys is still to be worked out, see [`Self::declare`].
+    ///
+    /// # Errors
+    /// If a side has more situations than `most_states`, or a volley too many outcomes.
+    pub fn draft(&self, most_states: usize) -> Result<Draft, TooLarge> {
+        let blows = [self.blows_on(0), self.blows_on(1)];
+        let atlas = |side: usize| {
+            Atlas::new(&self.rosters[side], &self.opening.ships[side], &blows[side], most_states)
+        };
+        let [first, second] = [atlas(0)?, atlas(1)?];
+        let sides = [first.side, second.side];
+        let numbers = [first.numbers, second.numbers];
+        let ships = [first.ships, second.ships];
+        let opening = [0, 1].map(|side| numbers[side][&self.opening.ships[side]] as usize);
+        let mut turns = Vec::new();
+        let mut charts = Vec::new();
+        for turn in &self.turns {
+            let (turn, chart) = duel_turn(turn, &ships, &blows[1 - turn.side])?;
+            turns.push(turn);
+            charts.push(chart);
+        }
+        let duel = Duel { sides, turns, prelude: self.missile_turns, opening };
+        Ok(Draft { duel, chart: Chart { ships, numbers, turns: charts } })
+    }
+
+    /// All kinds of dice that a side is shot at with: damage, and the set of groups hit.
+    fn blows_on(&self, side: usize) -> Vec<Blow> {
+        let mut blows = Vec::new();
+        for turn in self.turns.iter().filter(|t| t.side != side) {
+            for kind in turn.gunnery.kinds(1, all_reaches(turn)) {
+                let blow = Blow::of(turn, kind);
+                if !blows.contains(&blow) {
+                    blows.push(blow);
+                }
+            }
+        }
+        blows
+    }
+
+    /// Works out what sides that play as declared make of each volley.
+    ///
+    /// # Errors
+    /// If captains have to think more than so much, see [`Battle::effort`].
+    pub fn declare(
+        &self,
+        draft: &mut Draft,
+        captains: &mut Captains,
+        most_effort: u64,
+    ) -> Result<(), TooLarge> {
+        let Draft { duel, chart } = draft;
+        for ((turn, duel_turn), chart_turn) in
+            self.turns.iter().zip(&mut duel.turns).zip(&chart.turns)
+        {
+            if duel_turn.is_open {
+                continue;
+            }
+            let foe = 1 - turn.side;
+            let most = duel_turn.most_volleys();
+            let mut volleys = vec![Vec::new(); most];
+            if let Some(numbers) = chart_turn.numbers.last() {
+                for (dice, &number) in numbers {
+                    volleys[number as usize] = chart_turn.salvos(dice);
+                }
+            }
+            duel_turn.declared = Vec::with_capacity(most * chart.ships[foe].len());
+            for (number, ships) in chart.ships[foe].iter().enumerate() {
+                let reaches = reaches(turn, ships);
+                for volley in &volleys {
+                    let mut after = *ships;
+                    // Others cannot come up here.
+                    if ships.afloat > 0
+                        && !volley.is_empty()
+                        && volley.iter().all(|s| reaches >> s.reach & 1 == 1)
+                    {
+                        captains.reply(turn, volley, &mut after);
+                    }
+                    let after = chart.number(foe, &after).unwrap_or(number);
+                    duel_turn.declared.push(after as u32);
+                }
+                if captains.effort() > most_effort {
+                    return Err(TooLarge);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EclipseBattle {
+    /// What a pair of situations is worth to each side, if the battle ends there.
+    #[must_use]
+    pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [f64; 2] {
+        let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
+        let mut state = State { ships, forfeit: false, ..self.opening };
+        state.forfeit = !self.is_over(&state) && self.nobody_can_hurt(&state);
+        [0, 1].map(|side| match self.objectives[side] {
+            Objective::Win => f64::from(u8::from(state.outcome() == side)),
+            Objective::Swing => self.swing(&state, side),
+        })
+    }
+
+    /// Is it over before it begins?
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.is_over(&self.opening)
+    }
+
+    /// The same battle played with an eye on the clock: it ends after so many rounds, and
+    /// best play knows that.
+    #[must_use]
+    pub fn with_clock(mut self, rounds: u32) -> Self {
+        self.opening.clock = rounds;
+        self
+    }
+
+    /// Rounds after which the battle ends undecided, if it is played by the clock.
+    #[must_use]
+    pub fn clock(&self) -> Option<u32> {
+        (self.opening.clock > 0).then_some(self.opening.clock)
+    }
+
+    /// Does one side get what the other loses, however the battle ends?
+    #[must_use]
+    pub fn is_zero_sum(&self) -> bool {
+        match self.objectives {
+            // A standoff is won by nobody.
+            [Objective::Win, Objective::Win] => !self.regenerates && self.opening.clock == 0,
+            // Ships lost because nobody can hurt anybody are nobody's kill (D6).
+            [Objective::Swing, Objective::Swing] => !self.some_unarmed,
+            _ => false,
+        }
+    }
+
+    /// From now on `optimal` captains play what has been found.
+    pub fn play(&mut self, draft: Draft, solution: Solution) {
+        let Draft { duel, chart } = draft;
+        self.solved = Some(Arc::new(Solved { duel, chart, solution }));
+    }
+}

@@ -1,0 +1,162 @@
+//! The turns of a duel and their volleys, numbered.
+
+use rustc_hash::FxHashMap;
+
+use super::super::Policy;
+use super::super::ships::Ships;
+use super::super::turn::Turn;
+use super::super::volley::{DieKind, Salvo, reaches, set_of};
+use super::TooLarge;
+use super::atlas::Blow;
+use crate::battle::duel::{DuelTurn, Run, Volleys};
+
+/// Volleys of one strength up to which they are listed.
+const MOST_VOLLEYS: usize = 1 << 16;
+
+/// The dice of one turn.
+#[derive(Clone, Debug)]
+pub(super) struct TurnChart {
+    /// Kinds of dice of the greatest volley, in the order in which they are assigned.
+    pub(super) kinds: Vec<DieKind>,
+    /// By strength: number of each volley, given as dice of each kind.
+    pub(super) numbers: Vec<FxHashMap<Box<[u8]>, u32>>,
+}
+
+impl TurnChart {
+    /// Dice of each kind.
+    pub(super) fn count(&self, salvos: &[Salvo], dice: &mut [u8]) {
+        for salvo in salvos {
+            let same = |kind: &DieKind| (kind.damage, kind.reach) == (salvo.damage, salvo.reach);
+            if let Some(kind) = self.kinds.iter().position(same) {
+                dice[kind] += salvo.hits;
+            }
+        }
+    }
+
+    pub(super) fn salvos(&self, dice: &[u8]) -> Vec<Salvo> {
+        let hit = self.kinds.iter().zip(dice).filter(|(_, hits)| **hits > 0);
+        hit.map(|(kind, &hits)| Salvo { damage: kind.damage, reach: kind.reach, hits }).collect()
+    }
+}
+
+pub(super) fn all_reaches(turn: &Turn) -> u8 {
+    set_of(turn.faces[..turn.targets.groups].iter().copied())
+}
+
+/// A turn in numbers.
+pub(super) fn duel_turn(
+    turn: &Turn,
+    ships: &[Vec<Ships>; 2],
+    blows: &[Blow],
+) -> Result<(DuelTurn, TurnChart), TooLarge> {
+    let strength: Vec<u8> = ships[turn.side].iter().map(|s| s.alive[turn.group]).collect();
+    let most = strength.iter().copied().max().unwrap_or(0);
+    let kinds = turn.gunnery.kinds(most, all_reaches(turn));
+    let of_kind: Vec<usize> = kinds
+        .iter()
+        .filter_map(|&kind| blows.iter().position(|b| *b == Blow::of(turn, kind)))
+        .collect();
+    let mut views = Vec::new();
+    let view = ships[1 - turn.side]
+        .iter()
+        .map(|ships| {
+            let set = reaches(turn, ships);
+            let known = views.iter().position(|view| *view == set);
+            known.unwrap_or_else(|| {
+                views.push(set);
+                views.len() - 1
+            }) as u8
+        })
+        .collect();
+    let mut chart = TurnChart { kinds, numbers: Vec::new() };
+    for strength in 0..=most {
+        chart.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);
+    }
+    let volleys =
+        (0..=most).map(|strength| volleys(turn, &chart, strength, &views, &of_kind)).collect();
+    let is_open = turn.policy == Policy::Optimal;
+    Ok((
+        DuelTurn { side: turn.side, strength, volleys, view, is_open, declared: Vec::new() },
+        chart,
+    ))
+}
+
+/// Numbers all volleys of these dice, smaller first dice first: what is left without the
+/// first die always has a smaller number.
+fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLarge> {
+    let mut all: Vec<Vec<u8>> = vec![Vec::new()];
+    for (k, kind) in kinds.iter().enumerate() {
+        let mut longer = Vec::new();
+        for dice in &all {
+            // Dice of one damage, whatever they reach, are so many together.
+            let same = kinds[..k].iter().zip(dice).filter(|(k, _)| k.damage == kind.damage);
+            let used: u8 = same.map(|(_, n)| n).sum();
+            for n in 0..=kind.most - used {
+                longer.push([dice.as_slice(), &[n]].concat());
+            }
+            if longer.len() > MOST_VOLLEYS {
+                return Err(TooLarge);
+            }
+        }
+        all = longer;
+    }
+    Ok(all.into_iter().map(Vec::into_boxed_slice).zip(0..).collect())
+}
+
+fn volleys(
+    turn: &Turn,
+    chart: &TurnChart,
+    strength: u8,
+    views: &[u8],
+    of_kind: &[usize],
+) -> Volleys {
+    let numbers = &chart.numbers[usize::from(strength)];
+    let greatest = chart.numbers.last().unwrap_or(numbers);
+    let mut global = vec![0; numbers.len()];
+    let mut firsts = vec![None; numbers.len()];
+    for (dice, &number) in numbers {
+        global[number as usize] = greatest[dice];
+        if let Some(first) = dice.iter().position(|&n| n > 0) {
+            let mut rest = dice.clone();
+            rest[first] -= 1;
+            firsts[number as usize] = Some((of_kind[first], numbers[&rest] as usize));
+        }
+    }
+    let chances = views
+        .iter()
+        .map(|&reaches| {
+            let mut chances = vec![0.0; numbers.len()];
+            if strength == 0 {
+                chances[0] = 1.0;
+            } else if reaches != 0 {
+                turn.gunnery.all(strength, reaches, |salvos, probability| {
+                    let mut dice = vec![0; chart.kinds.len()];
+                    chart.count(salvos, &mut dice);
+                    chances[numbers[dice.as_slice()] as usize] += probability;
+                });
+            }
+            chances
+        })
+        .collect();
+    Volleys { runs: runs(&firsts), chances, global }
+}
+
+/// Consecutive volleys with a first die of one kind and consecutive rests.
+fn runs(firsts: &[Option<(usize, usize)>]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (volley, first) in firsts.iter().enumerate() {
+        let Some((kind, rest)) = *first else { continue };
+        match runs.last_mut() {
+            // A run must not read what it writes.
+            Some(run)
+                if run.kind == kind
+                    && run.first + run.len == volley
+                    && run.rest + run.len == rest =>
+            {
+                run.len += 1;
+            }
+            _ => runs.push(Run { kind, first: volley, rest, len: 1 }),
+        }
+    }
+    runs
+}
