@@ -49,7 +49,8 @@ pub trait Battle: Sync {
     /// [`Battle::step`] says so.
     fn is_over(&self, state: &Self::State) -> bool;
 
-    /// Plays one activation: asks the die and the captains, leaves a new state.
+    /// Plays one activation: asks the die and the captains, leaves a new state. A state that
+    /// comes up again does so in a later round: every cycle passes the beginning of one.
     fn step<D: Die>(
         &self,
         state: &mut Self::State,
