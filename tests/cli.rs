@@ -435,3 +435,31 @@ fn best_play_looks_at_a_cap_on_rounds() {
         }
     }
 }
+
+/// Repair that keeps up with damage settles never without a cap, and at once with one.
+#[test]
+fn a_cap_is_all_that_best_play_with_repair_needs() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = r#"{"attacker": "cruiser(cannons=1y, hull=2, regenerate=1)",
+        "defender": "2 cruiser(cannons=1y, hull=2, regenerate=1)", "setting": {"round_cap": 3}}"#;
+    let path = file(dir.path(), "s.json", text);
+    let result = json(&["fight", "--scenario", &path, "--engine", "exact", "--format", "json"]);
+    assert_eq!(result["play"]["defender"]["assign"], "optimal");
+    assert_eq!(result["warnings"].as_array().unwrap().len(), 0);
+}
+
+/// The kernel needs no graph to play what has been solved.
+#[test]
+fn the_kernel_plays_its_best_where_the_graph_does_not_fit() {
+    let dir = tempfile::tempdir().unwrap();
+    for cap in ["", r#", "setting": {"round_cap": 1000}"#] {
+        let text = format!(
+            r#"{{"attacker": "4 interceptor + 3 cruiser + 2 dreadnought",
+                "defender": "4 interceptor + 3 cruiser + 2 dreadnought"{cap}}}"#
+        );
+        let path = file(dir.path(), "s.json", text);
+        let fight = ["fight", "--scenario", &path, "--format", "json", "--battles", "1k"];
+        let result = json(&[&fight[..], &["--engine", "kernel", "--budget", "100ms"]].concat());
+        assert_eq!(result["play"]["attacker"]["assign"], "optimal", "{}", result["warnings"]);
+    }
+}

@@ -31,7 +31,10 @@ fn odds(question: &Question, side: usize, aim: Aim, stop: &AtomicBool) -> Result
     }
     let mut aims = [Aim::Most; 2];
     aims[side] = aim;
-    match best_play(&battle, aims, question.budget, stop) {
+    // Two sides, two ends: four battles share the time.
+    let mut budget = question.budget;
+    budget.seconds /= 4.0;
+    match best_play(&battle, aims, budget, stop) {
         Ok((_, solution, _)) => Ok(solution.values[side].clamp(0.0, 1.0)),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(why)) => Err(NoAnswer::TooLarge(format!("--play-band: {why}"))),

@@ -59,21 +59,38 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
 impl Field {
     /// Solves best play, and draws the graph under it.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
-        let budget = question.budget;
-        let (draft, solution, taken) = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
-        self.battle.play(draft, solution);
         let Some(cap) = question.round_cap else {
-            return self.draw_or_play(question, budget.less(taken), stop);
+            let left = self.find(question.budget, stop)?;
+            return self.draw_or_play(question, left, stop);
         };
         // Best play does not depend on the round where next to no battle is cut short.
-        self.draw(question, budget.less(taken), stop)?;
-        if self.gets_near(cap, budget) {
-            self.battle = self.battle.clone().with_clock(cap);
-            let (draft, solution, taken) = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
-            self.battle.play(draft, solution);
-            return self.draw_or_play(question, budget.less(taken), stop);
+        let steady = self.find(question.budget, stop);
+        let found = steady.is_ok();
+        match steady.and_then(|left| self.draw(question, left, stop)) {
+            Ok(()) if !self.gets_near(cap, question.budget) => return Ok(()),
+            Err(NotSolved::Stopped) => return Err(NotSolved::Stopped),
+            _ => self.graph = None,
         }
-        Ok(())
+        let steady = self.battle.clone();
+        self.battle = steady.clone().with_clock(cap);
+        let by_clock = self
+            .find(question.budget, stop)
+            .and_then(|left| self.draw_or_play(question, left, stop));
+        match (by_clock, question.engine) {
+            (Err(NotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
+                self.battle = steady;
+                self.notes.push(format!("{why}: captains play as if there were no cap on rounds"));
+                self.draw_or_play(question, question.budget, stop)
+            }
+            (by_clock, _) => by_clock,
+        }
+    }
+
+    /// Finds best play; returns what is left of the budget.
+    fn find(&mut self, budget: Budget, stop: &AtomicBool) -> Result<Budget, NotSolved> {
+        let (draft, solution, taken) = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
+        self.battle.play(draft, solution);
+        Ok(budget.less(taken))
     }
 
     /// Draws the graph. Where it does not fit, but battles need not be exact, they can be

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::volley::{Target, TurnValue, follow};
+use super::volley::{Pick, Target, TurnValue, follow};
 use super::work::{outer_side, windows};
 use super::{Stakes, Unsolved};
 use crate::battle::duel::{Duel, Pass, Rows, Solution};
@@ -32,7 +32,7 @@ pub(super) struct Solver<'a, const N: usize> {
     duel: &'a Duel,
     stakes: &'a Stakes<'a>,
     /// By side, the value it looks at and whether more of it is better.
-    picks: [(usize, f64); 2],
+    picks: [Pick; 2],
     outer: usize,
     rows: [Rows; 2],
     nth: Vec<usize>,
@@ -50,7 +50,12 @@ struct Column<const N: usize> {
 }
 
 impl<'a, const N: usize> Solver<'a, N> {
+    /// By side: which of the values it looks at, and 1 if more of it is better, else -1.
     pub(super) fn new(duel: &'a Duel, stakes: &'a Stakes<'a>, picks: [(usize, f64); 2]) -> Self {
+        // Where ships are repaired for as long as it takes, to make nothing of it for ever may
+        // seem as good as to get on, and be worse for the enemy.
+        let endless = stakes.rounds.is_none() && duel.sides.iter().any(|s| s.healed.is_some());
+        let picks = picks.map(|(value, sign)| Pick { value, sign, spiteful: !endless });
         let rows = [Rows::new(duel, 0), Rows::new(duel, 1)];
         let mut nth = vec![0; duel.turns.len()];
         for side in &rows {

@@ -7,12 +7,23 @@ use crate::battle::duel::{DuelTurn, Lists};
 /// Choices whose values differ by less than this are equal, and the first is taken.
 const TIE: f64 = 1e-12;
 
+/// What a side looks at when it picks a target.
+#[derive(Clone, Copy)]
+pub(super) struct Pick {
+    /// Which of the values.
+    pub(super) value: usize,
+    /// 1 if more of it is better, -1 if less.
+    pub(super) sign: f64,
+    /// Of targets that are as good, it takes the one that leaves the enemy least.
+    pub(super) spiteful: bool,
+}
+
 /// One volley's target.
 pub(super) struct Target<'a> {
     pub(super) turn: &'a DuelTurn,
     pub(super) strength: usize,
     pub(super) foe: usize,
-    pub(super) pick: (usize, f64),
+    pub(super) pick: Pick,
 }
 
 impl Target<'_> {
@@ -67,17 +78,23 @@ impl Target<'_> {
     }
 }
 
-/// Takes the n-th target for every volley for which it is better than those before it.
+/// Takes the n-th target for every volley for which it is better than those before it: for
+/// its own side, or, as good for that, worse for the enemy.
 #[inline]
 fn prefer<const N: usize>(
     row: &mut [[f64; N]],
     choices: &mut [u8],
     other: &[[f64; N]],
     n: u8,
-    (value, sign): (usize, f64),
+    Pick { value, sign, spiteful }: Pick,
 ) {
     for ((best, choice), other) in row.iter_mut().zip(choices).zip(other) {
-        let better = sign * (other[value] - best[value]) > TIE;
+        let more = sign * (other[value] - best[value]);
+        let less_for_the_enemy = N == 2
+            && spiteful
+            && more >= -TIE
+            && best[(value + 1) % N] - other[(value + 1) % N] > TIE;
+        let better = more > TIE || less_for_the_enemy;
         *best = select_unpredictable(better, *other, *best);
         *choice = select_unpredictable(better, n, *choice);
     }
