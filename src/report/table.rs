@@ -23,10 +23,10 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     let mut text = String::new();
     title(&mut text, summary, width);
     outcomes(&mut text, summary, width);
-    play_band(&mut text, summary);
+    play_band(&mut text, summary, width);
     survivors(&mut text, summary, width);
-    materials(&mut text, summary);
-    reputation(&mut text, summary);
+    materials(&mut text, summary, width);
+    reputation(&mut text, summary, width);
     rounds(&mut text, summary, width);
     footer(&mut text, summary);
     text
@@ -38,11 +38,12 @@ macro_rules! line {
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 
-/// Columns of names at the left edge.
-fn name_width(summary: &Summary) -> usize {
+/// Columns of names at the left edge, so that figures and intervals have room beside them.
+fn name_width(summary: &Summary, width: usize) -> usize {
+    let most = width.saturating_sub(45).clamp(15, 34);
     let sides = summary.sides.iter().map(|s| s.name.width() + 5);
     let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| group(g).width() + 2);
-    sides.chain(groups).max().unwrap_or(0).clamp(15, 34)
+    sides.chain(groups).max().unwrap_or(0).clamp(15, most)
 }
 
 fn group(survivors: &Survivors) -> String {
@@ -94,24 +95,31 @@ fn title(text: &mut String, summary: &Summary, width: usize) {
 }
 
 fn outcomes(text: &mut String, summary: &Summary, width: usize) {
-    let names = name_width(summary);
-    // A margin, the name, the figure and the interval stand around the bar.
-    let is_checked = summary.sides.iter().any(|side| side.win.simulated.is_some());
-    let bars = width - names - 2 - 11 - 2 - if is_checked { 27 } else { 20 };
-    for (side, figures) in summary.sides.iter().enumerate() {
-        let win = &figures.win;
-        let name = fit(&format!("{} wins", figures.name), names);
-        let bar = bar(win.probability, bars);
-        let space = " ".repeat(bars - bar.chars().count());
-        let bar = of_side(side, bar);
-        let share = strong(format!("{:>9}", shown(win)));
-        line!(text, "  {name}{share}  {bar}{space}  {}", quiet(interval(win)));
-    }
+    let names = name_width(summary, width);
     let others = [("draw", &summary.draw), ("standoff", &summary.standoff)];
+    let estimates = summary.sides.iter().map(|side| &side.win).chain(others.map(|(_, o)| o));
+    let intervals = estimates.map(|e| interval(e).width()).max().unwrap_or(0).max(20);
+    // A margin, the name, the figure and the interval stand around the bar.
+    let bars = width.saturating_sub(names + 2 + 11 + 2 + intervals).max(4);
+    let mut row = |name: String, estimate: &Estimate, bar: String, side: usize| {
+        let mut line = format!("  {name}{}", strong(format!("{:>9}", shown(estimate))));
+        let space = " ".repeat(bars - bar.chars().count());
+        if !bar.is_empty() {
+            line += &format!("  {}", of_side(side, &bar));
+        }
+        let interval = interval(estimate);
+        if !interval.is_empty() {
+            let gap = if bar.is_empty() { "  " } else { "" };
+            line += &format!("{gap}{space}  {}", quiet(interval));
+        }
+        line!(text, "{line}");
+    };
+    for (side, figures) in summary.sides.iter().enumerate() {
+        let name = fit(&format!("{} wins", figures.name), names);
+        row(name, &figures.win, bar(figures.win.probability, bars), side);
+    }
     for (name, outcome) in others.iter().filter(|(_, outcome)| outcome.probability > 0.0) {
-        let space = " ".repeat(bars);
-        let interval = quiet(interval(outcome));
-        line!(text, "  {name:<names$}{:>9}  {space}  {interval}", shown(outcome));
+        row(fit(name, names), outcome, String::new(), 0);
     }
     let unseen: Vec<&str> =
         others.iter().filter(|(_, o)| o.probability == 0.0).map(|(name, _)| *name).collect();
@@ -122,11 +130,11 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
 }
 
 /// Odds between the worst and the best play of each side.
-fn play_band(text: &mut String, summary: &Summary) {
+fn play_band(text: &mut String, summary: &Summary, width: usize) {
     if summary.sides.iter().all(|side| side.win.band.is_none()) {
         return;
     }
-    let names = name_width(summary);
+    let names = name_width(summary, width);
     let title = format!("{:<names$}", "own play");
     line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "worst", "best")));
     for (side, figures) in summary.sides.iter().enumerate() {
@@ -149,7 +157,7 @@ fn shown(estimate: &Estimate) -> String {
 }
 
 fn survivors(text: &mut String, summary: &Summary, width: usize) {
-    let names = name_width(summary);
+    let names = name_width(summary, width);
     let most = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| g.start).max().unwrap_or(0);
     let room = width - names - 2 - 9;
     let columns = (most as usize + 1) * 8 <= room;
@@ -194,8 +202,8 @@ fn short_percent(p: f64) -> String {
     }
 }
 
-fn materials(text: &mut String, summary: &Summary) {
-    let names = name_width(summary);
+fn materials(text: &mut String, summary: &Summary, width: usize) {
+    let names = name_width(summary, width);
     let title = format!("{:<names$}", "materials");
     line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "lost", "destroyed")));
     for (side, figures) in summary.sides.iter().enumerate() {
@@ -205,7 +213,7 @@ fn materials(text: &mut String, summary: &Summary) {
     line!(text);
 }
 
-fn reputation(text: &mut String, summary: &Summary) {
+fn reputation(text: &mut String, summary: &Summary, width: usize) {
     let owners: Vec<(usize, &str, &Reputation)> = summary
         .sides
         .iter()
@@ -215,21 +223,29 @@ fn reputation(text: &mut String, summary: &Summary) {
     if owners.is_empty() {
         return;
     }
-    let names = name_width(summary);
-    let mut section =
-        |title: &str, first: usize, values: &dyn Fn(&Reputation) -> (f64, Vec<f64>)| {
-            let columns = owners.iter().map(|(_, _, r)| values(r).1.len()).max().unwrap_or(0);
-            let counts: String = (first..first + columns).map(|n| format!("{n:>8}")).collect();
-            let title = format!("{title:<names$}");
-            line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{counts}", "mean")));
-            for (side, name, reputation) in &owners {
-                let (mean, distribution) = values(reputation);
-                let shares: String =
-                    distribution.iter().map(|p| format!("{:>8}", short_percent(*p))).collect();
-                let name = of_side(*side, fit(name, names));
-                line!(text, "  {name}{mean:>9.2}{shares}");
-            }
-        };
+    let names = name_width(summary, width);
+    let mut section = |title: &str,
+                       first: usize,
+                       values: &dyn Fn(&Reputation) -> (f64, Vec<f64>)| {
+        let columns = owners.iter().map(|(_, _, r)| values(r).1.len()).max().unwrap_or(0);
+        // Where there is no room for the unit, the figures go without it.
+        let room = (width - names - 11) / columns.max(1);
+        let column = room.clamp(5, 8);
+        let counts: String = (first..first + columns).map(|n| format!("{n:>column$}")).collect();
+        let title = format!("{title:<names$}");
+        line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{counts}", "mean")));
+        for (side, name, reputation) in &owners {
+            let (mean, distribution) = values(reputation);
+            let share = |p: &f64| {
+                let share = short_percent(*p);
+                let share = if column < 8 { share.trim_end_matches(" %") } else { &share };
+                format!("{share:>column$}")
+            };
+            let shares: String = distribution.iter().map(share).collect();
+            let name = of_side(*side, fit(name, names));
+            line!(text, "  {name}{mean:>9.2}{shares}");
+        }
+    };
     section("tiles drawn", 0, &|r| (r.mean, r.draws.clone()));
     section("best tile", 0, &|r| {
         let best = &r.best_tile.distribution;
@@ -240,7 +256,7 @@ fn reputation(text: &mut String, summary: &Summary) {
 }
 
 fn rounds(text: &mut String, summary: &Summary, width: usize) {
-    let names = name_width(summary);
+    let names = name_width(summary, width);
     let rounds = &summary.rounds;
     // The last rounds of long battles are too rare to be seen.
     let mut rest = 0.0;

@@ -1,0 +1,57 @@
+//! Reports as they are laid out, whatever the names and the terminal.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::atomic::AtomicBool;
+
+use fleetodds::answer::{Answer, Budget, Question, answer};
+use fleetodds::report::{TableOptions, table};
+use fleetodds::scenario::{Catalogue, Engine, Rulebook, Rules, SideText, Source, resolve_side};
+use unicode_width::UnicodeWidthStr;
+
+fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
+    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).unwrap();
+    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
+    let side = |typed: &str, i| {
+        let text = SideText::typed(&Source::new("test", typed)).unwrap();
+        resolve_side(rules, &text, "side", i).unwrap()
+    };
+    let question = Question {
+        rulebook: Rulebook::Eclipse,
+        sides: [side(attacker, 0), side(defender, 1)],
+        bag: catalogue.bag(),
+        engine,
+        budget: Budget::default(),
+        battles: 5_000,
+        seed: 1,
+        precision: None,
+        round_cap: Some(3),
+        play_band: engine != Engine::Kernel,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    answer(&question, &pool, &AtomicBool::new(false), |_, _| ()).unwrap()
+}
+
+/// Nothing is wider than the terminal, of 60 columns at least, but the fleets in the title.
+#[test]
+fn tables_fit_the_terminal() {
+    let long = "A name that is as long as any name of a side may ever be: 60";
+    for engine in [Engine::Auto, Engine::Exact, Engine::Simulate, Engine::Kernel] {
+        for (attacker, defender) in [
+            (format!("3 interceptor & name={long}"), "2 cruiser".to_string()),
+            ("2 interceptor".into(), format!("ancient & name={long}")),
+            ("12 interceptor".into(), "2 cruiser + 1 dreadnought".into()),
+        ] {
+            let summary = ask(&attacker, &defender, engine).summary;
+            for width in [0, 60, 61, 66, 75, 76, 80, 100, 120, 500] {
+                let table = table(&summary, TableOptions { width });
+                let plain = anstream::adapter::strip_str(&table).to_string();
+                let body = plain.lines().skip_while(|line| !line.is_empty());
+                for line in body {
+                    assert!(line.width() <= width.clamp(60, 120), "{width}: {line}");
+                    assert_eq!(line, line.trim_end(), "trailing space");
+                }
+            }
+        }
+    }
+}
