@@ -33,6 +33,17 @@ fn solved(fleets: &[Fleet; 2]) -> EclipseBattle {
     if_solved(fleets).unwrap()
 }
 
+/// A battle that ends after so many rounds, solved with an eye on that, and its values.
+fn by_the_clock(fleets: &[Fleet; 2], rounds: u32) -> (EclipseBattle, [f64; 2]) {
+    let mut battle = compile(fleets).unwrap().with_clock(rounds);
+    let stop = AtomicBool::new(false);
+    let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
+    let (draft, solution, _) = found.unwrap();
+    let values = solution.values;
+    battle.play(draft, solution);
+    (battle, values)
+}
+
 fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
     let fleet = |typed, policy| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
     [fleet(attacker, policies[0]), fleet(defender, policies[1])]
@@ -230,16 +241,13 @@ fn best_play_looks_at_the_clock() {
             fleets[1 - side].policy = enemy;
             fleets
         };
-        let mut battle = compile(&fleets(Policy::Optimal)).unwrap().with_clock(cap);
-        if battle.is_decided() {
+        let fleets_at_their_best = fleets(Policy::Optimal);
+        if compile(&fleets_at_their_best).unwrap().is_decided() {
             continue;
         }
-        let stop = AtomicBool::new(false);
-        let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
-        let (draft, solution, _) = found.unwrap();
-        battle.play(draft, solution.clone());
+        let (battle, values) = by_the_clock(&fleets_at_their_best, cap);
         let best = exact(&battle, Some(cap)).share(side);
-        let value = solution.values[side];
+        let value = values[side];
         assert!((best - value).abs() < 1e-10, "fight {fight}: {best} {value}");
         for policy in ANY {
             let Some(other) = if_solved(&fleets(policy)) else { continue };
@@ -262,12 +270,7 @@ fn a_cap_cuts_the_last_round_short() {
             "cruiser(cannons=0, hull=2) + interceptor(cannons=0, hull=0)",
             [Policy::Optimal; 2],
         );
-        let mut battle = compile(&fleets).unwrap().with_clock(cap);
-        let stop = AtomicBool::new(false);
-        let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
-        let (draft, solution, _) = found.unwrap();
-        battle.play(draft, solution);
-        exact(&battle, Some(cap)).share(0)
+        exact(&by_the_clock(&fleets, cap).0, Some(cap)).share(0)
     };
     assert_eq!(fight(1), 0.0);
     assert!(fight(2) > 0.4 && fight(2) < fight(3));

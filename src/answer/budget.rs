@@ -116,10 +116,9 @@ impl Budget {
 /// How often all situations are gone through, as far as can be told: once, or round by round
 /// where ships are repaired or the battle is cut short.
 fn passes(duel: &Duel, rounds: Option<u32>) -> f64 {
-    let heals = duel.sides.iter().any(|side| side.healed.is_some());
     match rounds {
         Some(rounds) => PASSES.min(f64::from(rounds)),
-        None if heals => PASSES,
+        None if duel.heals() => PASSES,
         None => 1.0,
     }
 }

@@ -184,27 +184,23 @@ pub fn best_play(
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<(Draft, Solution, Budget), NotSolved> {
-    let because = |why: String| Err(NotSolved::Because(why));
-    let Ok(mut draft) = battle.draft(budget.side()) else {
-        return because(format!("best play does not fit the budget of {budget}"));
+    let too_large = |more: &str| {
+        NotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
     };
+    let mut draft = battle.draft(budget.side()).map_err(|_| too_large(""))?;
     let needed = Budget::of_duel(draft.duel(), battle.clock());
     if !budget.covers(needed) {
-        return because(format!(
-            "best play does not fit the budget of {budget}: it takes an estimated {needed}"
-        ));
+        return Err(too_large(&format!(": it takes an estimated {needed}")));
     }
-    if battle.declare(&mut draft, &mut battle.captains(), budget.graph().work).is_err() {
-        return because(format!("best play does not fit the budget of {budget}"));
-    }
+    battle
+        .declare(&mut draft, &mut battle.captains(), budget.graph().work)
+        .map_err(|_| too_large(""))?;
     let worth = |pair| battle.worth(&draft, pair);
     let stakes =
         Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum(), rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
         Ok(solution) => Ok((draft, solution, needed)),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
-        Err(Unsolved::Unsettled) => because(format!(
-            "best play does not fit the budget of {budget}: it takes too many rounds to settle"
-        )),
+        Err(Unsolved::Unsettled) => Err(too_large(": it takes too many rounds to settle")),
     }
 }

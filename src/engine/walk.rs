@@ -144,21 +144,17 @@ impl<'a, B: Battle> Walk<'a, B> {
     pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
         let steps = steps(graph);
         let bits = |step: &Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
-        let mut first = vec![0; graph.states.len()];
+        let mut places = vec![Word::default(); graph.states.len()];
         let mut rows = 0;
         for step in &steps {
-            first[step.from as usize] = rows;
+            places[step.from as usize] = Word::state(rows, bits(step));
             rows += 1usize << bits(step);
         }
         if rows > Word::MOST || graph.ends.len() + graph.states.len() > Word::MOST {
             return Err(NoGraph::TooLarge);
         }
-        let mut bits_of = vec![1; graph.states.len()];
-        for step in &steps {
-            bits_of[step.from as usize] = bits(step);
-        }
         let place = |node: Node| match node {
-            Node::State(state) => Word::state(first[state as usize], bits_of[state as usize]),
+            Node::State(state) => places[state as usize],
             Node::End(end) => Word::end(end),
         };
         let mut walk = Self {
@@ -173,11 +169,11 @@ impl<'a, B: Battle> Walk<'a, B> {
                 let edge = step.outcomes[n.min(step.outcomes.len() - 1)];
                 place(edge.to).with_round(edge.round)
             };
-            walk.states.resize(walk.rows.len() + (1 << bits(step)), step.from);
-            let chances: Vec<f64> = step.outcomes.iter().map(|o| o.chance).collect();
-            let table = alias_rows(&chances, 1 << bits(step));
-            let from = place(Node::State(step.from));
             let bits = bits(step);
+            let from = place(Node::State(step.from));
+            walk.states.resize(walk.rows.len() + (1 << bits), step.from);
+            let chances: Vec<f64> = step.outcomes.iter().map(|o| o.chance).collect();
+            let table = alias_rows(&chances, 1 << bits);
             walk.rows.extend(table.into_iter().enumerate().map(|(n, (threshold, alias))| Row {
                 threshold: ((n as u64) << (32 - bits)) as u32 + rounded(threshold, 32 + bits),
                 own: to(n).since(from),

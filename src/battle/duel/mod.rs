@@ -29,6 +29,12 @@ pub struct Duel {
 }
 
 impl Duel {
+    /// Are ships repaired, so that damage does not only grow?
+    #[must_use]
+    pub fn heals(&self) -> bool {
+        self.sides.iter().any(|side| side.healed.is_some())
+    }
+
     /// Can the firing side be in this situation at this turn? Before the other side has
     /// fired its first volley, it is as it was at the start.
     #[must_use]

@@ -52,6 +52,17 @@ impl Rows {
         let at = state * self.turns.len() + nth;
         self.starts[at]..self.starts[at + 1]
     }
+
+    /// The same stretch in a table of this situation alone, with a row for each situation of
+    /// the enemy.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, state: usize, nth: usize, enemy: usize) -> std::ops::Range<usize> {
+        let stretch = self.stretch(state, nth);
+        let row = self.row(state);
+        let from = enemy * self.width(state);
+        from + stretch.start - row..from + stretch.end - row
+    }
 }
 
 /// Values that a turn keeps: one for each volley; for one that is assigned as declared, the

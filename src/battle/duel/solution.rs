@@ -46,11 +46,10 @@ impl Choices<'_> {
     pub fn of(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {
         let Solution { outer, rows, nth, .. } = self.solution;
         let rows = &rows[side];
-        let stretch = rows.stretch(own, nth[turn]).start + volley;
         let choice = if side == *outer {
-            self.pass[own][1][foe * rows.width(own) + stretch - rows.row(own)]
+            self.pass[own][1][rows.place(own, nth[turn], foe).start + volley]
         } else {
-            self.pass[foe][0][stretch]
+            self.pass[foe][0][rows.stretch(own, nth[turn]).start + volley]
         };
         usize::from(choice)
     }

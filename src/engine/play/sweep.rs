@@ -54,7 +54,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     pub(super) fn new(duel: &'a Duel, stakes: &'a Stakes<'a>, picks: [(usize, f64); 2]) -> Self {
         // Where ships are repaired for as long as it takes, to make nothing of it for ever may
         // seem as good as to get on, and be worse for the enemy.
-        let endless = stakes.rounds.is_none() && duel.sides.iter().any(|s| s.healed.is_some());
+        let endless = stakes.rounds.is_none() && duel.heals();
         let picks = picks.map(|(value, sign)| Pick { value, sign, spiteful: !endless });
         let rows = [Rows::new(duel, 0), Rows::new(duel, 1)];
         let mut nth = vec![0; duel.turns.len()];
@@ -84,7 +84,7 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     /// Does a round differ from the next even where nobody hits anything?
     fn goes_by_rounds(&self) -> bool {
-        self.stakes.rounds.is_some() || self.duel.sides.iter().any(|side| side.healed.is_some())
+        self.stakes.rounds.is_some() || self.duel.heals()
     }
 
     /// Passes over all situations, each for a battle that may take one round more, until the
@@ -247,14 +247,13 @@ impl<'a, const N: usize> Solver<'a, N> {
                 let row_of = |foe: usize| &pair.lower[foe][stretch.clone()];
                 target.fire(blows, &mut column.rows[stretch.clone()], choices, known, row_of)
             } else {
-                let width = rows.width(own);
-                let at = stretch.start - rows.row(own)..stretch.end - rows.row(own);
-                let (before, row) = outer_rows.split_at_mut(foe * width);
-                let place = foe * width + at.start..foe * width + at.end;
+                let place = rows.place(own, self.nth[t], foe);
+                let (before, row) = outer_rows.split_at_mut(place.start);
+                let len = place.len();
                 let known = known.map_or(&[][..], |known| part(&known[1], place.clone()));
                 let choices = slice(outer_choices, place);
-                let row_of = |foe: usize| &before[foe * width + at.start..foe * width + at.end];
-                target.fire(blows, &mut row[at.clone()], choices, known, row_of)
+                let row_of = |foe: usize| &before[rows.place(own, self.nth[t], foe)];
+                target.fire(blows, &mut row[..len], choices, known, row_of)
             };
         }
     }
@@ -322,8 +321,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             let row = if is_inner {
                 &mut column.rows[stretch]
             } else {
-                let at = foe * rows.width(own) + stretch.start - rows.row(own);
-                &mut outer_rows[at..at + stretch.len()]
+                &mut outer_rows[rows.place(own, self.nth[t], foe)]
             };
             if pair.is_over() {
                 row.fill(turns[t].after);

@@ -43,7 +43,7 @@ pub fn work(duel: &Duel) -> Work {
     let outer = outer_side(duel);
     let kept = Rows::new(duel, 1 - outer).total() as u64;
     let widest = widest_window(duel, outer) as u64;
-    let values = if duel.sides.iter().any(|s| s.healed.is_some()) { pairs * 2 } else { 0 };
+    let values = if duel.heals() { pairs * 2 } else { 0 };
     work.bytes = work.bytes.saturating_add(16 * kept.saturating_mul(widest).saturating_add(values));
     work.looks = work.looks.saturating_add(work.states);
     work
