@@ -12,7 +12,7 @@ use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::play::Aim;
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::rules::eclipse::{EclipseBattle, Policy, compile};
 use fleetodds::tally::Odds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use support::fleet;
@@ -54,7 +54,7 @@ const FIGHTS: [(&str, &str, &str, f64, bool); 4] = [
 
 /// A battle that both sides play as well as they can.
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
-    let fleet = |typed| Fleet { policy: Policy::Optimal, ..fleet(typed) };
+    let fleet = |typed| fleet(typed).played(Policy::Optimal);
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }
 
@@ -65,7 +65,7 @@ fn pool(threads: usize) -> ThreadPool {
 fn value(battle: &EclipseBattle) -> f64 {
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
     let stop = AtomicBool::new(false);
-    best_play(battle, [Aim::Most; 2], budget, &stop).expect("a solution").1.values[0]
+    best_play(battle, [Aim::Most; 2], budget, &stop).expect("a solution").values[0]
 }
 
 fn best(c: &mut Criterion) {
@@ -92,9 +92,8 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     let mut battle = battle(attacker, defender);
     let stop = AtomicBool::new(false);
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
-    let (draft, solution, _) =
-        best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
-    battle.play(draft, solution);
+    let best = best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
+    battle.follow(best.plan);
     let limit = Limit { size: 1 << 24, work: u64::MAX };
     let graph = Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
     let ends = Ends::new(&graph, None, u64::MAX).expect("no cap on rounds");

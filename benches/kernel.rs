@@ -45,7 +45,7 @@ fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let fleet = |typed| {
         let fleet = fleet(typed);
         let policy = if fleet.non_player { Policy::Npc } else { Policy::Threat };
-        Fleet { policy, ..fleet }
+        fleet.played(policy)
     };
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }

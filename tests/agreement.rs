@@ -161,27 +161,27 @@ fn best_play_agrees(fights: usize) {
         let budget = Budget { seconds: 60.0, bytes: 1e9 };
         // Where both look ahead and one's loss is not the other's gain, how one breaks ties
         // is no matter to him but to the other, and the value is not the only one.
-        let both = fleets.iter().all(|fleet| fleet.policy == Policy::Optimal);
+        let both = fleets.iter().all(|fleet| fleet.owners[0].policy == Policy::Optimal);
         if battle.is_decided() || (both && !battle.is_zero_sum()) {
             continue;
         }
         compared += 1;
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let (draft, solution, _) = best_play(&battle, aims, budget, &stop).unwrap();
+        let best = best_play(&battle, aims, budget, &stop).unwrap();
         for side in 0..2 {
-            let (value, known) = (solution.values[side], known.of(side, wanted[side]));
+            let (value, known) = (best.values[side], known.of(side, wanted[side]));
             let open = matches!(chosen[side], Captain::Best | Captain::Worst);
             assert!(
                 !open || (value - known).abs() < 1e-9,
                 "fight {fight} side {side}: {value} {known} {chosen:?} {wanted:?} {sides:?}"
             );
         }
-        battle.play(draft, solution.clone());
+        battle.follow(best.plan);
         let odds = exact(&battle, None);
         for side in 0..2 {
-            if fleets[side].policy == Policy::Optimal && wanted[side] == Wanted::Win {
+            if fleets[side].owners[0].policy == Policy::Optimal && wanted[side] == Wanted::Win {
                 let share = odds.share(side);
-                assert!((share - solution.values[side]).abs() < 1e-9, "fight {fight}: {share}");
+                assert!((share - best.values[side]).abs() < 1e-9, "fight {fight}: {share}");
             }
         }
     }
@@ -195,5 +195,5 @@ fn played_by(fleet: Fleet, captain: Captain, wanted: Wanted) -> Fleet {
         Captain::NpcSpread => Policy::NpcSpread,
     };
     let objective = if wanted == Wanted::Swing { Objective::Swing } else { Objective::Win };
-    Fleet { policy, objective, ..fleet }
+    fleet.played(policy).after(objective)
 }

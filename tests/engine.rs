@@ -391,7 +391,13 @@ fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
         is_open: true,
         declared: Vec::new(),
     };
-    Duel { sides: lives.map(side), turns: vec![turn(0), turn(1)], prelude: 0, opening: lives }
+    Duel {
+        sides: lives.map(side),
+        turns: vec![turn(0), turn(1)],
+        prelude: 0,
+        opening: lives,
+        openings: lives.map(|life| vec![life]),
+    }
 }
 
 /// One life each: the first wins with p + (1-p)(1-q) p + … = p / (1 - (1-p)(1-q)). Two lives

@@ -20,11 +20,10 @@ use support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
 /// too much.
 fn if_solved(fleets: &[Fleet; 2]) -> Option<EclipseBattle> {
     let mut battle = compile(fleets).unwrap();
-    if fleets.iter().any(|f| f.policy == Policy::Optimal) && !battle.is_decided() {
+    if fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided() {
         let stop = AtomicBool::new(false);
         let best = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
-        let (draft, solution, _) = best.ok()?;
-        battle.play(draft, solution);
+        battle.follow(best.ok()?.plan);
     }
     Some(battle)
 }
@@ -38,14 +37,13 @@ fn by_the_clock(fleets: &[Fleet; 2], rounds: u32) -> (EclipseBattle, [f64; 2]) {
     let mut battle = compile(fleets).unwrap().with_clock(rounds);
     let stop = AtomicBool::new(false);
     let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
-    let (draft, solution, _) = found.unwrap();
-    let values = solution.values;
-    battle.play(draft, solution);
-    (battle, values)
+    let best = found.unwrap();
+    battle.follow(best.plan);
+    (battle, best.values)
 }
 
 fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
-    let fleet = |typed, policy| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
+    let fleet = |typed, policy| fleet_of(Rulebook::Eclipse, typed).played(policy);
     [fleet(attacker, policies[0]), fleet(defender, policies[1])]
 }
 
@@ -165,7 +163,7 @@ fn the_simulators_agree_with_the_exact_engine_on_random_fights() {
         let fleets = [0, 1].map(|side: usize| {
             let policy = ANY[random.below(4) as usize];
             let objective = Objective::ALL[random.below(2) as usize];
-            Fleet { policy, objective, ..fleet(&sides[side]) }
+            fleet(&sides[side]).played(policy).after(objective)
         });
         let Some(battle) = if_solved(&fleets) else { continue };
         let known = exact(&battle, Some(1000));
@@ -209,8 +207,8 @@ fn best_play_is_never_worse_than_any_policy() {
         let side = random.below(2) as usize;
         let odds = |policy| {
             let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
-            fleets[side].policy = policy;
-            fleets[1 - side].policy = enemy;
+            fleets[side] = fleets[side].clone().played(policy);
+            fleets[1 - side] = fleets[1 - side].clone().played(enemy);
             if_solved(&fleets).map(|battle| exact(&battle, None).share(side))
         };
         let Some(best) = odds(Policy::Optimal) else { continue };
@@ -237,8 +235,8 @@ fn best_play_looks_at_the_clock() {
         let enemy = ANY[random.below(3) as usize];
         let fleets = |policy| {
             let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
-            fleets[side].policy = policy;
-            fleets[1 - side].policy = enemy;
+            fleets[side] = fleets[side].clone().played(policy);
+            fleets[1 - side] = fleets[1 - side].clone().played(enemy);
             fleets
         };
         let fleets_at_their_best = fleets(Policy::Optimal);
@@ -285,7 +283,7 @@ fn a_harmless_ship_more_never_lowers_the_best_odds() {
         let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
         // Without weapons on either side D6 decides, and more ships are not better.
         for fleet in &mut fleets {
-            fleet.policy = Policy::Optimal;
+            *fleet = fleet.clone().played(Policy::Optimal);
             for group in &mut fleet.groups {
                 group.figures.regenerate = 0;
                 group.figures.cannons.0[0] += 1;
@@ -329,9 +327,8 @@ fn probabilities_add_up_to_one() {
     let mut random = Random::new(7);
     for _ in 0..100 {
         let sides = [random.side(), random.side()];
-        let fleets = [0, 1].map(|side: usize| Fleet {
-            policy: ANY[random.below(4) as usize],
-            ..fleet(&sides[side])
+        let fleets = [0, 1].map(|side: usize| {
+            fleet(&sides[side]).played(ANY[random.below(4) as usize])
         });
         let Some(battle) = if_solved(&fleets) else { continue };
         for cap in [None, Some(3)] {
@@ -383,7 +380,7 @@ fn swing_goes_for_what_is_dear() {
         "interceptor(cannons=0, cost=3) + 2 dreadnought(cannons=1y, cost=8)",
         [Policy::Optimal; 2],
     );
-    fleets[0].objective = Objective::Swing;
+    fleets[0] = fleets[0].clone().after(Objective::Swing);
     let odds = exact(&solved(&fleets), None);
     // Cells: 4 outcomes, 2 of the attacker's group, 2 of the interceptor, 3 of dreadnoughts.
     assert!((odds.share(4 + 2 + 2 + 1) - 5.0 / 6.0).abs() < 1e-12);

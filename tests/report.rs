@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use fleetodds::answer::{Answer, Budget, Question, answer};
 use fleetodds::report::{TableOptions, table};
-use fleetodds::scenario::{Catalogue, Engine, Rulebook, Rules, SideText, Source, resolve_side};
+use fleetodds::rules::eclipse::{Setup, Tiles};
+use fleetodds::scenario::{Catalogue, Engine, Ground, Rulebook, Rules, SideText, Source, resolve_side};
 use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
@@ -14,12 +15,14 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     let rules = Rules { catalogue: &catalogue, any_blueprint: true };
     let side = |typed: &str, i| {
         let text = SideText::typed(&Source::new("test", typed)).unwrap();
-        resolve_side(rules, &text, "side", i).unwrap()
+        resolve_side(rules, &text, "side", i, Ground::default()).unwrap()
     };
     let question = Question {
         rulebook: Rulebook::Eclipse,
-        sides: [side(attacker, 0), side(defender, 1)],
-        bag: catalogue.bag(),
+        sides: vec![side(attacker, 0), side(defender, 1)],
+        sector: None,
+        setup: Setup::default(),
+        tiles: vec![Tiles { bag: catalogue.bag(), lowest: None }; 2],
         engine,
         budget: Budget::default(),
         battles: 5_000,

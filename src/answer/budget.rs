@@ -38,6 +38,11 @@ const MOST_NODES: f64 = 4e9;
 /// Seconds that one edge takes in one pass over the graph.
 const PASS: f64 = 4e-9;
 
+/// Seconds for each position and each move of a game, solved.
+const MOVE: f64 = 400e-9;
+/// Bytes for each.
+const MOVE_BYTES: f64 = 160.0;
+
 /// Bytes for each situation of a side while a duel is drawn up.
 const SIDE_BYTES: f64 = 1024.0;
 /// Seconds for each.
@@ -76,6 +81,17 @@ impl Budget {
         Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: kept * bytes as f64 }
     }
 
+    /// What solving a game of so many positions and moves is estimated to take.
+    pub(super) fn of_game(size: u64) -> Self {
+        Self { seconds: size as f64 * MOVE, bytes: size as f64 * MOVE_BYTES }
+    }
+
+    /// The largest game.
+    pub(super) fn game(self) -> Limit {
+        let size = (self.bytes / MOVE_BYTES).min(MOST_NODES) as u64;
+        Limit { size, work: (self.seconds / MOVE) as u64 }
+    }
+
     /// How often the situations of a duel may be gone through.
     pub(super) fn sweeps(self, duel: &Duel, rounds: Option<u32>) -> u32 {
         let needed = Self::of_duel(duel, rounds);
@@ -94,6 +110,11 @@ impl Budget {
     /// What is left after that.
     pub(super) fn less(self, taken: Self) -> Self {
         Self { seconds: self.seconds - taken.seconds, bytes: self.bytes - taken.bytes }
+    }
+
+    /// What is left after a graph of so many situations and edges.
+    pub(super) fn less_graph(self, size: u64) -> Self {
+        self.less(Self { seconds: size as f64 * NODE, bytes: 0.0 })
     }
 
     /// The largest graph.

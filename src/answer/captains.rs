@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicBool;
 use super::budget::Budget;
 use super::{NoAnswer, Question};
 use crate::battle::Battle;
-use crate::battle::duel::Solution;
 use crate::engine::exact::{Ends, LEFT_OUT};
+use crate::engine::game;
 use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::play::{Aim, Stakes, Unsolved, solve};
-use crate::rules::eclipse::{Draft, EclipseBattle, Fleet, Policy, State, compile};
+use crate::rules::eclipse::{
+    EclipseBattle, EclipseGame, Fleet, Owner, Plan, State, compile_from, value_of,
+};
 use crate::scenario::Engine;
 
 /// A battle, ready for all engines.
@@ -27,9 +29,9 @@ pub(super) struct Field {
 
 /// Solves best play and builds the graph, as far as they are asked for and fit.
 pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let fleets = question.sides.each_ref().map(|side| side.fleet.clone());
-    let battle = compile(&fleets)?;
-    let is_solved = has_optimal(&fleets) && !battle.is_decided();
+    let fleets = question.fleets();
+    let battle = compile_from(&fleets, question.setup)?;
+    let is_solved = fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided();
     let mut field = Field { fleets, battle, graph: None, notes: Vec::new(), approximated: false };
     let found = if is_solved {
         field.solve(question, stop)
@@ -43,6 +45,10 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
             Err(NoAnswer::TooLarge(why))
+        }
+        // There is no rule of thumb for who retreats by what lies ahead.
+        Err(NotSolved::Because(why)) if retreats_ahead(&field.fleets) => {
+            Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")))
         }
         Err(NotSolved::Because(why)) if is_solved => {
             by_rule_of_thumb(question, &field.fleets, why, stop)
@@ -88,8 +94,8 @@ impl Field {
 
     /// Finds best play; returns what is left of the budget.
     fn find(&mut self, budget: Budget, stop: &AtomicBool) -> Result<Budget, NotSolved> {
-        let (draft, solution, taken) = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
-        self.battle.play(draft, solution);
+        let BestPlay { plan, taken, .. } = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
+        self.battle.follow(plan);
         Ok(budget.less(taken))
     }
 
@@ -138,13 +144,14 @@ impl Field {
     /// left of them decides nothing.
     fn gets_near(&self, cap: u32, budget: Budget) -> bool {
         let Some(graph) = &self.graph else { return true };
-        let halfway = Ends::new(graph, Some((cap / 2).max(1)), budget.passes());
+        let halfway = graph.first_round.midpoint(cap).max(1);
+        let halfway = Ends::new(graph, Some(halfway), budget.passes());
         halfway.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
     }
 }
 
-fn has_optimal(fleets: &[Fleet; 2]) -> bool {
-    fleets.iter().any(|fleet| fleet.policy == Policy::Optimal)
+fn retreats_ahead(fleets: &[Fleet; 2]) -> bool {
+    fleets.iter().flat_map(|fleet| &fleet.owners).any(Owner::retreats_ahead)
 }
 
 /// The same with `threat` where best play was asked for.
@@ -156,9 +163,7 @@ fn by_rule_of_thumb(
 ) -> Result<Field, NoAnswer> {
     let mut question = question.clone();
     for (side, fleet) in question.sides.iter_mut().zip(fleets) {
-        if fleet.policy == Policy::Optimal {
-            side.fleet.policy = Policy::Threat;
-        }
+        side.fleet = fleet.clone().by_rule_of_thumb();
     }
     let mut field = field(&question, stop)?;
     field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
@@ -174,7 +179,18 @@ pub enum NotSolved {
     Stopped,
 }
 
-/// Best play of the sides that are `optimal`, and the part of the budget that it took.
+/// Best play, found.
+#[derive(Clone, Debug)]
+pub struct BestPlay {
+    /// Value of the (first) opening for each side, by its own objective.
+    pub values: [f64; 2],
+    /// What captains who look ahead play by.
+    pub plan: Plan,
+    /// The part of the budget that it took.
+    pub taken: Budget,
+}
+
+/// Best play of those who look ahead, or the worst, as each side aims.
 ///
 /// # Errors
 /// If it does not fit the budget, or `stop` is set.
@@ -183,14 +199,45 @@ pub fn best_play(
     aims: [Aim; 2],
     budget: Budget,
     stop: &AtomicBool,
-) -> Result<(Draft, Solution, Budget), NotSolved> {
-    let too_large = |more: &str| {
-        NotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
-    };
-    let mut draft = battle.draft(budget.side()).map_err(|_| too_large(""))?;
-    let needed = Budget::of_duel(draft.duel(), battle.clock());
-    if !budget.covers(needed) {
-        return Err(too_large(&format!(": it takes an estimated {needed}")));
+) -> Result<BestPlay, NotSolved> {
+    best_play_from(battle, &[battle.opening()], aims, budget, stop)
+}
+
+/// The same for a battle that may begin in any of these situations.
+///
+/// # Errors
+/// If it does not fit the budget, or `stop` is set.
+pub(super) fn best_play_from(
+    battle: &EclipseBattle,
+    openings: &[State],
+    aims: [Aim; 2],
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    if battle.is_duel() {
+        duel(battle, openings, aims, budget, stop)
+    } else {
+        game(battle, openings, aims, budget, stop)
+    }
+}
+
+fn too_large(budget: Budget, more: &str) -> NotSolved {
+    NotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
+}
+
+/// Best play of a battle in which nothing happens but volleys.
+fn duel(
+    battle: &EclipseBattle,
+    openings: &[State],
+    aims: [Aim; 2],
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    let too_large = |more: &str| too_large(budget, more);
+    let mut draft = battle.draft(openings, budget.side()).map_err(|_| too_large(""))?;
+    let taken = Budget::of_duel(draft.duel(), battle.clock());
+    if !budget.covers(taken) {
+        return Err(too_large(&format!(": it takes an estimated {taken}")));
     }
     battle
         .declare(&mut draft, &mut battle.captains(), budget.graph().work)
@@ -199,8 +246,32 @@ pub fn best_play(
     let stakes =
         Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum(), rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
-        Ok(solution) => Ok((draft, solution, needed)),
+        Ok(solution) => {
+            Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken })
+        }
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
         Err(Unsolved::Unsettled) => Err(too_large(": it takes too many rounds to settle")),
     }
+}
+
+/// Best play of any battle.
+fn game(
+    battle: &EclipseBattle,
+    openings: &[State],
+    aims: [Aim; 2],
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    let mut game = EclipseGame::new(battle);
+    let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
+    let deciders = game.deciders(aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 }));
+    let limit = budget.game();
+    let solved = game::solve(&mut game, &positions, &deciders, limit, stop).map_err(|no| match no {
+        game::Unsolved::Stopped => NotSolved::Stopped,
+        game::Unsolved::TooLarge => too_large(budget, ""),
+    })?;
+    let first = solved.openings.first().copied().unwrap_or_default();
+    let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
+    let taken = Budget::of_game(solved.size);
+    Ok(BestPlay { values, plan: game.plan(solved), taken })
 }

@@ -1,6 +1,8 @@
 //! What an engine knows of a game: a battle is a sequence of activations.
 
+pub mod chain;
 pub mod duel;
+pub mod game;
 
 use std::fmt::Debug;
 use std::hash::Hash;

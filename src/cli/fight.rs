@@ -16,8 +16,8 @@ use crate::answer::{Answer, Budget, NoAnswer, Question, ROLES, answer};
 use crate::engine::Ended;
 use crate::report::{self, ProgressBar, TableOptions};
 use crate::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Rules, Scenario, SideText, Source,
-    parse_count, parse_engine, parse_policy, read_scenario, resolve_side,
+    Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Rules, Scenario, Setting, Sides,
+    Source, muster, parse_count, parse_engine, parse_policy, read_scenario,
 };
 use crate::tally::{Odds, Summary, Tally, Timing};
 
@@ -62,17 +62,19 @@ fn ask(args: &FightArgs) -> Result<Question, Failure> {
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = read_catalogue(rulebook, ask.fleets.as_deref())?;
     let rules = Rules { catalogue: &catalogue, any_blueprint: ask.any_blueprint };
-    let side = |i: usize| resolve_side(rules, &scenario.sides[i], ROLES[i], i);
+    let Muster { sides, sector, setup, tiles } = muster(&scenario, rulebook, rules)?;
     Ok(Question {
         rulebook,
-        sides: [side(0)?, side(1)?],
-        bag: catalogue.bag(),
+        sides,
+        sector,
+        setup,
+        tiles,
         engine: engine(ask)?.or(scenario.engine).unwrap_or_default(),
         budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
         battles: battles(ask, &scenario)?,
         seed: ask.seed.or(scenario.seed).unwrap_or(1),
         precision: ask.precision.as_deref().map(precision).transpose()?,
-        round_cap: scenario.round_cap,
+        round_cap: scenario.setting.round_cap.map(|cap| cap.value),
         play_band: ask.play_band,
     })
 }
@@ -83,13 +85,14 @@ fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
     }
     let side =
         |role: &str, typed: &Option<String>| read_fleet(role, typed.as_deref().unwrap_or_default());
+    let sides = [side(ROLES[0], &args.attacker)?, side(ROLES[1], &args.defender)?];
     Ok(Scenario {
         rulebook: None,
-        sides: [side(ROLES[0], &args.attacker)?, side(ROLES[1], &args.defender)?],
+        sides: Sides::Two(Box::new(sides)),
         battles: None,
         seed: None,
         engine: None,
-        round_cap: None,
+        setting: Setting::default(),
     })
 }
 
@@ -101,18 +104,13 @@ fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
         let error = Diagnostic::at(&Place::whole(&source), "`--play` takes a side and a policy");
         return Err(Failure::option(error.label("expected `SIDE=POLICY`")));
     };
-    let wanted = side.trim();
-    let is_named = |i: usize| {
-        ROLES[i].eq_ignore_ascii_case(wanted) || scenario.sides[i].name() == Some(wanted)
-    };
-    let Some(i) = (0..2).find(|&i| is_named(i)) else {
-        let names = scenario.sides.iter().filter_map(SideText::name);
-        let known: Vec<&str> = ROLES.into_iter().chain(names).collect();
-        return Err(Failure::option(Diagnostic::unknown(&place(0..side.len()), "side", &known)));
-    };
+    let i = scenario.sides.named(side.trim()).map_err(|known| {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        Failure::option(Diagnostic::unknown(&place(0..side.len()), "side", &known))
+    })?;
     let place = place(side.len() + 1..typed.len());
     let policy = parse_policy(&place, policy).map_err(Failure::option)?;
-    scenario.sides[i].command = Some(policy);
+    scenario.sides.all_mut()[i].command = Some(policy);
     Ok(())
 }
 
@@ -178,6 +176,7 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
     bar.finish();
     answer.map_err(|none| match none {
         NoAnswer::Limit(limit) => Failure::Refused(limit.to_string()),
+        NoAnswer::NotHere(what) => Failure::Refused(what),
         NoAnswer::TooLarge(what) => Failure::Refused(format!("{what}; raise it with --budget")),
         NoAnswer::Stopped => Failure::Interrupted,
     })

@@ -11,6 +11,7 @@ use crate::rules::eclipse::Figures;
 use crate::scenario::{
     Catalogue, Diagnostic, Loadout, NonPlayer, Part, Place, Printed, Provenance, Rulebook, Rules,
     Source, Species, resolve_side,
+    Ground,
 };
 
 /// Shows or checks what was asked for and returns the exit code.
@@ -121,7 +122,7 @@ fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     if let Some(technology) = catalogue.technology(name) {
         let mut text = String::new();
         line!(text, "{}", heading(&technology.name));
-        line!(text, "  {} (not yet built)", technology.effect);
+        line!(text, "  {}", technology.effect);
         provenance(&mut text, catalogue, &technology.provenance);
         return Ok(text);
     }
@@ -203,7 +204,7 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     let tiles = ship.tiles;
     line!(text, "  rank {}, {tiles} reputation for destroying it, worth {}", ship.rank, ship.cost);
     if !ship.technologies.is_empty() {
-        line!(text, "  {} (not yet built)", ship.technologies.join(", "));
+        line!(text, "  {}", ship.technologies.join(", "));
     }
     provenance(&mut text, catalogue, &ship.provenance);
     text
@@ -230,7 +231,7 @@ fn check(catalogue: &Catalogue, fleets: &[String], any_blueprint: bool) -> Resul
     for typed in fleets {
         let fleet = read_fleet("fleet", typed)?;
         let rules = Rules { catalogue, any_blueprint };
-        let side = resolve_side(rules, &fleet, "fleet", 0)?;
+        let side = resolve_side(rules, &fleet, "fleet", 0, Ground::default())?;
         line!(text, "{}", heading(&side.labels.fleet));
         let mut total = 0;
         for (group, class) in side.fleet.groups.iter().zip(&side.labels.classes) {

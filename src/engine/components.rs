@@ -1,7 +1,5 @@
 //! Strongly connected parts of a graph: situations that lead to each other.
 
-use super::graph::{Graph, Node};
-
 /// The parts, so that every edge leads into its own part or a later one.
 #[derive(Clone, Debug)]
 pub(super) struct Components {
@@ -14,67 +12,99 @@ pub(super) struct Components {
 }
 
 impl Components {
-    /// The parts, found in one pass (Tarjan, 1972), without recursion: a battle may well
-    /// have a million situations in a row.
-    pub(super) fn new<S>(graph: &Graph<S>) -> Self {
-        const NEW: u32 = u32::MAX;
-        let n = graph.states.len();
-        let mut parts =
-            Self { order: Vec::with_capacity(n), ends: Vec::new(), part_of: vec![NEW; n] };
-        let mut seen = vec![NEW; n];
-        let mut lowest = vec![0; n];
-        let mut stack = Vec::new();
-        // A situation, and how many of its edges have been followed.
-        let mut path: Vec<(u32, usize)> = Vec::new();
-        let mut next = 0;
-        if n > 0 {
-            path.push((0, 0));
+    /// The parts of a graph of `n` situations, found in one pass (Tarjan, 1972), without
+    /// recursion: a battle may well have a million situations in a row. `edge` is the
+    /// situation that the nth edge of one leads to, if it does not end there; `None` if there
+    /// is no such edge.
+    pub(super) fn new(n: usize, edge: impl Fn(u32, usize) -> Option<Option<u32>>) -> Self {
+        let mut search = Search {
+            parts: Self { order: Vec::with_capacity(n), ends: Vec::new(), part_of: vec![NEW; n] },
+            seen: vec![NEW; n],
+            lowest: vec![0; n],
+            stack: Vec::new(),
+            next: 0,
+        };
+        for root in 0..n as u32 {
+            if search.seen[root as usize] == NEW {
+                search.follow(root, &edge);
+            }
         }
+        search.parts
+    }
+
+    /// The parts from the last to the first.
+    pub(super) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        (0..self.ends.len()).map(|part| self.part(part))
+    }
+
+    /// The parts from the first to the last.
+    pub(super) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        (0..self.ends.len()).rev().map(|part| self.part(part))
+    }
+
+    fn part(&self, part: usize) -> (u32, &[u32]) {
+        let from = if part == 0 { 0 } else { self.ends[part - 1] };
+        (part as u32, &self.order[from as usize..self.ends[part] as usize])
+    }
+}
+
+/// A number that nothing has yet.
+const NEW: u32 = u32::MAX;
+
+/// A search for parts.
+struct Search {
+    parts: Components,
+    seen: Vec<u32>,
+    lowest: Vec<u32>,
+    stack: Vec<u32>,
+    next: u32,
+}
+
+impl Search {
+    /// Everything that can be reached from here and has not been seen.
+    fn follow(&mut self, root: u32, edge: &impl Fn(u32, usize) -> Option<Option<u32>>) {
+        // A situation, and how many of its edges have been followed.
+        let mut path: Vec<(u32, usize)> = vec![(root, 0)];
         while let Some(&mut (state, ref mut followed)) = path.last_mut() {
             let at = state as usize;
             if *followed == 0 {
-                seen[at] = next;
-                lowest[at] = next;
-                next += 1;
-                stack.push(state);
+                self.seen[at] = self.next;
+                self.lowest[at] = self.next;
+                self.next += 1;
+                self.stack.push(state);
             }
-            let edges = graph.edges(state);
-            if let Some(edge) = edges.get(*followed) {
+            if let Some(to) = edge(state, *followed) {
                 *followed += 1;
-                if let Node::State(to) = edge.to {
-                    if seen[to as usize] == NEW {
+                if let Some(to) = to {
+                    if self.seen[to as usize] == NEW {
                         path.push((to, 0));
-                    } else if parts.part_of[to as usize] == NEW {
-                        lowest[at] = lowest[at].min(seen[to as usize]);
+                    } else if self.parts.part_of[to as usize] == NEW {
+                        self.lowest[at] = self.lowest[at].min(self.seen[to as usize]);
                     }
                 }
                 continue;
             }
-            if lowest[at] == seen[at] {
-                let part = parts.ends.len() as u32;
-                while let Some(member) = stack.pop() {
-                    parts.part_of[member as usize] = part;
-                    parts.order.push(member);
-                    if member == state {
-                        break;
-                    }
-                }
-                parts.ends.push(parts.order.len() as u32);
+            if self.lowest[at] == self.seen[at] {
+                self.take_part(state);
             }
             path.pop();
             if let Some((before, _)) = path.last() {
                 let before = *before as usize;
-                lowest[before] = lowest[before].min(lowest[at]);
+                self.lowest[before] = self.lowest[before].min(self.lowest[at]);
             }
         }
-        parts
     }
 
-    /// The parts from the first, that of the opening, to the last.
-    pub(super) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        (0..self.ends.len()).rev().map(|part| {
-            let from = if part == 0 { 0 } else { self.ends[part - 1] };
-            (part as u32, &self.order[from as usize..self.ends[part] as usize])
-        })
+    /// The part that begins with this situation is complete.
+    fn take_part(&mut self, first: u32) {
+        let part = self.parts.ends.len() as u32;
+        while let Some(member) = self.stack.pop() {
+            self.parts.part_of[member as usize] = part;
+            self.parts.order.push(member);
+            if member == first {
+                break;
+            }
+        }
+        self.parts.ends.push(self.parts.order.len() as u32);
     }
 }

@@ -18,8 +18,8 @@ use crate::chance::Enumerator;
 pub struct Graph<S> {
     /// Number of the round that the opening lies in.
     pub first_round: u32,
-    /// Where the battle begins.
-    pub opening: Node,
+    /// Where battles begin.
+    pub openings: Vec<Node>,
     /// Situations in which the battle goes on.
     pub states: Vec<S>,
     /// Situations in which it has ended.
@@ -79,22 +79,36 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         limit: Limit,
         stop: &AtomicBool,
     ) -> Result<Self, NoGraph> {
-        let opening = battle.opening();
+        Self::of_all(battle, &[battle.opening()], captains, limit, stop)
+    }
+
+    /// The graph of a battle that may begin in any of these situations.
+    ///
+    /// # Errors
+    /// If it becomes larger than the limit, or `stop` is set.
+    pub fn of_all<B: Battle<State = S>>(
+        battle: &B,
+        openings: &[S],
+        captains: &mut B::Captains,
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Result<Self, NoGraph> {
         let mut graph = Self {
             first_round: battle.first_round(),
-            opening: Node::State(0),
+            openings: Vec::with_capacity(openings.len()),
             states: Vec::new(),
             ends: Vec::new(),
             first: vec![0],
             edges: Vec::new(),
         };
-        if battle.is_over(&opening) {
-            graph.ends.push(opening);
-            graph.opening = Node::End(0);
-            return Ok(graph);
+        let mut numbers = FxHashMap::default();
+        for opening in openings {
+            let over = battle.is_over(opening);
+            let progress = if over { Progress::Over } else { Progress::Going };
+            let node =
+                *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
+            graph.openings.push(node);
         }
-        graph.states.push(opening);
-        let mut numbers = FxHashMap::from_iter([(opening, Node::State(0))]);
         let mut edges = Vec::new();
         let mut fits = true;
         let mut outcomes = 0;

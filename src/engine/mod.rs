@@ -3,16 +3,20 @@
 //!
 //! ```text
 //! play        how a duel is played best
+//! game        the same for any battle whose decisions can be listed
 //! graph       every situation that can come up, under the captains' play
 //! exact       how battles on a graph end
 //! walk        battles played down a graph
 //! simulate    battles played one by one, by the rules themselves
+//! chain       battles that follow one another, played or solved
 //! blocks      millions of battles on all cores, by either player
 //! ```
 
 mod blocks;
+pub mod chain;
 mod components;
 pub mod exact;
+pub mod game;
 pub mod graph;
 pub mod play;
 mod player;

@@ -30,7 +30,7 @@ pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
             open.push(state);
         }
     };
-    list(graph.opening, &mut open);
+    graph.openings.iter().for_each(|&opening| list(opening, &mut open));
     let mut next = 0;
     while let Some(&from) = open.get(next) {
         next += 1;

@@ -137,7 +137,7 @@ pub struct Lanes {
 }
 
 impl<'a, B: Battle> Walk<'a, B> {
-    /// The tables of a battle's graph.
+    /// The tables of a battle's graph; battles begin in the first of its openings.
     ///
     /// # Errors
     /// If it has more rows than can be numbered.
@@ -161,7 +161,7 @@ impl<'a, B: Battle> Walk<'a, B> {
             battle,
             graph,
             rows: Vec::with_capacity(rows),
-            opening: place(graph.opening),
+            opening: place(graph.openings[0]),
             states: Vec::with_capacity(rows),
         };
         for step in &steps {

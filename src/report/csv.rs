@@ -12,7 +12,17 @@ pub fn csv(summary: &Summary) -> String {
     for (i, side) in summary.sides.iter().enumerate() {
         flatten(&side.name, "", &document["sides"][i], &mut rows);
     }
-    for field in ["draw", "standoff", "rounds", "battles", "seed", "partial"] {
+    for field in [
+        "draw",
+        "standoff",
+        "rounds",
+        "encounters",
+        "population",
+        "influence",
+        "battles",
+        "seed",
+        "partial",
+    ] {
         flatten("", field, &document[field], &mut rows);
     }
     let mut writer = csv::Writer::from_writer(Vec::new());

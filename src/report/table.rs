@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::bars::{bar, sparkline};
 use super::numbers::{interval, percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
-use crate::tally::{Estimate, Reputation, Summary, Survivors};
+use crate::tally::{Estimate, PlayedBy, Reputation, Summary, Survivors};
 
 /// How a table is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,8 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     survivors(&mut text, summary, width);
     materials(&mut text, summary, width);
     reputation(&mut text, summary, width);
+    encounters(&mut text, summary, width);
+    after_battles(&mut text, summary, width);
     rounds(&mut text, summary, width);
     footer(&mut text, summary);
     text
@@ -115,11 +117,19 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
         line!(text, "{line}");
     };
     for (side, figures) in summary.sides.iter().enumerate() {
-        let name = fit(&format!("{} wins", figures.name), names);
+        let verb = if summary.is_sector() { "holds" } else { "wins" };
+        let name = fit(&format!("{} {verb}", figures.name), names);
         row(name, &figures.win, bar(figures.win.probability, bars), side);
     }
     for (name, outcome) in others.iter().filter(|(_, outcome)| outcome.probability > 0.0) {
         row(fit(name, names), outcome, String::new(), 0);
+    }
+    for (side, figures) in summary.sides.iter().enumerate() {
+        let retreated = figures.retreated.probability;
+        if retreated > 0.0 {
+            let name = of_side(side, fit(&format!("{} retreats", figures.name), names));
+            line!(text, "  {name}{}", strong(format!("{:>9}", percent(retreated))));
+        }
     }
     let unseen: Vec<&str> =
         others.iter().filter(|(_, o)| o.probability == 0.0).map(|(name, _)| *name).collect();
@@ -247,12 +257,69 @@ fn reputation(text: &mut String, summary: &Summary, width: usize) {
         }
     };
     section("tiles drawn", 0, &|r| (r.mean, r.draws.clone()));
-    section("best tile", 0, &|r| {
-        let best = &r.best_tile.distribution;
-        let values = 0..=best.keys().copied().max().unwrap_or(0);
-        (r.best_tile.mean, values.map(|v| best.get(&v).copied().unwrap_or(0.0)).collect())
-    });
+    if owners.iter().all(|(_, _, r)| r.best_tile.is_some()) {
+        section("best tile", 0, &|r| {
+            let Some(best) = &r.best_tile else { return (0.0, Vec::new()) };
+            let values = 0..=best.distribution.keys().copied().max().unwrap_or(0);
+            let share = |value| best.distribution.get(&value).copied().unwrap_or(0.0);
+            (best.mean, values.map(share).collect())
+        });
+    }
     line!(text);
+}
+
+/// Who meets whom in a sector, how often, and who wins.
+fn encounters(text: &mut String, summary: &Summary, width: usize) {
+    if summary.encounters.is_empty() {
+        return;
+    }
+    let names = width.saturating_sub(2 + 4 * 9).clamp(20, 48);
+    let title = format!("{:<names$}", "battles");
+    let columns = format!("{:>9}{:>9}{:>9}{:>9}", "fought", "first", "second", "neither");
+    line!(text, "  {}{}", heading(title), quiet(columns));
+    for met in &summary.encounters {
+        let win = |n: usize| met.sides.get(n).and_then(|name| met.win.get(name)).copied();
+        let name = fit(&met.sides.join(" v "), names);
+        let shares = [Some(met.probability), win(0), win(1), Some(met.draw + met.standoff)];
+        let shares: String =
+            shares.iter().map(|p| format!("{:>9}", short_percent(p.unwrap_or(0.0)))).collect();
+        line!(text, "  {name}{shares}");
+    }
+    line!(text);
+}
+
+/// What becomes of population and influence, and who may claim the sector.
+fn after_battles(text: &mut String, summary: &Summary, width: usize) {
+    let names = name_width(summary, width);
+    let cell = |p: f64| format!("{:>8}", short_percent(p));
+    if let Some(population) = &summary.population {
+        let room = (width - names - 11) / 8;
+        let most = population.destroyed.len();
+        let mean: f64 = (0u32..).zip(&population.destroyed).map(|(n, p)| f64::from(n) * p).sum();
+        let title = format!("{:<names$}", "cubes destroyed");
+        if most <= room {
+            let counts: String = (0..most).map(|n| format!("{n:>8}")).collect();
+            line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{counts}", "mean")));
+            let shares: String = population.destroyed.iter().map(|p| cell(*p)).collect();
+            line!(text, "  {}{mean:>9.2}{shares}", " ".repeat(names));
+        } else {
+            line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>8}{:>8}", "mean", "none", "all")));
+            let none = population.destroyed.first().copied().unwrap_or(0.0);
+            line!(text, "  {}{mean:>9.2}{}{}", " ".repeat(names), cell(none), cell(population.all));
+        }
+    }
+    if let Some(influence) = summary.influence {
+        line!(text, "  {}{:>9}", fit("influence lost", names), percent(influence.lost));
+    }
+    for (i, side) in summary.sides.iter().enumerate() {
+        if let Some(claim) = side.may_claim.filter(|claim| claim.probability > 0.0) {
+            let name = of_side(i, fit(&format!("{} may claim", side.name), names));
+            line!(text, "  {name}{:>9}", percent(claim.probability));
+        }
+    }
+    if summary.influence.is_some() || summary.sides.iter().any(|s| s.may_claim.is_some()) {
+        line!(text);
+    }
 }
 
 fn rounds(text: &mut String, summary: &Summary, width: usize) {
@@ -269,14 +336,29 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
     let title = format!("{:<names$}", "rounds");
     let last = shown.len().saturating_sub(1);
     let line = sparkline(&buckets(shown, room));
-    let line = format!("{line}  {}", quiet(format!("0 to {last}")));
+    let line = match shown {
+        [] => String::new(),
+        _ => format!("{line}  {}", quiet(format!("0 to {last}"))),
+    };
     line!(text, "  {}{:>9.2}  {line}", heading(title), rounds.mean);
     line!(text);
 }
 
+/// `optimal`, `optimal for swing, retreats after round 3`.
+fn played(by: &PlayedBy) -> String {
+    let mut text = by.assign.clone();
+    if let Some(objective) = &by.objective {
+        text += &format!(" for {objective}");
+    }
+    if let Some(retreat) = &by.retreat {
+        text += &format!(" (retreats: {retreat})");
+    }
+    text
+}
+
 fn footer(text: &mut String, summary: &Summary) {
     let played: Vec<String> =
-        summary.play.iter().map(|(side, by)| format!("{side} {}", by.assign)).collect();
+        summary.play.iter().map(|(side, by)| format!("{side} {}", played(by))).collect();
     line!(text, "  {}", quiet(format!("captains: {}", played.join(", "))));
     if !summary.house_rules.is_empty() {
         line!(text, "  {}", quiet(format!("house rules: {}", summary.house_rules.join(", "))));

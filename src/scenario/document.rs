@@ -4,28 +4,23 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::json::{Field, Node};
-use super::model::{Scenario, SideText};
+use super::model::{Scenario, SideText, Sides};
 use super::notation::{
     FleetText, GroupText, Item, Spanned, Value, parse_class, parse_fleet, parse_item,
 };
-use super::settings::{
-    MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_policy, parse_rulebook,
-};
-use crate::rules::eclipse::{Objective, Policy};
+use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
+use super::situation::{play, setting};
 
-/// Fields of a scenario, and those that come later.
-const SCENARIO: [&str; 7] =
-    ["rules", "attacker", "defender", "battles", "seed", "engine", "setting"];
-const SCENARIO_LATER: [&str; 1] = ["parties"];
+/// Fields of a scenario.
+const SCENARIO: [&str; 8] =
+    ["rules", "attacker", "defender", "parties", "battles", "seed", "engine", "setting"];
 
-/// Fields of a side.
-const SIDE: [&str; 5] = ["name", "fleet", "groups", "species", "play"];
-const SIDE_LATER: [&str; 10] = [
-    "technologies",
+/// Fields of a side, those of a party of a sector, and those that come later.
+const SIDE: [&str; 6] = ["name", "fleet", "groups", "species", "technologies", "play"];
+const PARTY: [&str; 2] = ["influence", "alliance"];
+const SIDE_LATER: [&str; 7] = [
     "effects",
     "faction",
-    "influence",
-    "alliance",
     "leadership",
     "personae",
     "edge",
@@ -34,9 +29,8 @@ const SIDE_LATER: [&str; 10] = [
 ];
 
 /// Fields of a group.
-const GROUP: [&str; 5] = ["class", "count", "parts", "stats", "damaged"];
-const GROUP_LATER: [&str; 13] = [
-    "retreating",
+const GROUP: [&str; 6] = ["class", "count", "parts", "stats", "damaged", "retreating"];
+const GROUP_LATER: [&str; 12] = [
     "shields_left",
     "size",
     "speed",
@@ -52,46 +46,7 @@ const GROUP_LATER: [&str; 13] = [
 ];
 
 /// Figures that come later.
-const STATS_LATER: [&str; 4] = ["weapons", "alert", "can_fire", "retreating"];
-
-/// Fields of `play`.
-const PLAY: [&str; 3] = ["assign", "retreat", "objective"];
-const PLAY_LATER: [&str; 10] = [
-    "sustain",
-    "loss_order",
-    "power",
-    "speed",
-    "target",
-    "aim",
-    "doctrine",
-    "self_destruct",
-    "priority",
-    "invisible",
-];
-
-/// Fields of `setting`.
-const SETTING: [&str; 2] = ["round_cap", "retreat"];
-const SETTING_LATER: [&str; 16] = [
-    "start",
-    "population",
-    "bag",
-    "lowest_tile",
-    "nebula",
-    "capacity",
-    "rounds",
-    "fleet_pool",
-    "planets",
-    "turns",
-    "shields",
-    "order",
-    "events",
-    "range",
-    "map",
-    "budget",
-];
-
-/// Most rounds that a cap may allow.
-const MOST_ROUNDS: u64 = 1_000_000;
+const STATS_LATER: [&str; 3] = ["weapons", "alert", "can_fire"];
 
 /// Reads a scenario.
 ///
@@ -99,22 +54,22 @@ const MOST_ROUNDS: u64 = 1_000_000;
 /// A message with the place of the first thing that is wrong.
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     let document = Node::document(source)?;
-    let fields = Fields::of(&document, "field", &SCENARIO, &SCENARIO_LATER)?;
+    let fields = Fields::of(&document, "field", &SCENARIO, &[])?;
     // What is asked for as a whole comes first: a side of another game reads differently.
     let rulebook = match fields.get("rules") {
         Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),
         None => None,
     };
-    let round_cap = fields.get("setting").map(setting).transpose()?.flatten();
-    let side = |name| side(fields.required(name)?);
-    let mut scenario = Scenario {
-        rulebook,
-        sides: [side("attacker")?, side("defender")?],
-        battles: None,
-        seed: None,
-        engine: None,
-        round_cap,
+    let setting = fields.get("setting").map(setting).transpose()?.unwrap_or_default();
+    let sides = match fields.get("parties") {
+        Some(parties) => Sides::Parties(read_parties(parties, &fields)?),
+        None => Sides::Two(Box::new([
+            side(fields.required("attacker")?)?,
+            side(fields.required("defender")?)?,
+        ])),
     };
+    let mut scenario =
+        Scenario { rulebook, sides, battles: None, seed: None, engine: None, setting };
     if let Some(node) = fields.get("engine") {
         scenario.engine = Some(parse_engine(&node.place(), &node.string()?)?);
     }
@@ -127,6 +82,46 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     Ok(scenario)
 }
 
+/// Most parties of a sector.
+const MOST_PARTIES: usize = 12;
+
+/// The parties of a sector, in the order in which they moved in.
+fn read_parties(parties: &Node, scenario: &Fields) -> Result<Vec<SideText>, Diagnostic> {
+    if let Some(other) = ["attacker", "defender"].into_iter().find_map(|name| scenario.get(name)) {
+        return Err(Diagnostic::at(&other.place(), "`parties` stands instead of two sides"));
+    }
+    let members = parties.members()?;
+    if !(2..=MOST_PARTIES).contains(&members.len()) {
+        let n = members.len();
+        return Err(Diagnostic::at(&parties.place(), format!("{n} parties"))
+            .label(format!("allowed are 2 to {MOST_PARTIES}")));
+    }
+    let parties: Vec<SideText> = members.iter().map(party).collect::<Result<_, _>>()?;
+    for (n, later) in parties.iter().enumerate() {
+        let is_same = |other: &SideText| other.name.is_some() && other.name == later.name;
+        if parties[..n].iter().any(is_same) {
+            let name = later.name.clone().unwrap_or_default();
+            return Err(Diagnostic::at(&later.place, format!("two parties are named `{name}`")));
+        }
+    }
+    Ok(parties)
+}
+
+/// A party of a sector: a side, and how it stands to the others.
+fn party(node: &Node) -> Result<SideText, Diagnostic> {
+    if node.is_string() {
+        return side(node);
+    }
+    let known: Vec<&str> = SIDE.into_iter().chain(PARTY).collect();
+    let fields = Fields::of(node, "field", &known, &SIDE_LATER)?;
+    let influence = fields.get("influence").map(Node::boolean).transpose()?.unwrap_or_default();
+    let alliance = match fields.get("alliance") {
+        Some(node) => Some(Spanned { value: name(node)?, place: node.place() }),
+        None => None,
+    };
+    Ok(SideText { influence, alliance, ..side_of(node, &fields)? })
+}
+
 /// Reads a fleet file: a side as in a scenario, or the typed form as a JSON text.
 ///
 /// # Errors
@@ -136,13 +131,18 @@ pub fn read_fleet_file(source: &Arc<Source>) -> Result<SideText, Diagnostic> {
 }
 
 /// The fields of an object by name, all of them known.
-struct Fields {
+pub(super) struct Fields {
     place: Place,
     fields: Vec<Field>,
 }
 
 impl Fields {
-    fn of(node: &Node, kind: &str, known: &[&str], later: &[&str]) -> Result<Self, Diagnostic> {
+    pub(super) fn of(
+        node: &Node,
+        kind: &str,
+        known: &[&str],
+        later: &[&str],
+    ) -> Result<Self, Diagnostic> {
         let fields = node.fields()?;
         for field in &fields {
             let name = field.name.as_str();
@@ -157,11 +157,11 @@ impl Fields {
         Ok(Self { place: node.place(), fields })
     }
 
-    fn get(&self, name: &str) -> Option<&Node> {
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
         self.fields.iter().find(|f| f.name == name && !f.value.is_null()).map(|f| &f.value)
     }
 
-    fn required(&self, name: &str) -> Result<&Node, Diagnostic> {
+    pub(super) fn required(&self, name: &str) -> Result<&Node, Diagnostic> {
         self.get(name).ok_or_else(|| {
             Diagnostic::at(&self.place, format!("the field `{name}` is missing"))
                 .label(format!("expected `\"{name}\": …` in this object"))
@@ -180,7 +180,12 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
     if node.is_string() {
         return Ok(SideText::of(typed(node)?, node.place()));
     }
+    // Where a side stands alone, what it is to others has no place.
     let fields = Fields::of(node, "field", &SIDE, &SIDE_LATER)?;
+    side_of(node, &fields)
+}
+
+fn side_of(node: &Node, fields: &Fields) -> Result<SideText, Diagnostic> {
     let fleet = match (fields.get("fleet"), fields.get("groups")) {
         (Some(fleet), None) => typed(fleet)?,
         (None, Some(groups)) => FleetText {
@@ -195,15 +200,16 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
                 .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"));
         }
     };
-    if fleet.groups.is_empty() {
-        return Err(Diagnostic::at(&node.place(), "a side needs at least one ship"));
-    }
-    let (policy, objective) = fields.get("play").map(play).transpose()?.unwrap_or_default();
+    let play = fields.get("play").map(play).transpose()?.unwrap_or_default();
+    let technologies = match fields.get("technologies") {
+        Some(list) => list.members()?.iter().map(spanned).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
     Ok(SideText {
         name: fields.get("name").map(name).transpose()?,
         species: fields.get("species").map(spanned).transpose()?,
-        play: policy,
-        objective,
+        technologies,
+        play,
         ..SideText::of(fleet, node.place())
     })
 }
@@ -232,58 +238,6 @@ fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
 
 fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     Ok(Spanned { value: node.scalar()?, place: node.place() })
-}
-
-/// How a side plays, and what for.
-fn play(node: &Node) -> Result<(Option<Policy>, Option<Objective>), Diagnostic> {
-    let policy = |node: &Node| parse_policy(&node.place(), &node.string()?);
-    if node.is_string() {
-        return Ok((Some(policy(node)?), None));
-    }
-    let fields = Fields::of(node, "field", &PLAY, &PLAY_LATER)?;
-    if let Some(node) = fields.get("retreat")
-        && !(node.is_string() && choice(node, "retreat policy", &["never"], &["optimal"])?)
-    {
-        return Err(Diagnostic::not_yet(&node.place(), "a retreat policy other than `never`"));
-    }
-    let objective = |node: &Node| parse_objective(&node.place(), &node.string()?);
-    Ok((
-        fields.get("assign").map(policy).transpose()?,
-        fields.get("objective").map(objective).transpose()?,
-    ))
-}
-
-/// One of a few words: what is the default anyway may be said, others come later.
-fn choice(node: &Node, kind: &str, known: &[&str], later: &[&str]) -> Result<bool, Diagnostic> {
-    let word = node.string()?;
-    if known.contains(&word.as_str()) {
-        return Ok(true);
-    }
-    if later.contains(&word.as_str()) {
-        return Err(Diagnostic::not_yet(&node.place(), &format!("the {kind} `{word}`")));
-    }
-    let all: Vec<&str> = known.iter().chain(later).copied().collect();
-    Err(Diagnostic::unknown(&node.place(), kind, &all))
-}
-
-fn setting(node: &Node) -> Result<Option<u32>, Diagnostic> {
-    let fields = Fields::of(node, "setting", &SETTING, &SETTING_LATER)?;
-    if let Some(retreat) = fields.get("retreat") {
-        for side in retreat.fields()? {
-            if side.value.boolean().ok() != Some(false) {
-                return Err(Diagnostic::not_yet(&side.value.place(), "retreat"));
-            }
-        }
-    }
-    let Some(cap) = fields.get("round_cap") else {
-        return Ok(None);
-    };
-    let rounds = cap.whole_number()?;
-    if !(1..=MOST_ROUNDS).contains(&rounds) {
-        return Err(Diagnostic::at(&cap.place(), format!("a cap of {rounds} rounds"))
-            .label(format!("allowed are 1 to {MOST_ROUNDS}")));
-    }
-    Ok(Some(rounds as u32))
 }
 
 /// A group given field by field: the same as a typed one.
@@ -324,7 +278,17 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
         let value = Item::Figure(key, Value::List(values));
         items.push(Spanned { value, place: damaged.place() });
     }
+    if let Some(node) = fields.get("retreating") {
+        items.push(retreating(node)?);
+    }
     Ok(GroupText { count, species, class, items, place: node.place() })
+}
+
+/// Whether a group has begun to retreat, as a figure of it.
+fn retreating(node: &Node) -> Result<Spanned<Item>, Diagnostic> {
+    let key = Spanned { value: "retreating".to_string(), place: node.place() };
+    let value = Spanned { value: node.boolean()?.to_string(), place: node.place() };
+    Ok(Spanned { value: Item::Figure(key, Value::One(value)), place: node.place() })
 }
 
 fn figure_item(figure: &Field) -> Result<Spanned<Item>, Diagnostic> {

@@ -6,7 +6,7 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
-use crate::rules::eclipse::{Fleet, Labels, Objective, Policy};
+use crate::rules::eclipse::{Bag, Fleet, Labels, Objective, Policy, Retreat};
 
 /// Which engine answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,16 +43,120 @@ impl Engine {
 pub struct Scenario {
     /// The rulebook, if it is named.
     pub rulebook: Option<Rulebook>,
-    /// Attacker, defender.
-    pub sides: [SideText; 2],
+    /// Who fights.
+    pub sides: Sides,
     /// Battles to play.
     pub battles: Option<u64>,
     /// Seed of the dice.
     pub seed: Option<u64>,
     /// Engine asked for.
     pub engine: Option<Engine>,
+    /// What belongs to the situation.
+    pub setting: Setting,
+}
+
+/// Who fights.
+#[derive(Clone, Debug)]
+pub enum Sides {
+    /// Attacker, defender.
+    Two(Box<[SideText; 2]>),
+    /// The parties of a sector, in the order in which they moved in.
+    Parties(Vec<SideText>),
+}
+
+impl Sides {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> &[SideText] {
+        match self {
+            Self::Two(sides) => &sides[..],
+            Self::Parties(parties) => parties,
+        }
+    }
+
+    /// All of them, to be changed.
+    pub fn all_mut(&mut self) -> &mut [SideText] {
+        match self {
+            Self::Two(sides) => &mut sides[..],
+            Self::Parties(parties) => parties,
+        }
+    }
+
+    /// What the side is called where it has no name of its own: `attacker`, `defender`,
+    /// `party 1`.
+    #[must_use]
+    pub fn role(&self, side: usize) -> String {
+        match self {
+            Self::Two(_) => ["attacker", "defender"][side % 2].into(),
+            Self::Parties(_) => format!("party {}", side + 1),
+        }
+    }
+
+    /// The side of this name or role.
+    ///
+    /// # Errors
+    /// If there is none; the names that there are.
+    pub fn named(&self, name: &str) -> Result<usize, Vec<String>> {
+        let wanted = normalise(name);
+        let sides = || self.all().iter().enumerate();
+        let is = |own: &str| normalise(own) == wanted;
+        let by_name = sides().find(|(_, side)| side.name().is_some_and(is));
+        let by_role = || sides().find(|(i, _)| is(&self.role(*i)));
+        by_name.or_else(by_role).map(|(i, _)| i).ok_or_else(|| {
+            let names = sides().filter_map(|(_, side)| side.name().map(String::from));
+            (0..self.all().len()).map(|i| self.role(i)).chain(names).collect()
+        })
+    }
+}
+
+/// What belongs to the situation.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
     /// A battle that is undecided after this round is a standoff.
-    pub round_cap: Option<u32>,
+    pub round_cap: Option<Spanned<u32>>,
+    /// By name of a side, whether it has somewhere to go.
+    pub retreat: Vec<(Spanned<String>, bool)>,
+    /// How far the battle has gone.
+    pub start: Option<StartText>,
+    /// Population that may be attacked after the battles.
+    pub population: Option<PopulationText>,
+    /// The reputation tiles that are in the bag now.
+    pub bag: Option<Bag>,
+    /// By name of a side, the lowest tile that it has.
+    pub lowest_tile: Vec<(Spanned<String>, u8)>,
+}
+
+/// How far the battle has gone.
+#[derive(Clone, Debug)]
+pub struct StartText {
+    /// The round that comes next, from 1.
+    pub round: u32,
+    /// Whether the missiles have been fired, if it is said.
+    pub missiles_spent: Option<bool>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Population of a planet.
+#[derive(Clone, Debug)]
+pub struct PopulationText {
+    /// Name of the side that it belongs to.
+    pub owner: Spanned<String>,
+    /// Cubes of population.
+    pub cubes: u8,
+    /// They are Planta, which lose all their cubes.
+    pub planta: bool,
+}
+
+/// How a side plays, as far as it is said.
+#[derive(Clone, Debug, Default)]
+pub struct Play {
+    /// How dice are assigned.
+    pub assign: Option<Policy>,
+    /// What the side is after.
+    pub objective: Option<Objective>,
+    /// When groups begin to retreat.
+    pub retreat: Option<Spanned<Retreat>>,
 }
 
 /// One side as written.
@@ -64,10 +168,14 @@ pub struct SideText {
     pub species: Option<Spanned<String>>,
     /// The ships.
     pub fleet: FleetText,
-    /// How dice are assigned, if it is said.
-    pub play: Option<Policy>,
-    /// What the side is after, if it is said.
-    pub objective: Option<Objective>,
+    /// What the side knows, besides what stands with the fleet.
+    pub technologies: Vec<Spanned<String>>,
+    /// How it plays.
+    pub play: Play,
+    /// It holds the influence disc of the sector.
+    pub influence: bool,
+    /// The alliance that it fights in.
+    pub alliance: Option<Spanned<String>>,
     /// How dice are assigned by order of the command line, which wins.
     pub command: Option<Policy>,
     /// The whole side.
@@ -89,8 +197,17 @@ impl SideText {
 impl SideText {
     /// A side of which nothing is said but its fleet.
     pub(super) fn of(fleet: FleetText, place: Place) -> Self {
-        let (name, species, play, objective, command) = (None, None, None, None, None);
-        Self { name, species, fleet, play, objective, command, place }
+        Self {
+            name: None,
+            species: None,
+            fleet,
+            technologies: Vec::new(),
+            play: Play::default(),
+            influence: false,
+            alliance: None,
+            command: None,
+            place,
+        }
     }
 
     /// The name of the side, as a field or as an option of the fleet.

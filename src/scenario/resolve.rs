@@ -10,7 +10,9 @@ use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
 use super::settings::{parse_objective, parse_policy};
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
-use crate::rules::eclipse::{Figures, Fleet, Group, Labels, Objective, Policy};
+use crate::rules::eclipse::{
+    Figures, Fleet, Group, Labels, Objective, Owner, Policy, Retreat, Technologies,
+};
 
 /// What names are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +27,7 @@ pub struct Rules<'a> {
 const DEFAULT_SPECIES: &str = "terran";
 
 /// Keys that a group may give as figures.
-const FIGURES: [&str; 9] = [
+const FIGURES: [&str; 10] = [
     "cannons",
     "missiles",
     "computer",
@@ -35,13 +37,14 @@ const FIGURES: [&str; 9] = [
     "regenerate",
     "cost",
     "damaged",
+    "retreating",
 ];
 
 /// Options of a side.
 const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
 
 /// Options of a side in rulebooks that come later.
-const LATER_OPTIONS: [&str; 17] = [
+const LATER_OPTIONS: [&str; 13] = [
     "faction",
     "sustain",
     "loss-order",
@@ -51,15 +54,23 @@ const LATER_OPTIONS: [&str; 17] = [
     "tie-breaker",
     "neutral",
     "doctrine",
-    "retreat",
-    "influence",
-    "alliance",
-    "technologies",
     "effects",
     "power",
     "speed",
     "target",
 ];
+
+/// What is said of a side in a scenario only.
+const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
+
+/// How a side stands in its situation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ground {
+    /// It has somewhere to go.
+    pub may_retreat: bool,
+    /// It may be without ships: it has population to lose.
+    pub may_be_empty: bool,
+}
 
 /// Looks up one side; `role` is its name if it has none, `side` 0 for the attacker.
 ///
@@ -70,13 +81,19 @@ pub fn resolve_side(
     text: &SideText,
     role: &str,
     side: usize,
+    ground: Ground,
 ) -> Result<Side, Diagnostic> {
     let mut side_options = SideOptions {
-        play: text.play,
-        objective: text.objective,
+        play: text.play.assign,
+        objective: text.play.objective,
         species: text.species.clone(),
         name: text.name.clone(),
+        technologies: Technologies::default(),
+        known: Vec::new(),
     };
+    for technology in &text.technologies {
+        side_options.learn(rules.catalogue, technology)?;
+    }
     for option in &text.fleet.options {
         side_options.read(rules.catalogue, option)?;
     }
@@ -92,18 +109,24 @@ pub fn resolve_side(
         .collect::<Result<_, _>>()?;
     let non_player = all_of_a_kind(&groups, text)?;
     let default = if non_player { Policy::Npc } else { Policy::Optimal };
-    let warnings = too_many(rules.catalogue, &groups);
+    let mut warnings = too_many(rules.catalogue, &groups);
     let classes = groups.iter().map(|g| g.class.clone()).collect();
-    let fleet = Fleet {
-        groups: groups.into_iter().map(|g| g.group).collect(),
-        non_player,
+    let owner = Owner {
         policy: text.command.or(side_options.play).unwrap_or(default),
         objective: side_options.objective.unwrap_or_default(),
+        retreat: text.play.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
+        may_retreat: ground.may_retreat && !non_player,
+        technologies: side_options.technologies,
     };
-    fleet.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-        Diagnostic::at(place, limit.message)
-    })?;
+    check_retreat(text, &owner)?;
+    warnings.extend(idle_retreat(ground, &owner, &groups));
+    let fleet = fleet(groups, owner, non_player);
+    if !(ground.may_be_empty && fleet.groups.is_empty()) {
+        fleet.check(side).map_err(|limit| {
+            let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
+            Diagnostic::at(place, limit.message)
+        })?;
+    }
     let labels = Labels {
         name: side_options.name.unwrap_or_else(|| role.to_string()),
         fleet: text.fleet.to_string(),
@@ -112,23 +135,90 @@ pub fn resolve_side(
     Ok(Side { labels, fleet, warnings })
 }
 
+/// The groups and who owns them. What a non-player ship knows holds for its group alone, as
+/// if that were an owner of its own.
+fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
+    let mut owners = vec![owner];
+    let groups = groups.into_iter().map(|Resolved { mut group, technologies, .. }| {
+        if technologies != Technologies::default() {
+            group.owner = owners.len();
+            owners.push(Owner { technologies, ..owner });
+        }
+        group
+    });
+    let groups = groups.collect();
+    Fleet { groups, owners, non_player }
+}
+
+/// Nobody who is after winning ever leaves the field.
+fn check_retreat(text: &SideText, owner: &Owner) -> Result<(), Diagnostic> {
+    match &text.play.retreat {
+        Some(retreat)
+            if retreat.value == Retreat::Optimal && owner.objective == Objective::Win =>
+        {
+            let message = "who is after winning never retreats";
+            Err(Diagnostic::at(&retreat.place, message)
+                .label("`optimal` retreat needs the objective `swing`")
+                .help("\"play\": {\"retreat\": \"optimal\", \"objective\": \"swing\"}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A warning where a policy says that groups retreat, and none can.
+fn idle_retreat(ground: Ground, owner: &Owner, groups: &[Resolved]) -> Option<String> {
+    if owner.retreat == Retreat::Never {
+        return None;
+    }
+    if !ground.may_retreat {
+        return Some("it has nowhere to retreat to (`setting.retreat`), so it never does".into());
+    }
+    let stays = groups.iter().all(|resolved| !resolved.group.mobile);
+    stays.then(|| "none of its ships can retreat".into())
+}
+
 /// What is said of a side as a whole.
 struct SideOptions {
     play: Option<Policy>,
     objective: Option<Objective>,
     species: Option<Spanned<String>>,
     name: Option<String>,
+    technologies: Technologies,
+    /// Names of the technologies.
+    known: Vec<String>,
 }
 
 impl SideOptions {
+    /// A technology of the side.
+    fn learn(&mut self, catalogue: &Catalogue, name: &Spanned<String>) -> Result<(), Diagnostic> {
+        let Some(technology) = catalogue.technology(&name.value) else {
+            let known: Vec<&str> =
+                catalogue.technologies.iter().map(|t| t.name.as_str()).collect();
+            return Err(Diagnostic::unknown(&name.place, "technology", &known));
+        };
+        if self.known.contains(&technology.name) {
+            let message = format!("`{}` is given twice", technology.name);
+            return Err(Diagnostic::at(&name.place, message));
+        }
+        self.known.push(technology.name.clone());
+        learn(&mut self.technologies, &technology.name);
+        Ok(())
+    }
+
     fn read(&mut self, catalogue: &Catalogue, option: &OptionText) -> Result<(), Diagnostic> {
         let place = &option.name.place;
         let name = normalise(&option.name.value);
-        if let Some(technology) = catalogue.technology(&name) {
-            return Err(Diagnostic::not_yet(
-                place,
-                &format!("the technology `{}`", technology.name),
-            ));
+        if catalogue.technology(&name).is_some() {
+            if let Some(value) = &option.value {
+                let message = format!("`{name}` takes no value, found `{value}`");
+                return Err(Diagnostic::at(place, message));
+            }
+            return self.learn(catalogue, &option.name);
+        }
+        if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
+            return Err(Diagnostic::at(place, format!("`{field}` is not typed with the fleet"))
+                .label("it goes into a scenario")
+                .help("see \"Scenarios\" in the README, and --scenario"));
         }
         if LATER_OPTIONS.iter().any(|later| normalise(later) == name) {
             return Err(Diagnostic::not_yet(place, &format!("the option `{name}`")));
@@ -166,6 +256,21 @@ struct Resolved {
     group: Group,
     class: String,
     non_player: bool,
+    /// What the ship itself knows.
+    technologies: Technologies,
+}
+
+/// A technology, by its name in the catalogue. Others have no effect in combat.
+fn learn(technologies: &mut Technologies, name: &str) {
+    match name {
+        "point-defense" => technologies.point_defense = true,
+        "distortion-shield" => technologies.distortion_shield = true,
+        "antimatter-splitter" => technologies.antimatter_splitter = true,
+        "tractor-beam" => technologies.tractor_beam = true,
+        "neutron-bombs" => technologies.neutron_bombs = true,
+        "neutron-absorber" => technologies.neutron_absorber = true,
+        _ => {}
+    }
 }
 
 fn resolve_group(
@@ -207,10 +312,6 @@ fn count(text: &GroupText) -> Result<u16, Diagnostic> {
 }
 
 fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {
-    if let Some(technology) = ship.technologies.first() {
-        let what = format!("`{technology}`, which `{}` has,", ship.name);
-        return Err(Diagnostic::not_yet(&text.class.place, &what));
-    }
     if let Some(item) = text.items.iter().find(|i| !matches!(i.value, Item::Figure(..))) {
         return Err(Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
             .label("parts cannot be put on it")
@@ -223,8 +324,13 @@ fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic
         rank: ship.rank,
         tiles: ship.tiles,
         cost: ship.cost,
+        owner: 0,
+        mobile: false,
+        retreating: false,
     };
-    Ok(Resolved { group, class: ship.name.clone(), non_player: true })
+    let mut technologies = Technologies::default();
+    ship.technologies.iter().for_each(|name| learn(&mut technologies, name));
+    Ok(Resolved { group, class: ship.name.clone(), non_player: true, technologies })
 }
 
 fn player(
@@ -254,8 +360,12 @@ fn player(
         rank: class_data.rank,
         tiles: class_data.tiles,
         cost: printed.cost,
+        owner: 0,
+        mobile: class_data.mobile,
+        retreating: false,
     };
-    Ok(Resolved { group, class: class.to_string(), non_player: false })
+    let technologies = Technologies::default();
+    Ok(Resolved { group, class: class.to_string(), non_player: false, technologies })
 }
 
 fn find_species<'a>(
@@ -383,9 +493,6 @@ fn not_carried(class: &str, parts: &[&super::Part], name: &Spanned<String>) -> D
 fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
     let wanted = normalise(&key.value);
     let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
-        if wanted == "retreating" {
-            return Err(Diagnostic::not_yet(&key.place, "the figure `retreating`"));
-        }
         return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
     };
     if *name == "damaged" {
@@ -406,11 +513,20 @@ fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result
         "computer" => *computer = figure(place, text, signed)? as i16,
         "shield" => *shield = figure(place, text, signed)? as i16,
         "initiative" => *initiative = figure(place, text, signed)? as i16,
+        "retreating" => group.retreating = truth(word)?,
         "hull" => *points = figure(place, text, hull)? as u8,
         "regenerate" => *regenerate = figure(place, text, hull)? as u8,
         _ => group.cost = figure(place, text, 0..=1000)? as u32,
     }
     Ok(())
+}
+
+fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
+    match word.value.as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        other => Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`"))),
+    }
 }
 
 fn damage(value: &Value) -> Result<Vec<u8>, Diagnostic> {

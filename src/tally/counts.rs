@@ -20,8 +20,14 @@ impl Tally {
     /// An empty tally for battles of this kind.
     #[must_use]
     pub fn new<B: Battle>(battle: &B) -> Self {
+        Self::with_cells(battle.cells())
+    }
+
+    /// An empty tally of so many cells.
+    #[must_use]
+    pub fn with_cells(cells: usize) -> Self {
         let mut tally = Self::default();
-        tally.make_room(battle.cells());
+        tally.make_room(cells);
         tally
     }
 

@@ -8,7 +8,7 @@ mod wilson;
 pub use counts::Tally;
 pub use odds::{Histogram, Odds};
 pub use summary::{
-    Band, BestTile, Cost, Estimate, Interval, PlayedBy, Probability, Reputation, Rounds,
-    SideSummary, Summary, Survivors, Timing,
+    Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, PlayedBy, PopulationLost,
+    Probability, Reputation, Rounds, SideSummary, Summary, Survivors, Timing,
 };
 pub use wilson::wilson;

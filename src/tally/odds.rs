@@ -1,6 +1,6 @@
 //! Shares of the cells of a battle, wherever they come from.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::{Estimate, Tally, wilson};
 
@@ -24,7 +24,9 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    fn of(distribution: Vec<f64>) -> Self {
+    /// A distribution with its mean.
+    #[must_use]
+    pub fn of(distribution: Vec<f64>) -> Self {
         let mean = distribution.iter().zip(0u32..).map(|(p, value)| p * f64::from(value)).sum();
         Self { mean, distribution }
     }
@@ -77,7 +79,7 @@ impl Odds {
 
     /// Cells that stand for 0, 1, 2, … of something.
     #[must_use]
-    pub fn histogram(&self, cells: Range<usize>) -> Histogram {
+    pub fn histogram(&self, cells: RangeInclusive<usize>) -> Histogram {
         let distribution = self.shares[cells.clone()].to_vec();
         match &self.sample {
             Some(tally) => {

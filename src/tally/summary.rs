@@ -91,6 +91,15 @@ pub struct Summary {
     pub standoff: Estimate,
     /// Rounds that the battles took.
     pub rounds: Rounds,
+    /// Battles of a sector.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub encounters: Vec<Encounter>,
+    /// Population attacked after the battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub population: Option<PopulationLost>,
+    /// The influence disc.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub influence: Option<Influence>,
     /// House rules that were in force.
     pub house_rules: Vec<String>,
     /// What the user should know.
@@ -98,6 +107,14 @@ pub struct Summary {
     /// How long it took; only when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+}
+
+impl Summary {
+    /// Is it about a sector, and not one battle of two sides?
+    #[must_use]
+    pub fn is_sector(&self) -> bool {
+        self.sides.iter().any(|side| side.may_claim.is_some())
+    }
 }
 
 fn as_object<S: Serializer>(
@@ -112,6 +129,9 @@ fn as_object<S: Serializer>(
 pub struct PlayedBy {
     /// Policy by which dice were assigned.
     pub assign: String,
+    /// When groups began to retreat, where they could.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retreat: Option<String>,
     /// What a captain who plays his best was after, if it is not to win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
@@ -128,6 +148,8 @@ pub struct SideSummary {
     pub win: Estimate,
     /// The side left the field with at least one ship.
     pub retreated: Probability,
+    /// All its ships were lost.
+    pub destroyed: Probability,
     /// One entry per group as listed.
     pub survivors: Vec<Survivors>,
     /// Materials.
@@ -135,6 +157,9 @@ pub struct SideSummary {
     /// Tiles drawn; none for non-player ships.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reputation: Option<Reputation>,
+    /// The side may claim the sector.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub may_claim: Option<Probability>,
 }
 
 /// Ships of one group that are left.
@@ -166,15 +191,54 @@ pub struct Reputation {
     pub draws: Vec<f64>,
     /// Expected number drawn.
     pub mean: f64,
-    /// The best of the tiles drawn.
-    pub best_tile: BestTile,
+    /// The best of the tiles drawn; nothing where they are drawn one lot after the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_tile: Option<BestTile>,
 }
 
-/// The best of the tiles drawn; no tile counts as 0.
+/// A battle of a sector.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Encounter {
+    /// The later arrival, the earlier.
+    pub sides: Vec<String>,
+    /// How likely they meet.
+    pub probability: f64,
+    /// By side, how likely it wins, given that they meet.
+    pub win: BTreeMap<String, f64>,
+    /// Nobody is left, given that they meet.
+    pub draw: f64,
+    /// Both are left, given that they meet.
+    pub standoff: f64,
+    /// Tiles by owner, given that they meet, where they are drawn after each battle.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reputation: BTreeMap<String, Reputation>,
+}
+
+/// What an attack on population destroys.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PopulationLost {
+    /// Probability of 0, 1, … all cubes.
+    pub destroyed: Vec<f64>,
+    /// Probability that none is left.
+    pub all: f64,
+}
+
+/// What becomes of the influence disc.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Influence {
+    /// Probability that it is lost.
+    pub lost: f64,
+}
+
+/// The best of the tiles drawn; no tile, or none that is better than the lowest that the owner
+/// has, counts as 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BestTile {
     /// Expected value.
     pub mean: f64,
+    /// By how much it is better than the owner's lowest tile, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub improvement: Option<f64>,
     /// Probability by value.
     pub distribution: BTreeMap<u8, f64>,
 }

@@ -15,7 +15,7 @@ use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Player, Run, Walk, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
-use fleetodds::scenario::{Catalogue, Rulebook, Rules, SideText, Source, resolve_side};
+use fleetodds::scenario::{Catalogue, Ground, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::{Odds, Tally};
 
 /// A typed fleet in figures; blueprints need not be legal.
@@ -23,23 +23,21 @@ pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
     let text = SideText::typed(&Source::new("test", typed)).unwrap();
     let rules = Rules { catalogue: &catalogue, any_blueprint: true };
-    resolve_side(rules, &text, "test", 0).unwrap().fleet
+    resolve_side(rules, &text, "test", 0, Ground::default()).unwrap().fleet
 }
 
 /// A first-edition battle between typed fleets: players by their rule of thumb, the others
 /// by theirs.
 pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let fleet = |typed| {
-        let fleet = fleet_of(Rulebook::Eclipse, typed);
-        let policy = if fleet.policy == Policy::Optimal { Policy::Threat } else { fleet.policy };
-        Fleet { policy, ..fleet }
+        fleet_of(Rulebook::Eclipse, typed).by_rule_of_thumb()
     };
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 
 /// The same with a captain for both sides.
 pub fn battle_played(attacker: &str, defender: &str, policy: Policy) -> EclipseBattle {
-    let fleet = |typed| Fleet { policy, ..fleet_of(Rulebook::Eclipse, typed) };
+    let fleet = |typed| fleet_of(Rulebook::Eclipse, typed).played(policy);
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 

@@ -4,7 +4,7 @@
 // A test file may well use only a part of this module.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
-use fleetodds::rules::eclipse::{Dice, Figures, Fleet, Group, Objective, Policy};
+use fleetodds::rules::eclipse::{Dice, Figures, Fleet, Group, Policy};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -82,14 +82,13 @@ pub fn fleet(side: &oracle::Side) -> Fleet {
         rank: g.rank,
         tiles: 1,
         cost: 1,
+        owner: 0,
+        mobile: false,
+        retreating: false,
     };
-    Fleet {
-        groups: side.groups.iter().map(group).collect(),
-        non_player: side.non_player,
-        policy: match side.policy {
-            oracle::Policy::Npc => Policy::Npc,
-            oracle::Policy::NpcSpread => Policy::NpcSpread,
-        },
-        objective: Objective::Win,
-    }
+    let policy = match side.policy {
+        oracle::Policy::Npc => Policy::Npc,
+        oracle::Policy::NpcSpread => Policy::NpcSpread,
+    };
+    Fleet::new(side.groups.iter().map(group).collect(), side.non_player, policy)
 }

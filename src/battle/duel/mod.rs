@@ -24,8 +24,10 @@ pub struct Duel {
     pub turns: Vec<DuelTurn>,
     /// Turns that are played once.
     pub prelude: usize,
-    /// Situation of each side at the start.
+    /// Situation of each side at the start whose value is wanted.
     pub opening: [usize; 2],
+    /// All situations of each side that a battle may start from, the smallest first.
+    pub openings: [Vec<usize>; 2],
 }
 
 impl Duel {
@@ -41,7 +43,7 @@ impl Duel {
     pub fn can_be(&self, turn: usize, state: usize) -> bool {
         let side = self.turns[turn].side;
         let shot_at = turn >= self.prelude || self.turns[..turn].iter().any(|t| t.side != side);
-        shot_at || state == self.opening[side]
+        shot_at || self.openings[side].binary_search(&state).is_ok()
     }
 }
 

@@ -48,28 +48,60 @@ pub struct Ends {
     pub left_out: f64,
 }
 
+/// Where battles begin.
+#[derive(Default)]
+struct Start {
+    /// Probability of each situation.
+    states: Vec<f64>,
+    /// Probability of each end, of battles that are over before they begin.
+    ends: Vec<f64>,
+    /// All of them.
+    over: f64,
+}
+
 impl Ends {
-    /// The distribution over the ends of all battles on this graph. With a cap on rounds, a
-    /// battle that is undecided after that round is cut short.
+    /// The distribution over the ends of all battles on this graph, from its only opening.
+    /// With a cap on rounds, a battle that is undecided after that round is cut short.
     ///
     /// `None` if more than [`LEFT_OUT`] would be left out after so many looks at edges. Rounds
     /// are listed as far as that goes.
     #[must_use]
     pub fn new<S>(graph: &Graph<S>, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
+        Self::of_all(graph, &[1.0], round_cap, most_looks)
+    }
+
+    /// The same for battles that begin in each of its openings so often; all together once.
+    #[must_use]
+    pub fn of_all<S>(
+        graph: &Graph<S>,
+        openings: &[f64],
+        round_cap: Option<u32>,
+        most_looks: u64,
+    ) -> Option<Self> {
         let mut ends = Self { ends: vec![0.0; graph.ends.len()], ..Self::default() };
-        if let Node::End(end) = graph.opening {
-            ends.ends[end as usize] = 1.0;
+        let mut start = Start { states: vec![0.0; graph.states.len()], ..Start::default() };
+        for (&node, &mass) in graph.openings.iter().zip(openings) {
+            match node {
+                Node::State(state) => start.states[state as usize] += mass,
+                Node::End(end) => {
+                    ends.ends[end as usize] += mass;
+                    start.over += mass;
+                }
+            }
+        }
+        start.ends.clone_from(&ends.ends);
+        if start.states.iter().all(|&mass| mass == 0.0) {
             ends.rounds = vec![0.0; graph.first_round as usize];
             ends.rounds.push(1.0);
             ends.rounds_are_whole = true;
             ends.mean_rounds = f64::from(graph.first_round);
             return Some(ends);
         }
-        ends.visit_all(graph, most_looks);
+        ends.visit_all(graph, &start, most_looks);
         let most_rounds = (most_looks / graph.size()).max(1);
         let ended = match round_cap {
-            None => ends.count_rounds(graph, most_rounds),
-            Some(cap) => ends.count_to_cap(graph, cap, most_rounds),
+            None => ends.count_rounds(graph, &start, most_rounds),
+            Some(cap) => ends.count_to_cap(graph, &start, cap, most_rounds),
         };
         let sum: f64 =
             ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
@@ -86,11 +118,15 @@ impl Ends {
     }
 
     /// Expected visits of all situations, part by part.
-    fn visit_all<S>(&mut self, graph: &Graph<S>, most_looks: u64) {
-        let parts = Components::new(graph);
-        let mut inflow = vec![0.0; graph.states.len()];
+    fn visit_all<S>(&mut self, graph: &Graph<S>, start: &Start, most_looks: u64) {
+        let parts = Components::new(graph.states.len(), |state, nth| {
+            graph.edges(state).get(nth).map(|edge| match edge.to {
+                Node::State(to) => Some(to),
+                Node::End(_) => None,
+            })
+        });
+        let mut inflow = start.states.clone();
         let mut place = vec![0; graph.states.len()];
-        inflow[0] = 1.0;
         let mut system = System::new(most_looks);
         let mut rounds = f64::from(graph.first_round);
         for (part, states) in parts.forward() {
@@ -127,13 +163,14 @@ impl Ends {
     }
 
     /// Lists the rounds in which battles end, as far as it may.
-    fn count_rounds<S>(&mut self, graph: &Graph<S>, most_rounds: u64) -> bool {
-        let mut rounds = Rounds::new(graph);
+    fn count_rounds<S>(&mut self, graph: &Graph<S>, start: &Start, most_rounds: u64) -> bool {
+        let mut rounds = Rounds::new(graph, &start.states);
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
         for _ in 0..most_rounds.min(MOST_ROUNDS) {
+            let before = if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ());
-            self.rounds.push(ended);
+            self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;
             if self.rounds_are_whole {
                 break;
@@ -144,14 +181,21 @@ impl Ends {
 
     /// Goes forward round by round up to the cap, which decides how battles end; was there
     /// time for that?
-    fn count_to_cap<S>(&mut self, graph: &Graph<S>, cap: u32, most_rounds: u64) -> bool {
-        let mut rounds = Rounds::new(graph);
+    fn count_to_cap<S>(
+        &mut self,
+        graph: &Graph<S>,
+        start: &Start,
+        cap: u32,
+        most_rounds: u64,
+    ) -> bool {
+        let mut rounds = Rounds::new(graph, &start.states);
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
-        self.ends.fill(0.0);
+        self.ends.clone_from(&start.ends);
         self.mean_rounds = 0.0;
         self.rounds = vec![0.0; graph.first_round as usize];
         self.rounds_are_whole = u64::from(cap) < MOST_ROUNDS;
         let first = graph.first_round;
+        self.add_round(first, start.over);
         for round in first..=cap.max(first) {
             if u64::from(round - first) >= most_rounds {
                 return false;

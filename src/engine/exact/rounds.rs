@@ -12,11 +12,10 @@ pub(super) struct Rounds<'a, S> {
 }
 
 impl<'a, S> Rounds<'a, S> {
-    pub(super) fn new(graph: &'a Graph<S>) -> Self {
-        let n = graph.states.len();
-        let mut now = vec![0.0; n];
-        now[0] = 1.0;
-        Self { graph, order: order_in_round(graph), now, next: vec![0.0; n] }
+    /// Battles that begin in each situation so often.
+    pub(super) fn new(graph: &'a Graph<S>, start: &[f64]) -> Self {
+        let next = vec![0.0; graph.states.len()];
+        Self { graph, order: order_in_round(graph), now: start.to_vec(), next }
     }
 
     /// Plays a round; returns the probability that battles end in it, and tells which.

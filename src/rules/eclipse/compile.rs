@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use super::Dice;
-use super::captains::Solved;
-use super::fleet::limits::GROUPS;
-use super::fleet::{Figures, Fleet, LimitError, Objective};
+use super::captains::Plan;
+use super::defence::Defence;
+use super::fleet::limits::{GROUPS, OWNERS};
+use super::fleet::{Figures, Fleet, Group, LimitError, Objective, Owner, Retreat};
+use super::landing::Landing;
 use super::outcome::Layout;
 use super::ships::{Roster, Ships};
 use super::step::State;
 use super::turn::{Turn, Weapon};
-use super::volley::{Battery, Gunnery};
+use super::volley::Gunnery;
 
 /// A battle of two sides, ready to be played.
 #[derive(Clone, Debug)]
@@ -26,48 +28,154 @@ pub struct EclipseBattle {
     pub(super) some_unarmed: bool,
     pub(super) regenerates: bool,
     pub(super) layout: Layout,
-    /// What `optimal` captains play by, once it has been worked out.
-    pub(super) solved: Option<Arc<Solved>>,
-    /// What each side is after.
-    pub(super) objectives: [Objective; 2],
+    /// What captains who look ahead play by, once it has been worked out.
+    pub(super) solved: Option<Arc<Plan>>,
+    /// What each owner is after, side by side.
+    pub(super) objectives: [Vec<Objective>; 2],
     /// Materials that a ship of each group costs.
     pub(super) costs: [[u32; GROUPS]; 2],
+    /// Tiles drawn for destroying a ship of each group.
+    pub(super) tiles: [[u8; GROUPS]; 2],
+    /// Whose each group is.
+    pub(super) owner_of: [[u8; GROUPS]; 2],
+    /// Owners with point defence.
+    pub(super) defences: Vec<Defence>,
+    /// Attacking groups that leave when nobody can hurt anybody (D6).
+    pub(super) yields: u16,
+    /// Sides of several owners, who draw tiles for what each of them has destroyed.
+    pub(super) counts_kills: [bool; 2],
+    /// The round from which on captains no longer look at its number.
+    pub(super) last_round: u32,
+    /// It is noted who has attempted to retreat with all that he has left.
+    pub(super) notes_attempts: bool,
+    /// Number of the battle, where there are several.
+    pub(super) number: u16,
+    /// Nothing can happen to a ship but that the enemy destroys it.
+    pub(super) is_plain: bool,
+    /// It is no battle, but an attack on population.
+    pub(super) landing: Option<Landing>,
+    pub(super) setup: Setup,
 }
 
-/// Makes a battle of two fleets, the attacker first.
+/// What is known of a battle besides its fleets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Which edition's rules.
+    pub edition: Edition,
+    /// Number of the engagement round that comes first, or after the missiles; from 1.
+    pub round: u32,
+    /// The missiles have been fired.
+    pub missiles_spent: bool,
+}
+
+/// Which edition's rules are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edition {
+    /// The first, with Rise of the Ancients.
+    #[default]
+    First,
+    /// Second Dawn for the Galaxy.
+    Second,
+}
+
+impl Default for Setup {
+    /// A battle of the first edition, from its beginning.
+    fn default() -> Self {
+        Self { edition: Edition::First, round: 1, missiles_spent: false }
+    }
+}
+
+/// Makes a battle of two fleets, the attacker first, from its beginning.
 ///
 /// # Errors
 /// If a fleet goes beyond a limit, see [`super::limits`].
 pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
+    compile_from(fleets, Setup::default())
+}
+
+/// The same from anywhere in a battle.
+///
+/// # Errors
+/// If a fleet goes beyond a limit, see [`super::limits`].
+pub fn compile_from(fleets: &[Fleet; 2], setup: Setup) -> Result<EclipseBattle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
     }
-    let mut turns = volleys(fleets, Weapon::Missile);
+    Ok(compile_unchecked(fleets, setup))
+}
+
+/// The same of fleets that stay within the limits; one of them may have no ship left.
+pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup) -> EclipseBattle {
+    let mut turns =
+        if setup.missiles_spent { Vec::new() } else { volleys(fleets, Weapon::Missile) };
     let missile_turns = turns.len();
     turns.extend(volleys(fleets, Weapon::Cannon));
     chain(&mut turns, missile_turns);
     let unarmed = |f: &Fleet| f.groups.iter().any(|g| g.figures.cannons.total() == 0);
+    let counts_kills = fleets.each_ref().map(|f| !f.non_player && f.owners.len() > 1);
+    let retreats = turns.iter().any(|t| t.retreat.is_some())
+        || fleets.iter().flat_map(|f| &f.groups).any(|g| g.retreating);
     let mut battle = EclipseBattle {
         opening: State {
             ships: [ships(&fleets[0]), ships(&fleets[1])],
             turn: 0,
             clock: 0,
-            forfeit: false,
+            round: 0,
+            attempted: 0,
+            earned: [0; 2 * OWNERS],
+            cubes: 0,
         },
-        turns,
         missile_turns,
         rosters: [roster(&fleets[0]), roster(&fleets[1])],
         some_unarmed: fleets.iter().all(unarmed),
         regenerates: fleets.iter().flat_map(|f| &f.groups).any(|g| g.figures.regenerate > 0),
         layout: Layout::new(fleets),
         solved: None,
-        objectives: fleets.each_ref().map(|f| f.objective),
-        costs: fleets.each_ref().map(costs),
+        objectives: fleets.each_ref().map(|f| f.owners.iter().map(|o| o.objective).collect()),
+        costs: fleets.each_ref().map(|f| by_group(f, |g| g.cost)),
+        tiles: fleets.each_ref().map(|f| by_group(f, |g| g.tiles)),
+        owner_of: fleets.each_ref().map(|f| by_group(f, |g| g.owner as u8)),
+        defences: if missile_turns > 0 { Defence::all(fleets) } else { Vec::new() },
+        yields: (0..fleets[0].groups.len())
+            .filter(|&g| can_retreat(fleets, 0, g))
+            .fold(0, |set, g| set | 1 << g),
+        counts_kills,
+        last_round: last_round(&turns),
+        notes_attempts: retreats && setup.edition == Edition::Second,
+        number: 0,
+        is_plain: false,
+        landing: None,
+        setup,
+        turns,
     };
-    if missile_turns == 0 {
-        battle.opening.forfeit = battle.nobody_can_hurt(&battle.opening);
+    for turn in &mut battle.turns {
+        turn.is_plain = turn.is_armed
+            && turn.retreat.is_none()
+            && !retreats
+            && !counts_kills[turn.side]
+            && !turn.is_shot_at
+            && turn.carriers.iter().all(|&carries| carries == 0);
     }
-    Ok(battle)
+    battle.is_plain = !battle.some_unarmed && battle.turns.iter().all(|turn| turn.is_plain);
+    battle.opening.round = setup.round.min(battle.last_round);
+    battle.opening = battle.settled(battle.opening);
+    battle
+}
+
+/// The round from which on its number no longer matters to any captain.
+fn last_round(turns: &[Turn]) -> u32 {
+    let watched = turns.iter().filter_map(|turn| match turn.retreat {
+        Some(Retreat::AfterRound(round)) => Some(round + 1),
+        _ => None,
+    });
+    watched.max().unwrap_or(0)
+}
+
+/// Can this group go anywhere? It has to be mobile, its owner must have a destination, and no
+/// enemy may hold it back (D4, D5).
+fn can_retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> bool {
+    let held = fleets[1 - side].owners.iter().any(|enemy| enemy.technologies.tractor_beam);
+    fleets[side].groups[group].mobile && fleets[side].owner_of(group).may_retreat && !held
 }
 
 /// Links the turns: missiles lead to the first cannons, the last cannons back to them.
@@ -80,11 +188,17 @@ fn chain(turns: &mut [Turn], missile_turns: usize) {
     }
 }
 
-/// Turns of all groups that have this weapon, in the order in which they act.
+/// Turns of all groups that have this weapon, or may leave instead of firing it, in the order
+/// in which they act.
 fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
+    let acts = |side: usize, group: usize| {
+        weapon.of(&fleets[side].groups[group].figures).total() > 0
+            || (weapon == Weapon::Cannon && retreat(fleets, side, group).is_some())
+            || (weapon == Weapon::Cannon && fleets[side].groups[group].retreating)
+    };
     let mut order: Vec<(usize, usize)> = (0..2)
         .flat_map(|side| (0..fleets[side].groups.len()).map(move |group| (side, group)))
-        .filter(|&(side, group)| weapon.of(&fleets[side].groups[group].figures).total() > 0)
+        .filter(|&(side, group)| acts(side, group))
         .collect();
     let wins_ties = tie_winner(fleets);
     // The sort is stable: own groups that tie act in the order listed (D2).
@@ -94,7 +208,14 @@ fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
     (0..order.len()).map(|i| turn(fleets, weapon, order[i], &order[i + 1..])).collect()
 }
 
-/// Ties of initiative: non-player ships win, else the defender.
+/// When a group begins to retreat, if it may and ever does.
+fn retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> Option<Retreat> {
+    let retreat = fleets[side].owner_of(group).retreat;
+    (retreat != Retreat::Never && can_retreat(fleets, side, group)).then_some(retreat)
+}
+
+/// Ties of initiative: non-player ships win, else the defender. In a sector the attacker is
+/// the one who moved in later, and the holder of the influence disc fights last.
 fn tie_winner(fleets: &[Fleet; 2]) -> usize {
     usize::from(fleets[1].non_player || !fleets[0].non_player)
 }
@@ -106,64 +227,75 @@ fn turn(
     (side, group): (usize, usize),
     later: &[(usize, usize)],
 ) -> Turn {
-    let figures = &fleets[side].groups[group].figures;
-    let enemies = &fleets[1 - side].groups;
+    let own = &fleets[side];
+    let enemy = &fleets[1 - side];
+    let Group { figures, owner: number, count, .. } = &own.groups[group];
+    let owner: &Owner = own.owner_of(group);
+    let is_missile = weapon == Weapon::Missile;
     let mut faces = [0; GROUPS];
     let mut firepower = [0; GROUPS];
-    for (g, enemy) in enemies.iter().enumerate() {
-        faces[g] = hitting_faces(figures.computer, enemy.figures.shield);
-        firepower[g] = expected_damage(&enemy.figures, Weapon::Cannon, &fleets[side]);
+    for (g, target) in enemy.groups.iter().enumerate() {
+        let distorted = is_missile && enemy.owner_of(g).technologies.distortion_shield;
+        let computer = figures.computer - if distorted { DISTORTION } else { 0 };
+        faces[g] = hitting_faces(computer, target.figures.shield);
+        firepower[g] = expected_damage(&target.figures, Weapon::Cannon, own);
         // A ship whose missiles are still to come is the more dangerous.
-        if weapon == Weapon::Missile && later.contains(&(1 - side, g)) {
-            firepower[g] += expected_damage(&enemy.figures, Weapon::Missile, &fleets[side]);
+        if is_missile && later.contains(&(1 - side, g)) {
+            firepower[g] += expected_damage(&target.figures, Weapon::Missile, own);
         }
     }
     let first = faces[0];
-    let dice = weapon.of(figures).0;
-    let batteries: Vec<Battery> = (0..Dice::RIFT)
-        .rev()
-        .filter(|&colour| dice[colour] > 0)
-        .map(|colour| Battery { damage: colour as u8 + 1, icons: dice[colour] })
-        .collect();
-    let single_points = batteries.iter().all(|b| b.damage == 1);
-    let count = fleets[side].groups[group].count as u8;
+    let dice = weapon.of(figures);
+    let divides_red = !is_missile && owner.technologies.antimatter_splitter;
+    let has_rift = |g: &&Group| g.owner == *number && g.figures.cannons.0[Dice::RIFT] > 0;
+    let mut carriers = [0; GROUPS];
+    if dice.0[Dice::RIFT] > 0 {
+        for (carries, group) in carriers.iter_mut().zip(&own.groups) {
+            *carries = u8::from(has_rift(&group));
+        }
+    }
     Turn {
         index: 0,
         side,
         group,
+        owner: *number,
         weapon,
         next: 0,
         ends_round: false,
-        gunnery: Gunnery::new(batteries, count, &faces[..enemies.len()]),
-        single_points,
-        targets: roster(&fleets[1 - side]),
-        policy: fleets[side].policy,
+        is_plain: false,
+        retreat: if is_missile { None } else { retreat(fleets, side, group) },
+        is_armed: dice.total() > 0,
+        gunnery: Gunnery::new(dice, divides_red, *count as u8, &faces[..enemy.groups.len()]),
+        single_points: dice.0[1..].iter().all(|&icons| icons == 0),
+        targets: roster(enemy),
+        policy: owner.policy,
         faces,
-        faces_of_all: faces[..enemies.len()].iter().all(|f| *f == first).then_some(first),
+        faces_of_all: faces[..enemy.groups.len()].iter().all(|f| *f == first).then_some(first),
         firepower,
+        is_shot_at: is_missile && enemy.owners.iter().any(|o| o.technologies.point_defense),
+        carriers,
     }
 }
 
+/// Points by which a distortion shield worsens missiles.
+const DISTORTION: i16 = 2;
+
 /// Faces of a die that hit: 6 always, 1 never, 2 to 5 when face + computer - shield
 /// reaches 6.
-fn hitting_faces(computer: i16, shield: i16) -> u8 {
+pub(super) fn hitting_faces(computer: i16, shield: i16) -> u8 {
     (1 + computer - shield).clamp(1, 5) as u8
 }
 
 /// Damage that one ship's volley does to that fleet, in sixths of a point, summed over
 /// the ships it may be aimed at: a measure to compare ships of one side by.
 fn expected_damage(figures: &Figures, weapon: Weapon, enemy: &Fleet) -> u32 {
-    let points: u32 = weapon.of(figures).0[..Dice::RIFT]
-        .iter()
-        .zip(1..)
-        .map(|(&icons, damage)| u32::from(icons) * damage)
-        .sum();
-    let faces: u32 = enemy
-        .groups
-        .iter()
-        .map(|g| u32::from(g.count) * u32::from(hitting_faces(figures.computer, g.figures.shield)))
-        .sum();
-    points * faces
+    let dice = weapon.of(figures).0;
+    let points = dice[..Dice::RIFT].iter().zip(1..).map(|(&icons, damage)| u32::from(icons) * damage);
+    let points: u32 = points.sum();
+    // The faces of a rift die add up to six points, whoever it is aimed at.
+    let rift = 6 * u32::from(dice[Dice::RIFT]);
+    let against = |g: &Group| u32::from(hitting_faces(figures.computer, g.figures.shield));
+    enemy.groups.iter().map(|g| u32::from(g.count) * (points * against(g) + rift)).sum()
 }
 
 fn ships(fleet: &Fleet) -> Ships {
@@ -179,40 +311,35 @@ fn ships(fleet: &Fleet) -> Ships {
         ships.life[first..place].sort_unstable_by(|a, b| b.cmp(a));
         ships.alive[g] = group.count as u8;
         ships.afloat += group.count as u8;
+        ships.retreating |= u16::from(group.retreating) << g;
     }
     ships
 }
 
-fn costs(fleet: &Fleet) -> [u32; GROUPS] {
-    let mut costs = [0; GROUPS];
-    for (cost, group) in costs.iter_mut().zip(&fleet.groups) {
-        *cost = group.cost;
+/// A figure of each group.
+fn by_group<T: Copy + Default>(fleet: &Fleet, value: impl Fn(&Group) -> T) -> [T; GROUPS] {
+    let mut values = [T::default(); GROUPS];
+    for (slot, group) in values.iter_mut().zip(&fleet.groups) {
+        *slot = value(group);
     }
-    costs
+    values
 }
 
 fn roster(fleet: &Fleet) -> Roster {
     let groups = fleet.groups.len();
-    let by_group = |value: fn(&super::Group) -> u8| {
-        let mut values = [0; GROUPS];
-        for (g, group) in fleet.groups.iter().enumerate() {
-            values[g] = value(group);
-        }
-        values
-    };
     let mut first = [0; GROUPS];
     for g in 1..groups {
         first[g] = first[g - 1] + fleet.groups[g - 1].count as u8;
     }
-    let rank = by_group(|g| g.rank);
+    let rank = by_group(fleet, |g| g.rank);
     let mut by_rank: Vec<u8> = (0..groups as u8).collect();
     by_rank.sort_by_key(|&g| std::cmp::Reverse(rank[usize::from(g)]));
     Roster {
         groups,
         first,
-        count: by_group(|g| g.count as u8),
-        full: by_group(|g| g.figures.hull + 1),
-        regenerate: by_group(|g| g.figures.regenerate),
+        count: by_group(fleet, |g| g.count as u8),
+        full: by_group(fleet, |g| g.figures.hull + 1),
+        regenerate: by_group(fleet, |g| g.figures.regenerate),
         ranks_differ: by_rank
             .windows(2)
             .all(|w| rank[usize::from(w[0])] != rank[usize::from(w[1])]),

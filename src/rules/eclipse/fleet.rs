@@ -10,6 +10,10 @@ pub mod limits {
     pub const GROUPS: usize = 12;
     /// Ships a side.
     pub const SHIPS: usize = 64;
+    /// Parties of a sector.
+    pub const PARTIES: usize = 12;
+    /// Owners of a side: members of an alliance.
+    pub const OWNERS: usize = 6;
     /// Dice that one group rolls at once.
     pub const DICE: usize = 64;
     /// Hull points of one ship.
@@ -89,19 +93,112 @@ pub struct Group {
     pub tiles: u8,
     /// Materials that one costs.
     pub cost: u32,
+    /// Whose ships these are: an index into [`Fleet::owners`].
+    pub owner: usize,
+    /// Can it go anywhere? Starbases, orbitals and non-player ships cannot.
+    pub mobile: bool,
+    /// It has begun to retreat before the first activation.
+    pub retreating: bool,
 }
 
 /// One side of a battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
     /// In the order listed, which decides ties of initiative (D2).
     pub groups: Vec<Group>,
+    /// Whose ships these are: one, or the members of an alliance.
+    pub owners: Vec<Owner>,
     /// Ships of no player: they win ties of initiative and draw no reputation.
     pub non_player: bool,
-    /// How this side assigns its dice.
+}
+
+/// Who decides for his groups, and what he brings besides ships.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Owner {
+    /// How he assigns his dice.
     pub policy: Policy,
-    /// What it is after when it plays as well as it can.
+    /// What he is after when he plays as well as he can.
     pub objective: Objective,
+    /// When his groups begin to retreat.
+    pub retreat: Retreat,
+    /// Does he have somewhere to go (D4)?
+    pub may_retreat: bool,
+    /// What he knows.
+    pub technologies: Technologies,
+}
+
+/// Technologies that matter in combat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Technologies {
+    /// His cannons shoot at missiles that are aimed at his ships.
+    pub point_defense: bool,
+    /// Missiles fired at his ships hit two points worse.
+    pub distortion_shield: bool,
+    /// The points of his red cannon dice may be divided.
+    pub antimatter_splitter: bool,
+    /// His enemies may not retreat (D5).
+    pub tractor_beam: bool,
+    /// Population dies without a roll.
+    pub neutron_bombs: bool,
+    /// Cancels neutron bombs.
+    pub neutron_absorber: bool,
+}
+
+/// When a group begins to retreat instead of firing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Retreat {
+    /// Not at all.
+    #[default]
+    Never,
+    /// From the round after this one on.
+    AfterRound(u32),
+    /// When its side has at most so many living ships in the battle.
+    AtMost(u32),
+    /// When the odds of winning, played on, fall below this.
+    Below(f64),
+    /// Whenever that is better for the owner's objective. It has to be solved.
+    Optimal,
+}
+
+impl Retreat {
+    /// Has the battle to be solved before it can be followed?
+    #[must_use]
+    pub fn looks_ahead(self) -> bool {
+        matches!(self, Self::Below(_) | Self::Optimal)
+    }
+}
+
+/// As said in a result: `after round 3`, `at most 2 ships`, `below 20 %`.
+impl fmt::Display for Retreat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Never => f.write_str("never"),
+            Self::AfterRound(round) => write!(f, "after round {round}"),
+            Self::AtMost(ships) => write!(f, "at {ships} ships"),
+            Self::Below(odds) => write!(f, "below {} %", odds * 100.0),
+            Self::Optimal => f.write_str("optimal"),
+        }
+    }
+}
+
+impl Owner {
+    /// May he retreat by a policy that looks ahead?
+    #[must_use]
+    pub fn retreats_ahead(&self) -> bool {
+        self.may_retreat && self.retreat.looks_ahead()
+    }
+
+    /// An owner who plays by this policy, and nothing else.
+    #[must_use]
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            objective: Objective::default(),
+            retreat: Retreat::default(),
+            may_retreat: false,
+            technologies: Technologies::default(),
+        }
+    }
 }
 
 /// What a captain who plays as well as the rules allow is after.
@@ -148,6 +245,46 @@ impl fmt::Display for LimitError {
 impl std::error::Error for LimitError {}
 
 impl Fleet {
+    /// A fleet of one owner who plays by this policy.
+    #[must_use]
+    pub fn new(groups: Vec<Group>, non_player: bool, policy: Policy) -> Self {
+        Self { groups, owners: vec![Owner::new(policy)], non_player }
+    }
+
+    /// The same fleet with this policy for all its owners.
+    #[must_use]
+    pub fn played(mut self, policy: Policy) -> Self {
+        self.owners.iter_mut().for_each(|owner| owner.policy = policy);
+        self
+    }
+
+    /// The same fleet with this objective for all its owners.
+    #[must_use]
+    pub fn after(mut self, objective: Objective) -> Self {
+        self.owners.iter_mut().for_each(|owner| owner.objective = objective);
+        self
+    }
+
+    /// The same fleet with the rule of thumb for owners who look ahead.
+    #[must_use]
+    pub fn by_rule_of_thumb(mut self) -> Self {
+        let ahead = self.owners.iter_mut().filter(|owner| owner.policy == Policy::Optimal);
+        ahead.for_each(|owner| owner.policy = Policy::Threat);
+        self
+    }
+
+    /// The owner of a group.
+    #[must_use]
+    pub fn owner_of(&self, group: usize) -> &Owner {
+        &self.owners[self.groups[group].owner]
+    }
+
+    /// Does an owner look ahead, so that the battle has to be solved?
+    #[must_use]
+    pub fn looks_ahead(&self) -> bool {
+        self.owners.iter().any(|owner| owner.policy == Policy::Optimal || owner.retreats_ahead())
+    }
+
     /// Does the fleet stay within the limits?
     ///
     /// # Errors
@@ -156,6 +293,10 @@ impl Fleet {
         let refuse = |group, message| Err(LimitError { side, group, message });
         if self.groups.is_empty() {
             return refuse(None, "a side needs at least one ship".into());
+        }
+        if self.owners.len() > limits::OWNERS {
+            let n = self.owners.len();
+            return refuse(None, format!("{n} owners, at most {} a side", limits::OWNERS));
         }
         if self.groups.len() > limits::GROUPS {
             let n = self.groups.len();
@@ -189,8 +330,8 @@ impl Group {
                 let most = limits::DICE;
                 return Some(format!("{n} {what} dice in one volley, at most {most}"));
             }
-            if dice.0[Dice::RIFT] > 0 {
-                return Some("rift dice (pink) are not yet built".into());
+            if what == "missile" && dice.0[Dice::RIFT] > 0 {
+                return Some("rift dice (pink) are cannons, there are no rift missiles".into());
             }
         }
         let Figures { computer, shield, hull, initiative, .. } = self.figures;

@@ -7,30 +7,45 @@
 //! turn      who acts, with what, on whom
 //! volley    what a group's dice come to
 //! step      one activation: roll, assign, next
+//! activation, aims, defence
+//!           activations in which more can happen: retreat, rift dice, point defence
 //! captains  who gets hit: npc, npc-spread, threat, optimal
 //! duel      the battle in numbers, from which best play is worked out
+//! game      the same for battles in which more can happen
 //! outcome   what a finished battle counts, and the figures made of it
+//! sector    several parties: who meets whom, what becomes of them, population
+//! landing   ships fire at population
 //! ```
 //!
 //! Numbers like D1 or D8 in comments are the decisions of the rulebook; the README lists
 //! those that a user may want to know.
 
+mod activation;
+mod aims;
 mod captains;
 mod compile;
+mod defence;
 mod duel;
 mod fleet;
+mod game;
+mod landing;
 mod outcome;
 mod reputation;
+mod sector;
 mod ships;
 mod step;
 mod turn;
 mod volley;
 
-pub use captains::{Captains, Policy};
-pub use compile::{EclipseBattle, compile};
+pub use captains::{Captains, Plan, Policy};
+pub use compile::{EclipseBattle, Edition, Setup, compile, compile_from};
 pub use duel::{Draft, TooLarge};
-pub use fleet::{Dice, Figures, Fleet, Group, LimitError, Objective, limits};
+pub use fleet::{
+    Dice, Figures, Fleet, Group, LimitError, Objective, Owner, Retreat, Technologies, limits,
+};
+pub use game::{EclipseGame, Position, value_of};
 pub use outcome::{Labels, OUTCOMES, draw, standoff, summarise};
-pub use reputation::Bag;
+pub use reputation::{Bag, Tiles};
+pub use sector::{Party, Population, Sector};
 pub use ships::Ships;
 pub use step::State;

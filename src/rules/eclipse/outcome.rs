@@ -2,10 +2,13 @@
 
 use super::compile::EclipseBattle;
 use super::fleet::Fleet;
-use super::fleet::limits::GROUPS;
-use super::reputation::{Bag, MOST_DRAWS};
+use super::fleet::limits::{GROUPS, OWNERS};
+use super::reputation::{MOST_DRAWS, Tiles};
+use super::ships::{Roster, Ships};
 use super::step::State;
-use crate::tally::{BestTile, Cost, Odds, Reputation, SideSummary, Survivors};
+use crate::tally::{
+    BestTile, Cost, Histogram, Odds, Probability, Reputation, SideSummary, Survivors,
+};
 
 /// Outcomes of a battle are the first cells: each side's win, then these.
 pub const OUTCOMES: usize = 4;
@@ -16,8 +19,7 @@ impl State {
     /// The outcome, if the battle is over or cut short here.
     #[inline]
     pub(super) fn outcome(&self) -> usize {
-        let left = [self.ships[0].afloat > 0 && !self.forfeit, self.ships[1].afloat > 0];
-        match left {
+        match self.ships.each_ref().map(|ships| ships.afloat > 0) {
             [true, false] => 0,
             [false, true] => 1,
             [false, false] => DRAW,
@@ -28,16 +30,70 @@ impl State {
 
 impl EclipseBattle {
     /// Cost of the enemy ships that a side has destroyed, less that of its own that it has
-    /// lost, to the enemy or to nobody (D6).
+    /// lost, to the enemy or to nobody (D6, D12).
     pub(super) fn swing(&self, state: &State, side: usize) -> f64 {
-        let gone = |of: usize, forfeited: bool| -> f64 {
-            let roster = &self.rosters[of];
-            let left = |g: usize| if forfeited { 0 } else { state.ships[of].alive[g] };
-            let lost = (0..roster.groups)
-                .map(|g| f64::from(self.costs[of][g]) * f64::from(roster.count[g] - left(g)));
-            lost.sum()
+        let cost = |of: usize, lost: &dyn Fn(&Ships, &Roster, usize) -> u8| -> f64 {
+            let (ships, roster) = (&state.ships[of], &self.rosters[of]);
+            let groups = 0..roster.groups;
+            groups.map(|g| f64::from(self.costs[of][g]) * f64::from(lost(ships, roster, g))).sum()
         };
-        gone(1 - side, false) - gone(side, state.forfeit && side == 0)
+        let lost = |ships: &Ships, roster: &Roster, g| roster.count[g] - ships.survivors(roster, g);
+        cost(1 - side, &|ships, roster, g| ships.destroyed(roster, g)) - cost(side, &lost)
+    }
+
+    /// Has a side given up the field with a ship of it alive (D13)?
+    #[inline]
+    pub(super) fn has_retreated(&self, state: &State, side: usize) -> bool {
+        let (ships, roster) = (&state.ships[side], &self.rosters[side]);
+        ships.afloat == 0 && (0..roster.groups).any(|g| ships.elsewhere(roster, g) > 0)
+    }
+
+    /// Tiles that an owner draws after the battle.
+    pub(super) fn draws(&self, state: &State, side: usize, owner: usize) -> usize {
+        let part = usize::from(self.took_part(state, side, owner));
+        (part + self.tiles_for_kills(state, side, owner)).min(MOST_DRAWS)
+    }
+
+    /// Tiles that an owner draws for what he has destroyed, 0 to 5.
+    pub(super) fn tiles_for_kills(&self, state: &State, side: usize, owner: usize) -> usize {
+        if self.counts_kills[side] {
+            return usize::from(state.earned[side * OWNERS + owner]);
+        }
+        let (ships, roster) = (&state.ships[1 - side], &self.rosters[1 - side]);
+        let tiles = |g: usize| {
+            usize::from(self.tiles[1 - side][g]) * usize::from(ships.destroyed(roster, g))
+        };
+        (0..roster.groups).map(tiles).sum::<usize>().min(MOST_DRAWS)
+    }
+
+    /// Did an owner have ships when the battle began that ended like this? Those that were
+    /// lost or had left before have their marks.
+    pub(super) fn fought(&self, state: &State, side: usize, owner: usize) -> bool {
+        let roster = &self.rosters[side];
+        (0..roster.groups).filter(|&g| usize::from(self.owner_of[side][g]) == owner).any(|g| {
+            let first = usize::from(roster.first[g]);
+            let places = first..first + usize::from(roster.count[g]);
+            let fought = |life: &u8| ![Ships::BEFORE, Ships::AWAY].contains(life);
+            state.ships[side].life[places].iter().any(fought)
+        })
+    }
+
+    /// Does an owner draw a tile for taking part? Not if he has retreated with all that was
+    /// left of his ships; in the second edition, not if he has attempted to.
+    pub(super) fn took_part(&self, state: &State, side: usize, owner: usize) -> bool {
+        if self.number > 0 && !self.fought(state, side, owner) {
+            return false;
+        }
+        if self.notes_attempts {
+            return state.attempted >> (side * OWNERS + owner) & 1 == 0;
+        }
+        let (ships, roster) = (&state.ships[side], &self.rosters[side]);
+        let mut own = (0..roster.groups)
+            .filter(|&g| usize::from(self.owner_of[side][g]) == owner)
+            .map(|g| (ships.alive[g] > 0, ships.gone(roster, g) > 0));
+        let (stays, goes) =
+            own.by_ref().fold((false, false), |(s, g), (stays, goes)| (s || stays, g || goes));
+        stays || !goes
     }
 }
 
@@ -46,12 +102,13 @@ impl EclipseBattle {
 pub(super) struct Layout {
     /// First cell of each group's number of survivors.
     survivors: [[usize; GROUPS]; 2],
-    /// First cell of each attacking group's number of ships lost to nobody (D6).
-    forfeited: [usize; GROUPS],
+    /// First cell of each group's number of ships that are nobody's kill, or of an earlier
+    /// battle; plain battles have none and do not count them.
+    wrecks: [[usize; GROUPS]; 2],
+    /// Cell of each side's retreat.
+    retreated: usize,
     /// First cell of each owner's number of tiles; non-player ships draw none.
-    draws: [Option<usize>; 2],
-    /// Tiles for destroying a ship of each group.
-    tiles: [[u8; GROUPS]; 2],
+    pub(super) draws: [Vec<usize>; 2],
     cells: usize,
 }
 
@@ -70,15 +127,13 @@ impl Layout {
             first
         };
         let survivors = [per_group(0), per_group(1)];
-        let forfeited = per_group(0);
-        let draws = [0, 1].map(|side| (!fleets[side].non_player).then(|| take(MOST_DRAWS + 1)));
-        let mut tiles = [[0; GROUPS]; 2];
-        for (side, fleet) in fleets.iter().enumerate() {
-            for (g, group) in fleet.groups.iter().enumerate() {
-                tiles[side][g] = group.tiles;
-            }
-        }
-        Self { survivors, forfeited, draws, tiles, cells: next }
+        let wrecks = [per_group(0), per_group(1)];
+        let draws = fleets.each_ref().map(|fleet| {
+            let owners = if fleet.non_player { 0 } else { fleet.owners.len() };
+            (0..owners).map(|_| take(MOST_DRAWS + 1)).collect()
+        });
+        let retreated = take(2);
+        Self { survivors, wrecks, retreated, draws, cells: next }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -95,20 +150,28 @@ impl Layout {
         count(state.outcome());
         for side in 0..2 {
             let (ships, roster) = (&state.ships[side], &battle.rosters[side]);
-            let mut tiles = 1;
-            for g in 0..roster.groups {
-                let alive = usize::from(ships.alive[g]);
-                tiles += usize::from(self.tiles[side][g]) * (usize::from(roster.count[g]) - alive);
-                if state.forfeit && side == 0 {
-                    count(self.survivors[side][g]);
-                    count(self.forfeited[g] + alive);
-                } else {
+            if battle.is_plain {
+                let mut tiles = 1;
+                for g in 0..roster.groups {
+                    let alive = usize::from(ships.alive[g]);
+                    tiles += usize::from(battle.tiles[side][g])
+                        * (usize::from(roster.count[g]) - alive);
                     count(self.survivors[side][g] + alive);
                 }
+                if let [first] = self.draws[1 - side][..] {
+                    count(first + tiles.min(MOST_DRAWS));
+                }
+                continue;
             }
-            // Ships lost here are the enemy's kills; ships forfeited are nobody's (D6).
-            if let Some(first) = self.draws[1 - side] {
-                count(first + tiles.min(MOST_DRAWS));
+            for g in 0..roster.groups {
+                count(self.survivors[side][g] + usize::from(ships.survivors(roster, g)));
+                count(self.wrecks[side][g] + usize::from(ships.nobodys_kills(roster, g)));
+            }
+            if battle.has_retreated(state, side) {
+                count(self.retreated + side);
+            }
+            for (owner, first) in self.draws[side].iter().enumerate() {
+                count(first + battle.draws(state, side, owner));
             }
         }
     }
@@ -131,27 +194,62 @@ pub fn summarise(
     battle: &EclipseBattle,
     fleets: &[Fleet; 2],
     labels: &[Labels; 2],
-    bag: &Bag,
+    tiles: &[Tiles; 2],
     odds: &Odds,
 ) -> Vec<SideSummary> {
-    let layout = &battle.layout;
-    let survivors = [0, 1].map(|side| survivors(layout, side, &fleets[side], &labels[side], odds));
-    let lost = [0, 1].map(|side| value_lost(&fleets[side], &survivors[side]));
-    let forfeited = value_forfeited(layout, &fleets[0], odds);
-    let destroyed = [lost[1], lost[0] - forfeited];
-    survivors
-        .into_iter()
-        .enumerate()
-        .map(|(side, survivors)| SideSummary {
-            name: labels[side].name.clone(),
-            fleet: labels[side].fleet.clone(),
-            win: odds.estimate(side),
-            retreated: crate::tally::Probability { probability: 0.0 },
-            survivors,
-            cost: Cost { lost: lost[side], destroyed: destroyed[side] },
-            reputation: layout.draws[side].map(|first| reputation(first, bag, odds)),
-        })
-        .collect()
+    let losses = [0, 1].map(|side| battle.losses(side, odds, 0, 1.0));
+    let mut sides = Vec::new();
+    for side in [0, 1] {
+        let layout = &battle.layout;
+        let Labels { name, fleet, classes } = &labels[side];
+        let survivors = |(g, class): (usize, &String)| {
+            let first = layout.survivors[side][g];
+            survivors(class, odds.histogram(first..=first + usize::from(fleets[side].groups[g].count)))
+        };
+        let win = odds.estimate(side);
+        let retreated = odds.share(layout.retreated + side);
+        let standing = win.probability + odds.share(STANDOFF);
+        let draws = layout.draws[side].first();
+        sides.push(SideSummary {
+            name: name.clone(),
+            fleet: fleet.clone(),
+            win,
+            retreated: Probability { probability: retreated },
+            destroyed: Probability { probability: (1.0 - standing - retreated).max(0.0) },
+            survivors: classes.iter().enumerate().map(survivors).collect(),
+            cost: Cost { lost: losses[side].lost, destroyed: losses[1 - side].destroyed },
+            reputation: draws.map(|&first| {
+                reputation(&odds.histogram(first..=first + MOST_DRAWS), &tiles[side])
+            }),
+            may_claim: None,
+        });
+    }
+    sides
+}
+
+/// What a side loses on average.
+pub(super) struct Losses {
+    /// Cost of all ships lost.
+    pub(super) lost: f64,
+    /// Cost of those that the enemy has destroyed.
+    pub(super) destroyed: f64,
+}
+
+impl EclipseBattle {
+    /// What a side loses, if the cells of the battle begin there and it takes place so often.
+    pub(super) fn losses(&self, side: usize, odds: &Odds, first: usize, times: f64) -> Losses {
+        let (layout, roster) = (&self.layout, &self.rosters[side]);
+        let mut losses = Losses { lost: 0.0, destroyed: 0.0 };
+        for g in 0..roster.groups {
+            let count = usize::from(roster.count[g]);
+            let mean = |cell: usize| odds.histogram(first + cell..=first + cell + count).mean;
+            let lost = times * count as f64 - mean(layout.survivors[side][g]);
+            let cost = f64::from(self.costs[side][g]);
+            losses.lost += cost * lost;
+            losses.destroyed += cost * (lost - mean(layout.wrecks[side][g]));
+        }
+        losses
+    }
 }
 
 /// Nobody is left.
@@ -166,52 +264,24 @@ pub fn standoff(odds: &Odds) -> crate::tally::Estimate {
     odds.estimate(STANDOFF)
 }
 
-fn survivors(
-    layout: &Layout,
-    side: usize,
-    fleet: &Fleet,
-    labels: &Labels,
-    odds: &Odds,
-) -> Vec<Survivors> {
-    fleet
-        .groups
-        .iter()
-        .enumerate()
-        .map(|(g, group)| {
-            let first = layout.survivors[side][g];
-            let left = odds.histogram(first..first + usize::from(group.count) + 1);
-            Survivors {
-                class: labels.classes[g].clone(),
-                start: u64::from(group.count),
-                mean: left.mean,
-                distribution: left.distribution,
-            }
-        })
-        .collect()
+pub(super) fn survivors(class: &str, left: Histogram) -> Survivors {
+    Survivors {
+        class: class.to_string(),
+        start: left.distribution.len() as u64 - 1,
+        mean: left.mean,
+        distribution: left.distribution,
+    }
 }
 
-fn value_lost(fleet: &Fleet, survivors: &[Survivors]) -> f64 {
-    let groups = fleet.groups.iter().zip(survivors);
-    groups.map(|(g, left)| f64::from(g.cost) * (left.start as f64 - left.mean)).sum()
-}
-
-fn value_forfeited(layout: &Layout, attacker: &Fleet, odds: &Odds) -> f64 {
-    let groups = attacker.groups.iter().zip(layout.forfeited);
-    groups
-        .map(|(group, first)| {
-            let ships = odds.histogram(first..first + usize::from(group.count) + 1).mean;
-            f64::from(group.cost) * ships
-        })
-        .sum()
-}
-
-fn reputation(first: usize, bag: &Bag, odds: &Odds) -> Reputation {
-    let draws = odds.histogram(first..first + MOST_DRAWS + 1);
-    let distribution = bag.best_tile(&draws.distribution);
-    let mean = distribution.iter().map(|(&value, p)| f64::from(value) * p).sum();
+pub(super) fn reputation(draws: &Histogram, tiles: &Tiles) -> Reputation {
+    let distribution = tiles.best(&draws.distribution);
+    let mean = |value: &dyn Fn(u8) -> u8| -> f64 {
+        distribution.iter().map(|(&tile, p)| f64::from(value(tile)) * p).sum()
+    };
+    let improvement = tiles.lowest.map(|lowest| mean(&|tile| tile.saturating_sub(lowest)));
     Reputation {
-        draws: draws.distribution,
+        draws: draws.distribution.clone(),
         mean: draws.mean,
-        best_tile: BestTile { mean, distribution },
+        best_tile: Some(BestTile { mean: mean(&|tile| tile), improvement, distribution }),
     }
 }

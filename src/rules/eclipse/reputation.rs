@@ -9,11 +9,33 @@ pub(super) const MOST_DRAWS: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bag(pub BTreeMap<u8, u32>);
 
-impl Bag {
+/// What an owner draws from, and what he has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiles {
+    /// The tiles in the bag.
+    pub bag: Bag,
+    /// The owner's lowest tile, if only a better one is of use to him.
+    pub lowest: Option<u8>,
+}
+
+impl Tiles {
     /// Distribution of the best tile when `draws[n]` is the probability that n tiles are
-    /// drawn, without replacement; 0 stands for no tile.
+    /// drawn, without replacement; 0 stands for no tile, or none that is an improvement.
     #[must_use]
-    pub fn best_tile(&self, draws: &[f64]) -> BTreeMap<u8, f64> {
+    pub fn best(&self, draws: &[f64]) -> BTreeMap<u8, f64> {
+        let mut best = self.bag.best_tile(draws);
+        if let Some(lowest) = self.lowest {
+            let useless: f64 = best.range(..=lowest).map(|(_, p)| p).sum();
+            best.retain(|&value, _| value > lowest);
+            best.insert(0, useless);
+        }
+        best
+    }
+}
+
+impl Bag {
+    /// Distribution of the best of the tiles drawn; 0 stands for no tile.
+    fn best_tile(&self, draws: &[f64]) -> BTreeMap<u8, f64> {
         let mut best = BTreeMap::new();
         let mut below = 0.0;
         for value in std::iter::once(0).chain(self.0.keys().copied()) {

@@ -2,9 +2,10 @@
 
 use super::captains::Captains;
 use super::compile::EclipseBattle;
+use super::fleet::limits::OWNERS;
 use super::ships::Ships;
 use super::turn::{Turn, Weapon};
-use super::volley::{self, Salvos};
+use super::volley::{self, Salvo, Salvos};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 
@@ -18,14 +19,21 @@ pub struct State {
     /// Engagement rounds that are left, with the present one, where best play looks at them;
     /// else 0.
     pub clock: u32,
-    /// Nobody could hurt anybody, and the attacker was lost with what he had left (D6).
-    pub forfeit: bool,
+    /// Number of the round, as far as captains look at it; else 0.
+    pub round: u32,
+    /// Owners who have attempted to retreat with all that they had left, as a set of bits,
+    /// where that matters (second edition).
+    pub attempted: u16,
+    /// Tiles for what each owner has destroyed, where a side has several; side by side.
+    pub earned: [u8; 2 * OWNERS],
+    /// Cubes of population that have been destroyed.
+    pub cubes: u8,
 }
 
 impl EclipseBattle {
     /// On to the next turn; after the last one, and after the last missiles, a round ends.
     #[inline(always)]
-    fn advance(&self, state: &mut State, turn: &Turn) -> Progress {
+    pub(super) fn advance(&self, state: &mut State, turn: &Turn) -> Progress {
         state.turn = turn.next;
         if !turn.ends_round {
             return Progress::Going;
@@ -36,13 +44,18 @@ impl EclipseBattle {
             }
         }
         if self.some_unarmed && self.nobody_can_hurt(state) {
-            state.forfeit = true;
+            self.yield_field(state);
             return Progress::Over;
         }
-        if state.clock > 0 && turn.weapon == Weapon::Cannon {
-            state.clock -= 1;
-            if state.clock == 0 {
-                return Progress::Over;
+        if turn.weapon == Weapon::Cannon {
+            if state.round < self.last_round {
+                state.round += 1;
+            }
+            if state.clock > 0 {
+                state.clock -= 1;
+                if state.clock == 0 {
+                    return Progress::Over;
+                }
             }
         }
         Progress::NextRound
@@ -50,9 +63,60 @@ impl EclipseBattle {
 
     /// Has nobody a cannon left? Missiles are spent when this is asked (D6).
     pub(super) fn nobody_can_hurt(&self, state: &State) -> bool {
-        self.turns[self.missile_turns..]
-            .iter()
-            .all(|turn| state.ships[turn.side].alive[turn.group] == 0)
+        // An attack on population ends with its only round.
+        self.landing.is_some() || self.turns[self.missile_turns..].iter().all(|turn| {
+            !turn.is_armed || state.ships[turn.side].alive[turn.group] == 0
+        })
+    }
+
+    /// Nobody can hurt anybody: attackers leave who can, the others are lost to nobody (D6).
+    pub(super) fn yield_field(&self, state: &mut State) {
+        if self.landing.is_some() {
+            return;
+        }
+        let (ships, roster) = (&mut state.ships[0], &self.rosters[0]);
+        for group in 0..roster.groups {
+            if ships.alive[group] == 0 {
+                continue;
+            }
+            if self.yields >> group & 1 == 1 {
+                ships.leave(roster, group);
+            } else {
+                ships.give_up(roster, group);
+            }
+        }
+        ships.retreating = 0;
+        if self.notes_attempts {
+            self.note_attempts(state);
+        }
+    }
+
+    /// A situation, with what is settled in it before the first activation.
+    pub(super) fn settled(&self, mut opening: State) -> State {
+        if self.notes_attempts {
+            self.note_attempts(&mut opening);
+        }
+        if !self.is_over(&opening) && self.missile_turns == 0 && self.nobody_can_hurt(&opening) {
+            self.yield_field(&mut opening);
+        }
+        opening
+    }
+
+    /// Rolls all dice of a group that has ships left.
+    #[inline(always)]
+    pub(super) fn roll<'a, D: Die>(
+        &'a self,
+        turn: &'a Turn,
+        state: &State,
+        die: &mut D,
+        room: &'a mut Salvos,
+    ) -> &'a [Salvo] {
+        let shooters = state.ships[turn.side & 1].alive[turn.group];
+        let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
+        match turn.gunnery.table(shooters, reaches) {
+            Some(table) => turn.gunnery.salvos(die.draw(table)),
+            None => turn.gunnery.roll(shooters, reaches, die, room),
+        }
     }
 }
 
@@ -65,7 +129,13 @@ impl Battle for EclipseBattle {
     }
 
     fn first_round(&self) -> u32 {
-        u32::from(self.missile_turns == 0 && !self.opening.forfeit)
+        if self.landing.is_some() {
+            0
+        } else if self.missile_turns > 0 || self.is_over(&self.opening) {
+            self.setup.round - 1
+        } else {
+            self.setup.round
+        }
     }
 
     fn captains(&self) -> Captains {
@@ -77,7 +147,10 @@ impl Battle for EclipseBattle {
     }
 
     fn is_over(&self, state: &State) -> bool {
-        state.forfeit || state.ships.iter().any(|s| s.afloat == 0)
+        match &self.landing {
+            None => state.ships.iter().any(|s| s.afloat == 0),
+            Some(landing) => self.turns.is_empty() || landing.is_over(state),
+        }
     }
 
     // The loop over activations is where all time goes; a call would cost a tenth of it.
@@ -86,14 +159,11 @@ impl Battle for EclipseBattle {
         let turn = &self.turns[usize::from(state.turn)];
         let shooters = state.ships[turn.side & 1].alive[turn.group];
         if shooters > 0 {
-            let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
-            let mut room;
-            let volley = if let Some(table) = turn.gunnery.table(shooters, reaches) {
-                turn.gunnery.salvos(die.draw(table))
-            } else {
-                room = Salvos::default();
-                turn.gunnery.roll(shooters, reaches, die, &mut room)
-            };
+            if !turn.is_plain {
+                return self.activate(turn, state, die, captains);
+            }
+            let mut room = Salvos::default();
+            let volley = self.roll(turn, state, die, &mut room);
             captains.assign(self, turn, volley, state);
             if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
                 return Progress::Over;

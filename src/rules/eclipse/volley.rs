@@ -1,5 +1,6 @@
 //! Volleys: what a group's dice come to before they are assigned.
 
+use super::Dice;
 use super::ships::Ships;
 use super::turn::Turn;
 use crate::chance::{Binomials, Chance, Die, Distribution, Enumerator};
@@ -11,8 +12,10 @@ pub(super) struct Salvo {
     pub(super) damage: u8,
     /// The dice hit groups that so many faces of a die hit, or more.
     pub(super) reach: u8,
-    /// Dice that hit.
+    /// Dice that hit. A divided die (antimatter splitter) is as many dice as it has points.
     pub(super) hits: u8,
+    /// The battery that they come from, see [`Gunnery`].
+    pub(super) battery: u8,
 }
 
 impl Salvo {
@@ -23,8 +26,9 @@ impl Salvo {
     }
 }
 
-/// Most salvos of a volley: four colours, five numbers of hitting faces.
-pub(super) const MOST_SALVOS: usize = 20;
+/// Most salvos of a volley: four colours, five numbers of hitting faces, and rift dice that
+/// hit their own fleet.
+pub(super) const MOST_SALVOS: usize = 21;
 
 /// Room for the salvos of one volley.
 pub(super) type Salvos = [Salvo; MOST_SALVOS];
@@ -32,16 +36,42 @@ pub(super) type Salvos = [Salvo; MOST_SALVOS];
 /// The dice of one colour on each ship of a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Battery {
-    pub(super) damage: u8,
-    pub(super) icons: u8,
+    /// Points of damage of one die, 1 to 4.
+    colour: u8,
+    icons: u8,
+    /// Its dice may be divided: each is as many single points.
+    divided: bool,
 }
+
+impl Battery {
+    /// The batteries of these icons by falling damage (D1). Rift dice count with those that
+    /// do as much damage, so that there is a battery for each damage that they may do.
+    pub(super) fn of(dice: Dice, divides_red: bool) -> Vec<Self> {
+        let rift = dice.0[Dice::RIFT] > 0;
+        let batteries = (0..Dice::RIFT).rev().map(|n| Self {
+            colour: n as u8 + 1,
+            icons: dice.0[n],
+            divided: divides_red && n + 1 == Dice::RIFT,
+        });
+        batteries.filter(|b| b.icons > 0 || (rift && b.colour <= MOST_RIFT)).collect()
+    }
+
+    /// Dice that one hit counts for, and the damage of each.
+    fn parts(self) -> (u8, u8) {
+        if self.divided { (self.colour, 1) } else { (1, self.colour) }
+    }
+}
+
+/// Most damage that a rift die does.
+const MOST_RIFT: u8 = 3;
 
 /// Dice of one damage and reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DieKind {
+    pub(super) battery: u8,
     pub(super) damage: u8,
     pub(super) reach: u8,
-    /// Dice of this damage in the volley, whatever their reach.
+    /// Dice of this battery in the volley, whatever their reach.
     pub(super) most: u8,
 }
 
@@ -51,6 +81,8 @@ pub(super) struct DieKind {
 pub(super) struct Gunnery {
     /// Weapons by falling damage (D1).
     batteries: Vec<Battery>,
+    /// Rift dice of one ship.
+    rift: u8,
     hits: Binomials,
     /// By set of reaches, then by number of ships: the volley in one draw, where it has
     /// few enough outcomes to be tabled.
@@ -79,11 +111,17 @@ impl Gunnery {
     const TABLED: usize = 256;
 
     /// Volleys of up to `ships` ships on enemies that so many faces of a die hit.
-    pub(super) fn new(batteries: Vec<Battery>, ships: u8, faces: &[u8]) -> Self {
-        let most_icons = batteries.iter().map(|b| usize::from(b.icons)).max().unwrap_or(0);
+    pub(super) fn new(dice: Dice, divides_red: bool, ships: u8, faces: &[u8]) -> Self {
+        let rift = dice.0[Dice::RIFT];
+        let most_icons = dice.0.iter().copied().max().unwrap_or(0);
+        let mut chances = chances(faces);
+        if rift > 0 {
+            chances.extend(RIFT_FACES.map(|(_, chance)| chance));
+        }
         let mut gunnery = Self {
-            hits: Binomials::new(chances(faces), most_icons * usize::from(ships)),
-            batteries,
+            hits: Binomials::new(chances, usize::from(most_icons) * usize::from(ships)),
+            batteries: Battery::of(dice, divides_red),
+            rift,
             tables: Vec::new(),
             first: [0; 1 << 6],
             salvos: Vec::new(),
@@ -133,10 +171,11 @@ impl Gunnery {
     /// following kinds, with it, share how many dice.
     pub(super) fn kinds(&self, shooters: u8, reaches: u8) -> Vec<DieKind> {
         let mut kinds = Vec::new();
-        for battery in &self.batteries {
+        for (n, battery) in (0..).zip(&self.batteries) {
+            let (parts, damage) = battery.parts();
             for reach in members(reaches) {
-                let (damage, most) = (battery.damage, shooters * battery.icons);
-                kinds.push(DieKind { damage, reach, most });
+                let most = shooters * battery.icons * parts;
+                kinds.push(DieKind { battery: n, damage, reach, most });
             }
         }
         kinds
@@ -157,24 +196,53 @@ impl Gunnery {
         room: &'a mut Salvos,
     ) -> &'a [Salvo] {
         let mut len = 0;
-        for battery in &self.batteries {
+        let mut push = |salvo: Salvo| {
+            if salvo.hits > 0 {
+                room[len] = salvo;
+                len += 1;
+            }
+        };
+        let rift = self.roll_rift(shooters, die);
+        for (n, battery) in (0..).zip(&self.batteries) {
+            let (parts, damage) = battery.parts();
             let mut dice = shooters * battery.icons;
+            // Rift dice hit whatever is there.
+            let mut certain = rift.damage[usize::from(battery.colour)];
             let mut below = 0;
             for reach in members(reaches) {
-                if dice == 0 {
+                if dice == 0 && certain == 0 {
                     break;
                 }
-                let chance = Chance { num: reach - below, den: 6 - below };
-                let hits = die.draw(self.hits.of(usize::from(dice), chance));
-                if hits > 0 {
-                    room[len] = Salvo { damage: battery.damage, reach, hits };
-                    len += 1;
+                let mut hits = 0;
+                if dice > 0 {
+                    let chance = Chance { num: reach - below, den: 6 - below };
+                    hits = die.draw(self.hits.of(usize::from(dice), chance));
                 }
                 dice -= hits;
                 below = reach;
+                let hits = hits * parts + std::mem::take(&mut certain);
+                push(Salvo { damage, reach, hits, battery: n });
             }
         }
+        push(Salvo { hits: rift.wounds, ..Salvo::default() });
         &room[..len]
+    }
+
+    /// Rolls the rift dice of so many ships: of the dice that have not come up yet, how many
+    /// show the next face.
+    fn roll_rift<D: Die>(&self, shooters: u8, die: &mut D) -> Rift {
+        let mut rift = Rift::default();
+        let mut dice = shooters * self.rift;
+        for ((damage, wounds), chance) in RIFT_FACES {
+            if dice == 0 {
+                break;
+            }
+            let shown = die.draw(self.hits.of(usize::from(dice), chance));
+            rift.damage[damage] += shown;
+            rift.wounds += wounds * shown;
+            dice -= shown;
+        }
+        rift
     }
 
     /// Tables a volley, if it is not too large: the same roll, followed through all its
@@ -201,10 +269,40 @@ impl Gunnery {
         let reaches = reaches.count_ones() as usize;
         let ways =
             |dice: usize| (1..=reaches).fold(1usize, |ways, i| ways.saturating_mul(dice + i) / i);
+        let rift = usize::from(shooters * self.rift);
+        let rift = (1..=RIFT_FACES.len()).fold(1, |ways, i| ways * (rift + i) / i);
         self.batteries
             .iter()
             .map(|b| ways(usize::from(shooters * b.icons)))
-            .fold(1, usize::saturating_mul)
+            .fold(rift, usize::saturating_mul)
+    }
+}
+
+/// What rift dice have come to.
+#[derive(Default)]
+struct Rift {
+    /// Dice by damage to the enemy.
+    damage: [u8; 5],
+    /// Points of damage to their own fleet.
+    wounds: u8,
+}
+
+/// Faces of a rift die that do anything, as damage to the enemy and to their own fleet, with
+/// the probability of each among the faces that are left; two more do nothing (rulebook,
+/// section 1).
+const RIFT_FACES: [((usize, u8), Chance); 4] = [
+    ((3, 1), Chance { num: 1, den: 6 }),
+    ((2, 0), Chance { num: 1, den: 5 }),
+    ((1, 0), Chance { num: 1, den: 4 }),
+    ((0, 1), Chance { num: 1, den: 3 }),
+];
+
+/// A volley without the points that it does to its own fleet, and these points.
+#[inline]
+pub(super) fn wounds(volley: &[Salvo]) -> (&[Salvo], u8) {
+    match volley {
+        [others @ .., Salvo { damage: 0, hits, .. }] => (others, *hits),
+        _ => (volley, 0),
     }
 }
 

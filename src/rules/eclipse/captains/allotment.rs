@@ -9,9 +9,10 @@
 //! Dice may be left over here, which D1 forbids while there is a ship to hit; but another
 //! die on a living ship is always a better result, so the best result leaves none.
 
+use super::super::aims::Aim;
 use super::super::fleet::limits::GROUPS;
 use super::super::ships::{Roster, Ships};
-use super::super::turn::Turn;
+use super::super::turn::Range;
 use super::super::volley::{MOST_SALVOS, Salvo};
 use super::Policy;
 
@@ -30,8 +31,8 @@ pub(super) struct Allotter {
 
 /// Figures by rest of the dice.
 #[derive(Debug)]
-struct Table {
-    reached: Vec<bool>,
+pub(super) struct Table {
+    pub(super) reached: Vec<bool>,
     figures: Vec<i16>,
     /// Room for the figures of one way.
     room: Vec<i16>,
@@ -42,6 +43,8 @@ struct Table {
 struct Allotment {
     /// Dice of each salvo.
     dice: [u8; MOST_SALVOS],
+    /// All of them.
+    fired: i16,
     /// Distance between the rests of the dice before and after.
     spent: usize,
     /// What is left of the ship's life.
@@ -50,19 +53,21 @@ struct Allotment {
 
 /// A living ship of the enemy.
 #[derive(Clone, Copy)]
-struct Target {
-    group: usize,
-    place: usize,
-    life: u8,
+pub(super) struct Target {
+    pub(super) group: usize,
+    pub(super) place: usize,
+    pub(super) life: u8,
 }
 
 /// Where each figure of the order stands: kills by rank, damage standing by rank, ships by
-/// rank and remaining life (the fewer lives left the earlier), loss by group as listed.
-struct Order {
+/// rank and remaining life (the fewer lives left the earlier), loss by group as listed; where
+/// missiles are shot at, dice on ships that die, the fewer the better (D11).
+pub(super) struct Order {
     ranks: usize,
     rank_of: [usize; GROUPS],
     lives: usize,
-    length: usize,
+    pub(super) length: usize,
+    counts_dice: bool,
     /// What a ship with few lives left is worth: 1 if damage is to be concentrated, -1 if
     /// it is to be spread.
     concentrated: i16,
@@ -90,13 +95,19 @@ impl Allotter {
         }
     }
 
-    /// The best result of a volley in the order of D8; `None` if there are too many dice
-    /// and ships to look for it.
-    pub(super) fn best(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Option<Ships> {
+    /// The best result of a volley in the order of D8, telling where each die goes; `None` if
+    /// there are too many dice and ships to look for it.
+    pub(super) fn best(
+        &mut self,
+        range: Range<'_>,
+        volley: &[Salvo],
+        enemy: &Ships,
+        aimed: impl FnMut(Aim),
+    ) -> Option<Ships> {
         let rests = volley
             .iter()
             .try_fold(1usize, |rests, salvo| rests.checked_mul(usize::from(salvo.hits) + 1))?;
-        let order = Order::new(&turn.targets, turn.policy);
+        let order = Order::new(range.targets, range.policy, range.is_shot_at);
         if rests.checked_mul(usize::from(enemy.afloat))? > Self::MOST
             || rests.checked_mul(order.length)? > Self::MOST_FIGURES
         {
@@ -105,22 +116,27 @@ impl Allotter {
         self.now.clear(rests, order.length);
         self.now.reached[rests - 1] = true;
         self.choices.clear();
-        for target in targets(&turn.targets, enemy) {
-            self.list_allotments(turn, volley, target);
+        for target in targets(range.targets, enemy) {
+            self.list_allotments(range, volley, target);
             self.figures += (rests * self.allotments.len() * order.length) as u64;
-            self.allot(&order, &turn.targets, volley, target, rests);
+            self.allot(&order, range.targets, volley, target, rests);
         }
         let best = (0..rests)
             .filter(|&rest| self.now.reached[rest])
             .max_by(|&a, &b| self.now.row(a, order.length).cmp(self.now.row(b, order.length)))?;
-        Some(self.assign(turn, volley, enemy, rests, best))
+        Some(self.assign(range, volley, enemy, (rests, best), aimed))
+    }
+
+    /// The tables, to find something else in the same way.
+    pub(super) fn tables(&mut self) -> [&mut Table; 2] {
+        [&mut self.now, &mut self.next]
     }
 
     /// All ways to shoot at one ship, in a fixed order.
-    fn list_allotments(&mut self, turn: &Turn, volley: &[Salvo], target: Target) {
+    fn list_allotments(&mut self, range: Range<'_>, volley: &[Salvo], target: Target) {
         self.allotments.clear();
-        let none = Allotment { dice: [0; MOST_SALVOS], spent: 0, life: target.life };
-        extend(&mut self.allotments, turn, volley, target, none, 0, 1);
+        let none = Allotment { dice: [0; MOST_SALVOS], fired: 0, spent: 0, life: target.life };
+        extend(&mut self.allotments, range, volley, target, none, 0, 1);
     }
 
     /// Spends dice on one more ship in every way.
@@ -148,7 +164,8 @@ impl Allotter {
                 }
                 let to = rest - allotment.spent;
                 let from = self.now.row(rest, order.length);
-                if self.next.offer(to, from, |row| order.add(row, roster, target, allotment.life)) {
+                let Allotment { life, fired, .. } = *allotment;
+                if self.next.offer(to, from, |row| order.add(row, roster, target, life, fired)) {
                     self.choices[choices + to] = i as u16;
                 }
             }
@@ -159,17 +176,21 @@ impl Allotter {
     /// Follows the choices back from the best end and carries them out.
     fn assign(
         &mut self,
-        turn: &Turn,
+        range: Range<'_>,
         volley: &[Salvo],
         enemy: &Ships,
-        rests: usize,
-        best: usize,
+        (rests, mut rest): (usize, usize),
+        mut aimed: impl FnMut(Aim),
     ) -> Ships {
-        let (roster, mut ships, mut rest) = (&turn.targets, *enemy, best);
+        let (roster, mut ships) = (range.targets, *enemy);
         for (i, target) in (0..usize::from(enemy.afloat)).rev().zip(targets(roster, enemy).rev()) {
-            self.list_allotments(turn, volley, target);
+            self.list_allotments(range, volley, target);
             let allotment = self.allotments[usize::from(self.choices[i * rests + rest])];
             rest += allotment.spent;
+            for (salvo, &dice) in volley.iter().zip(&allotment.dice) {
+                let (place, group) = (target.place as u8, target.group as u8);
+                (0..dice).for_each(|_| aimed(Aim { place, group, damage: salvo.damage }));
+            }
             let gone = u8::from(allotment.life == 0);
             ships.life[target.place] = allotment.life;
             ships.alive[target.group] -= gone;
@@ -184,20 +205,20 @@ impl Allotter {
 }
 
 impl Table {
-    fn clear(&mut self, rests: usize, length: usize) {
+    pub(super) fn clear(&mut self, rests: usize, length: usize) {
         self.reached.clear();
         self.reached.resize(rests, false);
         self.figures.clear();
         self.figures.resize(rests * length, 0);
     }
 
-    fn row(&self, rest: usize, length: usize) -> &[i16] {
+    pub(super) fn row(&self, rest: usize, length: usize) -> &[i16] {
         &self.figures[rest * length..(rest + 1) * length]
     }
 
     /// Takes the figures of a way to a rest of the dice if they are better than those of
     /// the ways known.
-    fn offer(&mut self, rest: usize, from: &[i16], add: impl Fn(&mut [i16])) -> bool {
+    pub(super) fn offer(&mut self, rest: usize, from: &[i16], add: impl Fn(&mut [i16])) -> bool {
         let length = from.len();
         let row = &mut self.figures[rest * length..(rest + 1) * length];
         self.room.clear();
@@ -213,7 +234,7 @@ impl Table {
 }
 
 impl Order {
-    fn new(roster: &Roster, policy: Policy) -> Self {
+    pub(super) fn new(roster: &Roster, policy: Policy, counts_dice: bool) -> Self {
         let mut rank_of = [0; GROUPS];
         let mut ranks = 0;
         for same in roster
@@ -230,13 +251,21 @@ impl Order {
             ranks,
             rank_of,
             lives,
-            length: ranks * (2 + lives) + roster.groups,
+            length: ranks * (2 + lives) + roster.groups + usize::from(counts_dice),
+            counts_dice,
             concentrated: if policy == Policy::NpcSpread { -1 } else { 1 },
         }
     }
 
-    /// Adds what one ship counts when so much of its life is left.
-    fn add(&self, figures: &mut [i16], roster: &Roster, target: Target, life: u8) {
+    /// Adds what one ship counts when so much of its life is left by so many dice.
+    pub(super) fn add(
+        &self,
+        figures: &mut [i16],
+        roster: &Roster,
+        target: Target,
+        life: u8,
+        dice: i16,
+    ) {
         let rank = self.rank_of[target.group];
         if life == 0 {
             figures[rank] += 1;
@@ -247,11 +276,14 @@ impl Order {
         }
         let loss = self.ranks * (2 + self.lives) + target.group;
         figures[loss] += i16::from(target.life - life);
+        if self.counts_dice && life == 0 {
+            figures[self.length - 1] -= dice;
+        }
     }
 }
 
 /// The living ships, from the largest to the smallest.
-fn targets<'a>(
+pub(super) fn targets<'a>(
     roster: &'a Roster,
     ships: &'a Ships,
 ) -> impl DoubleEndedIterator<Item = Target> + 'a {
@@ -266,7 +298,7 @@ fn targets<'a>(
 /// distance that one die of this salvo makes.
 fn extend(
     all: &mut Vec<Allotment>,
-    turn: &Turn,
+    range: Range<'_>,
     volley: &[Salvo],
     target: Target,
     mut allotment: Allotment,
@@ -277,17 +309,18 @@ fn extend(
         all.push(allotment);
         return;
     }
-    let Salvo { damage, reach, hits } = volley[salvo];
+    let Salvo { damage, reach, hits, .. } = volley[salvo];
     let next = step * (usize::from(hits) + 1);
-    extend(all, turn, volley, target, allotment, salvo + 1, next);
-    if turn.faces[target.group] < reach {
+    extend(all, range, volley, target, allotment, salvo + 1, next);
+    if range.faces[target.group] < reach {
         return;
     }
     for _ in 0..hits {
         allotment.dice[salvo] += 1;
+        allotment.fired += 1;
         allotment.spent += step;
         allotment.life = allotment.life.saturating_sub(damage);
-        extend(all, turn, volley, target, allotment, salvo + 1, next);
+        extend(all, range, volley, target, allotment, salvo + 1, next);
         if allotment.life == 0 {
             return;
         }

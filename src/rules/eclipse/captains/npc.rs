@@ -17,13 +17,15 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
+use super::super::aims::{Aiming, Aims, Board};
 use super::super::compile::EclipseBattle;
 use super::super::fleet::limits::GROUPS;
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::{Salvo, Salvos};
-use super::Policy;
 use super::allotment::Allotter;
+use super::interception::intercept;
+use super::{Policy, Range};
 
 /// The captain, with the results it has worked out before.
 #[derive(Debug)]
@@ -38,6 +40,7 @@ pub(super) struct NonPlayer {
 /// A volley on ships, and what became of them.
 #[derive(Debug)]
 struct Decision {
+    battle: u16,
     side: usize,
     faces: [u8; GROUPS],
     volley: Salvos,
@@ -50,17 +53,22 @@ impl NonPlayer {
     const KNOWN: usize = 1 << 12;
 
     pub(super) fn new(battle: &EclipseBattle) -> Self {
-        let volleys_are_simple = battle.turns.iter().all(|turn| {
-            !matches!(turn.policy, Policy::Npc | Policy::NpcSpread)
-                || (turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ)
-        });
-        if volleys_are_simple {
-            return Self { allotter: None, known: Vec::new(), approximated: false };
-        }
-        Self {
-            allotter: Some(Allotter::new()),
-            known: std::iter::repeat_with(|| None).take(Self::KNOWN).collect(),
-            approximated: false,
+        let mut captain = Self { allotter: None, known: Vec::new(), approximated: false };
+        captain.prepare(battle);
+        captain
+    }
+
+    /// Makes room for what this battle may ask.
+    pub(super) fn prepare(&mut self, battle: &EclipseBattle) {
+        let is_simple = |turn: &Turn| {
+            let is_declared = matches!(turn.policy, Policy::Npc | Policy::NpcSpread);
+            let is_easy =
+                turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ;
+            (!is_declared || (is_easy && !turn.is_shot_at)) && turn.carriers == [0; GROUPS]
+        };
+        if self.allotter.is_none() && !battle.turns.iter().all(is_simple) {
+            self.allotter = Some(Allotter::new());
+            self.known = std::iter::repeat_with(|| None).take(Self::KNOWN).collect();
         }
     }
 
@@ -73,37 +81,93 @@ impl NonPlayer {
 
     /// Assigns the volley.
     #[inline]
-    pub(super) fn assign(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+    pub(super) fn assign(
+        &mut self,
+        battle: u16,
+        turn: &Turn,
+        volley: &[Salvo],
+        enemy: &mut Ships,
+    ) {
         if let [salvo @ Salvo { damage: 1, .. }] = volley
             && turn.faces_of_all.is_some()
             && turn.targets.ranks_differ
         {
             assign_single_points(&turn.targets, salvo.hits, turn.policy, enemy);
         } else {
-            self.assign_any(turn, volley, enemy);
+            self.assign_any(battle, turn, volley, enemy);
         }
+    }
+
+    /// Aims missiles at which the enemy will shoot.
+    pub(super) fn aim(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
+        let allotter = self.allotter.get_or_insert_with(Allotter::new);
+        let mut aims = Aims::NONE;
+        let best = allotter.best(turn.range(), volley, enemy, |aim| aims.add(aim));
+        if best.is_some() {
+            return aims;
+        }
+        self.approximated = true;
+        let mut board = Aiming::at(enemy);
+        without_looking_ahead(turn, volley, &mut board);
+        board.aims
+    }
+
+    /// Stops missiles: of those aimed at these groups, so many.
+    pub(super) fn intercept(
+        &mut self,
+        roster: &Roster,
+        ships: &Ships,
+        groups: u16,
+        hits: u32,
+        aims: &mut Aims,
+    ) {
+        let allotter = self.allotter.get_or_insert_with(Allotter::new);
+        intercept(roster, ships, groups, hits, aims, allotter.tables());
+    }
+
+    /// Damage that a fleet's rift dice do to itself (D12): single points on the ships that
+    /// carry such dice, by the order of D8.
+    pub(super) fn wound(
+        &mut self,
+        roster: &Roster,
+        carriers: &[u8; GROUPS],
+        points: u8,
+        ships: &Ships,
+    ) -> Ships {
+        let range = Range { targets: roster, faces: carriers, policy: Policy::Npc, is_shot_at: false };
+        let volley = [Salvo { damage: 1, reach: 1, hits: points, battery: 0 }];
+        let allotter = self.allotter.get_or_insert_with(Allotter::new);
+        // One kind of dice on no more ships than there can be always fits.
+        let mut after = allotter.best(range, &volley, ships, |_| ()).unwrap_or(*ships);
+        for group in 0..roster.groups {
+            after.wreck(roster, group, ships.alive[group] - after.alive[group]);
+        }
+        after
     }
 
     /// The definition: the greatest of all results.
     #[cold]
-    fn assign_any(&mut self, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+    fn assign_any(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         // Unused room is all zeros, so volleys of any length compare as arrays.
         let mut salvos = Salvos::default();
         salvos[..volley.len()].copy_from_slice(volley);
-        let key = (turn.side, &turn.faces, &salvos, &*enemy);
+        let key = (battle, turn.side, &turn.faces, &salvos, &*enemy);
         let place = FxBuildHasher.hash_one(key) as usize % Self::KNOWN;
         if let Some(known) = &self.known[place]
-            && (known.side, &known.faces, &known.volley, &known.before) == key
+            && (known.battle, known.side, &known.faces, &known.volley, &known.before) == key
         {
             *enemy = known.after;
             return;
         }
-        let after = self.allotter.as_mut().and_then(|all| all.best(turn, volley, enemy));
-        let after = after.unwrap_or_else(|| {
+        let allotter = self.allotter.get_or_insert_with(Allotter::new);
+        let after = allotter.best(turn.range(), volley, enemy, |_| ()).unwrap_or_else(|| {
             self.approximated = true;
-            without_looking_ahead(turn, volley, enemy)
+            let mut after = *enemy;
+            without_looking_ahead(turn, volley, &mut after);
+            after
         });
         self.known[place] = Some(Decision {
+            battle,
             side: turn.side,
             faces: turn.faces,
             volley: salvos,
@@ -148,10 +212,11 @@ fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &m
 /// The rule where the best result would take too long to find: each die in turn goes to the
 /// largest ship that the rest of the volley can still destroy, the weakest first; if there
 /// is none, to the largest.
-fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships {
-    let (roster, mut ships) = (&turn.targets, *enemy);
+fn without_looking_ahead<B: Board>(turn: &Turn, volley: &[Salvo], board: &mut B) {
+    let roster = &turn.targets;
     for (i, salvo) in volley.iter().enumerate() {
         for fired in 0..salvo.hits {
+            let ships = board.ships();
             let reachable = |g: usize| ships.alive[g] > 0 && turn.faces[g] >= salvo.reach;
             let left = u32::from(salvo.hits - fired) * u32::from(salvo.damage);
             // Dice that are still to come, as far as they reach the group.
@@ -159,7 +224,7 @@ fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships 
                 let others = volley[i + 1..].iter().filter(|other| turn.faces[g] >= other.reach);
                 left + others.map(Salvo::points).sum::<u32>()
             };
-            let life = |g: usize| ships.life[roster.weakest(&ships, g)];
+            let life = |g: usize| ships.life[roster.weakest(ships, g)];
             let mut groups =
                 roster.by_rank.iter().map(|&g| usize::from(g)).filter(|&g| reachable(g));
             let largest = groups.clone().next();
@@ -170,10 +235,9 @@ fn without_looking_ahead(turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Ships 
             let place = if doomed.is_none() && turn.policy == Policy::NpcSpread {
                 usize::from(roster.first[group])
             } else {
-                roster.weakest(&ships, group)
+                roster.weakest(ships, group)
             };
-            ships.hit(roster, group, place, salvo.damage);
+            board.shoot(roster, group, place, 1, salvo.damage);
         }
     }
-    ships
 }

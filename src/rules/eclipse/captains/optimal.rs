@@ -1,10 +1,88 @@
-//! The captain `optimal`: plays what has been solved.
+//! The captain who looks ahead: plays what has been solved.
 
+use super::super::aims::Aims;
+use super::super::compile::EclipseBattle;
 use super::super::duel::Chart;
+use super::super::game::GamePlan;
 use super::super::step::State;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 use crate::battle::duel::{Duel, Solution};
+
+/// What has been worked out for a battle.
+#[derive(Clone, Debug)]
+pub struct Plan(Course);
+
+/// A duel's solution, or a game's.
+#[derive(Clone, Debug)]
+enum Course {
+    /// Volleys only.
+    Duel(Solved),
+    /// Retreat, rift dice and point defence as well.
+    Game(GamePlan),
+}
+
+impl Plan {
+    /// A plan for a duel.
+    pub(in super::super) fn of_duel(solved: Solved) -> Self {
+        Self(Course::Duel(solved))
+    }
+
+    /// A plan for any battle.
+    pub(in super::super) fn of_game(plan: GamePlan) -> Self {
+        Self(Course::Game(plan))
+    }
+
+    /// Assigns a volley.
+    pub(super) fn assign(
+        &self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        (volley, wounds): (&[Salvo], u8),
+        state: &mut State,
+    ) {
+        match &self.0 {
+            Course::Duel(solved) => solved.assign(battle, turn, volley, state),
+            Course::Game(plan) => plan.assign(battle, turn, (volley, wounds), state),
+        }
+    }
+
+    /// Aims missiles at which the enemy will shoot. A duel has none.
+    pub(super) fn aim(
+        &self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        volley: &[Salvo],
+        state: &State,
+    ) -> Aims {
+        match &self.0 {
+            Course::Duel(_) => Aims::NONE,
+            Course::Game(plan) => plan.aim(battle, turn, volley, state),
+        }
+    }
+
+    /// Takes away missiles that point defence has stopped.
+    pub(super) fn intercept(
+        &self,
+        battle: &EclipseBattle,
+        defence: usize,
+        hits: u32,
+        aims: &mut Aims,
+        state: &State,
+    ) {
+        if let Course::Game(plan) = &self.0 {
+            plan.intercept(battle, defence, hits, aims, state);
+        }
+    }
+
+    /// Does the group begin to retreat?
+    pub(super) fn retreat(&self, state: &State) -> bool {
+        match &self.0 {
+            Course::Duel(_) => false,
+            Course::Game(plan) => plan.retreat(state),
+        }
+    }
+}
 
 /// A solved battle.
 #[derive(Clone, Debug)]
@@ -16,9 +94,20 @@ pub(in super::super) struct Solved {
 
 impl Solved {
     /// Assigns the volley, die by die.
-    pub(super) fn assign(&self, turn: &Turn, volley: &[Salvo], state: &mut State) {
-        let ships = &mut state.ships;
+    pub(super) fn assign(
+        &self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        volley: &[Salvo],
+        state: &mut State,
+    ) {
         let (side, enemy) = (turn.side, 1 - turn.side);
+        let before = state.ships;
+        let mut ships = before;
+        if battle.number > 0 {
+            // Ships of earlier battles are not in the chart.
+            ships = [0, 1].map(|side| before[side].living(&battle.rosters[side]));
+        }
         let strength = ships[side].alive[turn.group];
         let known = (|| {
             let own = self.chart.number(side, &ships[side])?;
@@ -40,6 +129,10 @@ impl Solved {
             }
             volley = rest;
         }
-        ships[enemy] = self.chart.ships[enemy][foe];
+        state.ships[enemy] = self.chart.ships[enemy][foe];
+        if battle.number > 0 {
+            let roster = &battle.rosters[enemy];
+            state.ships[enemy] = state.ships[enemy].with_marks_of(&before[enemy], roster);
+        }
     }
 }

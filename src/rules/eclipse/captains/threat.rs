@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 
+use super::super::aims::Board;
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
@@ -28,9 +29,10 @@ struct Aim {
 
 /// Assigns the volley.
 #[inline]
-pub(super) fn assign(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-    let only = (0..turn.targets.groups).find(|&g| enemy.alive[g] > 0).unwrap_or(0);
-    if enemy.alive[only] == enemy.afloat {
+pub(super) fn assign<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
+    let ships = enemy.ships();
+    let only = (0..turn.targets.groups).find(|&g| ships.alive[g] > 0).unwrap_or(0);
+    if ships.alive[only] == ships.afloat {
         assign_to_group(&turn.targets, only, volley, enemy);
     } else {
         assign_to_many(turn, volley, enemy);
@@ -40,21 +42,27 @@ pub(super) fn assign(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
 /// The rule where all living enemies are equal ships: every die hits them, and the
 /// weakest is the cheapest.
 #[inline]
-fn assign_to_group(roster: &Roster, group: usize, volley: &[Salvo], enemy: &mut Ships) {
+fn assign_to_group<B: Board>(
+    roster: &Roster,
+    group: usize,
+    volley: &[Salvo],
+    enemy: &mut B,
+) {
     for salvo in volley {
         let mut dice = salvo.hits;
         while dice > 0 {
-            if enemy.afloat == 0 {
+            let ships = enemy.ships();
+            if ships.afloat == 0 {
                 return;
             }
-            let weakest = roster.weakest(enemy, group);
+            let weakest = roster.weakest(ships, group);
             if salvo.damage == 1 {
-                let spent = dice.min(enemy.life[weakest]);
-                enemy.hit_weakest(group, weakest, spent);
+                let spent = dice.min(ships.life[weakest]);
+                enemy.shoot_weakest(roster, group, spent, 1);
                 dice -= spent;
             } else {
-                let place = healthiest_up_to(roster, enemy, group, weakest, salvo.damage);
-                enemy.hit(roster, group, place, salvo.damage);
+                let place = healthiest_up_to(roster, ships, group, weakest, salvo.damage);
+                enemy.shoot(roster, group, place, 1, salvo.damage);
                 dice -= 1;
             }
         }
@@ -77,20 +85,19 @@ fn healthiest_up_to(
     place
 }
 
-fn assign_to_many(turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+fn assign_to_many<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
     let roster = &turn.targets;
     let mut later: u32 = volley.iter().map(Salvo::points).sum();
     for (i, salvo) in volley.iter().enumerate() {
         later -= salvo.points();
         let mut dice = u32::from(salvo.hits);
         while dice > 0 {
-            let Some(aim) = best_aim(turn, enemy, &volley[i..], dice, later) else {
+            let Some(aim) = best_aim(turn, enemy.ships(), &volley[i..], dice, later) else {
                 break;
             };
+            // Dice beyond the first that destroys the ship are not spent.
             let spent = dice_spent(aim, salvo, later).min(dice);
-            // Dice beyond the first that destroys the ship are not spent, so the sum fits.
-            let damage = (spent * u32::from(salvo.damage)).min(aim.life) as u8;
-            enemy.hit(roster, aim.group, aim.place, damage);
+            enemy.shoot(roster, aim.group, aim.place, spent as u8, salvo.damage);
             dice -= spent;
         }
     }

@@ -32,14 +32,19 @@ pub(super) struct Atlas {
 impl Atlas {
     pub(super) fn new(
         roster: &Roster,
-        opening: &Ships,
+        openings: &[Ships],
         blows: &[Blow],
         most_states: usize,
     ) -> Result<Self, TooLarge> {
         let heals = roster.regenerate.iter().any(|&points| points > 0);
         let mut found: FxHashMap<Ships, u32> = FxHashMap::default();
-        let mut ships = vec![*opening, Ships::NONE];
-        found.extend(ships.iter().zip(0..).map(|(s, n)| (*s, n)));
+        let mut ships = Vec::new();
+        for opening in openings.iter().chain([&Ships::NONE]) {
+            found.entry(*opening).or_insert_with(|| {
+                ships.push(*opening);
+                ships.len() as u32 - 1
+            });
+        }
         let mut next = 0;
         while next < ships.len() {
             let from = ships[next];

@@ -17,11 +17,13 @@ use rustc_hash::FxHashMap;
 
 use self::atlas::{Atlas, Blow};
 use self::volleys::{TurnChart, all_reaches, duel_turn};
-use super::captains::{Captains, Solved};
+use super::captains::{Captains, Plan, Policy, Solved};
 use super::compile::EclipseBattle;
 use super::fleet::Objective;
+use super::fleet::limits::GROUPS;
 use super::ships::Ships;
 use super::step::State;
+use super::turn::Turn;
 use super::volley::{Salvo, reaches};
 use crate::battle::Battle;
 use crate::battle::duel::{Duel, Solution};
@@ -70,24 +72,38 @@ impl Draft {
     pub fn duel(&self) -> &Duel {
         &self.duel
     }
+
+    /// What has been found, to be played by.
+    #[must_use]
+    pub fn plan(self, solution: Solution) -> Plan {
+        let Self { duel, chart } = self;
+        Plan::of_duel(Solved { duel, chart, solution })
+    }
 }
 
 impl EclipseBattle {
-    /// The duel that this battle is. Sides that are `optimal` are open; what the others
-    /// make of their volleys is still to be worked out, see [`Self::declare`].
+    /// The duel that this battle is, from any of these openings; those that look ahead look
+    /// ahead from the first. Sides that are `optimal` are open; what the others make of their
+    /// volleys is still to be worked out, see [`Self::declare`].
     ///
     /// # Errors
     /// If a side has more situations than `most_states`, or a volley too many outcomes.
-    pub fn draft(&self, most_states: usize) -> Result<Draft, TooLarge> {
+    pub fn draft(&self, openings: &[State], most_states: usize) -> Result<Draft, TooLarge> {
         let blows = [self.blows_on(0), self.blows_on(1)];
+        let openings = [0, 1].map(|side| {
+            let roster = &self.rosters[side];
+            openings.iter().map(|state| state.ships[side].living(roster)).collect::<Vec<_>>()
+        });
         let atlas = |side: usize| {
-            Atlas::new(&self.rosters[side], &self.opening.ships[side], &blows[side], most_states)
+            Atlas::new(&self.rosters[side], &openings[side], &blows[side], most_states)
         };
         let [first, second] = [atlas(0)?, atlas(1)?];
         let sides = [first.side, second.side];
         let numbers = [first.numbers, second.numbers];
         let ships = [first.ships, second.ships];
-        let opening = [0, 1].map(|side| numbers[side][&self.opening.ships[side]] as usize);
+        let openings = [0, 1].map(|side| {
+            openings[side].iter().map(|ships| numbers[side][ships] as usize).collect::<Vec<_>>()
+        });
         let mut turns = Vec::new();
         let mut charts = Vec::new();
         for turn in &self.turns {
@@ -95,7 +111,13 @@ impl EclipseBattle {
             turns.push(turn);
             charts.push(chart);
         }
-        let duel = Duel { sides, turns, prelude: self.missile_turns, opening };
+        let opening = openings.each_ref().map(|all| all.first().copied().unwrap_or(0));
+        let mut openings = openings;
+        for all in &mut openings {
+            all.sort_unstable();
+            all.dedup();
+        }
+        let duel = Duel { sides, turns, prelude: self.missile_turns, opening, openings };
         Ok(Draft { duel, chart: Chart { ships, numbers, turns: charts } })
     }
 
@@ -148,7 +170,7 @@ impl EclipseBattle {
                         && !volley.is_empty()
                         && volley.iter().all(|s| reaches >> s.reach & 1 == 1)
                     {
-                        captains.reply(turn, volley, &mut after);
+                        captains.reply(self.number, turn, volley, &mut after);
                     }
                     let after = chart.number(foe, &after).unwrap_or(number);
                     duel_turn.declared.push(after as u32);
@@ -167,12 +189,43 @@ impl EclipseBattle {
     #[must_use]
     pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [f64; 2] {
         let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
-        let mut state = State { ships, forfeit: false, ..self.opening };
-        state.forfeit = !self.is_over(&state) && self.nobody_can_hurt(&state);
-        [0, 1].map(|side| match self.objectives[side] {
+        let mut state = State { ships, ..self.opening };
+        if !self.is_over(&state) && self.nobody_can_hurt(&state) {
+            self.yield_field(&mut state);
+        }
+        [0, 1].map(|side| self.value(&state, side, self.objective(side)))
+    }
+
+    /// What a situation is worth to a side if the battle ends there.
+    pub(super) fn value(&self, state: &State, side: usize, objective: Objective) -> f64 {
+        match objective {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
-            Objective::Swing => self.swing(&state, side),
-        })
+            Objective::Swing => self.swing(state, side),
+        }
+    }
+
+    /// What a side is after, if all its owners who look ahead are after the same; its first
+    /// owner's objective if none of them does.
+    pub fn objective(&self, side: usize) -> Objective {
+        let mut open = self.turns.iter().filter(|t| t.side == side && t.policy == Policy::Optimal);
+        let any = || self.objectives[side].first().copied().unwrap_or_default();
+        open.next().map_or_else(any, |turn| self.objectives[side][turn.owner])
+    }
+
+    /// Does nothing happen in it but volleys, each of which changes one side only, and are
+    /// the owners of a side who look ahead after the same?
+    #[must_use]
+    pub fn is_duel(&self) -> bool {
+        let plain = |turn: &Turn| {
+            turn.retreat.is_none()
+                && turn.is_armed
+                && !turn.is_shot_at
+                && turn.carriers == [0; GROUPS]
+                && (turn.policy != Policy::Optimal
+                    || self.objectives[turn.side][turn.owner] == self.objective(turn.side))
+        };
+        self.opening.ships.iter().all(|ships| ships.retreating == 0)
+            && self.turns.iter().all(plain)
     }
 
     /// Is it over before it begins?
@@ -181,11 +234,11 @@ impl EclipseBattle {
         self.is_over(&self.opening)
     }
 
-    /// The same battle played with an eye on the clock: it ends after so many rounds, and
-    /// best play knows that.
+    /// The same battle played with an eye on the clock: it ends after the round of this
+    /// number, and best play knows that.
     #[must_use]
-    pub fn with_clock(mut self, rounds: u32) -> Self {
-        self.opening.clock = rounds;
+    pub fn with_clock(mut self, round_cap: u32) -> Self {
+        self.opening.clock = round_cap.saturating_sub(self.setup.round - 1).max(1);
         self
     }
 
@@ -198,7 +251,7 @@ impl EclipseBattle {
     /// Does one side get what the other loses, however the battle ends?
     #[must_use]
     pub fn is_zero_sum(&self) -> bool {
-        match self.objectives {
+        match [self.objective(0), self.objective(1)] {
             // A standoff is won by nobody.
             [Objective::Win, Objective::Win] => !self.regenerates && self.opening.clock == 0,
             // Ships lost because nobody can hurt anybody are nobody's kill (D6).
@@ -207,9 +260,8 @@ impl EclipseBattle {
         }
     }
 
-    /// From now on `optimal` captains play what has been found.
-    pub fn play(&mut self, draft: Draft, solution: Solution) {
-        let Draft { duel, chart } = draft;
-        self.solved = Some(Arc::new(Solved { duel, chart, solution }));
+    /// From now on captains who look ahead play what has been found.
+    pub fn follow(&mut self, plan: Plan) {
+        self.solved = Some(Arc::new(plan));
     }
 }

@@ -26,7 +26,7 @@ impl TurnChart {
     /// Dice of each kind.
     pub(super) fn count(&self, salvos: &[Salvo], dice: &mut [u8]) {
         for salvo in salvos {
-            let same = |kind: &DieKind| (kind.damage, kind.reach) == (salvo.damage, salvo.reach);
+            let same = |kind: &DieKind| (kind.battery, kind.reach) == (salvo.battery, salvo.reach);
             if let Some(kind) = self.kinds.iter().position(same) {
                 dice[kind] += salvo.hits;
             }
@@ -35,7 +35,11 @@ impl TurnChart {
 
     pub(super) fn salvos(&self, dice: &[u8]) -> Vec<Salvo> {
         let hit = self.kinds.iter().zip(dice).filter(|(_, hits)| **hits > 0);
-        hit.map(|(kind, &hits)| Salvo { damage: kind.damage, reach: kind.reach, hits }).collect()
+        let salvo = |(kind, &hits): (&DieKind, &u8)| {
+            let DieKind { battery, damage, reach, .. } = *kind;
+            Salvo { damage, reach, hits, battery }
+        };
+        hit.map(salvo).collect()
     }
 }
 
@@ -88,8 +92,8 @@ fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLar
     for (k, kind) in kinds.iter().enumerate() {
         let mut longer = Vec::new();
         for dice in &all {
-            // Dice of one damage, whatever they reach, are so many together.
-            let same = kinds[..k].iter().zip(dice).filter(|(k, _)| k.damage == kind.damage);
+            // Dice of one battery, whatever they reach, are so many together.
+            let same = kinds[..k].iter().zip(dice).filter(|(k, _)| k.battery == kind.battery);
             let used: u8 = same.map(|(_, n)| n).sum();
             for n in 0..=kind.most - used {
                 longer.push([dice.as_slice(), &[n]].concat());

@@ -1,0 +1,211 @@
+//! A sector: one battle after the other.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::captains::{BestPlay, NotSolved, best_play_from};
+use super::warnings::warnings;
+use super::{Answer, NoAnswer, Question, Simulated, engines, played_by, set_beside};
+use crate::battle::chain::Chain;
+use crate::engine::chain::{Limits, Links, Solution, Unsolved};
+use crate::engine::graph::NoGraph;
+use crate::engine::play::Aim;
+use crate::engine::{self, Ended};
+use crate::rules::eclipse::{Captains, Sector};
+use crate::scenario::{Engine, SectorSides};
+use crate::tally::{Odds, Rounds, Summary, Tally};
+
+/// Answers a question about a sector.
+pub(super) fn answer(
+    question: &Question,
+    sides: &SectorSides,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    if question.play_band {
+        let why = "--play-band is for one battle of two sides";
+        return Err(NoAnswer::NotHere(why.into()));
+    }
+    let mut field = pool.install(|| field(question, sides, stop))?;
+    if !matches!(question.engine, Engine::Auto | Engine::Exact) {
+        field.exact = None;
+    }
+    let run = match question.engine {
+        Engine::Exact => None,
+        _ => Some(simulate(question, &field, pool, stop, watch)),
+    };
+    let summary = summarise(question, sides, &field, run.as_ref());
+    Ok(Answer { summary, ended: run.map_or(Ended::Complete, |run| run.ended) })
+}
+
+/// A sector, ready for all engines.
+struct Field {
+    /// The question with the captains that its sides really have.
+    question: Question,
+    sector: Sector,
+    exact: Option<Odds>,
+    /// What could not be done as it was asked, and why.
+    notes: Vec<String>,
+    /// Captains had to guess.
+    approximated: bool,
+}
+
+/// Solves the sector battle by battle, as far as that is asked for and fits.
+fn field(question: &Question, sides: &SectorSides, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+    let sector = sides.sector(&question.sides, question.setup)?;
+    let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
+    let mut field = Field {
+        question: question.clone(),
+        sector,
+        exact: None,
+        notes: Vec::new(),
+        approximated: false,
+    };
+    if question.engine == Engine::Kernel && !looks_ahead {
+        return Ok(field);
+    }
+    match field.solve(stop) {
+        Ok(()) => Ok(field),
+        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
+            Err(NoAnswer::TooLarge(why))
+        }
+        Err(NotSolved::Because(why)) if field.sector.retreats_ahead() => {
+            Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")))
+        }
+        Err(NotSolved::Because(why)) if looks_ahead => {
+            let mut by_rule = question.clone();
+            for side in &mut by_rule.sides {
+                side.fleet = side.fleet.clone().by_rule_of_thumb();
+            }
+            let mut field = self::field(&by_rule, sides, stop)?;
+            field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
+            Ok(field)
+        }
+        Err(NotSolved::Because(why)) => {
+            if question.engine == Engine::Auto {
+                field.notes.push(format!("{why}: battles are simulated one by one"));
+            }
+            Ok(field)
+        }
+    }
+}
+
+impl Field {
+    /// Solves all battles, in the order in which they lead to each other.
+    fn solve(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let Question { budget, round_cap, .. } = self.question;
+        let sector = self.sector.clone();
+        let mut solution = Solution::new(&sector);
+        let mut captains = sector.captains();
+        let mut left = budget;
+        for number in 0..sector.len() {
+            let openings = solution.arrivals(number).states().to_vec();
+            if openings.is_empty() {
+                continue;
+            }
+            let mut battle = sector.battles()[number].clone();
+            if sector.looks_ahead(number) {
+                let BestPlay { plan, taken, .. } =
+                    best_play_from(&battle, &openings, [Aim::Most; 2], left, stop)?;
+                left = left.less(taken);
+                battle.follow(plan.clone());
+                self.sector.follow(number, plan);
+            }
+            let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
+            let size = solution
+                .solve(number, &battle, &mut captains, limits, stop)
+                .map_err(|no| match no {
+                    Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
+                    Unsolved::NoGraph(NoGraph::TooLarge) => NotSolved::Because(format!(
+                        "the battle graph does not fit the budget of {budget}"
+                    )),
+                    Unsolved::TooManyRounds => NotSolved::Because(format!(
+                        "the battle takes too many rounds for the budget of {budget}"
+                    )),
+                })?;
+            left = left.less_graph(size);
+        }
+        self.approximated = captains.approximated();
+        self.exact = Some(solution.odds());
+        Ok(())
+    }
+}
+
+fn simulate(
+    question: &Question,
+    field: &Field,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Simulated {
+    let run = engine::run(&Links(&field.sector), &question.plan(), pool, stop, watch);
+    Simulated {
+        battles: run.tally.battles,
+        ended: run.ended,
+        approximated: run.hands.iter().any(Captains::approximated),
+        odds: Odds::of_tally(run.tally),
+    }
+}
+
+fn summarise(
+    question: &Question,
+    sides: &SectorSides,
+    field: &Field,
+    run: Option<&Simulated>,
+) -> Summary {
+    let sector = &field.sector;
+    let exact = field.exact.as_ref();
+    let simulated = run.map(|run| &run.odds);
+    let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
+    let odds = exact.or(simulated).unwrap_or(&nothing);
+    // Parties stand in the order in which they moved in, sides as they were listed.
+    let labels: Vec<_> =
+        sides.arrivals.iter().map(|&side| question.sides[side].labels.clone()).collect();
+    let tiles: Vec<_> = sides.arrivals.iter().map(|&side| question.tiles[side].clone()).collect();
+    let parties = sector.summarise(&labels, &tiles, odds);
+    let mut summaries: Vec<_> =
+        (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect();
+    if let (Some(_), Some(simulated)) = (exact, simulated) {
+        for (side, summary) in summaries.iter_mut().enumerate() {
+            if let Some(place) = sector.side_of(sides.party(side)) {
+                set_beside(summary, simulated, place);
+            }
+        }
+    }
+    let play = sides
+        .roles
+        .iter()
+        .zip(&field.question.sides)
+        .map(|(role, side)| (role.clone(), played_by(&side.fleet)));
+    let draw = sector.draw();
+    let mut outcomes = vec![String::new(); draw];
+    for (side, summary) in summaries.iter().enumerate() {
+        if let Some(place) = sector.side_of(sides.party(side)) {
+            outcomes[place] = format!("{} holds the sector", summary.name);
+        }
+    }
+    outcomes.extend(["nobody is left".into(), "standoff".into()]);
+    let rounds = odds.rounds().clone();
+    Summary {
+        schema: "fleetodds/result/1",
+        rules: question.rulebook.to_string(),
+        engine: engines(question, exact.is_some(), run.is_some()),
+        play: play.collect(),
+        battles: run.map_or(0, |run| run.battles),
+        seed: question.seed,
+        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
+        sides: summaries,
+        draw: odds.estimate(draw),
+        standoff: odds.estimate(draw + 1),
+        rounds: Rounds { mean: rounds.mean, distribution: rounds.distribution },
+        encounters: sector.encounters(&labels, &tiles, odds),
+        population: sector.population(odds),
+        influence: sector.influence(odds),
+        house_rules: Vec::new(),
+        warnings: warnings(question, &field.notes, field.approximated, &outcomes, exact, run),
+        timing: None,
+    }
+}

@@ -1,0 +1,89 @@
+//! What the user should know of an answer.
+
+use super::{Question, ROUND_CAP, Simulated};
+use crate::engine::Ended;
+use crate::tally::Odds;
+
+/// Standard errors beyond which a simulation contradicts an exact figure.
+const ALARM: f64 = 5.0;
+
+/// Warnings: of the sides, what could not be done as it was asked, captains who had to guess,
+/// engines that contradict each other. `outcomes` names the first cells.
+pub(super) fn warnings(
+    question: &Question,
+    notes: &[String],
+    approximated: bool,
+    outcomes: &[String],
+    exact: Option<&Odds>,
+    run: Option<&Simulated>,
+) -> Vec<String> {
+    let of_sides = question.sides.iter().flat_map(|side| {
+        side.warnings.iter().map(|warning| format!("{}: {warning}", side.labels.name))
+    });
+    let mut warnings: Vec<String> = of_sides.chain(notes.iter().cloned()).collect();
+    if approximated || run.is_some_and(|run| run.approximated) {
+        warnings.push(
+            "some volleys were too large to find what npc does with them; they were \
+             assigned without looking ahead"
+                .into(),
+        );
+    }
+    let Some(run) = run else { return warnings };
+    if let Some(exact) = exact {
+        warnings.extend(contradictions(question, outcomes, exact, run));
+    } else if let Some(wanted) = question.precision
+        && run.ended == Ended::Complete
+    {
+        let half = run.odds.widest_half(0..outcomes.len());
+        if half > wanted {
+            let (half, wanted) = (half * 100.0, wanted * 100.0);
+            warnings.push(format!(
+                "the widest interval is ± {half:.4} %, wider than ± {wanted:.4} %: raise --battles"
+            ));
+        }
+    }
+    warnings
+}
+
+/// Outcomes of which the simulation says something else than the exact engine.
+///
+/// Where no cap on rounds is set, the simulation has one and the exact engine has none; what
+/// that makes of a difference is not held against either.
+fn contradictions(
+    question: &Question,
+    outcomes: &[String],
+    exact: &Odds,
+    run: &Simulated,
+) -> Vec<String> {
+    let cut = if question.round_cap.is_some() { 0.0 } else { cut_short(exact, run) };
+    let mut told = Vec::new();
+    if cut > 1e-6 {
+        told.push(format!(
+            "{:.4} % of the battles take more than {ROUND_CAP} rounds or have no end: where they \
+             are simulated, they are standoffs",
+            cut * 100.0
+        ));
+    }
+    for (cell, name) in outcomes.iter().enumerate() {
+        let errors = run.odds.errors_from(exact, cell, cut);
+        if run.battles > 0 && errors > ALARM {
+            let (seen, value) = (run.odds.share(cell), exact.share(cell));
+            told.push(format!(
+                "THE ENGINES DISAGREE: {name} {value:.6} exact, {seen:.6} simulated, \
+                 {errors:.1} standard errors apart; please report this"
+            ));
+        }
+    }
+    told
+}
+
+/// Share of the battles that a simulation cuts short: known where the exact engine lists
+/// rounds; else those that it has seen.
+fn cut_short(exact: &Odds, run: &Simulated) -> f64 {
+    let rounds = &exact.rounds().distribution;
+    if !rounds.is_empty() {
+        let listed: f64 = rounds.iter().take(ROUND_CAP as usize + 1).sum();
+        return (1.0 - listed).max(0.0);
+    }
+    run.odds.rounds().distribution.iter().skip(ROUND_CAP as usize).sum()
+}

@@ -1,0 +1,59 @@
+//! Battles that follow one another: who is left of one fights the next.
+
+use std::fmt::Debug;
+
+use super::Battle;
+
+/// A chain of battles. Like a battle, it knows no names.
+pub trait Chain: Sync {
+    /// One of its battles.
+    type Battle: Battle;
+
+    /// What is remembered from battle to battle, besides the situation.
+    type Memory: Copy + Ord + Debug + Send + Sync;
+
+    /// All battles that may be fought; each leads to later ones only.
+    fn battles(&self) -> &[Self::Battle];
+
+    /// Captains for all of them.
+    fn captains(&self) -> <Self::Battle as Battle>::Captains;
+
+    /// The first battle.
+    fn first(&self) -> Link<Self>;
+
+    /// The battle after one that has ended like this; one that has been cut short is over.
+    fn next(
+        &self,
+        battle: usize,
+        memory: Self::Memory,
+        end: &<Self::Battle as Battle>::State,
+    ) -> Option<Link<Self>>;
+
+    /// Number of cells that [`Chain::count`] may name.
+    fn cells(&self) -> usize;
+
+    /// The first so many cells are the outcomes; exactly one of them is counted for each
+    /// chain.
+    fn outcomes(&self) -> usize;
+
+    /// Names the cells in which a battle that has ended like this counts, and, if it is the
+    /// last, the chain.
+    fn count(
+        &self,
+        battle: usize,
+        memory: Self::Memory,
+        end: &<Self::Battle as Battle>::State,
+        count: impl FnMut(usize),
+    );
+}
+
+/// How a battle of a chain begins.
+#[derive(Debug)]
+pub struct Link<C: Chain + ?Sized> {
+    /// Which battle it is.
+    pub battle: usize,
+    /// The situation.
+    pub opening: <C::Battle as Battle>::State,
+    /// What is remembered of earlier ones.
+    pub memory: C::Memory,
+}

@@ -1,0 +1,68 @@
+//! A battle as a game of single decisions: what best play is worked out from where a battle is
+//! no [`duel`](super::duel).
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+/// Values of a position: what each captain may be after.
+pub type Values = [f64; 4];
+
+/// A game, position by position.
+pub trait Game {
+    /// A situation, and how far the present activation has gone.
+    type Position: Copy + Eq + Hash;
+
+    /// What can come of a position, each with its probability where chance decides.
+    fn moves(
+        &mut self,
+        position: &Self::Position,
+        next: &mut Vec<(Self::Position, f64)>,
+    ) -> Mover;
+
+    /// What a position is worth if the battle ends there, or stands there for ever.
+    fn worth(&self, position: &Self::Position) -> Values;
+}
+
+/// Who decides what comes of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// Nobody: the battle has ended.
+    Over,
+    /// Chance.
+    Chance,
+    /// A captain, by his number; the first of his choices is the one that he makes where all
+    /// are as good.
+    Captain(u8),
+}
+
+/// How a captain decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Decider {
+    /// The choice with the most (or, with -1, the least) of this value.
+    Best {
+        /// Which value.
+        value: usize,
+        /// 1 or -1.
+        sign: f64,
+    },
+    /// The first choice while this value, with the first choice made by all who decide like
+    /// this from now on, is not below a limit; else the second.
+    While {
+        /// Which value.
+        value: usize,
+        /// The limit.
+        limit: f64,
+    },
+}
+
+/// What has been found.
+#[derive(Clone, Debug)]
+pub struct Solved<P> {
+    /// The choice in each position in which a captain decides.
+    pub choices: FxHashMap<P, u8>,
+    /// Values of the openings.
+    pub openings: Vec<Values>,
+    /// Positions and moves.
+    pub size: u64,
+}

@@ -1,0 +1,255 @@
+//! Best play of any battle whose decisions can be listed one by one.
+//!
+//! A game is a graph of positions: in some of them chance decides what comes next, in others
+//! a captain. It is solved from its ends backward. Positions that lead to each other (a round
+//! in which nobody hits anything) are gone through until their values settle, from the values
+//! that they would have if the battle stood there for ever; a choice is left only for a
+//! better one, since one that is as good for ever never ends.
+//!
+//! It takes more time and memory than [`play`](super::play), which knows more about what a
+//! duel is.
+
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+use super::components::Components;
+use super::graph::Limit;
+use crate::battle::game::{Decider, Game, Mover, Solved, Values};
+
+/// Choices whose values differ by less than this are equal.
+const TIE: f64 = 1e-12;
+
+/// Positions that lead to each other have settled when no value is further than this, in
+/// parts of it, from where it is going.
+const SETTLED: f64 = 1e-13;
+
+/// Most passes over positions that lead to each other.
+const MOST_PASSES: u32 = 100_000;
+
+/// Why a game was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// It is larger than its limit, or takes too long to settle.
+    TooLarge,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Solves a game from these openings.
+///
+/// # Errors
+/// If it becomes larger than the limit, or `stop` is set.
+pub fn solve<G: Game>(
+    game: &mut G,
+    openings: &[G::Position],
+    deciders: &[Decider],
+    limit: Limit,
+    stop: &AtomicBool,
+) -> Result<Solved<G::Position>, Unsolved> {
+    let tree = Tree::new(game, openings, limit, stop)?;
+    let mut fixed = vec![None; tree.positions.len()];
+    let looks = limit.work.saturating_mul(LOOKS);
+    let mut values = tree.solve(deciders, &fixed, looks, stop)?;
+    if deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
+        for (node, fixed) in fixed.iter_mut().enumerate() {
+            if let Mover::Captain(captain) = tree.movers[node]
+                && let Decider::While { value, limit } = deciders[usize::from(captain)]
+            {
+                let played_on = tree.moves(node).0[0] as usize;
+                *fixed = Some(u8::from(values.values[played_on][value] < limit));
+            }
+        }
+        values = tree.solve(deciders, &fixed, looks, stop)?;
+    }
+    let choices = tree.positions.iter().zip(&tree.movers).zip(&values.choices);
+    Ok(Solved {
+        size: (tree.positions.len() + tree.to.len()) as u64,
+        choices: choices
+            .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
+            .map(|((position, _), choice)| (*position, *choice))
+            .collect(),
+        openings: tree.openings.iter().map(|&node| values.values[node as usize]).collect(),
+    })
+}
+
+/// Looks at moves that take as long as making a position.
+const LOOKS: u64 = 40;
+
+/// All positions of a game.
+struct Tree<P> {
+    positions: Vec<P>,
+    movers: Vec<Mover>,
+    worth: Vec<Values>,
+    openings: Vec<u32>,
+    first: Vec<u32>,
+    to: Vec<u32>,
+    chance: Vec<f64>,
+}
+
+/// Values and choices of all positions.
+struct Found {
+    values: Vec<Values>,
+    choices: Vec<u8>,
+}
+
+impl<P: Copy + Eq + Hash> Tree<P> {
+    fn new<G: Game<Position = P>>(
+        game: &mut G,
+        openings: &[P],
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Result<Self, Unsolved> {
+        let mut tree = Self {
+            positions: Vec::new(),
+            movers: Vec::new(),
+            worth: Vec::new(),
+            openings: Vec::new(),
+            first: vec![0],
+            to: Vec::new(),
+            chance: Vec::new(),
+        };
+        let mut numbers: FxHashMap<P, u32> = FxHashMap::default();
+        let mut next = Vec::new();
+        for opening in openings {
+            let number = number(*opening, &mut numbers, &mut tree.positions);
+            tree.openings.push(number);
+        }
+        while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
+            next.clear();
+            let mover = game.moves(&position, &mut next);
+            tree.movers.push(mover);
+            tree.worth.push(game.worth(&position));
+            for &(to, chance) in &next {
+                tree.to.push(number(to, &mut numbers, &mut tree.positions));
+                tree.chance.push(chance);
+            }
+            tree.first.push(tree.to.len() as u32);
+            let size = (tree.positions.len() + tree.to.len()) as u64;
+            if size > limit.size.min(limit.work) {
+                return Err(Unsolved::TooLarge);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Where a position leads, and how likely.
+    fn moves(&self, node: usize) -> (&[u32], &[f64]) {
+        let range = self.first[node] as usize..self.first[node + 1] as usize;
+        (&self.to[range.clone()], &self.chance[range])
+    }
+
+    fn solve(
+        &self,
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        mut looks: u64,
+        stop: &AtomicBool,
+    ) -> Result<Found, Unsolved> {
+        let n = self.positions.len();
+        let parts = Components::new(n, |node, nth| {
+            self.moves(node as usize).0.get(nth).map(|&to| Some(to))
+        });
+        let mut found = Found { values: self.worth.clone(), choices: vec![0; n] };
+        for (_, nodes) in parts.backward() {
+            if let [node] = *nodes
+                && !self.moves(node as usize).0.contains(&node)
+            {
+                self.look(node as usize, deciders, fixed, true, &mut found);
+                continue;
+            }
+            let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
+            let mut last_change = f64::NAN;
+            for pass in 0.. {
+                let mut change = 0.0_f64;
+                for &node in nodes {
+                    change = change.max(self.look(node as usize, deciders, fixed, false, &mut found));
+                }
+                // Changes shrink by a factor each time: what is still to come is a geometric
+                // series.
+                let factor = change / last_change;
+                if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
+                    break;
+                }
+                last_change = change;
+                looks = looks.saturating_sub(edges as u64);
+                if looks == 0 || pass == MOST_PASSES {
+                    return Err(Unsolved::TooLarge);
+                }
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Unsolved::Stopped);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Values of a position from those of the next; returns the largest change, in parts of
+    /// the value. Of choices that are as good, it is the first; where `spiteful`, one that
+    /// leaves the enemy less.
+    fn look(
+        &self,
+        node: usize,
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        spiteful: bool,
+        found: &mut Found,
+    ) -> f64 {
+        let (to, chances) = self.moves(node);
+        let new = match self.movers[node] {
+            Mover::Over => return 0.0,
+            Mover::Chance => {
+                let mut sum = [0.0; 4];
+                for (&to, chance) in to.iter().zip(chances) {
+                    let values = &found.values[to as usize];
+                    sum = std::array::from_fn(|v| sum[v] + chance * values[v]);
+                }
+                sum
+            }
+            Mover::Captain(captain) => {
+                let mut choice = found.choices[node];
+                match (deciders[usize::from(captain)], fixed[node]) {
+                    (_, Some(fixed)) => choice = fixed,
+                    (Decider::While { .. }, None) => choice = 0,
+                    (Decider::Best { value, sign }, None) => {
+                        for (n, &other) in (0..).zip(to) {
+                            let mine = found.values[to[usize::from(choice)] as usize];
+                            let other = found.values[other as usize];
+                            let more = sign * (other[value] - mine[value]);
+                            // Values of the two sides stand in two halves.
+                            let enemy = (value + 2) % 4;
+                            let less_for_the_enemy =
+                                spiteful && more >= -TIE && mine[enemy] - other[enemy] > TIE;
+                            if more > TIE || less_for_the_enemy {
+                                choice = n;
+                            }
+                        }
+                    }
+                }
+                found.choices[node] = choice;
+                found.values[to[usize::from(choice)] as usize]
+            }
+        };
+        let before = std::mem::replace(&mut found.values[node], new);
+        let change = |(before, after): (f64, f64)| match (before - after).abs() {
+            0.0 => 0.0,
+            change => change / after.abs().max(f64::MIN_POSITIVE),
+        };
+        before.into_iter().zip(new).map(change).fold(0.0, f64::max)
+    }
+}
+
+fn number<P: Copy + Eq + Hash>(
+    position: P,
+    numbers: &mut FxHashMap<P, u32>,
+    positions: &mut Vec<P>,
+) -> u32 {
+    *numbers.entry(position).or_insert_with(|| {
+        positions.push(position);
+        positions.len() as u32 - 1
+    })
+}

@@ -1,0 +1,159 @@
+//! Activations in which more can happen than a volley: retreat, rift dice, point defence.
+//!
+//! The order is that of the rulebook's section 2: a group that has begun to retreat leaves;
+//! else it may begin to, instead of firing; else it fires, and of missiles some are shot down.
+
+use super::aims::Aims;
+use super::captains::Captains;
+use super::compile::EclipseBattle;
+use super::fleet::limits::OWNERS;
+use super::reputation::MOST_DRAWS;
+use super::ships::Ships;
+use super::step::State;
+use super::turn::{Turn, Weapon};
+use super::volley::{Salvo, wounds};
+use crate::battle::Progress;
+use crate::chance::Die;
+
+impl EclipseBattle {
+    /// One activation of a group that has a ship left.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn activate<D: Die>(
+        &self,
+        turn: &Turn,
+        state: &mut State,
+        die: &mut D,
+        captains: &mut Captains,
+    ) -> Progress {
+        if let Some(landing) = &self.landing {
+            landing.attack(turn, state, die);
+            return if landing.is_over(state) { Progress::Over } else { self.advance(state, turn) };
+        }
+        if leaves(turn, state) {
+            self.leave(turn, state);
+        } else if turn.retreat.is_some() && captains.retreat(self, turn, state) {
+            self.begin_retreat(turn, state);
+        } else if turn.is_armed {
+            let mut room = super::volley::Salvos::default();
+            let volley = self.roll(turn, state, die, &mut room);
+            let (volley, wounds) = wounds(volley);
+            let before = state.ships;
+            if turn.is_shot_at {
+                self.fire_missiles(turn, volley, state, die, captains);
+            } else if !volley.is_empty() {
+                captains.assign_hits(self, turn, (volley, wounds), state);
+            }
+            if wounds > 0 {
+                self.wound(turn, wounds, state, captains);
+            }
+            self.credit(turn, &before, state);
+        }
+        self.finish(turn, state)
+    }
+
+    /// The enemy's cannons shoot at missiles when all of a group's have been aimed.
+    fn fire_missiles<D: Die>(
+        &self,
+        turn: &Turn,
+        volley: &[Salvo],
+        state: &mut State,
+        die: &mut D,
+        captains: &mut Captains,
+    ) {
+        if volley.is_empty() {
+            return;
+        }
+        let enemy = 1 - turn.side;
+        let mut aims = captains.aim(self, turn, volley, state);
+        for number in 0..self.defences.len() {
+            if self.is_threatened(number, enemy, &aims) {
+                let hits = self.defences[number].fire(&state.ships[enemy], die);
+                if hits > 0 {
+                    captains.intercept(self, number, hits, &mut aims, state);
+                }
+            }
+        }
+        state.ships[enemy] = aims.land(&state.ships[enemy], &self.rosters[enemy]);
+    }
+
+    /// Does this owner shoot at these missiles? He does if one is aimed at a ship of his.
+    pub(super) fn is_threatened(&self, defence: usize, side: usize, aims: &Aims) -> bool {
+        let defence = &self.defences[defence];
+        defence.side == side && aims.threaten(defence.groups)
+    }
+
+    /// Rift dice hit their own fleet (D12).
+    pub(super) fn wound(
+        &self,
+        turn: &Turn,
+        points: u8,
+        state: &mut State,
+        captains: &mut Captains,
+    ) {
+        let ships = &mut state.ships[turn.side];
+        *ships = captains.wound(&self.rosters[turn.side], &turn.carriers, points, ships);
+    }
+
+    /// Tiles for what this volley has destroyed go to the owner of the group.
+    fn credit(&self, turn: &Turn, before: &[Ships; 2], state: &mut State) {
+        if !self.counts_kills[turn.side] {
+            return;
+        }
+        let enemy = 1 - turn.side;
+        let tiles: u32 = (0..self.rosters[enemy].groups)
+            .map(|g| {
+                let sunk = before[enemy].alive[g] - state.ships[enemy].alive[g];
+                u32::from(self.tiles[enemy][g]) * u32::from(sunk)
+            })
+            .sum();
+        let earned = &mut state.earned[turn.side * OWNERS + turn.owner];
+        *earned = (u32::from(*earned) + tiles).min(MOST_DRAWS as u32) as u8;
+    }
+
+    /// The group is out of the battle.
+    pub(super) fn leave(&self, turn: &Turn, state: &mut State) {
+        state.ships[turn.side].leave(&self.rosters[turn.side], turn.group);
+    }
+
+    /// The group will leave at its next activation.
+    pub(super) fn begin_retreat(&self, turn: &Turn, state: &mut State) {
+        state.ships[turn.side].retreating |= 1 << turn.group;
+    }
+
+    /// Has one side no ship left (D13)? Else it is the next group's turn.
+    pub(super) fn finish(&self, turn: &Turn, state: &mut State) -> Progress {
+        state.ships.iter_mut().for_each(Ships::forget_dead);
+        if self.notes_attempts {
+            self.note_attempts(state);
+        }
+        if state.ships.iter().any(|ships| ships.afloat == 0) {
+            return Progress::Over;
+        }
+        self.advance(state, turn)
+    }
+
+    /// Notes who retreats, or has retreated, with all that he has left (second edition).
+    pub(super) fn note_attempts(&self, state: &mut State) {
+        for (side, ships) in state.ships.iter().enumerate() {
+            for owner in 0..self.objectives[side].len() {
+                let (mut stays, mut goes) = (false, false);
+                for g in 0..self.rosters[side].groups {
+                    if usize::from(self.owner_of[side][g]) == owner {
+                        let retreats = ships.is_retreating(g);
+                        stays |= ships.alive[g] > 0 && !retreats;
+                        goes |= retreats || ships.elsewhere(&self.rosters[side], g) > 0;
+                    }
+                }
+                if goes && !stays {
+                    state.attempted |= 1 << (side * OWNERS + owner);
+                }
+            }
+        }
+    }
+}
+
+/// Did the group begin to retreat at its last activation?
+pub(super) fn leaves(turn: &Turn, state: &State) -> bool {
+    turn.weapon == Weapon::Cannon && state.ships[turn.side].is_retreating(turn.group)
+}

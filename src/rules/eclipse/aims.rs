@@ -1,0 +1,140 @@
+//! Missiles on their way: which ship each of them is aimed at.
+
+use super::fleet::limits::{DICE, SHIPS};
+use super::ships::{Roster, Ships};
+
+/// A missile and its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Aim {
+    /// Place of the target, as it stands before any missile lands.
+    pub(super) place: u8,
+    pub(super) group: u8,
+    pub(super) damage: u8,
+}
+
+/// The missiles of one volley.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Aims {
+    missiles: [Aim; DICE],
+    len: u8,
+}
+
+impl Aims {
+    /// No missile.
+    pub(super) const NONE: Self =
+        Self { missiles: [Aim { place: 0, group: 0, damage: 0 }; DICE], len: 0 };
+
+    pub(super) fn all(&self) -> &[Aim] {
+        &self.missiles[..usize::from(self.len)]
+    }
+
+    /// Adds a missile, so that equal volleys stand in equal order: by place, of one place the
+    /// largest first.
+    pub(super) fn add(&mut self, aim: Aim) {
+        let at = self.all().partition_point(|other| {
+            other.place < aim.place || (other.place == aim.place && other.damage >= aim.damage)
+        });
+        let len = usize::from(self.len);
+        self.missiles.copy_within(at..len, at + 1);
+        self.missiles[at] = aim;
+        self.len += 1;
+    }
+
+    /// Takes the n-th missile away.
+    pub(super) fn remove(&mut self, n: usize) {
+        let len = usize::from(self.len);
+        self.missiles.copy_within(n + 1..len, n);
+        self.missiles[len - 1] = Aim::default();
+        self.len -= 1;
+    }
+
+    /// Is a missile aimed at one of these groups?
+    pub(super) fn threaten(&self, groups: u16) -> bool {
+        self.all().iter().any(|aim| groups >> aim.group & 1 == 1)
+    }
+
+    /// What would be left of a ship.
+    pub(super) fn life_left(&self, ships: &Ships, place: usize) -> u8 {
+        let aimed = self.all().iter().filter(|aim| usize::from(aim.place) == place);
+        let damage: u32 = aimed.map(|aim| u32::from(aim.damage)).sum();
+        u32::from(ships.life[place]).saturating_sub(damage) as u8
+    }
+
+    /// The ships when all missiles have landed.
+    pub(super) fn land(&self, ships: &Ships, roster: &Roster) -> Ships {
+        let mut after = *ships;
+        for aim in self.all() {
+            let life = &mut after.life[usize::from(aim.place)];
+            *life = life.saturating_sub(aim.damage);
+        }
+        for group in 0..roster.groups {
+            let living = &mut after.life[roster.living(ships, group)];
+            living.sort_unstable_by(|a, b| b.cmp(a));
+            let alive = living.iter().filter(|&&life| life > 0).count() as u8;
+            after.afloat -= after.alive[group] - alive;
+            after.alive[group] = alive;
+        }
+        after
+    }
+}
+
+/// Ships that dice are assigned to.
+pub(super) trait Board {
+    /// The ships as they would be.
+    fn ships(&self) -> &Ships;
+
+    /// So many dice on one living ship.
+    fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8);
+
+    /// The same for the living ship of the group that is nearest its end.
+    fn shoot_weakest(&mut self, roster: &Roster, group: usize, dice: u8, damage: u8) {
+        let weakest = roster.weakest(self.ships(), group);
+        self.shoot(roster, group, weakest, dice, damage);
+    }
+}
+
+impl Board for Ships {
+    #[inline]
+    fn ships(&self) -> &Ships {
+        self
+    }
+
+    #[inline]
+    fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8) {
+        self.hit(roster, group, place, dice.saturating_mul(damage));
+    }
+
+    #[inline]
+    fn shoot_weakest(&mut self, roster: &Roster, group: usize, dice: u8, damage: u8) {
+        let weakest = roster.weakest(self, group);
+        self.hit_weakest(group, weakest, dice.saturating_mul(damage));
+    }
+}
+
+/// Ships that missiles are aimed at: as they would be, and which missile is aimed at which.
+pub(super) struct Aiming {
+    ships: Ships,
+    /// Where the ship of each place stood before.
+    from: [u8; SHIPS],
+    pub(super) aims: Aims,
+}
+
+impl Aiming {
+    pub(super) fn at(ships: &Ships) -> Self {
+        Self { ships: *ships, from: std::array::from_fn(|n| n as u8), aims: Aims::NONE }
+    }
+}
+
+impl Board for Aiming {
+    fn ships(&self) -> &Ships {
+        &self.ships
+    }
+
+    fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8) {
+        let aim = Aim { place: self.from[place], group: group as u8, damage };
+        (0..dice).for_each(|_| self.aims.add(aim));
+        let from = &mut self.from;
+        let all = dice.saturating_mul(damage);
+        self.ships.hit_and_tell(roster, group, place, all, |n| from.swap(n, n + 1));
+    }
+}

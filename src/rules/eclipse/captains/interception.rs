@@ -1,0 +1,71 @@
+//! Which missiles point defence stops (D3): those that hurt its owner most.
+//!
+//! Of all that so many hits can stop, it is the removal whose result comes last in the order
+//! of D8 (D11): figure by figure the fewest and smallest ships destroyed, the least damage.
+//! Of the missiles aimed at one ship the largest are stopped first, so what is left of a ship
+//! depends on how many of them are stopped.
+
+use super::super::aims::{Aim, Aims};
+use super::super::ships::{Roster, Ships};
+use super::Policy;
+use super::allotment::{Order, Table, targets};
+
+/// Takes away what so many hits stop of the missiles aimed at these groups.
+pub(super) fn intercept(
+    roster: &Roster,
+    ships: &Ships,
+    groups: u16,
+    hits: u32,
+    aims: &mut Aims,
+    [now, next]: [&mut Table; 2],
+) {
+    let order = Order::new(roster, Policy::Npc, false);
+    let aimed = |place: usize| {
+        let at = move |aim: &&Aim| usize::from(aim.place) == place;
+        aims.all().iter().filter(at).map(|aim| aim.damage)
+    };
+    let own: Vec<_> = targets(roster, ships)
+        .filter(|target| groups >> target.group & 1 == 1 && aimed(target.place).next().is_some())
+        .collect();
+    let missiles = own.iter().map(|target| aimed(target.place).count()).sum::<usize>();
+    let rests = (hits as usize).min(missiles) + 1;
+    now.clear(rests, order.length);
+    now.reached[rests - 1] = true;
+    // By ship and hits that are left, how many of them have gone to the ship.
+    let mut spent = Vec::with_capacity(own.len());
+    for &target in &own {
+        next.clear(rests, order.length);
+        let mut stopped_by_rest = vec![0; rests];
+        for rest in (0..rests).filter(|&rest| now.reached[rest]) {
+            for stopped in 0..=aimed(target.place).count().min(rest) {
+                let landing = aimed(target.place).skip(stopped).map(u32::from).sum::<u32>();
+                let life = u32::from(target.life).saturating_sub(landing) as u8;
+                // The greatest of what it is worth to the owner: less of all that counts.
+                let add = |row: &mut [i16]| {
+                    row.iter_mut().for_each(|figure| *figure = -*figure);
+                    order.add(row, roster, target, life, 0);
+                    row.iter_mut().for_each(|figure| *figure = -*figure);
+                };
+                if next.offer(rest - stopped, now.row(rest, order.length), add) {
+                    stopped_by_rest[rest - stopped] = stopped;
+                }
+            }
+        }
+        spent.push(stopped_by_rest);
+        std::mem::swap(now, next);
+    }
+    let best = (0..rests).filter(|&rest| now.reached[rest]);
+    let mut rest =
+        best.max_by(|&a, &b| now.row(a, order.length).cmp(now.row(b, order.length))).unwrap_or(0);
+    for (target, stopped_by_rest) in own.iter().zip(&spent).rev() {
+        let stopped = stopped_by_rest[rest];
+        for _ in 0..stopped {
+            // The missiles of one place stand in order, the largest first.
+            let at = aims.all().iter().position(|aim| usize::from(aim.place) == target.place);
+            if let Some(at) = at {
+                aims.remove(at);
+            }
+        }
+        rest += stopped;
+    }
+}

@@ -1,0 +1,95 @@
+//! Point defence: cannons that shoot at missiles.
+
+use super::{Dice, Policy};
+use super::compile::hitting_faces;
+use super::fleet::Fleet;
+use super::ships::Ships;
+use crate::chance::{Binomials, Chance, Die, Enumerator};
+
+/// The point defence of one owner.
+#[derive(Clone, Debug)]
+pub(super) struct Defence {
+    pub(super) side: usize,
+    /// The owner, among those of his side.
+    pub(super) owner: usize,
+    /// His groups, as a set of bits.
+    pub(super) groups: u16,
+    /// How he chooses which missiles it stops.
+    pub(super) policy: Policy,
+    /// Dice of one ship of a group that stop a missile equally often.
+    guns: Vec<Guns>,
+    hits: Binomials,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Guns {
+    group: usize,
+    icons: u8,
+    chance: Chance,
+}
+
+/// Faces of a rift die that stop a missile: those that do damage (D12).
+pub(super) const RIFT: Chance = Chance { num: 3, den: 6 };
+
+impl Defence {
+    /// The defences of all owners that have one.
+    pub(super) fn all(fleets: &[Fleet; 2]) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (side, fleet) in fleets.iter().enumerate() {
+            for (owner, _) in
+                fleet.owners.iter().enumerate().filter(|(_, o)| o.technologies.point_defense)
+            {
+                all.push(Self::new(fleet, side, owner));
+            }
+        }
+        all
+    }
+
+    fn new(fleet: &Fleet, side: usize, owner: usize) -> Self {
+        let own = || fleet.groups.iter().enumerate().filter(|(_, g)| g.owner == owner);
+        let guns: Vec<Guns> = own()
+            .flat_map(|(group, g)| {
+                let dice = g.figures.cannons;
+                let rift = dice.0[Dice::RIFT];
+                let aimed = Chance { num: hitting_faces(g.figures.computer, 0), den: 6 };
+                [(dice.total() as u8 - rift, aimed), (rift, RIFT)]
+                    .into_iter()
+                    .filter(|(icons, _)| *icons > 0)
+                    .map(move |(icons, chance)| Guns { group, icons, chance })
+            })
+            .collect();
+        let most = own().map(|(_, g)| g.figures.cannons.total() * usize::from(g.count)).max();
+        Self {
+            side,
+            owner,
+            policy: fleet.owners[owner].policy,
+            groups: own().fold(0, |set, (group, _)| set | 1 << group),
+            hits: Binomials::new(guns.iter().map(|g| g.chance), most.unwrap_or(0)),
+            guns,
+        }
+    }
+
+    /// Rolls all cannons of the owner's ships once; returns how many missiles that stops.
+    pub(super) fn fire<D: Die>(&self, ships: &Ships, die: &mut D) -> u32 {
+        let roll = |guns: &Guns| {
+            let dice = usize::from(ships.alive[guns.group]) * usize::from(guns.icons);
+            if dice == 0 { 0 } else { u32::from(die.draw(self.hits.of(dice, guns.chance))) }
+        };
+        self.guns.iter().map(roll).sum()
+    }
+
+    /// How likely each number of missiles is stopped, from none up.
+    pub(super) fn chances(&self, ships: &Ships) -> Vec<f64> {
+        let mut chances = Vec::new();
+        Enumerator::each(
+            |die| self.fire(ships, die) as usize,
+            |hits, probability| {
+                if chances.len() <= hits {
+                    chances.resize(hits + 1, 0.0);
+                }
+                chances[hits] += probability;
+            },
+        );
+        chances
+    }
+}

@@ -1,0 +1,610 @@
+//! The battle as a game of single decisions: for those in which more can happen than volleys
+//! that change one side, namely retreat, rift dice and point defence.
+//!
+//! An activation is taken apart into steps of chance and of choice, with the functions that
+//! it is played with. What is left of a volley after its first die is again a volley, so
+//! positions that have come about in different ways are one.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::activation::leaves;
+use super::aims::{Aim, Aims};
+use super::Policy;
+use super::captains::{Captains, Plan, declared_retreat};
+use super::compile::EclipseBattle;
+use super::fleet::limits::OWNERS;
+use super::fleet::{Objective, Retreat};
+use super::ships::Ships;
+use super::step::State;
+use super::turn::Turn;
+use super::volley::{MOST_SALVOS, Salvo, Salvos, reaches, wounds};
+use crate::battle::game::{Decider, Game, Mover, Solved, Values};
+use crate::battle::{Battle, Progress};
+
+/// A situation in numbers, and how far the present activation has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    ships: [u32; 2],
+    turn: u8,
+    over: bool,
+    clock: u32,
+    round: u32,
+    phase: Phase,
+}
+
+/// How far an activation has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// It begins.
+    Ready,
+    /// The dice are rolled.
+    Fire,
+    /// Dice of a volley are still to be assigned; then so many points hit the own fleet.
+    Assign { volley: u32, wounds: u8 },
+    /// Missiles are still to be aimed, others have been.
+    Aim { volley: u32, aims: u32 },
+    /// From this defence on, owners shoot at missiles.
+    Defend { aims: u32, next: u8 },
+    /// A defence may still stop so many of them.
+    Stop { aims: u32, defence: u8, hits: u8 },
+}
+
+/// Things by number.
+#[derive(Clone, Debug)]
+struct Numbered<T> {
+    all: Vec<T>,
+    numbers: FxHashMap<T, u32>,
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    fn new() -> Self {
+        Self { all: Vec::new(), numbers: FxHashMap::default() }
+    }
+
+    fn number(&mut self, thing: T) -> u32 {
+        *self.numbers.entry(thing).or_insert_with(|| {
+            self.all.push(thing);
+            self.all.len() as u32 - 1
+        })
+    }
+
+    fn known(&self, thing: &T) -> Option<u32> {
+        self.numbers.get(thing).copied()
+    }
+
+    fn get(&self, number: u32) -> T {
+        self.all[number as usize]
+    }
+}
+
+/// What the numbers of positions stand for.
+#[derive(Clone, Debug)]
+struct Names {
+    ships: [Numbered<Ships>; 2],
+    volleys: Numbered<Salvos>,
+    aims: Numbered<Aims>,
+}
+
+/// A battle to be solved.
+pub struct EclipseGame<'a> {
+    battle: &'a EclipseBattle,
+    captains: Captains,
+    names: Names,
+}
+
+/// Captains of a game: for each owner of each side, one for his dice, one for retreat.
+const CAPTAINS_A_SIDE: usize = 2 * OWNERS;
+
+fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
+    Mover::Captain((side * CAPTAINS_A_SIDE + 2 * owner + usize::from(retreats)) as u8)
+}
+
+/// Where a side's value by an objective stands among the values of a position.
+#[must_use]
+pub fn value_of(side: usize, objective: Objective) -> usize {
+    2 * side + usize::from(objective == Objective::Swing)
+}
+
+impl<'a> EclipseGame<'a> {
+    /// The game that this battle is.
+    #[must_use]
+    pub fn new(battle: &'a EclipseBattle) -> Self {
+        let names = Names {
+            ships: [Numbered::new(), Numbered::new()],
+            volleys: Numbered::new(),
+            aims: Numbered::new(),
+        };
+        Self { battle, captains: battle.captains(), names }
+    }
+
+    /// The position before an activation.
+    pub fn position(&mut self, state: &State) -> Position {
+        let ships = [0, 1].map(|side| self.names.ships[side].number(state.ships[side]));
+        let over = self.battle.is_over(state);
+        let State { turn, clock, round, .. } = *state;
+        Position { ships, turn, over, clock, round, phase: Phase::Ready }
+    }
+
+    /// How each captain decides: for the most of what he is after, or, where the sign of his
+    /// side is -1, for the least.
+    #[must_use]
+    pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
+        let mut deciders = Vec::new();
+        for (side, objectives) in self.battle.objectives.iter().enumerate() {
+            let sign = signs[side];
+            for owner in 0..OWNERS {
+                let objective = objectives.get(owner).copied().unwrap_or_default();
+                let best = Decider::Best { value: value_of(side, objective), sign };
+                let of_owner = |t: &&Turn| t.side == side && t.owner == owner;
+                let retreat = self.battle.turns.iter().filter(of_owner).find_map(|t| t.retreat);
+                deciders.push(best);
+                deciders.push(match retreat {
+                    Some(Retreat::Below(limit)) => {
+                        Decider::While { value: value_of(side, Objective::Win), limit }
+                    }
+                    _ => best,
+                });
+            }
+        }
+        deciders
+    }
+
+    fn state(&self, position: &Position) -> State {
+        let Position { ships, turn, clock, round, .. } = *position;
+        State {
+            ships: [0, 1].map(|side| self.names.ships[side].get(ships[side])),
+            turn,
+            clock,
+            round,
+            ..self.battle.opening
+        }
+    }
+
+    /// The position after an activation.
+    fn finish(&mut self, turn: &Turn, mut state: State) -> Position {
+        let over = self.battle.finish(turn, &mut state) == Progress::Over;
+        Position { over, ..self.position(&state) }
+    }
+
+    /// The dice are rolled.
+    fn fire(&mut self, turn: &Turn, state: &State, next: &mut Vec<(Position, f64)>, at: Position) {
+        let shooters = state.ships[turn.side].alive[turn.group];
+        let reaches = reaches(turn, &state.ships[1 - turn.side]);
+        turn.gunnery.all(shooters, reaches, |volley, chance| {
+            let (volley, points) = wounds(volley);
+            let to = if turn.is_shot_at && !volley.is_empty() {
+                self.aim_or_choose(turn, volley, state, at)
+            } else if turn.policy == Policy::Optimal && !volley.is_empty() {
+                let volley = self.names.volleys.number(padded(volley));
+                Position { phase: Phase::Assign { volley, wounds: points }, ..at }
+            } else {
+                let mut after = *state;
+                if !volley.is_empty() {
+                    let enemy = &mut after.ships[1 - turn.side];
+                    self.captains.reply(self.battle.number, turn, volley, enemy);
+                }
+                self.settle(turn, points, after)
+            };
+            next.push((to, chance));
+        });
+    }
+
+    /// Missiles are aimed, at once or one by one.
+    fn aim_or_choose(
+        &mut self,
+        turn: &Turn,
+        volley: &[Salvo],
+        state: &State,
+        at: Position,
+    ) -> Position {
+        let phase = if turn.policy == Policy::Optimal {
+            let aims = self.names.aims.number(Aims::NONE);
+            Phase::Aim { volley: self.names.volleys.number(padded(volley)), aims }
+        } else {
+            let aims = self.captains.declared_aims(turn, volley, &state.ships[1 - turn.side]);
+            Phase::Defend { aims: self.names.aims.number(aims), next: 0 }
+        };
+        Position { phase, ..at }
+    }
+
+    /// The volley has been assigned: the own fleet is hit, and the activation ends.
+    fn settle(&mut self, turn: &Turn, points: u8, mut state: State) -> Position {
+        if points > 0 {
+            self.battle.wound(turn, points, &mut state, &mut self.captains);
+        }
+        self.finish(turn, state)
+    }
+
+    /// The first die of a volley is assigned to each ship that it can hit.
+    fn assign(
+        &mut self,
+        turn: &Turn,
+        state: &State,
+        (volley, points): (u32, u8),
+        next: &mut Vec<(Position, f64)>,
+        at: Position,
+    ) {
+        let enemy = 1 - turn.side;
+        let (salvo, rest) = first_die(self.names.volleys.get(volley));
+        let roster = &self.battle.rosters[enemy];
+        let ships = state.ships[enemy];
+        let groups = hit_groups(turn, salvo.reach);
+        for (group, place) in roster.targets(&ships, groups) {
+            let mut after = ships;
+            after.hit(roster, group, place, salvo.damage);
+            let to = self.assigned(turn, state, after, (rest, points), at);
+            next.push((to, 1.0));
+        }
+        // A die that can hit nothing any more is lost.
+        if next.is_empty() {
+            let to = self.assigned(turn, state, ships, (rest, points), at);
+            next.push((to, 1.0));
+        }
+    }
+
+    fn assigned(
+        &mut self,
+        turn: &Turn,
+        state: &State,
+        ships: Ships,
+        (rest, points): (Option<Salvos>, u8),
+        at: Position,
+    ) -> Position {
+        let enemy = 1 - turn.side;
+        match rest.filter(|_| ships.afloat > 0) {
+            Some(rest) => {
+                let mut to = at;
+                to.ships[enemy] = self.names.ships[enemy].number(ships);
+                to.phase = Phase::Assign { volley: self.names.volleys.number(rest), wounds: points };
+                to
+            }
+            None => {
+                let mut after = *state;
+                after.ships[enemy] = ships;
+                self.settle(turn, points, after)
+            }
+        }
+    }
+
+    /// The first missile of a volley is aimed at each ship that would still live.
+    fn aim(
+        &mut self,
+        turn: &Turn,
+        state: &State,
+        (volley, aims): (u32, u32),
+        next: &mut Vec<(Position, f64)>,
+        at: Position,
+    ) {
+        let enemy = 1 - turn.side;
+        let (salvo, rest) = first_die(self.names.volleys.get(volley));
+        let aims = self.names.aims.get(aims);
+        let choices = aim_choices(self.battle, turn, salvo, &state.ships[enemy], &aims);
+        let mut go_on = |names: &mut Names, aims: Aims| {
+            let aims = names.aims.number(aims);
+            let phase = match rest {
+                Some(rest) => Phase::Aim { volley: names.volleys.number(rest), aims },
+                None => Phase::Defend { aims, next: 0 },
+            };
+            next.push((Position { phase, ..at }, 1.0));
+        };
+        for &aim in &choices {
+            let mut more = aims;
+            more.add(aim);
+            go_on(&mut self.names, more);
+        }
+        if choices.is_empty() {
+            go_on(&mut self.names, aims);
+        }
+    }
+
+    /// The next owner shoots at the missiles, or they land.
+    fn defend(
+        &mut self,
+        turn: &Turn,
+        state: &State,
+        (number, from): (u32, u8),
+        next: &mut Vec<(Position, f64)>,
+        at: Position,
+    ) {
+        let enemy = 1 - turn.side;
+        let aims = self.names.aims.get(number);
+        let mut defences = usize::from(from)..self.battle.defences.len();
+        let Some(defence) = defences.find(|&d| self.battle.is_threatened(d, enemy, &aims)) else {
+            let mut after = *state;
+            after.ships[enemy] = aims.land(&state.ships[enemy], &self.battle.rosters[enemy]);
+            let to = self.finish(turn, after);
+            next.push((to, 1.0));
+            return;
+        };
+        let chances = self.battle.defences[defence].chances(&state.ships[enemy]);
+        for (hits, chance) in chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
+            let phase = if hits > 0 && self.battle.defends_optimally(defence) {
+                Phase::Stop { aims: number, defence: defence as u8, hits: hits as u8 }
+            } else {
+                let mut left = aims;
+                if hits > 0 {
+                    let hits = hits as u32;
+                    self.captains
+                        .declared_interception(self.battle, defence, hits, &mut left, state);
+                }
+                Phase::Defend { aims: self.names.aims.number(left), next: defence as u8 + 1 }
+            };
+            next.push((Position { phase, ..at }, chance));
+        }
+    }
+
+    /// One of the missiles is stopped.
+    fn stop(
+        &mut self,
+        (number, defence, hits): (u32, u8, u8),
+        next: &mut Vec<(Position, f64)>,
+        at: Position,
+    ) {
+        let aims = self.names.aims.get(number);
+        for n in stop_choices(self.battle, usize::from(defence), &aims) {
+            let mut left = aims;
+            left.remove(n);
+            let aims = self.names.aims.number(left);
+            let phase = if hits > 1 {
+                Phase::Stop { aims, defence, hits: hits - 1 }
+            } else {
+                Phase::Defend { aims, next: defence + 1 }
+            };
+            next.push((Position { phase, ..at }, 1.0));
+        }
+        if next.is_empty() {
+            let phase = Phase::Defend { aims: number, next: defence + 1 };
+            next.push((Position { phase, ..at }, 1.0));
+        }
+    }
+}
+
+impl Game for EclipseGame<'_> {
+    type Position = Position;
+
+    fn moves(&mut self, position: &Position, next: &mut Vec<(Position, f64)>) -> Mover {
+        if position.over {
+            return Mover::Over;
+        }
+        let battle = self.battle;
+        let turn = &battle.turns[usize::from(position.turn)];
+        let mut state = self.state(position);
+        let mover = captain(turn.side, turn.owner, false);
+        match position.phase {
+            Phase::Ready if state.ships[turn.side].alive[turn.group] == 0 => {
+                let to = match battle.advance(&mut state, turn) {
+                    Progress::Over => Position { over: true, ..self.position(&state) },
+                    _ => self.position(&state),
+                };
+                next.push((to, 1.0));
+                Mover::Chance
+            }
+            Phase::Ready if leaves(turn, &state) => {
+                battle.leave(turn, &mut state);
+                let to = self.finish(turn, state);
+                next.push((to, 1.0));
+                Mover::Chance
+            }
+            Phase::Ready => {
+                let fire = if turn.is_armed {
+                    Position { phase: Phase::Fire, ..*position }
+                } else {
+                    self.finish(turn, state)
+                };
+                let begins = turn.retreat.map(|_| declared_retreat(turn, &state));
+                if begins.is_none_or(|begins| begins != Some(true)) {
+                    next.push((fire, 1.0));
+                }
+                if begins.is_some_and(|begins| begins != Some(false)) {
+                    battle.begin_retreat(turn, &mut state);
+                    let to = self.finish(turn, state);
+                    next.push((to, 1.0));
+                }
+                if next.len() > 1 { captain(turn.side, turn.owner, true) } else { Mover::Chance }
+            }
+            Phase::Fire => {
+                self.fire(turn, &state, next, *position);
+                Mover::Chance
+            }
+            Phase::Assign { volley, wounds } => {
+                self.assign(turn, &state, (volley, wounds), next, *position);
+                mover
+            }
+            Phase::Aim { volley, aims } => {
+                self.aim(turn, &state, (volley, aims), next, *position);
+                mover
+            }
+            Phase::Defend { aims, next: from } => {
+                self.defend(turn, &state, (aims, from), next, *position);
+                Mover::Chance
+            }
+            Phase::Stop { aims, defence, hits } => {
+                self.stop((aims, defence, hits), next, *position);
+                let owner = battle.defences[usize::from(defence)].owner;
+                captain(1 - turn.side, owner, false)
+            }
+        }
+    }
+
+    fn worth(&self, position: &Position) -> Values {
+        let state = self.state(position);
+        let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
+        std::array::from_fn(value)
+    }
+}
+
+/// A volley that fills all its room.
+fn padded(volley: &[Salvo]) -> Salvos {
+    let mut all = [Salvo::default(); MOST_SALVOS];
+    all[..volley.len()].copy_from_slice(volley);
+    all
+}
+
+/// The first die of a volley, and what is left without it.
+fn first_die(mut volley: Salvos) -> (Salvo, Option<Salvos>) {
+    let first = volley[0];
+    volley[0].hits -= 1;
+    if volley[0].hits == 0 {
+        volley.copy_within(1.., 0);
+        volley[MOST_SALVOS - 1] = Salvo::default();
+    }
+    (first, (volley[0].hits > 0).then_some(volley))
+}
+
+/// Groups that a die of this reach hits.
+fn hit_groups(turn: &Turn, reach: u8) -> u16 {
+    let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= reach);
+    hit.fold(0, |set, g| set | 1 << g)
+}
+
+/// Ships that the next missile may be aimed at, one of equal ones, the largest first.
+fn aim_choices(
+    battle: &EclipseBattle,
+    turn: &Turn,
+    salvo: Salvo,
+    ships: &Ships,
+    aims: &Aims,
+) -> Vec<Aim> {
+    let roster = &battle.rosters[1 - turn.side];
+    let groups = hit_groups(turn, salvo.reach);
+    let aimed = |place: usize| {
+        let at = move |aim: &&Aim| usize::from(aim.place) == place;
+        aims.all().iter().filter(at).map(|aim| aim.damage)
+    };
+    let mut choices: Vec<Aim> = Vec::new();
+    for &group in roster.by_rank.iter().filter(|&&g| groups >> g & 1 == 1) {
+        for place in roster.living(ships, usize::from(group)).rev() {
+            let same = |other: &Aim| {
+                let there = usize::from(other.place);
+                other.group == group
+                    && ships.life[there] == ships.life[place]
+                    && aimed(there).eq(aimed(place))
+            };
+            if aims.life_left(ships, place) > 0 && !choices.iter().any(same) {
+                choices.push(Aim { place: place as u8, group, damage: salvo.damage });
+            }
+        }
+    }
+    choices
+}
+
+/// Missiles that a defence may stop, one of equal ones.
+fn stop_choices(battle: &EclipseBattle, defence: usize, aims: &Aims) -> Vec<usize> {
+    let groups = battle.defences[defence].groups;
+    let all = aims.all();
+    let is_new = |n: &usize| *n == 0 || all[*n] != all[n - 1];
+    (0..all.len()).filter(|&n| groups >> all[n].group & 1 == 1).filter(is_new).collect()
+}
+
+/// What has been found out about a game.
+#[derive(Clone, Debug)]
+pub(super) struct GamePlan {
+    choices: FxHashMap<Position, u8>,
+    names: Names,
+}
+
+impl GamePlan {
+    /// The position of a known situation; every one that comes up under the plan is known.
+    fn position(&self, state: &State, phase: Phase) -> Option<Position> {
+        let [attacker, defender] = &self.names.ships;
+        let ships = [attacker.known(&state.ships[0])?, defender.known(&state.ships[1])?];
+        let State { turn, clock, round, .. } = *state;
+        Some(Position { ships, turn, over: false, clock, round, phase })
+    }
+
+    fn choice(&self, state: &State, phase: impl FnOnce(&Names) -> Option<Phase>) -> usize {
+        let choice = phase(&self.names)
+            .and_then(|phase| self.position(state, phase))
+            .and_then(|position| self.choices.get(&position));
+        debug_assert!(choice.is_some(), "a situation that was not solved");
+        choice.map_or(0, |&choice| usize::from(choice))
+    }
+
+    /// Does the group begin to retreat?
+    pub(super) fn retreat(&self, state: &State) -> bool {
+        self.choice(state, |_| Some(Phase::Ready)) == 1
+    }
+
+    /// Assigns a volley die by die; it will do so many points of damage to its own fleet.
+    pub(super) fn assign(
+        &self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        (volley, points): (&[Salvo], u8),
+        state: &mut State,
+    ) {
+        let enemy = 1 - turn.side;
+        let roster = &battle.rosters[enemy];
+        let mut rest = Some(padded(volley));
+        while let Some(volley) = rest.filter(|_| state.ships[enemy].afloat > 0) {
+            let (salvo, others) = first_die(volley);
+            let targets: Vec<_> =
+                roster.targets(&state.ships[enemy], hit_groups(turn, salvo.reach)).collect();
+            if !targets.is_empty() {
+                let choice = self.choice(state, |names| {
+                    Some(Phase::Assign { volley: names.volleys.known(&volley)?, wounds: points })
+                });
+                let (group, place) = targets[choice.min(targets.len() - 1)];
+                state.ships[enemy].hit(roster, group, place, salvo.damage);
+            }
+            rest = others;
+        }
+    }
+
+    /// Aims missiles one by one.
+    pub(super) fn aim(
+        &self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        volley: &[Salvo],
+        state: &State,
+    ) -> Aims {
+        let mut aims = Aims::NONE;
+        let mut rest = Some(padded(volley));
+        while let Some(volley) = rest {
+            let (salvo, others) = first_die(volley);
+            let choices = aim_choices(battle, turn, salvo, &state.ships[1 - turn.side], &aims);
+            if !choices.is_empty() {
+                let choice = self.choice(state, |names| {
+                    let volley = names.volleys.known(&volley)?;
+                    Some(Phase::Aim { volley, aims: names.aims.known(&aims)? })
+                });
+                aims.add(choices[choice.min(choices.len() - 1)]);
+            }
+            rest = others;
+        }
+        aims
+    }
+
+    /// Takes away missiles that point defence has stopped.
+    pub(super) fn intercept(
+        &self,
+        battle: &EclipseBattle,
+        defence: usize,
+        hits: u32,
+        aims: &mut Aims,
+        state: &State,
+    ) {
+        for hits in (1..=hits).rev() {
+            let choices = stop_choices(battle, defence, aims);
+            if choices.is_empty() {
+                return;
+            }
+            let choice = self.choice(state, |names| {
+                let aims = names.aims.known(aims)?;
+                Some(Phase::Stop { aims, defence: defence as u8, hits: hits as u8 })
+            });
+            aims.remove(choices[choice.min(choices.len() - 1)]);
+        }
+    }
+}
+
+impl EclipseGame<'_> {
+    /// What has been found, to be played by.
+    #[must_use]
+    pub fn plan(self, solved: Solved<Position>) -> Plan {
+        Plan::of_game(GamePlan { choices: solved.choices, names: self.names })
+    }
+}

@@ -1,0 +1,298 @@
+//! A sector: several parties, one battle after the other (rulebook, section 4).
+//!
+//! Parties stand in a line, the latest arrival first; allies stand together. The first two
+//! sides fight, who is left meets the next in line, and so on. Then population is attacked.
+//!
+//! ```text
+//! line      who stands where
+//! count     what a sector counts
+//! report    the figures that are made of the counts
+//! ```
+
+mod count;
+mod line;
+mod report;
+
+use std::sync::Arc;
+
+use self::count::Layout;
+pub use self::line::Party;
+use self::line::{SectorSide, line_up};
+use super::captains::{Captains, Plan};
+use super::compile::{EclipseBattle, Edition, Setup, compile_unchecked};
+use super::fleet::LimitError;
+use super::fleet::limits::PARTIES;
+use super::landing::Landing;
+use super::reputation::MOST_DRAWS;
+use super::ships::Ships;
+use super::step::State;
+use crate::battle::Battle;
+use crate::battle::chain::{Chain, Link};
+
+/// Population of the sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Population {
+    /// The party that it belongs to.
+    pub owner: usize,
+    /// Cubes.
+    pub cubes: u8,
+    /// Planta lose all their cubes.
+    pub planta: bool,
+}
+
+/// A sector, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Sector {
+    parties: Vec<Party>,
+    /// In the order in which they fight.
+    sides: Vec<SectorSide>,
+    /// By pair of sides, the earlier in line first; then the attack of each on population.
+    battles: Vec<EclipseBattle>,
+    population: Option<Population>,
+    edition: Edition,
+    layout: Layout,
+}
+
+/// What is remembered from battle to battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Memory {
+    /// By party, tiles that it has drawn; in the second edition, what it has earned by
+    /// destroying ships.
+    tiles: [u8; PARTIES],
+    /// Parties that have attempted to retreat with all that they had left.
+    attempted: u16,
+    /// Parties that have fought.
+    fought: u16,
+}
+
+/// Who fights: two sides, or one that attacks population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The side earlier in line attacks the one later in line.
+    Battle(usize, usize),
+    Landing(usize),
+}
+
+impl Sector {
+    /// A sector of these parties, in the order in which they moved in. How far the battle has
+    /// gone is said of the first one.
+    ///
+    /// # Errors
+    /// If a side goes beyond a limit, or alliances and discs contradict each other.
+    pub fn new(
+        parties: Vec<Party>,
+        population: Option<Population>,
+        setup: Setup,
+    ) -> Result<Self, LimitError> {
+        let sides = line_up(&parties, population.map(|p| p.owner))?;
+        let mut battles = Vec::new();
+        for defender in 1..sides.len() {
+            for attacker in 0..defender {
+                let fleets = [sides[attacker].fleet.clone(), sides[defender].fleet.clone()];
+                let edition = setup.edition;
+                let first = attacker == 0 && defender == 1;
+                let later = Setup { edition, ..Setup::default() };
+                battles.push(compile_unchecked(&fleets, if first { setup } else { later }));
+            }
+        }
+        let cubes = population.map_or(0, |p| p.cubes);
+        battles.extend(sides.iter().map(|side| Landing::battle(&side.fleet, cubes)));
+        for (n, battle) in battles.iter_mut().enumerate() {
+            battle.number = n as u16 + 1;
+            battle.is_plain = false;
+        }
+        let layout = Layout::new(&parties, &sides, &battles, population, setup.edition);
+        Ok(Self { parties, sides, battles, population, edition: setup.edition, layout })
+    }
+
+    /// Can these parties share a sector?
+    ///
+    /// # Errors
+    /// If a side goes beyond a limit, or alliances and discs contradict each other.
+    pub fn check(parties: &[Party], population: Option<Population>) -> Result<(), LimitError> {
+        line_up(parties, population.map(|p| p.owner)).map(|_| ())
+    }
+
+    /// Number of a battle.
+    fn number(&self, stage: Stage) -> usize {
+        match stage {
+            Stage::Battle(attacker, defender) => defender * (defender - 1) / 2 + attacker,
+            Stage::Landing(side) => self.pairs() + side,
+        }
+    }
+
+    /// How many pairs of sides there are.
+    fn pairs(&self) -> usize {
+        self.sides.len() * (self.sides.len() - 1) / 2
+    }
+
+    /// Who fights in a battle.
+    fn stage(&self, number: usize) -> Stage {
+        if number >= self.pairs() {
+            return Stage::Landing(number - self.pairs());
+        }
+        let defender = (1..self.sides.len()).find(|d| d * (d + 1) / 2 > number).unwrap_or(1);
+        Stage::Battle(number - defender * (defender - 1) / 2, defender)
+    }
+
+    /// From now on captains who look ahead play a battle by what has been found.
+    pub fn follow(&mut self, number: usize, plan: Plan) {
+        self.battles[number].solved = Some(Arc::new(plan));
+    }
+
+    /// Do captains who look ahead take part in a battle?
+    #[must_use]
+    pub fn looks_ahead(&self, number: usize) -> bool {
+        match self.stage(number) {
+            Stage::Battle(a, d) => [a, d].iter().any(|&s| self.sides[s].fleet.looks_ahead()),
+            Stage::Landing(_) => false,
+        }
+    }
+
+    /// Does anybody retreat by what lies ahead?
+    #[must_use]
+    pub fn retreats_ahead(&self) -> bool {
+        self.sides.iter().flat_map(|side| &side.fleet.owners).any(super::Owner::retreats_ahead)
+    }
+
+    /// The situation in which a battle begins.
+    fn opening(&self, stage: Stage, attackers: Option<Ships>) -> State {
+        let battle = &self.battles[self.number(stage)];
+        let mut state = battle.opening;
+        if let Some(ships) = attackers {
+            let fresh = State { ships: [ships, state.ships[1]], turn: 0, ..state };
+            state = battle.settled(State { attempted: 0, ..fresh });
+        }
+        if let Stage::Landing(side) = stage {
+            state.cubes = if self.is_bombed(side, &state.ships[0]) { self.cubes() } else { 0 };
+        }
+        state
+    }
+
+    fn cubes(&self) -> u8 {
+        self.population.map_or(0, |population| population.cubes)
+    }
+
+    /// Does all population die without a roll? Planta always; else if a ship of an owner with
+    /// neutron bombs is there and nothing cancels them.
+    fn is_bombed(&self, side: usize, ships: &Ships) -> bool {
+        let Some(population) = self.population.filter(|_| self.attacks(side)) else { return false };
+        let absorbed = self.parties[population.owner].technologies().neutron_absorber;
+        let fleet = &self.sides[side].fleet;
+        let bombs = (0..fleet.groups.len())
+            .any(|g| ships.alive[g] > 0 && fleet.owner_of(g).technologies.neutron_bombs);
+        population.planta || (bombs && !absorbed)
+    }
+
+    /// Does a side attack the population if it is the only one left? Not if it is its own, or
+    /// an ally's, and non-player ships never do.
+    fn attacks(&self, side: usize) -> bool {
+        let side = &self.sides[side];
+        self.population.is_some_and(|population| {
+            !side.fleet.non_player && !self.is_friend(side, population.owner)
+        })
+    }
+
+    /// Is a party of this side, or allied with it?
+    fn is_friend(&self, side: &SectorSide, party: usize) -> bool {
+        let allied = |&member: &usize| {
+            member == party
+                || (self.parties[member].alliance.is_some()
+                    && self.parties[member].alliance == self.parties[party].alliance)
+        };
+        side.members.iter().any(allied)
+    }
+
+    /// A side that is the only one left.
+    fn after_battles(&self, side: usize, ships: Option<Ships>, memory: Memory) -> Option<Link<Self>> {
+        self.attacks(side).then(|| self.link(Stage::Landing(side), ships, memory))
+    }
+
+    fn link(&self, stage: Stage, attackers: Option<Ships>, memory: Memory) -> Link<Self> {
+        Link { battle: self.number(stage), opening: self.opening(stage, attackers), memory }
+    }
+
+    /// What is remembered after a battle.
+    fn remembered(&self, stage: Stage, mut memory: Memory, battle: &EclipseBattle, end: &State) -> Memory {
+        let Stage::Battle(attacker, defender) = stage else { return memory };
+        for (place, side) in [attacker, defender].into_iter().enumerate() {
+            let side = &self.sides[side];
+            for (owner, &party) in side.party_of_owner.iter().enumerate() {
+                if side.fleet.non_player || !battle.fought(end, place, owner) {
+                    continue;
+                }
+                let tiles = &mut memory.tiles[party];
+                match self.edition {
+                    Edition::First => *tiles += battle.draws(end, place, owner) as u8,
+                    Edition::Second => {
+                        let earned = battle.tiles_for_kills(end, place, owner) as u8;
+                        *tiles = (*tiles + earned).min(MOST_DRAWS as u8);
+                        let attempted = !battle.took_part(end, place, owner);
+                        memory.attempted |= u16::from(attempted) << party;
+                    }
+                }
+                memory.fought |= 1 << party;
+            }
+        }
+        memory
+    }
+}
+
+impl Chain for Sector {
+    type Battle = EclipseBattle;
+    type Memory = Memory;
+
+    fn battles(&self) -> &[EclipseBattle] {
+        &self.battles
+    }
+
+    fn captains(&self) -> Captains {
+        let mut captains = self.battles[0].captains();
+        self.battles.iter().for_each(|battle| captains.prepare(battle));
+        captains
+    }
+
+    fn first(&self) -> Link<Self> {
+        let stage = if self.sides.len() > 1 { Stage::Battle(0, 1) } else { Stage::Landing(0) };
+        self.link(stage, None, Memory::default())
+    }
+
+    fn next(&self, number: usize, memory: Memory, end: &State) -> Option<Link<Self>> {
+        let stage = self.stage(number);
+        let Stage::Battle(attacker, defender) = stage else { return None };
+        let memory = self.remembered(stage, memory, &self.battles[number], end);
+        let sides = [attacker, defender];
+        let place = match end.ships.each_ref().map(|ships| ships.afloat > 0) {
+            [true, true] => return None,
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            [false, false] => None,
+        };
+        // Nobody goes on after a mutual elimination: the next in line meets the one after it.
+        let (left, ships, next) = match place {
+            Some(place) => {
+                let roster = &self.battles[number].rosters[place];
+                let ships = end.ships[place].carried_on(roster);
+                (sides[place], Some(ships), defender + 1)
+            }
+            None if defender + 1 < self.sides.len() => (defender + 1, None, defender + 2),
+            None => return None,
+        };
+        if next < self.sides.len() {
+            return Some(self.link(Stage::Battle(left, next), ships, memory));
+        }
+        self.after_battles(left, ships, memory)
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells
+    }
+
+    fn outcomes(&self) -> usize {
+        self.sides.len() + 2
+    }
+
+    fn count(&self, number: usize, memory: Memory, end: &State, count: impl FnMut(usize)) {
+        self.count_battle(number, memory, end, count);
+    }
+}

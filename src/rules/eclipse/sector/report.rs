@@ -1,0 +1,175 @@
+//! The figures of a sector.
+
+use std::collections::BTreeMap;
+
+use super::super::compile::Edition;
+use super::super::outcome::{self, Labels};
+use super::super::reputation::{MOST_DRAWS, Tiles};
+use super::{Sector, Stage};
+use crate::tally::{
+    Cost, Encounter, Estimate, Histogram, Influence, Odds, PopulationLost, Probability,
+    Reputation, SideSummary,
+};
+
+impl Sector {
+    /// The place in line of a party's side; nothing if it has no ships.
+    #[must_use]
+    pub fn side_of(&self, party: usize) -> Option<usize> {
+        self.sides.iter().position(|side| side.members.contains(&party))
+    }
+
+    /// Where the draw is counted, after each side's hold on the sector; the standoff follows.
+    #[must_use]
+    pub fn draw(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// Battles in the order in which they are solved.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.battles.len()
+    }
+
+    /// Is there nobody in it?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.battles.is_empty()
+    }
+
+    /// What a side is called: its alliance, or its only member.
+    fn name<'a>(&'a self, side: usize, labels: &'a [Labels]) -> String {
+        let members = &self.sides[side].members;
+        match &self.parties[members[0]].alliance {
+            Some(alliance) if members.len() > 1 => alliance.clone(),
+            _ => members.iter().map(|&m| labels[m].name.as_str()).collect::<Vec<_>>().join(" + "),
+        }
+    }
+
+    /// The figures of all parties.
+    #[must_use]
+    pub fn summarise(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<SideSummary> {
+        (0..self.parties.len())
+            .map(|party| self.party(party, &labels[party], &tiles[party], odds))
+            .collect()
+    }
+
+    fn party(&self, party: usize, labels: &Labels, tiles: &Tiles, odds: &Odds) -> SideSummary {
+        let fleet = &self.parties[party].fleet;
+        let cells = &self.layout.parties[party];
+        let side = self.side_of(party);
+        let survivors: Vec<_> = labels
+            .classes
+            .iter()
+            .zip(cells.survivors.iter().zip(&fleet.groups))
+            .map(|(class, (&first, group))| {
+                outcome::survivors(class, odds.histogram(first..=first + usize::from(group.count)))
+            })
+            .collect();
+        let lost = survivors.iter().zip(&fleet.groups).map(|(left, group)| {
+            f64::from(group.cost) * (left.start as f64 - left.mean)
+        });
+        let draws = odds.histogram(cells.draws..=cells.draws + cells.most_draws);
+        let share = |cell: usize| Probability { probability: odds.share(cell) };
+        SideSummary {
+            name: labels.name.clone(),
+            fleet: labels.fleet.clone(),
+            win: side.map_or(Estimate::new(0.0, 0.0, 0.0), |side| odds.estimate(side)),
+            retreated: share(cells.retreated),
+            destroyed: share(cells.lost),
+            cost: Cost { lost: lost.sum(), destroyed: self.destroyed_by(side, odds) },
+            survivors,
+            reputation: (!fleet.non_player).then(|| self.reputation(&draws, tiles)),
+            may_claim: Some(share(cells.may_claim)),
+        }
+    }
+
+    /// Cost of the enemy ships that a side destroys, in all its battles.
+    fn destroyed_by(&self, side: Option<usize>, odds: &Odds) -> f64 {
+        let of_battle = |(number, &met): (usize, &usize)| {
+            let Stage::Battle(attacker, defender) = self.stage(number) else { return 0.0 };
+            match [attacker, defender].into_iter().position(|s| Some(s) == side) {
+                Some(place) => {
+                    self.battles[number].losses(1 - place, odds, met + 1, odds.share(met)).destroyed
+                }
+                None => 0.0,
+            }
+        };
+        self.layout.encounters.iter().enumerate().map(of_battle).sum()
+    }
+
+    /// Tiles of the whole sector. After each battle an owner may keep one, so the best tile is
+    /// told of each battle, and of a sector only where it is all drawn at once.
+    fn reputation(&self, draws: &Histogram, tiles: &Tiles) -> Reputation {
+        let mut reputation = outcome::reputation(draws, tiles);
+        if self.edition == Edition::First && self.sides.len() > 2 {
+            reputation.best_tile = None;
+        }
+        reputation
+    }
+
+    /// Who meets whom, how often, and who wins.
+    #[must_use]
+    pub fn encounters(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<Encounter> {
+        let numbers = 0..self.layout.encounters.len();
+        let all = numbers.map(|number| self.encounter(number, labels, tiles, odds));
+        all.filter(|encounter| encounter.probability > 0.0).collect()
+    }
+
+    fn encounter(
+        &self,
+        number: usize,
+        labels: &[Labels],
+        tiles: &[Tiles],
+        odds: &Odds,
+    ) -> Encounter {
+        let met = self.layout.encounters[number];
+        let probability = odds.share(met);
+        // Given that they meet.
+        let given = |cell: usize| {
+            if probability > 0.0 { (odds.share(met + 1 + cell) / probability).min(1.0) } else { 0.0 }
+        };
+        let Stage::Battle(attacker, defender) = self.stage(number) else {
+            return Encounter::default();
+        };
+        let sides = [attacker, defender];
+        let names = sides.map(|side| self.name(side, labels));
+        let mut reputation = BTreeMap::new();
+        for (place, side) in sides.into_iter().enumerate() {
+            let draws = &self.battles[number].layout.draws[place];
+            for (&first, &party) in draws.iter().zip(&self.sides[side].party_of_owner) {
+                if self.edition == Edition::First {
+                    let distribution: Vec<f64> = (0..=MOST_DRAWS).map(|n| given(first + n)).collect();
+                    let draws = Histogram::of(distribution);
+                    let drawn = outcome::reputation(&draws, &tiles[party]);
+                    reputation.insert(labels[party].name.clone(), drawn);
+                }
+            }
+        }
+        Encounter {
+            win: names.iter().cloned().zip([given(0), given(1)]).collect(),
+            sides: names.to_vec(),
+            probability,
+            draw: given(2),
+            standoff: given(3),
+            reputation,
+        }
+    }
+
+    /// What is left of the population, if there is any.
+    #[must_use]
+    pub fn population(&self, odds: &Odds) -> Option<PopulationLost> {
+        let cubes = usize::from(self.population?.cubes);
+        let first = self.layout.destroyed;
+        let destroyed = odds.histogram(first..=first + cubes).distribution;
+        // Where there is none, it is not destroyed.
+        let all = if cubes > 0 { odds.share(first + cubes) } else { 0.0 };
+        Some(PopulationLost { destroyed, all })
+    }
+
+    /// Whether the influence disc is lost, if there is one.
+    #[must_use]
+    pub fn influence(&self, odds: &Odds) -> Option<Influence> {
+        self.disc_holder()?;
+        Some(Influence { lost: odds.share(self.layout.influence_lost) })
+    }
+}
