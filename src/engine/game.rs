@@ -25,6 +25,9 @@ const TIE: f64 = 1e-12;
 /// parts of it, from where it is going.
 const SETTLED: f64 = 1e-13;
 
+/// Values below this are as good as known when they are known to its last digits.
+const SMALL: f64 = 1e-3;
+
 /// Most passes over positions that lead to each other.
 const MOST_PASSES: u32 = 100_000;
 
@@ -235,9 +238,9 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
         };
         let before = std::mem::replace(&mut found.values[node], new);
-        let change = |(before, after): (f64, f64)| match (before - after).abs() {
-            0.0 => 0.0,
-            change => change / after.abs().max(f64::MIN_POSITIVE),
+        // A value may well cross 0, where parts of it tell nothing.
+        let change = |(before, after): (f64, f64)| {
+            (before - after).abs() / before.abs().max(after.abs()).max(SMALL)
         };
         before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }

@@ -7,6 +7,7 @@ pub mod best_play;
 pub mod oracle;
 pub mod program;
 pub mod random;
+pub mod rulebook;
 
 use std::sync::atomic::AtomicBool;
 

@@ -35,7 +35,8 @@ impl Landing {
         let last = battle.turns.len().saturating_sub(1);
         for (n, turn) in battle.turns.iter_mut().enumerate() {
             turn.index = n;
-            turn.next = if n == last { 0 } else { n as u8 + 1 };
+            // After the last there is none: an attack that has ended is not one that begins.
+            turn.next = n as u8 + 1;
             turn.ends_round = n == last;
             turn.is_plain = false;
         }

@@ -90,7 +90,8 @@ impl Sector {
         match stage {
             Stage::Landing(side) => {
                 self.count_side(side, Some((battle, &end.ships[0], 0)), memory, &mut count);
-                self.count_end(Some(side), &end.ships[0], end.cubes, &mut count);
+                let destroyed = if self.attacks(side) { end.cubes } else { 0 };
+                self.count_end(Some(side), &end.ships[0], destroyed, &mut count);
             }
             Stage::Battle(attacker, defender) => {
                 let first = self.layout.encounters[number];

@@ -164,7 +164,9 @@ impl Sector {
             state = battle.settled(State { attempted: 0, ..fresh });
         }
         if let Stage::Landing(side) = stage {
-            state.cubes = if self.is_bombed(side, &state.ships[0]) { self.cubes() } else { 0 };
+            // Who does not attack is through before it begins.
+            let is_over = !self.attacks(side) || self.is_bombed(side, &state.ships[0]);
+            state.cubes = if is_over { self.cubes() } else { 0 };
         }
         state
     }
