@@ -21,6 +21,9 @@ use crate::battle::game::{Decider, Game, Mover, Solved, Values};
 /// Choices whose values differ by less than this are equal.
 const TIE: f64 = 1e-12;
 
+/// Values are below a limit if they are so by more than this.
+const SLACK: f64 = 1e-10;
+
 /// Positions that lead to each other have settled when no value is further than this, in
 /// parts of it, from where it is going.
 const SETTLED: f64 = 1e-13;
@@ -61,7 +64,8 @@ pub fn solve<G: Game>(
                 && let Decider::While { value, limit } = deciders[usize::from(captain)]
             {
                 let played_on = tree.moves(node).0[0] as usize;
-                *fixed = Some(u8::from(values.values[played_on][value] < limit));
+                // Odds that are the limit but for their last digits are not below it.
+                *fixed = Some(u8::from(values.values[played_on][value] < limit - SLACK));
             }
         }
         values = tree.solve(deciders, &fixed, looks, stop)?;

@@ -78,7 +78,7 @@ fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
             "never" => Ok(Retreat::Never),
             "optimal" => Ok(Retreat::Optimal),
             _ => Err(Diagnostic::unknown(&node.place(), "retreat policy", &["never", "optimal"])
-                .help("or a condition: {\"after_round\": 2}, {\"at_most\": 3}, {\"below\": 0.2}")),
+                .help("allowed: never, optimal, or a condition: {\"after_round\": 2}, {\"at_most\": 3}, {\"below\": 0.2}")),
         };
     }
     let fields = Fields::of(node, "condition", &RETREAT, &[])?;

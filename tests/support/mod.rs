@@ -3,6 +3,7 @@
 // A test file may well use only a part of this module.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
+pub mod ask;
 pub mod best_play;
 pub mod oracle;
 pub mod program;

@@ -16,6 +16,8 @@ pub mod limits {
     pub const OWNERS: usize = 6;
     /// Dice that one group rolls at once.
     pub const DICE: usize = 64;
+    /// Red dice that an antimatter splitter divides at once.
+    pub const DIVIDED: usize = 63;
     /// Hull points of one ship.
     pub const HULL: u8 = 60;
     /// Computers, shields and initiative lie between minus this and this.
@@ -57,6 +59,9 @@ impl fmt::Display for Dice {
         Ok(())
     }
 }
+
+/// Place of the red dice in [`Dice`].
+const RED: usize = 3;
 
 /// The figures of one ship, as they stand on its blueprint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -305,6 +310,13 @@ impl Fleet {
         for (g, group) in self.groups.iter().enumerate() {
             if let Some(message) = group.fault() {
                 return refuse(Some(g), message);
+            }
+        }
+        for (g, group) in self.groups.iter().enumerate() {
+            let red = usize::from(group.figures.cannons.0[RED]) * usize::from(group.count);
+            if red > limits::DIVIDED && self.owner_of(g).technologies.antimatter_splitter {
+                let most = limits::DIVIDED;
+                return refuse(Some(g), format!("{red} red dice to be divided, at most {most}"));
             }
         }
         let ships: usize = self.groups.iter().map(|g| usize::from(g.count)).sum();

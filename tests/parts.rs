@@ -1,0 +1,319 @@
+//! Missile defences and special parts: point defence, distortion shield, antimatter splitter,
+//! morph shield, rift dice. The arithmetic stands beside each figure.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use fleetodds::battle::{Battle, Progress};
+use fleetodds::chance::{Die, Distribution};
+use fleetodds::rules::eclipse::{EclipseBattle, Ships, State, compile_from};
+use fleetodds::tally::Summary;
+use support::ask::{assert_all, assert_is, fate, fight, question, tiles, wins};
+
+/// A die on which everything hits.
+struct AllHit;
+
+impl Die for AllHit {
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        distribution.outcomes().last().unwrap().0
+    }
+}
+
+fn battle(attacker: &str, defender: &str) -> EclipseBattle {
+    let question =
+        question(&format!(r#"{{"attacker": {attacker}, "defender": {defender}}}"#));
+    let [attacker, defender] = &question.sides[..] else { unreachable!() };
+    compile_from(&[attacker.fleet.clone(), defender.fleet.clone()], question.setup).unwrap()
+}
+
+/// The state after one activation in which everything hits.
+fn after_first(battle: &EclipseBattle) -> State {
+    let mut state = battle.opening();
+    let progress = battle.step(&mut state, &mut AllHit, &mut battle.captains());
+    assert_ne!(progress, Progress::Over);
+    state
+}
+
+/// Lives of the defender's ships that are left.
+fn lives(state: &State) -> Vec<u8> {
+    state.ships[1].life.iter().copied().filter(|life| *life > 0).collect()
+}
+
+fn rounds(summary: &Summary, n: usize) -> f64 {
+    summary.rounds.distribution.get(n).copied().unwrap_or(0.0)
+}
+
+/// Initiative 2, hull 1, one rift die, against initiative 3 and one yellow die at 1/6. By life
+/// of the cruiser at the start of a round, w wins and d both die; the rift die kills cleanly
+/// with 2/6, kills and hurts its own with 1/6, only hurts its own with 1/6:
+///
+/// ```text
+/// w1 = 5/6 (1/3 + w1/3) = 5/13             d1 = 5/6 (1/6 + d1/3) = 5/26
+/// w2 = 1/6 (1/3 + w1/3) + 5/6 (1/2 + w1/6 + w2/3) = 128/169
+/// d2 = 1/6 (1/6 + d1/3) + 5/6 (d1/6 + d2/3)       = 61/676
+/// ```
+#[test]
+fn a_rift_cruiser_against_an_interceptor() {
+    let summary = fight(
+        r#""cruiser(cannons=1p, hull=1, initiative=2, computer=0)""#,
+        r#""interceptor(initiative=3)""#,
+        "",
+    );
+    assert_all(&wins(&summary), &[128.0 / 169.0, 103.0 / 676.0]);
+    assert_is(summary.draw.probability, 61.0 / 676.0);
+    assert_is(summary.sides[0].win.probability, 0.757_396_449_704_142);
+}
+
+/// The defender destroys the rift cruiser itself with p only when its own die takes the last
+/// life; what the rift takes is nobody's kill. With one life the cruiser is lost to its rift
+/// with 5/6 · 1/6 alone and 5/6 · 1/6 with the interceptor, to the yellow die with 1/6, of
+/// 13/18 that end a round: 3/13 is the defender's kill.
+#[test]
+fn d12_who_dies_of_his_own_rift_is_nobodys_kill() {
+    let summary = fight(
+        r#""cruiser(cannons=1p, hull=0, initiative=2)""#,
+        r#""interceptor(initiative=3)""#,
+        "",
+    );
+    let kill = (1.0 / 6.0) / (13.0 / 18.0);
+    // One tile for taking part, two for a cruiser.
+    assert_all(tiles(&summary.sides[1]), &[0.0, 1.0 - kill, 0.0, kill, 0.0, 0.0]);
+    assert_is(summary.sides[1].cost.destroyed, 5.0 * kill);
+    assert_is(summary.sides[0].cost.lost, 5.0 * (1.0 - 5.0 / 13.0));
+}
+
+/// Points of one volley are taken together: two points on two ships of life 2 sink one
+/// instead of damaging both, and the largest that can be sunk is.
+#[test]
+fn d12_self_damage_of_a_volley_is_taken_together_by_d8() {
+    /// The outcome of this number, in the order of the enumeration: nothing; one point for
+    /// the own fleet; two points; …
+    struct Nth(usize);
+    impl Die for Nth {
+        fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+            distribution.outcomes()[self.0].0
+        }
+    }
+    let battle = battle(
+        r#""2 cruiser(cannons=1p, hull=1, initiative=9)""#,
+        r#""interceptor(cannons=0, hull=60)""#,
+    );
+    let left = |n| {
+        let mut state = battle.opening();
+        battle.step(&mut state, &mut Nth(n), &mut battle.captains());
+        state.ships[0].life[..2].to_vec()
+    };
+    assert_eq!([left(0), left(1), left(2)], [[2, 2], [2, 1], [2, Ships::WRECK]]);
+}
+
+/// A red die that hits with 5/6. Divided it sinks both interceptors at once; undivided it
+/// takes two hits.
+#[test]
+fn a_splitter_divides_a_red_die() {
+    let red = |technology: &str| {
+        fight(
+            &format!(r#""dreadnought(cannons=1r, computer=4){technology}""#),
+            r#""2 interceptor(cannons=0)""#,
+            "",
+        )
+    };
+    let (p, divided, whole) = (5.0 / 6.0, red(" & antimatter splitter"), red(""));
+    assert_is(rounds(&divided, 1), p);
+    assert_is(rounds(&divided, 2), (1.0 - p) * p);
+    assert_is(rounds(&whole, 1), 0.0);
+    assert_is(rounds(&whole, 2), p * p);
+}
+
+/// Every target of a divided die must be one that it hits: with shield 9 only a 6 does. Both
+/// die in the first round on a 6; on 2 to 5 the unshielded dies and the other is left.
+#[test]
+fn a_divided_die_reaches_no_further_than_a_whole_one() {
+    let summary = fight(
+        r#""dreadnought(cannons=1r, computer=4) & antimatter splitter""#,
+        r#""interceptor(cannons=0) + interceptor(cannons=0, shield=9)""#,
+        "",
+    );
+    assert_is(rounds(&summary, 1), 1.0 / 6.0);
+    // A 6 with both or one left.
+    assert_is(rounds(&summary, 2), 5.0 / 6.0 / 6.0);
+}
+
+/// The splitter is for cannons: a red missile is not divided. It hits with 5/6 and sinks one.
+#[test]
+fn missiles_are_not_divided() {
+    let summary = fight(
+        r#""interceptor(cannons=0, missiles=1r, computer=4) & antimatter splitter""#,
+        r#""2 interceptor(cannons=0)""#,
+        "",
+    );
+    assert_is(summary.sides[1].survivors[0].distribution[1], 5.0 / 6.0);
+    assert_is(summary.sides[1].survivors[0].distribution[2], 1.0 / 6.0);
+}
+
+/// A missile that hits with 1/6 against one die that stops it with 1/6: 5/36.
+#[test]
+fn one_point_defence_ship_against_one_missile() {
+    let defended = |technology: &str| {
+        let defender = format!(r#""interceptor(initiative=0){technology}""#);
+        wins(&fight(r#""interceptor(cannons=0, missiles=1y)""#, &defender, ""))[0]
+    };
+    assert_is(defended(""), 1.0 / 6.0);
+    assert_is(defended(" & point defense"), 5.0 / 36.0);
+}
+
+/// Point defence counts computers and no shields: with computer 2, three faces of six stop a
+/// missile; a rift die stops one with its three damage faces, whatever the computer (D12).
+#[test]
+fn d12_a_rift_die_stops_missiles_with_three_faces() {
+    for (cannons, computer, faces) in [("1y", 2, 3.0), ("1p", 0, 3.0), ("1p", 4, 3.0), ("1y", -3, 1.0)] {
+        let defender = format!(
+            r#""interceptor(cannons={cannons}, computer={computer}, initiative=0) & point defense""#
+        );
+        let summary = fight(r#""interceptor(cannons=0, missiles=1y, shield=9)""#, &defender, "");
+        // A second tile is for the kill: what a rift die does to its own fleet is none.
+        assert_is(tiles(&summary.sides[0])[2], (1.0 - faces / 6.0) / 6.0);
+    }
+}
+
+/// A point-defence die against each firing group once: two groups with a missile each. Either
+/// missile kills with 5/36.
+#[test]
+fn point_defence_fires_once_for_each_group() {
+    let summary = fight(
+        r#""interceptor(cannons=0, missiles=1y) + cruiser(cannons=0, missiles=1y, computer=0)""#,
+        r#""interceptor(initiative=0) & point defense""#,
+        "",
+    );
+    let missed = 1.0 - 5.0 / 36.0;
+    assert_is(wins(&summary)[0], 1.0 - missed * missed);
+}
+
+/// Two points worse: computer 2 hits with 3/6, against a distortion shield with 1/6. Cannons
+/// do not care.
+#[test]
+fn a_distortion_shield_worsens_missiles_by_two() {
+    let p = |weapon: &str, technology: &str| {
+        let attacker = format!(r#""interceptor({weapon}, computer=2, initiative=9)""#);
+        let defender = format!(r#""interceptor{technology}""#);
+        let summary = fight(&attacker, &defender, r#", "setting": {"round_cap": 1}"#);
+        wins(&summary)[0]
+    };
+    assert_is(p("cannons=0, missiles=1y", ""), 3.0 / 6.0);
+    assert_is(p("cannons=0, missiles=1y", " & distortion shield"), 1.0 / 6.0);
+    assert_is(p("cannons=1y", " & distortion shield"), 3.0 / 6.0);
+}
+
+/// Red and yellow on one ship of life 5: one of them is stopped, the larger.
+#[test]
+fn d3_the_larger_missile_is_stopped_first() {
+    let left = |policy: &str| {
+        lives(&after_first(&battle(
+            r#""interceptor(cannons=0, missiles=1r1y, computer=9) & play=npc""#,
+            &format!(
+                r#""cruiser(cannons=1y, computer=4, hull=4) & point defense & play={policy}""#
+            ),
+        )))
+    };
+    assert_eq!([left("npc"), left("threat")], [[4], [4]]);
+}
+
+/// Yellow dooms the interceptor, red damages the dreadnought: the removal that saves a ship
+/// comes first, although red is larger.
+#[test]
+fn d3_a_missile_whose_removal_saves_a_ship_is_stopped_first() {
+    let state = after_first(&battle(
+        r#""interceptor(cannons=0, missiles=1r1y, computer=9) & play=npc""#,
+        r#""dreadnought(cannons=0, hull=8) + interceptor(cannons=1y, computer=4) & point defense & play=npc""#,
+    ));
+    assert_eq!(lives(&state), [5, 1]);
+}
+
+/// With two hits both are stopped; with one, what is left comes last in the order of D8: the
+/// smaller ship is lost before the larger.
+#[test]
+fn d11_interception_leaves_what_comes_last_in_d8() {
+    let left = |dice: &str| {
+        lives(&after_first(&battle(
+            r#""interceptor(cannons=0, missiles=2y, computer=9) & play=npc""#,
+            &format!(
+                r#""dreadnought(cannons={dice}, computer=4, hull=0) + interceptor(cannons=0) & point defense & play=npc""#
+            ),
+        )))
+    };
+    assert_eq!([left("1y"), left("2y")], [vec![1], vec![1, 1]]);
+}
+
+/// `optimal` chooses what it stops: the ship with the cannon is worth more than a larger one
+/// that cannot shoot, though D3 saves the larger.
+#[test]
+fn d3_does_not_bind_who_looks_ahead() {
+    let odds = |policy: &str| {
+        let defender = format!(
+            r#""dreadnought(cannons=0, hull=0) + interceptor(cannons=3y, computer=4, initiative=9) & point defense & play={policy}""#
+        );
+        let attacker = r#""interceptor(cannons=1y, missiles=2y, computer=4, initiative=5) & play=npc""#;
+        wins(&fight(attacker, &defender, ""))[1]
+    };
+    assert!(odds("optimal") > odds("npc") + 0.01, "{} {}", odds("optimal"), odds("npc"));
+}
+
+/// Equal results, one of them with fewer missiles on the ship that dies: npc takes that one,
+/// the orange die, and one hit of point defence cannot save more than it stops. With two
+/// yellow dice instead either could be stopped.
+#[test]
+fn d11_npc_dooms_a_ship_with_the_fewest_missiles() {
+    let state = after_first(&battle(
+        r#""interceptor(cannons=0, missiles=1o2y, computer=9) & play=npc""#,
+        r#""dreadnought(cannons=0, hull=1) + cruiser(cannons=1y, computer=4, hull=9) & point defense & play=npc""#,
+    ));
+    // Orange on the dreadnought, both yellow on the cruiser: stopping orange saves the ship.
+    assert_eq!(lives(&state), [2, 8]);
+}
+
+/// Life 2 that heals a point at the end of a round against one die: a hit is always healed,
+/// so the ship cannot die. It acts first and kills with 1/6 a round.
+#[test]
+fn a_morph_shield_duel() {
+    let duel = |dice: &str| {
+        fight(
+            r#""cruiser(cannons=1y, computer=0, hull=1, initiative=3, regenerate=1)""#,
+            &format!(r#""interceptor(cannons={dice}, initiative=2)""#),
+            "",
+        )
+    };
+    let summary = duel("1y");
+    assert_all(&fate(&summary.sides[0]), &[1.0, 0.0, 0.0]);
+    assert_is(summary.rounds.mean, 6.0);
+    // Two dice kill when both hit in one round: (1/6) / (1/6 + 5/6 · 1/36).
+    assert_is(wins(&duel("2y"))[0], 36.0 / 41.0);
+}
+
+/// The morph shield of the catalogue is that part.
+#[test]
+fn the_part_morph_shield_heals_a_point_a_round() {
+    let with_part = question(
+        r#"{"attacker": "cruiser(ion cannon, morph shield, nuclear source, nuclear drive)", "defender": "ancient"}"#,
+    );
+    let figures = with_part.sides[0].fleet.groups[0].figures;
+    assert_eq!((figures.regenerate, figures.shield, figures.initiative), (1, 1, 4));
+}
+
+/// What an ancient cruiser knows holds for itself alone.
+#[test]
+fn technologies_of_non_player_ships_are_their_own() {
+    // E has the distortion shield: computer 2 hits it with 1/6; A beside it with 3/6.
+    let alone = |ship: &str| {
+        let attacker = r#""interceptor(cannons=0, missiles=1b, computer=2)""#;
+        wins(&fight(attacker, &format!(r#""{ship}(hull=0, shield=0, cannons=1y, missiles=0)""#), ""))[0]
+    };
+    assert_is(alone("ancient-cruiser-e"), 1.0 / 6.0);
+    assert_is(alone("ancient-cruiser-a"), 3.0 / 6.0);
+    let both = fight(
+        r#""interceptor(cannons=0, missiles=1b, computer=2)""#,
+        r#""ancient-cruiser-a(hull=0, cannons=1y) + ancient-cruiser-e(hull=0, cannons=1y, missiles=0)""#,
+        "",
+    );
+    // Of the four faces 4 to 6 that hit anything, the 6 reaches both: the first listed bears it.
+    assert_is(both.sides[1].survivors[0].distribution[0], 3.0 / 6.0);
+}
