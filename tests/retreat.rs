@@ -1,0 +1,274 @@
+//! Retreat, and battles that have begun: the arithmetic stands beside each figure.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use fleetodds::answer::NoAnswer;
+use fleetodds::scenario::Engine;
+use fleetodds::tally::Summary;
+use support::ask::{assert_all, assert_is, ask, fate, fight, question, tiles, try_ask, wins};
+
+/// A side that plays by this retreat policy.
+fn side(fleet: &str, retreat: &str) -> String {
+    format!(r#"{{"fleet": "{fleet}", "play": {{"assign": "npc", "retreat": {retreat}}}}}"#)
+}
+
+const ATTACKER_MAY: &str = r#", "setting": {"retreat": {"attacker": true}}"#;
+const BOTH_MAY: &str = r#", "setting": {"retreat": {"attacker": true, "defender": true}}"#;
+
+/// A duel at 1/6 each, the attacker first, who turns about in round 2 and is gone in round 3:
+/// he wins with 1/6, dies with 5/36 + 25/216, and gets away with 125/216.
+fn turning_about(rules: &str) -> Summary {
+    let attacker = side("interceptor(initiative=3)", r#"{"after_round": 1}"#);
+    let defender = r#""interceptor(initiative=2)""#;
+    ask(&format!(
+        r#"{{"rules": "{rules}", "attacker": {attacker}, "defender": {defender} {ATTACKER_MAY}}}"#
+    ))
+}
+
+#[test]
+fn a_group_that_retreats_is_shot_at_until_it_leaves() {
+    let summary = turning_about("eclipse");
+    let [first, second, away] = [36.0 / 216.0, 55.0 / 216.0, 125.0 / 216.0];
+    assert_all(&fate(&summary.sides[0]), &[first, away, second]);
+    assert_all(&fate(&summary.sides[1]), &[second + away, 0.0, first]);
+    // Who gets away alive is no loss, and is left.
+    assert_all(&summary.sides[0].survivors[0].distribution, &[second, first + away]);
+    assert_is(summary.sides[0].cost.lost, 3.0 * second);
+    // Won in round 1, shot in round 1 or 2, gone in round 3.
+    let rounds = [0.0, 36.0 + 30.0, 25.0, 125.0].map(|n: f64| n / 216.0);
+    assert_all(&summary.rounds.distribution, &rounds);
+}
+
+/// One tile for taking part, not for those who got away with all that they had left.
+#[test]
+fn who_retreats_with_all_his_ships_draws_no_tile_for_taking_part() {
+    let summary = turning_about("eclipse");
+    let draws = [125.0, 55.0, 36.0, 0.0, 0.0, 0.0].map(|n: f64| n / 216.0);
+    assert_all(tiles(&summary.sides[0]), &draws);
+    let draws = [0.0, 36.0 + 125.0, 55.0, 0.0, 0.0, 0.0].map(|n: f64| n / 216.0);
+    assert_all(tiles(&summary.sides[1]), &draws);
+}
+
+/// Second edition: to have attempted it is enough. Those who are shot in round 2 had turned
+/// about; those who are shot in round 1 had not.
+#[test]
+fn in_the_second_edition_attempting_to_retreat_costs_the_tile() {
+    let summary = turning_about("eclipse-2e");
+    let draws = [125.0 + 25.0, 30.0, 36.0, 0.0, 0.0, 0.0].map(|n: f64| n / 216.0);
+    assert_all(tiles(&summary.sides[0]), &draws);
+}
+
+/// Where nothing is said of it, nobody has anywhere to go, and a policy that would retreat has
+/// no effect, and a warning says so.
+#[test]
+fn d4_nobody_retreats_where_nothing_is_said() {
+    let attacker = side("interceptor(initiative=3)", r#"{"after_round": 0}"#);
+    let summary = fight(&attacker, r#""interceptor(initiative=2)""#, "");
+    assert_all(&fate(&summary.sides[0]), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
+    assert!(summary.warnings[0].contains("nowhere to retreat to"), "{:?}", summary.warnings);
+    for conditions in [r#"{"wormhole": false}"#, r#"{"disc": false}"#, r#"{"enemy_ships": true}"#] {
+        let more = format!(r#", "setting": {{"retreat": {{"attacker": {conditions}}}}}"#);
+        let summary = fight(&attacker, r#""interceptor(initiative=2)""#, &more);
+        assert_is(summary.sides[0].retreated.probability, 0.0);
+    }
+}
+
+#[test]
+fn d5_a_tractor_beam_holds_its_owners_enemies() {
+    let attacker = side("interceptor(initiative=3)", r#"{"after_round": 0}"#);
+    let held = fight(&attacker, r#""interceptor(initiative=2) & tractor beam""#, ATTACKER_MAY);
+    assert_all(&fate(&held.sides[0]), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
+    // The attacker's own beam does not hold him.
+    let own = side("interceptor(initiative=3) & tractor beam", r#"{"after_round": 0}"#);
+    let free = fight(&own, r#""interceptor(initiative=2)""#, ATTACKER_MAY);
+    assert_all(&fate(&free.sides[0]), &[0.0, 5.0 / 6.0, 1.0 / 6.0]);
+}
+
+#[test]
+fn starbases_and_orbitals_never_retreat() {
+    let attacker = r#""interceptor(initiative=1)""#;
+    for class in ["starbase", "exiles/orbital"] {
+        let defender = side(
+            &format!("{class}(cannons=1y, computer=0, hull=0, initiative=2)"),
+            r#"{"after_round": 0}"#,
+        );
+        let summary = fight(attacker, &defender, BOTH_MAY);
+        assert_all(&fate(&summary.sides[1]), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
+        assert!(summary.warnings[0].contains("none of its ships can retreat"));
+    }
+    // Beside a starbase the others may.
+    let defender = side("starbase(cannons=0) + interceptor(cannons=0)", r#"{"after_round": 0}"#);
+    let summary = fight(r#""interceptor(initiative=9, computer=9)""#, &defender, BOTH_MAY);
+    assert_is(summary.sides[1].survivors[0].distribution[0], 1.0);
+    assert!(summary.sides[1].survivors[1].distribution[1] > 0.1);
+}
+
+/// Two ships against a die that sinks one a round for certain but for 1/6: at one ship left the
+/// group turns about. Round n: both are there; the first is lost in round 1 with 5/6.
+#[test]
+fn at_few_ships_a_side_retreats() {
+    let attacker = side("2 interceptor(cannons=1y, computer=-9, initiative=1)", r#"{"at_most": 1}"#);
+    let defender = r#""starbase(cannons=1y, computer=9, hull=60, initiative=5)""#;
+    let summary = fight(&attacker, defender, ATTACKER_MAY);
+    // The defender fires first: with p = 5/6 one is lost. The other turns about at once, is
+    // fired at once more, and is gone. The starbase cannot be sunk in time worth telling.
+    let away = 1.0 / 6.0;
+    assert!((summary.sides[0].retreated.probability - away).abs() < 1e-12);
+    let left = &summary.sides[0].survivors[0].distribution;
+    assert_all(&[left[0], left[1]], &[5.0 / 6.0, 1.0 / 6.0]);
+}
+
+/// Odds of 6/11 at the opening, played on: below 0.6 he turns about at once, below 0.5 never,
+/// as nothing ever changes.
+#[test]
+fn below_odds_a_side_retreats() {
+    let fate_below = |odds: &str| {
+        let attacker = side("interceptor(initiative=3)", &format!(r#"{{"below": {odds}}}"#));
+        fate(&fight(&attacker, r#""interceptor(initiative=2)""#, ATTACKER_MAY).sides[0])
+    };
+    assert_all(&fate_below("0.6"), &[0.0, 5.0 / 6.0, 1.0 / 6.0]);
+    assert_all(&fate_below(r#""60 %""#), &[0.0, 5.0 / 6.0, 1.0 / 6.0]);
+    assert_all(&fate_below("0.5"), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
+}
+
+/// A ship of cost 3 that cannot harm the enemy in time worth telling, and is hit with 5/6 a
+/// round: to turn about at once loses 5/6 of it, to stay all of it.
+#[test]
+fn optimal_retreat_saves_what_it_can() {
+    let attacker = |retreat: &str| {
+        format!(
+            r#"{{"fleet": "interceptor(cost=3, initiative=9)", "play": {{"retreat": "{retreat}", "objective": "swing"}}}}"#
+        )
+    };
+    let defender = r#""cruiser(cannons=1y, computer=9, hull=60, cost=0)""#;
+    let stays = fight(&attacker("never"), defender, ATTACKER_MAY);
+    let goes = fight(&attacker("optimal"), defender, ATTACKER_MAY);
+    assert!((stays.sides[0].cost.lost - 3.0).abs() < 1e-9);
+    assert_is(goes.sides[0].cost.lost, 2.5);
+}
+
+/// Never worse than any other policy for what it is after.
+#[test]
+fn optimal_retreat_is_never_worse() {
+    let swing = |retreat: &str| {
+        let attacker = format!(
+            r#"{{"fleet": "2 cruiser + 2 interceptor", "play": {{"retreat": {retreat}, "objective": "swing"}}}}"#
+        );
+        let summary = fight(&attacker, r#""2 ancient""#, ATTACKER_MAY);
+        summary.sides[0].cost.destroyed - summary.sides[0].cost.lost
+    };
+    let best = swing(r#""optimal""#);
+    for other in [r#""never""#, r#"{"after_round": 1}"#, r#"{"at_most": 2}"#, r#"{"below": 0.3}"#] {
+        assert!(best > swing(other) - 1e-10, "{other}: {} {best}", swing(other));
+    }
+}
+
+#[test]
+fn retreat_by_what_lies_ahead_is_refused_where_it_does_not_fit() {
+    for retreat in [r#"{"below": 0.3}"#, r#""optimal""#] {
+        let scenario = format!(
+            r#"{{"attacker": {{"fleet": "4 cruiser + 4 interceptor", "play": {{"retreat": {retreat}, "objective": "swing"}}}},
+                "defender": "3 cruiser + 2 dreadnought" {ATTACKER_MAY}}}"#
+        );
+        let mut question = question(&scenario);
+        question.engine = Engine::Auto;
+        question.budget.seconds = 0.01;
+        match try_ask(&question) {
+            Err(NoAnswer::TooLarge(why)) => assert!(why.contains("a retreat policy needs it")),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Missiles miss with 5/6, then nobody can hurt anybody: who has somewhere to go leaves, his
+/// starbase does not.
+#[test]
+fn d6_the_attacker_leaves_if_he_can() {
+    let fight = |more: &str| {
+        fight(r#""interceptor(cannons=0, missiles=1y) + starbase(cannons=0)""#, r#""interceptor(cannons=0)""#, more)
+    };
+    let held = fight("");
+    assert_all(&fate(&held.sides[0]), &[1.0 / 6.0, 0.0, 5.0 / 6.0]);
+    let free = fight(ATTACKER_MAY);
+    assert_all(&fate(&free.sides[0]), &[1.0 / 6.0, 5.0 / 6.0, 0.0]);
+    assert_is(free.sides[0].survivors[0].distribution[1], 1.0);
+    assert_is(free.sides[0].survivors[1].distribution[0], 5.0 / 6.0);
+    // The starbase is lost to nobody.
+    assert_is(free.sides[1].cost.destroyed, 0.0);
+    assert_is(tiles(&free.sides[1])[1], 1.0);
+}
+
+/// The first side without a ship ends the battle. The attacker turns about at once; the
+/// defender's rift die, which acts next, sinks itself with 1/3 (both with 1/6 of it), so he
+/// stays and wins where it does so alone.
+#[test]
+fn d13_ships_that_had_only_begun_to_retreat_stay() {
+    let attacker = side("interceptor(initiative=9)", r#"{"after_round": 0}"#);
+    let summary =
+        fight(&attacker, r#""interceptor(cannons=1p, initiative=2) & play=npc""#, ATTACKER_MAY);
+    // 0/1 alone 1/6: he stays and has won; 3/1: both are gone; 1/0, 2/0: he is shot.
+    assert_all(&fate(&summary.sides[0]), &[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
+    assert_is(summary.draw.probability, 1.0 / 6.0);
+}
+
+/// Rounds are counted from where the battle stands, missiles are spent unless it is said
+/// otherwise.
+#[test]
+fn d14_a_battle_that_has_begun() {
+    let fight = |start: &str| {
+        let more = format!(r#", "setting": {{"start": {start}}}"#);
+        fight(
+            r#""interceptor(cannons=1y, missiles=1r, computer=9, initiative=1)""#,
+            r#""interceptor(cannons=1y, initiative=0)""#,
+            &more,
+        )
+    };
+    let first = fight("{}");
+    assert_is(first.rounds.distribution[0], 5.0 / 6.0);
+    let third = fight(r#"{"round": 3}"#);
+    // No missiles: 5/6, then 1/6 at the enemy's turn.
+    assert_all(&third.rounds.distribution[..4], &[0.0, 0.0, 0.0, 5.0 / 6.0 + 1.0 / 36.0]);
+    let fired = fight(r#"{"round": 1, "missiles_spent": true}"#);
+    assert_is(fired.rounds.distribution[1], 5.0 / 6.0 + 1.0 / 36.0);
+    let kept = fight(r#"{"round": 3, "missiles_spent": false}"#);
+    assert_all(&kept.rounds.distribution[..3], &[0.0, 0.0, 5.0 / 6.0]);
+    assert_is(wins(&kept)[0], wins(&first)[0]);
+}
+
+/// A group that has begun to retreat before the first activation leaves at it, and was shot
+/// at only if the enemy acts first: with 1/6.
+#[test]
+fn a_group_may_be_retreating_already() {
+    for (initiative, shot) in [(9, 0.0), (1, 1.0 / 6.0)] {
+        let attacker = format!(
+            r#"{{"groups": [{{"class": "interceptor", "retreating": true, "stats": {{"initiative": {initiative}}}}}]}}"#
+        );
+        let summary = fight(&attacker, r#""interceptor(initiative=2)""#, ATTACKER_MAY);
+        assert_all(&fate(&summary.sides[0]), &[0.0, 1.0 - shot, shot]);
+        let typed = format!(r#""interceptor(retreating=true, initiative={initiative})""#);
+        let same = fight(&typed, r#""interceptor(initiative=2)""#, ATTACKER_MAY);
+        assert_all(&fate(&same.sides[0]), &fate(&summary.sides[0]));
+    }
+}
+
+/// The bag as it stands now, and only what is better than the lowest tile counts. One tile of
+/// a bag with three 1s and a 4: 4 with 1/4. Two: 4 with 1/2.
+#[test]
+fn reputation_from_the_bag_as_it_stands() {
+    let more = r#", "setting": {"bag": {"1": 3, "4": 1}, "lowest_tile": {"attacker": 2}}"#;
+    let summary = fight(
+        r#""interceptor(initiative=9, computer=9, cannons=4r)""#,
+        r#""interceptor(cannons=0)""#,
+        more,
+    );
+    let best = summary.sides[0].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
+    assert_is(best.distribution[&4], 0.5);
+    assert_is(best.distribution[&0], 0.5);
+    assert_is(best.mean, 2.0);
+    assert_is(best.improvement.unwrap(), 1.0);
+    let other = summary.sides[1].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
+    assert_is(other.distribution[&4], 0.25);
+    assert_eq!(other.improvement, None);
+}
