@@ -327,9 +327,8 @@ fn probabilities_add_up_to_one() {
     let mut random = Random::new(7);
     for _ in 0..100 {
         let sides = [random.side(), random.side()];
-        let fleets = [0, 1].map(|side: usize| {
-            fleet(&sides[side]).played(ANY[random.below(4) as usize])
-        });
+        let fleets =
+            [0, 1].map(|side: usize| fleet(&sides[side]).played(ANY[random.below(4) as usize]));
         let Some(battle) = if_solved(&fleets) else { continue };
         for cap in [None, Some(3)] {
             let odds = exact(&battle, cap);

@@ -21,8 +21,7 @@ impl Die for AllHit {
 }
 
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
-    let question =
-        question(&format!(r#"{{"attacker": {attacker}, "defender": {defender}}}"#));
+    let question = question(&format!(r#"{{"attacker": {attacker}, "defender": {defender}}}"#));
     let [attacker, defender] = &question.sides[..] else { unreachable!() };
     compile_from(&[attacker.fleet.clone(), defender.fleet.clone()], question.setup).unwrap()
 }
@@ -166,7 +165,9 @@ fn one_point_defence_ship_against_one_missile() {
 /// missile; a rift die stops one with its three damage faces, whatever the computer (D12).
 #[test]
 fn d12_a_rift_die_stops_missiles_with_three_faces() {
-    for (cannons, computer, faces) in [("1y", 2, 3.0), ("1p", 0, 3.0), ("1p", 4, 3.0), ("1y", -3, 1.0)] {
+    for (cannons, computer, faces) in
+        [("1y", 2, 3.0), ("1p", 0, 3.0), ("1p", 4, 3.0), ("1y", -3, 1.0)]
+    {
         let defender = format!(
             r#""interceptor(cannons={cannons}, computer={computer}, initiative=0) & point defense""#
         );
@@ -252,7 +253,8 @@ fn d3_does_not_bind_who_looks_ahead() {
         let defender = format!(
             r#""dreadnought(cannons=0, hull=0) + interceptor(cannons=3y, computer=4, initiative=9) & point defense & play={policy}""#
         );
-        let attacker = r#""interceptor(cannons=1y, missiles=2y, computer=4, initiative=5) & play=npc""#;
+        let attacker =
+            r#""interceptor(cannons=1y, missiles=2y, computer=4, initiative=5) & play=npc""#;
         wins(&fight(attacker, &defender, ""))[1]
     };
     assert!(odds("optimal") > odds("npc") + 0.01, "{} {}", odds("optimal"), odds("npc"));
@@ -305,7 +307,11 @@ fn technologies_of_non_player_ships_are_their_own() {
     // E has the distortion shield: computer 2 hits it with 1/6; A beside it with 3/6.
     let alone = |ship: &str| {
         let attacker = r#""interceptor(cannons=0, missiles=1b, computer=2)""#;
-        wins(&fight(attacker, &format!(r#""{ship}(hull=0, shield=0, cannons=1y, missiles=0)""#), ""))[0]
+        wins(&fight(
+            attacker,
+            &format!(r#""{ship}(hull=0, shield=0, cannons=1y, missiles=0)""#),
+            "",
+        ))[0]
     };
     assert_is(alone("ancient-cruiser-e"), 1.0 / 6.0);
     assert_is(alone("ancient-cruiser-a"), 3.0 / 6.0);

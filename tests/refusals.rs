@@ -98,12 +98,18 @@ fn wrong_fleets_are_refused() {
         ("cruiser(damaged=[2])", ["damage 2 would destroy", "hull 1"]),
         ("cruiser(damaged=[0,1])", ["damage for 2 ships", "the group has 1"]),
         ("cruiser(retreating=yes)", ["expected true or false", "found `yes`"]),
-        ("cruiser & point defence & point-defense", ["`point-defense` is given twice", "attacker:1:27"]),
+        (
+            "cruiser & point defence & point-defense",
+            ["`point-defense` is given twice", "attacker:1:27"],
+        ),
         ("cruiser & point defence=2", ["takes no value", "found `2`"]),
         ("cruiser & tractor bean", ["unknown option `tractor bean`", "`tractor-beam`"]),
         ("cruiser & retreat=never", ["`retreat` is not typed", "it goes into a scenario"]),
         ("17 cruiser(cannons=4r) & antimatter splitter", ["68 cannon dice", "at most 64"]),
-        ("32 cruiser(cannons=2r) & antimatter splitter", ["64 red dice to be divided", "at most 63"]),
+        (
+            "32 cruiser(cannons=2r) & antimatter splitter",
+            ["64 red dice to be divided", "at most 63"],
+        ),
         ("cruiser & objective=swim", ["unknown objective `swim`", "`swing`"]),
         ("cruiser & play=optimum", ["unknown policy `optimum`", "did you mean `optimal`?"]),
         ("cruiser & sustain=late", ["`sustain`", "not yet built"]),
@@ -245,15 +251,8 @@ fn fields_of_later_releases_are_recognised() {
         group(r#""stats": {"can_fire": false}"#),
         r#"{"rules": "ti4-space", "attacker": {"groups": [{"class": "carrier", "damaged": 1}]}, "defender": "x"}"#.into(),
     ];
-    for field in [
-        "effects",
-        "faction",
-        "leadership",
-        "personae",
-        "edge",
-        "tie_breaker",
-        "neutral",
-    ] {
+    for field in ["effects", "faction", "leadership", "personae", "edge", "tie_breaker", "neutral"]
+    {
         scenarios.push(scenario(&format!(r#", "{field}": 1"#), ""));
     }
     for field in [

@@ -7,7 +7,9 @@ use std::sync::atomic::AtomicBool;
 use fleetodds::answer::{Answer, Budget, Question, answer};
 use fleetodds::report::{TableOptions, table};
 use fleetodds::rules::eclipse::{Setup, Tiles};
-use fleetodds::scenario::{Catalogue, Engine, Ground, Rulebook, Rules, SideText, Source, resolve_side};
+use fleetodds::scenario::{
+    Catalogue, Engine, Ground, Rulebook, Rules, SideText, Source, resolve_side,
+};
 use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {

@@ -7,7 +7,7 @@ mod support;
 use fleetodds::answer::NoAnswer;
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
-use support::ask::{assert_all, assert_is, ask, fate, fight, question, tiles, try_ask, wins};
+use support::ask::{ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins};
 
 /// A side that plays by this retreat policy.
 fn side(fleet: &str, retreat: &str) -> String {
@@ -109,7 +109,8 @@ fn starbases_and_orbitals_never_retreat() {
 /// group turns about. Round n: both are there; the first is lost in round 1 with 5/6.
 #[test]
 fn at_few_ships_a_side_retreats() {
-    let attacker = side("2 interceptor(cannons=1y, computer=-9, initiative=1)", r#"{"at_most": 1}"#);
+    let attacker =
+        side("2 interceptor(cannons=1y, computer=-9, initiative=1)", r#"{"at_most": 1}"#);
     let defender = r#""starbase(cannons=1y, computer=9, hull=60, initiative=5)""#;
     let summary = fight(&attacker, defender, ATTACKER_MAY);
     // The defender fires first: with p = 5/6 one is lost. The other turns about at once, is
@@ -187,7 +188,11 @@ fn retreat_by_what_lies_ahead_is_refused_where_it_does_not_fit() {
 #[test]
 fn d6_the_attacker_leaves_if_he_can() {
     let fight = |more: &str| {
-        fight(r#""interceptor(cannons=0, missiles=1y) + starbase(cannons=0)""#, r#""interceptor(cannons=0)""#, more)
+        fight(
+            r#""interceptor(cannons=0, missiles=1y) + starbase(cannons=0)""#,
+            r#""interceptor(cannons=0)""#,
+            more,
+        )
     };
     let held = fight("");
     assert_all(&fate(&held.sides[0]), &[1.0 / 6.0, 0.0, 5.0 / 6.0]);

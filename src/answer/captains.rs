@@ -246,9 +246,7 @@ fn duel(
     let stakes =
         Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum(), rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
-        Ok(solution) => {
-            Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken })
-        }
+        Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken }),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
         Err(Unsolved::Unsettled) => Err(too_large(": it takes too many rounds to settle")),
     }
@@ -266,10 +264,11 @@ fn game(
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
     let deciders = game.deciders(aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 }));
     let limit = budget.game();
-    let solved = game::solve(&mut game, &positions, &deciders, limit, stop).map_err(|no| match no {
-        game::Unsolved::Stopped => NotSolved::Stopped,
-        game::Unsolved::TooLarge => too_large(budget, ""),
-    })?;
+    let solved =
+        game::solve(&mut game, &positions, &deciders, limit, stop).map_err(|no| match no {
+            game::Unsolved::Stopped => NotSolved::Stopped,
+            game::Unsolved::TooLarge => too_large(budget, ""),
+        })?;
     let first = solved.openings.first().copied().unwrap_or_default();
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
     let taken = Budget::of_game(solved.size);

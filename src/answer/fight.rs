@@ -7,9 +7,7 @@ use rayon::ThreadPool;
 use super::band::bands;
 use super::captains::{Field, field};
 use super::warnings::warnings;
-use super::{
-    Answer, NoAnswer, Question, ROLES, Simulated, engines, played_by, set_beside,
-};
+use super::{Answer, NoAnswer, Question, ROLES, Simulated, engines, played_by, set_beside};
 use crate::engine::exact::{self, Ends};
 use crate::engine::{self, Ended, Kernel, Run, Walk};
 use crate::rules::eclipse::{self, Captains};
@@ -122,7 +120,14 @@ fn summarise(
         population: None,
         influence: None,
         house_rules: Vec::new(),
-        warnings: warnings(question, &field.notes, field.approximated, &outcomes(question), exact, run),
+        warnings: warnings(
+            question,
+            &field.notes,
+            field.approximated,
+            &outcomes(question),
+            exact,
+            run,
+        ),
         timing: None,
     }
 }

@@ -115,9 +115,8 @@ impl Field {
                 self.sector.follow(number, plan);
             }
             let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
-            let size = solution
-                .solve(number, &battle, &mut captains, limits, stop)
-                .map_err(|no| match no {
+            let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
+                |no| match no {
                     Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
                     Unsolved::NoGraph(NoGraph::TooLarge) => NotSolved::Because(format!(
                         "the battle graph does not fit the budget of {budget}"
@@ -125,7 +124,8 @@ impl Field {
                     Unsolved::TooManyRounds => NotSolved::Because(format!(
                         "the battle takes too many rounds for the budget of {budget}"
                     )),
-                })?;
+                },
+            )?;
             left = left.less_graph(size);
         }
         self.approximated = captains.approximated();

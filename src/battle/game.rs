@@ -14,11 +14,7 @@ pub trait Game {
     type Position: Copy + Eq + Hash;
 
     /// What can come of a position, each with its probability where chance decides.
-    fn moves(
-        &mut self,
-        position: &Self::Position,
-        next: &mut Vec<(Self::Position, f64)>,
-    ) -> Mover;
+    fn moves(&mut self, position: &Self::Position, next: &mut Vec<(Self::Position, f64)>) -> Mover;
 
     /// What a position is worth if the battle ends there, or stands there for ever.
     fn worth(&self, position: &Self::Position) -> Values;

@@ -9,9 +9,8 @@ use super::output::Target;
 use crate::report::{heading, quiet};
 use crate::rules::eclipse::Figures;
 use crate::scenario::{
-    Catalogue, Diagnostic, Loadout, NonPlayer, Part, Place, Printed, Provenance, Rulebook, Rules,
-    Source, Species, resolve_side,
-    Ground,
+    Catalogue, Diagnostic, Ground, Loadout, NonPlayer, Part, Place, Printed, Provenance, Rulebook,
+    Rules, Source, Species, resolve_side,
 };
 
 /// Shows or checks what was asked for and returns the exit code.

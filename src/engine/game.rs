@@ -174,7 +174,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             for pass in 0.. {
                 let mut change = 0.0_f64;
                 for &node in nodes {
-                    change = change.max(self.look(node as usize, deciders, fixed, false, &mut found));
+                    change =
+                        change.max(self.look(node as usize, deciders, fixed, false, &mut found));
                 }
                 // Changes shrink by a factor each time: what is still to come is a geometric
                 // series.

@@ -105,8 +105,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         for opening in openings {
             let over = battle.is_over(opening);
             let progress = if over { Progress::Over } else { Progress::Going };
-            let node =
-                *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
+            let node = *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
             graph.openings.push(node);
         }
         let mut edges = Vec::new();

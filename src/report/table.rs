@@ -303,7 +303,12 @@ fn after_battles(text: &mut String, summary: &Summary, width: usize) {
             let shares: String = population.destroyed.iter().map(|p| cell(*p)).collect();
             line!(text, "  {}{mean:>9.2}{shares}", " ".repeat(names));
         } else {
-            line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>8}{:>8}", "mean", "none", "all")));
+            line!(
+                text,
+                "  {}{}",
+                heading(title),
+                quiet(format!("{:>9}{:>8}{:>8}", "mean", "none", "all"))
+            );
             let none = population.destroyed.first().copied().unwrap_or(0.0);
             line!(text, "  {}{mean:>9.2}{}{}", " ".repeat(names), cell(none), cell(population.all));
         }

@@ -18,15 +18,8 @@ const SCENARIO: [&str; 8] =
 /// Fields of a side, those of a party of a sector, and those that come later.
 const SIDE: [&str; 6] = ["name", "fleet", "groups", "species", "technologies", "play"];
 const PARTY: [&str; 2] = ["influence", "alliance"];
-const SIDE_LATER: [&str; 7] = [
-    "effects",
-    "faction",
-    "leadership",
-    "personae",
-    "edge",
-    "tie_breaker",
-    "neutral",
-];
+const SIDE_LATER: [&str; 7] =
+    ["effects", "faction", "leadership", "personae", "edge", "tie_breaker", "neutral"];
 
 /// Fields of a group.
 const GROUP: [&str; 6] = ["class", "count", "parts", "stats", "damaged", "retreating"];

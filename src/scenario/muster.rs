@@ -57,10 +57,9 @@ impl SectorSides {
             influence: self.influence[side],
             alliance: self.alliances[side].clone(),
         };
-        let population = self.population.map(|population| Population {
-            owner: self.party(population.owner),
-            ..population
-        });
+        let population = self
+            .population
+            .map(|population| Population { owner: self.party(population.owner), ..population });
         (self.arrivals.iter().map(party).collect(), population)
     }
 
@@ -131,9 +130,9 @@ pub fn muster(
         population,
     });
     if let Some(sector) = &sector {
-        sector.check(&sides).map_err(|limit| {
-            Diagnostic::at(&texts.all()[limit.side].place, limit.message)
-        })?;
+        sector
+            .check(&sides)
+            .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
     }
     let bag = setting.bag.clone().unwrap_or_else(|| rules.catalogue.bag());
     let mut tiles = vec![Tiles { bag, lowest: None }; n];

@@ -153,9 +153,7 @@ fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
 /// Nobody who is after winning ever leaves the field.
 fn check_retreat(text: &SideText, owner: &Owner) -> Result<(), Diagnostic> {
     match &text.play.retreat {
-        Some(retreat)
-            if retreat.value == Retreat::Optimal && owner.objective == Objective::Win =>
-        {
+        Some(retreat) if retreat.value == Retreat::Optimal && owner.objective == Objective::Win => {
             let message = "who is after winning never retreats";
             Err(Diagnostic::at(&retreat.place, message)
                 .label("`optimal` retreat needs the objective `swing`")
@@ -192,8 +190,7 @@ impl SideOptions {
     /// A technology of the side.
     fn learn(&mut self, catalogue: &Catalogue, name: &Spanned<String>) -> Result<(), Diagnostic> {
         let Some(technology) = catalogue.technology(&name.value) else {
-            let known: Vec<&str> =
-                catalogue.technologies.iter().map(|t| t.name.as_str()).collect();
+            let known: Vec<&str> = catalogue.technologies.iter().map(|t| t.name.as_str()).collect();
             return Err(Diagnostic::unknown(&name.place, "technology", &known));
         };
         if self.known.contains(&technology.name) {
@@ -525,7 +522,9 @@ fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
     match word.value.as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        other => Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`"))),
+        other => {
+            Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`")))
+        }
     }
 }
 

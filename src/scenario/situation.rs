@@ -158,9 +158,7 @@ fn destination(node: &Node) -> Result<bool, Diagnostic> {
         return node.boolean();
     }
     let fields = Fields::of(node, "condition", &CONDITIONS, &[])?;
-    let is = |name: &str, default: bool| {
-        fields.get(name).map_or(Ok(default), Node::boolean)
-    };
+    let is = |name: &str, default: bool| fields.get(name).map_or(Ok(default), Node::boolean);
     Ok(is("wormhole", true)? && is("disc", true)? && !is("enemy_ships", false)?)
 }
 

@@ -31,9 +31,7 @@ pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
 /// A first-edition battle between typed fleets: players by their rule of thumb, the others
 /// by theirs.
 pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
-    let fleet = |typed| {
-        fleet_of(Rulebook::Eclipse, typed).by_rule_of_thumb()
-    };
+    let fleet = |typed| fleet_of(Rulebook::Eclipse, typed).by_rule_of_thumb();
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 

@@ -14,64 +14,126 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Group {
     pub count: u8,
     pub cannons: [u8; 5], // yellow, orange, blue, red, pink (rift)
-    pub missiles: [u8; 4], pub computer: i32, pub shield: i32, pub hull: u8, pub initiative: i32,
+    pub missiles: [u8; 4],
+    pub computer: i32,
+    pub shield: i32,
+    pub hull: u8,
+    pub initiative: i32,
     pub rank: u8, // the higher the larger
-    pub tiles: u8, pub cost: u32, pub damaged: Vec<u8>, pub regenerate: u8, pub mobile: bool,
+    pub tiles: u8,
+    pub cost: u32,
+    pub damaged: Vec<u8>,
+    pub regenerate: u8,
+    pub mobile: bool,
     pub retreating: bool,
 }
 #[derive(Clone, Debug, PartialEq)]
-pub enum Assign { Npc, NpcSpread, Optimal }
+pub enum Assign {
+    Npc,
+    NpcSpread,
+    Optimal,
+}
 #[derive(Clone, Debug, PartialEq)]
-pub enum Retreat { Never, AfterRound(u32), AtMost(u32), Below(f64), Optimal }
+pub enum Retreat {
+    Never,
+    AfterRound(u32),
+    AtMost(u32),
+    Below(f64),
+    Optimal,
+}
 #[derive(Clone, Debug, PartialEq)]
-pub enum Objective { Win, Swing }
+pub enum Objective {
+    Win,
+    Swing,
+}
 #[derive(Clone, Debug)]
 pub struct Owner {
-    pub name: String, pub groups: Vec<Group>, pub assign: Assign, pub retreat: Retreat,
-    pub objective: Objective, pub may_retreat: bool, pub point_defense: bool, pub distortion_shield: bool,
-    pub splitter: bool, pub tractor_beam: bool, pub neutron_bombs: bool, pub neutron_absorber: bool,
+    pub name: String,
+    pub groups: Vec<Group>,
+    pub assign: Assign,
+    pub retreat: Retreat,
+    pub objective: Objective,
+    pub may_retreat: bool,
+    pub point_defense: bool,
+    pub distortion_shield: bool,
+    pub splitter: bool,
+    pub tractor_beam: bool,
+    pub neutron_bombs: bool,
+    pub neutron_absorber: bool,
     pub non_player: bool,
 }
 #[derive(Clone, Debug)]
-pub struct Start { pub round: u32, pub missiles_spent: bool }
+pub struct Start {
+    pub round: u32,
+    pub missiles_spent: bool,
+}
 /// Two sides, each one or several owners; attacker (side 0) first.
 #[derive(Clone, Debug)]
 pub struct Battle {
-    pub sides: [Vec<Owner>; 2], pub wins_ties: usize, pub start: Start, pub second_edition: bool,
+    pub sides: [Vec<Owner>; 2],
+    pub wins_ties: usize,
+    pub start: Start,
+    pub second_edition: bool,
 }
 #[derive(Clone, Debug)]
 pub struct Odds {
     pub win: [f64; 2],
     /// nobody has a ship in the sector at the end (win + win + draw + standoff = 1)
-    pub draw: f64, pub standoff: f64, pub retreated: [f64; 2], pub survivors: Vec<Vec<Vec<Vec<f64>>>>,
-    pub tiles: Vec<Vec<Vec<f64>>>, pub cost_lost: [f64; 2], pub cost_destroyed: [f64; 2],
+    pub draw: f64,
+    pub standoff: f64,
+    pub retreated: [f64; 2],
+    pub survivors: Vec<Vec<Vec<Vec<f64>>>>,
+    pub tiles: Vec<Vec<Vec<f64>>>,
+    pub cost_lost: [f64; 2],
+    pub cost_destroyed: [f64; 2],
     /// index = number of the last round; a standoff has no last round and is not in it
     pub rounds: Vec<f64>,
     /// extra field: false if the choices of captains with goals that are not opposed never settled
     pub converged: bool,
 }
 #[derive(Clone, Debug)]
-pub struct Party { pub owner: Owner, pub influence: bool, pub alliance: Option<String> }
+pub struct Party {
+    pub owner: Owner,
+    pub influence: bool,
+    pub alliance: Option<String>,
+}
 #[derive(Clone, Debug)]
-pub struct Population { pub owner: usize, pub cubes: u8, pub planta: bool }
+pub struct Population {
+    pub owner: usize,
+    pub cubes: u8,
+    pub planta: bool,
+}
 #[derive(Clone, Debug)]
-pub struct Sector { pub parties: Vec<Party>, pub population: Option<Population>, pub second_edition: bool }
+pub struct Sector {
+    pub parties: Vec<Party>,
+    pub population: Option<Population>,
+    pub second_edition: bool,
+}
 #[derive(Clone, Debug)]
 pub struct SectorOdds {
     /// the party has a living ship in the sector and no other side has
     pub holds: Vec<f64>,
     /// the party's side is the only one left (extra field: also members without a ship there)
-    pub side_holds: Vec<f64>, pub retreated: Vec<f64>, pub survivors: Vec<Vec<Vec<f64>>>,
+    pub side_holds: Vec<f64>,
+    pub retreated: Vec<f64>,
+    pub survivors: Vec<Vec<Vec<f64>>>,
     /// first side (attacker), second side, P(takes place), P(first wins | takes place), P(second wins | ..)
-    pub encounters: Vec<(Vec<usize>, Vec<usize>, f64, f64, f64)>, pub tiles_mean: Vec<f64>,
-    pub destroyed: Vec<f64>, pub influence_lost: f64, pub may_claim: Vec<f64>,
+    pub encounters: Vec<(Vec<usize>, Vec<usize>, f64, f64, f64)>,
+    pub tiles_mean: Vec<f64>,
+    pub destroyed: Vec<f64>,
+    pub influence_lost: f64,
+    pub may_claim: Vec<f64>,
     /// extra field: as in `Odds`, for all battles
     pub converged: bool,
 }
 
 /// The living ships of one group: their damage (sorted), and the group's flags.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Unit { dmg: Vec<u8>, retreating: bool, left: bool }
+struct Unit {
+    dmg: Vec<u8>,
+    retreating: bool,
+    left: bool,
+}
 impl Unit {
     fn new(g: &Group) -> Unit {
         let mut dmg = g.damaged.clone();
@@ -79,8 +141,12 @@ impl Unit {
         dmg.sort();
         Unit { dmg, retreating: g.retreating, left: false }
     }
-    fn alive(&self) -> bool { !self.dmg.is_empty() }
-    fn here(&self) -> bool { self.alive() && !self.left }
+    fn alive(&self) -> bool {
+        !self.dmg.is_empty()
+    }
+    fn here(&self) -> bool {
+        self.alive() && !self.left
+    }
 }
 type Ships = Vec<Unit>;
 /// (place in D1's order = printed damage, lowest face with the same effect, points); sorted downwards = D1's order.
@@ -99,34 +165,63 @@ enum Stage {
     /// this owner's point defence is about to roll
     PdRoll(Hurt, usize),
     /// ... has hits left to use
-    PdPick(Hurt, usize, u8), Over,
+    PdPick(Hurt, usize, u8),
+    Over,
 }
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Sit {
     /// number of the round, cut at the first from which nothing depends on it any more
-    round: u32, missile: bool, k: usize, ships: Ships, stage: Stage,
+    round: u32,
+    missile: bool,
+    k: usize,
+    ships: Ships,
+    stage: Stage,
 }
 /// A step to a situation: ships lost on the way (group, whose dice), and whether a round begins.
-struct Step { sit: Sit, lost: Vec<(usize, Option<usize>)>, new_round: bool }
-struct Edge { to: usize, lost: Vec<(usize, Option<usize>)>, new_round: bool }
+struct Step {
+    sit: Sit,
+    lost: Vec<(usize, Option<usize>)>,
+    new_round: bool,
+}
+struct Edge {
+    to: usize,
+    lost: Vec<(usize, Option<usize>)>,
+    new_round: bool,
+}
 enum Node<E> {
     Chance(Vec<(f64, E)>),
     /// the owner maximises his objective
     Choice(usize, Vec<E>),
     /// fire or begin to retreat, by the odds of this owner's side
-    Below(usize, f64, E, E), Over,
+    Below(usize, f64, E, E),
+    Over,
 }
 
 struct OwnerSpec {
-    side: usize, o: Owner,
+    side: usize,
+    o: Owner,
     /// has a ship in the battle at its start
     present: bool,
 }
-struct GroupSpec { side: usize, owner: usize, g: Group }
-struct Spec { owners: Vec<OwnerSpec>, groups: Vec<GroupSpec>, order: Vec<usize>, start: Start, round_cut: u32, }
+struct GroupSpec {
+    side: usize,
+    owner: usize,
+    g: Group,
+}
+struct Spec {
+    owners: Vec<OwnerSpec>,
+    groups: Vec<GroupSpec>,
+    order: Vec<usize>,
+    start: Start,
+    round_cut: u32,
+}
 
-fn chance_to_hit(computer: i32) -> f64 { (1 + computer).clamp(1, 5) as f64 / 6.0 }
-fn total(t: &(u8, Vec<u8>)) -> u32 { t.0 as u32 + t.1.iter().map(|&x| x as u32).sum::<u32>() }
+fn chance_to_hit(computer: i32) -> f64 {
+    (1 + computer).clamp(1, 5) as f64 / 6.0
+}
+fn total(t: &(u8, Vec<u8>)) -> u32 {
+    t.0 as u32 + t.1.iter().map(|&x| x as u32).sum::<u32>()
+}
 
 impl Spec {
     fn new(battle: &Battle, ships: &Ships) -> Spec {
@@ -141,7 +236,9 @@ impl Spec {
                     groups.push(GroupSpec { side, owner: owners.len(), g: g.clone() });
                 }
                 owners.push(OwnerSpec { side, o: o.clone(), present });
-                if let Retreat::AfterRound(n) = o.retreat { round_cut = round_cut.max(n.saturating_add(1)); }
+                if let Retreat::AfterRound(n) = o.retreat {
+                    round_cut = round_cut.max(n.saturating_add(1));
+                }
             }
         }
         let mut order: Vec<usize> = (0..groups.len()).collect();
@@ -150,7 +247,10 @@ impl Spec {
     }
 
     fn ships_here(&self, ships: &Ships, side: usize) -> usize {
-        (0..ships.len()).filter(|&i| self.groups[i].side == side && ships[i].here()).map(|i| ships[i].dmg.len()).sum()
+        (0..ships.len())
+            .filter(|&i| self.groups[i].side == side && ships[i].here())
+            .map(|i| ships[i].dmg.len())
+            .sum()
     }
     fn tractor_against(&self, side: usize) -> bool {
         self.owners.iter().any(|o| o.side != side && o.present && o.o.tractor_beam)
@@ -166,18 +266,31 @@ impl Spec {
     }
 
     /// Goes on to the next activation from place k of the order on, through the ends of rounds.
-    fn advance(&self, round: u32, missile: bool, k: usize, ships: Ships, lost: Vec<(usize, Option<usize>)>) -> Step {
+    fn advance(
+        &self,
+        round: u32,
+        missile: bool,
+        k: usize,
+        ships: Ships,
+        lost: Vec<(usize, Option<usize>)>,
+    ) -> Step {
         let sit = Sit { round, missile, k, ships, stage: Stage::Act };
         let mut s = Step { sit, lost, new_round: false };
-        if self.ships_here(&s.sit.ships, 0) == 0 || self.ships_here(&s.sit.ships, 1) == 0 { return over(s); }
+        if self.ships_here(&s.sit.ships, 0) == 0 || self.ships_here(&s.sit.ships, 1) == 0 {
+            return over(s);
+        }
         loop {
             if s.sit.k == self.order.len() {
                 if !s.sit.missile {
                     for (i, u) in s.sit.ships.iter_mut().enumerate().filter(|(_, u)| u.here()) {
-                        u.dmg.iter_mut().for_each(|d| *d = d.saturating_sub(self.groups[i].g.regenerate));
+                        u.dmg
+                            .iter_mut()
+                            .for_each(|d| *d = d.saturating_sub(self.groups[i].g.regenerate));
                     }
                 }
-                let armed = |i: usize| s.sit.ships[i].here() && self.groups[i].g.cannons.iter().any(|&c| c > 0);
+                let armed = |i: usize| {
+                    s.sit.ships[i].here() && self.groups[i].g.cannons.iter().any(|&c| c > 0)
+                };
                 if !(0..self.groups.len()).any(armed) {
                     // D6
                     for i in (0..self.groups.len()).filter(|&i| self.groups[i].side == 0) {
@@ -189,13 +302,16 @@ impl Spec {
                     }
                     return over(s);
                 }
-                s.sit.round = if s.sit.missile { self.start.round } else { s.sit.round + 1 }.min(self.round_cut);
+                s.sit.round = if s.sit.missile { self.start.round } else { s.sit.round + 1 }
+                    .min(self.round_cut);
                 s.sit.missile = false;
                 s.sit.k = 0;
                 s.new_round = true;
             }
             let i = self.order[s.sit.k];
-            if s.sit.ships[i].here() && (!s.sit.missile || self.groups[i].g.missiles.iter().any(|&m| m > 0)) {
+            if s.sit.ships[i].here()
+                && (!s.sit.missile || self.groups[i].g.missiles.iter().any(|&m| m > 0))
+            {
                 return s;
             }
             s.sit.k += 1;
@@ -204,27 +320,45 @@ impl Spec {
 
     /// What can follow on a situation.
     fn expand(&self, sit: &Sit) -> Node<Step> {
-        if sit.stage == Stage::Over { return Node::Over; }
+        if sit.stage == Stage::Over {
+            return Node::Over;
+        }
         let me = self.order[sit.k];
         let owner = self.groups[me].owner;
-        let stay = |stage: Stage| Step { sit: Sit { stage, ..sit.clone() }, lost: vec![], new_round: false };
+        let stay = |stage: Stage| Step {
+            sit: Sit { stage, ..sit.clone() },
+            lost: vec![],
+            new_round: false,
+        };
         match &sit.stage {
             Stage::Act => {
-                if sit.missile { return self.fire(sit); }
+                if sit.missile {
+                    return self.fire(sit);
+                }
                 let flagged = |left: bool| {
                     let mut ships = sit.ships.clone();
                     ships[me].retreating = true;
                     ships[me].left = left;
                     self.advance(sit.round, false, sit.k + 1, ships, vec![])
                 };
-                if sit.ships[me].retreating { return Node::Chance(vec![(1.0, flagged(true))]); }
-                if !self.can_retreat(me) { return self.fire(sit); }
+                if sit.ships[me].retreating {
+                    return Node::Chance(vec![(1.0, flagged(true))]);
+                }
+                if !self.can_retreat(me) {
+                    return self.fire(sit);
+                }
                 let begins = match self.owners[owner].o.retreat {
                     Retreat::Never => false,
                     Retreat::AfterRound(n) => sit.round > n,
-                    Retreat::AtMost(n) => self.ships_here(&sit.ships, self.groups[me].side) <= n as usize,
-                    Retreat::Below(p) => return Node::Below(owner, p, stay(Stage::Fire), flagged(false)),
-                    Retreat::Optimal => return Node::Choice(owner, vec![stay(Stage::Fire), flagged(false)]),
+                    Retreat::AtMost(n) => {
+                        self.ships_here(&sit.ships, self.groups[me].side) <= n as usize
+                    }
+                    Retreat::Below(p) => {
+                        return Node::Below(owner, p, stay(Stage::Fire), flagged(false));
+                    }
+                    Retreat::Optimal => {
+                        return Node::Choice(owner, vec![stay(Stage::Fire), flagged(false)]);
+                    }
                 };
                 if begins { Node::Chance(vec![(1.0, flagged(false))]) } else { self.fire(sit) }
             }
@@ -247,14 +381,20 @@ impl Spec {
             },
             Stage::PdRoll(hurt, who) => {
                 let mut dist = vec![1.0];
-                for (i, u) in sit.ships.iter().enumerate().filter(|(i, u)| self.groups[*i].owner == *who && u.here()) {
+                for (i, u) in sit
+                    .ships
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, u)| self.groups[*i].owner == *who && u.here())
+                {
                     let g = &self.groups[i].g;
                     for c in 0..5 {
                         let p = if c == 4 { 0.5 } else { chance_to_hit(g.computer) };
                         for _ in 0..g.cannons[c] as usize * u.dmg.len() {
                             dist.push(0.0);
                             for h in (0..dist.len()).rev() {
-                                dist[h] = dist[h] * (1.0 - p) + if h > 0 { dist[h - 1] * p } else { 0.0 };
+                                dist[h] =
+                                    dist[h] * (1.0 - p) + if h > 0 { dist[h - 1] * p } else { 0.0 };
                             }
                         }
                     }
@@ -287,11 +427,15 @@ impl Spec {
     /// The lowest face with which the group `me` hits the group `target`.
     fn need(&self, me: usize, target: usize, missile: bool) -> u8 {
         let distorted = missile && self.owners[self.groups[target].owner].o.distortion_shield;
-        let plus = self.groups[me].g.computer - self.groups[target].g.shield - if distorted { 2 } else { 0 };
+        let plus = self.groups[me].g.computer
+            - self.groups[target].g.shield
+            - if distorted { 2 } else { 0 };
         (2..=5).find(|&f| f + plus >= 6).unwrap_or(6) as u8
     }
     fn enemies(&self, ships: &Ships, me: usize) -> Vec<usize> {
-        (0..ships.len()).filter(|&i| self.groups[i].side != self.groups[me].side && ships[i].here()).collect()
+        (0..ships.len())
+            .filter(|&i| self.groups[i].side != self.groups[me].side && ships[i].here())
+            .collect()
     }
 
     /// All dice of the group are rolled, one after the other, face by face.
@@ -310,7 +454,8 @@ impl Spec {
                 for ((dice, own), p) in dist {
                     for face in 1..=6u8 {
                         let (damage, own_damage, reach) = if colour == 4 {
-                            let (d, s) = [(0, 0), (0, 0), (0, 1), (1, 0), (2, 0), (3, 1)][face as usize - 1];
+                            let (d, s) =
+                                [(0, 0), (0, 0), (0, 1), (1, 0), (2, 0), (3, 1)][face as usize - 1];
                             (d, s, needs.iter().max())
                         } else {
                             (colour as u8 + 1, 0, needs.iter().filter(|&&x| x <= face).max())
@@ -331,9 +476,13 @@ impl Spec {
             }
         }
         let mut hurt: Hurt = vec![vec![]; sit.ships.len()];
-        for &e in &enemies { hurt[e] = sit.ships[e].dmg.iter().map(|&d| (d, vec![])).collect(); }
+        for &e in &enemies {
+            hurt[e] = sit.ships[e].dmg.iter().map(|&d| (d, vec![])).collect();
+        }
         let step = |dice: Vec<Die>, own| {
-            if dice.is_empty() { return self.assigned(sit, hurt.clone(), own, 0); }
+            if dice.is_empty() {
+                return self.assigned(sit, hurt.clone(), own, 0);
+            }
             let stage = Stage::Assign(dice, hurt.clone(), own);
             Step { sit: Sit { stage, ..sit.clone() }, lost: vec![], new_round: false }
         };
@@ -344,9 +493,13 @@ impl Spec {
     fn targets(&self, sit: &Sit, me: usize, die: Die, hurt: &Hurt) -> Vec<Hurt> {
         let mut out: Vec<Hurt> = vec![];
         for i in self.enemies(&sit.ships, me) {
-            if die.1 < self.need(me, i, sit.missile) { continue; }
+            if die.1 < self.need(me, i, sit.missile) {
+                continue;
+            }
             for s in (0..hurt[i].len()).rev() {
-                if total(&hurt[i][s]) > self.groups[i].g.hull as u32 { continue; }
+                if total(&hurt[i][s]) > self.groups[i].g.hull as u32 {
+                    continue;
+                }
                 let mut h = hurt.clone();
                 if sit.missile {
                     h[i][s].1.push(die.2);
@@ -355,7 +508,9 @@ impl Spec {
                     h[i][s].0 = (h[i][s].0 + die.2).min(self.groups[i].g.hull + 1);
                 }
                 h[i].sort();
-                if !out.contains(&h) { out.push(h); }
+                if !out.contains(&h) {
+                    out.push(h);
+                }
             }
         }
         out
@@ -371,10 +526,16 @@ impl Spec {
             set.iter().map(|&i| hurt[i].iter().filter(|t| dies(i, t)).count() as i64).sum()
         };
         let standing = |set: &[usize]| -> i64 {
-            set.iter().map(|&i| hurt[i].iter().filter(|t| !dies(i, t)).map(|t| total(t) as i64).sum::<i64>()).sum()
+            set.iter()
+                .map(|&i| {
+                    hurt[i].iter().filter(|t| !dies(i, t)).map(|t| total(t) as i64).sum::<i64>()
+                })
+                .sum()
         };
         let remaining = |set: &[usize]| -> Vec<i64> {
-            let rest = |&i: &usize| hurt[i].iter().filter(move |t| !dies(i, t)).map(move |t| hull(i) - total(t) as i64);
+            let rest = |&i: &usize| {
+                hurt[i].iter().filter(move |t| !dies(i, t)).map(move |t| hull(i) - total(t) as i64)
+            };
             let mut list: Vec<i64> = set.iter().flat_map(rest).collect();
             list.sort();
             list.iter().map(|x| sign * x).collect()
@@ -410,7 +571,9 @@ impl Spec {
             for h in all {
                 let options = self.targets(sit, me, die, &h);
                 for h in if options.is_empty() { vec![h] } else { options } {
-                    if !next.contains(&h) { next.push(h); }
+                    if !next.contains(&h) {
+                        next.push(h);
+                    }
                 }
             }
             all = next;
@@ -422,7 +585,9 @@ impl Spec {
         let mut best: Option<(Vec<i64>, Hurt)> = None;
         for h in all {
             let key = self.d8(&h, spread);
-            if best.as_ref().is_none_or(|b| key > b.0) { best = Some((key, h)); }
+            if best.as_ref().is_none_or(|b| key > b.0) {
+                best = Some((key, h));
+            }
         }
         best.expect("at least the given one").1
     }
@@ -436,7 +601,9 @@ impl Spec {
                     let mut h = hurt.clone();
                     h[i][s].1.remove(m);
                     h[i].sort();
-                    if !out.contains(&h) { out.push(h); }
+                    if !out.contains(&h) {
+                        out.push(h);
+                    }
                 }
             }
         }
@@ -445,7 +612,8 @@ impl Spec {
     /// D3: of all removals of at most `hits` missiles the one whose result comes last in D8's order.
     fn npc_remove(&self, hurt: &Hurt, who: usize, hits: u8) -> Hurt {
         let result = |h: &Hurt| {
-            let flat = h.iter().map(|g| g.iter().map(|t| (total(t) as u8, vec![])).collect()).collect();
+            let flat =
+                h.iter().map(|g| g.iter().map(|t| (total(t) as u8, vec![])).collect()).collect();
             self.d8(&flat, false)
         };
         let mut all = vec![hurt.clone()];
@@ -453,7 +621,9 @@ impl Spec {
         for _ in 0..hits {
             let mut next: Vec<Hurt> = vec![];
             for h in last.iter().flat_map(|h| self.removals(h, who)) {
-                if !next.contains(&h) { next.push(h); }
+                if !next.contains(&h) {
+                    next.push(h);
+                }
             }
             all.extend(next.iter().cloned());
             last = next;
@@ -463,7 +633,10 @@ impl Spec {
 
     /// Everything is assigned: point defences of the owners from `from` on, then the damage.
     fn assigned(&self, sit: &Sit, hurt: Hurt, own: u8, from: usize) -> Step {
-        let aimed = |who: usize| (0..hurt.len()).any(|i| self.groups[i].owner == who && hurt[i].iter().any(|t| !t.1.is_empty()));
+        let aimed = |who: usize| {
+            (0..hurt.len())
+                .any(|i| self.groups[i].owner == who && hurt[i].iter().any(|t| !t.1.is_empty()))
+        };
         let next = (from..self.owners.len()).find(|&w| self.owners[w].o.point_defense && aimed(w));
         if let Some(who) = next {
             let sit = Sit { stage: Stage::PdRoll(hurt, who), ..sit.clone() };
@@ -478,11 +651,15 @@ impl Spec {
         if own > 0 {
             // D12: single points on the owner's rift carriers, by D8
             let carries = |i: usize| {
-                self.groups[i].owner == self.groups[me].owner && sit.ships[i].here() && self.groups[i].g.cannons[4] > 0
+                self.groups[i].owner == self.groups[me].owner
+                    && sit.ships[i].here()
+                    && self.groups[i].g.cannons[4] > 0
             };
             let carriers: Vec<usize> = (0..ships.len()).filter(|&i| carries(i)).collect();
             let mut first: Hurt = vec![vec![]; ships.len()];
-            for &i in &carriers { first[i] = sit.ships[i].dmg.iter().map(|&d| (d, vec![])).collect(); }
+            for &i in &carriers {
+                first[i] = sit.ships[i].dmg.iter().map(|&d| (d, vec![])).collect();
+            }
             let mut all = vec![first];
             for _ in 0..own {
                 let mut next: Vec<Hurt> = vec![];
@@ -493,7 +670,9 @@ impl Spec {
                                 let mut h = h.clone();
                                 h[i][s].0 += 1;
                                 h[i].sort();
-                                if !next.contains(&h) { next.push(h); }
+                                if !next.contains(&h) {
+                                    next.push(h);
+                                }
                             }
                         }
                     }
@@ -504,11 +683,20 @@ impl Spec {
                 all = next;
             }
             let result = self.best(all, false);
-            for &i in &carriers { self.apply(&mut ships, i, &result[i], None, &mut lost); }
+            for &i in &carriers {
+                self.apply(&mut ships, i, &result[i], None, &mut lost);
+            }
         }
         self.advance(sit.round, sit.missile, sit.k + 1, ships, lost)
     }
-    fn apply(&self, ships: &mut Ships, i: usize, hurt: &[(u8, Vec<u8>)], by: Option<usize>, lost: &mut Vec<(usize, Option<usize>)>) {
+    fn apply(
+        &self,
+        ships: &mut Ships,
+        i: usize,
+        hurt: &[(u8, Vec<u8>)],
+        by: Option<usize>,
+        lost: &mut Vec<(usize, Option<usize>)>,
+    ) {
         let hull = self.groups[i].g.hull as u32;
         ships[i].dmg = hurt.iter().map(total).filter(|&d| d <= hull).map(|d| d as u8).collect();
         ships[i].dmg.sort();
@@ -524,9 +712,14 @@ fn over(mut s: Step) -> Step {
 type Value = [f64; 4];
 
 struct Graph {
-    spec: Spec, ships: Vec<Ships>, nodes: Vec<Node<Edge>>, start: Edge,
+    spec: Spec,
+    ships: Vec<Ships>,
+    nodes: Vec<Node<Edge>>,
+    start: Edge,
     /// values under which the choices are settled, and the odds "played on" for `Retreat::Below`
-    value: Vec<Value>, played_on: Vec<Value>, converged: bool,
+    value: Vec<Value>,
+    played_on: Vec<Value>,
+    converged: bool,
 }
 impl Graph {
     fn new(spec: Spec, ships: &Ships) -> Graph {
@@ -538,16 +731,23 @@ impl Graph {
             let sit = sits[nodes.len()].clone();
             let mut edge = |s: Step| intern(&mut ids, &mut sits, s);
             nodes.push(match spec.expand(&sit) {
-                Node::Chance(list) => Node::Chance(list.into_iter().map(|(p, s)| (p, edge(s))).collect()),
+                Node::Chance(list) => {
+                    Node::Chance(list.into_iter().map(|(p, s)| (p, edge(s))).collect())
+                }
                 Node::Choice(o, list) => Node::Choice(o, list.into_iter().map(edge).collect()),
                 Node::Below(o, p, fire, retreat) => Node::Below(o, p, edge(fire), edge(retreat)),
                 Node::Over => Node::Over,
             });
         }
         let ships = sits.into_iter().map(|s| s.ships).collect();
-        let mut g = Graph { spec, ships, nodes, start, value: vec![], played_on: vec![], converged: true };
-        if g.nodes.iter().any(|n| matches!(n, Node::Below(..))) { g.played_on = g.iterate(); }
-        if g.nodes.iter().any(|n| matches!(n, Node::Choice(_, e) if e.len() > 1)) { g.value = g.iterate(); }
+        let mut g =
+            Graph { spec, ships, nodes, start, value: vec![], played_on: vec![], converged: true };
+        if g.nodes.iter().any(|n| matches!(n, Node::Below(..))) {
+            g.played_on = g.iterate();
+        }
+        if g.nodes.iter().any(|n| matches!(n, Node::Choice(_, e) if e.len() > 1)) {
+            g.value = g.iterate();
+        }
         g
     }
     fn along(&self, e: &Edge, value: &[Value]) -> Value {
@@ -555,7 +755,9 @@ impl Graph {
         for &(group, by) in &e.lost {
             let g = &self.spec.groups[group];
             v[2 + g.side] -= g.g.cost as f64;
-            if let Some(o) = by { v[2 + self.spec.owners[o].side] += g.g.cost as f64; }
+            if let Some(o) = by {
+                v[2 + self.spec.owners[o].side] += g.g.cost as f64;
+            }
         }
         v
     }
@@ -567,14 +769,17 @@ impl Graph {
         if options.len() > 1 {
             for (n, e) in options.iter().enumerate() {
                 let v = self.along(e, value)[goal];
-                if v > best.1 + 1e-12 { best = (n, v); }
+                if v > best.1 + 1e-12 {
+                    best = (n, v);
+                }
             }
         }
         best.0
     }
     /// Whether the group begins to retreat by the odds; while they are being worked out: never.
     fn begins(&self, node: usize, owner: usize, below: f64) -> bool {
-        !self.played_on.is_empty() && self.played_on[node][self.spec.owners[owner].side] < below - 1e-10
+        !self.played_on.is_empty()
+            && self.played_on[node][self.spec.owners[owner].side] < below - 1e-10
     }
     fn iterate(&mut self) -> Vec<Value> {
         let mut value = vec![[0.0; 4]; self.nodes.len()];
@@ -596,7 +801,12 @@ impl Graph {
                     }
                     Node::Over => {
                         let here = [0, 1].map(|s| self.spec.ships_here(&self.ships[n], s) > 0);
-                        [(here[0] && !here[1]) as u8 as f64, (here[1] && !here[0]) as u8 as f64, 0.0, 0.0]
+                        [
+                            (here[0] && !here[1]) as u8 as f64,
+                            (here[1] && !here[0]) as u8 as f64,
+                            0.0,
+                            0.0,
+                        ]
                     }
                 };
                 for i in 0..4 {
@@ -605,7 +815,9 @@ impl Graph {
                 }
                 value[n] = v;
             }
-            if change < 1e-14 * scale { return value; }
+            if change < 1e-14 * scale {
+                return value;
+            }
         }
         self.converged = false;
         value
@@ -622,12 +834,19 @@ fn intern(ids: &mut HashMap<Sit, usize>, sits: &mut Vec<Sit>, s: Step) -> Edge {
 /// What has to be remembered on the way: per owner, tiles for kills (at most 5), and whether at any moment
 /// all his living ships were retreating or had left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Memory { kills: Vec<u8>, tried: Vec<bool> }
+struct Memory {
+    kills: Vec<u8>,
+    tried: Vec<bool>,
+}
 /// The distribution of the ends of a battle.
 struct Ends {
     /// ships, memory, standoff
-    ends: BTreeMap<(Ships, Memory, bool), f64>, rounds: Vec<f64>, cost_lost: [f64; 2],
-    cost_destroyed: [f64; 2], present: Vec<bool>, converged: bool,
+    ends: BTreeMap<(Ships, Memory, bool), f64>,
+    rounds: Vec<f64>,
+    cost_lost: [f64; 2],
+    cost_destroyed: [f64; 2],
+    present: Vec<bool>,
+    converged: bool,
 }
 
 fn play(battle: &Battle, ships: &Ships) -> Ends {
@@ -652,15 +871,19 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
             }
         }
         for o in (0..spec.owners.len()).filter(|&o| spec.owners[o].present) {
-            let mut living = (0..spec.groups.len()).filter(|&i| spec.groups[i].owner == o && g.ships[e.to][i].alive()).peekable();
-            m.tried[o] |= living.peek().is_some() && living.all(|i| g.ships[e.to][i].retreating || g.ships[e.to][i].left);
+            let mut living = (0..spec.groups.len())
+                .filter(|&i| spec.groups[i].owner == o && g.ships[e.to][i].alive())
+                .peekable();
+            m.tried[o] |= living.peek().is_some()
+                && living.all(|i| g.ships[e.to][i].retreating || g.ships[e.to][i].left);
         }
         m
     };
     let n = spec.owners.len();
     let mut empty = Memory { kills: vec![0; n], tried: vec![false; n] };
     for o in (0..n).filter(|&o| spec.owners[o].present) {
-        let mut living = (0..ships.len()).filter(|&i| spec.groups[i].owner == o && ships[i].alive());
+        let mut living =
+            (0..ships.len()).filter(|&i| spec.groups[i].owner == o && ships[i].alive());
         empty.tried[o] = living.all(|i| ships[i].retreating || ships[i].left); // already at the start
     }
     let m = follow(&mut out, &g.start, &empty, 1.0);
@@ -674,12 +897,16 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
             for ((node, memory), p) in now {
                 let mut go = |out: &mut Ends, e: &Edge, p: f64| {
                     let m = follow(out, e, &memory, p);
-                    *if e.new_round { &mut later } else { &mut next }.entry((e.to, m)).or_default() += p;
+                    *if e.new_round { &mut later } else { &mut next }
+                        .entry((e.to, m))
+                        .or_default() += p;
                 };
                 match &g.nodes[node] {
                     Node::Chance(list) => list.iter().for_each(|(q, e)| go(&mut out, e, p * q)),
                     Node::Choice(o, list) => go(&mut out, &list[g.pick(*o, list, &g.value)], p),
-                    Node::Below(o, b, fire, retreat) => go(&mut out, if g.begins(node, *o, *b) { retreat } else { fire }, p),
+                    Node::Below(o, b, fire, retreat) => {
+                        go(&mut out, if g.begins(node, *o, *b) { retreat } else { fire }, p)
+                    }
                     Node::Over => {
                         out.rounds.resize(out.rounds.len().max(round + 1), 0.0);
                         out.rounds[round] += p;
@@ -701,7 +928,8 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
         let here = |s: &Ships, side: usize| (spec.ships_here(s, side) > 0) as u8 as f64;
         let v = g.along(&g.start, &g.value);
         for s in 0..2 {
-            let win: f64 = out.ends.iter().map(|((e, ..), p)| p * here(e, s) * (1.0 - here(e, 1 - s))).sum();
+            let win: f64 =
+                out.ends.iter().map(|((e, ..), p)| p * here(e, s) * (1.0 - here(e, 1 - s))).sum();
             debug_assert!((win - v[s]).abs() < 1e-9, "win {win} is not {}", v[s]);
             let swing = out.cost_destroyed[s] - out.cost_lost[s];
             debug_assert!((swing - v[2 + s]).abs() < 1e-8, "swing {swing} is not {}", v[2 + s]);
@@ -713,10 +941,13 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
     out
 }
 /// Retreat flags end with the battle.
-fn settled(ships: &Ships) -> Ships { ships.iter().map(|u| Unit { retreating: false, ..u.clone() }).collect() }
+fn settled(ships: &Ships) -> Ships {
+    ships.iter().map(|u| Unit { retreating: false, ..u.clone() }).collect()
+}
 
 pub fn solve(battle: &Battle) -> Odds {
-    let owners: Vec<(usize, &Owner)> = (0..2).flat_map(|s| battle.sides[s].iter().map(move |o| (s, o))).collect();
+    let owners: Vec<(usize, &Owner)> =
+        (0..2).flat_map(|s| battle.sides[s].iter().map(move |o| (s, o))).collect();
     let ships: Ships = owners.iter().flat_map(|(_, o)| o.groups.iter().map(Unit::new)).collect();
     let run = play(battle, &ships);
     let mut odds = Odds {
@@ -748,7 +979,18 @@ pub fn solve(battle: &Battle) -> Odds {
                 here[*s] |= u.here();
                 left[*s] |= u.alive() && u.left;
             }
-            let t = if o.non_player { 0 } else { memory.kills[n] + took_part(battle.second_edition, run.present[n], memory.tried[n], before, mine) };
+            let t = if o.non_player {
+                0
+            } else {
+                memory.kills[n]
+                    + took_part(
+                        battle.second_edition,
+                        run.present[n],
+                        memory.tried[n],
+                        before,
+                        mine,
+                    )
+            };
             odds.tiles[*s][k][t.min(5) as usize] += p;
         }
         match (standoff, here) {
@@ -762,7 +1004,13 @@ pub fn solve(battle: &Battle) -> Odds {
     odds
 }
 /// The tile for taking part in one battle.
-fn took_part(second_edition: bool, present: bool, tried: bool, before: &[Unit], after: &[Unit]) -> u8 {
+fn took_part(
+    second_edition: bool,
+    present: bool,
+    tried: bool,
+    before: &[Unit],
+    after: &[Unit],
+) -> u8 {
     let left_now = before.iter().zip(after).any(|(b, a)| a.alive() && a.left && !b.left);
     let retreated = left_now && !after.iter().any(|u| u.here());
     (present && !if second_edition { tried } else { retreated }) as u8
@@ -770,14 +1018,25 @@ fn took_part(second_edition: bool, present: bool, tried: bool, before: &[Unit], 
 
 /// A sector on its way through its battles: ships per party; (second edition) per party kills, tried, fought.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Scene { ships: Vec<Ships>, kills: Vec<u8>, tried: Vec<bool>, fought: Vec<bool> }
+struct Scene {
+    ships: Vec<Ships>,
+    kills: Vec<u8>,
+    tried: Vec<bool>,
+    fought: Vec<bool>,
+}
 
 pub fn solve_sector(sector: &Sector) -> SectorOdds {
     let parties = &sector.parties;
     let n = parties.len();
-    let allied = |a: usize, b: usize| a == b || (parties[a].alliance.is_some() && parties[a].alliance == parties[b].alliance);
+    let allied = |a: usize, b: usize| {
+        a == b || (parties[a].alliance.is_some() && parties[a].alliance == parties[b].alliance)
+    };
     // whose disc is there: the planet's owner's, else by the party's mark
-    let disc = sector.population.as_ref().map(|p| p.owner).or_else(|| parties.iter().position(|p| p.influence));
+    let disc = sector
+        .population
+        .as_ref()
+        .map(|p| p.owner)
+        .or_else(|| parties.iter().position(|p| p.influence));
     // the line: latest arrival first, the disc's side last of the players, then all non-players as one side
     let fights = |i: &usize| parties[*i].owner.groups.iter().any(|g| g.count > 0);
     let mut line: Vec<Vec<usize>> = vec![];
@@ -790,13 +1049,18 @@ pub fn solve_sector(sector: &Sector) -> SectorOdds {
     line.reverse();
     line.sort_by_key(|s| disc.is_some_and(|d| allied(s[0], d)));
     let wild: Vec<usize> = (0..n).filter(|i| fights(i) && parties[*i].owner.non_player).collect();
-    if !wild.is_empty() { line.push(wild); }
+    if !wild.is_empty() {
+        line.push(wild);
+    }
 
     let mut out = SectorOdds {
         holds: vec![0.0; n],
         side_holds: vec![0.0; n],
         retreated: vec![0.0; n],
-        survivors: parties.iter().map(|p| p.owner.groups.iter().map(|g| vec![0.0; g.count as usize + 1]).collect()).collect(),
+        survivors: parties
+            .iter()
+            .map(|p| p.owner.groups.iter().map(|g| vec![0.0; g.count as usize + 1]).collect())
+            .collect(),
         encounters: vec![],
         tiles_mean: vec![0.0; n],
         destroyed: vec![0.0; sector.population.as_ref().map_or(0, |p| p.cubes as usize) + 1],
@@ -824,10 +1088,14 @@ pub fn solve_sector(sector: &Sector) -> SectorOdds {
             };
             let members: Vec<usize> = line[champion].iter().chain(&line[next]).copied().collect();
             let run = known.entry((champion, scene.ships.clone())).or_insert_with(|| {
-                let sides = [champion, next].map(|s| line[s].iter().map(|&i| parties[i].owner.clone()).collect());
+                let sides = [champion, next]
+                    .map(|s| line[s].iter().map(|&i| parties[i].owner.clone()).collect());
                 let start = Start { round: 1, missiles_spent: false };
                 let ships: Ships = members.iter().flat_map(|&i| scene.ships[i].clone()).collect();
-                play(&Battle { sides, wins_ties: 1, start, second_edition: sector.second_edition }, &ships)
+                play(
+                    &Battle { sides, wins_ties: 1, start, second_edition: sector.second_edition },
+                    &ships,
+                )
             });
             out.converged &= run.converged;
             let tally = met.entry((champion, next)).or_default();
@@ -849,7 +1117,8 @@ pub fn solve_sector(sector: &Sector) -> SectorOdds {
                     }
                     s.ships[i] = mine;
                 }
-                let here = [champion, next].map(|side| line[side].iter().any(|&i| s.ships[i].iter().any(Unit::here)));
+                let here = [champion, next]
+                    .map(|side| line[side].iter().any(|&i| s.ships[i].iter().any(Unit::here)));
                 match (standoff, here) {
                     (true, _) => *stuck.entry(s).or_default() += p,
                     (_, [true, false]) => {
@@ -870,11 +1139,14 @@ pub fn solve_sector(sector: &Sector) -> SectorOdds {
         out.encounters.push((line[a].clone(), line[b].clone(), p, first / p, second / p));
     }
 
-    let mut ends: Vec<(Option<usize>, Scene, f64)> = now.into_iter().map(|((c, s), p)| (c, s, p)).collect();
+    let mut ends: Vec<(Option<usize>, Scene, f64)> =
+        now.into_iter().map(|((c, s), p)| (c, s, p)).collect();
     ends.extend(stuck.into_iter().map(|(s, p)| (None, s, p))); // nobody holds, nobody shoots, nobody claims
     for (champion, s, p) in ends {
         for i in 0..n {
-            for (g, u) in s.ships[i].iter().enumerate() { out.survivors[i][g][u.dmg.len()] += p; }
+            for (g, u) in s.ships[i].iter().enumerate() {
+                out.survivors[i][g][u.dmg.len()] += p;
+            }
             if s.ships[i].iter().any(Unit::alive) && !s.ships[i].iter().any(Unit::here) {
                 out.retreated[i] += p;
             }
@@ -883,7 +1155,8 @@ pub fn solve_sector(sector: &Sector) -> SectorOdds {
             }
         }
         let side: &[usize] = champion.map_or(&[], |c| &line[c]);
-        let there: Vec<usize> = side.iter().copied().filter(|&i| s.ships[i].iter().any(Unit::here)).collect();
+        let there: Vec<usize> =
+            side.iter().copied().filter(|&i| s.ships[i].iter().any(Unit::here)).collect();
         there.iter().for_each(|&i| out.holds[i] += p);
         side.iter().for_each(|&i| out.side_holds[i] += p);
         let players = !there.is_empty() && !parties[there[0]].owner.non_player;
@@ -899,9 +1172,15 @@ pub fn solve_sector(sector: &Sector) -> SectorOdds {
                 cubes = bombard(sector, &there, &s, pop.cubes as usize);
             }
         }
-        for (c, q) in cubes.iter().enumerate() { out.destroyed[c] += p * q; }
+        for (c, q) in cubes.iter().enumerate() {
+            out.destroyed[c] += p * q;
+        }
         // influence
-        let none_left = if out.destroyed.len() == 1 { 1.0 } else { cubes.get(out.destroyed.len() - 1).copied().unwrap_or(0.0) };
+        let none_left = if out.destroyed.len() == 1 {
+            1.0
+        } else {
+            cubes.get(out.destroyed.len() - 1).copied().unwrap_or(0.0)
+        };
         let lost = disc.map_or(0.0, |d| if at_war(d) { none_left } else { 0.0 });
         out.influence_lost += p * lost;
         if players {
@@ -916,7 +1195,9 @@ fn bombard(sector: &Sector, there: &[usize], s: &Scene, cubes: usize) -> Vec<f64
     let mut dist = vec![0.0; cubes + 1];
     dist[0] = 1.0;
     for &i in there {
-        for (g, u) in sector.parties[i].owner.groups.iter().zip(&s.ships[i]).filter(|(_, u)| u.here()) {
+        for (g, u) in
+            sector.parties[i].owner.groups.iter().zip(&s.ships[i]).filter(|(_, u)| u.here())
+        {
             for colour in 0..5 {
                 let hit = chance_to_hit(g.computer);
                 let faces: Vec<(f64, usize)> = if colour == 4 {
@@ -927,7 +1208,9 @@ fn bombard(sector: &Sector, there: &[usize], s: &Scene, cubes: usize) -> Vec<f64
                 for _ in 0..g.cannons[colour] as usize * u.dmg.len() {
                     let mut next = vec![0.0; cubes + 1];
                     for (c, p) in dist.iter().enumerate() {
-                        for (q, d) in &faces { next[(c + d).min(cubes)] += p * q; }
+                        for (q, d) in &faces {
+                            next[(c + d).min(cubes)] += p * q;
+                        }
                     }
                     dist = next;
                 }

@@ -168,7 +168,8 @@ impl Ends {
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
         for _ in 0..most_rounds.min(MOST_ROUNDS) {
-            let before = if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
+            let before =
+                if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ());
             self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;

@@ -290,7 +290,8 @@ pub(super) fn hitting_faces(computer: i16, shield: i16) -> u8 {
 /// the ships it may be aimed at: a measure to compare ships of one side by.
 fn expected_damage(figures: &Figures, weapon: Weapon, enemy: &Fleet) -> u32 {
     let dice = weapon.of(figures).0;
-    let points = dice[..Dice::RIFT].iter().zip(1..).map(|(&icons, damage)| u32::from(icons) * damage);
+    let points =
+        dice[..Dice::RIFT].iter().zip(1..).map(|(&icons, damage)| u32::from(icons) * damage);
     let points: u32 = points.sum();
     // The faces of a rift die add up to six points, whoever it is aimed at.
     let rift = 6 * u32::from(dice[Dice::RIFT]);

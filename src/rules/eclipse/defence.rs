@@ -1,9 +1,9 @@
 //! Point defence: cannons that shoot at missiles.
 
-use super::{Dice, Policy};
 use super::compile::hitting_faces;
 use super::fleet::Fleet;
 use super::ships::Ships;
+use super::{Dice, Policy};
 use crate::chance::{Binomials, Chance, Die, Enumerator};
 
 /// The point defence of one owner.

@@ -9,9 +9,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::Policy;
 use super::activation::leaves;
 use super::aims::{Aim, Aims};
-use super::Policy;
 use super::captains::{Captains, Plan, declared_retreat};
 use super::compile::EclipseBattle;
 use super::fleet::limits::OWNERS;
@@ -257,7 +257,8 @@ impl<'a> EclipseGame<'a> {
             Some(rest) => {
                 let mut to = at;
                 to.ships[enemy] = self.names.ships[enemy].number(ships);
-                to.phase = Phase::Assign { volley: self.names.volleys.number(rest), wounds: points };
+                to.phase =
+                    Phase::Assign { volley: self.names.volleys.number(rest), wounds: points };
                 to
             }
             None => {
@@ -326,8 +327,13 @@ impl<'a> EclipseGame<'a> {
                 let mut left = aims;
                 if hits > 0 {
                     let hits = hits as u32;
-                    self.captains
-                        .declared_interception(self.battle, defence, hits, &mut left, state);
+                    self.captains.declared_interception(
+                        self.battle,
+                        defence,
+                        hits,
+                        &mut left,
+                        state,
+                    );
                 }
                 Phase::Defend { aims: self.names.aims.number(left), next: defence as u8 + 1 }
             };
@@ -354,10 +360,9 @@ impl<'a> EclipseGame<'a> {
             };
             next.push((Position { phase, ..at }, 1.0));
         }
-        if next.is_empty() {
-            let phase = Phase::Defend { aims: number, next: defence + 1 };
-            next.push((Position { phase, ..at }, 1.0));
-        }
+        // A hit can stop a missile, it does not have to.
+        let phase = Phase::Defend { aims: number, next: defence + 1 };
+        next.push((Position { phase, ..at }, 1.0));
     }
 }
 
@@ -589,14 +594,14 @@ impl GamePlan {
     ) {
         for hits in (1..=hits).rev() {
             let choices = stop_choices(battle, defence, aims);
-            if choices.is_empty() {
-                return;
-            }
             let choice = self.choice(state, |names| {
                 let aims = names.aims.known(aims)?;
                 Some(Phase::Stop { aims, defence: defence as u8, hits: hits as u8 })
             });
-            aims.remove(choices[choice.min(choices.len() - 1)]);
+            match choices.get(choice) {
+                Some(&missile) => aims.remove(missile),
+                None => return,
+            }
         }
     }
 }

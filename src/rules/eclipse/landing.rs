@@ -25,9 +25,8 @@ impl Landing {
         let nobody = Fleet::new(Vec::new(), false, Policy::Npc);
         let setup = Setup { missiles_spent: true, ..Setup::default() };
         let mut battle = compile_unchecked(&[fleet.clone(), nobody], setup);
-        let by_group = |group: &Group| {
-            (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect()
-        };
+        let by_group =
+            |group: &Group| (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect();
         let cubes_destroyed = fleet.groups.iter().map(by_group).collect();
         battle.landing = Some(Self { cubes, cubes_destroyed });
         battle.some_unarmed = true;

@@ -154,8 +154,8 @@ impl Layout {
                 let mut tiles = 1;
                 for g in 0..roster.groups {
                     let alive = usize::from(ships.alive[g]);
-                    tiles += usize::from(battle.tiles[side][g])
-                        * (usize::from(roster.count[g]) - alive);
+                    tiles +=
+                        usize::from(battle.tiles[side][g]) * (usize::from(roster.count[g]) - alive);
                     count(self.survivors[side][g] + alive);
                 }
                 if let [first] = self.draws[1 - side][..] {
@@ -204,7 +204,10 @@ pub fn summarise(
         let Labels { name, fleet, classes } = &labels[side];
         let survivors = |(g, class): (usize, &String)| {
             let first = layout.survivors[side][g];
-            survivors(class, odds.histogram(first..=first + usize::from(fleets[side].groups[g].count)))
+            survivors(
+                class,
+                odds.histogram(first..=first + usize::from(fleets[side].groups[g].count)),
+            )
         };
         let win = odds.estimate(side);
         let retreated = odds.share(layout.retreated + side);

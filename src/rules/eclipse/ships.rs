@@ -152,7 +152,8 @@ impl Ships {
 
     fn marked(&self, roster: &Roster, group: usize, mark: u8) -> u8 {
         let first = usize::from(roster.first[group]);
-        let places = first + usize::from(self.alive[group])..first + usize::from(roster.count[group]);
+        let places =
+            first + usize::from(self.alive[group])..first + usize::from(roster.count[group]);
         self.life[places].iter().filter(|&&life| life == mark).count() as u8
     }
 

@@ -64,9 +64,10 @@ impl EclipseBattle {
     /// Has nobody a cannon left? Missiles are spent when this is asked (D6).
     pub(super) fn nobody_can_hurt(&self, state: &State) -> bool {
         // An attack on population ends with its only round.
-        self.landing.is_some() || self.turns[self.missile_turns..].iter().all(|turn| {
-            !turn.is_armed || state.ships[turn.side].alive[turn.group] == 0
-        })
+        self.landing.is_some()
+            || self.turns[self.missile_turns..]
+                .iter()
+                .all(|turn| !turn.is_armed || state.ships[turn.side].alive[turn.group] == 0)
     }
 
     /// Nobody can hurt anybody: attackers leave who can, the others are lost to nobody (D6).

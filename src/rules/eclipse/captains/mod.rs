@@ -121,13 +121,7 @@ impl Captains {
 
     /// What becomes of the enemy where the policy does not look beyond the volley.
     #[inline]
-    pub(super) fn reply(
-        &mut self,
-        battle: u16,
-        turn: &Turn,
-        volley: &[Salvo],
-        enemy: &mut Ships,
-    ) {
+    pub(super) fn reply(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         match turn.policy {
             Policy::Threat | Policy::Optimal => {
                 self.look_at_targets(turn, volley);
@@ -204,13 +198,7 @@ impl Captains {
         state: &State,
     ) {
         let (side, groups) = (battle.defences[defence].side, battle.defences[defence].groups);
-        self.non_player.intercept(
-            &battle.rosters[side],
-            &state.ships[side],
-            groups,
-            hits,
-            aims,
-        );
+        self.non_player.intercept(&battle.rosters[side], &state.ships[side], groups, hits, aims);
     }
 
     /// Rift dice hit their own fleet (D12).

@@ -81,13 +81,7 @@ impl NonPlayer {
 
     /// Assigns the volley.
     #[inline]
-    pub(super) fn assign(
-        &mut self,
-        battle: u16,
-        turn: &Turn,
-        volley: &[Salvo],
-        enemy: &mut Ships,
-    ) {
+    pub(super) fn assign(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         if let [salvo @ Salvo { damage: 1, .. }] = volley
             && turn.faces_of_all.is_some()
             && turn.targets.ranks_differ
@@ -134,7 +128,8 @@ impl NonPlayer {
         points: u8,
         ships: &Ships,
     ) -> Ships {
-        let range = Range { targets: roster, faces: carriers, policy: Policy::Npc, is_shot_at: false };
+        let range =
+            Range { targets: roster, faces: carriers, policy: Policy::Npc, is_shot_at: false };
         let volley = [Salvo { damage: 1, reach: 1, hits: points, battery: 0 }];
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
         // One kind of dice on no more ships than there can be always fits.

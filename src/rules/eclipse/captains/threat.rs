@@ -42,12 +42,7 @@ pub(super) fn assign<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
 /// The rule where all living enemies are equal ships: every die hits them, and the
 /// weakest is the cheapest.
 #[inline]
-fn assign_to_group<B: Board>(
-    roster: &Roster,
-    group: usize,
-    volley: &[Salvo],
-    enemy: &mut B,
-) {
+fn assign_to_group<B: Board>(roster: &Roster, group: usize, volley: &[Salvo], enemy: &mut B) {
     for salvo in volley {
         let mut dice = salvo.hits;
         while dice > 0 {

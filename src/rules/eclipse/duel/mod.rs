@@ -224,8 +224,7 @@ impl EclipseBattle {
                 && (turn.policy != Policy::Optimal
                     || self.objectives[turn.side][turn.owner] == self.objective(turn.side))
         };
-        self.opening.ships.iter().all(|ships| ships.retreating == 0)
-            && self.turns.iter().all(plain)
+        self.opening.ships.iter().all(|ships| ships.retreating == 0) && self.turns.iter().all(plain)
     }
 
     /// Is it over before it begins?

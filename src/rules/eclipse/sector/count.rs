@@ -191,8 +191,8 @@ impl Sector {
         count(self.layout.destroyed + usize::from(cubes));
         let Some(side) = side.map(|side| &self.sides[side]) else { return };
         let holder = self.disc_holder();
-        let enemies = holder
-            .is_some_and(|holder| !side.fleet.non_player && !self.is_friend(side, holder));
+        let enemies =
+            holder.is_some_and(|holder| !side.fleet.non_player && !self.is_friend(side, holder));
         let lost = enemies && cubes >= self.cubes();
         if lost {
             count(self.layout.influence_lost);

@@ -46,7 +46,8 @@ pub(super) fn line_up(
     parties: &[Party],
     population_of: Option<usize>,
 ) -> Result<Vec<SectorSide>, LimitError> {
-    let refuse = |side, message: &str| Err(LimitError { side, group: None, message: message.into() });
+    let refuse =
+        |side, message: &str| Err(LimitError { side, group: None, message: message.into() });
     if parties.len() > PARTIES {
         let message = format!("{} parties, at most {PARTIES}", parties.len());
         return Err(LimitError { side: 0, group: None, message });

@@ -206,7 +206,12 @@ impl Sector {
     }
 
     /// A side that is the only one left.
-    fn after_battles(&self, side: usize, ships: Option<Ships>, memory: Memory) -> Option<Link<Self>> {
+    fn after_battles(
+        &self,
+        side: usize,
+        ships: Option<Ships>,
+        memory: Memory,
+    ) -> Option<Link<Self>> {
         self.attacks(side).then(|| self.link(Stage::Landing(side), ships, memory))
     }
 
@@ -215,7 +220,13 @@ impl Sector {
     }
 
     /// What is remembered after a battle.
-    fn remembered(&self, stage: Stage, mut memory: Memory, battle: &EclipseBattle, end: &State) -> Memory {
+    fn remembered(
+        &self,
+        stage: Stage,
+        mut memory: Memory,
+        battle: &EclipseBattle,
+        end: &State,
+    ) -> Memory {
         let Stage::Battle(attacker, defender) = stage else { return memory };
         for (place, side) in [attacker, defender].into_iter().enumerate() {
             let side = &self.sides[side];

@@ -7,8 +7,8 @@ use super::super::outcome::{self, Labels};
 use super::super::reputation::{MOST_DRAWS, Tiles};
 use super::{Sector, Stage};
 use crate::tally::{
-    Cost, Encounter, Estimate, Histogram, Influence, Odds, PopulationLost, Probability,
-    Reputation, SideSummary,
+    Cost, Encounter, Estimate, Histogram, Influence, Odds, PopulationLost, Probability, Reputation,
+    SideSummary,
 };
 
 impl Sector {
@@ -65,9 +65,10 @@ impl Sector {
                 outcome::survivors(class, odds.histogram(first..=first + usize::from(group.count)))
             })
             .collect();
-        let lost = survivors.iter().zip(&fleet.groups).map(|(left, group)| {
-            f64::from(group.cost) * (left.start as f64 - left.mean)
-        });
+        let lost = survivors
+            .iter()
+            .zip(&fleet.groups)
+            .map(|(left, group)| f64::from(group.cost) * (left.start as f64 - left.mean));
         let draws = odds.histogram(cells.draws..=cells.draws + cells.most_draws);
         let share = |cell: usize| Probability { probability: odds.share(cell) };
         SideSummary {
@@ -126,7 +127,11 @@ impl Sector {
         let probability = odds.share(met);
         // Given that they meet.
         let given = |cell: usize| {
-            if probability > 0.0 { (odds.share(met + 1 + cell) / probability).min(1.0) } else { 0.0 }
+            if probability > 0.0 {
+                (odds.share(met + 1 + cell) / probability).min(1.0)
+            } else {
+                0.0
+            }
         };
         let Stage::Battle(attacker, defender) = self.stage(number) else {
             return Encounter::default();
@@ -138,7 +143,8 @@ impl Sector {
             let draws = &self.battles[number].layout.draws[place];
             for (&first, &party) in draws.iter().zip(&self.sides[side].party_of_owner) {
                 if self.edition == Edition::First {
-                    let distribution: Vec<f64> = (0..=MOST_DRAWS).map(|n| given(first + n)).collect();
+                    let distribution: Vec<f64> =
+                        (0..=MOST_DRAWS).map(|n| given(first + n)).collect();
                     let draws = Histogram::of(distribution);
                     let drawn = outcome::reputation(&draws, &tiles[party]);
                     reputation.insert(labels[party].name.clone(), drawn);

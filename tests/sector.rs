@@ -1,0 +1,377 @@
+//! Sectors: who meets whom, alliances, what is carried on, tiles, population. The arithmetic
+//! stands beside each figure.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use fleetodds::scenario::Engine;
+use fleetodds::tally::Summary;
+use support::ask::{ask, assert_all, assert_is, question, tiles, try_ask, wins};
+
+/// A sector of these parties, with more fields of the scenario.
+#[track_caller]
+fn sector(parties: &[&str], more: &str) -> Summary {
+    ask(&format!(r#"{{"parties": [{}] {more}}}"#, parties.join(",")))
+}
+
+fn party(name: &str, fleet: &str, more: &str) -> String {
+    format!(r#"{{"name": "{name}", "fleet": "{fleet}" {more}}}"#)
+}
+
+/// Who meets whom, in the order in which it comes about.
+fn meetings(summary: &Summary) -> Vec<String> {
+    summary.encounters.iter().map(|met| met.sides.join(" v ")).collect()
+}
+
+/// The sector of the reference: the latest arrivals fight first, the holder of the disc last
+/// of the players although he came before Orion, the ancient after everyone.
+#[test]
+fn the_order_of_battles_is_that_of_the_reference() {
+    let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
+    let summary = ask(&text);
+    let all = meetings(&summary);
+    assert_eq!(
+        all,
+        [
+            "Orion v Hydra",
+            "Orion v Planta",
+            "Hydra v Planta",
+            "Orion v Draco",
+            "Hydra v Draco",
+            "Planta v Draco",
+            "Orion v Ancient",
+            "Hydra v Ancient",
+            "Planta v Ancient",
+            "Draco v Ancient"
+        ]
+    );
+    let share = |n: usize| summary.encounters[n].probability;
+    assert_is(share(0), 1.0);
+    assert_is(share(1) + share(2) + summary.encounters[0].draw, 1.0);
+    assert_is(wins(&summary).iter().sum::<f64>() + summary.draw.probability, 1.0);
+    // Who wins goes on.
+    assert_is(share(1), summary.encounters[0].win["Orion"]);
+    let held: f64 = share(3) * summary.encounters[3].win["Orion"];
+    assert_is(share(6), held);
+}
+
+/// A came first and is allied with C: together they stand in A's place, after B.
+#[test]
+fn d9_an_alliance_stands_where_its_earliest_member_does() {
+    let weak = "interceptor(cannons=0)";
+    let strong = "interceptor(computer=9)";
+    let x = r#", "alliance": "Nova""#;
+    let parties =
+        [party("A", weak, x), party("B", weak, ""), party("C", weak, x), party("D", strong, "")];
+    let parties: Vec<&str> = parties.iter().map(String::as_str).collect();
+    let summary = sector(&parties, "");
+    assert_eq!(meetings(&summary), ["D v B", "D v Nova"]);
+    // Any member with the disc puts the alliance last of the players.
+    let x = r#", "alliance": "Nova", "influence": true"#;
+    let parties = [
+        party("A", weak, ""),
+        party("B", weak, r#", "alliance": "Nova""#),
+        party("C", weak, x),
+        party("D", strong, ""),
+    ];
+    let parties: Vec<&str> = parties.iter().map(String::as_str).collect();
+    assert_eq!(meetings(&sector(&parties, "")), ["D v A", "D v Nova"]);
+}
+
+/// Ties of initiative go to the side that was there before, or holds the disc: it fires first.
+#[test]
+fn ties_go_to_who_was_there_before() {
+    let duel = "interceptor(initiative=1)";
+    let summary = sector(&[&party("A", duel, ""), &party("B", duel, "")], "");
+    assert_all(&wins(&summary), &[6.0 / 11.0, 5.0 / 11.0]);
+    let holds = party("B", duel, r#", "influence": true"#);
+    let summary = sector(&[&party("A", duel, ""), &holds], "");
+    assert_all(&wins(&summary), &[5.0 / 11.0, 6.0 / 11.0]);
+}
+
+/// One missile that hits with 5/6 and no cannon, against two that cannot shoot: it is fired in
+/// each battle; where it misses the attacker is lost (D6), and so is whoever attacks next.
+#[test]
+fn d10_missiles_are_fired_in_each_battle() {
+    let weak = "interceptor(cannons=0)";
+    let summary = sector(
+        &[
+            &party("A", weak, ""),
+            &party("B", weak, ""),
+            &party("C", "interceptor(cannons=0, missiles=1y, computer=9)", ""),
+        ],
+        "",
+    );
+    assert_all(&wins(&summary), &[11.0 / 36.0, 0.0, 25.0 / 36.0]);
+}
+
+/// Two lives; each of two enemies has one missile that hits with 5/6 and cannot do anything
+/// after it: both must hit.
+#[test]
+fn damage_is_carried_from_battle_to_battle() {
+    let missile = "interceptor(cannons=0, missiles=1y, computer=9)";
+    let summary = sector(
+        &[
+            &party("A", missile, ""),
+            &party("B", missile, ""),
+            &party("C", "cruiser(hull=1, computer=9)", ""),
+        ],
+        "",
+    );
+    assert_is(wins(&summary)[2], 11.0 / 36.0);
+    assert_is(wins(&summary)[0], 25.0 / 36.0);
+}
+
+/// The rift cruiser and the interceptor eliminate each other with 61/676 (see `parts.rs`): the
+/// next in line is alone then, and loses to whoever else is left.
+#[test]
+fn after_a_mutual_elimination_the_next_in_line_goes_on() {
+    let rift = party("C", "cruiser(cannons=1p, hull=1, initiative=2, computer=0)", "");
+    let prey = party("B", "interceptor(initiative=3)", "");
+    let bystander = party("A", "interceptor(cannons=0, initiative=0)", "");
+    let summary = sector(&[&bystander, &prey, &rift], "");
+    let alone = 61.0 / 676.0;
+    let met = |n: usize| summary.encounters[n].probability;
+    assert_all(&[met(0), met(1), met(2)], &[1.0, 128.0 / 169.0, 103.0 / 676.0]);
+    assert_is(summary.encounters[0].draw, alone);
+    // The rift cruiser may still destroy itself before it hits.
+    assert!(wins(&summary)[0] > alone);
+    assert_is(wins(&summary)[1], 103.0 / 676.0);
+}
+
+/// Two that outheal each other: nobody fights on, nobody holds the sector, all are left, and
+/// population is left alone.
+#[test]
+fn a_standoff_ends_the_sector() {
+    let heals = "interceptor(hull=9, regenerate=9)";
+    let more = r#", "setting": {"population": {"owner": "A", "cubes": 2}, "round_cap": 50}"#;
+    let summary = sector(
+        &[&party("A", "interceptor", ""), &party("B", heals, ""), &party("C", heals, "")],
+        more,
+    );
+    assert_is(summary.standoff.probability, 1.0);
+    for side in &summary.sides {
+        assert_is(side.survivors[0].mean, 1.0);
+    }
+    assert_eq!(summary.population.unwrap().destroyed, [1.0, 0.0, 0.0]);
+    assert_is(summary.encounters[0].standoff, 1.0);
+}
+
+/// Allies who hit with 5/6, one after the other, an enemy that cannot shoot: the first makes
+/// the kill with 6/7. Each draws for taking part, and for what he himself destroys.
+#[test]
+fn allies_draw_for_what_they_destroy() {
+    let x = r#", "alliance": "Nova""#;
+    let summary = sector(
+        &[
+            &party("Enemy", "interceptor(cannons=0)", ""),
+            &party("A", "interceptor(initiative=9, computer=9)", x),
+            &party("B", "interceptor(initiative=8, computer=9)", x),
+        ],
+        "",
+    );
+    let (first, second) = (6.0 / 7.0, 1.0 / 7.0);
+    assert_all(tiles(&summary.sides[1]), &[0.0, second, first, 0.0, 0.0, 0.0]);
+    assert_all(tiles(&summary.sides[2]), &[0.0, first, second, 0.0, 0.0, 0.0]);
+    // They hold the sector together.
+    assert_all(&wins(&summary), &[0.0, 1.0, 1.0]);
+    let met = &summary.encounters[0];
+    assert_eq!(met.sides, ["Nova", "Enemy"]);
+    assert_is(met.reputation["A"].mean, 1.0 + first);
+}
+
+/// Missiles go for the larger ship, an ally's: point defence is for one's own.
+#[test]
+fn point_defence_does_not_protect_an_ally() {
+    let x = r#", "alliance": "Nova""#;
+    let odds = |defended: &str, ally: &str| {
+        let summary = sector(
+            &[
+                &party("A", &format!("cruiser(hull=0, cannons=0){defended}"), x),
+                &party("B", &format!("interceptor(computer=9){ally}"), x),
+                &party("C", "interceptor(cannons=0, missiles=1y, computer=9)", ""),
+            ],
+            "",
+        );
+        summary.sides[0].survivors[0].distribution[0]
+    };
+    assert_is(odds("", ""), 5.0 / 6.0);
+    assert_is(odds("", " & point defense"), 5.0 / 6.0);
+    // Of his own ships none has a die to roll, so his own defence does not help either.
+    assert_is(odds(" & point defense", ""), 5.0 / 6.0);
+}
+
+/// Each owner decides for his own groups: one retreats at once, the other never. The enemy
+/// cannot shoot and is hit with 5/6 by the one who stays: in round 1 before the other is gone.
+#[test]
+fn each_ally_decides_for_his_own_groups() {
+    let x = r#", "alliance": "Nova""#;
+    let goes = r#", "alliance": "Nova", "play": {"assign": "npc", "retreat": {"after_round": 0}}"#;
+    let summary = sector(
+        &[
+            &party("Enemy", "interceptor(cannons=0)", ""),
+            &party("A", "interceptor(initiative=9)", goes),
+            &party("B", "interceptor(initiative=8, computer=9)", x),
+        ],
+        r#", "setting": {"retreat": {"A": true}}"#,
+    );
+    // D13: who had only begun to retreat stays.
+    assert_is(summary.sides[1].retreated.probability, 1.0 / 6.0);
+    assert_is(summary.sides[1].survivors[0].mean, 1.0);
+    // No tile for who got away with all that he had.
+    assert_all(tiles(&summary.sides[1])[..2].as_ref(), &[1.0 / 6.0, 5.0 / 6.0]);
+}
+
+/// Two battles, each an interceptor destroyed for certain: first edition 1 + 1 tiles each
+/// time, second edition once 1 + 1 + 1.
+#[test]
+fn tiles_are_drawn_after_each_battle_or_once() {
+    let weak = "interceptor(cannons=0)";
+    let tiles_of = |rules: &str| {
+        let parties =
+            [party("A", weak, ""), party("B", weak, ""), party("C", "interceptor(computer=9)", "")];
+        let scenario = format!(r#"{{"rules": "{rules}", "parties": [{}]}}"#, parties.join(","));
+        ask(&scenario)
+    };
+    let first = tiles_of("eclipse");
+    assert_is(tiles(&first.sides[2])[4], 1.0);
+    assert_is(first.encounters[0].reputation["C"].mean, 2.0);
+    let second = tiles_of("eclipse-2e");
+    assert_all(tiles(&second.sides[2]), &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    assert!(second.encounters[0].reputation.is_empty());
+    // The lot that is drawn at once has a best tile.
+    let best = second.sides[2].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
+    assert_is(best.distribution.values().sum::<f64>(), 1.0);
+}
+
+/// The attack of these ships on population without ships.
+fn landing(attacker: &str, owner: &str, population: &str) -> Summary {
+    ask(&format!(
+        r#"{{"attacker": {attacker}, "defender": {{"name": "Planet", "groups": [] {owner}}},
+            "setting": {{"population": {{"owner": "Planet", {population}}}}}}}"#
+    ))
+}
+
+fn destroyed(summary: &Summary) -> Vec<f64> {
+    summary.population.as_ref().unwrap().destroyed.clone()
+}
+
+/// Each point of damage removes a cube: two yellow dice at 1/6, a red one at 5/6 that does
+/// four, a rift die that does 1, 2 or 3 with 1/6 each and does not hurt its owner (D12).
+#[test]
+fn d12_population_is_shot_at_once() {
+    let cubes = |fleet: &str, n: u8| {
+        destroyed(&landing(&format!("\"{fleet}\""), "", &format!("\"cubes\": {n}")))
+    };
+    let miss = 5.0 / 6.0;
+    let two = [miss * miss, 2.0 * miss / 6.0, 1.0 / 36.0];
+    assert_all(&cubes("2 interceptor", 2), &two);
+    assert_all(&cubes("2 interceptor", 1), &[miss * miss, 1.0 - miss * miss]);
+    assert_all(&cubes("interceptor(cannons=1r, computer=9)", 3), &[1.0 / 6.0, 0.0, 0.0, 5.0 / 6.0]);
+    assert_all(&cubes("interceptor(cannons=1p)", 3), &[0.5, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0]);
+    let rift = landing(r#""interceptor(cannons=1p)""#, "", r#""cubes": 3"#);
+    assert_is(rift.sides[0].survivors[0].mean, 1.0);
+    // Missiles are not for planets.
+    assert_all(&cubes("interceptor(cannons=0, missiles=4r)", 1), &[1.0, 0.0]);
+}
+
+/// Attacking population is no battle: no tiles, no rounds. The disc goes with the last cube,
+/// and then the sector may be claimed.
+#[test]
+fn attacking_population_is_no_battle() {
+    let summary = landing(r#""interceptor""#, "", r#""cubes": 1"#);
+    assert_is(tiles(&summary.sides[0])[0], 1.0);
+    assert_is(summary.rounds.mean, 0.0);
+    assert_is(summary.population.as_ref().unwrap().all, 1.0 / 6.0);
+    assert_is(summary.influence.unwrap().lost, 1.0 / 6.0);
+    assert_is(summary.sides[0].may_claim.unwrap().probability, 1.0 / 6.0);
+    assert_is(summary.sides[1].may_claim.unwrap().probability, 0.0);
+}
+
+#[test]
+fn neutron_bombs_spare_the_dice_and_the_absorber_spares_the_people() {
+    let bomber = r#""interceptor(cannons=0) & neutron bombs""#;
+    let absorber = r#", "technologies": ["neutron absorber"]"#;
+    assert_all(&destroyed(&landing(bomber, "", r#""cubes": 3"#)), &[0.0, 0.0, 0.0, 1.0]);
+    assert_all(&destroyed(&landing(bomber, absorber, r#""cubes": 3"#)), &[1.0, 0.0, 0.0, 0.0]);
+    // Planta lose all, bombs or not, absorber or not.
+    let planta = r#""cubes": 3, "planta": true"#;
+    assert_all(&destroyed(&landing(r#""interceptor""#, absorber, planta)), &[0.0, 0.0, 0.0, 1.0]);
+}
+
+/// Population is attacked after the battles, by who is left: 5/11 of the battles, then 1/6.
+#[test]
+fn population_is_attacked_by_who_is_left() {
+    let summary = ask(r#"{"attacker": "interceptor", "defender": "interceptor",
+            "setting": {"population": {"owner": "defender", "cubes": 1}}}"#);
+    let there = 5.0 / 11.0;
+    assert_all(&wins(&summary), &[there, 1.0 - there]);
+    assert_all(&destroyed(&summary), &[1.0 - there / 6.0, there / 6.0]);
+    assert_is(summary.influence.unwrap().lost, there / 6.0);
+    // Neither an ally nor a non-player ship attacks.
+    let ally = r#", "alliance": "Nova""#;
+    for (other, more) in [("interceptor(computer=9)", ally), ("ancient", "")] {
+        let owner =
+            format!(r#"{{"name": "P", "groups": [] {}}}"#, if more.is_empty() { "" } else { ally });
+        let summary = sector(
+            &[
+                &owner,
+                &party("A", other, more),
+                &party("B", "interceptor(cannons=0, initiative=0)", ""),
+            ],
+            r#", "setting": {"population": {"owner": "P", "cubes": 1}}"#,
+        );
+        assert_all(&destroyed(&summary), &[1.0, 0.0]);
+    }
+}
+
+/// The first of several allies to have moved in may claim; if he has no ship left, the next.
+#[test]
+fn the_first_mover_of_several_allies_may_claim() {
+    let x = r#", "alliance": "Nova""#;
+    let summary = sector(
+        &[
+            &party("A", "interceptor(initiative=0)", x),
+            &party("B", "interceptor(initiative=9, computer=9)", x),
+            &party("Enemy", "interceptor(cannons=1y, computer=9, initiative=5) & play=npc", ""),
+        ],
+        "",
+    );
+    let claims: Vec<f64> =
+        summary.sides.iter().map(|side| side.may_claim.unwrap().probability).collect();
+    assert_is(claims[0], summary.sides[0].survivors[0].distribution[1]);
+    assert_is(claims.iter().sum(), 1.0);
+    assert!(claims[1] > 0.0);
+}
+
+/// A sector that does not fit the budget is simulated, and says so; where it is to be exact it
+/// is refused.
+#[test]
+fn a_sector_that_does_not_fit_is_simulated() {
+    let fleet = "2 cruiser + 2 interceptor";
+    let parties = ["A", "B", "C"].map(|name| party(name, fleet, "")).join(",");
+    let mut question = question(&format!(r#"{{"parties": [{parties}]}}"#));
+    question.budget.seconds = 1e-4;
+    question.battles = 20_000;
+    assert!(try_ask(&question).is_err());
+    question.engine = Engine::Auto;
+    let summary = try_ask(&question).unwrap();
+    assert_eq!(summary.engine, "simulate");
+    assert_eq!(summary.play[0].1.assign, "threat");
+    assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
+}
+
+/// The same bytes on any number of threads.
+#[test]
+fn a_sector_is_the_same_on_any_number_of_threads() {
+    let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
+    let question = fleetodds::answer::Question { engine: Engine::Auto, ..question(&text) };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let answer = fleetodds::answer::answer(&question, &pool, &stop, |_, _| ()).unwrap();
+        fleetodds::report::json(&answer.summary)
+    };
+    assert_eq!(on(1), on(3));
+}
