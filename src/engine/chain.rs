@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
-use super::exact::Ends;
+use super::exact::{self, Ends};
 use super::graph::{Graph, Limit, NoGraph};
 use super::player::{Block, Player};
 use super::simulate::play_one;
@@ -97,8 +97,8 @@ impl<C: Chain> Player for Links<'_, C> {
 pub struct Arrivals<C: Chain> {
     states: Vec<State<C>>,
     numbers: FxHashMap<State<C>, usize>,
-    /// By memory, how often each of the situations comes up.
-    masses: BTreeMap<C::Memory, Vec<f64>>,
+    /// By memory and situation, how often it comes up after 0, 1, 2, … rounds.
+    masses: BTreeMap<C::Memory, Vec<Vec<f64>>>,
 }
 
 impl<C: Chain> Default for Arrivals<C> {
@@ -108,7 +108,7 @@ impl<C: Chain> Default for Arrivals<C> {
 }
 
 impl<C: Chain> Arrivals<C> {
-    fn add(&mut self, state: State<C>, memory: C::Memory, mass: f64) {
+    fn add(&mut self, state: State<C>, memory: C::Memory, by_round: &[f64]) {
         let states = &mut self.states;
         let number = *self.numbers.entry(state).or_insert_with(|| {
             states.push(state);
@@ -116,9 +116,9 @@ impl<C: Chain> Arrivals<C> {
         });
         let masses = self.masses.entry(memory).or_default();
         if masses.len() <= number {
-            masses.resize(number + 1, 0.0);
+            masses.resize(number + 1, Vec::new());
         }
-        masses[number] += mass;
+        add_up(&mut masses[number], by_round);
     }
 
     /// All situations in which the battle may begin.
@@ -134,6 +134,8 @@ pub struct Solution<'a, C: Chain> {
     arrivals: Vec<Arrivals<C>>,
     shares: Vec<f64>,
     mean_rounds: f64,
+    /// How often the chain ends after 0, 1, 2, … rounds.
+    rounds: Vec<f64>,
 }
 
 /// Why a battle of a chain was not solved.
@@ -151,8 +153,8 @@ impl<'a, C: Chain> Solution<'a, C> {
     pub fn new(chain: &'a C) -> Self {
         let mut arrivals: Vec<_> = chain.battles().iter().map(|_| Arrivals::default()).collect();
         let Link { battle, opening, memory } = chain.first();
-        arrivals[battle].add(opening, memory, 1.0);
-        Self { chain, arrivals, shares: vec![0.0; chain.cells()], mean_rounds: 0.0 }
+        arrivals[battle].add(opening, memory, &[1.0]);
+        Self { chain, arrivals, shares: vec![0.0; chain.cells()], mean_rounds: 0.0, rounds: Vec::new() }
     }
 
     /// How a battle begins, once those before it are solved.
@@ -180,9 +182,11 @@ impl<'a, C: Chain> Solution<'a, C> {
         let graph = Graph::of_all(battle, &openings, captains, limits.graph, stop)
             .map_err(Unsolved::NoGraph)?;
         for (memory, masses) in &arrivals.masses {
-            let mass = |n: &usize| masses.get(*n).copied().unwrap_or(0.0);
+            let nothing = Vec::new();
+            let by_round = |n: &usize| masses.get(*n).unwrap_or(&nothing);
+            let mass = |n: &usize| by_round(n).iter().sum::<f64>();
             for n in over.iter().filter(|n| mass(n) > 0.0) {
-                self.end(number, *memory, &arrivals.states[*n], mass(n));
+                self.end(number, *memory, &arrivals.states[*n], mass(n), by_round(n));
             }
             let all: f64 = open.iter().map(mass).sum();
             if all == 0.0 {
@@ -192,28 +196,73 @@ impl<'a, C: Chain> Solution<'a, C> {
             let ends = Ends::of_all(&graph, &parts, limits.round_cap, limits.looks)
                 .ok_or(Unsolved::TooManyRounds)?;
             self.mean_rounds += all * ends.mean_rounds;
-            let over = graph.ends.iter().zip(&ends.ends);
-            let standing = ends.standing.iter().map(|(s, p)| (&graph.states[*s as usize], p));
-            for (end, chance) in over.chain(standing).filter(|(_, chance)| **chance > 0.0) {
-                self.end(number, *memory, end, all * chance);
+            let starts: Vec<&[f64]> = open.iter().map(|n| by_round(n).as_slice()).collect();
+            let rounds = match limits.round_cap {
+                None => exact::rounds_of_ends(&graph, &starts, limits.looks),
+                // Where battles are cut short, rounds are not followed through the chain.
+                Some(_) => vec![Vec::new(); graph.ends.len()],
+            };
+            for ((end, chance), rounds) in graph.ends.iter().zip(&ends.ends).zip(&rounds) {
+                self.end(number, *memory, end, all * chance, rounds);
+            }
+            for &(state, chance) in &ends.standing {
+                self.end(number, *memory, &graph.states[state as usize], all * chance, &[]);
             }
         }
         Ok(graph.size())
     }
 
-    /// Battles end like this so often: they are counted, and the next begin.
-    fn end(&mut self, number: usize, memory: C::Memory, end: &State<C>, mass: f64) {
+    /// Battles end like this so often: they are counted, and the next begin. What is known of
+    /// their rounds is less exact than how often it is.
+    fn end(
+        &mut self,
+        number: usize,
+        memory: C::Memory,
+        end: &State<C>,
+        mass: f64,
+        by_round: &[f64],
+    ) {
+        if mass == 0.0 {
+            return;
+        }
+        let known: f64 = by_round.iter().sum();
+        let by_round = match known {
+            0.0 => vec![mass],
+            known => by_round.iter().map(|p| p * mass / known).collect(),
+        };
         self.chain.count(number, memory, end, |cell| self.shares[cell] += mass);
-        if let Some(link) = self.chain.next(number, memory, end) {
-            self.arrivals[link.battle].add(link.opening, link.memory, mass);
+        match self.chain.next(number, memory, end) {
+            Some(link) => {
+                self.arrivals[link.battle].add(link.opening, link.memory, &by_round);
+            }
+            None if known > 0.0 => add_up(&mut self.rounds, &by_round),
+            None => {}
         }
     }
 
     /// The odds of the chain, once all its battles are solved.
     #[must_use]
     pub fn odds(self) -> Odds {
-        let rounds = Histogram { mean: self.mean_rounds, distribution: Vec::new() };
-        Odds::exact(self.shares, rounds)
+        let mut distribution = self.rounds;
+        let mut rest = 0.0;
+        let listed = distribution.iter().rposition(|p| {
+            rest += p;
+            rest >= ROUNDS_LEFT
+        });
+        distribution.truncate(listed.map_or(0, |last| last + 1));
+        Odds::exact(self.shares, Histogram { mean: self.mean_rounds, distribution })
+    }
+}
+
+/// Rounds are listed until less than this remains.
+const ROUNDS_LEFT: f64 = 1e-9;
+
+fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
+    if sum.len() < more.len() {
+        sum.resize(more.len(), 0.0);
+    }
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
     }
 }
 

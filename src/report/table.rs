@@ -43,7 +43,15 @@ macro_rules! line {
 /// Columns of names at the left edge, so that figures and intervals have room beside them.
 fn name_width(summary: &Summary, width: usize) -> usize {
     let most = width.saturating_sub(45).clamp(15, 34);
-    let sides = summary.sides.iter().map(|s| s.name.width() + 5);
+    let sides = summary.sides.iter().map(|side| {
+        let claims = side.may_claim.is_some_and(|claim| claim.probability > 0.0);
+        let verb = match (claims, side.retreated.probability > 0.0) {
+            (true, _) => " may claim",
+            (false, true) => " retreats",
+            _ => " wins",
+        };
+        side.name.width() + verb.width()
+    });
     let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| group(g).width() + 2);
     sides.chain(groups).max().unwrap_or(0).clamp(15, most)
 }
@@ -78,7 +86,11 @@ fn fit(text: &str, width: usize) -> String {
 fn title(text: &mut String, summary: &Summary, width: usize) {
     let fleets: Vec<&str> = summary.sides.iter().map(|s| s.fleet.as_str()).collect();
     let one_line = fleets.join("  v  ");
-    if one_line.width() <= width {
+    if summary.sides.len() > 2 {
+        for side in &summary.sides {
+            line!(text, "{}", heading(format!("{}: {}", side.name, side.fleet)));
+        }
+    } else if one_line.width() <= width {
         line!(text, "{}", heading(one_line));
     } else {
         line!(text, "{}", heading(fleets.join("\n  v  ")));
@@ -241,11 +253,20 @@ fn reputation(text: &mut String, summary: &Summary, width: usize) {
         // Where there is no room for the unit, the figures go without it.
         let room = (width - names - 11) / columns.max(1);
         let column = room.clamp(5, 8);
+        let is_narrow = columns * 5 > width - names - 11;
         let counts: String = (first..first + columns).map(|n| format!("{n:>column$}")).collect();
+        let counts = if is_narrow { format!("  0 to {}", columns - 1) } else { counts };
         let title = format!("{title:<names$}");
         line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{counts}", "mean")));
         for (side, name, reputation) in &owners {
             let (mean, distribution) = values(reputation);
+            if is_narrow {
+                let name = of_side(*side, fit(name, names));
+                let room = width - names - 13;
+                let line = sparkline(&buckets(&distribution, room));
+                line!(text, "  {name}{mean:>9.2}  {line}");
+                continue;
+            }
             let share = |p: &f64| {
                 let share = short_percent(*p);
                 let share = if column < 8 { share.trim_end_matches(" %") } else { &share };
@@ -256,7 +277,10 @@ fn reputation(text: &mut String, summary: &Summary, width: usize) {
             line!(text, "  {name}{mean:>9.2}{shares}");
         }
     };
-    section("tiles drawn", 0, &|r| (r.mean, r.draws.clone()));
+    // In a sector there may be many; those that never come up are left out.
+    let drawn = |r: &Reputation| r.draws.iter().rposition(|p| *p > 0.0).map_or(0, |last| last + 1);
+    let most = owners.iter().map(|(_, _, r)| drawn(r)).max().unwrap_or(0).max(6);
+    section("tiles drawn", 0, &|r| (r.mean, r.draws.iter().copied().take(most).collect()));
     if owners.iter().all(|(_, _, r)| r.best_tile.is_some()) {
         section("best tile", 0, &|r| {
             let Some(best) = &r.best_tile else { return (0.0, Vec::new()) };
@@ -343,9 +367,9 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
     let line = sparkline(&buckets(shown, room));
     let line = match shown {
         [] => String::new(),
-        _ => format!("{line}  {}", quiet(format!("0 to {last}"))),
+        _ => format!("  {line}  {}", quiet(format!("0 to {last}"))),
     };
-    line!(text, "  {}{:>9.2}  {line}", heading(title), rounds.mean);
+    line!(text, "  {}{:>9.2}{line}", heading(title), rounds.mean);
     line!(text);
 }
 

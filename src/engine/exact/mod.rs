@@ -223,6 +223,38 @@ impl Ends {
     }
 }
 
+/// By end, how often it is reached after 0, 1, 2, … rounds, where battles begin in each of the
+/// openings so often after 0, 1, 2, … rounds before. Followed as far as that may go, and until
+/// next to nothing is left.
+pub(super) fn rounds_of_ends<S>(
+    graph: &Graph<S>,
+    openings: &[&[f64]],
+    most_looks: u64,
+) -> Vec<Vec<f64>> {
+    let mut ends = vec![Vec::new(); graph.ends.len()];
+    let mut rounds = Rounds::new(graph, &vec![0.0; graph.states.len()]);
+    let most = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS) as usize;
+    let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
+    let all: f64 = openings.iter().flat_map(|by_round| by_round.iter()).sum();
+    for before in 0..most {
+        for (node, by_round) in graph.openings.iter().zip(openings) {
+            if let (Node::State(state), Some(mass)) = (node, by_round.get(before)) {
+                rounds.begin(*state, *mass);
+            }
+        }
+        let round = before + graph.first_round as usize;
+        rounds.play(|end, mass| {
+            let by_round: &mut Vec<f64> = &mut ends[end as usize];
+            by_round.resize(by_round.len().max(round + 1), 0.0);
+            by_round[round] += mass;
+        });
+        if before >= last && rounds.left() < all * ROUNDS_LEFT / 100.0 {
+            break;
+        }
+    }
+    ends
+}
+
 /// The odds of a battle whose graph has these ends.
 #[must_use]
 pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {

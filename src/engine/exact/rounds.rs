@@ -18,6 +18,11 @@ impl<'a, S> Rounds<'a, S> {
         Self { graph, order: order_in_round(graph), now: start.to_vec(), next }
     }
 
+    /// More battles begin now.
+    pub(super) fn begin(&mut self, state: u32, mass: f64) {
+        self.now[state as usize] += mass;
+    }
+
     /// Plays a round; returns the probability that battles end in it, and tells which.
     pub(super) fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
         let mut ended = 0.0;

@@ -65,6 +65,14 @@ pub struct Memory {
     fought: u16,
 }
 
+impl Memory {
+    fn forget(&mut self, party: usize) {
+        self.tiles[party] = 0;
+        self.attempted &= !(1 << party);
+        self.fought &= !(1 << party);
+    }
+}
+
 /// Who fights: two sides, or one that attacks population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -273,8 +281,14 @@ impl Chain for Sector {
     fn next(&self, number: usize, memory: Memory, end: &State) -> Option<Link<Self>> {
         let stage = self.stage(number);
         let Stage::Battle(attacker, defender) = stage else { return None };
-        let memory = self.remembered(stage, memory, &self.battles[number], end);
+        let mut memory = self.remembered(stage, memory, &self.battles[number], end);
         let sides = [attacker, defender];
+        for (ships, side) in end.ships.iter().zip(sides) {
+            // Who is out has been counted.
+            if ships.afloat == 0 {
+                self.sides[side].members.iter().for_each(|&party| memory.forget(party));
+            }
+        }
         let place = match end.ships.each_ref().map(|ships| ships.afloat > 0) {
             [true, true] => return None,
             [true, false] => Some(0),
