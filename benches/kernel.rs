@@ -15,7 +15,7 @@ use fleetodds::battle::Battle;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{BLOCK, Block, Kernel, Plan, Player, Walk, play_block, play_one, run};
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
+use fleetodds::rules::eclipse::{EclipseBattle, Policy, State, compile};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;

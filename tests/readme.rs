@@ -13,8 +13,9 @@ fn the_shipped_examples_run() {
         let path = entry.unwrap().path();
         let path = path.to_str().unwrap();
         let mut command = assert_cmd::Command::cargo_bin("fleetodds").unwrap();
-        // A fleet file is a text or a side; a scenario has two sides.
-        let is_scenario = std::fs::read_to_string(path).unwrap().contains("\"defender\"");
+        // A fleet file is a text or a side; a scenario has several.
+        let text = std::fs::read_to_string(path).unwrap();
+        let is_scenario = text.contains("\"defender\"") || text.contains("\"parties\"");
         if is_scenario {
             command.args(["fight", "--scenario", path]);
         } else {

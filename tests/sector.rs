@@ -375,3 +375,29 @@ fn a_sector_is_the_same_on_any_number_of_threads() {
     };
     assert_eq!(on(1), on(3));
 }
+
+/// The ally with the tractor beam is lost in the first battle for certain; in the second there
+/// is nobody who holds the enemy back.
+#[test]
+fn d5_a_tractor_beam_holds_while_its_owner_is_in_the_sector() {
+    let x = r#", "alliance": "Nova""#;
+    let goes = r#", "play": {"assign": "npc", "retreat": {"after_round": 0}}"#;
+    let ships = |beam: &str| {
+        sector(
+            &[
+                &party("A", "interceptor(initiative=0)", goes),
+                // Its only missile hits the larger ship, if any: then it has no cannon.
+                &party("B", "interceptor(cannons=0, missiles=1r, computer=9, initiative=9)", ""),
+                &party("C", &format!("cruiser(cannons=0, hull=0){beam}"), x),
+                &party("D", "interceptor(computer=9, initiative=5)", x),
+            ],
+            r#", "setting": {"retreat": {"A": true}}"#,
+        )
+    };
+    let free = ships("");
+    let held = ships(" & tractor beam");
+    // Where the missile has hit (5/6), C is lost and the beam with it.
+    let away = free.sides[0].retreated.probability;
+    assert_is(held.sides[0].retreated.probability, away * 5.0 / 6.0);
+    assert!(away > 0.1);
+}

@@ -154,7 +154,13 @@ impl<'a, C: Chain> Solution<'a, C> {
         let mut arrivals: Vec<_> = chain.battles().iter().map(|_| Arrivals::default()).collect();
         let Link { battle, opening, memory } = chain.first();
         arrivals[battle].add(opening, memory, &[1.0]);
-        Self { chain, arrivals, shares: vec![0.0; chain.cells()], mean_rounds: 0.0, rounds: Vec::new() }
+        Self {
+            chain,
+            arrivals,
+            shares: vec![0.0; chain.cells()],
+            mean_rounds: 0.0,
+            rounds: Vec::new(),
+        }
     }
 
     /// How a battle begins, once those before it are solved.

@@ -305,8 +305,11 @@ fn encounters(text: &mut String, summary: &Summary, width: usize) {
         let win = |n: usize| met.sides.get(n).and_then(|name| met.win.get(name)).copied();
         let name = fit(&met.sides.join(" v "), names);
         let shares = [Some(met.probability), win(0), win(1), Some(met.draw + met.standoff)];
+        // What is exact may be certain.
+        let is_certain = |p: f64| summary.engine.starts_with("exact") && p > 1.0 - 1e-12;
+        let share = |p: f64| if is_certain(p) { "100 %".into() } else { short_percent(p) };
         let shares: String =
-            shares.iter().map(|p| format!("{:>9}", short_percent(p.unwrap_or(0.0)))).collect();
+            shares.iter().map(|p| format!("{:>9}", share(p.unwrap_or(0.0)))).collect();
         line!(text, "  {name}{shares}");
     }
     line!(text);

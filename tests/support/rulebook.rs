@@ -905,7 +905,7 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
                     Node::Chance(list) => list.iter().for_each(|(q, e)| go(&mut out, e, p * q)),
                     Node::Choice(o, list) => go(&mut out, &list[g.pick(*o, list, &g.value)], p),
                     Node::Below(o, b, fire, retreat) => {
-                        go(&mut out, if g.begins(node, *o, *b) { retreat } else { fire }, p)
+                        go(&mut out, if g.begins(node, *o, *b) { retreat } else { fire }, p);
                     }
                     Node::Over => {
                         out.rounds.resize(out.rounds.len().max(round + 1), 0.0);

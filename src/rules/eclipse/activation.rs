@@ -32,7 +32,10 @@ impl EclipseBattle {
         }
         if leaves(turn, state) {
             self.leave(turn, state);
-        } else if turn.retreat.is_some() && captains.retreat(self, turn, state) {
+        } else if turn.retreat.is_some()
+            && !self.is_held(turn.side, state)
+            && captains.retreat(self, turn, state)
+        {
             self.begin_retreat(turn, state);
         } else if turn.is_armed {
             let mut room = super::volley::Salvos::default();
@@ -109,6 +112,12 @@ impl EclipseBattle {
             .sum();
         let earned = &mut state.earned[turn.side * OWNERS + turn.owner];
         *earned = (u32::from(*earned) + tiles).min(MOST_DRAWS as u32) as u8;
+    }
+
+    /// Does an enemy who is in the battle hold a side back (D5)?
+    pub(super) fn is_held(&self, side: usize, state: &State) -> bool {
+        let enemy = 1 - side;
+        self.beams[enemy].iter().any(|&owner| self.fought(state, enemy, owner))
     }
 
     /// The group is out of the battle.

@@ -42,6 +42,8 @@ pub struct EclipseBattle {
     pub(super) defences: Vec<Defence>,
     /// Attacking groups that leave when nobody can hurt anybody (D6).
     pub(super) yields: u16,
+    /// Owners with a tractor beam, of sides that have several.
+    pub(super) beams: [Vec<usize>; 2],
     /// Sides of several owners, who draw tiles for what each of them has destroyed.
     pub(super) counts_kills: [bool; 2],
     /// The round from which on captains no longer look at its number.
@@ -139,6 +141,7 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup) -> EclipseBat
         yields: (0..fleets[0].groups.len())
             .filter(|&g| can_retreat(fleets, 0, g))
             .fold(0, |set, g| set | 1 << g),
+        beams: fleets.each_ref().map(beams),
         counts_kills,
         last_round: last_round(&turns),
         notes_attempts: retreats && setup.edition == Edition::Second,
@@ -162,6 +165,12 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup) -> EclipseBat
     battle
 }
 
+/// Owners with a tractor beam, if others have none.
+fn beams(fleet: &Fleet) -> Vec<usize> {
+    let has_beam = |&owner: &usize| fleet.owners[owner].technologies.tractor_beam;
+    (0..fleet.owners.len()).filter(has_beam).collect()
+}
+
 /// The round from which on its number no longer matters to any captain.
 fn last_round(turns: &[Turn]) -> u32 {
     let watched = turns.iter().filter_map(|turn| match turn.retreat {
@@ -174,7 +183,8 @@ fn last_round(turns: &[Turn]) -> u32 {
 /// Can this group go anywhere? It has to be mobile, its owner must have a destination, and no
 /// enemy may hold it back (D4, D5).
 fn can_retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> bool {
-    let held = fleets[1 - side].owners.iter().any(|enemy| enemy.technologies.tractor_beam);
+    // Of several owners, the one with the beam may be gone: that is seen as it comes.
+    let held = fleets[1 - side].owners.iter().all(|enemy| enemy.technologies.tractor_beam);
     fleets[side].groups[group].mobile && fleets[side].owner_of(group).may_retreat && !held
 }
 

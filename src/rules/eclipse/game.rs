@@ -398,7 +398,8 @@ impl Game for EclipseGame<'_> {
                 } else {
                     self.finish(turn, state)
                 };
-                let begins = turn.retreat.map(|_| declared_retreat(turn, &state));
+                let may = turn.retreat.filter(|_| !battle.is_held(turn.side, &state));
+                let begins = may.map(|_| declared_retreat(turn, &state));
                 if begins.is_none_or(|begins| begins != Some(true)) {
                     next.push((fire, 1.0));
                 }

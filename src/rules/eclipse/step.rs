@@ -75,12 +75,13 @@ impl EclipseBattle {
         if self.landing.is_some() {
             return;
         }
+        let yields = if self.is_held(0, state) { 0 } else { self.yields };
         let (ships, roster) = (&mut state.ships[0], &self.rosters[0]);
         for group in 0..roster.groups {
             if ships.alive[group] == 0 {
                 continue;
             }
-            if self.yields >> group & 1 == 1 {
+            if yields >> group & 1 == 1 {
                 ships.leave(roster, group);
             } else {
                 ships.give_up(roster, group);

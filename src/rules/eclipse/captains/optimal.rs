@@ -17,20 +17,20 @@ pub struct Plan(Course);
 #[derive(Clone, Debug)]
 enum Course {
     /// Volleys only.
-    Duel(Solved),
+    Duel(Box<Solved>),
     /// Retreat, rift dice and point defence as well.
-    Game(GamePlan),
+    Game(Box<GamePlan>),
 }
 
 impl Plan {
     /// A plan for a duel.
     pub(in super::super) fn of_duel(solved: Solved) -> Self {
-        Self(Course::Duel(solved))
+        Self(Course::Duel(Box::new(solved)))
     }
 
     /// A plan for any battle.
     pub(in super::super) fn of_game(plan: GamePlan) -> Self {
-        Self(Course::Game(plan))
+        Self(Course::Game(Box::new(plan)))
     }
 
     /// Assigns a volley.
