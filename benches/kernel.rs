@@ -13,9 +13,10 @@ use criterion::{
 };
 use fleetodds::battle::Battle;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
+use fleetodds::engine::chain::Links;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{BLOCK, Block, Kernel, Plan, Player, Walk, play_block, play_one, run};
-use fleetodds::rules::eclipse::{EclipseBattle, Policy, State, compile};
+use fleetodds::rules::eclipse::{EclipseBattle, Party, Policy, Sector, Setup, State, compile};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
@@ -152,5 +153,38 @@ fn threads(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, kernel, walk, threads);
+/// Parties of a sector, in the order in which they moved in.
+const PARTIES: [&str; 5] = [
+    "ancient",
+    "planta/cruiser + 2 planta/interceptor",
+    "2 cruiser",
+    "dreadnought + interceptor",
+    "2 orion/cruiser + orion/interceptor",
+];
+
+/// A sector of five parties by their rules of thumb, one thread.
+fn sector(c: &mut Criterion) {
+    let party = |typed: &&str| {
+        let fleet = fleet(typed).by_rule_of_thumb();
+        Party { fleet, influence: false, alliance: None }
+    };
+    let parties = PARTIES.iter().map(party).collect();
+    let sector = Sector::new(parties, None, Setup::default()).expect("a sector within the limits");
+    let links = Links(&sector);
+    let mut hand = links.hand();
+    let mut counts = Tally::default();
+    let mut number = 0;
+    let mut group = c.benchmark_group("sector");
+    group.throughput(Throughput::Elements(BLOCK));
+    group.bench_function("five parties, battle by battle", |b| {
+        b.iter(|| {
+            let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
+            links.play(block, &mut hand, &mut counts, &mut |_| true);
+            number += 1;
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, kernel, walk, threads, sector);
 criterion_main!(benches);

@@ -21,13 +21,13 @@ pub trait Chain: Sync {
     /// The first battle.
     fn first(&self) -> Link<Self>;
 
-    /// The battle after one that has ended like this; one that has been cut short is over.
-    fn next(
+    /// What comes of a battle that has ended like this; one that has been cut short is over.
+    fn after(
         &self,
         battle: usize,
         memory: Self::Memory,
         end: &<Self::Battle as Battle>::State,
-    ) -> Option<Link<Self>>;
+    ) -> After<Self>;
 
     /// Number of cells that [`Chain::count`] may name.
     fn cells(&self) -> usize;
@@ -41,14 +41,21 @@ pub trait Chain: Sync {
     fn count(
         &self,
         battle: usize,
-        memory: Self::Memory,
         end: &<Self::Battle as Battle>::State,
+        after: &After<Self>,
         count: impl FnMut(usize),
     );
 }
 
+/// What comes of a battle of a chain.
+pub struct After<C: Chain + ?Sized> {
+    /// What is remembered of it and those before it.
+    pub memory: C::Memory,
+    /// The battle that follows.
+    pub next: Option<Link<C>>,
+}
+
 /// How a battle of a chain begins.
-#[derive(Debug)]
 pub struct Link<C: Chain + ?Sized> {
     /// Which battle it is.
     pub battle: usize,

@@ -42,8 +42,9 @@ impl<C: Chain> Links<'_, C> {
                 rounds += play_one(battle, &mut state, round_cap, die, captains);
             }
             let cells = &mut counts.cells;
-            self.0.count(number, memory, &state, |cell| cells[cell] += 1);
-            match self.0.next(number, memory, &state) {
+            let after = self.0.after(number, memory, &state);
+            self.0.count(number, &state, &after, |cell| cells[cell] += 1);
+            match after.next {
                 Some(next) => link = next,
                 None => break,
             }
@@ -236,8 +237,9 @@ impl<'a, C: Chain> Solution<'a, C> {
             0.0 => vec![mass],
             known => by_round.iter().map(|p| p * mass / known).collect(),
         };
-        self.chain.count(number, memory, end, |cell| self.shares[cell] += mass);
-        match self.chain.next(number, memory, end) {
+        let after = self.chain.after(number, memory, end);
+        self.chain.count(number, end, &after, |cell| self.shares[cell] += mass);
+        match after.next {
             Some(link) => {
                 self.arrivals[link.battle].add(link.opening, link.memory, &by_round);
             }

@@ -11,7 +11,7 @@ use super::reputation::MOST_DRAWS;
 use super::ships::Ships;
 use super::step::State;
 use super::turn::{Turn, Weapon};
-use super::volley::{Salvo, wounds};
+use super::volley::{Salvo, Salvos, reaches, wounds};
 use crate::battle::Progress;
 use crate::chance::Die;
 
@@ -38,8 +38,13 @@ impl EclipseBattle {
         {
             self.begin_retreat(turn, state);
         } else if turn.is_armed {
-            let mut room = super::volley::Salvos::default();
-            let volley = self.roll(turn, state, die, &mut room);
+            let mut room = Salvos::default();
+            let shooters = state.ships[turn.side].alive[turn.group];
+            let reaches = reaches(turn, &state.ships[1 - turn.side]);
+            let volley = match turn.gunnery.table(shooters, reaches) {
+                Some(table) => turn.gunnery.salvos(die.draw(table)),
+                None => turn.gunnery.roll(shooters, reaches, die, &mut room),
+            };
             let (volley, wounds) = wounds(volley);
             let before = state.ships;
             if turn.is_shot_at {

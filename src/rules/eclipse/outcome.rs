@@ -109,6 +109,8 @@ pub(super) struct Layout {
     retreated: usize,
     /// First cell of each owner's number of tiles; non-player ships draw none.
     pub(super) draws: [Vec<usize>; 2],
+    /// The same of the first owner of each side.
+    draws_of_first: [Option<usize>; 2],
     cells: usize,
 }
 
@@ -128,12 +130,13 @@ impl Layout {
         };
         let survivors = [per_group(0), per_group(1)];
         let wrecks = [per_group(0), per_group(1)];
-        let draws = fleets.each_ref().map(|fleet| {
+        let draws: [Vec<usize>; 2] = fleets.each_ref().map(|fleet| {
             let owners = if fleet.non_player { 0 } else { fleet.owners.len() };
             (0..owners).map(|_| take(MOST_DRAWS + 1)).collect()
         });
         let retreated = take(2);
-        Self { survivors, wrecks, retreated, draws, cells: next }
+        let draws_of_first = draws.each_ref().map(|draws| draws.first().copied());
+        Self { survivors, wrecks, retreated, draws, draws_of_first, cells: next }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -158,7 +161,7 @@ impl Layout {
                         usize::from(battle.tiles[side][g]) * (usize::from(roster.count[g]) - alive);
                     count(self.survivors[side][g] + alive);
                 }
-                if let [first] = self.draws[1 - side][..] {
+                if let Some(first) = self.draws_of_first[1 - side] {
                     count(first + tiles.min(MOST_DRAWS));
                 }
                 continue;

@@ -5,7 +5,7 @@ use super::compile::EclipseBattle;
 use super::fleet::limits::OWNERS;
 use super::ships::Ships;
 use super::turn::{Turn, Weapon};
-use super::volley::{self, Salvo, Salvos};
+use super::volley::{self, Salvos};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 
@@ -103,23 +103,6 @@ impl EclipseBattle {
         }
         opening
     }
-
-    /// Rolls all dice of a group that has ships left.
-    #[inline(always)]
-    pub(super) fn roll<'a, D: Die>(
-        &'a self,
-        turn: &'a Turn,
-        state: &State,
-        die: &mut D,
-        room: &'a mut Salvos,
-    ) -> &'a [Salvo] {
-        let shooters = state.ships[turn.side & 1].alive[turn.group];
-        let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
-        match turn.gunnery.table(shooters, reaches) {
-            Some(table) => turn.gunnery.salvos(die.draw(table)),
-            None => turn.gunnery.roll(shooters, reaches, die, room),
-        }
-    }
 }
 
 impl Battle for EclipseBattle {
@@ -164,8 +147,15 @@ impl Battle for EclipseBattle {
             if !turn.is_plain {
                 return self.activate(turn, state, die, captains);
             }
-            let mut room = Salvos::default();
-            let volley = self.roll(turn, state, die, &mut room);
+            // Most volleys come from a table and need no room.
+            let mut room;
+            let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
+            let volley = if let Some(table) = turn.gunnery.table(shooters, reaches) {
+                turn.gunnery.salvos(die.draw(table))
+            } else {
+                room = Salvos::default();
+                turn.gunnery.roll(shooters, reaches, die, &mut room)
+            };
             captains.assign(self, turn, volley, state);
             if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
                 return Progress::Over;

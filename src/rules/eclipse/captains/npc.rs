@@ -43,9 +43,16 @@ struct Decision {
     battle: u16,
     side: usize,
     faces: [u8; GROUPS],
-    volley: Salvos,
+    salvos: Salvos,
+    length: usize,
     before: Ships,
     after: Ships,
+}
+
+impl Decision {
+    fn volley(&self) -> &[Salvo] {
+        &self.salvos[..self.length]
+    }
 }
 
 impl NonPlayer {
@@ -143,13 +150,10 @@ impl NonPlayer {
     /// The definition: the greatest of all results.
     #[cold]
     fn assign_any(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-        // Unused room is all zeros, so volleys of any length compare as arrays.
-        let mut salvos = Salvos::default();
-        salvos[..volley.len()].copy_from_slice(volley);
-        let key = (battle, turn.side, &turn.faces, &salvos, &*enemy);
+        let key = (battle, turn.side, &turn.faces, volley, &*enemy);
         let place = FxBuildHasher.hash_one(key) as usize % Self::KNOWN;
         if let Some(known) = &self.known[place]
-            && (known.battle, known.side, &known.faces, &known.volley, &known.before) == key
+            && (known.battle, known.side, &known.faces, known.volley(), &known.before) == key
         {
             *enemy = known.after;
             return;
@@ -161,11 +165,14 @@ impl NonPlayer {
             without_looking_ahead(turn, volley, &mut after);
             after
         });
+        let mut salvos = Salvos::default();
+        salvos[..volley.len()].copy_from_slice(volley);
         self.known[place] = Some(Decision {
             battle,
             side: turn.side,
             faces: turn.faces,
-            volley: salvos,
+            salvos,
+            length: volley.len(),
             before: *enemy,
             after,
         });

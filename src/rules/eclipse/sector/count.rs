@@ -7,6 +7,7 @@ use super::super::step::State;
 use super::line::{Party, SectorSide};
 use super::{Memory, Population, Sector, Stage};
 use crate::battle::Battle;
+use crate::battle::chain::After;
 
 /// Where everything that is counted has its cells. The outcomes come first: by side, that it
 /// holds the sector; that nobody does; a standoff.
@@ -78,16 +79,14 @@ impl Sector {
     pub(super) fn count_battle(
         &self,
         number: usize,
-        memory: Memory,
         end: &State,
+        after: &After<Self>,
         mut count: impl FnMut(usize),
     ) {
-        use crate::battle::chain::Chain;
-        let stage = self.stage(number);
         let battle = &self.battles[number];
-        let is_last = self.next(number, memory, end).is_none();
-        let memory = self.remembered(stage, memory, battle, end);
-        match stage {
+        let is_last = after.next.is_none();
+        let memory = after.memory;
+        match self.stage(number) {
             Stage::Landing(side) => {
                 self.count_side(side, Some((battle, &end.ships[0], 0)), memory, &mut count);
                 let destroyed = if self.attacks(side) { end.cubes } else { 0 };

@@ -27,7 +27,7 @@ use super::reputation::MOST_DRAWS;
 use super::ships::Ships;
 use super::step::State;
 use crate::battle::Battle;
-use crate::battle::chain::{Chain, Link};
+use crate::battle::chain::{After, Chain, Link};
 
 /// Population of the sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,29 +259,16 @@ impl Sector {
     }
 }
 
-impl Chain for Sector {
-    type Battle = EclipseBattle;
-    type Memory = Memory;
-
-    fn battles(&self) -> &[EclipseBattle] {
-        &self.battles
-    }
-
-    fn captains(&self) -> Captains {
-        let mut captains = self.battles[0].captains();
-        self.battles.iter().for_each(|battle| captains.prepare(battle));
-        captains
-    }
-
-    fn first(&self) -> Link<Self> {
-        let stage = if self.sides.len() > 1 { Stage::Battle(0, 1) } else { Stage::Landing(0) };
-        self.link(stage, None, Memory::default())
-    }
-
-    fn next(&self, number: usize, memory: Memory, end: &State) -> Option<Link<Self>> {
-        let stage = self.stage(number);
+impl Sector {
+    /// The battle after one that has ended like this.
+    fn next(
+        &self,
+        number: usize,
+        stage: Stage,
+        mut memory: Memory,
+        end: &State,
+    ) -> Option<Link<Self>> {
         let Stage::Battle(attacker, defender) = stage else { return None };
-        let mut memory = self.remembered(stage, memory, &self.battles[number], end);
         let sides = [attacker, defender];
         for (ships, side) in end.ships.iter().zip(sides) {
             // Who is out has been counted.
@@ -310,6 +297,32 @@ impl Chain for Sector {
         }
         self.after_battles(left, ships, memory)
     }
+}
+
+impl Chain for Sector {
+    type Battle = EclipseBattle;
+    type Memory = Memory;
+
+    fn battles(&self) -> &[EclipseBattle] {
+        &self.battles
+    }
+
+    fn captains(&self) -> Captains {
+        let mut captains = self.battles[0].captains();
+        self.battles.iter().for_each(|battle| captains.prepare(battle));
+        captains
+    }
+
+    fn first(&self) -> Link<Self> {
+        let stage = if self.sides.len() > 1 { Stage::Battle(0, 1) } else { Stage::Landing(0) };
+        self.link(stage, None, Memory::default())
+    }
+
+    fn after(&self, number: usize, memory: Memory, end: &State) -> After<Self> {
+        let stage = self.stage(number);
+        let memory = self.remembered(stage, memory, &self.battles[number], end);
+        After { memory, next: self.next(number, stage, memory, end) }
+    }
 
     fn cells(&self) -> usize {
         self.layout.cells
@@ -319,7 +332,7 @@ impl Chain for Sector {
         self.sides.len() + 2
     }
 
-    fn count(&self, number: usize, memory: Memory, end: &State, count: impl FnMut(usize)) {
-        self.count_battle(number, memory, end, count);
+    fn count(&self, number: usize, end: &State, after: &After<Self>, count: impl FnMut(usize)) {
+        self.count_battle(number, end, after, count);
     }
 }
