@@ -117,10 +117,10 @@ fn d6_who_can_hurt_nobody_is_lost_and_nobodys_kill() {
     assert_share(odds.share(0), 1.0 / 6.0, 100_000, "the missile hits");
     assert_share(odds.share(1), 5.0 / 6.0, 100_000, "the missile misses");
     assert_eq!(odds.share(3), 0.0, "no standoff");
-    // Cells: outcomes, attackers left, defenders left, forfeited, attacker's tiles,
-    // defender's tiles.
+    // Cells: outcomes, attackers left, defenders left, attackers and defenders lost to nobody,
+    // attacker's tiles, defender's tiles.
     let (first, tiles) = (4, 6);
-    let defender_draws = first + 2 + 2 + 2 + tiles;
+    let defender_draws = first + 4 * 2 + tiles;
     assert_eq!(odds.share(defender_draws + 1), 1.0, "one tile for taking part");
     assert_share(odds.share(first), 5.0 / 6.0, 100_000, "the attacker is lost");
 }
