@@ -5,11 +5,16 @@
 mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use fleetodds::answer::best_play;
 use fleetodds::battle::Battle;
+use fleetodds::engine::chain::Links;
+use fleetodds::engine::play::Aim;
 use fleetodds::engine::{BLOCK, Block, Player, Walk, play_block};
+use fleetodds::rules::eclipse::{Fleet, compile_from};
 use fleetodds::tally::Tally;
+use support::ask::question;
 use support::{battle, graph};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
@@ -34,6 +39,16 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// Retreat, point defence, rift dice; by rules of thumb and as well as can be.
+const SCENARIOS: [&str; 3] = [
+    r#"{"attacker": {"fleet": "2 cruiser + interceptor", "play": {"assign": "npc", "retreat": {"at_most": 1}}},
+        "defender": "2 cruiser(cannons=1p) & play=npc", "setting": {"retreat": {"attacker": true}}}"#,
+    r#"{"attacker": "2 cruiser(missiles=1o1y) + interceptor(missiles=1y) & play=npc",
+        "defender": "2 cruiser + interceptor & point defense & play=threat"}"#,
+    r#"{"attacker": {"fleet": "2 cruiser(missiles=1o, cannons=1p)", "play": {"retreat": "optimal", "objective": "swing"}},
+        "defender": "cruiser + interceptor & point defense", "setting": {"retreat": {"attacker": true}}}"#,
+];
 
 /// One test alone in its process: nothing else allocates meanwhile.
 #[test]
@@ -76,4 +91,41 @@ fn a_battle_allocates_nothing() {
         let after = ALLOCATIONS.load(Ordering::Relaxed);
         assert_eq!(after - before, 0, "{attacker} v {defender}, walked");
     }
+    for scenario in SCENARIOS {
+        let question = question(scenario);
+        let fleets = [0, 1].map(|side: usize| question.sides[side].fleet.clone());
+        let mut battle = compile_from(&fleets, question.setup).unwrap();
+        if fleets.iter().any(Fleet::looks_ahead) {
+            let stop = AtomicBool::new(false);
+            let best = best_play(&battle, [Aim::Most; 2], question.budget, &stop).unwrap();
+            battle.follow(best.plan);
+        }
+        let mut captains = battle.captains();
+        let mut tally = Tally::new(&battle);
+        let mut play = |number| {
+            let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
+            play_block(&battle, block, &mut captains, &mut tally, |_| true);
+        };
+        play(0);
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        play(1);
+        play(2);
+        let after = ALLOCATIONS.load(Ordering::Relaxed);
+        assert_eq!(after - before, 0, "{scenario}");
+    }
+    let question = question(&std::fs::read_to_string("fleets/examples/sector.json").unwrap());
+    let sides = question.sector.as_ref().unwrap();
+    let sector = sides.sector(&question.sides, question.setup).unwrap();
+    let links = Links(&sector);
+    let (mut hand, mut counts) = (links.hand(), Tally::default());
+    let mut play = |number| {
+        let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
+        links.play(block, &mut hand, &mut counts, &mut |_| true);
+    };
+    play(0);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    play(1);
+    play(2);
+    let after = ALLOCATIONS.load(Ordering::Relaxed);
+    assert_eq!(after - before, 0, "a sector");
 }

@@ -7,6 +7,7 @@
 
 use std::hash::Hash;
 
+use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
 use super::Policy;
@@ -14,7 +15,7 @@ use super::activation::leaves;
 use super::aims::{Aim, Aims};
 use super::captains::{Captains, Plan, declared_retreat};
 use super::compile::EclipseBattle;
-use super::fleet::limits::OWNERS;
+use super::fleet::limits::{DICE, OWNERS, SHIPS};
 use super::fleet::{Objective, Retreat};
 use super::ships::Ships;
 use super::step::State;
@@ -472,14 +473,14 @@ fn aim_choices(
     salvo: Salvo,
     ships: &Ships,
     aims: &Aims,
-) -> Vec<Aim> {
+) -> ArrayVec<Aim, SHIPS> {
     let roster = &battle.rosters[1 - turn.side];
     let groups = hit_groups(turn, salvo.reach);
     let aimed = |place: usize| {
         let at = move |aim: &&Aim| usize::from(aim.place) == place;
         aims.all().iter().filter(at).map(|aim| aim.damage)
     };
-    let mut choices: Vec<Aim> = Vec::new();
+    let mut choices: ArrayVec<Aim, SHIPS> = ArrayVec::new();
     for &group in roster.by_rank.iter().filter(|&&g| groups >> g & 1 == 1) {
         for place in roster.living(ships, usize::from(group)).rev() {
             let same = |other: &Aim| {
@@ -497,7 +498,7 @@ fn aim_choices(
 }
 
 /// Missiles that a defence may stop, one of equal ones.
-fn stop_choices(battle: &EclipseBattle, defence: usize, aims: &Aims) -> Vec<usize> {
+fn stop_choices(battle: &EclipseBattle, defence: usize, aims: &Aims) -> ArrayVec<usize, DICE> {
     let groups = battle.defences[defence].groups;
     let all = aims.all();
     let is_new = |n: &usize| *n == 0 || all[*n] != all[n - 1];
@@ -546,14 +547,15 @@ impl GamePlan {
         let mut rest = Some(padded(volley));
         while let Some(volley) = rest.filter(|_| state.ships[enemy].afloat > 0) {
             let (salvo, others) = first_die(volley);
-            let targets: Vec<_> =
-                roster.targets(&state.ships[enemy], hit_groups(turn, salvo.reach)).collect();
-            if !targets.is_empty() {
+            let groups = hit_groups(turn, salvo.reach);
+            if roster.targets(&state.ships[enemy], groups).next().is_some() {
                 let choice = self.choice(state, |names| {
                     Some(Phase::Assign { volley: names.volleys.known(&volley)?, wounds: points })
                 });
-                let (group, place) = targets[choice.min(targets.len() - 1)];
-                state.ships[enemy].hit(roster, group, place, salvo.damage);
+                let target = roster.targets(&state.ships[enemy], groups).nth(choice);
+                if let Some((group, place)) = target {
+                    state.ships[enemy].hit(roster, group, place, salvo.damage);
+                }
             }
             rest = others;
         }

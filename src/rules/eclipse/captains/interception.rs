@@ -5,7 +5,10 @@
 //! Of the missiles aimed at one ship the largest are stopped first, so what is left of a ship
 //! depends on how many of them are stopped.
 
+use arrayvec::ArrayVec;
+
 use super::super::aims::{Aim, Aims};
+use super::super::fleet::limits::{DICE, SHIPS};
 use super::super::ships::{Roster, Ships};
 use super::Policy;
 use super::allotment::{Order, Table, targets};
@@ -24,7 +27,7 @@ pub(super) fn intercept(
         let at = move |aim: &&Aim| usize::from(aim.place) == place;
         aims.all().iter().filter(at).map(|aim| aim.damage)
     };
-    let own: Vec<_> = targets(roster, ships)
+    let own: ArrayVec<_, SHIPS> = targets(roster, ships)
         .filter(|target| groups >> target.group & 1 == 1 && aimed(target.place).next().is_some())
         .collect();
     let missiles = own.iter().map(|target| aimed(target.place).count()).sum::<usize>();
@@ -32,10 +35,10 @@ pub(super) fn intercept(
     now.clear(rests, order.length);
     now.reached[rests - 1] = true;
     // By ship and hits that are left, how many of them have gone to the ship.
-    let mut spent = Vec::with_capacity(own.len());
+    let mut spent: ArrayVec<[u8; DICE + 1], SHIPS> = ArrayVec::new();
     for &target in &own {
         next.clear(rests, order.length);
-        let mut stopped_by_rest = vec![0; rests];
+        let mut stopped_by_rest = [0; DICE + 1];
         for rest in (0..rests).filter(|&rest| now.reached[rest]) {
             for stopped in 0..=aimed(target.place).count().min(rest) {
                 let landing = aimed(target.place).skip(stopped).map(u32::from).sum::<u32>();
@@ -47,7 +50,7 @@ pub(super) fn intercept(
                     row.iter_mut().for_each(|figure| *figure = -*figure);
                 };
                 if next.offer(rest - stopped, now.row(rest, order.length), add) {
-                    stopped_by_rest[rest - stopped] = stopped;
+                    stopped_by_rest[rest - stopped] = stopped as u8;
                 }
             }
         }
@@ -58,7 +61,7 @@ pub(super) fn intercept(
     let mut rest =
         best.max_by(|&a, &b| now.row(a, order.length).cmp(now.row(b, order.length))).unwrap_or(0);
     for (target, stopped_by_rest) in own.iter().zip(&spent).rev() {
-        let stopped = stopped_by_rest[rest];
+        let stopped = usize::from(stopped_by_rest[rest]);
         for _ in 0..stopped {
             // The missiles of one place stand in order, the largest first.
             let at = aims.all().iter().position(|aim| usize::from(aim.place) == target.place);
