@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Pieces that inputs are made of: words of the notation and of JSON, good and bad.
-const PIECES: [&str; 72] = [
+const PIECES: [&str; 82] = [
     "3 ",
     "interceptor",
     "cruiser",
@@ -88,16 +88,28 @@ const PIECES: [&str; 72] = [
     "🚀",
     "regenerate=1",
     "cost=5",
+    "point defense",
+    "\"parties\":",
+    "\"retreat\":",
+    "\"below\":",
+    "\"start\":",
+    "\"population\":",
+    "\"owner\":",
+    "\"alliance\":",
+    "\"technologies\":",
+    "\"bag\":",
 ];
 
 /// Inputs that the fuzzer starts from and spoils.
-const SEEDS: [&str; 6] = [
+const SEEDS: [&str; 8] = [
     "3 interceptor",
     "2 cruiser(-ion cannon, +plasma cannon) + orion/dreadnought(damaged=[0,1]) & play=npc",
     "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
     r#"{"attacker": "3 interceptor", "defender": {"groups": [{"class": "ancient", "count": 2}], "play": "npc"}}"#,
     r#"{"rules": "eclipse", "attacker": {"name": "A", "species": "orion", "groups": [{"class": "cruiser", "count": 2, "parts": ["ion cannon", "nuclear drive", "nuclear source"], "stats": {"hull": 2}, "damaged": [1]}]}, "defender": "gcds", "seed": 1, "battles": 1e6, "setting": {"round_cap": 9}}"#,
     r#"{"attacker": "2 cruiser(damaged=[0,1])", "defender": {"fleet": "ancient", "play": {"assign": "npc-spread"}}}"#,
+    r#"{"parties": [{"name": "A", "groups": [], "influence": true}, {"name": "B", "fleet": "2 cruiser & neutron bombs", "alliance": "x"}, "ancient"], "setting": {"population": {"owner": "A", "cubes": 3, "planta": false}, "lowest_tile": {"B": 2}, "bag": {"1": 12}}}"#,
+    r#"{"attacker": {"fleet": "cruiser(cannons=1p, retreating=true)", "play": {"retreat": {"below": 0.2}, "objective": "swing"}}, "defender": "ancient", "setting": {"retreat": {"attacker": {"disc": true}}, "start": {"round": 3, "missiles_spent": true}}}"#,
 ];
 
 struct Fuzzer(Xoshiro256PlusPlus);
