@@ -8,29 +8,21 @@ use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
 
-use super::args::{AskArgs, FightArgs, Format, OutArgs};
+use super::args::{FightArgs, Format, OutArgs};
+use super::ask::{Options, threads};
 use super::failure::{self, Failure};
-use super::input::{named_rulebook, read_catalogue, read_fleet, read_source};
+use super::input::{read_fleet, read_source};
 use super::output::{Target, stream};
-use crate::answer::{Answer, Budget, NoAnswer, Question, ROLES, answer};
+use crate::answer::{Answer, NoAnswer, Question, ROLES, answer};
 use crate::engine::Ended;
 use crate::report::{self, ProgressBar, TableOptions};
-use crate::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Rules, Scenario, Setting, Sides,
-    Source, muster, parse_count, parse_engine, parse_policy, read_scenario,
-};
+use crate::scenario::{Scenario, Setting, Sides, read_scenario};
 use crate::tally::{Odds, Summary, Tally, Timing};
-
-/// Battles that are played where nothing else is said.
-const BATTLES: u64 = 1_000_000;
-
-/// Most threads that may be asked for.
-const MOST_THREADS: usize = 1024;
 
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
-    let question = ask(args)?;
+    let question = Options::read(&args.ask)?.question(scenario(args)?)?;
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
     let Answer { mut summary, ended } = find(&question, threads, &args.out)?;
@@ -45,38 +37,6 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     };
     target.write(&text)?;
     Ok(if ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
-}
-
-fn ask(args: &FightArgs) -> Result<Question, Failure> {
-    let ask = &args.ask;
-    if ask.rounds {
-        return Err(Failure::Refused("`--rounds` is not yet built".into()));
-    }
-    let mut scenario = scenario(args)?;
-    if let Some(name) = &ask.rules {
-        scenario.rulebook = Some(named_rulebook(name)?);
-    }
-    for play in &ask.play {
-        set_play(&mut scenario, play)?;
-    }
-    let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
-    let catalogue = read_catalogue(rulebook, ask.fleets.as_deref())?;
-    let rules = Rules { catalogue: &catalogue, any_blueprint: ask.any_blueprint };
-    let Muster { sides, sector, setup, tiles } = muster(&scenario, rulebook, rules)?;
-    Ok(Question {
-        rulebook,
-        sides,
-        sector,
-        setup,
-        tiles,
-        engine: engine(ask)?.or(scenario.engine).unwrap_or_default(),
-        budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
-        battles: battles(ask, &scenario)?,
-        seed: ask.seed.or(scenario.seed).unwrap_or(1),
-        precision: ask.precision.as_deref().map(precision).transpose()?,
-        round_cap: scenario.setting.round_cap.map(|cap| cap.value),
-        play_band: ask.play_band,
-    })
 }
 
 fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
@@ -94,72 +54,6 @@ fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
         engine: None,
         setting: Setting::default(),
     })
-}
-
-/// `SIDE=POLICY`; a side goes by its role or its name.
-fn set_play(scenario: &mut Scenario, typed: &str) -> Result<(), Failure> {
-    let source = Source::new("--play", typed);
-    let place = |range| Place { source: Arc::clone(&source), range };
-    let Some((side, policy)) = typed.split_once('=') else {
-        let error = Diagnostic::at(&Place::whole(&source), "`--play` takes a side and a policy");
-        return Err(Failure::option(error.label("expected `SIDE=POLICY`")));
-    };
-    let i = scenario.sides.named(side.trim()).map_err(|known| {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        Failure::option(Diagnostic::unknown(&place(0..side.len()), "side", &known))
-    })?;
-    let place = place(side.len() + 1..typed.len());
-    let policy = parse_policy(&place, policy).map_err(Failure::option)?;
-    scenario.sides.all_mut()[i].command = Some(policy);
-    Ok(())
-}
-
-fn engine(ask: &AskArgs) -> Result<Option<Engine>, Failure> {
-    let parse =
-        |name: &String| parse_engine(&Place::whole(&Source::new("--engine", name.as_str())), name);
-    ask.engine.as_ref().map(parse).transpose().map_err(Failure::option)
-}
-
-fn battles(ask: &AskArgs, scenario: &Scenario) -> Result<u64, Failure> {
-    let Some(typed) = &ask.battles else {
-        return Ok(scenario.battles.unwrap_or(BATTLES));
-    };
-    parse_count(typed).ok_or_else(|| {
-        let allowed = format!("allowed is a whole number from 1 to {MOST_BATTLES}");
-        Failure::Usage(format!("--battles `{typed}`: {allowed}"))
-    })
-}
-
-/// `2s`, `500ms,4GB`.
-fn budget(typed: &str) -> Result<Budget, Failure> {
-    Budget::parse(typed).ok_or_else(|| {
-        Failure::Usage(format!(
-            "--budget `{typed}`: expected a time and perhaps a memory, like `2s`, `500ms,4GB` \
-             or `10m,500MB`"
-        ))
-    })
-}
-
-fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
-    let all = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let Some(n) = typed else { return Ok(all) };
-    NonZeroUsize::new(n)
-        .filter(|n| n.get() <= MOST_THREADS)
-        .ok_or_else(|| Failure::Usage(format!("--threads {n}: allowed are 1 to {MOST_THREADS}")))
-}
-
-/// `0.1%` or `0.001`.
-fn precision(typed: &str) -> Result<f64, Failure> {
-    let (number, unit) = match typed.trim().strip_suffix('%') {
-        Some(percent) => (percent, 100.0),
-        None => (typed, 1.0),
-    };
-    match number.trim().parse::<f64>() {
-        Ok(p) if p / unit >= 1e-6 && p / unit <= 0.5 => Ok(p / unit),
-        _ => Err(Failure::Usage(format!(
-            "--precision `{typed}`: allowed is a share from 0.0001% to 50%"
-        ))),
-    }
 }
 
 /// Finds the answer, with progress on the terminal and an ear for the interrupt.

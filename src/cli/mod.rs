@@ -1,6 +1,7 @@
 //! The command line: what was typed, what is to be done, and how it ended.
 
 mod args;
+mod ask;
 mod failure;
 mod fight;
 mod fleets;

@@ -1,0 +1,188 @@
+//! From options and a scenario to a question.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use super::args::AskArgs;
+use super::failure::Failure;
+use super::input::{named_rulebook, read_catalogue};
+use crate::answer::{Budget, Question};
+use crate::rules::eclipse::Policy;
+use crate::scenario::{
+    Catalogue, Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Rules, Scenario, Source,
+    muster, parse_count, parse_engine, parse_policy,
+};
+
+/// Battles that are played where nothing else is said.
+const BATTLES: u64 = 1_000_000;
+
+/// Most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// What is asked for on the command line; it wins over the scenario.
+pub(super) struct Options {
+    rulebook: Option<Rulebook>,
+    plays: Vec<Play>,
+    any_blueprint: bool,
+    engine: Option<Engine>,
+    battles: Option<u64>,
+    seed: Option<u64>,
+    precision: Option<f64>,
+    budget: Budget,
+    play_band: bool,
+    catalogues: Catalogues,
+}
+
+/// `SIDE=POLICY`.
+struct Play {
+    source: Arc<Source>,
+    /// Where the side ends.
+    side: usize,
+    policy: Policy,
+}
+
+/// Catalogues, each read when it is first asked for.
+struct Catalogues {
+    folder: Option<PathBuf>,
+    read: [OnceLock<Catalogue>; Rulebook::ALL.len()],
+}
+
+impl Options {
+    /// Reads the options.
+    pub(super) fn read(ask: &AskArgs) -> Result<Self, Failure> {
+        if ask.rounds {
+            return Err(Failure::Refused("`--rounds` is not yet built".into()));
+        }
+        Ok(Self {
+            rulebook: ask.rules.as_deref().map(named_rulebook).transpose()?,
+            plays: ask.play.iter().map(|typed| play(typed)).collect::<Result<_, _>>()?,
+            any_blueprint: ask.any_blueprint,
+            engine: engine(ask)?,
+            battles: battles(ask)?,
+            seed: ask.seed,
+            precision: ask.precision.as_deref().map(precision).transpose()?,
+            budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
+            play_band: ask.play_band,
+            catalogues: Catalogues {
+                folder: ask.fleets.clone(),
+                read: [const { OnceLock::new() }; Rulebook::ALL.len()],
+            },
+        })
+    }
+
+    /// The rulebook of a scenario.
+    pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
+        self.rulebook.or(scenario.rulebook).unwrap_or(Rulebook::Eclipse)
+    }
+
+    /// The question that a scenario asks.
+    pub(super) fn question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
+        for play in &self.plays {
+            play.set(&mut scenario)?;
+        }
+        let rulebook = self.rulebook(&scenario);
+        let catalogue = self.catalogues.get(rulebook)?;
+        let rules = Rules { catalogue, any_blueprint: self.any_blueprint };
+        let Muster { sides, sector, setup, tiles } = muster(&scenario, rulebook, rules)?;
+        Ok(Question {
+            rulebook,
+            sides,
+            sector,
+            setup,
+            tiles,
+            engine: self.engine.or(scenario.engine).unwrap_or_default(),
+            budget: self.budget,
+            battles: self.battles.or(scenario.battles).unwrap_or(BATTLES),
+            seed: self.seed.or(scenario.seed).unwrap_or(1),
+            precision: self.precision,
+            round_cap: scenario.setting.round_cap.map(|cap| cap.value),
+            play_band: self.play_band,
+        })
+    }
+}
+
+impl Catalogues {
+    fn get(&self, rulebook: Rulebook) -> Result<&Catalogue, Failure> {
+        let place = &self.read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
+        if let Some(catalogue) = place.get() {
+            return Ok(catalogue);
+        }
+        let catalogue = read_catalogue(rulebook, self.folder.as_deref())?;
+        Ok(place.get_or_init(|| catalogue))
+    }
+}
+
+impl Play {
+    /// The side, by its role or its name, plays by this policy.
+    fn set(&self, scenario: &mut Scenario) -> Result<(), Failure> {
+        let range = 0..self.side;
+        let name = self.source.text[range.clone()].trim();
+        let i = scenario.sides.named(name).map_err(|known| {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let place = Place { source: Arc::clone(&self.source), range };
+            Failure::option(Diagnostic::unknown(&place, "side", &known))
+        })?;
+        scenario.sides.all_mut()[i].command = Some(self.policy);
+        Ok(())
+    }
+}
+
+/// `SIDE=POLICY`; which sides there are, the scenario says.
+fn play(typed: &str) -> Result<Play, Failure> {
+    let source = Source::new("--play", typed);
+    let Some((side, policy)) = typed.split_once('=') else {
+        let error = Diagnostic::at(&Place::whole(&source), "`--play` takes a side and a policy");
+        return Err(Failure::option(error.label("expected `SIDE=POLICY`")));
+    };
+    let place = Place { source: Arc::clone(&source), range: side.len() + 1..typed.len() };
+    let policy = parse_policy(&place, policy).map_err(Failure::option)?;
+    Ok(Play { source, side: side.len(), policy })
+}
+
+fn engine(ask: &AskArgs) -> Result<Option<Engine>, Failure> {
+    let parse =
+        |name: &String| parse_engine(&Place::whole(&Source::new("--engine", name.as_str())), name);
+    ask.engine.as_ref().map(parse).transpose().map_err(Failure::option)
+}
+
+fn battles(ask: &AskArgs) -> Result<Option<u64>, Failure> {
+    let Some(typed) = &ask.battles else { return Ok(None) };
+    parse_count(typed).map(Some).ok_or_else(|| {
+        let allowed = format!("allowed is a whole number from 1 to {MOST_BATTLES}");
+        Failure::Usage(format!("--battles `{typed}`: {allowed}"))
+    })
+}
+
+/// `2s`, `500ms,4GB`.
+fn budget(typed: &str) -> Result<Budget, Failure> {
+    Budget::parse(typed).ok_or_else(|| {
+        Failure::Usage(format!(
+            "--budget `{typed}`: expected a time and perhaps a memory, like `2s`, `500ms,4GB` \
+             or `10m,500MB`"
+        ))
+    })
+}
+
+/// Worker threads: those asked for, or all cores.
+pub(super) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
+    let all = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let Some(n) = typed else { return Ok(all) };
+    NonZeroUsize::new(n)
+        .filter(|n| n.get() <= MOST_THREADS)
+        .ok_or_else(|| Failure::Usage(format!("--threads {n}: allowed are 1 to {MOST_THREADS}")))
+}
+
+/// `0.1%` or `0.001`.
+fn precision(typed: &str) -> Result<f64, Failure> {
+    let (number, unit) = match typed.trim().strip_suffix('%') {
+        Some(percent) => (percent, 100.0),
+        None => (typed, 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(p) if p / unit >= 1e-6 && p / unit <= 0.5 => Ok(p / unit),
+        _ => Err(Failure::Usage(format!(
+            "--precision `{typed}`: allowed is a share from 0.0001% to 50%"
+        ))),
+    }
+}
