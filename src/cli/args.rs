@@ -36,9 +36,9 @@ pub enum Command {
     /// The best legal blueprint (not yet built)
     #[command(hide = true)]
     Design(LaterArgs),
-    /// One scenario per line (not yet built)
-    #[command(hide = true)]
-    Batch(LaterArgs),
+    /// One scenario a line in, one result a line out, in order
+    #[command(after_help = BATCH_HELP)]
+    Batch(Box<BatchArgs>),
     /// Parts of one run added up (not yet built)
     #[command(hide = true)]
     Merge(LaterArgs),
@@ -87,6 +87,7 @@ impl Cli {
         match &self.command {
             Command::Fight(args) => args.out.color,
             Command::Fleets(args) => args.color,
+            Command::Batch(args) => args.color,
             _ => Colour::Auto,
         }
     }
@@ -121,6 +122,35 @@ pub struct FightArgs {
     /// Where the answer goes.
     #[command(flatten)]
     pub out: OutArgs,
+}
+
+const BATCH_HELP: &str = "\
+Each line is a scenario in JSON; see the README. A line that is wrong yields
+{\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place; the others go on, and the
+exit code is 3 at the end. Blank lines are passed over.
+
+Example: fleetodds batch fights.ndjson --engine exact --output odds.ndjson";
+
+/// Arguments of `batch`.
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// Scenarios, one a line; standard input if there is none or it is `-`
+    pub file: Option<PathBuf>,
+    /// What the questions are asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Write the results to a file
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Go on where the output file ends
+    #[arg(long, requires = "output")]
+    pub resume: bool,
+    /// No progress
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// When to use colour; `NO_COLOR` is heeded
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: Colour,
 }
 
 /// Options that shape a question.

@@ -1,8 +1,11 @@
 //! From options and a scenario to a question.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::args::AskArgs;
 use super::failure::Failure;
@@ -171,6 +174,12 @@ pub(super) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
     NonZeroUsize::new(n)
         .filter(|n| n.get() <= MOST_THREADS)
         .ok_or_else(|| Failure::Usage(format!("--threads {n}: allowed are 1 to {MOST_THREADS}")))
+}
+
+/// Workers on so many threads.
+pub(super) fn workers(threads: NonZeroUsize) -> Result<ThreadPool, Failure> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    pool.map_err(|e| Failure::Io("cannot start threads".into(), io::Error::other(e)))
 }
 
 /// `0.1%` or `0.001`.

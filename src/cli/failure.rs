@@ -6,7 +6,8 @@ use annotate_snippets::{Level, Renderer};
 
 use super::args::Colour;
 use super::output::stream;
-use crate::scenario::Diagnostic;
+use crate::answer::NoAnswer;
+use crate::scenario::{Diagnostic, json_path};
 
 /// All went well.
 pub(super) const DONE: u8 = 0;
@@ -42,10 +43,36 @@ impl From<Diagnostic> for Failure {
     }
 }
 
+impl From<NoAnswer> for Failure {
+    fn from(none: NoAnswer) -> Self {
+        match none {
+            NoAnswer::Limit(limit) => Self::Refused(limit.to_string()),
+            NoAnswer::NotHere(what) => Self::Refused(what),
+            NoAnswer::TooLarge(what) => Self::Refused(format!("{what}; raise it with --budget")),
+            NoAnswer::Stopped => Self::Interrupted,
+        }
+    }
+}
+
 impl Failure {
     /// An option with a wrong value; one that is right but comes later is refused.
     pub(super) fn option(diagnostic: Diagnostic) -> Self {
         if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
+    }
+
+    /// What is wrong and where, for a script: `{"message": …, "path": …}`.
+    pub(super) fn described(&self) -> serde_json::Value {
+        let (message, path) = match self {
+            Self::Io(what, error) => (format!("{what}: {error}"), None),
+            Self::Usage(message) | Self::Refused(message) => (message.clone(), None),
+            Self::Interrupted => ("interrupted".into(), None),
+            Self::Option(diagnostic) | Self::Input(diagnostic) => {
+                let help = diagnostic.help.as_ref().map(|help| format!("; {help}"));
+                let message = format!("{}{}", diagnostic.message, help.unwrap_or_default());
+                (message, diagnostic.place.as_ref().map(json_path))
+            }
+        };
+        serde_json::json!({"message": message, "path": path.unwrap_or_default()})
     }
 
     /// Shows the failure on stderr and returns the exit code. A reader that has gone away

@@ -2,18 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rayon::ThreadPoolBuilder;
-
 use super::args::{FightArgs, Format, OutArgs};
-use super::ask::{Options, threads};
+use super::ask::{Options, threads, workers};
 use super::failure::{self, Failure};
+use super::interrupt::interrupt;
 use super::input::{read_fleet, read_source};
 use super::output::{Target, stream};
-use crate::answer::{Answer, NoAnswer, Question, ROLES, answer};
+use crate::answer::{Answer, Question, ROLES, answer};
 use crate::engine::Ended;
 use crate::report::{self, ProgressBar, TableOptions};
 use crate::scenario::{Scenario, Setting, Sides, read_scenario};
@@ -61,32 +58,13 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
     let stop = interrupt()?;
     let wanted = !out.quiet && io::stderr().is_terminal();
     let mut bar = ProgressBar::new(question.battles, wanted);
-    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    let pool = pool.map_err(|e| Failure::Io("cannot start threads".into(), io::Error::other(e)))?;
+    let pool = workers(threads)?;
     let name = &question.sides[0].labels.name;
     let answer = answer(question, &pool, &stop, |played, tally| {
         bar.update(played, || estimate(name, tally));
     });
     bar.finish();
-    answer.map_err(|none| match none {
-        NoAnswer::Limit(limit) => Failure::Refused(limit.to_string()),
-        NoAnswer::NotHere(what) => Failure::Refused(what),
-        NoAnswer::TooLarge(what) => Failure::Refused(format!("{what}; raise it with --budget")),
-        NoAnswer::Stopped => Failure::Interrupted,
-    })
-}
-
-/// A flag that is set on Ctrl-C; a second Ctrl-C ends the program at once.
-fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(failure::INTERRUPTED));
-        }
-    })
-    .map_err(|error| Failure::Io("cannot listen for Ctrl-C".into(), io::Error::other(error)))?;
-    Ok(stop)
+    answer.map_err(Failure::from)
 }
 
 /// `attacker 46.5 % ± 0.1`.

@@ -2,10 +2,12 @@
 
 mod args;
 mod ask;
+mod batch;
 mod failure;
 mod fight;
 mod fleets;
 mod input;
+mod interrupt;
 mod output;
 
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ pub fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
+        Command::Batch(args) => batch::run(args),
         later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),
     };
     match result {

@@ -19,6 +19,12 @@ pub fn json(summary: &Summary) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// The summary as JSON in one line, without a newline.
+#[must_use]
+pub fn json_line(summary: &Summary) -> String {
+    serde_json::to_string(summary).unwrap_or_default()
+}
+
 /// Indents the document and the list of sides; everything else stands in one line a field.
 #[derive(Default)]
 struct Shallow {

@@ -11,8 +11,8 @@ mod table;
 
 pub use bars::{bar, sparkline};
 pub use csv::csv;
-pub use json::json;
+pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};
-pub use progress::ProgressBar;
+pub use progress::{LineProgress, ProgressBar};
 pub use style::{heading, quiet, strong};
 pub use table::{TableOptions, table};

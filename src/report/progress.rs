@@ -48,6 +48,50 @@ impl ProgressBar {
     }
 }
 
+/// How far a batch has come.
+#[derive(Debug)]
+pub struct LineProgress {
+    bar: Option<indicatif::ProgressBar>,
+    lines: u64,
+}
+
+impl LineProgress {
+    /// Progress through so many bytes, if that is known.
+    #[must_use]
+    pub fn new(bytes: Option<u64>, wanted: bool) -> Self {
+        let template = match bytes {
+            Some(_) => "{wide_bar} {percent:>3} %  {msg}  ETA {eta}",
+            None => "{spinner} {msg}",
+        };
+        let bar = wanted.then(|| {
+            let bar = match bytes {
+                Some(bytes) => indicatif::ProgressBar::new(bytes),
+                None => indicatif::ProgressBar::new_spinner(),
+            };
+            let style = ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ "))
+        });
+        Self { bar, lines: 0 }
+    }
+
+    /// So many lines more, and so many bytes in all.
+    pub fn update(&mut self, lines: u64, bytes: u64) {
+        self.lines += lines;
+        let Some(bar) = &self.bar else { return };
+        let rate = self.lines as f64 / bar.elapsed().as_secs_f64().max(1e-9);
+        bar.set_message(format!("{} lines, {rate:.0}/s", self.lines));
+        bar.set_position(bytes);
+    }
+
+    /// Takes the bar off the terminal.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// Battles per second and the time left at that pace: `8.2 M/s  ETA 2m 5s`.
 fn pace(played: u64, battles: u64, elapsed: Duration) -> String {
     let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);

@@ -185,6 +185,35 @@ impl Node {
     }
 }
 
+/// Where a place lies in its document: `attacker.groups[0].class`; nothing if it is no JSON.
+#[must_use]
+pub fn json_path(place: &Place) -> String {
+    let mut path = String::new();
+    let Ok(mut node) = Node::document(&place.source) else { return path };
+    let at = place.range.start;
+    let holds = |node: &Node| node.range.contains(&at);
+    loop {
+        if node.is_object() {
+            let Ok(fields) = node.fields() else { break };
+            let found = fields.into_iter().find(|f| f.place.range.contains(&at) || holds(&f.value));
+            let Some(field) = found else { break };
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(&field.name);
+            node = field.value;
+        } else if node.is_list() {
+            let Ok(members) = node.members() else { break };
+            let Some(n) = members.iter().position(holds) else { break };
+            path.push_str(&format!("[{n}]"));
+            node = members[n].clone();
+        } else {
+            break;
+        }
+    }
+    path
+}
+
 /// Byte offset of a line and column as `serde_json` counts them.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();

@@ -29,6 +29,7 @@ pub use blueprint::{Loadout, Printed};
 pub use catalogue::{Catalogue, Class, NonPlayer, Part, Provenance, Species, Technology};
 pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
+pub use json::json_path;
 pub use model::{
     Engine, Play, PopulationText, Scenario, Setting, Side, SideText, Sides, StartText,
 };
