@@ -15,7 +15,9 @@ use fleetodds::battle::Battle;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::chain::Links;
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{BLOCK, Block, Kernel, Plan, Player, Walk, play_block, play_one, run};
+use fleetodds::engine::{
+    BLOCK, Block, Kernel, Plan, Player, Shard, Walk, play_block, play_one, run,
+};
 use fleetodds::rules::eclipse::{EclipseBattle, Party, Policy, Sector, Setup, State, compile};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
@@ -138,7 +140,8 @@ fn threads(c: &mut Criterion) {
     let battle = battle(attacker, defender);
     let graph = graph(&battle);
     let walk = Walk::new(&battle, &graph).expect("a graph that can be walked");
-    let plan = Plan { battles, seed: 1, round_cap: ROUND_CAP, precision: None };
+    let plan =
+        Plan { battles, seed: 1, round_cap: ROUND_CAP, precision: None, shard: Shard::WHOLE };
     let stop = AtomicBool::new(false);
     for threads in [1, 2] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

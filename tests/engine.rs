@@ -10,7 +10,9 @@ use fleetodds::chance::{Die, Distribution};
 use fleetodds::engine::exact::{Ends, LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
 use fleetodds::engine::play::{Aim, Stakes, solve, work};
-use fleetodds::engine::{BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, Walk, play_block, run};
+use fleetodds::engine::{
+    BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, Shard, Walk, play_block, run,
+};
 use fleetodds::tally::{Odds, Tally};
 
 /// A coin is thrown until one side has so many wins.
@@ -62,7 +64,7 @@ impl Battle for BestOf {
 }
 
 fn plan(battles: u64) -> Plan {
-    Plan { battles, seed: 1, round_cap: 1000, precision: None }
+    Plan { battles, seed: 1, round_cap: 1000, precision: None, shard: Shard::WHOLE }
 }
 
 fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run<()> {

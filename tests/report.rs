@@ -4,7 +4,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::answer::{Answer, Budget, Question, answer};
+use fleetodds::answer::{Answer, Budget, Question, Simulation, answer};
+use fleetodds::engine::Shard;
 use fleetodds::report::{TableOptions, table};
 use fleetodds::rules::eclipse::{Setup, Tiles};
 use fleetodds::scenario::{
@@ -32,6 +33,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         precision: None,
         round_cap: Some(3),
         play_band: engine != Engine::Kernel,
+        run: Simulation::Played(Shard::WHOLE),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     answer(&question, &pool, &AtomicBool::new(false), |_, _| ()).unwrap()

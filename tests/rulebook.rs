@@ -8,7 +8,8 @@ mod support;
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::answer::{Answer, Budget, NoAnswer, Question, answer};
+use fleetodds::answer::{Answer, Budget, NoAnswer, Question, Simulation, answer};
+use fleetodds::engine::Shard;
 use fleetodds::rules::eclipse::{
     Bag, Dice, Edition, Figures, Fleet, Group, Labels, Objective, Owner, Policy, Population,
     Retreat, Setup, Technologies, Tiles,
@@ -160,6 +161,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
         precision: None,
         round_cap: None,
         play_band: false,
+        run: Simulation::Played(Shard::WHOLE),
     }
 }
 

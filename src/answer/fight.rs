@@ -7,7 +7,10 @@ use rayon::ThreadPool;
 use super::band::bands;
 use super::captains::{Field, field};
 use super::warnings::warnings;
-use super::{Answer, NoAnswer, Question, ROLES, Simulated, engines, played_by, set_beside};
+use super::{
+    Answer, Counted, NoAnswer, Question, ROLES, Simulated, Simulation, engines, played_by,
+    set_beside,
+};
 use crate::engine::exact::{self, Ends};
 use crate::engine::{self, Ended, Kernel, Run, Walk};
 use crate::rules::eclipse::{self, Captains};
@@ -35,13 +38,14 @@ pub(super) fn answer(
     for (side, band) in summary.sides.iter_mut().zip(bands.into_iter().flatten()) {
         side.win.band = Some(band);
     }
-    Ok(Answer { summary, ended: run.map_or(Ended::Complete, |run| run.ended) })
+    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
 }
 
 /// The exact odds, where they are wanted and to be had.
 fn exact(question: &Question, field: &mut Field) -> Result<Option<Odds>, NoAnswer> {
     let Some(graph) = &field.graph else { return Ok(None) };
-    if !matches!(question.engine, Engine::Auto | Engine::Exact) {
+    if !matches!(question.engine, Engine::Auto | Engine::Exact) || question.is_shard() {
         return Ok(None);
     }
     let Some(ends) = Ends::new(graph, question.round_cap, question.budget.passes()) else {
@@ -65,23 +69,21 @@ fn simulate(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Simulated {
+    if let Simulation::Known(counted) = &question.run {
+        return Simulated::new(counted.clone(), Ended::Complete);
+    }
     let plan = question.plan();
     let graph = field.graph.as_ref().filter(|_| question.engine != Engine::Kernel);
     let walk = graph.and_then(|graph| Walk::new(&field.battle, graph).ok());
     match walk {
         Some(walk) => {
             let Run { tally, ended, .. } = engine::run(&walk, &plan, pool, stop, watch);
-            let battles = tally.battles;
-            Simulated { odds: Odds::of_tally(tally), battles, ended, approximated: false }
+            Simulated::new(Counted { tally, approximated: false }, ended)
         }
         None => {
             let run = engine::run(&Kernel(&field.battle), &plan, pool, stop, watch);
-            Simulated {
-                battles: run.tally.battles,
-                ended: run.ended,
-                approximated: run.hands.iter().any(Captains::approximated),
-                odds: Odds::of_tally(run.tally),
-            }
+            let approximated = run.hands.iter().any(Captains::approximated);
+            Simulated::new(Counted { tally: run.tally, approximated }, run.ended)
         }
     }
 }

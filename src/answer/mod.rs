@@ -22,7 +22,7 @@ use rayon::ThreadPool;
 
 pub use self::budget::Budget;
 pub use self::captains::{BestPlay, NotSolved, best_play};
-use crate::engine::{Ended, Plan};
+use crate::engine::{Ended, Plan, Shard};
 use crate::rules::eclipse::{Fleet, LimitError, Objective, Policy, Retreat, Setup, Tiles};
 use crate::scenario::{Engine, Rulebook, SectorSides, Side};
 use crate::tally::{Interval, Odds, PlayedBy, SideSummary, Summary, Tally};
@@ -60,6 +60,34 @@ pub struct Question {
     pub round_cap: Option<u32>,
     /// Are odds under worst and best play wanted?
     pub play_band: bool,
+    /// What is to be simulated here.
+    pub run: Simulation,
+}
+
+/// What is to be simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Simulation {
+    /// A part of all battles, or the whole.
+    Played(Shard),
+    /// Nothing: this is what others have come to.
+    Known(Counted),
+}
+
+/// What battles have come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The counts.
+    pub tally: Tally,
+    /// Captains had to guess.
+    pub approximated: bool,
+}
+
+impl Counted {
+    /// Both together.
+    pub fn merge(&mut self, other: &Self) {
+        self.tally.merge(&other.tally);
+        self.approximated |= other.approximated;
+    }
 }
 
 /// The answer.
@@ -69,6 +97,8 @@ pub struct Answer {
     pub summary: Summary,
     /// Why the simulation ended; one that was not wanted is complete.
     pub ended: Ended,
+    /// What it has come to.
+    pub counted: Option<Counted>,
 }
 
 /// Why there is no answer.
@@ -117,7 +147,16 @@ impl Question {
             seed: self.seed,
             round_cap: self.round_cap.unwrap_or(ROUND_CAP),
             precision: self.precision,
+            shard: match self.run {
+                Simulation::Played(shard) => shard,
+                Simulation::Known(_) => Shard::WHOLE,
+            },
         }
+    }
+
+    /// Is this a part of a run, of which exact odds are no part?
+    fn is_shard(&self) -> bool {
+        !matches!(self.run, Simulation::Played(Shard::WHOLE) | Simulation::Known(_))
     }
 
     /// Attacker and defender.
@@ -133,6 +172,19 @@ struct Simulated {
     ended: Ended,
     /// Captains who had to guess.
     approximated: bool,
+    counted: Counted,
+}
+
+impl Simulated {
+    fn new(counted: Counted, ended: Ended) -> Self {
+        Self {
+            odds: Odds::of_tally(counted.tally.clone()),
+            battles: counted.tally.battles,
+            ended,
+            approximated: counted.approximated,
+            counted,
+        }
+    }
 }
 
 /// What the engines are called that have answered.

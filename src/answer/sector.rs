@@ -6,7 +6,9 @@ use rayon::ThreadPool;
 
 use super::captains::{BestPlay, NotSolved, best_play_from};
 use super::warnings::warnings;
-use super::{Answer, NoAnswer, Question, Simulated, engines, played_by, set_beside};
+use super::{
+    Answer, Counted, NoAnswer, Question, Simulated, Simulation, engines, played_by, set_beside,
+};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
@@ -29,7 +31,7 @@ pub(super) fn answer(
         return Err(NoAnswer::NotHere(why.into()));
     }
     let mut field = pool.install(|| field(question, sides, stop))?;
-    if !matches!(question.engine, Engine::Auto | Engine::Exact) {
+    if !matches!(question.engine, Engine::Auto | Engine::Exact) || question.is_shard() {
         field.exact = None;
     }
     let run = match question.engine {
@@ -37,7 +39,8 @@ pub(super) fn answer(
         _ => Some(simulate(question, &field, pool, stop, watch)),
     };
     let summary = summarise(question, sides, &field, run.as_ref());
-    Ok(Answer { summary, ended: run.map_or(Ended::Complete, |run| run.ended) })
+    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
 }
 
 /// A sector, ready for all engines.
@@ -141,13 +144,12 @@ fn simulate(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Simulated {
-    let run = engine::run(&Links(&field.sector), &question.plan(), pool, stop, watch);
-    Simulated {
-        battles: run.tally.battles,
-        ended: run.ended,
-        approximated: run.hands.iter().any(Captains::approximated),
-        odds: Odds::of_tally(run.tally),
+    if let Simulation::Known(counted) = &question.run {
+        return Simulated::new(counted.clone(), Ended::Complete);
     }
+    let run = engine::run(&Links(&field.sector), &question.plan(), pool, stop, watch);
+    let approximated = run.hands.iter().any(Captains::approximated);
+    Simulated::new(Counted { tally: run.tally, approximated }, run.ended)
 }
 
 fn summarise(

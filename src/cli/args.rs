@@ -39,9 +39,8 @@ pub enum Command {
     /// One scenario a line in, one result a line out, in order
     #[command(after_help = BATCH_HELP)]
     Batch(Box<BatchArgs>),
-    /// Parts of one run added up (not yet built)
-    #[command(hide = true)]
-    Merge(LaterArgs),
+    /// The parts of one run added up to the whole
+    Merge(Box<MergeArgs>),
     /// The story of one battle (not yet built)
     #[command(hide = true)]
     Replay(LaterArgs),
@@ -88,6 +87,7 @@ impl Cli {
             Command::Fight(args) => args.out.color,
             Command::Fleets(args) => args.color,
             Command::Batch(args) => args.color,
+            Command::Merge(args) => args.out.color,
             _ => Colour::Auto,
         }
     }
@@ -119,6 +119,9 @@ pub struct FightArgs {
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,
+    /// Play one part of the battles only, the first of seven with 1/7; `merge` adds them up
+    #[arg(long, value_name = "I/N", conflicts_with = "precision")]
+    pub shard: Option<String>,
     /// Where the answer goes.
     #[command(flatten)]
     pub out: OutArgs,
@@ -139,6 +142,9 @@ pub struct BatchArgs {
     /// What the questions are asked of.
     #[command(flatten)]
     pub ask: AskArgs,
+    /// Play one part of each line's battles only; `merge` adds them up
+    #[arg(long, value_name = "I/N", conflicts_with = "precision")]
+    pub shard: Option<String>,
     /// Write the results to a file
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -153,8 +159,25 @@ pub struct BatchArgs {
     pub color: Colour,
 }
 
-/// Options that shape a question.
+/// Arguments of `merge`.
 #[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Files that `fight --shard` or `batch --shard` has written, all parts of a run
+    #[arg(required = true)]
+    pub parts: Vec<PathBuf>,
+    /// Worker threads; the result does not depend on them [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// The folder of catalogue files that the parts were made with
+    #[arg(long, value_name = "DIR")]
+    pub fleets: Option<PathBuf>,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+/// Options that shape a question.
+#[derive(Clone, Debug, Default, Args)]
 pub struct AskArgs {
     /// Rulebook: eclipse (default), eclipse-2e
     #[arg(long, value_name = "RULEBOOK")]

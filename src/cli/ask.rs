@@ -10,7 +10,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::args::AskArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_catalogue};
-use crate::answer::{Budget, Question};
+use crate::answer::{Budget, Question, Simulation};
+use crate::engine::Shard;
 use crate::rules::eclipse::Policy;
 use crate::scenario::{
     Catalogue, Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Rules, Scenario, Source,
@@ -101,6 +102,7 @@ impl Options {
             precision: self.precision,
             round_cap: scenario.setting.round_cap.map(|cap| cap.value),
             play_band: self.play_band,
+            run: Simulation::Played(Shard::WHOLE),
         })
     }
 }
@@ -174,6 +176,32 @@ pub(super) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
     NonZeroUsize::new(n)
         .filter(|n| n.get() <= MOST_THREADS)
         .ok_or_else(|| Failure::Usage(format!("--threads {n}: allowed are 1 to {MOST_THREADS}")))
+}
+
+/// Most parts of a run.
+const MOST_SHARDS: u64 = 100_000;
+
+/// `2/7`: the second of seven parts.
+pub(super) fn shard(typed: &str) -> Result<Shard, Failure> {
+    let wrong = || {
+        Failure::Usage(format!("--shard `{typed}`: expected a part and their number, like `2/7`"))
+    };
+    let (number, of) = typed.split_once('/').ok_or_else(wrong)?;
+    let read = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+    let (number, of) = (read(number)?, read(of)?);
+    count_of_shards(of)?;
+    if !(1..=of).contains(&number) {
+        return Err(wrong());
+    }
+    Ok(Shard { number: number - 1, of })
+}
+
+/// There are not more parts than can be.
+pub(super) fn count_of_shards(of: u64) -> Result<(), Failure> {
+    if (1..=MOST_SHARDS).contains(&of) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("{of} parts of a run: allowed are 1 to {MOST_SHARDS}")))
 }
 
 /// Workers on so many threads.

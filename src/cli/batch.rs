@@ -15,11 +15,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::args::BatchArgs;
-use super::ask::{Options, threads, workers};
+use super::args::{AskArgs, BatchArgs};
+use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::interrupt::interrupt;
-use crate::answer::answer;
+use super::part::Part;
+use crate::answer::{Simulation, answer};
+use crate::engine::{Ended, Shard};
 use crate::report::{LineProgress, json_line};
 use crate::scenario::{Source, read_scenario};
 
@@ -44,7 +46,14 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let mut lines = Lines::open(args.file.as_deref())?;
     let mut results = Results::open(args.output.as_deref(), args.resume)?;
     lines.skip(results.lines)?;
-    let mut batch = Batch { options, pool: workers(threads)?, stop, known: Known::default() };
+    let mut batch = Batch {
+        options,
+        ask: args.ask.clone(),
+        shard: args.shard.as_deref().map(shard).transpose()?,
+        pool: workers(threads)?,
+        stop,
+        known: Known::default(),
+    };
     let wanted = !args.quiet && io::stderr().is_terminal();
     let mut progress = LineProgress::new(lines.bytes, wanted);
     let mut size = 2 * threads.get();
@@ -97,7 +106,13 @@ impl Lines {
     fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             let from = Box::new(BufReader::new(io::stdin()));
-            return Ok(Self { name: "standard input".into(), from, number: 0, read: 0, bytes: None });
+            return Ok(Self {
+                name: "standard input".into(),
+                from,
+                number: 0,
+                read: 0,
+                bytes: None,
+            });
         };
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
@@ -219,6 +234,8 @@ fn keep_whole_lines(file: &mut File) -> io::Result<u64> {
 /// What all lines have in common.
 struct Batch {
     options: Options,
+    ask: AskArgs,
+    shard: Option<Shard>,
     pool: ThreadPool,
     stop: Arc<AtomicBool>,
     known: Known,
@@ -319,12 +336,16 @@ impl Batch {
 
     fn find(&self, text: &str) -> Result<String, Failure> {
         let scenario = read_scenario(&Source::new("line", text))?;
-        let question = self.options.question(scenario)?;
+        let mut question = self.options.question(scenario)?;
+        question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
         let answer = answer(&question, &self.pool, &self.stop, |_, _| ())?;
-        if answer.summary.partial {
+        if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
-        Ok(json_line(&answer.summary))
+        let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
+        let scenario = serde_json::from_str(text).unwrap_or_default();
+        let part = Part::of(answer, shard, &question, &self.ask, scenario)?;
+        Ok(part.line().trim_end().to_string())
     }
 }
 

@@ -2,16 +2,20 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Instant;
 
+use serde_json::{Value, json};
+
 use super::args::{FightArgs, Format, OutArgs};
-use super::ask::{Options, threads, workers};
+use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
+use super::input::{fleet_value, read_fleet, read_source};
 use super::interrupt::interrupt;
-use super::input::{read_fleet, read_source};
 use super::output::{Target, stream};
-use crate::answer::{Answer, Question, ROLES, answer};
-use crate::engine::Ended;
+use super::part::Part;
+use crate::answer::{Answer, Question, ROLES, Simulation, answer};
+use crate::engine::{Ended, Shard};
 use crate::report::{self, ProgressBar, TableOptions};
 use crate::scenario::{Scenario, Setting, Sides, read_scenario};
 use crate::tally::{Odds, Summary, Tally, Timing};
@@ -19,21 +23,49 @@ use crate::tally::{Odds, Summary, Tally, Timing};
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
-    let question = Options::read(&args.ask)?.question(scenario(args)?)?;
+    let shard = args.shard.as_deref().map(shard).transpose()?;
+    let mut question = Options::read(&args.ask)?.question(scenario(args)?)?;
+    question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
-    let Answer { mut summary, ended } = find(&question, threads, &args.out)?;
-    if args.out.timing {
-        summary.timing = Some(timing(started, summary.battles));
+    let mut answer = find(&question, threads, &args.out)?;
+    let ended = answer.ended;
+    if let Some(shard) = shard {
+        if ended == Ended::Interrupted {
+            return Err(Failure::Interrupted);
+        }
+        let part = Part::of(answer, shard, &question, &args.ask, scenario_value(args)?)?;
+        target.write(&part.line())?;
+        return Ok(failure::DONE);
     }
-    warn(&summary, &args.out);
-    let text = match args.out.format {
-        Format::Table => report::table(&summary, TableOptions { width: target.width() }),
-        Format::Json => report::json(&summary),
-        Format::Csv => report::csv(&summary),
-    };
-    target.write(&text)?;
+    if args.out.timing {
+        answer.summary.timing = Some(timing(started, answer.summary.battles));
+    }
+    warn(&answer.summary, &args.out);
+    target.write(&show(&answer.summary, args.out.format, target.width()))?;
     Ok(if ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
+}
+
+/// A summary in the form that is wanted.
+pub(super) fn show(summary: &Summary, format: Format, width: usize) -> String {
+    match format {
+        Format::Table => report::table(summary, TableOptions { width }),
+        Format::Json => report::json(summary),
+        Format::Csv => report::csv(summary),
+    }
+}
+
+/// The question's scenario as JSON, wherever it comes from.
+fn scenario_value(args: &FightArgs) -> Result<Value, Failure> {
+    if let Some(path) = &args.scenario {
+        if path == Path::new("-") {
+            let what = "--shard needs a scenario in a file, not on standard input";
+            return Err(Failure::Refused(what.into()));
+        }
+        return Ok(serde_json::from_str(&read_source(path)?.text).unwrap_or_default());
+    }
+    let side = |typed: &Option<String>| fleet_value(typed.as_deref().unwrap_or_default());
+    Ok(json!({"attacker": side(&args.attacker)?, "defender": side(&args.defender)?}))
 }
 
 fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
@@ -77,7 +109,8 @@ fn estimate(name: &str, tally: &Tally) -> String {
     format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
 }
 
-fn warn(summary: &Summary, out: &OutArgs) {
+/// Shows the warnings.
+pub(super) fn warn(summary: &Summary, out: &OutArgs) {
     if out.quiet {
         return;
     }

@@ -13,6 +13,19 @@ use crate::scenario::{
 /// Files larger than this are not scenarios.
 const LARGEST_FILE: u64 = 4 << 20;
 
+/// Files of parts larger than this are not read.
+const LARGEST_PARTS: u64 = 1 << 30;
+
+/// The parts of runs in a file.
+pub(super) fn read_parts(path: &Path) -> Result<String, Failure> {
+    let name = path.display();
+    let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
+    let mut text = String::new();
+    let file = File::open(path).map_err(cannot)?;
+    file.take(LARGEST_PARTS).read_to_string(&mut text).map_err(cannot)?;
+    Ok(text)
+}
+
 /// A text file, or standard input for `-`.
 pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
@@ -71,6 +84,14 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// A rulebook named on the command line.
 pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
     parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
+}
+
+/// A fleet as it stands in a scenario: what was typed, or what stands in the file that it names.
+pub(super) fn fleet_value(typed: &str) -> Result<serde_json::Value, Failure> {
+    let Some(path) = typed.strip_prefix('@') else { return Ok(typed.into()) };
+    let source = read_source(Path::new(path))?;
+    read_fleet_file(&source)?;
+    Ok(serde_json::from_str(&source.text).unwrap_or_default())
 }
 
 /// A fleet typed on the command line, or the file that it names.

@@ -8,7 +8,9 @@ mod fight;
 mod fleets;
 mod input;
 mod interrupt;
+mod merge;
 mod output;
+mod part;
 
 use std::process::ExitCode;
 
@@ -28,6 +30,7 @@ pub fn main() -> ExitCode {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
         Command::Batch(args) => batch::run(args),
+        Command::Merge(args) => merge::run(args),
         later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),
     };
     match result {

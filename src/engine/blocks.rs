@@ -34,6 +34,37 @@ pub struct Plan {
     pub round_cap: u32,
     /// Stop as soon as the widest 95 % interval of the outcomes has this half-width.
     pub precision: Option<f64>,
+    /// Of all blocks, those that are played.
+    pub shard: Shard,
+}
+
+/// A part of a run: the n-th of so many, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The whole run.
+    pub const WHOLE: Self = Self { number: 0, of: 1 };
+
+    /// Its blocks.
+    #[must_use]
+    pub fn blocks(self, battles: u64) -> Range<u64> {
+        let blocks = u128::from(battles.div_ceil(BLOCK));
+        let from = |n: u64| (blocks * u128::from(n) / u128::from(self.of)) as u64;
+        from(self.number)..from(self.number + 1)
+    }
+
+    /// Battles of its blocks, of so many in all.
+    #[must_use]
+    pub fn battles(self, all: u64) -> u64 {
+        let Range { start, end } = self.blocks(all);
+        end.saturating_mul(BLOCK).min(all) - start.saturating_mul(BLOCK).min(all)
+    }
 }
 
 /// Why a run ended.
@@ -110,8 +141,7 @@ fn play_rounds<P: Player>(
     counts: &Mutex<Tally>,
 ) -> Ended {
     let plan = workers.plan;
-    let blocks = plan.battles.div_ceil(BLOCK);
-    let mut next = 0;
+    let Range { start: mut next, end: blocks } = plan.shard.blocks(plan.battles);
     loop {
         if workers.stop.load(Ordering::Relaxed) {
             return Ended::Interrupted;

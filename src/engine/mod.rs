@@ -24,7 +24,7 @@ mod simulate;
 mod steps;
 mod walk;
 
-pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, run};
+pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, Shard, run};
 pub use player::{Block, Player};
 pub use simulate::{Kernel, play_block, play_one};
 pub use walk::{Lanes, Walk};

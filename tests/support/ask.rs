@@ -5,7 +5,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::answer::{Budget, NoAnswer, Question, answer};
+use fleetodds::answer::{Budget, NoAnswer, Question, Simulation, answer};
+use fleetodds::engine::Shard;
 use fleetodds::scenario::{
     Catalogue, Engine, Muster, Rulebook, Rules, Source, muster, read_scenario,
 };
@@ -31,6 +32,7 @@ pub fn question(scenario: &str) -> Question {
         precision: None,
         round_cap: scenario.setting.round_cap.map(|cap| cap.value),
         play_band: false,
+        run: Simulation::Played(Shard::WHOLE),
     }
 }
 

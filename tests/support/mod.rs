@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Player, Run, Walk, run};
+use fleetodds::engine::{Kernel, Plan, Player, Run, Shard, Walk, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
 use fleetodds::scenario::{Catalogue, Ground, Rulebook, Rules, SideText, Source, resolve_side};
 use fleetodds::tally::{Odds, Tally};
@@ -48,7 +48,7 @@ pub fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
 
 /// The same with a cap on rounds.
 pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u32) -> Tally {
-    let plan = Plan { battles, seed, round_cap, precision: None };
+    let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
     run_on(&Kernel(battle), &plan, 2).tally
 }
 
@@ -60,7 +60,7 @@ pub fn run_on<P: Player>(player: &P, plan: &Plan, threads: usize) -> Run<P::Hand
 
 /// The counts of so many battles on a graph.
 pub fn walk(walk: &Walk<'_, EclipseBattle>, battles: u64, seed: u64, round_cap: u32) -> Tally {
-    let plan = Plan { battles, seed, round_cap, precision: None };
+    let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
     run_on(walk, &plan, 2).tally
 }
 

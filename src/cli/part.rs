@@ -1,0 +1,163 @@
+//! Parts of one run (`fleetodds/part/1`): what was asked, which blocks were played, the counts.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::args::AskArgs;
+use super::ask::{Options, count_of_shards};
+use super::failure::Failure;
+use crate::answer::{Answer, Counted, Question};
+use crate::engine::Shard;
+use crate::scenario::{Source, read_scenario};
+use crate::tally::Tally;
+
+/// Name and version of the form.
+const SCHEMA: &str = "fleetodds/part/1";
+
+/// A part of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Part {
+    schema: String,
+    /// Number of the part, from 1, and of how many.
+    pub(super) shard: [u64; 2],
+    /// First block, and the first that is no longer of this part.
+    blocks: [u64; 2],
+    /// What is asked, alike in all parts.
+    pub(super) question: Asked,
+    tally: Counts,
+    approximated: bool,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    scenario: Value,
+    options: Value,
+    seed: u64,
+    battles: u64,
+}
+
+/// Counts as they are written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counts {
+    battles: u64,
+    cells: Vec<u64>,
+    rounds: Vec<u64>,
+}
+
+/// Options that shape a question, as typed.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Typed {
+    rules: Option<String>,
+    play: Vec<String>,
+    any_blueprint: bool,
+    engine: Option<String>,
+    battles: Option<String>,
+    seed: Option<u64>,
+    budget: Option<String>,
+    play_band: bool,
+}
+
+impl Part {
+    /// The part of an answer.
+    pub(super) fn of(
+        answer: Answer,
+        shard: Shard,
+        question: &Question,
+        ask: &AskArgs,
+        scenario: Value,
+    ) -> Result<Self, Failure> {
+        let Some(Counted { tally, approximated }) = answer.counted else {
+            return Err(Failure::Refused(
+                "--shard is for simulations, not `--engine exact`".into(),
+            ));
+        };
+        let blocks = shard.blocks(question.battles);
+        let typed = Typed {
+            rules: ask.rules.clone(),
+            play: ask.play.clone(),
+            any_blueprint: ask.any_blueprint,
+            engine: ask.engine.clone(),
+            battles: ask.battles.clone(),
+            seed: ask.seed,
+            budget: ask.budget.clone(),
+            play_band: ask.play_band,
+        };
+        let options = serde_json::to_value(typed).unwrap_or_default();
+        let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
+        let Tally { battles, cells, rounds } = tally;
+        let tally = Counts { battles, cells, rounds: rounds[..seen].to_vec() };
+        Ok(Self {
+            schema: SCHEMA.into(),
+            shard: [shard.number + 1, shard.of],
+            blocks: [blocks.start, blocks.end],
+            question: Asked { scenario, options, seed: question.seed, battles: question.battles },
+            tally,
+            approximated,
+        })
+    }
+
+    /// The part in one line.
+    pub(super) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// Reads a part.
+    pub(super) fn read(text: &str, name: &str) -> Result<Self, Failure> {
+        let part: Self = serde_json::from_str(text)
+            .map_err(|error| Failure::Refused(format!("{name} is no part of a run: {error}")))?;
+        if part.schema != SCHEMA {
+            return Err(Failure::Refused(format!("{name}: `{}` is not `{SCHEMA}`", part.schema)));
+        }
+        let [number, of] = part.shard;
+        count_of_shards(of)?;
+        let battles = part.question.battles;
+        let shard = Shard { number: number.wrapping_sub(1), of };
+        let is_right = (1..=of).contains(&number) && {
+            let blocks = shard.blocks(battles);
+            part.blocks == [blocks.start, blocks.end]
+        };
+        if !is_right || part.tally.battles != shard.battles(battles) {
+            return Err(Failure::Refused(format!("{name}: its counts are not those of its part")));
+        }
+        Ok(part)
+    }
+
+    /// What it has counted.
+    pub(super) fn counted(&self) -> Counted {
+        let Counts { battles, cells, rounds } = self.tally.clone();
+        Counted { tally: Tally { battles, cells, rounds }, approximated: self.approximated }
+    }
+}
+
+impl Asked {
+    /// The question, with a catalogue folder that the merging is told of.
+    pub(super) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
+        let typed: Typed = serde_json::from_value(self.options.clone())
+            .map_err(|error| Failure::Refused(format!("the options of a part: {error}")))?;
+        let ask = AskArgs {
+            rules: typed.rules,
+            play: typed.play,
+            any_blueprint: typed.any_blueprint,
+            engine: typed.engine,
+            battles: typed.battles,
+            seed: typed.seed,
+            budget: typed.budget,
+            play_band: typed.play_band,
+            fleets: fleets.map(Path::to_path_buf),
+            ..AskArgs::default()
+        };
+        let source = Source::new("part", self.scenario.to_string());
+        let question = Options::read(&ask)?.question(read_scenario(&source)?)?;
+        if (question.seed, question.battles) != (self.seed, self.battles) {
+            return Err(Failure::Refused("a part does not ask what it says".into()));
+        }
+        Ok(question)
+    }
+}
