@@ -18,7 +18,9 @@ use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
     BLOCK, Block, Kernel, Plan, Player, Shard, Walk, play_block, play_one, run,
 };
-use fleetodds::rules::eclipse::{EclipseBattle, Party, Policy, Sector, Setup, State, compile};
+use fleetodds::rules::eclipse::{
+    EclipseBattle, Line, Party, Policy, Sector, Setup, State, compile,
+};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
@@ -172,7 +174,8 @@ fn sector(c: &mut Criterion) {
         Party { fleet, influence: false, alliance: None }
     };
     let parties = PARTIES.iter().map(party).collect();
-    let sector = Sector::new(parties, None, Setup::default()).expect("a sector within the limits");
+    let sector = Sector::new(parties, None, Setup::default(), Line::Ruled)
+        .expect("a sector within the limits");
     let links = Links(&sector);
     let mut hand = links.hand();
     let mut counts = Tally::default();

@@ -463,3 +463,25 @@ fn the_kernel_plays_its_best_where_the_graph_does_not_fit() {
         assert_eq!(result["play"]["attacker"]["assign"], "optimal", "{}", result["warnings"]);
     }
 }
+
+/// One activation may have more outcomes than fit any budget; nothing runs for ever.
+#[test]
+fn what_has_too_many_outcomes_is_simulated() {
+    let attacker = "4 dreadnought(cannons=2y2o2b2r1p)";
+    let defender = "2 interceptor + 2 cruiser(shield=1) + dreadnought(shield=2) & point defense";
+    let args =
+        ["fight", attacker, defender, "--battles", "1k", "--budget", "100ms", "--format", "json"];
+    let result = json(&args);
+    assert_eq!(result["engine"], "simulate");
+}
+
+/// Rounds are counted from where the battle stands, and so is the cap of a simulation.
+#[test]
+fn a_battle_may_stand_in_a_late_round() {
+    let dir = tempfile::tempdir().unwrap();
+    let scenario =
+        r#"{"attacker": "cruiser", "defender": "cruiser", "setting": {"start": {"round": 1001}}}"#;
+    let path = support::program::file(dir.path(), "s.json", scenario);
+    let result = json(&["fight", "--scenario", &path, "--engine", "kernel", "--format", "json"]);
+    assert_eq!(result["standoff"]["probability"], 0.0);
+}

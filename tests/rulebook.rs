@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use fleetodds::answer::{Answer, Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::rules::eclipse::{
-    Bag, Dice, Edition, Figures, Fleet, Group, Labels, Objective, Owner, Policy, Population,
+    Bag, Dice, Edition, Figures, Fleet, Group, Labels, Line, Objective, Owner, Policy, Population,
     Retreat, Setup, Technologies, Tiles,
 };
 use fleetodds::scenario::{Engine, Rulebook, SectorSides, Side};
@@ -394,6 +394,7 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
             arrivals: (0..n).collect(),
             influence: sector.parties.iter().map(|p| p.influence).collect(),
             alliances: sector.parties.iter().map(|p| p.alliance.clone()).collect(),
+            line: Line::Ruled,
             roles: owners.iter().map(|owner| owner.name.clone()).collect(),
             population: sector.population.as_ref().map(|p| Population {
                 owner: p.owner,

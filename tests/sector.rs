@@ -401,3 +401,94 @@ fn d5_a_tractor_beam_holds_while_its_owner_is_in_the_sector() {
     // Shot at twice with 5/6 before it is gone.
     assert_is(away, 1.0 / 36.0);
 }
+
+/// Allies who play differently, one by a rule of thumb and one as well as can be, in whatever
+/// order they act.
+#[test]
+fn allies_may_play_differently() {
+    let x = r#", "alliance": "Nova""#;
+    let threat = r#", "alliance": "Nova", "play": "threat""#;
+    for [first, second] in [[threat, x], [x, threat]] {
+        let summary = sector(
+            &[
+                &party("A", "cruiser(initiative=3)", first),
+                &party("B", "cruiser(initiative=2)", second),
+                &party("C", "starbase + interceptor & play=npc", ""),
+            ],
+            "",
+        );
+        assert_is(wins(&summary)[0] + wins(&summary)[2] + summary.draw.probability, 1.0);
+    }
+}
+
+/// Names of alliances are as free as other names.
+#[test]
+fn alliances_go_by_their_names() {
+    let x = |name: &str| format!(r#", "alliance": "{name}""#);
+    let fleet = "interceptor(cannons=0)";
+    let summary = sector(
+        &[
+            &party("A", fleet, &x("Nova Pact")),
+            &party("B", fleet, &x("nova-pact")),
+            &party("C", "interceptor(computer=9)", ""),
+        ],
+        "",
+    );
+    assert_eq!(meetings(&summary), ["C v Nova Pact"]);
+}
+
+/// Population changes nothing about the battle before it: the attacker stays the attacker,
+/// the defender wins ties, and best play knows of a cap on rounds.
+#[test]
+fn population_does_not_change_the_battle() {
+    let fight = |attacker: &str, defender: &str, setting: &str| {
+        let more = |population: &str| {
+            ask(&format!(
+                r#"{{"attacker": "{attacker}", "defender": "{defender}",
+                    "setting": {{{setting} "start": {{}} {population}}}}}"#
+            ))
+        };
+        let alone = more("");
+        for owner in ["attacker", "defender"] {
+            let population = format!(r#", "population": {{"owner": "{owner}", "cubes": 2}}"#);
+            let with = more(&population);
+            assert_all(&wins(&with), &wins(&alone));
+            for (n, p) in alone.rounds.distribution.iter().enumerate() {
+                let other = with.rounds.distribution.get(n).copied().unwrap_or(0.0);
+                assert!((p - other).abs() < 1e-8, "{n} rounds: {p} {other}");
+            }
+        }
+    };
+    fight("interceptor", "interceptor", "");
+    let cap = r#""round_cap": 2,"#;
+    fight("2 cruiser(cannons=1o1y) + 2 interceptor", "dreadnought(hull=2) + interceptor", cap);
+    let bombed = "interceptor(cannons=0, missiles=1y) & neutron bombs";
+    fight(bombed, "interceptor(cannons=0)", "");
+}
+
+/// Who is on his way out is so in the battle that has begun, and not in his next one.
+#[test]
+fn who_retreats_does_so_in_the_battle_that_has_begun() {
+    let late = party("C", "interceptor(cannons=0, initiative=0)", "");
+    let goes =
+        r#", "groups": [{"class": "interceptor", "retreating": true, "stats": {"initiative": 1}}]"#;
+    let goes = format!(r#"{{"name": "A" {goes}}}"#);
+    let more = r#", "setting": {"retreat": {"A": true}}"#;
+    let first = sector(&[&goes, &party("B", "interceptor(cannons=0)", "")], more);
+    assert_is(first.sides[0].retreated.probability, 1.0);
+    let later = sector(&[&goes, &party("B", "interceptor(computer=9)", ""), &late], more);
+    assert_is(later.sides[0].retreated.probability, 0.0);
+}
+
+/// Non-player ships of many parties are one side, and no more owners than one.
+#[test]
+fn non_player_ships_of_many_parties_are_one_side() {
+    let ancients: Vec<String> =
+        (0..8).map(|n| party(&format!("N{n}"), "ancient(cannons=0)", "")).collect();
+    let mut parties: Vec<&str> = ancients.iter().map(String::as_str).collect();
+    let player = party("P", "2 cruiser(computer=9)", "");
+    parties.push(&player);
+    let summary = sector(&parties, "");
+    assert_eq!(summary.encounters.len(), 1);
+    assert_is(wins(&summary)[8], 1.0);
+}

@@ -260,7 +260,7 @@ fn game(
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
-    let mut game = EclipseGame::new(battle);
+    let mut game = EclipseGame::new(battle, budget.graph().work);
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
     let deciders = game.deciders(aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 }));
     let limit = budget.game();

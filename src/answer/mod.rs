@@ -6,12 +6,16 @@
 //! fight       one battle of two sides
 //! sector      one battle after the other
 //! band        odds between worst and best play
+//! compare     which of several fleets is best
+//! equilibrium the best mix of fleets for both players
 //! warnings    what the user should know
 //! ```
 
 mod band;
 mod budget;
 mod captains;
+pub mod compare;
+pub mod equilibrium;
 mod fight;
 mod sector;
 mod warnings;
@@ -145,13 +149,18 @@ impl Question {
         Plan {
             battles: self.battles,
             seed: self.seed,
-            round_cap: self.round_cap.unwrap_or(ROUND_CAP),
+            round_cap: self.last_round(),
             precision: self.precision,
             shard: match self.run {
                 Simulation::Played(shard) => shard,
                 Simulation::Known(_) => Shard::WHOLE,
             },
         }
+    }
+
+    /// The round after which a simulated battle is a standoff.
+    fn last_round(&self) -> u32 {
+        self.round_cap.unwrap_or(ROUND_CAP + self.setup.round - 1)
     }
 
     /// Is this a part of a run, of which exact odds are no part?

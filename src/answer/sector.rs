@@ -43,6 +43,9 @@ pub(super) fn answer(
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
 }
 
+/// Caps on rounds up to which best play looks at the clock: few battles last longer.
+const SHORT: u32 = 100;
+
 /// A sector, ready for all engines.
 struct Field {
     /// The question with the captains that its sides really have.
@@ -57,7 +60,10 @@ struct Field {
 
 /// Solves the sector battle by battle, as far as that is asked for and fits.
 fn field(question: &Question, sides: &SectorSides, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let sector = sides.sector(&question.sides, question.setup)?;
+    let mut sector = sides.sector(&question.sides, question.setup)?;
+    if let Some(cap) = question.round_cap.filter(|&cap| cap <= SHORT) {
+        sector.look_at_the_clock(cap);
+    }
     let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
     let mut field = Field {
         question: question.clone(),

@@ -55,7 +55,8 @@ fn contradictions(
     exact: &Odds,
     run: &Simulated,
 ) -> Vec<String> {
-    let cut = if question.round_cap.is_some() { 0.0 } else { cut_short(exact, run) };
+    let last = question.last_round() as usize;
+    let cut = if question.round_cap.is_some() { 0.0 } else { cut_short(exact, run, last) };
     let mut told = Vec::new();
     if cut > 1e-6 {
         told.push(format!(
@@ -79,11 +80,11 @@ fn contradictions(
 
 /// Share of the battles that a simulation cuts short: known where the exact engine lists
 /// rounds; else those that it has seen.
-fn cut_short(exact: &Odds, run: &Simulated) -> f64 {
+fn cut_short(exact: &Odds, run: &Simulated, last: usize) -> f64 {
     let rounds = &exact.rounds().distribution;
     if !rounds.is_empty() {
-        let listed: f64 = rounds.iter().take(ROUND_CAP as usize + 1).sum();
+        let listed: f64 = rounds.iter().take(last + 1).sum();
         return (1.0 - listed).max(0.0);
     }
-    run.odds.rounds().distribution.iter().skip(ROUND_CAP as usize).sum()
+    run.odds.rounds().distribution.iter().skip(last).sum()
 }

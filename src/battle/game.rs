@@ -13,8 +13,14 @@ pub trait Game {
     /// A situation, and how far the present activation has gone.
     type Position: Copy + Eq + Hash;
 
-    /// What can come of a position, each with its probability where chance decides.
-    fn moves(&mut self, position: &Self::Position, next: &mut Vec<(Self::Position, f64)>) -> Mover;
+    /// What can come of a position, each with its probability where chance decides; nothing if
+    /// that are more than `most`, or it takes too long to find out.
+    fn moves(
+        &mut self,
+        position: &Self::Position,
+        most: u64,
+        next: &mut Vec<(Self::Position, f64)>,
+    ) -> Option<Mover>;
 
     /// What a position is worth if the battle ends there, or stands there for ever.
     fn worth(&self, position: &Self::Position) -> Values;

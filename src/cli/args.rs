@@ -27,9 +27,9 @@ pub enum Command {
     Fight(Box<FightArgs>),
     /// The catalogue: ships, parts, prices, legality
     Fleets(FleetsArgs),
-    /// Which loadout is best (not yet built)
-    #[command(hide = true)]
-    Compare(LaterArgs),
+    /// Which fleet or loadout is best, and by how much
+    #[command(after_help = COMPARE_HELP)]
+    Compare(Box<CompareArgs>),
     /// How the odds change (not yet built)
     #[command(hide = true)]
     Sweep(LaterArgs),
@@ -88,6 +88,7 @@ impl Cli {
             Command::Fleets(args) => args.color,
             Command::Batch(args) => args.color,
             Command::Merge(args) => args.out.color,
+            Command::Compare(args) => args.out.color,
             _ => Colour::Auto,
         }
     }
@@ -122,6 +123,41 @@ pub struct FightArgs {
     /// Play one part of the battles only, the first of seven with 1/7; `merge` adds them up
     #[arg(long, value_name = "I/N", conflicts_with = "precision")]
     pub shard: Option<String>,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+const COMPARE_HELP: &str = "\
+Exact where it fits; the rest is simulated in stages, and candidates are dropped early whose
+best is worse than another's worst (wrong once in 1,000 comparisons).
+
+Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient\" --against gcds";
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The fleets to compare, as typed at the table, or @FILE
+    #[arg(required = true, num_args = 1.., allow_hyphen_values = true)]
+    pub fleets: Vec<String>,
+    /// An enemy; may be given several times
+    #[arg(long, value_name = "FLEET", required_unless_present = "matrix")]
+    pub against: Vec<String>,
+    /// How much each enemy counts, like 2,1 [default: all the same]
+    #[arg(long, value_name = "W,W…", value_delimiter = ',')]
+    pub weights: Vec<f64>,
+    /// The candidates defend
+    #[arg(long)]
+    pub defend: bool,
+    /// All fleets against all, and the best mix of them for both players
+    #[arg(long, conflicts_with_all = ["against", "weights", "defend"])]
+    pub matrix: bool,
+    /// What counts: win, swing (cost destroyed less cost lost), per-cost
+    #[arg(long, value_name = "WHAT")]
+    pub by: Option<String>,
+    /// What the question is asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
     /// Where the answer goes.
     #[command(flatten)]
     pub out: OutArgs,

@@ -3,6 +3,7 @@
 mod args;
 mod ask;
 mod batch;
+mod compare;
 mod failure;
 mod fight;
 mod fleets;
@@ -29,6 +30,7 @@ pub fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
         later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),

@@ -2,11 +2,11 @@
 //! all situations that the others lead to.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use super::exact::{self, Ends};
+use super::exact::{Ends, RoundsOfEnds};
 use super::graph::{Graph, Limit, NoGraph};
 use super::player::{Block, Player};
 use super::simulate::play_one;
@@ -98,8 +98,24 @@ impl<C: Chain> Player for Links<'_, C> {
 pub struct Arrivals<C: Chain> {
     states: Vec<State<C>>,
     numbers: FxHashMap<State<C>, usize>,
-    /// By memory and situation, how often it comes up after 0, 1, 2, … rounds.
-    masses: BTreeMap<C::Memory, Vec<Vec<f64>>>,
+    /// By memory and situation, how often it comes up.
+    masses: BTreeMap<C::Memory, Vec<Mass>>,
+}
+
+/// How often something comes up.
+#[derive(Clone, Debug, Default)]
+struct Mass {
+    /// In all.
+    all: f64,
+    /// After 0, 1, 2, … rounds, as far as they are followed: less exact than all of it.
+    by_round: Vec<f64>,
+}
+
+impl Mass {
+    fn add(&mut self, other: &Self) {
+        self.all += other.all;
+        add_up(&mut self.by_round, &other.by_round);
+    }
 }
 
 impl<C: Chain> Default for Arrivals<C> {
@@ -109,7 +125,7 @@ impl<C: Chain> Default for Arrivals<C> {
 }
 
 impl<C: Chain> Arrivals<C> {
-    fn add(&mut self, state: State<C>, memory: C::Memory, by_round: &[f64]) {
+    fn add(&mut self, state: State<C>, memory: C::Memory, mass: &Mass) {
         let states = &mut self.states;
         let number = *self.numbers.entry(state).or_insert_with(|| {
             states.push(state);
@@ -117,9 +133,9 @@ impl<C: Chain> Arrivals<C> {
         });
         let masses = self.masses.entry(memory).or_default();
         if masses.len() <= number {
-            masses.resize(number + 1, Vec::new());
+            masses.resize(number + 1, Mass::default());
         }
-        add_up(&mut masses[number], by_round);
+        masses[number].add(mass);
     }
 
     /// All situations in which the battle may begin.
@@ -154,7 +170,8 @@ impl<'a, C: Chain> Solution<'a, C> {
     pub fn new(chain: &'a C) -> Self {
         let mut arrivals: Vec<_> = chain.battles().iter().map(|_| Arrivals::default()).collect();
         let Link { battle, opening, memory } = chain.first();
-        arrivals[battle].add(opening, memory, &[1.0]);
+        let once = Mass { all: 1.0, by_round: vec![1.0] };
+        arrivals[battle].add(opening, memory, &once);
         Self {
             chain,
             arrivals,
@@ -170,7 +187,8 @@ impl<'a, C: Chain> Solution<'a, C> {
         &self.arrivals[battle]
     }
 
-    /// Solves the next battle, as it is played by its captains; returns how large its graph is.
+    /// Solves the next battle, as it is played by its captains; returns how much work that was,
+    /// in situations and edges that are gone through.
     ///
     /// # Errors
     /// If it does not fit the limits, or `stop` is set.
@@ -188,63 +206,53 @@ impl<'a, C: Chain> Solution<'a, C> {
         let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
         let graph = Graph::of_all(battle, &openings, captains, limits.graph, stop)
             .map_err(Unsolved::NoGraph)?;
+        // The graph is gone through once for each memory.
+        let work = graph.size().saturating_mul(1 + arrivals.masses.len() as u64);
+        if work > limits.graph.work {
+            return Err(Unsolved::NoGraph(NoGraph::TooLarge));
+        }
+        let nothing = Mass::default();
         for (memory, masses) in &arrivals.masses {
-            let nothing = Vec::new();
-            let by_round = |n: &usize| masses.get(*n).unwrap_or(&nothing);
-            let mass = |n: &usize| by_round(n).iter().sum::<f64>();
-            for n in over.iter().filter(|n| mass(n) > 0.0) {
-                self.end(number, *memory, &arrivals.states[*n], mass(n), by_round(n));
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::NoGraph(NoGraph::Stopped));
             }
-            let all: f64 = open.iter().map(mass).sum();
+            let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
+            for n in over.iter().filter(|n| mass(n).all > 0.0) {
+                self.end(number, *memory, &arrivals.states[*n], mass(n));
+            }
+            let all: f64 = open.iter().map(|n| mass(n).all).sum();
             if all == 0.0 {
                 continue;
             }
-            let parts: Vec<f64> = open.iter().map(|n| mass(n) / all).collect();
-            let ends = Ends::of_all(&graph, &parts, limits.round_cap, limits.looks)
+            let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
+            let looks = limits.looks / arrivals.masses.len() as u64;
+            let ends = Ends::of_all(&graph, &parts, limits.round_cap, looks)
                 .ok_or(Unsolved::TooManyRounds)?;
             self.mean_rounds += all * ends.mean_rounds;
-            let starts: Vec<&[f64]> = open.iter().map(|n| by_round(n).as_slice()).collect();
-            let rounds = match limits.round_cap {
-                None => exact::rounds_of_ends(&graph, &starts, limits.looks),
-                // Where battles are cut short, rounds are not followed through the chain.
-                Some(_) => vec![Vec::new(); graph.ends.len()],
-            };
-            for ((end, chance), rounds) in graph.ends.iter().zip(&ends.ends).zip(&rounds) {
-                self.end(number, *memory, end, all * chance, rounds);
+            let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
+            let rounds = RoundsOfEnds::new(&graph, &starts, limits.round_cap, looks);
+            for ((end, chance), rounds) in graph.ends.iter().zip(&ends.ends).zip(rounds.ends) {
+                self.end(number, *memory, end, &Mass { all: all * chance, by_round: rounds });
             }
             for &(state, chance) in &ends.standing {
-                self.end(number, *memory, &graph.states[state as usize], all * chance, &[]);
+                let cut = Mass { all: all * chance, by_round: Vec::new() };
+                self.end(number, *memory, &graph.states[state as usize], &cut);
             }
+            add_up(&mut self.rounds, &rounds.cut_short);
         }
-        Ok(graph.size())
+        Ok(work)
     }
 
-    /// Battles end like this so often: they are counted, and the next begin. What is known of
-    /// their rounds is less exact than how often it is.
-    fn end(
-        &mut self,
-        number: usize,
-        memory: C::Memory,
-        end: &State<C>,
-        mass: f64,
-        by_round: &[f64],
-    ) {
-        if mass == 0.0 {
+    /// Battles end like this so often: they are counted, and the next begin.
+    fn end(&mut self, number: usize, memory: C::Memory, end: &State<C>, mass: &Mass) {
+        if mass.all == 0.0 {
             return;
         }
-        let known: f64 = by_round.iter().sum();
-        let by_round = match known {
-            0.0 => vec![mass],
-            known => by_round.iter().map(|p| p * mass / known).collect(),
-        };
         let after = self.chain.after(number, memory, end);
-        self.chain.count(number, end, &after, |cell| self.shares[cell] += mass);
+        self.chain.count(number, end, &after, |cell| self.shares[cell] += mass.all);
         match after.next {
-            Some(link) => {
-                self.arrivals[link.battle].add(link.opening, link.memory, &by_round);
-            }
-            None if known > 0.0 => add_up(&mut self.rounds, &by_round),
-            None => {}
+            Some(link) => self.arrivals[link.battle].add(link.opening, link.memory, mass),
+            None => add_up(&mut self.rounds, &mass.by_round),
         }
     }
 

@@ -125,7 +125,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         }
         while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
             next.clear();
-            let mover = game.moves(&position, &mut next);
+            let most = limit.size.min(limit.work);
+            let size = (tree.positions.len() + tree.to.len()) as u64;
+            let mover = game.moves(&position, most.saturating_sub(size), &mut next);
+            let mover = mover.ok_or(Unsolved::TooLarge)?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
             for &(to, chance) in &next {
@@ -134,7 +137,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
             tree.first.push(tree.to.len() as u32);
             let size = (tree.positions.len() + tree.to.len()) as u64;
-            if size > limit.size.min(limit.work) {
+            if size > most {
                 return Err(Unsolved::TooLarge);
             }
             if stop.load(Ordering::Relaxed) {

@@ -2,6 +2,7 @@
 //! prints: reports are texts.
 
 mod bars;
+mod comparison;
 mod csv;
 mod json;
 mod numbers;
@@ -10,6 +11,7 @@ mod style;
 mod table;
 
 pub use bars::{bar, sparkline};
+pub use comparison::{Comparison, Matrix};
 pub use csv::csv;
 pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};

@@ -30,7 +30,7 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     encounters(&mut text, summary, width);
     after_battles(&mut text, summary, width);
     rounds(&mut text, summary, width);
-    footer(&mut text, summary);
+    footer(&mut text, summary, width);
     text
 }
 
@@ -77,7 +77,7 @@ fn cut(text: &str, width: usize) -> String {
 }
 
 /// A text cut or filled up to so many columns.
-fn fit(text: &str, width: usize) -> String {
+pub(super) fn fit(text: &str, width: usize) -> String {
     let cut = cut(text, width);
     let space = width.saturating_sub(cut.width());
     cut + &" ".repeat(space)
@@ -388,10 +388,28 @@ fn played(by: &PlayedBy) -> String {
     text
 }
 
-fn footer(text: &mut String, summary: &Summary) {
+/// Words after a title, in lines of at most so many columns where that can be.
+fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
+    let mut lines = vec![title.to_string()];
+    for (n, word) in words.iter().enumerate() {
+        let word = if n + 1 < words.len() { format!("{word},") } else { word.clone() };
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            _ => lines.push(format!("  {}", cut(&word, width - 2))),
+        }
+    }
+    lines
+}
+
+fn footer(text: &mut String, summary: &Summary, width: usize) {
     let played: Vec<String> =
         summary.play.iter().map(|(side, by)| format!("{side} {}", played(by))).collect();
-    line!(text, "  {}", quiet(format!("captains: {}", played.join(", "))));
+    for line in wrapped("captains:", &played, width - 2) {
+        line!(text, "  {}", quiet(line));
+    }
     if !summary.house_rules.is_empty() {
         line!(text, "  {}", quiet(format!("house rules: {}", summary.house_rules.join(", "))));
     }

@@ -89,15 +89,7 @@ fn read_parties(parties: &Node, scenario: &Fields) -> Result<Vec<SideText>, Diag
         return Err(Diagnostic::at(&parties.place(), format!("{n} parties"))
             .label(format!("allowed are 2 to {MOST_PARTIES}")));
     }
-    let parties: Vec<SideText> = members.iter().map(party).collect::<Result<_, _>>()?;
-    for (n, later) in parties.iter().enumerate() {
-        let is_same = |other: &SideText| other.name.is_some() && other.name == later.name;
-        if parties[..n].iter().any(is_same) {
-            let name = later.name.clone().unwrap_or_default();
-            return Err(Diagnostic::at(&later.place, format!("two parties are named `{name}`")));
-        }
-    }
-    Ok(parties)
+    members.iter().map(party).collect()
 }
 
 /// A party of a sector: a side, and how it stands to the others.

@@ -2,10 +2,11 @@
 
 use super::diagnostics::{Diagnostic, Place};
 use super::model::{Scenario, Setting, Side, Sides};
+use super::names::normalise;
 use super::notation::Spanned;
 use super::resolve::{Ground, Rules, resolve_side};
 use super::rulebook::Rulebook;
-use crate::rules::eclipse::{Edition, LimitError, Party, Population, Sector, Setup, Tiles};
+use crate::rules::eclipse::{Edition, LimitError, Line, Party, Population, Sector, Setup, Tiles};
 
 /// Everybody who fights, in figures.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct SectorSides {
     pub influence: Vec<bool>,
     /// By side, the alliance that it fights in.
     pub alliances: Vec<Option<String>>,
+    /// In which order they fight.
+    pub line: Line,
     /// What each side is called where its role matters.
     pub roles: Vec<String>,
     /// Population to be attacked; its owner is a side.
@@ -42,13 +45,13 @@ impl SectorSides {
     /// If a side goes beyond a limit, or alliances and discs contradict each other.
     pub fn sector(&self, sides: &[Side], setup: Setup) -> Result<Sector, LimitError> {
         let (parties, population) = self.parties(sides);
-        Sector::new(parties, population, setup).map_err(|limit| self.of_side(limit))
+        Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
     }
 
     /// Can these sides share a sector?
     fn check(&self, sides: &[Side]) -> Result<(), LimitError> {
         let (parties, population) = self.parties(sides);
-        Sector::check(&parties, population).map_err(|limit| self.of_side(limit))
+        Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
     }
 
     fn parties(&self, sides: &[Side]) -> (Vec<Party>, Option<Population>) {
@@ -87,6 +90,8 @@ pub fn muster(
     let n = texts.all().len();
     let setup = setup(setting, rulebook)?;
     let mut grounds = vec![Ground::default(); n];
+    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
+    once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
     for (name, may_retreat) in &setting.retreat {
         grounds[named(texts, name)?].may_retreat = *may_retreat;
     }
@@ -118,11 +123,11 @@ pub fn muster(
     let sector = sector.map(|arrivals| SectorSides {
         arrivals,
         influence: texts.all().iter().map(|side| side.influence).collect(),
-        alliances: texts
-            .all()
-            .iter()
-            .map(|side| side.alliance.as_ref().map(|name| name.value.clone()))
-            .collect(),
+        alliances: alliances(texts),
+        line: match texts {
+            Sides::Two(_) => Line::Arrived,
+            Sides::Parties(_) => Line::Ruled,
+        },
         roles: match texts {
             Sides::Two(_) => (0..n).map(|i| texts.role(i)).collect(),
             Sides::Parties(_) => sides.iter().map(|side| side.labels.name.clone()).collect(),
@@ -130,6 +135,7 @@ pub fn muster(
         population,
     });
     if let Some(sector) = &sector {
+        check_names(texts, &sides, &sector.alliances)?;
         sector
             .check(&sides)
             .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
@@ -140,6 +146,53 @@ pub fn muster(
         tiles[named(texts, name)?].lowest = Some(*lowest);
     }
     Ok(Muster { sides, sector, setup, tiles })
+}
+
+/// The alliance of each side, by the name as it is first written.
+fn alliances(texts: &Sides) -> Vec<Option<String>> {
+    let named = || texts.all().iter().filter_map(|side| side.alliance.as_ref());
+    let first = |name: &Spanned<String>| {
+        let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
+        same.map_or_else(|| name.value.clone(), |other| other.value.clone())
+    };
+    texts.all().iter().map(|side| side.alliance.as_ref().map(first)).collect()
+}
+
+/// Results go by the names of parties and alliances, so they must differ.
+fn check_names(
+    texts: &Sides,
+    sides: &[Side],
+    alliances: &[Option<String>],
+) -> Result<(), Diagnostic> {
+    let name = |n: usize| normalise(&sides[n].labels.name);
+    for n in 0..sides.len() {
+        let seen = &sides[n].labels.name;
+        if (0..n).any(|other| name(other) == name(n)) {
+            let message = format!("two parties are named `{seen}`");
+            return Err(Diagnostic::at(&texts.all()[n].place, message));
+        }
+        if alliances.iter().flatten().any(|alliance| normalise(alliance) == name(n)) {
+            let message = format!("a party and an alliance are named `{seen}`");
+            return Err(Diagnostic::at(&texts.all()[n].place, message));
+        }
+    }
+    Ok(())
+}
+
+/// A side is named once.
+fn once_each<'a>(
+    sides: &Sides,
+    names: impl Iterator<Item = &'a Spanned<String>>,
+) -> Result<(), Diagnostic> {
+    let mut seen = Vec::new();
+    for name in names {
+        let side = named(sides, name)?;
+        if seen.contains(&side) {
+            return Err(Diagnostic::at(&name.place, format!("`{}` is given twice", name.value)));
+        }
+        seen.push(side);
+    }
+    Ok(())
 }
 
 /// The side that is meant.

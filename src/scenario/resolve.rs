@@ -119,6 +119,9 @@ pub fn resolve_side(
         technologies: side_options.technologies,
     };
     check_retreat(text, &owner)?;
+    if let Some(n) = groups.iter().position(|resolved| resolved.group.retreating) {
+        check_retreating(&groups[n], &text.fleet.groups[n], &owner)?;
+    }
     warnings.extend(idle_retreat(ground, &owner, &groups));
     let fleet = fleet(groups, owner, non_player);
     if !(ground.may_be_empty && fleet.groups.is_empty()) {
@@ -161,6 +164,25 @@ fn check_retreat(text: &SideText, owner: &Owner) -> Result<(), Diagnostic> {
         }
         _ => Ok(()),
     }
+}
+
+/// Only who can go somewhere is on his way.
+fn check_retreating(
+    resolved: &Resolved,
+    text: &GroupText,
+    owner: &Owner,
+) -> Result<(), Diagnostic> {
+    let class = &resolved.class;
+    if !resolved.group.mobile {
+        return Err(Diagnostic::at(&text.place, format!("`{class}` never retreats"))
+            .label("starbases, orbitals and non-player ships stay"));
+    }
+    if !owner.may_retreat {
+        return Err(Diagnostic::at(&text.place, "a group that retreats must have somewhere to go")
+            .label("`retreating`, but nothing says where to")
+            .help("\"setting\": {\"retreat\": {SIDE: true}} in a scenario"));
+    }
+    Ok(())
 }
 
 /// A warning where a policy says that groups retreat, and none can.

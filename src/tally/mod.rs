@@ -2,11 +2,13 @@
 
 mod counts;
 mod odds;
+mod standing;
 mod summary;
 mod wilson;
 
 pub use counts::Tally;
 pub use odds::{Histogram, Odds};
+pub use standing::{Standing, Trial, Uncertain};
 pub use summary::{
     Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, PlayedBy, PopulationLost,
     Probability, Reputation, Rounds, SideSummary, Summary, Survivors, Timing,

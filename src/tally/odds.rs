@@ -32,6 +32,15 @@ impl Histogram {
     }
 }
 
+impl Histogram {
+    /// Standard deviation.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        let square = |(p, value): (&f64, u32)| p * (f64::from(value) - self.mean).powi(2);
+        self.distribution.iter().zip(0u32..).map(square).sum::<f64>().sqrt()
+    }
+}
+
 impl Odds {
     /// Odds as simulated.
     #[must_use]

@@ -182,6 +182,9 @@ pub struct Cost {
     pub lost: f64,
     /// Value of enemy ships destroyed.
     pub destroyed: f64,
+    /// Standard deviation of what is lost, or more: as if all groups were lost together.
+    #[serde(skip)]
+    pub spread: f64,
 }
 
 /// Reputation tiles of one owner.

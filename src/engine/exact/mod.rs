@@ -11,6 +11,8 @@
 mod rounds;
 mod visits;
 
+use std::ops::Range;
+
 use self::rounds::Rounds;
 use self::visits::System;
 use super::components::Components;
@@ -223,36 +225,78 @@ impl Ends {
     }
 }
 
-/// By end, how often it is reached after 0, 1, 2, … rounds, where battles begin in each of the
-/// openings so often after 0, 1, 2, … rounds before. Followed as far as that may go, and until
-/// next to nothing is left.
-pub(super) fn rounds_of_ends<S>(
-    graph: &Graph<S>,
-    openings: &[&[f64]],
-    most_looks: u64,
-) -> Vec<Vec<f64>> {
-    let mut ends = vec![Vec::new(); graph.ends.len()];
-    let mut rounds = Rounds::new(graph, &vec![0.0; graph.states.len()]);
-    let most = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS) as usize;
-    let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
-    let all: f64 = openings.iter().flat_map(|by_round| by_round.iter()).sum();
-    for before in 0..most {
-        for (node, by_round) in graph.openings.iter().zip(openings) {
-            if let (Node::State(state), Some(mass)) = (node, by_round.get(before)) {
-                rounds.begin(*state, *mass);
+/// How many rounds battles have taken when they end, where they begin in each of the openings
+/// so often after 0, 1, 2, … rounds before. Followed as far as that may go, and until next to
+/// nothing is left.
+pub(super) struct RoundsOfEnds {
+    /// By end.
+    pub(super) ends: Vec<Vec<f64>>,
+    /// Of battles that are cut short.
+    pub(super) cut_short: Vec<f64>,
+}
+
+impl RoundsOfEnds {
+    pub(super) fn new<S>(
+        graph: &Graph<S>,
+        openings: &[&[f64]],
+        round_cap: Option<u32>,
+        most_looks: u64,
+    ) -> Self {
+        let mut found = Self { ends: vec![Vec::new(); graph.ends.len()], cut_short: Vec::new() };
+        let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
+        let mut left = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS);
+        match round_cap {
+            None => found.follow(graph, openings, 0..last, None, &mut left),
+            // A battle is cut short after its own rounds: those that begin together go together.
+            Some(cap) => {
+                for before in 0..last {
+                    found.follow(graph, openings, before..before + 1, Some(cap), &mut left);
+                }
             }
         }
-        let round = before + graph.first_round as usize;
-        rounds.play(|end, mass| {
-            let by_round: &mut Vec<f64> = &mut ends[end as usize];
-            by_round.resize(by_round.len().max(round + 1), 0.0);
-            by_round[round] += mass;
-        });
-        if before >= last && rounds.left() < all * ROUNDS_LEFT / 100.0 {
-            break;
+        found
+    }
+
+    /// Follows the battles that begin after so many rounds; `left` is how many rounds may still
+    /// be played.
+    fn follow<S>(
+        &mut self,
+        graph: &Graph<S>,
+        openings: &[&[f64]],
+        begin: Range<usize>,
+        round_cap: Option<u32>,
+        left: &mut u64,
+    ) {
+        let mut rounds = Rounds::new(graph, &vec![0.0; graph.states.len()]);
+        let mut all = 0.0;
+        for before in begin.start.. {
+            for (node, by_round) in graph.openings.iter().zip(openings) {
+                if let (Node::State(state), Some(mass)) = (node, by_round.get(before))
+                    && begin.contains(&before)
+                {
+                    rounds.begin(*state, *mass);
+                    all += mass;
+                }
+            }
+            let is_through = before + 1 >= begin.end && rounds.left() <= all * ROUNDS_LEFT / 100.0;
+            if is_through || *left == 0 {
+                return;
+            }
+            *left -= 1;
+            let round = before + graph.first_round as usize;
+            rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass));
+            let played = (round - begin.start) as u32;
+            if round_cap.is_some_and(|cap| played >= cap) {
+                add_at(&mut self.cut_short, round, rounds.left());
+                return;
+            }
         }
     }
-    ends
+}
+
+fn add_at(by_round: &mut Vec<f64>, round: usize, mass: f64) {
+    by_round.resize(by_round.len().max(round + 1), 0.0);
+    by_round[round] += mass;
 }
 
 /// The odds of a battle whose graph has these ends.

@@ -205,7 +205,7 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     /// Bytes for the choices behind so many values.
     fn choices(&self, side: usize, values: usize) -> usize {
-        let open = self.rows[side].turns.first().is_some_and(|&t| self.duel.turns[t].is_open);
+        let open = self.rows[side].turns.iter().any(|&t| self.duel.turns[t].is_open);
         if open { values } else { 0 }
     }
 

@@ -160,6 +160,11 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup) -> EclipseBat
             && turn.carriers.iter().all(|&carries| carries == 0);
     }
     battle.is_plain = !battle.some_unarmed && battle.turns.iter().all(|turn| turn.is_plain);
+    for side in 0..2 {
+        if battle.is_held(side, &battle.opening) || is_held(fleets, side) {
+            battle.opening.ships[side].retreating = 0;
+        }
+    }
     battle.opening.round = setup.round.min(battle.last_round);
     battle.opening = battle.settled(battle.opening);
     battle
@@ -183,9 +188,15 @@ fn last_round(turns: &[Turn]) -> u32 {
 /// Can this group go anywhere? It has to be mobile, its owner must have a destination, and no
 /// enemy may hold it back (D4, D5).
 fn can_retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> bool {
-    // Of several owners, the one with the beam may be gone: that is seen as it comes.
-    let held = fleets[1 - side].owners.iter().all(|enemy| enemy.technologies.tractor_beam);
-    fleets[side].groups[group].mobile && fleets[side].owner_of(group).may_retreat && !held
+    let can = fleets[side].groups[group].mobile && fleets[side].owner_of(group).may_retreat;
+    can && !is_held(fleets, side)
+}
+
+/// Have all its enemies a tractor beam (D5)? Of several owners, the one with the beam may be
+/// gone: that is seen as it comes.
+fn is_held(fleets: &[Fleet; 2], side: usize) -> bool {
+    let enemies = &fleets[1 - side].owners;
+    enemies.iter().all(|enemy| enemy.technologies.tractor_beam)
 }
 
 /// Links the turns: missiles lead to the first cannons, the last cannons back to them.
@@ -204,7 +215,9 @@ fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
     let acts = |side: usize, group: usize| {
         weapon.of(&fleets[side].groups[group].figures).total() > 0
             || (weapon == Weapon::Cannon && retreat(fleets, side, group).is_some())
-            || (weapon == Weapon::Cannon && fleets[side].groups[group].retreating)
+            || (weapon == Weapon::Cannon
+                && fleets[side].groups[group].retreating
+                && can_retreat(fleets, side, group))
     };
     let mut order: Vec<(usize, usize)> = (0..2)
         .flat_map(|side| (0..fleets[side].groups.len()).map(move |group| (side, group)))
@@ -322,7 +335,9 @@ fn ships(fleet: &Fleet) -> Ships {
         ships.life[first..place].sort_unstable_by(|a, b| b.cmp(a));
         ships.alive[g] = group.count as u8;
         ships.afloat += group.count as u8;
-        ships.retreating |= u16::from(group.retreating) << g;
+        // Who cannot go anywhere is not on his way.
+        let goes = group.retreating && group.mobile && fleet.owner_of(g).may_retreat;
+        ships.retreating |= u16::from(goes) << g;
     }
     ships
 }

@@ -4,7 +4,7 @@ use super::compile::hitting_faces;
 use super::fleet::Fleet;
 use super::ships::Ships;
 use super::{Dice, Policy};
-use crate::chance::{Binomials, Chance, Die, Enumerator};
+use crate::chance::{Binomials, Chance, Die};
 
 /// The point defence of one owner.
 #[derive(Clone, Debug)]
@@ -78,18 +78,21 @@ impl Defence {
         self.guns.iter().map(roll).sum()
     }
 
-    /// How likely each number of missiles is stopped, from none up.
+    /// How likely each number of missiles is stopped, from none up: the sum over all guns.
     pub(super) fn chances(&self, ships: &Ships) -> Vec<f64> {
-        let mut chances = Vec::new();
-        Enumerator::each(
-            |die| self.fire(ships, die) as usize,
-            |hits, probability| {
-                if chances.len() <= hits {
-                    chances.resize(hits + 1, 0.0);
+        self.guns.iter().fold(vec![1.0], |chances, guns| {
+            let dice = usize::from(ships.alive[guns.group]) * usize::from(guns.icons);
+            if dice == 0 {
+                return chances;
+            }
+            let more = self.hits.of(dice, guns.chance).outcomes();
+            let mut sum = vec![0.0; chances.len() + more.len() - 1];
+            for (hits, chance) in chances.iter().enumerate() {
+                for (more, p) in more {
+                    sum[hits + usize::from(*more)] += chance * p;
                 }
-                chances[hits] += probability;
-            },
-        );
-        chances
+            }
+            sum
+        })
     }
 }

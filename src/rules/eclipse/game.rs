@@ -92,6 +92,8 @@ struct Names {
 pub struct EclipseGame<'a> {
     battle: &'a EclipseBattle,
     captains: Captains,
+    /// Most that captains may think about, see [`Battle::effort`].
+    most_effort: u64,
     names: Names,
 }
 
@@ -109,15 +111,15 @@ pub fn value_of(side: usize, objective: Objective) -> usize {
 }
 
 impl<'a> EclipseGame<'a> {
-    /// The game that this battle is.
+    /// The game that this battle is, in which captains may think about so much.
     #[must_use]
-    pub fn new(battle: &'a EclipseBattle) -> Self {
+    pub fn new(battle: &'a EclipseBattle, most_effort: u64) -> Self {
         let names = Names {
             ships: [Numbered::new(), Numbered::new()],
             volleys: Numbered::new(),
             aims: Numbered::new(),
         };
-        Self { battle, captains: battle.captains(), names }
+        Self { battle, captains: battle.captains(), most_effort, names }
     }
 
     /// The position before an activation.
@@ -170,10 +172,17 @@ impl<'a> EclipseGame<'a> {
     }
 
     /// The dice are rolled.
-    fn fire(&mut self, turn: &Turn, state: &State, next: &mut Vec<(Position, f64)>, at: Position) {
+    fn fire(
+        &mut self,
+        turn: &Turn,
+        state: &State,
+        (next, most): (&mut Vec<(Position, f64)>, u64),
+        at: Position,
+    ) -> Option<()> {
         let shooters = state.ships[turn.side].alive[turn.group];
         let reaches = reaches(turn, &state.ships[1 - turn.side]);
-        turn.gunnery.all(shooters, reaches, |volley, chance| {
+        let mut fits = true;
+        turn.gunnery.all_while(shooters, reaches, |volley, chance| {
             let (volley, points) = wounds(volley);
             let to = if turn.is_shot_at && !volley.is_empty() {
                 self.aim_or_choose(turn, volley, state, at)
@@ -189,7 +198,10 @@ impl<'a> EclipseGame<'a> {
                 self.settle(turn, points, after)
             };
             next.push((to, chance));
+            fits = next.len() as u64 <= most && self.captains.effort() <= self.most_effort;
+            fits
         });
+        fits.then_some(())
     }
 
     /// Missiles are aimed, at once or one by one.
@@ -323,7 +335,7 @@ impl<'a> EclipseGame<'a> {
         let chances = self.battle.defences[defence].chances(&state.ships[enemy]);
         for (hits, chance) in chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
             let phase = if hits > 0 && self.battle.defends_optimally(defence) {
-                Phase::Stop { aims: number, defence: defence as u8, hits: hits as u8 }
+                Phase::Stop { aims: number, defence: defence as u8, hits: hits.min(DICE) as u8 }
             } else {
                 let mut left = aims;
                 if hits > 0 {
@@ -370,15 +382,20 @@ impl<'a> EclipseGame<'a> {
 impl Game for EclipseGame<'_> {
     type Position = Position;
 
-    fn moves(&mut self, position: &Position, next: &mut Vec<(Position, f64)>) -> Mover {
+    fn moves(
+        &mut self,
+        position: &Position,
+        most: u64,
+        next: &mut Vec<(Position, f64)>,
+    ) -> Option<Mover> {
         if position.over {
-            return Mover::Over;
+            return Some(Mover::Over);
         }
         let battle = self.battle;
         let turn = &battle.turns[usize::from(position.turn)];
         let mut state = self.state(position);
         let mover = captain(turn.side, turn.owner, false);
-        match position.phase {
+        Some(match position.phase {
             Phase::Ready if state.ships[turn.side].alive[turn.group] == 0 => {
                 let to = match battle.advance(&mut state, turn) {
                     Progress::Over => Position { over: true, ..self.position(&state) },
@@ -412,7 +429,7 @@ impl Game for EclipseGame<'_> {
                 if next.len() > 1 { captain(turn.side, turn.owner, true) } else { Mover::Chance }
             }
             Phase::Fire => {
-                self.fire(turn, &state, next, *position);
+                self.fire(turn, &state, (next, most), *position)?;
                 Mover::Chance
             }
             Phase::Assign { volley, wounds } => {
@@ -432,7 +449,7 @@ impl Game for EclipseGame<'_> {
                 let owner = battle.defences[usize::from(defence)].owner;
                 captain(1 - turn.side, owner, false)
             }
-        }
+        })
     }
 
     fn worth(&self, position: &Position) -> Values {
@@ -595,7 +612,7 @@ impl GamePlan {
         aims: &mut Aims,
         state: &State,
     ) {
-        for hits in (1..=hits).rev() {
+        for hits in (1..=hits.min(DICE as u32)).rev() {
             let choices = stop_choices(battle, defence, aims);
             let choice = self.choice(state, |names| {
                 let aims = names.aims.known(aims)?;

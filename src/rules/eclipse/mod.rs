@@ -46,6 +46,6 @@ pub use fleet::{
 pub use game::{EclipseGame, Position, value_of};
 pub use outcome::{Labels, OUTCOMES, draw, standoff, summarise};
 pub use reputation::{Bag, Tiles};
-pub use sector::{Party, Population, Sector};
+pub use sector::{Line, Party, Population, Sector};
 pub use ships::Ships;
 pub use step::State;

@@ -223,7 +223,11 @@ pub fn summarise(
             retreated: Probability { probability: retreated },
             destroyed: Probability { probability: (1.0 - standing - retreated).max(0.0) },
             survivors: classes.iter().enumerate().map(survivors).collect(),
-            cost: Cost { lost: losses[side].lost, destroyed: losses[1 - side].destroyed },
+            cost: Cost {
+                lost: losses[side].lost,
+                destroyed: losses[1 - side].destroyed,
+                spread: losses[side].spread,
+            },
             reputation: draws.map(|&first| {
                 reputation(&odds.histogram(first..=first + MOST_DRAWS), &tiles[side])
             }),
@@ -239,20 +243,25 @@ pub(super) struct Losses {
     pub(super) lost: f64,
     /// Cost of those that the enemy has destroyed.
     pub(super) destroyed: f64,
+    /// Standard deviation of both, or more.
+    pub(super) spread: f64,
 }
 
 impl EclipseBattle {
     /// What a side loses, if the cells of the battle begin there and it takes place so often.
     pub(super) fn losses(&self, side: usize, odds: &Odds, first: usize, times: f64) -> Losses {
         let (layout, roster) = (&self.layout, &self.rosters[side]);
-        let mut losses = Losses { lost: 0.0, destroyed: 0.0 };
+        let mut losses = Losses { lost: 0.0, destroyed: 0.0, spread: 0.0 };
         for g in 0..roster.groups {
             let count = usize::from(roster.count[g]);
-            let mean = |cell: usize| odds.histogram(first + cell..=first + cell + count).mean;
-            let lost = times * count as f64 - mean(layout.survivors[side][g]);
+            let ships = |cell: usize| odds.histogram(first + cell..=first + cell + count);
+            let left = ships(layout.survivors[side][g]);
+            let wrecks = ships(layout.wrecks[side][g]);
+            let lost = times * count as f64 - left.mean;
             let cost = f64::from(self.costs[side][g]);
             losses.lost += cost * lost;
-            losses.destroyed += cost * (lost - mean(layout.wrecks[side][g]));
+            losses.destroyed += cost * (lost - wrecks.mean);
+            losses.spread += cost * (left.deviation() + wrecks.deviation());
         }
         losses
     }

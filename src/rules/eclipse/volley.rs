@@ -154,13 +154,27 @@ impl Gunnery {
 
     /// Every volley that `shooters` ships can come to, with its probability.
     pub(super) fn all(&self, shooters: u8, reaches: u8, mut visit: impl FnMut(&[Salvo], f64)) {
+        self.all_while(shooters, reaches, |volley, probability| {
+            visit(volley, probability);
+            true
+        });
+    }
+
+    /// The same for as long as `visit` says so.
+    pub(super) fn all_while(
+        &self,
+        shooters: u8,
+        reaches: u8,
+        mut visit: impl FnMut(&[Salvo], f64) -> bool,
+    ) {
         if let Some(table) = self.table(shooters, reaches) {
-            for (run, probability) in table.outcomes() {
-                visit(self.salvos(*run), *probability);
-            }
+            let mut outcomes = table.outcomes().iter();
+            while let Some((run, probability)) = outcomes.next()
+                && visit(self.salvos(*run), *probability)
+            {}
             return;
         }
-        Enumerator::each(
+        Enumerator::each_while(
             |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
             |volley, probability| visit(&volley, probability),
         );

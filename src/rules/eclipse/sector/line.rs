@@ -1,7 +1,7 @@
 //! Who stands where in the line of a sector's sides.
 
 use super::super::fleet::limits::PARTIES;
-use super::super::fleet::{Fleet, LimitError, Technologies};
+use super::super::fleet::{Fleet, LimitError, Owner, Technologies};
 
 /// A party: one owner, or non-player ships.
 #[derive(Clone, Debug)]
@@ -21,20 +21,32 @@ impl Party {
     }
 }
 
+/// In which order sides fight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Line {
+    /// By the rules of a sector.
+    #[default]
+    Ruled,
+    /// The latest arrival first, whatever else: the attacker of a battle of two sides.
+    Arrived,
+}
+
 /// Parties that fight as one.
 #[derive(Clone, Debug)]
 pub(super) struct SectorSide {
     /// In the order in which they moved in.
     pub(super) members: Vec<usize>,
     pub(super) fleet: Fleet,
-    /// The party of each owner of the fleet.
+    /// The party of each owner of the fleet; of no account for non-player ships.
     pub(super) party_of_owner: Vec<usize>,
+    /// The party of each group.
+    party_of_group: Vec<usize>,
 }
 
 impl SectorSide {
     /// The groups of a party, among those of the fleet.
     pub(super) fn groups_of(&self, party: usize) -> impl Iterator<Item = usize> {
-        let of_party = move |&g: &usize| self.party_of_owner[self.fleet.groups[g].owner] == party;
+        let of_party = move |&g: &usize| self.party_of_group[g] == party;
         (0..self.fleet.groups.len()).filter(of_party)
     }
 }
@@ -45,6 +57,7 @@ impl SectorSide {
 pub(super) fn line_up(
     parties: &[Party],
     population_of: Option<usize>,
+    line: Line,
 ) -> Result<Vec<SectorSide>, LimitError> {
     let refuse =
         |side, message: &str| Err(LimitError { side, group: None, message: message.into() });
@@ -83,7 +96,9 @@ pub(super) fn line_up(
     };
     sides.sort_by_key(|side| {
         let last_of_players = holder.is_some_and(|holder| is_friend(side, holder));
-        (parties[side[0]].fleet.non_player, last_of_players, std::cmp::Reverse(side[0]))
+        let non_player = parties[side[0]].fleet.non_player;
+        let place = (line == Line::Ruled).then_some((non_player, last_of_players));
+        (place, std::cmp::Reverse(side[0]))
     });
     sides.into_iter().map(|members| together(parties, members)).collect()
 }
@@ -92,18 +107,27 @@ pub(super) fn line_up(
 fn together(parties: &[Party], members: Vec<usize>) -> Result<SectorSide, LimitError> {
     let non_player = parties[members[0]].fleet.non_player;
     let mut fleet = Fleet { groups: Vec::new(), owners: Vec::new(), non_player };
-    let mut party_of_owner = Vec::new();
+    let (mut party_of_owner, mut party_of_group) = (Vec::new(), Vec::new());
     for &party in &members {
         let own = &parties[party].fleet;
-        let first = fleet.owners.len();
-        fleet.owners.extend(&own.owners);
-        party_of_owner.resize(fleet.owners.len(), party);
+        // Non-player ships of several parties are as good as one owner's.
+        let same =
+            |owner: &Owner| fleet.owners.iter().position(|known| non_player && known == owner);
+        let mut numbers: Vec<Option<usize>> = own.owners.iter().map(same).collect();
+        for (number, owner) in numbers.iter_mut().zip(&own.owners) {
+            if number.is_none() {
+                *number = Some(fleet.owners.len());
+                fleet.owners.push(*owner);
+                party_of_owner.push(party);
+            }
+        }
         for group in &own.groups {
             let mut group = group.clone();
-            group.owner += first;
+            group.owner = numbers[group.owner].unwrap_or(0);
             fleet.groups.push(group);
+            party_of_group.push(party);
         }
     }
     fleet.check(members[0])?;
-    Ok(SectorSide { members, fleet, party_of_owner })
+    Ok(SectorSide { members, fleet, party_of_owner, party_of_group })
 }

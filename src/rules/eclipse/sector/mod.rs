@@ -16,7 +16,7 @@ mod report;
 use std::sync::Arc;
 
 use self::count::Layout;
-pub use self::line::Party;
+pub use self::line::{Line, Party};
 use self::line::{SectorSide, line_up};
 use super::captains::{Captains, Plan};
 use super::compile::{EclipseBattle, Edition, Setup, compile_unchecked};
@@ -91,14 +91,20 @@ impl Sector {
         parties: Vec<Party>,
         population: Option<Population>,
         setup: Setup,
+        line: Line,
     ) -> Result<Self, LimitError> {
-        let sides = line_up(&parties, population.map(|p| p.owner))?;
+        let sides = line_up(&parties, population.map(|p| p.owner), line)?;
         let mut battles = Vec::new();
         for defender in 1..sides.len() {
             for attacker in 0..defender {
-                let fleets = [sides[attacker].fleet.clone(), sides[defender].fleet.clone()];
+                let mut fleets = [sides[attacker].fleet.clone(), sides[defender].fleet.clone()];
                 let edition = setup.edition;
                 let first = attacker == 0 && defender == 1;
+                if !first {
+                    // Who is on his way out is so in the battle that has begun.
+                    let groups = fleets.iter_mut().flat_map(|fleet| &mut fleet.groups);
+                    groups.for_each(|group| group.retreating = false);
+                }
                 let later = Setup { edition, ..Setup::default() };
                 battles.push(compile_unchecked(&fleets, if first { setup } else { later }));
             }
@@ -117,8 +123,12 @@ impl Sector {
     ///
     /// # Errors
     /// If a side goes beyond a limit, or alliances and discs contradict each other.
-    pub fn check(parties: &[Party], population: Option<Population>) -> Result<(), LimitError> {
-        line_up(parties, population.map(|p| p.owner)).map(|_| ())
+    pub fn check(
+        parties: &[Party],
+        population: Option<Population>,
+        line: Line,
+    ) -> Result<(), LimitError> {
+        line_up(parties, population.map(|p| p.owner), line).map(|_| ())
     }
 
     /// Number of a battle.
@@ -146,6 +156,16 @@ impl Sector {
     /// From now on captains who look ahead play a battle by what has been found.
     pub fn follow(&mut self, number: usize, plan: Plan) {
         self.battles[number].solved = Some(Arc::new(plan));
+    }
+
+    /// Battles end after the round of this number, and captains who look ahead know that.
+    pub fn look_at_the_clock(&mut self, round_cap: u32) {
+        for number in 0..self.pairs() {
+            if self.looks_ahead(number) {
+                let battle = self.battles[number].clone();
+                self.battles[number] = battle.with_clock(round_cap);
+            }
+        }
     }
 
     /// Do captains who look ahead take part in a battle?

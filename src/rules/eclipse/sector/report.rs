@@ -77,7 +77,12 @@ impl Sector {
             win: side.map_or(Estimate::new(0.0, 0.0, 0.0), |side| odds.estimate(side)),
             retreated: share(cells.retreated),
             destroyed: share(cells.lost),
-            cost: Cost { lost: lost.sum(), destroyed: self.destroyed_by(side, odds) },
+            cost: Cost {
+                // An empty sum is -0.
+                lost: 0.0 + lost.sum::<f64>(),
+                destroyed: self.destroyed_by(side, odds),
+                spread: 0.0,
+            },
             survivors,
             reputation: (!fleet.non_player).then(|| self.reputation(&draws, tiles)),
             may_claim: Some(share(cells.may_claim)),
@@ -95,7 +100,7 @@ impl Sector {
                 None => 0.0,
             }
         };
-        self.layout.encounters.iter().enumerate().map(of_battle).sum()
+        0.0 + self.layout.encounters.iter().enumerate().map(of_battle).sum::<f64>()
     }
 
     /// Tiles of the whole sector. After each battle an owner may keep one, so the best tile is

@@ -1,0 +1,219 @@
+//! Which of several fleets is best against one or several enemies.
+//!
+//! What fits is exact. The rest is simulated in stages, each four times as large as the one
+//! before; after each, candidates are dropped whose best is worse than the worst of another,
+//! by intervals that hold all together, over all stages, with probability 1 - [`ERROR`].
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::{Answer, NoAnswer, Question, answer};
+use crate::scenario::Engine;
+use crate::tally::{Standing, Summary, Trial, Uncertain};
+
+/// Probability that a candidate is dropped that is not worse than another.
+pub const ERROR: f64 = 0.001;
+
+/// Battles of the first stage.
+const FIRST_STAGE: u64 = 1 << 14;
+
+/// What candidates are ranked by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rank {
+    /// The odds of winning.
+    #[default]
+    Win,
+    /// Cost of enemy ships destroyed less that of own ships lost.
+    Swing,
+    /// The odds of winning for each 10 materials that the fleet costs.
+    PerCost,
+}
+
+impl Rank {
+    /// All that there are.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Swing, Self::PerCost];
+
+    /// The name as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Swing => "swing",
+            Self::PerCost => "per-cost",
+        }
+    }
+
+    fn of(self, trial: &Trial) -> Uncertain {
+        match self {
+            Self::Win => trial.win,
+            Self::Swing => trial.swing,
+            Self::PerCost => trial.per_cost,
+        }
+    }
+}
+
+/// What is compared.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// By candidate and enemy, the battle of the two.
+    pub battles: Vec<Vec<Question>>,
+    /// By enemy, how much it counts; all together 1.
+    pub weights: Vec<f64>,
+    /// Which side of each battle the candidate is: 0 attacker, 1 defender.
+    pub side: usize,
+    /// What counts.
+    pub rank: Rank,
+}
+
+/// Compares the candidates; the best first.
+///
+/// # Errors
+/// If a battle goes beyond a limit, exact odds were asked for and do not fit, or it was told
+/// to stop.
+pub fn compare(
+    contest: &Contest,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Vec<Standing>, NoAnswer> {
+    let pairs: Vec<(usize, usize)> = (0..contest.battles.len())
+        .flat_map(|c| (0..contest.weights.len()).map(move |e| (c, e)))
+        .collect();
+    let exact: Vec<Option<Summary>> = pool.install(|| {
+        pairs
+            .par_iter()
+            .map(|&(c, e)| exactly(&contest.battles[c][e], pool, stop))
+            .collect::<Result<_, _>>()
+    })?;
+    let enemies = contest.weights.len();
+    let known = |c: usize, e: usize| exact[c * enemies + e].as_ref();
+    let all: Vec<usize> = (0..contest.battles.len()).collect();
+    let is_exact = |&c: &usize| (0..enemies).all(|e| known(c, e).is_some());
+    let mut standings: Vec<Option<Standing>> = vec![None; all.len()];
+    for c in all.iter().copied().filter(is_exact) {
+        let summaries: Vec<&Summary> = (0..enemies).filter_map(|e| known(c, e)).collect();
+        standings[c] = Some(standing(contest, c, &summaries, 0));
+    }
+    let mut open: Vec<usize> = all.iter().copied().filter(|c| !is_exact(c)).collect();
+    let most = contest.battles.iter().flatten().map(|q| q.battles).max().unwrap_or(0);
+    let stages = (0..).take_while(|n| stage_battles(*n, most) < most).count() as u32 + 1;
+    let z = quantile(ERROR / (2.0 * f64::from(stages) * all.len() as f64));
+    for stage in 0..stages {
+        let battles = stage_battles(stage, most);
+        for &c in &open {
+            let mut summaries = Vec::new();
+            for e in 0..enemies {
+                summaries.push(match known(c, e) {
+                    Some(summary) => summary.clone(),
+                    None => simulated(&contest.battles[c][e], battles, pool, stop)?,
+                });
+            }
+            let summaries: Vec<&Summary> = summaries.iter().collect();
+            standings[c] = Some(standing(contest, c, &summaries, battles));
+        }
+        let value = |c: usize| standings[c].as_ref().map(|s| contest.rank.of(&s.total));
+        let worst = |u: Uncertain| u.value - z * u.error;
+        let best = |u: Uncertain| u.value + z * u.error;
+        let bar = all.iter().filter_map(|&c| value(c)).map(worst).fold(f64::NEG_INFINITY, f64::max);
+        open.retain(|&c| value(c).is_none_or(|u| best(u) >= bar));
+        if stage + 1 < stages && open.len() < 2 && all.iter().all(|c| standings[*c].is_some()) {
+            break;
+        }
+    }
+    let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
+    for standing in &mut standings {
+        standing.is_dropped = standing.battles > 0 && standing.battles < most;
+    }
+    standings.sort_by(|a, b| {
+        contest.rank.of(&b.total).value.total_cmp(&contest.rank.of(&a.total).value)
+    });
+    if let Some(first) = standings.first().map(|best| contest.rank.of(&best.total)) {
+        for standing in &mut standings {
+            standing.behind = first.less(contest.rank.of(&standing.total));
+        }
+    }
+    Ok(standings)
+}
+
+fn stage_battles(stage: u32, most: u64) -> u64 {
+    FIRST_STAGE.saturating_mul(4u64.saturating_pow(stage)).min(most)
+}
+
+/// The exact answer; nothing where it does not fit and need not be exact, or is not wanted.
+fn exactly(
+    question: &Question,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Option<Summary>, NoAnswer> {
+    if stop.load(Ordering::Relaxed) {
+        return Err(NoAnswer::Stopped);
+    }
+    if !matches!(question.engine, Engine::Auto | Engine::Exact) {
+        return Ok(None);
+    }
+    let asked = Question { engine: Engine::Exact, ..question.clone() };
+    match answer(&asked, pool, stop, |_, _| ()) {
+        Ok(Answer { summary, .. }) => Ok(Some(summary)),
+        Err(NoAnswer::TooLarge(_)) if question.engine == Engine::Auto => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn simulated(
+    question: &Question,
+    battles: u64,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Summary, NoAnswer> {
+    let engine = if question.engine == Engine::Kernel { Engine::Kernel } else { Engine::Simulate };
+    let asked = Question { engine, battles, ..question.clone() };
+    let Answer { summary, .. } = answer(&asked, pool, stop, |_, _| ())?;
+    if summary.partial { Err(NoAnswer::Stopped) } else { Ok(summary) }
+}
+
+/// How a candidate stands against all enemies.
+fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
+    let asked = &contest.battles[candidate][0].sides[contest.side];
+    let cost: u64 = asked.fleet.groups.iter().map(|g| u64::from(g.cost) * u64::from(g.count)).sum();
+    let against: Vec<Trial> = summaries
+        .iter()
+        .zip(&contest.battles[candidate])
+        .map(|(summary, question)| {
+            let enemy = &question.sides[1 - contest.side];
+            Trial::of(summary, contest.side, enemy.labels.fleet.clone(), cost)
+        })
+        .collect();
+    Standing {
+        name: asked.labels.name.clone(),
+        fleet: asked.labels.fleet.clone(),
+        cost,
+        total: Trial::weighted(&against, &contest.weights),
+        behind: Uncertain::default(),
+        against,
+        battles,
+        is_dropped: false,
+    }
+}
+
+/// The standard normal quantile of 1 - p, for small p (Abramowitz and Stegun, 26.2.23: off by
+/// less than 0.00045).
+fn quantile(p: f64) -> f64 {
+    let t = (-2.0 * p.ln()).sqrt();
+    let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
+    let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));
+    t - above / below + 0.000_45
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantile;
+
+    #[test]
+    fn quantiles_of_the_normal_distribution() {
+        for (p, z) in [(0.025, 1.959_964), (0.001, 3.090_232), (1e-6, 4.753_424)] {
+            let found = quantile(p);
+            assert!(found >= z && found < z + 0.001, "{p}: {found} {z}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `fleetodds compare`: which of several fleets is best.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::args::{CompareArgs, Format};
+use super::ask::{Options, threads, workers};
+use super::failure::{self, Failure};
+use super::input::read_fleet;
+use super::interrupt::interrupt;
+use super::output::Target;
+use crate::answer::Question;
+use crate::answer::compare::{Contest, Rank, compare};
+use crate::answer::equilibrium::{Equilibrium, solve};
+use crate::report::{Comparison, Matrix, TableOptions};
+use crate::scenario::{Scenario, Setting, SideText, Sides};
+
+/// Most battles of one comparison.
+const MOST_PAIRS: usize = 10_000;
+
+/// Compares and returns the exit code.
+pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
+    let options = Options::read(&args.ask)?;
+    let rank = rank(args.by.as_deref())?;
+    let candidates = fleets("fleet", &args.fleets)?;
+    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let width = target.width();
+    let text = if args.matrix {
+        let matrix = matrix(&options, &candidates, rank, &pool, &stop)?;
+        match args.out.format {
+            Format::Table => matrix.table(TableOptions { width }),
+            Format::Json => matrix.json(),
+            Format::Csv => matrix.csv(),
+        }
+    } else {
+        let enemies = fleets("against", &args.against)?;
+        let weights = weights(&args.weights, enemies.len())?;
+        let side = usize::from(args.defend);
+        let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
+        let rules = contest.battles[0][0].rulebook.to_string();
+        let seed = contest.battles[0][0].seed;
+        let standings = compare(&contest, &pool, &stop)?;
+        let by = rank.name();
+        let comparison = Comparison { rules, by, seed, weights: contest.weights, standings };
+        match args.out.format {
+            Format::Table => comparison.table(TableOptions { width }),
+            Format::Json => comparison.json(),
+            Format::Csv => comparison.csv(),
+        }
+    };
+    target.write(&text)?;
+    Ok(failure::DONE)
+}
+
+fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
+    let Some(typed) = typed else { return Ok(Rank::default()) };
+    let found = Rank::ALL.into_iter().find(|rank| rank.name() == typed.trim().to_lowercase());
+    found.ok_or_else(|| {
+        Failure::Usage(format!("--by `{typed}`: allowed are win, swing and per-cost"))
+    })
+}
+
+/// Typed fleets; one that is wrong is told by its place among them.
+fn fleets(role: &str, typed: &[String]) -> Result<Vec<SideText>, Failure> {
+    (1..).zip(typed).map(|(n, typed)| read_fleet(&format!("{role} {n}"), typed)).collect()
+}
+
+/// The weights of so many enemies, so that they add up to 1.
+fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
+    if typed.is_empty() {
+        return Ok(vec![1.0 / enemies as f64; enemies]);
+    }
+    let sum: f64 = typed.iter().sum();
+    let are_right = typed.iter().all(|w| *w >= 0.0 && w.is_finite()) && sum > 0.0;
+    if typed.len() != enemies || !are_right {
+        return Err(Failure::Usage(format!(
+            "--weights: expected {enemies} numbers from 0, not all 0, one for each --against"
+        )));
+    }
+    Ok(typed.iter().map(|w| w / sum).collect())
+}
+
+/// The battles of all candidates against all enemies.
+fn contest(
+    options: &Options,
+    candidates: &[SideText],
+    enemies: &[SideText],
+    weights: Vec<f64>,
+    side: usize,
+    rank: Rank,
+) -> Result<Contest, Failure> {
+    if candidates.len() * enemies.len() > MOST_PAIRS {
+        let pairs = candidates.len() * enemies.len();
+        return Err(Failure::Refused(format!("{pairs} battles, at most {MOST_PAIRS}")));
+    }
+    let battle = |candidate: &SideText, enemy: &SideText| -> Result<Question, Failure> {
+        let mut sides = [candidate.clone(), enemy.clone()];
+        if side == 1 {
+            sides.swap(0, 1);
+        }
+        options.question(Scenario {
+            rulebook: None,
+            sides: Sides::Two(Box::new(sides)),
+            battles: None,
+            seed: None,
+            engine: None,
+            setting: Setting::default(),
+        })
+    };
+    let battles = candidates
+        .iter()
+        .map(|candidate| enemies.iter().map(|enemy| battle(candidate, enemy)).collect())
+        .collect::<Result<Vec<Vec<Question>>, Failure>>()?;
+    Ok(Contest { battles, weights, side, rank })
+}
+
+/// Every fleet attacks every other, itself among them.
+fn matrix(
+    options: &Options,
+    fleets: &[SideText],
+    rank: Rank,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Matrix, Failure> {
+    let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
+    let contest = contest(options, fleets, fleets, weights, 0, rank)?;
+    let mut rows = Vec::new();
+    for row in &contest.battles {
+        let single = Contest { battles: vec![row.clone()], ..contest.clone() };
+        let standings = compare(&single, pool, stop)?;
+        rows.extend(standings.into_iter().map(|standing| standing.against));
+    }
+    let payoffs: Vec<Vec<f64>> = rows
+        .iter()
+        .map(|row| {
+            let value = |trial: &crate::tally::Trial| match rank {
+                Rank::Win => trial.win.value,
+                Rank::Swing => trial.swing.value,
+                Rank::PerCost => trial.per_cost.value,
+            };
+            row.iter().map(value).collect()
+        })
+        .collect();
+    let Equilibrium { value, attacker, defender } = solve(&payoffs);
+    let fleets = contest.battles.iter().map(|row| row[0].sides[0].labels.fleet.clone()).collect();
+    Ok(Matrix {
+        rules: contest.battles[0][0].rulebook.to_string(),
+        by: rank.name(),
+        fleets,
+        payoffs,
+        value,
+        attacker,
+        defender,
+    })
+}

@@ -1,0 +1,281 @@
+//! Comparisons as tables, JSON and CSV.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use super::TableOptions;
+use super::bars::bar;
+use super::numbers::{percent, thousands};
+use super::style::{heading, of_side, quiet, strong};
+use super::table::fit;
+use crate::tally::{Standing, Uncertain};
+
+/// Candidates in order, the best first.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The rulebook.
+    pub rules: String,
+    /// What counts.
+    pub by: &'static str,
+    /// Seed of what was simulated.
+    pub seed: u64,
+    /// How much each enemy counts.
+    pub weights: Vec<f64>,
+    /// The candidates.
+    pub standings: Vec<Standing>,
+}
+
+/// All fleets against all, and what to make of it.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The rulebook.
+    pub rules: String,
+    /// What counts.
+    pub by: &'static str,
+    /// The fleets.
+    pub fleets: Vec<String>,
+    /// By attacker and defender, what the attacker gets.
+    pub payoffs: Vec<Vec<f64>>,
+    /// What he gets if both choose as well as can be.
+    pub value: f64,
+    /// How often he should choose each fleet.
+    pub attacker: Vec<f64>,
+    /// How often the defender should.
+    pub defender: Vec<f64>,
+}
+
+/// Adds a line; writing into a text cannot fail.
+macro_rules! line {
+    ($text:expr) => { $text.push('\n') };
+    ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
+}
+
+/// Standard errors on each side of a 95 % interval.
+const INTERVAL: f64 = 1.96;
+
+fn object(figure: Uncertain) -> Value {
+    let (low, high) =
+        (figure.value - INTERVAL * figure.error, figure.value + INTERVAL * figure.error);
+    json!({"value": figure.value, "low": low, "high": high})
+}
+
+fn document(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+fn rows(rows: &[Vec<String>]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing into memory cannot fail.
+        let written = writer.write_record(row);
+        debug_assert!(written.is_ok());
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+impl Comparison {
+    /// Is all of it exact?
+    fn is_exact(&self) -> bool {
+        self.standings.iter().all(|standing| standing.battles == 0)
+    }
+
+    /// As a table: one row a candidate, in order.
+    #[must_use]
+    pub fn table(&self, options: TableOptions) -> String {
+        let width = options.width.clamp(60, 120);
+        let mut text = String::new();
+        let how = if self.is_exact() { "exact".into() } else { format!("seed {}", self.seed) };
+        let enemies: Vec<&str> = self.standings.first().map_or(Vec::new(), |standing| {
+            standing.against.iter().map(|trial| trial.enemy.as_str()).collect()
+        });
+        line!(text, "{}", heading(format!("{} fleets, the best first", self.standings.len())));
+        line!(text, "{}", quiet(format!("{} · {how} · by {}", self.rules, self.by)));
+        for (enemy, weight) in enemies.iter().zip(&self.weights) {
+            line!(text, "{}", quiet(format!("v {enemy} ({:.0} %)", weight * 100.0)));
+        }
+        line!(text);
+        let names = self.standings.iter().map(|s| s.fleet.width()).max().unwrap_or(0);
+        let names = names.clamp(10, width - 46);
+        let header = format!("{:>9}{:>9}{:>9}{:>9}", "win", "swing", "cost", "per 10");
+        line!(text, "    {}{}", fit("", names), quiet(header));
+        for (n, standing) in (1..).zip(&self.standings) {
+            let total = &standing.total;
+            let figures = format!(
+                "{}{:>9.2}{:>9}{:>9}",
+                strong(format!("{:>9}", percent(total.win.value))),
+                total.swing.value,
+                standing.cost,
+                percent(total.per_cost.value)
+            );
+            line!(text, "{n:>3} {}{figures}", fit(&standing.fleet, names));
+            let room = width.saturating_sub(names + 4 + 36 + 2);
+            let mut told = Vec::new();
+            if n > 1 {
+                told.push(self.behind(standing));
+            }
+            if standing.is_dropped {
+                told.push(format!("dropped after {} battles", thousands(standing.battles)));
+            }
+            let beside = bar(total.win.value, names.min(24));
+            let told = told.join(", ");
+            line!(
+                text,
+                "    {}",
+                of_side(0, fit(&beside, names)).to_string() + &quiet(format!(" {told}"))
+            );
+            let _ = room;
+        }
+        text
+    }
+
+    fn behind(&self, standing: &Standing) -> String {
+        let Uncertain { value, error } = standing.behind;
+        let (value, half, unit) = match self.by {
+            "swing" => (value, INTERVAL * error, ""),
+            _ => (value * 100.0, INTERVAL * error * 100.0, " %"),
+        };
+        if half > 0.0 {
+            format!("{value:.2} ± {half:.2}{unit} behind")
+        } else {
+            format!("{value:.2}{unit} behind")
+        }
+    }
+
+    /// As JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let candidate = |(rank, standing): (usize, &Standing)| {
+            let against: Vec<Value> = standing
+                .against
+                .iter()
+                .zip(&self.weights)
+                .map(|(trial, weight)| {
+                    json!({
+                        "fleet": trial.enemy,
+                        "weight": weight,
+                        "win": object(trial.win),
+                        "swing": object(trial.swing),
+                    })
+                })
+                .collect();
+            json!({
+                "rank": rank,
+                "name": standing.name,
+                "fleet": standing.fleet,
+                "cost": standing.cost,
+                "win": object(standing.total.win),
+                "swing": object(standing.total.swing),
+                "per_cost": object(standing.total.per_cost),
+                "behind": object(standing.behind),
+                "battles": standing.battles,
+                "dropped": standing.is_dropped,
+                "against": against,
+            })
+        };
+        document(&json!({
+            "schema": "fleetodds/comparison/1",
+            "rules": self.rules,
+            "engine": if self.is_exact() { "exact" } else { "simulate" },
+            "by": self.by,
+            "seed": self.seed,
+            "candidates": (1..).zip(&self.standings).map(candidate).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// As CSV: one row a candidate.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let header = [
+            "rank",
+            "fleet",
+            "cost",
+            "win",
+            "win_low",
+            "win_high",
+            "swing",
+            "swing_low",
+            "swing_high",
+            "per_cost",
+            "behind",
+            "battles",
+            "dropped",
+        ];
+        let mut all = vec![header.map(String::from).to_vec()];
+        for (rank, standing) in (1..).zip(&self.standings) {
+            let interval = |u: Uncertain| {
+                [u.value, u.value - INTERVAL * u.error, u.value + INTERVAL * u.error]
+                    .map(|x| x.to_string())
+            };
+            let mut row =
+                vec![format!("{rank}"), standing.fleet.clone(), standing.cost.to_string()];
+            row.extend(interval(standing.total.win));
+            row.extend(interval(standing.total.swing));
+            row.push(standing.total.per_cost.value.to_string());
+            row.push(standing.behind.value.to_string());
+            row.push(standing.battles.to_string());
+            row.push(standing.is_dropped.to_string());
+            all.push(row);
+        }
+        rows(&all)
+    }
+}
+
+impl Matrix {
+    fn shown(&self, value: f64) -> String {
+        if self.by == "swing" { format!("{value:.2}") } else { percent(value) }
+    }
+
+    /// As a table: attackers in rows, defenders in columns.
+    #[must_use]
+    pub fn table(&self, options: TableOptions) -> String {
+        let width = options.width.clamp(60, 120);
+        let mut text = String::new();
+        line!(text, "{}", heading("attackers in rows, defenders in columns"));
+        line!(text, "{}", quiet(format!("{} · by {}", self.rules, self.by)));
+        line!(text);
+        for (n, fleet) in (1..).zip(&self.fleets) {
+            line!(text, "{n:>3} {}", fit(fleet, width - 4).trim_end());
+        }
+        line!(text);
+        let columns: String = (1..=self.fleets.len()).map(|n| format!("{n:>9}")).collect();
+        line!(text, "    {}{}", quiet(columns), quiet(format!("{:>9}", "choose")));
+        for ((n, row), choose) in (1..).zip(&self.payoffs).zip(&self.attacker) {
+            let row: String = row.iter().map(|p| format!("{:>9}", self.shown(*p))).collect();
+            line!(text, "{n:>3} {row}{}", strong(format!("{:>9}", percent(*choose))));
+        }
+        let choose: String = self.defender.iter().map(|p| format!("{:>9}", percent(*p))).collect();
+        line!(text, "    {}{:>9}", strong(choose), self.shown(self.value));
+        text
+    }
+
+    /// As JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        document(&json!({
+            "schema": "fleetodds/matrix/1",
+            "rules": self.rules,
+            "by": self.by,
+            "fleets": self.fleets,
+            "payoffs": self.payoffs,
+            "equilibrium": {
+                "value": self.value,
+                "attacker": self.attacker,
+                "defender": self.defender,
+            },
+        }))
+    }
+
+    /// As CSV: one row a pair.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut all = vec![["attacker", "defender", self.by].map(String::from).to_vec()];
+        for (attacker, row) in self.fleets.iter().zip(&self.payoffs) {
+            for (defender, payoff) in self.fleets.iter().zip(row) {
+                all.push(vec![attacker.clone(), defender.clone(), payoff.to_string()]);
+            }
+        }
+        rows(&all)
+    }
+}
