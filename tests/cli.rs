@@ -481,7 +481,7 @@ fn a_battle_may_stand_in_a_late_round() {
     let dir = tempfile::tempdir().unwrap();
     let scenario =
         r#"{"attacker": "cruiser", "defender": "cruiser", "setting": {"start": {"round": 1001}}}"#;
-    let path = support::program::file(dir.path(), "s.json", scenario);
+    let path = file(dir.path(), "s.json", scenario);
     let result = json(&["fight", "--scenario", &path, "--engine", "kernel", "--format", "json"]);
     assert_eq!(result["standoff"]["probability"], 0.0);
 }

@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fleetodds::rules::eclipse::compile_from;
 use fleetodds::scenario::{
-    Catalogue, Diagnostic, Muster, Rulebook, Rules, Scenario, Setting, SideText, Sides, Source,
-    muster, read_scenario,
+    Catalogue, Diagnostic, Muster, Rulebook, Rules, Scenario, SideText, Source, muster,
+    read_scenario,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -157,14 +157,7 @@ fn resolve(rules: Rules<'_>, scenario: &Scenario) -> Result<(), Diagnostic> {
 
 fn typed(text: &str) -> Result<Scenario, Diagnostic> {
     let side = || SideText::typed(&Source::new("fuzz", text));
-    Ok(Scenario {
-        rulebook: None,
-        sides: Sides::Two(Box::new([side()?, side()?])),
-        battles: None,
-        seed: None,
-        engine: None,
-        setting: Setting::default(),
-    })
+    Ok(Scenario::of([side()?, side()?]))
 }
 
 fn read(rules: Rules<'_>, text: &str) {

@@ -7,6 +7,7 @@
 //! sector      one battle after the other
 //! band        odds between worst and best play
 //! compare     which of several fleets is best
+//! sweep       how the odds change
 //! equilibrium the best mix of fleets for both players
 //! warnings    what the user should know
 //! ```
@@ -18,6 +19,7 @@ pub mod compare;
 pub mod equilibrium;
 mod fight;
 mod sector;
+pub mod sweep;
 mod warnings;
 
 use std::sync::atomic::AtomicBool;

@@ -30,9 +30,9 @@ pub enum Command {
     /// Which fleet or loadout is best, and by how much
     #[command(after_help = COMPARE_HELP)]
     Compare(Box<CompareArgs>),
-    /// How the odds change (not yet built)
-    #[command(hide = true)]
-    Sweep(LaterArgs),
+    /// How the odds change with a count, a figure, a part or a policy
+    #[command(after_help = SWEEP_HELP)]
+    Sweep(Box<SweepArgs>),
     /// The best legal blueprint (not yet built)
     #[command(hide = true)]
     Design(LaterArgs),
@@ -88,6 +88,7 @@ impl Cli {
             Command::Fleets(args) => args.color,
             Command::Batch(args) => args.color,
             Command::Merge(args) => args.out.color,
+            Command::Sweep(args) => args.out.color,
             Command::Compare(args) => args.out.color,
             _ => Colour::Auto,
         }
@@ -138,7 +139,7 @@ Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The fleets to compare, as typed at the table, or @FILE
-    #[arg(required = true, num_args = 1.., allow_hyphen_values = true)]
+    #[arg(required = true)]
     pub fleets: Vec<String>,
     /// An enemy; may be given several times
     #[arg(long, value_name = "FLEET", required_unless_present = "matrix")]
@@ -155,6 +156,47 @@ pub struct CompareArgs {
     /// What counts: win, swing (cost destroyed less cost lost), per-cost
     #[arg(long, value_name = "WHAT")]
     pub by: Option<String>,
+    /// What the question is asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+const SWEEP_HELP: &str = "\
+What to vary:
+  attacker.interceptor=0..8                 ships of a class; 0 leaves it out
+  defender.ancient.hull=0..6..2             a figure, in steps of two
+  attacker.cruiser.part=none,hull,gauss shield   a part more
+  attacker.play=npc,threat,optimal          how a side assigns its dice
+
+Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor=0..8 --target 80%";
+
+/// Arguments of `sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// The attacking fleet, as typed at the table, or @FILE
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub attacker: Option<String>,
+    /// The defending fleet
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub defender: Option<String>,
+    /// A scenario in JSON; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
+    pub scenario: Option<PathBuf>,
+    /// What to vary over which values; twice for a grid
+    #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
+    pub vary: Vec<String>,
+    /// The odds that are to be reached: 80%
+    #[arg(long, value_name = "P")]
+    pub target: Option<String>,
+    /// Single changes of a side, and which of them helps most
+    #[arg(long, conflicts_with_all = ["vary", "target"])]
+    pub tornado: bool,
+    /// Whose odds [default: the attacker's]
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,

@@ -212,14 +212,25 @@ pub(super) fn workers(threads: NonZeroUsize) -> Result<ThreadPool, Failure> {
 
 /// `0.1%` or `0.001`.
 fn precision(typed: &str) -> Result<f64, Failure> {
-    let (number, unit) = match typed.trim().strip_suffix('%') {
-        Some(percent) => (percent, 100.0),
-        None => (typed, 1.0),
-    };
-    match number.trim().parse::<f64>() {
-        Ok(p) if p / unit >= 1e-6 && p / unit <= 0.5 => Ok(p / unit),
+    match as_share(typed) {
+        Some(p) if (1e-6..=0.5).contains(&p) => Ok(p),
         _ => Err(Failure::Usage(format!(
             "--precision `{typed}`: allowed is a share from 0.0001% to 50%"
         ))),
     }
+}
+
+/// `80%` or `0.8`.
+pub(super) fn share(option: &str, typed: &str) -> Result<f64, Failure> {
+    as_share(typed).filter(|p| (0.0..=1.0).contains(p)).ok_or_else(|| {
+        Failure::Usage(format!("{option} `{typed}`: allowed is a share from 0% to 100%"))
+    })
+}
+
+fn as_share(typed: &str) -> Option<f64> {
+    let (number, unit) = match typed.trim().strip_suffix('%') {
+        Some(percent) => (percent, 100.0),
+        None => (typed, 1.0),
+    };
+    number.trim().parse::<f64>().ok().map(|p| p / unit)
 }

@@ -14,7 +14,7 @@ use crate::answer::Question;
 use crate::answer::compare::{Contest, Rank, compare};
 use crate::answer::equilibrium::{Equilibrium, solve};
 use crate::report::{Comparison, Matrix, TableOptions};
-use crate::scenario::{Scenario, Setting, SideText, Sides};
+use crate::scenario::{Scenario, SideText};
 
 /// Most battles of one comparison.
 const MOST_PAIRS: usize = 10_000;
@@ -100,14 +100,7 @@ fn contest(
         if side == 1 {
             sides.swap(0, 1);
         }
-        options.question(Scenario {
-            rulebook: None,
-            sides: Sides::Two(Box::new(sides)),
-            battles: None,
-            seed: None,
-            engine: None,
-            setting: Setting::default(),
-        })
+        options.question(Scenario::of(sides))
     };
     let battles = candidates
         .iter()

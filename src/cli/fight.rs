@@ -17,14 +17,18 @@ use super::part::Part;
 use crate::answer::{Answer, Question, ROLES, Simulation, answer};
 use crate::engine::{Ended, Shard};
 use crate::report::{self, ProgressBar, TableOptions};
-use crate::scenario::{Scenario, Setting, Sides, read_scenario};
+use crate::scenario::{Scenario, read_scenario};
 use crate::tally::{Odds, Summary, Tally, Timing};
 
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
-    let mut question = Options::read(&args.ask)?.question(scenario(args)?)?;
+    let mut question = Options::read(&args.ask)?.question(scenario(
+        args.attacker.as_ref(),
+        args.defender.as_ref(),
+        args.scenario.as_deref(),
+    )?)?;
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
@@ -68,21 +72,19 @@ fn scenario_value(args: &FightArgs) -> Result<Value, Failure> {
     Ok(json!({"attacker": side(&args.attacker)?, "defender": side(&args.defender)?}))
 }
 
-fn scenario(args: &FightArgs) -> Result<Scenario, Failure> {
-    if let Some(path) = &args.scenario {
+/// The scenario in a file, or that of two fleets.
+pub(super) fn scenario(
+    attacker: Option<&String>,
+    defender: Option<&String>,
+    file: Option<&Path>,
+) -> Result<Scenario, Failure> {
+    if let Some(path) = file {
         return Ok(read_scenario(&read_source(path)?)?);
     }
-    let side =
-        |role: &str, typed: &Option<String>| read_fleet(role, typed.as_deref().unwrap_or_default());
-    let sides = [side(ROLES[0], &args.attacker)?, side(ROLES[1], &args.defender)?];
-    Ok(Scenario {
-        rulebook: None,
-        sides: Sides::Two(Box::new(sides)),
-        battles: None,
-        seed: None,
-        engine: None,
-        setting: Setting::default(),
-    })
+    let side = |role: &str, typed: Option<&String>| {
+        read_fleet(role, typed.map_or("", |typed| typed.as_str()))
+    };
+    Ok(Scenario::of([side(ROLES[0], attacker)?, side(ROLES[1], defender)?]))
 }
 
 /// Finds the answer, with progress on the terminal and an ear for the interrupt.

@@ -1,6 +1,6 @@
 //! `fleetodds merge`: the parts of a run added up to the whole.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::{Format, MergeArgs};
 use super::ask::{threads, workers};
@@ -18,7 +18,7 @@ use crate::report::json_line;
 pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let threads = threads(args.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
-    let parts = args.parts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let parts = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let runs = by_run(parts, &args.parts)?;
     let (stop, pool) = (interrupt()?, workers(threads)?);
     let several = runs.len() > 1;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
 }
 
 /// The parts in a file: one, or one a line for each scenario of a batch.
-fn read(path: &PathBuf) -> Result<Vec<Part>, Failure> {
+fn read(path: &Path) -> Result<Vec<Part>, Failure> {
     let name = path.display().to_string();
     let text = read_parts(path)?;
     let parts: Vec<Part> = text

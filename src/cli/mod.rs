@@ -12,6 +12,7 @@ mod interrupt;
 mod merge;
 mod output;
 mod part;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,7 @@ pub fn main() -> ExitCode {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Sweep(args) => sweep::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
         later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),

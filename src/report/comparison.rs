@@ -55,17 +55,17 @@ macro_rules! line {
 /// Standard errors on each side of a 95 % interval.
 const INTERVAL: f64 = 1.96;
 
-fn object(figure: Uncertain) -> Value {
+pub(super) fn object(figure: Uncertain) -> Value {
     let (low, high) =
         (figure.value - INTERVAL * figure.error, figure.value + INTERVAL * figure.error);
     json!({"value": figure.value, "low": low, "high": high})
 }
 
-fn document(value: &Value) -> String {
+pub(super) fn document(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-fn rows(rows: &[Vec<String>]) -> String {
+pub(super) fn rows(rows: &[Vec<String>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing into memory cannot fail.
@@ -110,7 +110,6 @@ impl Comparison {
                 percent(total.per_cost.value)
             );
             line!(text, "{n:>3} {}{figures}", fit(&standing.fleet, names));
-            let room = width.saturating_sub(names + 4 + 36 + 2);
             let mut told = Vec::new();
             if n > 1 {
                 told.push(self.behind(standing));
@@ -119,13 +118,13 @@ impl Comparison {
                 told.push(format!("dropped after {} battles", thousands(standing.battles)));
             }
             let beside = bar(total.win.value, names.min(24));
-            let told = told.join(", ");
-            line!(
-                text,
-                "    {}",
-                of_side(0, fit(&beside, names)).to_string() + &quiet(format!(" {told}"))
-            );
-            let _ = room;
+            let beside = if told.is_empty() { beside } else { fit(&beside, names) };
+            let beside = of_side(0, beside);
+            if told.is_empty() {
+                line!(text, "    {beside}");
+            } else {
+                line!(text, "    {beside}{}", quiet(format!(" {}", told.join(", "))));
+            }
         }
         text
     }

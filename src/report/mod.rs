@@ -8,6 +8,7 @@ mod json;
 mod numbers;
 mod progress;
 mod style;
+mod sweep;
 mod table;
 
 pub use bars::{bar, sparkline};
@@ -17,4 +18,5 @@ pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};
 pub use progress::{LineProgress, ProgressBar};
 pub use style::{heading, quiet, strong};
+pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::{TableOptions, table};

@@ -24,6 +24,7 @@ mod resolve;
 mod rulebook;
 mod settings;
 mod situation;
+mod vary;
 
 pub use blueprint::{Loadout, Printed};
 pub use catalogue::{Catalogue, Class, NonPlayer, Part, Provenance, Species, Technology};
@@ -41,3 +42,4 @@ pub use rulebook::Rulebook;
 pub use settings::{
     MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_policy, parse_rulebook,
 };
+pub use vary::{MOST_VALUES, Variation};

@@ -55,6 +55,16 @@ pub struct Scenario {
     pub setting: Setting,
 }
 
+impl Scenario {
+    /// A battle of two sides of which nothing else is said.
+    #[must_use]
+    pub fn of(sides: [SideText; 2]) -> Self {
+        let sides = Sides::Two(Box::new(sides));
+        let setting = Setting::default();
+        Self { rulebook: None, sides, battles: None, seed: None, engine: None, setting }
+    }
+}
+
 /// Who fights.
 #[derive(Clone, Debug)]
 pub enum Sides {

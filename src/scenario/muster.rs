@@ -164,16 +164,15 @@ fn check_names(
     sides: &[Side],
     alliances: &[Option<String>],
 ) -> Result<(), Diagnostic> {
-    let name = |n: usize| normalise(&sides[n].labels.name);
-    for n in 0..sides.len() {
-        let seen = &sides[n].labels.name;
-        if (0..n).any(|other| name(other) == name(n)) {
-            let message = format!("two parties are named `{seen}`");
-            return Err(Diagnostic::at(&texts.all()[n].place, message));
+    let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
+    for (n, (name, side)) in names.iter().zip(sides).enumerate() {
+        let seen = &side.labels.name;
+        let refuse = |message: String| Err(Diagnostic::at(&texts.all()[n].place, message));
+        if names[..n].contains(name) {
+            return refuse(format!("two parties are named `{seen}`"));
         }
-        if alliances.iter().flatten().any(|alliance| normalise(alliance) == name(n)) {
-            let message = format!("a party and an alliance are named `{seen}`");
-            return Err(Diagnostic::at(&texts.all()[n].place, message));
+        if alliances.iter().flatten().any(|alliance| normalise(alliance) == *name) {
+            return refuse(format!("a party and an alliance are named `{seen}`"));
         }
     }
     Ok(())

@@ -26,7 +26,7 @@ impl Uncertain {
 }
 
 /// A candidate against one enemy, or several.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Trial {
     /// The enemy; nothing for all together.
     #[serde(skip_serializing_if = "String::is_empty")]

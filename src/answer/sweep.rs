@@ -1,0 +1,78 @@
+//! How the odds change: a question for each of several values.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::{Answer, NoAnswer, Question, answer};
+use crate::scenario::Engine;
+use crate::tally::{Trial, Uncertain};
+
+/// One point of a sweep.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// How a side stands.
+    pub trial: Trial,
+    /// Battles simulated; none where it is exact.
+    pub battles: u64,
+}
+
+/// Answers all questions, as one side of them sees it. A question of which a side has no ships
+/// is decided; it is `None`, and that side scores nothing.
+///
+/// # Errors
+/// If a battle goes beyond a limit, exact odds were asked for and do not fit, or it was told
+/// to stop.
+pub fn sweep(
+    questions: &[Option<Question>],
+    side: usize,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Vec<Point>, NoAnswer> {
+    pool.install(|| {
+        questions
+            .par_iter()
+            .with_max_len(1)
+            .map(|question| point(question, side, pool, stop))
+            .collect()
+    })
+}
+
+fn point(
+    question: &Option<Question>,
+    side: usize,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Point, NoAnswer> {
+    let Some(question) = question else {
+        let nothing = Uncertain::default();
+        let trial = Trial { enemy: String::new(), win: nothing, swing: nothing, per_cost: nothing };
+        return Ok(Point { trial, battles: 0 });
+    };
+    if stop.load(Ordering::Relaxed) {
+        return Err(NoAnswer::Stopped);
+    }
+    let exact = Question { engine: Engine::Exact, ..question.clone() };
+    let simulated = || match question.engine {
+        Engine::Auto => Question { engine: Engine::Simulate, ..question.clone() },
+        _ => question.clone(),
+    };
+    let found = match question.engine {
+        Engine::Auto | Engine::Exact => match answer(&exact, pool, stop, |_, _| ()) {
+            Err(NoAnswer::TooLarge(_)) if question.engine == Engine::Auto => {
+                answer(&simulated(), pool, stop, |_, _| ())
+            }
+            found => found,
+        },
+        _ => answer(&simulated(), pool, stop, |_, _| ()),
+    };
+    let Answer { summary, .. } = found?;
+    if summary.partial {
+        return Err(NoAnswer::Stopped);
+    }
+    let cost = question.sides[side].fleet.groups.iter();
+    let cost = cost.map(|g| u64::from(g.cost) * u64::from(g.count)).sum();
+    let trial = Trial::of(&summary, side, String::new(), cost);
+    Ok(Point { trial, battles: summary.battles })
+}

@@ -1,0 +1,216 @@
+//! What is varied in a scenario, and over which values: `attacker.interceptor=0..8`,
+//! `defender.ancient.hull=0..4`, `attacker.cruiser.part=none,hull,gauss shield`,
+//! `attacker.play=npc,optimal`.
+
+use std::sync::Arc;
+
+use super::diagnostics::{Diagnostic, Place, Source, shorten};
+use super::model::Scenario;
+use super::names::normalise;
+use super::notation::{GroupText, Item, Spanned, Value};
+use super::settings::parse_policy;
+use crate::rules::eclipse::Policy;
+
+/// Most values of one variation.
+pub const MOST_VALUES: usize = 1000;
+
+/// Something to vary, and its values in order.
+#[derive(Clone, Debug)]
+pub struct Variation {
+    /// As typed: `attacker.cruiser.hull`.
+    pub path: String,
+    /// Values as they would be typed.
+    pub values: Vec<String>,
+    place: Place,
+    side: String,
+    what: What,
+}
+
+/// What of a side is varied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    /// How it assigns its dice.
+    Play,
+    /// Ships of a class, which the fleet need not have.
+    Count(String),
+    /// A figure of a class.
+    Figure(String, String),
+    /// A part more on a class; `none` is none.
+    Part(String),
+}
+
+impl Variation {
+    /// Reads `PATH=RANGE`.
+    ///
+    /// # Errors
+    /// If it is not of that form, or a range is empty or too long.
+    pub fn parse(typed: &str) -> Result<Self, Diagnostic> {
+        let source = Source::new("--vary", typed);
+        let whole = Place::whole(&source);
+        let Some((path, range)) = typed.split_once('=') else {
+            return Err(Diagnostic::at(&whole, "`--vary` takes a path and a range")
+                .label("expected like `attacker.interceptor=0..8`"));
+        };
+        let after = path.len() + 1..typed.len();
+        let place = Place { source: Arc::clone(&source), range: after };
+        let words: Vec<&str> = path.split('.').map(str::trim).collect();
+        let what = match words[..] {
+            [_, last] if normalise(last) == "play" => What::Play,
+            [_, class] => What::Count(class.into()),
+            [_, class, last] if normalise(last) == "count" => What::Count(class.into()),
+            [_, class, last] if normalise(last) == "part" => What::Part(class.into()),
+            [_, class, figure] => What::Figure(class.into(), figure.into()),
+            _ => {
+                let place = Place { source, range: 0..path.len() };
+                return Err(Diagnostic::at(&place, format!("`{path}` is no path"))
+                    .label("expected a side, a class and perhaps a figure: `attacker.cruiser.hull`")
+                    .help("or SIDE.CLASS.part, or SIDE.play"));
+            }
+        };
+        let values = values(range, &place)?;
+        Ok(Self { path: path.trim().into(), values, place, side: words[0].into(), what })
+    }
+
+    /// Sets a value in a scenario.
+    ///
+    /// # Errors
+    /// If there is no such side or class, or the value is none for it.
+    pub fn set(&self, scenario: &mut Scenario, value: &str) -> Result<(), Diagnostic> {
+        let side = scenario.sides.named(&self.side).map_err(|known| {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            Diagnostic::unknown(&self.at(&self.side), "side", &known)
+        })?;
+        let side = &mut scenario.sides.all_mut()[side];
+        let spanned = |value: &str| Spanned { value: value.to_string(), place: self.place.clone() };
+        match &self.what {
+            What::Play => side.command = Some(self.policy(value)?),
+            What::Count(class) => {
+                let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
+                let wanted = normalise(class);
+                let groups = &mut side.fleet.groups;
+                match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
+                    Some(n) if count == 0 => drop(groups.remove(n)),
+                    Some(n) => {
+                        groups[n].count = Some(Spanned { value: count, place: self.place.clone() });
+                    }
+                    None if count == 0 => {}
+                    None => groups.push(GroupText {
+                        count: Some(Spanned { value: count, place: self.place.clone() }),
+                        species: None,
+                        class: spanned(class),
+                        items: Vec::new(),
+                        place: self.place.clone(),
+                    }),
+                }
+            }
+            What::Figure(class, figure) => {
+                let group = self.group(&mut side.fleet.groups, class)?;
+                let wanted = normalise(figure);
+                group.items.retain(|item| match &item.value {
+                    Item::Figure(key, _) => normalise(&key.value) != wanted,
+                    _ => true,
+                });
+                let item = Item::Figure(spanned(figure), Value::One(spanned(value)));
+                group.items.push(Spanned { value: item, place: self.place.clone() });
+            }
+            What::Part(class) => {
+                let group = self.group(&mut side.fleet.groups, class)?;
+                if normalise(value) != "none" {
+                    // A whole loadout gets a part more, a printed one a change.
+                    let is_whole = group.items.iter().any(|i| matches!(i.value, Item::Part(..)));
+                    let part = spanned(value);
+                    let item = if is_whole { Item::Part(1, part) } else { Item::Add(1, part) };
+                    group.items.push(Spanned { value: item, place: self.place.clone() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn group<'a>(
+        &self,
+        groups: &'a mut [GroupText],
+        class: &str,
+    ) -> Result<&'a mut GroupText, Diagnostic> {
+        let known: Vec<String> = groups.iter().map(|g| g.class.value.clone()).collect();
+        let wanted = normalise(class);
+        groups.iter_mut().find(|g| normalise(&g.class.value) == wanted).ok_or_else(|| {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            Diagnostic::unknown(&self.at(class), "class of this side", &known)
+        })
+    }
+
+    fn policy(&self, value: &str) -> Result<Policy, Diagnostic> {
+        parse_policy(&self.at(value), value)
+    }
+
+    fn no_number(&self, value: &str) -> Diagnostic {
+        let message = format!("`{}` is not a number of ships", shorten(value));
+        Diagnostic::at(&self.place, message).label("expected whole numbers from 0")
+    }
+
+    /// Where a word stands in what was typed.
+    fn at(&self, word: &str) -> Place {
+        let source = Arc::clone(&self.place.source);
+        let from = source.text.find(word).unwrap_or(0);
+        Place { range: from..from + word.len(), source }
+    }
+}
+
+/// `0..8`, `0..8..2`, `1,2,5`, `npc,optimal`.
+fn values(range: &str, place: &Place) -> Result<Vec<String>, Diagnostic> {
+    let wrong = |what: &str| {
+        Diagnostic::at(place, format!("`{}` {what}", shorten(range)))
+            .label("expected like `0..8`, `0..8..2`, `1,2,5` or `npc,optimal`")
+    };
+    let ends: Vec<&str> = range.split("..").map(str::trim).collect();
+    let values: Vec<String> = match ends[..] {
+        [list] => list.split(',').map(|word| word.trim().to_string()).collect(),
+        [from, to] | [from, to, _] => {
+            let number = |text: &str| text.parse::<i64>().map_err(|_| wrong("is no range"));
+            let step = if let [_, _, step] = ends[..] { number(step)? } else { 1 };
+            let (from, to) = (number(from)?, number(to)?);
+            if step < 1 || from > to {
+                return Err(wrong("is an empty range"));
+            }
+            if to.saturating_sub(from) / step >= MOST_VALUES as i64 {
+                return Err(wrong(&format!("is too long a range, at most {MOST_VALUES} values")));
+            }
+            (from..=to).step_by(step as usize).map(|n| n.to_string()).collect()
+        }
+        _ => return Err(wrong("is no range")),
+    };
+    if values.iter().any(String::is_empty) {
+        return Err(wrong("has an empty value"));
+    }
+    if values.len() > MOST_VALUES {
+        return Err(wrong(&format!("has too many values, at most {MOST_VALUES}")));
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Variation;
+
+    fn values(typed: &str) -> Vec<String> {
+        Variation::parse(typed).map(|vary| vary.values).unwrap_or_default()
+    }
+
+    #[test]
+    fn ranges_are_numbers_or_words() {
+        assert_eq!(values("attacker.interceptor=0..3"), ["0", "1", "2", "3"]);
+        assert_eq!(values("a.cruiser.hull=0..7..3"), ["0", "3", "6"]);
+        assert_eq!(values("a.cruiser.initiative=-1..1"), ["-1", "0", "1"]);
+        assert_eq!(values("a.play=npc, optimal"), ["npc", "optimal"]);
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for typed in
+            ["a.b", "a=1", "a.b=", "a.b=3..1", "a.b=1..9..0", "a.b=0..99999999", "a.b=1..2..3..4"]
+        {
+            assert!(Variation::parse(typed).is_err(), "{typed}");
+        }
+    }
+}
