@@ -116,15 +116,16 @@ pub fn compare(
         let worst = |u: Uncertain| u.value - z * u.error;
         let best = |u: Uncertain| u.value + z * u.error;
         let bar = all.iter().filter_map(|&c| value(c)).map(worst).fold(f64::NEG_INFINITY, f64::max);
-        open.retain(|&c| value(c).is_none_or(|u| best(u) >= bar));
-        if stage + 1 < stages && open.len() < 2 && all.iter().all(|c| standings[*c].is_some()) {
-            break;
+        let (hopeless, left): (Vec<usize>, Vec<usize>) =
+            open.iter().partition(|&&c| value(c).is_some_and(|u| best(u) < bar));
+        if stage + 1 < stages {
+            for c in hopeless {
+                standings[c].iter_mut().for_each(|standing| standing.is_dropped = true);
+            }
+            open = left;
         }
     }
     let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
-    for standing in &mut standings {
-        standing.is_dropped = standing.battles > 0 && standing.battles < most;
-    }
     standings.sort_by(|a, b| {
         contest.rank.of(&b.total).value.total_cmp(&contest.rank.of(&a.total).value)
     });

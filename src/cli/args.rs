@@ -47,15 +47,20 @@ pub enum Command {
     /// How lucky was what happened (not yet built)
     #[command(hide = true)]
     Luck(LaterArgs),
-    /// JSON Schema (not yet built)
-    #[command(hide = true)]
-    Schema(LaterArgs),
-    /// Shell completions (not yet built)
-    #[command(hide = true)]
-    Completions(LaterArgs),
-    /// Manual page (not yet built)
-    #[command(hide = true)]
-    Man(LaterArgs),
+    /// JSON Schema of scenarios or results
+    Schema {
+        /// What of
+        #[arg(value_enum)]
+        of: SchemaOf,
+    },
+    /// Completions for a shell, to standard output
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// The manual page, to standard output
+    Man,
 }
 
 impl Command {
@@ -72,9 +77,9 @@ impl Command {
             Self::Merge(_) => "merge",
             Self::Replay(_) => "replay",
             Self::Luck(_) => "luck",
-            Self::Schema(_) => "schema",
-            Self::Completions(_) => "completions",
-            Self::Man(_) => "man",
+            Self::Schema { .. } => "schema",
+            Self::Completions { .. } => "completions",
+            Self::Man => "man",
         }
     }
 }
@@ -139,8 +144,8 @@ Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The fleets to compare, as typed at the table, or @FILE
-    #[arg(required = true)]
-    pub fleets: Vec<String>,
+    #[arg(required = true, value_name = "FLEET")]
+    pub candidates: Vec<String>,
     /// An enemy; may be given several times
     #[arg(long, value_name = "FLEET", required_unless_present = "matrix")]
     pub against: Vec<String>,
@@ -374,6 +379,15 @@ pub enum FleetsAction {
         #[arg(long)]
         any_blueprint: bool,
     },
+}
+
+/// What a schema is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// What goes in
+    Scenario,
+    /// What comes out
+    Result,
 }
 
 /// Arguments of commands that come later.

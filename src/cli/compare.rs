@@ -23,7 +23,7 @@ const MOST_PAIRS: usize = 10_000;
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
-    let candidates = fleets("fleet", &args.fleets)?;
+    let candidates = fleets("fleet", &args.candidates)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let width = target.width();

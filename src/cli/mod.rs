@@ -9,6 +9,7 @@ mod fight;
 mod fleets;
 mod input;
 mod interrupt;
+mod manual;
 mod merge;
 mod output;
 mod part;
@@ -33,6 +34,9 @@ pub fn main() -> ExitCode {
         Command::Fleets(args) => fleets::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
+        Command::Schema { of } => manual::schema(*of),
+        Command::Completions { shell } => manual::completions(*shell),
+        Command::Man => manual::man(),
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
         later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),

@@ -97,7 +97,7 @@ impl Variation {
                     None => groups.push(GroupText {
                         count: Some(Spanned { value: count, place: self.place.clone() }),
                         species: None,
-                        class: spanned(class),
+                        class: Spanned { value: class.clone(), place: self.at(class) },
                         items: Vec::new(),
                         place: self.place.clone(),
                     }),
@@ -110,7 +110,8 @@ impl Variation {
                     Item::Figure(key, _) => normalise(&key.value) != wanted,
                     _ => true,
                 });
-                let item = Item::Figure(spanned(figure), Value::One(spanned(value)));
+                let key = Spanned { value: figure.clone(), place: self.at(figure) };
+                let item = Item::Figure(key, Value::One(spanned(value)));
                 group.items.push(Spanned { value: item, place: self.place.clone() });
             }
             What::Part(class) => {

@@ -1,0 +1,44 @@
+//! What there is to know of the program itself: schemas, completions, the manual page.
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::args::{Cli, Colour, SchemaOf};
+use super::failure::{self, Failure};
+use super::output::Target;
+
+/// Shows a JSON Schema.
+pub(super) fn schema(of: SchemaOf) -> Result<u8, Failure> {
+    print(match of {
+        SchemaOf::Scenario => include_str!("../../schemas/scenario.json"),
+        SchemaOf::Result => include_str!("../../schemas/result.json"),
+    })
+}
+
+/// Shows the completions for a shell.
+pub(super) fn completions(shell: Shell) -> Result<u8, Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "fleetodds", &mut text);
+    print(&String::from_utf8_lossy(&text))
+}
+
+/// Shows the manual page, in roff; the commands follow the program.
+pub(super) fn man() -> Result<u8, Failure> {
+    let mut text = Vec::new();
+    let mut command = Cli::command();
+    command.build();
+    let pages = std::iter::once(&command)
+        .chain(command.get_subcommands().filter(|sub| !sub.is_hide_set()))
+        .filter(|sub| sub.get_name() != "help");
+    for page in pages {
+        clap_mangen::Man::new(page.clone())
+            .render(&mut text)
+            .map_err(|error| Failure::Io("cannot write the manual page".into(), error))?;
+    }
+    print(&String::from_utf8_lossy(&text))
+}
+
+fn print(text: &str) -> Result<u8, Failure> {
+    Target::open(None, Colour::Never)?.write(text)?;
+    Ok(failure::DONE)
+}

@@ -1,0 +1,224 @@
+//! Batches, shards and merging: order, places of errors, resuming, the bytes of the whole.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use support::program::{file, refuses, run};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Scenarios, each another.
+fn scenarios(n: usize) -> String {
+    let fight = |i: usize| {
+        let (ships, hull, enemies) = (1 + i % 4, i / 4 % 3, 1 + i / 12 % 4);
+        let cost = i / 48;
+        format!(
+            r#"{{"attacker": "{ships} cruiser(hull={hull}, cost={cost})", "defender": "{enemies} ancient"}}"#
+        )
+    };
+    (0..n).map(|i| fight(i) + "\n").collect()
+}
+
+#[test]
+fn results_stand_in_the_order_of_the_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "in.ndjson", scenarios(200));
+    let (status, out, _) = run(&["batch", &path, "--engine", "exact"]);
+    assert_eq!(status, 0);
+    let results = lines(&out);
+    assert_eq!(results.len(), 200);
+    for (i, result) in results.iter().enumerate() {
+        let fleet = result["sides"][0]["fleet"].as_str().unwrap();
+        assert!(fleet.starts_with(&format!("{} cruiser", 1 + i % 4)), "{i}: {fleet}");
+    }
+    let one = run(&["batch", &path, "--engine", "exact", "--threads", "1"]).1;
+    assert_eq!(out, one);
+}
+
+/// A wrong line yields an error in its place, with where it is; the others go on.
+#[test]
+fn a_wrong_line_is_answered_in_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#"{"attacker": "cruiser", "defender": "ancient"}"#;
+    let same = r#"{"defender":"ancient",  "attacker":"cruiser"}"#;
+    let text = format!(
+        "{good}\n\n{{\"attacker\": \"criuser\", \"defender\": \"ancient\"}}\n{same}\nnonsense\n{}\n{}",
+        r#"{"attacker": {"groups": [{"class": "cruiser"}, {"class": "cruiser", "stats": {"hull": 99}}]}, "defender": "ancient"}"#,
+        r#"{"attacker": "cruiser", "defender": "ancient", "engine": "exakt"}"#,
+    );
+    let path = file(dir.path(), "in.ndjson", text);
+    let (status, out, _) = run(&["batch", &path, "--engine", "exact"]);
+    assert_eq!(status, 3);
+    let results = lines(&out);
+    assert_eq!(results.len(), 6);
+    let error = |n: usize| (&results[n]["line"], results[n]["error"]["path"].as_str().unwrap());
+    assert_eq!(results[0], results[2], "equal scenarios have equal answers");
+    assert_eq!(error(1), (&Value::from(3), "attacker"));
+    assert_eq!(error(3), (&Value::from(5), ""));
+    assert_eq!(error(4), (&Value::from(6), "attacker.groups[1].stats.hull"));
+    assert_eq!(error(5), (&Value::from(7), "engine"));
+    assert!(results[1]["error"]["message"].as_str().unwrap().contains("did you mean"));
+}
+
+#[test]
+fn lines_that_are_no_text_or_too_long_are_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = br#"{"attacker": "cruiser", "defender": "ancient"}"#;
+    let mut bytes = vec![b'{', 0xff, b'}', b'\n'];
+    bytes.extend(vec![b' '; (4 << 20) + 10]);
+    bytes.push(b'\n');
+    bytes.extend(good);
+    let path = file(dir.path(), "in.ndjson", bytes);
+    let (status, out, _) = run(&["batch", &path, "--engine", "exact"]);
+    let results = lines(&out);
+    assert_eq!((status, results.len()), (3, 3));
+    assert!(results[0]["error"]["message"].as_str().unwrap().contains("UTF-8"));
+    assert!(results[1]["error"]["message"].as_str().unwrap().contains("longer than"));
+    assert_eq!(results[2]["engine"], "exact");
+}
+
+/// A batch that is killed in the middle and resumed leaves what an undisturbed one does.
+#[test]
+fn a_batch_that_was_killed_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "in.ndjson", scenarios(3000));
+    let output = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    let (whole, part) = (output("whole"), output("part"));
+    assert_eq!(run(&["batch", &path, "--engine", "exact", "--output", &whole]).0, 0);
+    let mut child = Command::new(PROGRAM)
+        .args(["batch", &path, "--engine", "exact", "--output", &part])
+        .spawn()
+        .unwrap();
+    while std::fs::metadata(&part).map_or(0, |m| m.len()) < 20_000
+        && child.try_wait().unwrap().is_none()
+    {}
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // As if a line had been cut in the middle of being written.
+    let mut text = std::fs::read(&part).unwrap();
+    text.truncate(text.len().saturating_sub(7));
+    std::fs::write(&part, text).unwrap();
+    let resumed = run(&["batch", &path, "--engine", "exact", "--output", &part, "--resume"]);
+    assert_eq!(resumed.0, 0, "{}", resumed.2);
+    assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
+    // Nothing is left to do, and nothing changes.
+    assert_eq!(run(&["batch", &path, "--engine", "exact", "--output", &part, "--resume"]).0, 0);
+    assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
+    let short = file(dir.path(), "short.ndjson", scenarios(3));
+    let words = ["the output has 3000 results", "only 3 scenarios"];
+    refuses(&["batch", &short, "--engine", "exact", "--output", &part, "--resume"], 3, &words);
+}
+
+/// Results come while lines do: the first is there before the input has ended.
+#[test]
+fn a_batch_streams() {
+    let mut child = Command::new(PROGRAM)
+        .args(["batch", "--engine", "exact", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = scenarios(40);
+    std::io::Write::write_all(&mut input, text.as_bytes()).unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with(r#"{"schema":"fleetodds/result/1""#));
+    drop(input);
+    let _ = child.wait().unwrap();
+}
+
+fn shards(dir: &std::path::Path, of: u32, args: &[&str]) -> Vec<String> {
+    (1..=of)
+        .map(|n| {
+            let path = dir.join(format!("part{n}.json")).to_str().unwrap().to_string();
+            let shard = format!("{n}/{of}");
+            let all = [args, &["--shard", &shard, "--output", &path]].concat();
+            let (status, _, stderr) = run(&all);
+            assert_eq!(status, 0, "{stderr}");
+            path
+        })
+        .collect()
+}
+
+/// Seven parts of a run, added up in any order, are the bytes of the whole: exact beside it,
+/// down the graph, battle by battle, for a sector.
+#[test]
+fn merged_shards_are_the_whole() {
+    let sector = ["fight", "--scenario", "fleets/examples/sector.json"];
+    let cruisers = "4 cruiser(cannons=2y1o, computer=1, hull=2)";
+    for fight in [
+        &["fight", "3 interceptor", "ancient"][..],
+        &[
+            "fight",
+            cruisers,
+            "2 dreadnought",
+            "--engine",
+            "kernel",
+            "--play",
+            "attacker=npc",
+            "--seed",
+            "9",
+        ],
+        &["fight", "cruiser", "@fleets/examples/armada.json", "--engine", "simulate"],
+        &sector,
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let fight = [fight, &["--battles", "100k"]].concat();
+        let mut parts = shards(dir.path(), 7, &fight);
+        parts.reverse();
+        for format in ["json", "csv", "table"] {
+            let merge: Vec<&str> = ["merge", "--format", format]
+                .into_iter()
+                .chain(parts.iter().map(String::as_str))
+                .collect();
+            let whole = [&fight[..], &["--format", format]].concat();
+            assert_eq!(run(&merge).1, run(&whole).1, "{fight:?} {format}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_batch_are_merged_line_by_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "in.ndjson", scenarios(5));
+    let batch = ["batch", &path, "--battles", "20k"];
+    let parts = shards(dir.path(), 3, &batch);
+    let merge: Vec<&str> =
+        ["merge", "--format", "json"].into_iter().chain(parts.iter().map(String::as_str)).collect();
+    assert_eq!(run(&merge).1, run(&batch).1);
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let fight = ["fight", "3 interceptor", "ancient", "--battles", "100k"];
+    let parts = shards(dir.path(), 3, &fight);
+    let [a, b, c] = &parts[..] else { unreachable!() };
+    refuses(&["merge", a, b], 3, &["of 3 parts, these are missing: 3"]);
+    refuses(&["merge", a, b, a], 3, &["are both part 1"]);
+    let other = tempfile::tempdir().unwrap();
+    let fight = ["fight", "3 interceptor", "ancient", "--battles", "100k", "--seed", "2"];
+    let others = shards(other.path(), 3, &fight);
+    refuses(&["merge", a, b, &others[2]], 3, &["is of another run"]);
+    let text = std::fs::read_to_string(c).unwrap();
+    let spoilt = file(dir.path(), "spoilt", text.replace("\"battles\":3", "\"battles\":4"));
+    refuses(&["merge", a, b, &spoilt], 3, &["its counts are not those of its part"]);
+    let nothing = file(dir.path(), "nothing", "");
+    refuses(&["merge", &nothing], 3, &["has no part of a run in it"]);
+    let result = file(dir.path(), "result", "{\"schema\": \"fleetodds/result/1\"}");
+    refuses(&["merge", &result], 3, &["is no part of a run"]);
+    refuses(&["merge", "no-such-file"], 1, &["cannot read no-such-file"]);
+    for shard in ["0/7", "8/7", "7", "a/b", "1/0"] {
+        refuses(&["fight", "cruiser", "ancient", "--shard", shard], 2, &[]);
+    }
+}

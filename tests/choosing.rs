@@ -1,0 +1,263 @@
+//! Comparing and sweeping: what is ranked, what changes, and that it agrees with `fight`.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use serde_json::Value;
+use support::program::{file, json, refuses, run};
+
+fn win(attacker: &str, defender: &str) -> f64 {
+    let fight = ["fight", attacker, defender, "--engine", "exact", "--format", "json"];
+    json(&fight)["sides"][0]["win"]["probability"].as_f64().unwrap()
+}
+
+fn value(figure: &Value) -> f64 {
+    figure["value"].as_f64().unwrap()
+}
+
+#[test]
+fn candidates_are_ranked_by_what_counts() {
+    let fleets = ["2 cruiser", "3 interceptor", "dreadnought"];
+    let compare = |by: &str| {
+        let more = ["--against", "2 ancient", "--against", "ancient", "--weights", "1,2"];
+        let args = [&["compare"][..], &fleets, &more, &["--by", by, "--format", "json"]].concat();
+        json(&args)["candidates"].as_array().unwrap().clone()
+    };
+    let by_win = compare("win");
+    assert_eq!(by_win.len(), 3);
+    for candidate in &by_win {
+        let fleet = candidate["fleet"].as_str().unwrap();
+        let known = (win(fleet, "2 ancient") + 2.0 * win(fleet, "ancient")) / 3.0;
+        assert!((value(&candidate["win"]) - known).abs() < 1e-12);
+        let cost = candidate["cost"].as_f64().unwrap();
+        assert!((value(&candidate["per_cost"]) - known * 10.0 / cost).abs() < 1e-12);
+        assert_eq!(candidate["battles"], 0);
+    }
+    for by in ["win", "swing", "per-cost"] {
+        let field = by.replace('-', "_");
+        let figures: Vec<f64> = compare(by).iter().map(|c| value(&c[&field])).collect();
+        assert!(figures.is_sorted_by(|a, b| a >= b), "{by}: {figures:?}");
+    }
+    let behind = value(&by_win[0]["win"]) - value(&by_win[2]["win"]);
+    assert!((value(&by_win[2]["behind"]) - behind).abs() < 1e-12);
+}
+
+#[test]
+fn candidates_may_defend() {
+    let args = ["compare", "cruiser", "--against", "2 interceptor", "--defend", "--format", "json"];
+    let found = value(&json(&args)["candidates"][0]["win"]);
+    assert!((found - (1.0 - win("2 interceptor", "cruiser"))).abs() < 1e-12);
+}
+
+/// What is simulated lies within its interval of what is exact, and the hopeless are dropped.
+#[test]
+fn hopeless_candidates_are_dropped_early() {
+    let args = [
+        "compare",
+        "6 cruiser",
+        "interceptor",
+        "5 cruiser",
+        "--against",
+        "2 ancient",
+        "--engine",
+        "simulate",
+        "--battles",
+        "300k",
+        "--format",
+        "json",
+    ];
+    let result = json(&args);
+    let candidates = result["candidates"].as_array().unwrap();
+    assert_eq!(result["engine"], "simulate");
+    for candidate in candidates {
+        let known = win(candidate["fleet"].as_str().unwrap(), "2 ancient");
+        let error = (value(&candidate["win"]) - known).abs();
+        let half = candidate["win"]["high"].as_f64().unwrap() - value(&candidate["win"]);
+        assert!(error < 2.3 * half, "{candidate}");
+    }
+    let dropped = |n: usize| candidates[n]["dropped"].as_bool().unwrap();
+    assert!(!dropped(0) && dropped(2), "{candidates:?}");
+    assert_eq!(candidates[2]["fleet"], "interceptor");
+    assert!(candidates[2]["battles"].as_u64().unwrap() < 300_000);
+    assert_eq!(run(&args).1, run(&[&args[..], &["--threads", "1"]].concat()).1);
+}
+
+/// The equilibrium: no fleet gets more against the other's mix.
+#[test]
+fn the_matrix_has_an_equilibrium() {
+    let fleets =
+        ["2 cruiser", "4 interceptor", "dreadnought + interceptor", "cruiser + 2 interceptor"];
+    let args = [&["compare"][..], &fleets, &["--matrix", "--format", "json"]].concat();
+    let result = json(&args);
+    let list = |v: &Value| -> Vec<f64> {
+        v.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+    };
+    let payoffs: Vec<Vec<f64>> = result["payoffs"].as_array().unwrap().iter().map(list).collect();
+    for (attacker, row) in fleets.iter().zip(&payoffs) {
+        for (defender, payoff) in fleets.iter().zip(row) {
+            assert!((payoff - win(attacker, defender)).abs() < 1e-12);
+        }
+    }
+    let found = &result["equilibrium"];
+    let (x, y) = (list(&found["attacker"]), list(&found["defender"]));
+    let game = found["value"].as_f64().unwrap();
+    for n in 0..4 {
+        let row: f64 = payoffs[n].iter().zip(&y).map(|(p, q)| p * q).sum();
+        let column: f64 = payoffs.iter().zip(&x).map(|(row, q)| row[n] * q).sum();
+        assert!(row <= game + 1e-9 && column >= game - 1e-9);
+    }
+}
+
+#[test]
+fn a_sweep_is_a_fight_for_each_value() {
+    let args = [
+        "sweep",
+        "2 cruiser",
+        "2 ancient",
+        "--vary",
+        "attacker.interceptor=0..4",
+        "--vary",
+        "defender.ancient.hull=0..2",
+        "--target",
+        "80%",
+        "--format",
+        "json",
+    ];
+    let result = json(&args);
+    let points = result["points"].as_array().unwrap();
+    assert_eq!(points.len(), 15);
+    for point in points {
+        let [ships, hull] = [0, 1].map(|n: usize| point["values"][n].as_str().unwrap());
+        let attacker = match ships {
+            "0" => "2 cruiser".to_string(),
+            n => format!("2 cruiser + {n} interceptor"),
+        };
+        let known = win(&attacker, &format!("2 ancient(hull={hull})"));
+        assert!((value(&point["win"]) - known).abs() < 1e-12, "{point}");
+    }
+    let first = points.iter().find(|point| value(&point["win"]) >= 0.8).unwrap();
+    assert_eq!(result["target"]["values"], first["values"]);
+}
+
+/// Parts, policies, whole loadouts; a class that is left out, a side without ships.
+#[test]
+fn parts_and_policies_vary() {
+    let sweep = |attacker: &str, vary: &str| -> Vec<f64> {
+        let args = ["sweep", attacker, "ancient", "--vary", vary, "--format", "json"];
+        let points = json(&args)["points"].clone();
+        points.as_array().unwrap().iter().map(|point| value(&point["win"])).collect()
+    };
+    let parts = sweep("2 cruiser", "attacker.cruiser.part=none,hull,gauss shield");
+    assert_eq!(
+        parts,
+        [
+            win("2 cruiser", "ancient"),
+            win("2 cruiser(+hull)", "ancient"),
+            win("2 cruiser(+gauss shield)", "ancient")
+        ]
+    );
+    let listed = "cruiser(ion cannon, nuclear drive, nuclear source)";
+    let more = "cruiser(ion cannon, nuclear drive, nuclear source, hull)";
+    assert_eq!(
+        sweep(listed, "attacker.cruiser.part=none,hull"),
+        [win(listed, "ancient"), win(more, "ancient")]
+    );
+    let plays = sweep("2 cruiser", "defender.play=npc,optimal");
+    assert_eq!(plays[0], win("2 cruiser", "ancient"));
+    assert_eq!(sweep("cruiser", "attacker.cruiser=0..1"), [0.0, win("cruiser", "ancient")]);
+}
+
+#[test]
+fn a_tornado_is_a_fight_for_each_change() {
+    let args = ["sweep", "2 cruiser", "2 ancient", "--tornado", "--format", "json"];
+    let result = json(&args);
+    let changes = result["changes"].as_array().unwrap();
+    let of = |name: &str| {
+        let change = changes.iter().find(|change| change["change"] == name).unwrap();
+        value(&change["win"])
+    };
+    assert_eq!(of("one cruiser more"), win("3 cruiser", "2 ancient"));
+    assert_eq!(of("cruiser: +1 hull"), win("2 cruiser(hull=2)", "2 ancient"));
+    assert_eq!(of("cruiser: +1 computer"), win("2 cruiser(computer=2)", "2 ancient"));
+    let gains: Vec<f64> = changes.iter().map(|c| c["gain"].as_f64().unwrap()).collect();
+    assert!(gains.is_sorted_by(|a, b| a >= b));
+}
+
+#[test]
+fn wrong_comparisons_and_sweeps_are_refused() {
+    refuses(&["compare", "cruiser"], 2, &["--against"]);
+    refuses(&["compare", "criuser", "--against", "ancient"], 3, &["unknown class", "fleet 1:1:1"]);
+    refuses(&["compare", "cruiser", "--against", "anciet"], 3, &["unknown class", "against 1:1:1"]);
+    refuses(
+        &["compare", "cruiser", "--against", "ancient", "--weights", "1,2"],
+        2,
+        &["expected 1 numbers"],
+    );
+    refuses(
+        &["compare", "cruiser", "--against", "ancient", "--by", "luck"],
+        2,
+        &["win, swing and per-cost"],
+    );
+    let sweep = |vary| ["sweep", "cruiser", "ancient", "--vary", vary];
+    refuses(&["sweep", "cruiser", "ancient"], 2, &["--vary"]);
+    refuses(&sweep("attacker.cruiser"), 2, &["takes a path and a range"]);
+    refuses(&sweep("atacker.cruiser=1..2"), 2, &["unknown side `atacker`"]);
+    refuses(&sweep("attacker.criuser.hull=1..2"), 2, &["`criuser`", "did you mean `cruiser`?"]);
+    refuses(&sweep("attacker.cruiser.hul=1..2"), 3, &["unknown figure `hul`"]);
+    refuses(&sweep("attacker.cruiser.hull=3..1"), 2, &["is an empty range"]);
+    refuses(&sweep("attacker.cruiser=1..5000"), 2, &["too long a range, at most 1000"]);
+    refuses(&sweep("attacker.cruiser=x"), 2, &["is not a number of ships"]);
+    refuses(&sweep("attacker.play=npcs-spread"), 2, &["unknown policy"]);
+    refuses(
+        &[&sweep("attacker.cruiser=1..2")[..], &["--target", "120%"]].concat(),
+        2,
+        &["0% to 100%"],
+    );
+}
+
+#[test]
+fn schemas_completions_and_the_manual_are_there() {
+    for of in ["scenario", "result"] {
+        let schema: Value = serde_json::from_str(&run(&["schema", of]).1).unwrap();
+        assert_eq!(schema["type"], "object");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (status, text, _) = run(&["completions", shell]);
+        assert!(status == 0 && text.contains("fleetodds") && text.contains("compare"), "{shell}");
+    }
+    let (status, page, _) = run(&["man"]);
+    assert!(status == 0 && page.contains(".TH") && page.contains("sweep"));
+}
+
+/// Every field of a result stands in its schema, and every field of the schema's scenario is
+/// read.
+#[test]
+fn schemas_know_the_fields() {
+    let schema: Value = serde_json::from_str(&run(&["schema", "result"]).1).unwrap();
+    let fight = [
+        "fight",
+        "--scenario",
+        "fleets/examples/sector.json",
+        "--battles",
+        "10k",
+        "--format",
+        "json",
+    ];
+    let result = json(&fight);
+    let known = schema["properties"].as_object().unwrap();
+    assert!(result.as_object().unwrap().keys().all(|field| known.contains_key(field)));
+    let side = schema["properties"]["sides"]["items"]["properties"].as_object().unwrap();
+    for shown in result["sides"].as_array().unwrap() {
+        assert!(shown.as_object().unwrap().keys().all(|field| side.contains_key(field)));
+    }
+    let schema: Value = serde_json::from_str(&run(&["schema", "scenario"]).1).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    for field in schema["$defs"]["setting"]["properties"].as_object().unwrap().keys() {
+        let text = format!(
+            r#"{{"attacker": "cruiser", "defender": "ancient", "setting": {{"{field}": null}}}}"#
+        );
+        let path = file(dir.path(), "s.json", text);
+        assert_eq!(run(&["fight", "--scenario", &path, "--battles", "1k"]).0, 0, "{field}");
+    }
+}
