@@ -67,7 +67,8 @@ pub struct Contest {
     pub rank: Rank,
 }
 
-/// Compares the candidates; the best first.
+/// Compares the candidates; the best first. `tick` is called for each battle that has been
+/// looked at.
 ///
 /// # Errors
 /// If a battle goes beyond a limit, exact odds were asked for and do not fit, or it was told
@@ -76,6 +77,7 @@ pub fn compare(
     contest: &Contest,
     pool: &ThreadPool,
     stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
 ) -> Result<Vec<Standing>, NoAnswer> {
     let pairs: Vec<(usize, usize)> = (0..contest.battles.len())
         .flat_map(|c| (0..contest.weights.len()).map(move |e| (c, e)))
@@ -83,7 +85,11 @@ pub fn compare(
     let exact: Vec<Option<Summary>> = pool.install(|| {
         pairs
             .par_iter()
-            .map(|&(c, e)| exactly(&contest.battles[c][e], pool, stop))
+            .map(|&(c, e)| {
+                let found = exactly(&contest.battles[c][e], pool, stop);
+                tick();
+                found
+            })
             .collect::<Result<_, _>>()
     })?;
     let enemies = contest.weights.len();

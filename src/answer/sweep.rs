@@ -19,7 +19,7 @@ pub struct Point {
 }
 
 /// Answers all questions, as one side of them sees it. A question of which a side has no ships
-/// is decided; it is `None`, and that side scores nothing.
+/// is decided; it is `None`, and that side scores nothing. `tick` is called for each answer.
 ///
 /// # Errors
 /// If a battle goes beyond a limit, exact odds were asked for and do not fit, or it was told
@@ -29,14 +29,14 @@ pub fn sweep(
     side: usize,
     pool: &ThreadPool,
     stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
 ) -> Result<Vec<Point>, NoAnswer> {
-    pool.install(|| {
-        questions
-            .par_iter()
-            .with_max_len(1)
-            .map(|question| point(question, side, pool, stop))
-            .collect()
-    })
+    let one = |question| {
+        let point = point(question, side, pool, stop);
+        tick();
+        point
+    };
+    pool.install(|| questions.par_iter().with_max_len(1).map(one).collect())
 }
 
 fn point(

@@ -9,11 +9,11 @@ use super::ask::{Options, threads, workers};
 use super::failure::{self, Failure};
 use super::input::read_fleet;
 use super::interrupt::interrupt;
-use super::output::Target;
+use super::output::{Target, progress_wanted};
 use crate::answer::Question;
 use crate::answer::compare::{Contest, Rank, compare};
 use crate::answer::equilibrium::{Equilibrium, solve};
-use crate::report::{Comparison, Matrix, TableOptions};
+use crate::report::{Comparison, CountProgress, Matrix, TableOptions};
 use crate::scenario::{Scenario, SideText};
 
 /// Most battles of one comparison.
@@ -28,7 +28,11 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let width = target.width();
     let text = if args.matrix {
-        let matrix = matrix(&options, &candidates, rank, &pool, &stop)?;
+        let wanted = progress_wanted(&args.out);
+        let progress = CountProgress::new(candidates.len() * candidates.len(), wanted);
+        let matrix = matrix(&options, &candidates, rank, (&pool, &stop), &|| progress.tick());
+        progress.finish();
+        let matrix = matrix?;
         match args.out.format {
             Format::Table => matrix.table(TableOptions { width }),
             Format::Json => matrix.json(),
@@ -41,7 +45,11 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
         let rules = contest.battles[0][0].rulebook.to_string();
         let seed = contest.battles[0][0].seed;
-        let standings = compare(&contest, &pool, &stop)?;
+        let pairs = candidates.len() * enemies.len();
+        let progress = CountProgress::new(pairs, progress_wanted(&args.out));
+        let standings = compare(&contest, &pool, &stop, &|| progress.tick());
+        progress.finish();
+        let standings = standings?;
         let by = rank.name();
         let comparison = Comparison { rules, by, seed, weights: contest.weights, standings };
         match args.out.format {
@@ -114,15 +122,15 @@ fn matrix(
     options: &Options,
     fleets: &[SideText],
     rank: Rank,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    tick: &(dyn Fn() + Sync),
 ) -> Result<Matrix, Failure> {
     let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
     let contest = contest(options, fleets, fleets, weights, 0, rank)?;
     let mut rows = Vec::new();
     for row in &contest.battles {
         let single = Contest { battles: vec![row.clone()], ..contest.clone() };
-        let standings = compare(&single, pool, stop)?;
+        let standings = compare(&single, pool, stop, tick)?;
         rows.extend(standings.into_iter().map(|standing| standing.against));
     }
     let payoffs: Vec<Vec<f64>> = rows

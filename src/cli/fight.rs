@@ -1,6 +1,6 @@
 //! `fleetodds fight`: from what was typed to a plan, from the plan to a result.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::input::{fleet_value, read_fleet, read_source};
 use super::interrupt::interrupt;
-use super::output::{Target, stream};
+use super::output::{Target, progress_wanted, stream};
 use super::part::Part;
 use crate::answer::{Answer, Question, ROLES, Simulation, answer};
 use crate::engine::{Ended, Shard};
@@ -90,7 +90,7 @@ pub(super) fn scenario(
 /// Finds the answer, with progress on the terminal and an ear for the interrupt.
 fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Answer, Failure> {
     let stop = interrupt()?;
-    let wanted = !out.quiet && io::stderr().is_terminal();
+    let wanted = progress_wanted(out);
     let mut bar = ProgressBar::new(question.battles, wanted);
     let pool = workers(threads)?;
     let name = &question.sides[0].labels.name;

@@ -1,13 +1,13 @@
 //! Where results go: standard output or a file, with colour or without.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
-use super::args::Colour;
+use super::args::{Colour, OutArgs};
 use super::failure::Failure;
 
 /// A stream that strips colour where it is not wanted.
@@ -17,6 +17,11 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
         Colour::Always => AutoStream::new(raw, ColorChoice::Always),
         Colour::Never => AutoStream::new(raw, ColorChoice::Never),
     }
+}
+
+/// Is progress to be shown?
+pub(super) fn progress_wanted(out: &OutArgs) -> bool {
+    !out.quiet && io::stderr().is_terminal()
 }
 
 /// Where a result goes. A file is opened before anything is computed, so that a bad path

@@ -5,10 +5,10 @@ use super::ask::{Options, share, threads, workers};
 use super::failure::{self, Failure};
 use super::fight::scenario;
 use super::interrupt::interrupt;
-use super::output::Target;
+use super::output::{Target, progress_wanted};
 use crate::answer::Question;
 use crate::answer::sweep::sweep;
-use crate::report::{Sweep, SweepPoint, TableOptions, Tornado};
+use crate::report::{CountProgress, Sweep, SweepPoint, TableOptions, Tornado};
 use crate::scenario::{Scenario, Variation};
 
 /// Most points of a sweep.
@@ -29,7 +29,10 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let width = target.width();
     let text = if args.tornado {
         let (names, questions) = changes(&options, &scenario, side)?;
-        let points = sweep(&questions, side, &pool, &stop)?;
+        let progress = CountProgress::new(questions.len(), progress_wanted(&args.out));
+        let points = sweep(&questions, side, &pool, &stop, &|| progress.tick());
+        progress.finish();
+        let points = points?;
         let mut trials = names.into_iter().zip(points.into_iter().map(|point| point.trial));
         let base = trials.next().map(|(_, trial)| trial).unwrap_or_default();
         let tornado = Tornado::new(side_name(&scenario, side), base, trials.collect());
@@ -55,7 +58,10 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
                 question(&options, scenario)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let points = sweep(&questions, side, &pool, &stop)?;
+        let progress = CountProgress::new(questions.len(), progress_wanted(&args.out));
+        let points = sweep(&questions, side, &pool, &stop, &|| progress.tick());
+        progress.finish();
+        let points = points?;
         let points = values
             .into_iter()
             .zip(points)

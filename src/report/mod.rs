@@ -16,7 +16,7 @@ pub use comparison::{Comparison, Matrix};
 pub use csv::csv;
 pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};
-pub use progress::{LineProgress, ProgressBar};
+pub use progress::{CountProgress, LineProgress, ProgressBar};
 pub use style::{heading, quiet, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::{TableOptions, table};

@@ -48,6 +48,42 @@ impl ProgressBar {
     }
 }
 
+/// How many of so many battles are answered.
+#[derive(Debug)]
+pub struct CountProgress(Option<indicatif::ProgressBar>);
+
+impl CountProgress {
+    /// Of so many.
+    #[must_use]
+    pub fn new(count: usize, wanted: bool) -> Self {
+        Self(wanted.then(|| {
+            let style = ProgressStyle::with_template("{wide_bar} {pos} of {len}  ETA {eta}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let hidden = ProgressDrawTarget::hidden();
+            let bar = indicatif::ProgressBar::with_draw_target(Some(count as u64), hidden);
+            bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ "))
+        }))
+    }
+
+    /// One more. The bar appears after a second.
+    pub fn tick(&self) {
+        const PATIENCE: Duration = Duration::from_secs(1);
+        if let Some(bar) = &self.0 {
+            if bar.is_hidden() && bar.elapsed() >= PATIENCE {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            bar.inc(1);
+        }
+    }
+
+    /// Takes the bar off the terminal.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// How far a batch has come.
 #[derive(Debug)]
 pub struct LineProgress {
