@@ -4,13 +4,13 @@
 //! before; after each, candidates are dropped whose best is worse than the worst of another,
 //! by intervals that hold all together, over all stages, with probability 1 - [`ERROR`].
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::{Answer, NoAnswer, Question, answer};
-use crate::scenario::Engine;
+use super::either::{exactly, simulated};
+use super::{NoAnswer, Question};
 use crate::tally::{Standing, Summary, Trial, Uncertain};
 
 /// Probability that a candidate is dropped that is not worse than another.
@@ -145,38 +145,6 @@ pub fn compare(
 
 fn stage_battles(stage: u32, most: u64) -> u64 {
     FIRST_STAGE.saturating_mul(4u64.saturating_pow(stage)).min(most)
-}
-
-/// The exact answer; nothing where it does not fit and need not be exact, or is not wanted.
-fn exactly(
-    question: &Question,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-) -> Result<Option<Summary>, NoAnswer> {
-    if stop.load(Ordering::Relaxed) {
-        return Err(NoAnswer::Stopped);
-    }
-    if !matches!(question.engine, Engine::Auto | Engine::Exact) {
-        return Ok(None);
-    }
-    let asked = Question { engine: Engine::Exact, ..question.clone() };
-    match answer(&asked, pool, stop, |_, _| ()) {
-        Ok(Answer { summary, .. }) => Ok(Some(summary)),
-        Err(NoAnswer::TooLarge(_)) if question.engine == Engine::Auto => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-fn simulated(
-    question: &Question,
-    battles: u64,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-) -> Result<Summary, NoAnswer> {
-    let engine = if question.engine == Engine::Kernel { Engine::Kernel } else { Engine::Simulate };
-    let asked = Question { engine, battles, ..question.clone() };
-    let Answer { summary, .. } = answer(&asked, pool, stop, |_, _| ())?;
-    if summary.partial { Err(NoAnswer::Stopped) } else { Ok(summary) }
 }
 
 /// How a candidate stands against all enemies.

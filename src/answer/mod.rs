@@ -6,6 +6,7 @@
 //! fight       one battle of two sides
 //! sector      one battle after the other
 //! band        odds between worst and best play
+//! either      exact where it fits, else simulated
 //! compare     which of several fleets is best
 //! sweep       how the odds change
 //! equilibrium the best mix of fleets for both players
@@ -16,6 +17,7 @@ mod band;
 mod budget;
 mod captains;
 pub mod compare;
+mod either;
 pub mod equilibrium;
 mod fight;
 mod sector;

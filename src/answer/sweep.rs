@@ -1,12 +1,12 @@
 //! How the odds change: a question for each of several values.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::{Answer, NoAnswer, Question, answer};
-use crate::scenario::Engine;
+use super::either::{exactly, simulated};
+use super::{NoAnswer, Question};
 use crate::tally::{Trial, Uncertain};
 
 /// One point of a sweep.
@@ -50,27 +50,10 @@ fn point(
         let trial = Trial { enemy: String::new(), win: nothing, swing: nothing, per_cost: nothing };
         return Ok(Point { trial, battles: 0 });
     };
-    if stop.load(Ordering::Relaxed) {
-        return Err(NoAnswer::Stopped);
-    }
-    let exact = Question { engine: Engine::Exact, ..question.clone() };
-    let simulated = || match question.engine {
-        Engine::Auto => Question { engine: Engine::Simulate, ..question.clone() },
-        _ => question.clone(),
+    let summary = match exactly(question, pool, stop)? {
+        Some(summary) => summary,
+        None => simulated(question, question.battles, pool, stop)?,
     };
-    let found = match question.engine {
-        Engine::Auto | Engine::Exact => match answer(&exact, pool, stop, |_, _| ()) {
-            Err(NoAnswer::TooLarge(_)) if question.engine == Engine::Auto => {
-                answer(&simulated(), pool, stop, |_, _| ())
-            }
-            found => found,
-        },
-        _ => answer(&simulated(), pool, stop, |_, _| ()),
-    };
-    let Answer { summary, .. } = found?;
-    if summary.partial {
-        return Err(NoAnswer::Stopped);
-    }
     let cost = question.sides[side].fleet.groups.iter();
     let cost = cost.map(|g| u64::from(g.cost) * u64::from(g.count)).sum();
     let trial = Trial::of(&summary, side, String::new(), cost);
