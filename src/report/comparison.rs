@@ -238,14 +238,28 @@ impl Matrix {
             line!(text, "{n:>3} {}", fit(fleet, width - 4).trim_end());
         }
         line!(text);
-        let columns: String = (1..=self.fleets.len()).map(|n| format!("{n:>9}")).collect();
-        line!(text, "    {}{}", quiet(columns), quiet(format!("{:>9}", "choose")));
-        for ((n, row), choose) in (1..).zip(&self.payoffs).zip(&self.attacker) {
-            let row: String = row.iter().map(|p| format!("{:>9}", self.shown(*p))).collect();
-            line!(text, "{n:>3} {row}{}", strong(format!("{:>9}", percent(*choose))));
+        // As many columns beside each other as there is room for, and one for the choice.
+        let beside = ((width - 4) / 9 - 1).max(1);
+        let last = self.fleets.len().div_ceil(beside).max(1) - 1;
+        for block in 0..=last {
+            let from = block * beside;
+            let to = (from + beside).min(self.fleets.len());
+            let cells = |values: &[f64], show: &dyn Fn(f64) -> String| -> String {
+                values[from..to].iter().map(|p| format!("{:>9}", show(*p))).collect()
+            };
+            let header: String = (from + 1..=to).map(|n| format!("{n:>9}")).collect();
+            let choose = if block == last { format!("{:>9}", "choose") } else { String::new() };
+            line!(text, "    {}", quiet(header + &choose));
+            for ((n, row), choice) in (1..).zip(&self.payoffs).zip(&self.attacker) {
+                let row = cells(row, &|p| self.shown(p));
+                let choice = format!("{:>9}", percent(*choice));
+                let choice = if block == last { strong(choice) } else { String::new() };
+                line!(text, "{n:>3} {row}{choice}");
+            }
+            let choice = strong(cells(&self.defender, &percent));
+            let value = format!("{:>9}", self.shown(self.value));
+            line!(text, "    {choice}{}", if block == last { value } else { String::new() });
         }
-        let choose: String = self.defender.iter().map(|p| format!("{:>9}", percent(*p))).collect();
-        line!(text, "    {}{:>9}", strong(choose), self.shown(self.value));
         text
     }
 

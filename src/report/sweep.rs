@@ -65,7 +65,8 @@ impl Sweep {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         let paths: Vec<&str> = self.varied.iter().map(|(path, _)| path.as_str()).collect();
-        line!(text, "{}", heading(format!("{} wins, by {}", self.side, paths.join(" and "))));
+        let title = format!("{} wins, by {}", self.side, paths.join(" and "));
+        line!(text, "{}", heading(fit(&title, width).trim_end()));
         line!(text);
         match &self.varied[..] {
             [(_, rows), (_, columns)] if (columns.len() + 1) * 10 <= width => {
