@@ -198,6 +198,62 @@ fn parts_of_a_batch_are_merged_line_by_line() {
     assert_eq!(run(&merge).1, run(&batch).1);
 }
 
+/// A batch of one line stays one line; lines that are wrong stay in their places.
+#[test]
+fn parts_of_a_batch_keep_its_form() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#"{"attacker": "cruiser", "defender": "ancient"}"#;
+    let wrong = r#"{"attacker": "criuser", "defender": "ancient"}"#;
+    for (lines, code) in [(vec![good], 0), (vec![good, wrong, good], 3), (vec![wrong], 3)] {
+        let path = file(dir.path(), "in.ndjson", lines.join("\n"));
+        let batch = ["batch", &path, "--battles", "20k"];
+        let part = |n: &str| {
+            let name = dir.path().join(n).to_str().unwrap().to_string();
+            let shard = format!("{n}/2");
+            let more = ["--shard", &shard, "--output", &name];
+            assert_eq!(run(&[&batch[..], &more].concat()).0, code);
+            name
+        };
+        let (whole, out, _) = run(&batch);
+        let (status, merged, _) = run(&["merge", "--format", "json", &part("1"), &part("2")]);
+        assert_eq!((whole, status), (code, code));
+        assert_eq!(merged, out);
+    }
+    let other = file(dir.path(), "other", "{\"line\":1,\"error\":{}}\n");
+    refuses(&["merge", dir.path().join("1").to_str().unwrap(), &other], 3, &["another run"]);
+}
+
+#[test]
+fn a_batch_is_careful_with_its_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let wrong = r#"{"attacker": "criuser", "defender": "ancient"}"#;
+    let text = format!("\u{feff}{}{wrong}\n", scenarios(2));
+    let path = file(dir.path(), "in.ndjson", &text);
+    refuses(&["batch", &path, "--output", &path], 2, &["would write over what it reads"]);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    refuses(&["batch", &path, "--shard", "1/2", "--engine", "exact"], 2, &["for simulations"]);
+    // What went wrong before it was resumed has gone wrong.
+    let output = dir.path().join("out").to_str().unwrap().to_string();
+    let batch = ["batch", &path, "--engine", "exact", "--output", &output];
+    assert_eq!(run(&batch).0, 3);
+    assert_eq!(run(&[&batch[..], &["--resume"]].concat()).0, 3);
+    let results = lines(&std::fs::read_to_string(&output).unwrap());
+    assert!(results[0].get("error").is_none(), "a mark of the encoding is passed over");
+    assert_eq!(results[2]["line"], 3);
+}
+
+/// A field that is given twice is an error, also beside an equal scenario that is right.
+#[test]
+fn what_is_wrong_is_equal_to_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#"{"attacker": "cruiser", "defender": "ancient"}"#;
+    let twice = r#"{"attacker": "cruiser", "attacker": "cruiser", "defender": "ancient"}"#;
+    let path = file(dir.path(), "in.ndjson", format!("{good}\n{twice}\n"));
+    let (status, out, _) = run(&["batch", &path, "--engine", "exact"]);
+    assert_eq!(status, 3);
+    assert_eq!(lines(&out)[1]["line"], 2);
+}
+
 #[test]
 fn parts_that_do_not_belong_together_are_refused() {
     let dir = tempfile::tempdir().unwrap();

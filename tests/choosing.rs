@@ -168,6 +168,78 @@ fn parts_and_policies_vary() {
     assert_eq!(sweep("cruiser", "attacker.cruiser=0..1"), [0.0, win("cruiser", "ancient")]);
 }
 
+/// Who has no ships scores nothing; who has the field to himself holds it. A party of a sector
+/// whose ships are left out stays away.
+#[test]
+fn sides_may_be_swept_away() {
+    let points = |args: &[&str]| -> Vec<f64> {
+        let args = [&["sweep"], args, &["--engine", "exact", "--format", "json"]].concat();
+        let points = json(&args)["points"].clone();
+        points.as_array().unwrap().iter().map(|point| value(&point["win"])).collect()
+    };
+    let won = win("cruiser", "ancient");
+    assert_eq!(points(&["cruiser", "ancient", "--vary", "defender.ancient=0..1"]), [1.0, won]);
+    let two = ["--vary", "attacker.cruiser=0..1", "--vary", "defender.ancient=0..1"];
+    let grid = points(&[&["cruiser", "ancient"][..], &two].concat());
+    assert_eq!(grid, [0.0, 0.0, 1.0, won]);
+    let dir = tempfile::tempdir().unwrap();
+    let party = |name: &str| format!(r#"{{"name": "{name}", "groups": [{{"class": "cruiser"}}]}}"#);
+    let sector = |names: &[&str]| {
+        let parties: Vec<String> = names.iter().map(|name| party(name)).collect();
+        let text = format!(r#"{{"parties": [{}]}}"#, parties.join(", "));
+        file(dir.path(), &names.concat(), text)
+    };
+    let (three, two) = (sector(&["a", "b", "c"]), sector(&["b", "c"]));
+    let left_out = points(&["--scenario", &three, "--side", "c", "--vary", "a.cruiser=0..1"]);
+    let odds = |path: &str, side: usize| {
+        let fight = ["fight", "--scenario", path, "--engine", "exact", "--format", "json"];
+        json(&fight)["sides"][side]["win"]["probability"].as_f64().unwrap()
+    };
+    assert_eq!(left_out, [odds(&two, 1), odds(&three, 2)]);
+    let nobody = points(&["--scenario", &three, "--side", "a", "--vary", "a.cruiser=0"]);
+    assert_eq!(nobody, [0.0]);
+}
+
+/// A simulated share of none of the battles is not shown as certain, and has an interval.
+#[test]
+fn a_single_battle_is_no_certainty() {
+    let more = ["--against", "gcds", "--engine", "simulate", "--battles", "1"];
+    let compare = [&["compare", "cruiser", "interceptor"][..], &more].concat();
+    let table = run(&compare).1;
+    assert!(table.contains("< 0.01 %") && !table.contains(" 0 %"), "{table}");
+    let win = &json(&[&compare[..], &["--format", "json"]].concat())["candidates"][0]["win"];
+    assert_eq!((value(win), win["low"].as_f64()), (0.0, Some(0.0)));
+    // Wilson's interval for none of one: z^2 / (1 + z^2).
+    let z2 = 1.959_963_984_540_054_f64.powi(2);
+    assert!((win["high"].as_f64().unwrap() - z2 / (1.0 + z2)).abs() < 1e-12);
+}
+
+/// Ctrl-C shows what had been found, marked partial.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_comparison_shows_what_there_is() {
+    use std::process::{Command, Stdio};
+    let long = ["--engine", "kernel", "--battles", "1e11", "--format", "json", "--threads", "1"];
+    let compare = ["compare", "interceptor", "2 interceptor", "--against", "ancient"];
+    let sweep = ["sweep", "2 cruiser", "ancient", "--vary", "attacker.cruiser=0..3"];
+    for (args, list) in [(&compare[..], "candidates"), (&sweep[..], "points")] {
+        let child = Command::new(env!("CARGO_BIN_EXE_fleetodds"))
+            .args(args)
+            .args(long)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(result["partial"], true);
+        assert!(!result[list].as_array().unwrap().is_empty());
+    }
+}
+
 #[test]
 fn a_tornado_is_a_fight_for_each_change() {
     let args = ["sweep", "2 cruiser", "2 ancient", "--tornado", "--format", "json"];
@@ -199,6 +271,20 @@ fn wrong_comparisons_and_sweeps_are_refused() {
         2,
         &["win, swing and per-cost"],
     );
+    let more = ["--against", "ancient", "--by", "per-cost"];
+    refuses(
+        &[&["compare", "interceptor", "cruiser(cost=0)"][..], &more].concat(),
+        3,
+        &["fleet 2 costs nothing"],
+    );
+    refuses(&["compare", "a", "b", "--matrix", "--by", "per-cost"], 2, &["win or swing"]);
+    for fleets in [["cruiser", "-3 interceptor"], ["-3 interceptor", "cruiser"], ["cruiser", "-1"]]
+    {
+        let args = [&["compare"][..], &fleets, &["--against", "ancient"]].concat();
+        refuses(&args, 3, &["is not a number of things"]);
+    }
+    refuses(&["compare", "cruiser", "--against", "-2 ancient"], 3, &["is not a number of things"]);
+    refuses(&["compare", "cruiser", "--agains", "ancient"], 2, &["--against"]);
     let sweep = |vary| ["sweep", "cruiser", "ancient", "--vary", vary];
     refuses(&["sweep", "cruiser", "ancient"], 2, &["--vary"]);
     refuses(&sweep("attacker.cruiser"), 2, &["takes a path and a range"]);

@@ -4,7 +4,7 @@
 //! before; after each, candidates are dropped whose best is worse than the worst of another,
 //! by intervals that hold all together, over all stages, with probability 1 - [`ERROR`].
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -45,11 +45,11 @@ impl Rank {
         }
     }
 
-    fn of(self, trial: &Trial) -> Uncertain {
+    fn of(self, standing: &Standing) -> Uncertain {
         match self {
-            Self::Win => trial.win,
-            Self::Swing => trial.swing,
-            Self::PerCost => trial.per_cost,
+            Self::Win => standing.total.win,
+            Self::Swing => standing.total.swing,
+            Self::PerCost => standing.per_cost().unwrap_or_default(),
         }
     }
 }
@@ -67,30 +67,37 @@ pub struct Contest {
     pub rank: Rank,
 }
 
-/// Compares the candidates; the best first. `tick` is called for each battle that has been
-/// looked at.
+/// How the candidates stand.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// The best first.
+    pub standings: Vec<Standing>,
+    /// It was told to stop: candidates may be missing, or simulated with fewer battles.
+    pub is_partial: bool,
+}
+
+/// Compares the candidates. `tick` is called for each battle that has been looked at.
 ///
 /// # Errors
-/// If a battle goes beyond a limit, exact odds were asked for and do not fit, or it was told
-/// to stop.
+/// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
 pub fn compare(
     contest: &Contest,
     pool: &ThreadPool,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Result<Vec<Standing>, NoAnswer> {
+) -> Result<Ranking, NoAnswer> {
     let pairs: Vec<(usize, usize)> = (0..contest.battles.len())
         .flat_map(|c| (0..contest.weights.len()).map(move |e| (c, e)))
         .collect();
     let exact: Vec<Option<Summary>> = pool.install(|| {
-        pairs
-            .par_iter()
-            .map(|&(c, e)| {
-                let found = exactly(&contest.battles[c][e], pool, stop);
+        let look = |&(c, e): &(usize, usize)| match exactly(&contest.battles[c][e], pool, stop) {
+            Err(NoAnswer::Stopped) => Ok(None),
+            found => {
                 tick();
                 found
-            })
-            .collect::<Result<_, _>>()
+            }
+        };
+        pairs.par_iter().map(look).collect::<Result<_, NoAnswer>>()
     })?;
     let enemies = contest.weights.len();
     let known = |c: usize, e: usize| exact[c * enemies + e].as_ref();
@@ -105,22 +112,30 @@ pub fn compare(
     let most = contest.battles.iter().flatten().map(|q| q.battles).max().unwrap_or(0);
     let stages = (0..).take_while(|n| stage_battles(*n, most) < most).count() as u32 + 1;
     let z = quantile(ERROR / (2.0 * f64::from(stages) * all.len() as f64));
+    let mut is_partial = stop.load(Ordering::Relaxed);
     for stage in 0..stages {
         let battles = stage_battles(stage, most);
         for &c in &open {
-            let mut summaries = Vec::new();
-            for e in 0..enemies {
-                summaries.push(match known(c, e) {
-                    Some(summary) => summary.clone(),
-                    None => simulated(&contest.battles[c][e], battles, pool, stop)?,
-                });
+            let summary = |e| match known(c, e) {
+                Some(summary) => Ok(summary.clone()),
+                None if is_partial => Err(NoAnswer::Stopped),
+                None => simulated(&contest.battles[c][e], battles, pool, stop),
+            };
+            match (0..enemies).map(summary).collect::<Result<Vec<_>, _>>() {
+                Ok(all) => {
+                    let all: Vec<&Summary> = all.iter().collect();
+                    standings[c] = Some(standing(contest, c, &all, battles));
+                }
+                Err(NoAnswer::Stopped) => is_partial = true,
+                Err(error) => return Err(error),
             }
-            let summaries: Vec<&Summary> = summaries.iter().collect();
-            standings[c] = Some(standing(contest, c, &summaries, battles));
         }
-        let value = |c: usize| standings[c].as_ref().map(|s| contest.rank.of(&s.total));
-        let worst = |u: Uncertain| u.value - z * u.error;
-        let best = |u: Uncertain| u.value + z * u.error;
+        if is_partial {
+            break;
+        }
+        let value = |c: usize| standings[c].as_ref().map(|s| contest.rank.of(s));
+        let worst = |u: Uncertain| u.value - z * u.error();
+        let best = |u: Uncertain| u.value + z * u.error();
         let bar = all.iter().filter_map(|&c| value(c)).map(worst).fold(f64::NEG_INFINITY, f64::max);
         let (hopeless, left): (Vec<usize>, Vec<usize>) =
             open.iter().partition(|&&c| value(c).is_some_and(|u| best(u) < bar));
@@ -132,15 +147,13 @@ pub fn compare(
         }
     }
     let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
-    standings.sort_by(|a, b| {
-        contest.rank.of(&b.total).value.total_cmp(&contest.rank.of(&a.total).value)
-    });
-    if let Some(first) = standings.first().map(|best| contest.rank.of(&best.total)) {
+    standings.sort_by(|a, b| contest.rank.of(b).value.total_cmp(&contest.rank.of(a).value));
+    if let Some(first) = standings.first().map(|best| contest.rank.of(best)) {
         for standing in &mut standings {
-            standing.behind = first.less(contest.rank.of(&standing.total));
+            standing.behind = first.less(contest.rank.of(standing));
         }
     }
-    Ok(standings)
+    Ok(Ranking { standings, is_partial })
 }
 
 fn stage_battles(stage: u32, most: u64) -> u64 {
@@ -150,19 +163,18 @@ fn stage_battles(stage: u32, most: u64) -> u64 {
 /// How a candidate stands against all enemies.
 fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
     let asked = &contest.battles[candidate][0].sides[contest.side];
-    let cost: u64 = asked.fleet.groups.iter().map(|g| u64::from(g.cost) * u64::from(g.count)).sum();
     let against: Vec<Trial> = summaries
         .iter()
         .zip(&contest.battles[candidate])
         .map(|(summary, question)| {
             let enemy = &question.sides[1 - contest.side];
-            Trial::of(summary, contest.side, enemy.labels.fleet.clone(), cost)
+            Trial::of(summary, contest.side, enemy.labels.fleet.clone())
         })
         .collect();
     Standing {
         name: asked.labels.name.clone(),
         fleet: asked.labels.fleet.clone(),
-        cost,
+        cost: asked.fleet.groups.iter().map(|g| u64::from(g.cost) * u64::from(g.count)).sum(),
         total: Trial::weighted(&against, &contest.weights),
         behind: Uncertain::default(),
         against,

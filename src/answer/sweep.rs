@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::either::{exactly, simulated};
 use super::{NoAnswer, Question};
-use crate::tally::{Trial, Uncertain};
+use crate::tally::Trial;
 
 /// One point of a sweep.
 #[derive(Clone, Debug)]
@@ -18,44 +18,52 @@ pub struct Point {
     pub battles: u64,
 }
 
-/// Answers all questions, as one side of them sees it. A question of which a side has no ships
-/// is decided; it is `None`, and that side scores nothing. `tick` is called for each answer.
+/// What a point asks.
+#[derive(Clone, Debug)]
+pub enum Asked {
+    /// The odds of a battle.
+    Odds(Box<Question>),
+    /// There is no battle, since somebody has no ships; the side in question does or does not
+    /// hold the field.
+    Decided(bool),
+}
+
+/// Answers all points, as one side sees them; those that were not reached when it was told to
+/// stop are missing. `tick` is called for each answer.
 ///
 /// # Errors
-/// If a battle goes beyond a limit, exact odds were asked for and do not fit, or it was told
-/// to stop.
+/// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
 pub fn sweep(
-    questions: &[Option<Question>],
+    asked: &[Asked],
     side: usize,
     pool: &ThreadPool,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Result<Vec<Point>, NoAnswer> {
-    let one = |question| {
-        let point = point(question, side, pool, stop);
-        tick();
-        point
+) -> Result<Vec<Option<Point>>, NoAnswer> {
+    let one = |asked| match point(asked, side, pool, stop) {
+        Err(NoAnswer::Stopped) => Ok(None),
+        point => {
+            tick();
+            point.map(Some)
+        }
     };
-    pool.install(|| questions.par_iter().with_max_len(1).map(one).collect())
+    pool.install(|| asked.par_iter().with_max_len(1).map(one).collect())
 }
 
 fn point(
-    question: &Option<Question>,
+    asked: &Asked,
     side: usize,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Point, NoAnswer> {
-    let Some(question) = question else {
-        let nothing = Uncertain::default();
-        let trial = Trial { enemy: String::new(), win: nothing, swing: nothing, per_cost: nothing };
-        return Ok(Point { trial, battles: 0 });
+    let question = match asked {
+        Asked::Odds(question) => question,
+        Asked::Decided(wins) => return Ok(Point { trial: Trial::decided(*wins), battles: 0 }),
     };
     let summary = match exactly(question, pool, stop)? {
         Some(summary) => summary,
         None => simulated(question, question.battles, pool, stop)?,
     };
-    let cost = question.sides[side].fleet.groups.iter();
-    let cost = cost.map(|g| u64::from(g.cost) * u64::from(g.count)).sum();
-    let trial = Trial::of(&summary, side, String::new(), cost);
+    let trial = Trial::of(&summary, side, String::new());
     Ok(Point { trial, battles: summary.battles })
 }

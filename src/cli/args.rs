@@ -147,7 +147,12 @@ pub struct CompareArgs {
     #[arg(required = true, value_name = "FLEET")]
     pub candidates: Vec<String>,
     /// An enemy; may be given several times
-    #[arg(long, value_name = "FLEET", required_unless_present = "matrix")]
+    #[arg(
+        long,
+        value_name = "FLEET",
+        required_unless_present = "matrix",
+        allow_hyphen_values = true
+    )]
     pub against: Vec<String>,
     /// How much each enemy counts, like 2,1 [default: all the same]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]

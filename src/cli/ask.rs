@@ -75,6 +75,11 @@ impl Options {
         })
     }
 
+    /// The engine that is asked for.
+    pub(super) fn engine(&self) -> Option<Engine> {
+        self.engine
+    }
+
     /// The rulebook of a scenario.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
         self.rulebook.or(scenario.rulebook).unwrap_or(Rulebook::Eclipse)

@@ -23,7 +23,7 @@ use super::part::Part;
 use crate::answer::{Simulation, answer};
 use crate::engine::{Ended, Shard};
 use crate::report::{LineProgress, json_line};
-use crate::scenario::{Source, read_scenario};
+use crate::scenario::{Engine, Source, read_scenario};
 
 /// Longest line that is read.
 const LONGEST_LINE: u64 = 4 << 20;
@@ -43,13 +43,18 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let threads = threads(args.ask.threads)?;
     let stop = interrupt()?;
+    let shard = args.shard.as_deref().map(shard).transpose()?;
+    if shard.is_some() && options.engine() == Some(Engine::Exact) {
+        return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
+    }
+    check_files(args.file.as_deref(), args.output.as_deref())?;
     let mut lines = Lines::open(args.file.as_deref())?;
     let mut results = Results::open(args.output.as_deref(), args.resume)?;
     lines.skip(results.lines)?;
     let mut batch = Batch {
         options,
         ask: args.ask.clone(),
-        shard: args.shard.as_deref().map(shard).transpose()?,
+        shard,
         pool: workers(threads)?,
         stop,
         known: Known::default(),
@@ -57,7 +62,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let wanted = !args.quiet && io::stderr().is_terminal();
     let mut progress = LineProgress::new(lines.bytes, wanted);
     let mut size = 2 * threads.get();
-    let mut is_wrong = false;
+    let mut is_wrong = results.have_errors;
     loop {
         let started = Instant::now();
         let lot = lines.read(size)?;
@@ -140,7 +145,14 @@ impl Lines {
             }
             match String::from_utf8(bytes) {
                 Ok(text) if text.trim().is_empty() => {}
-                Ok(text) => return Ok(Some(Line { number, text: Ok(text) })),
+                Ok(text) => {
+                    // Some editors begin a file with a mark of its encoding.
+                    let text = match text.strip_prefix('\u{feff}') {
+                        Some(rest) if number == 1 => rest.to_string(),
+                        _ => text,
+                    };
+                    return Ok(Some(Line { number, text: Ok(text) }));
+                }
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
                     let message = format!("the line is not a text: byte {at} is not UTF-8");
@@ -178,24 +190,31 @@ impl Lines {
 struct Results {
     to: BufWriter<Box<dyn Write>>,
     name: String,
-    /// Results that were there before.
+    /// Results that were there before, and whether there is an error among them.
     lines: u64,
+    have_errors: bool,
 }
 
 impl Results {
     fn open(path: Option<&Path>, resume: bool) -> Result<Self, Failure> {
         let Some(path) = path else {
             let to: Box<dyn Write> = Box::new(io::stdout());
-            return Ok(Self { to: BufWriter::new(to), name: "standard output".into(), lines: 0 });
+            return Ok(Self {
+                to: BufWriter::new(to),
+                name: "standard output".into(),
+                lines: 0,
+                have_errors: false,
+            });
         };
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
         let mut options = OpenOptions::new();
         options.read(resume).write(true).create(true).truncate(!resume);
         let mut file = options.open(path).map_err(cannot)?;
-        let lines = if resume { keep_whole_lines(&mut file).map_err(cannot)? } else { 0 };
+        let kept = if resume { keep_whole_lines(&mut file) } else { Ok((0, false)) };
+        let (lines, have_errors) = kept.map_err(cannot)?;
         let to: Box<dyn Write> = Box::new(file);
-        Ok(Self { to: BufWriter::new(to), name, lines })
+        Ok(Self { to: BufWriter::new(to), name, lines, have_errors })
     }
 
     fn write(&mut self, line: &str) -> Result<(), Failure> {
@@ -209,26 +228,39 @@ impl Results {
     }
 }
 
-/// Cuts off a line that was not finished, and counts the others.
-fn keep_whole_lines(file: &mut File) -> io::Result<u64> {
-    let (mut lines, mut whole, mut at) = (0, 0, 0);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let some = file.read(&mut buffer)?;
-        if some == 0 {
-            break;
-        }
-        for (n, byte) in (1..).zip(&buffer[..some]) {
-            if *byte == b'\n' {
-                lines += 1;
-                whole = at + n;
-            }
-        }
-        at += some as u64;
+/// Cuts off a line that was not finished, counts the others and looks for errors among them.
+fn keep_whole_lines(file: &mut File) -> io::Result<(u64, bool)> {
+    let (mut lines, mut whole, mut have_errors) = (0, 0, false);
+    let mut reader = BufReader::new(&mut *file);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+        lines += 1;
+        whole += line.len() as u64;
+        have_errors |= is_error(&line);
+        line.clear();
     }
     file.set_len(whole)?;
     file.seek(SeekFrom::End(0))?;
-    Ok(lines)
+    Ok((lines, have_errors))
+}
+
+/// Is this line of an output an error?
+pub(super) fn is_error(line: &[u8]) -> bool {
+    line.starts_with(b"{\"line\":")
+}
+
+/// A batch does not write over what it reads.
+fn check_files(from: Option<&Path>, to: Option<&Path>) -> Result<(), Failure> {
+    let real = |path: Option<&Path>| path.and_then(|path| path.canonicalize().ok());
+    match (real(from), real(to)) {
+        (Some(from), Some(to)) if from == to => {
+            let name = from.display();
+            Err(Failure::Usage(format!(
+                "--output {name}: the batch would write over what it reads"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What all lines have in common.
@@ -270,8 +302,9 @@ impl Batch {
     /// Answers the lines of a lot; where it is told to stop, those up to the first that was
     /// not finished.
     fn answer(&mut self, lot: &[Line]) -> Vec<Answered> {
+        let key = |line: &Line| canonical(line.text.as_ref().ok()?);
         let keys: Vec<Option<String>> =
-            lot.iter().map(|line| canonical(line.text.as_ref().ok()?)).collect();
+            self.pool.install(|| lot.par_iter().with_min_len(16).map(key).collect());
         let mut first: FxHashMap<&str, usize> = FxHashMap::default();
         let mut open = Vec::new();
         for (n, key) in keys.iter().enumerate() {
@@ -344,14 +377,16 @@ impl Batch {
         }
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
         let scenario = serde_json::from_str(text).unwrap_or_default();
-        let part = Part::of(answer, shard, &question, &self.ask, scenario)?;
+        let mut part = Part::of(answer, shard, &question, &self.ask, scenario)?;
+        part.batch = true;
         Ok(part.line().trim_end().to_string())
     }
 }
 
 /// A scenario without what makes no difference: space and the order of fields. Nothing if it
-/// is no JSON.
+/// is wrong (a field that is given twice would be lost).
 fn canonical(text: &str) -> Option<String> {
+    read_scenario(&Source::new("line", text)).ok()?;
     let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
     value.sort_all_objects();
     Some(value.to_string())

@@ -1,20 +1,23 @@
 //! `fleetodds compare`: which of several fleets is best.
 
+use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use rayon::ThreadPool;
 
-use super::args::{CompareArgs, Format};
+use super::args::CompareArgs;
 use super::ask::{Options, threads, workers};
-use super::failure::{self, Failure};
+use super::failure::Failure;
 use super::input::read_fleet;
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
 use crate::answer::Question;
-use crate::answer::compare::{Contest, Rank, compare};
+use crate::answer::compare::{Contest, Rank, Ranking, compare};
 use crate::answer::equilibrium::{Equilibrium, solve};
-use crate::report::{Comparison, CountProgress, Matrix, TableOptions};
+use crate::report::{Comparison, CountProgress, Matrix};
 use crate::scenario::{Scenario, SideText};
+use crate::tally::Trial;
 
 /// Most battles of one comparison.
 const MOST_PAIRS: usize = 10_000;
@@ -26,40 +29,56 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let candidates = fleets("fleet", &args.candidates)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let width = target.width();
-    let text = if args.matrix {
-        let wanted = progress_wanted(&args.out);
+    let wanted = progress_wanted(&args.out);
+    if args.matrix {
+        if rank == Rank::PerCost {
+            return Err(Failure::Usage("--matrix: --by is win or swing".into()));
+        }
         let progress = CountProgress::new(candidates.len() * candidates.len(), wanted);
         let matrix = matrix(&options, &candidates, rank, (&pool, &stop), &|| progress.tick());
         progress.finish();
-        let matrix = matrix?;
-        match args.out.format {
-            Format::Table => matrix.table(TableOptions { width }),
-            Format::Json => matrix.json(),
-            Format::Csv => matrix.csv(),
-        }
-    } else {
-        let enemies = fleets("against", &args.against)?;
-        let weights = weights(&args.weights, enemies.len())?;
-        let side = usize::from(args.defend);
-        let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
-        let rules = contest.battles[0][0].rulebook.to_string();
-        let seed = contest.battles[0][0].seed;
-        let pairs = candidates.len() * enemies.len();
-        let progress = CountProgress::new(pairs, progress_wanted(&args.out));
-        let standings = compare(&contest, &pool, &stop, &|| progress.tick());
-        progress.finish();
-        let standings = standings?;
-        let by = rank.name();
-        let comparison = Comparison { rules, by, seed, weights: contest.weights, standings };
-        match args.out.format {
-            Format::Table => comparison.table(TableOptions { width }),
-            Format::Json => comparison.json(),
-            Format::Csv => comparison.csv(),
-        }
+        return target.show(&matrix?, args.out.format);
+    }
+    let enemies = fleets("against", &args.against)?;
+    let weights = weights(&args.weights, enemies.len())?;
+    let side = usize::from(args.defend);
+    let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
+    let progress = CountProgress::new(candidates.len() * enemies.len(), wanted);
+    let ranking = compare(&contest, &pool, &stop, &|| progress.tick());
+    progress.finish();
+    let Ranking { standings, is_partial } = ranking?;
+    if standings.is_empty() {
+        return Err(Failure::Interrupted);
+    }
+    let first = &contest.battles[0][0];
+    let comparison = Comparison {
+        rules: first.rulebook.to_string(),
+        by: rank.name(),
+        seed: first.seed,
+        weights: contest.weights,
+        standings,
+        is_partial,
     };
-    target.write(&text)?;
-    Ok(failure::DONE)
+    target.show(&comparison, args.out.format)
+}
+
+/// A fleet that begins with a hyphen is a wrong fleet and no unknown option: the error that
+/// says so, where `error` is for that reason.
+pub(super) fn hyphened(
+    error: &clap::Error,
+    typed: impl Iterator<Item = OsString>,
+) -> Option<Failure> {
+    let mut typed = typed.skip(1).map(|typed| typed.to_string_lossy().into_owned());
+    let seen = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(seen)) if error.kind() == ErrorKind::UnknownArgument => seen,
+        _ => return None,
+    };
+    if typed.next().as_deref() != Some("compare") {
+        return None;
+    }
+    let is_option = |typed: &String| typed.starts_with("--") && !typed.contains(' ');
+    let fleet = typed.find(|typed| typed.starts_with(seen.as_str()) && !is_option(typed))?;
+    read_fleet("fleet", &fleet).err()
 }
 
 fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
@@ -110,11 +129,18 @@ fn contest(
         }
         options.question(Scenario::of(sides))
     };
-    let battles = candidates
+    let battles: Vec<Vec<Question>> = candidates
         .iter()
         .map(|candidate| enemies.iter().map(|enemy| battle(candidate, enemy)).collect())
-        .collect::<Result<Vec<Vec<Question>>, Failure>>()?;
-    Ok(Contest { battles, weights, side, rank })
+        .collect::<Result<_, Failure>>()?;
+    let is_free = |asked: &Question| asked.sides[side].fleet.groups.iter().all(|g| g.cost == 0);
+    let free = battles.iter().position(|row| is_free(&row[0]));
+    match free {
+        Some(n) if rank == Rank::PerCost => {
+            Err(Failure::Refused(format!("fleet {} costs nothing: no odds per cost", n + 1)))
+        }
+        _ => Ok(Contest { battles, weights, side, rank }),
+    }
 }
 
 /// Every fleet attacks every other, itself among them.
@@ -130,16 +156,18 @@ fn matrix(
     let mut rows = Vec::new();
     for row in &contest.battles {
         let single = Contest { battles: vec![row.clone()], ..contest.clone() };
-        let standings = compare(&single, pool, stop, tick)?;
+        let Ranking { standings, is_partial } = compare(&single, pool, stop, tick)?;
+        if is_partial {
+            return Err(Failure::Interrupted);
+        }
         rows.extend(standings.into_iter().map(|standing| standing.against));
     }
     let payoffs: Vec<Vec<f64>> = rows
         .iter()
         .map(|row| {
-            let value = |trial: &crate::tally::Trial| match rank {
-                Rank::Win => trial.win.value,
+            let value = |trial: &Trial| match rank {
                 Rank::Swing => trial.swing.value,
-                Rank::PerCost => trial.per_cost.value,
+                _ => trial.win.value,
             };
             row.iter().map(value).collect()
         })

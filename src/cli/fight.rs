@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use super::args::{FightArgs, Format, OutArgs};
+use super::args::{FightArgs, OutArgs};
 use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::input::{fleet_value, read_fleet, read_source};
@@ -16,7 +16,7 @@ use super::output::{Target, progress_wanted, stream};
 use super::part::Part;
 use crate::answer::{Answer, Question, ROLES, Simulation, answer};
 use crate::engine::{Ended, Shard};
-use crate::report::{self, ProgressBar, TableOptions};
+use crate::report::ProgressBar;
 use crate::scenario::{Scenario, read_scenario};
 use crate::tally::{Odds, Summary, Tally, Timing};
 
@@ -46,17 +46,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
     warn(&answer.summary, &args.out);
-    target.write(&show(&answer.summary, args.out.format, target.width()))?;
-    Ok(if ended == Ended::Interrupted { failure::INTERRUPTED } else { failure::DONE })
-}
-
-/// A summary in the form that is wanted.
-pub(super) fn show(summary: &Summary, format: Format, width: usize) -> String {
-    match format {
-        Format::Table => report::table(summary, TableOptions { width }),
-        Format::Json => report::json(summary),
-        Format::Csv => report::csv(summary),
-    }
+    target.show(&answer.summary, args.out.format)
 }
 
 /// The question's scenario as JSON, wherever it comes from.

@@ -4,96 +4,140 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Format, MergeArgs};
 use super::ask::{threads, workers};
+use super::batch::is_error;
 use super::failure::{self, Failure};
-use super::fight::{show, warn};
+use super::fight::warn;
 use super::input::read_parts;
 use super::interrupt::interrupt;
-use super::output::Target;
+use super::output::{Target, text};
 use super::part::Part;
 use crate::answer::{Answer, Simulation, answer};
 use crate::engine::Ended;
 use crate::report::json_line;
 
+/// What stands in a line of a file of parts.
+#[derive(Clone, Debug, PartialEq)]
+enum Line {
+    Part(Box<Part>),
+    /// A line of a batch that was wrong, as it was answered.
+    Error(String),
+}
+
+/// What the parts say to one scenario.
+enum Run {
+    Parts(Vec<Part>),
+    Error(String),
+}
+
 /// Adds up the parts and returns the exit code.
 pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let threads = threads(args.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
-    let parts = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let runs = by_run(parts, &args.parts)?;
+    let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let runs = by_run(&files, &args.parts)?;
     let (stop, pool) = (interrupt()?, workers(threads)?);
-    let several = runs.len() > 1;
     let mut lines = String::new();
+    let mut code = failure::DONE;
     for run in runs {
-        let mut question = run[0].question.question(args.fleets.as_deref())?;
-        let mut counted = run[0].counted();
-        run[1..].iter().for_each(|part| counted.merge(&part.counted()));
+        let parts = match run {
+            Run::Parts(parts) => parts,
+            Run::Error(line) => {
+                lines += &line;
+                lines.push('\n');
+                code = failure::INPUT;
+                continue;
+            }
+        };
+        let mut question = parts[0].question.question(args.fleets.as_deref())?;
+        let mut counted = parts[0].counted();
+        parts[1..].iter().for_each(|part| counted.merge(&part.counted()));
         question.run = Simulation::Known(counted);
         let Answer { summary, ended, .. } = answer(&question, &pool, &stop, |_, _| ())?;
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
-        if several && args.out.format == Format::Json {
+        if parts[0].batch && args.out.format == Format::Json {
             lines += &json_line(&summary);
             lines.push('\n');
         } else {
             warn(&summary, &args.out);
-            lines += &show(&summary, args.out.format, target.width());
+            lines += &text(&summary, args.out.format, target.width());
         }
     }
     target.write(&lines)?;
-    Ok(failure::DONE)
+    Ok(code)
 }
 
 /// The parts in a file: one, or one a line for each scenario of a batch.
-fn read(path: &Path) -> Result<Vec<Part>, Failure> {
+fn read(path: &Path) -> Result<Vec<Line>, Failure> {
     let name = path.display().to_string();
     let text = read_parts(path)?;
-    let parts: Vec<Part> = text
+    let line = |line: &str| {
+        if is_error(line.as_bytes()) {
+            Ok(Line::Error(line.to_string()))
+        } else {
+            Part::read(line, &name).map(|part| Line::Part(Box::new(part)))
+        }
+    };
+    let lines: Vec<Line> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
-        .map(|line| Part::read(line, &name))
-        .collect::<Result<_, _>>()?;
-    if parts.is_empty() {
+        .map(line)
+        .collect::<Result<_, Failure>>()?;
+    if lines.is_empty() {
         return Err(Failure::Refused(format!("{name} has no part of a run in it")));
     }
-    Ok(parts)
+    Ok(lines)
 }
 
-/// The parts of each run, all of them and each once.
-fn by_run(files: Vec<Vec<Part>>, names: &[PathBuf]) -> Result<Vec<Vec<Part>>, Failure> {
+/// The lines of each scenario, one of each file.
+fn by_run(files: &[Vec<Line>], names: &[PathBuf]) -> Result<Vec<Run>, Failure> {
     let runs = files.first().map_or(0, Vec::len);
-    let name = |n: usize| names[n].display();
-    for (n, file) in files.iter().enumerate() {
+    for (file, name) in files.iter().zip(names) {
         if file.len() != runs {
-            let (first, here) = (name(0), name(n));
-            return Err(Failure::Refused(format!(
-                "{here} has {} parts, {first} has {runs}: they are not of one batch",
-                file.len()
-            )));
+            let (first, here, n) = (names[0].display(), name.display(), file.len());
+            let message = format!("{here} has {n} parts, {first} has {runs}");
+            return Err(Failure::Refused(format!("{message}: they are not of one batch")));
         }
     }
-    let run = |number: usize| -> Result<Vec<Part>, Failure> {
-        let parts: Vec<Part> = files.iter().map(|file| file[number].clone()).collect();
-        let [_, of] = parts[0].shard;
-        let mut seen = vec![None; of as usize];
-        for (n, part) in parts.iter().enumerate() {
-            if part.question != parts[0].question || part.shard[1] != of {
-                let (first, here) = (name(0), name(n));
-                return Err(Failure::Refused(format!("{here} is of another run than {first}")));
-            }
-            if let Some(other) = seen[part.shard[0] as usize - 1].replace(n) {
-                let (first, here) = (name(other), name(n));
-                let number = part.shard[0];
-                return Err(Failure::Refused(format!("{first} and {here} are both part {number}")));
-            }
-        }
-        let missing: Vec<String> =
-            (1..).zip(&seen).filter(|(_, n)| n.is_none()).map(|(n, _)| format!("{n}")).collect();
-        if !missing.is_empty() {
-            let missing = missing.join(", ");
-            return Err(Failure::Refused(format!("of {of} parts, these are missing: {missing}")));
-        }
-        Ok(parts)
+    (0..runs).map(|number| run_of(files.iter().map(|file| &file[number]), names)).collect()
+}
+
+/// The parts of a run, all of them and each once.
+fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Result<Run, Failure> {
+    let lines: Vec<&Line> = lines.collect();
+    let name = |n: usize| names[n].display();
+    let another = |n: usize| {
+        let (first, here) = (name(0), name(n));
+        Failure::Refused(format!("{here} is of another run than {first}"))
     };
-    (0..runs).map(run).collect()
+    let first = match lines[0] {
+        Line::Part(part) => part,
+        Line::Error(line) => {
+            let other = lines.iter().position(|other| *other != lines[0]);
+            return other.map_or_else(|| Ok(Run::Error(line.clone())), |n| Err(another(n)));
+        }
+    };
+    let [_, of] = first.shard;
+    let mut parts = Vec::new();
+    let mut seen = vec![None; of as usize];
+    for (n, line) in lines.iter().enumerate() {
+        let part = match line {
+            Line::Part(part) if part.question == first.question && part.shard[1] == of => part,
+            _ => return Err(another(n)),
+        };
+        let [number, _] = part.shard;
+        if let Some(other) = seen[number as usize - 1].replace(n) {
+            let (first, here) = (name(other), name(n));
+            return Err(Failure::Refused(format!("{first} and {here} are both part {number}")));
+        }
+        parts.push(Part::clone(part));
+    }
+    let missing: Vec<String> =
+        (1..).zip(&seen).filter(|(_, n)| n.is_none()).map(|(n, _)| format!("{n}")).collect();
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        return Err(Failure::Refused(format!("of {of} parts, these are missing: {missing}")));
+    }
+    Ok(Run::Parts(parts))
 }

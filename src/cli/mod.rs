@@ -27,7 +27,11 @@ pub use failure::Failure;
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return ExitCode::from(failure::show_usage(&error)),
+        Err(error) => {
+            let hyphened = compare::hyphened(&error, std::env::args_os());
+            let code = hyphened.map(|failure| failure.show(args::Colour::Auto));
+            return ExitCode::from(code.unwrap_or_else(|| failure::show_usage(&error)));
+        }
     };
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
-use super::args::{Colour, OutArgs};
-use super::failure::Failure;
+use super::args::{Colour, Format, OutArgs};
+use super::failure::{self, Failure};
+use crate::report::{Report, TableOptions};
 
 /// A stream that strips colour where it is not wanted.
 pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
@@ -22,6 +23,15 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
 /// Is progress to be shown?
 pub(super) fn progress_wanted(out: &OutArgs) -> bool {
     !out.quiet && io::stderr().is_terminal()
+}
+
+/// A report in the format that is wanted.
+pub(super) fn text(report: &dyn Report, format: Format, width: usize) -> String {
+    match format {
+        Format::Table => report.table(TableOptions { width }),
+        Format::Json => report.json(),
+        Format::Csv => report.csv(),
+    }
 }
 
 /// Where a result goes. A file is opened before anything is computed, so that a bad path
@@ -40,6 +50,13 @@ impl Target {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| cannot_write(path, error))?;
         Ok(Self::File(file, path.to_path_buf()))
+    }
+
+    /// Writes a report, as wide as a table may be here, and returns the exit code.
+    pub(super) fn show(&mut self, report: &dyn Report, format: Format) -> Result<u8, Failure> {
+        let text = text(report, format, self.width());
+        self.write(&text)?;
+        Ok(if report.is_partial() { failure::INTERRUPTED } else { failure::DONE })
     }
 
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {

@@ -29,6 +29,9 @@ pub(super) struct Part {
     pub(super) question: Asked,
     tally: Counts,
     approximated: bool,
+    /// It answers a line of a batch.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) batch: bool,
 }
 
 /// What is asked.
@@ -100,6 +103,7 @@ impl Part {
             question: Asked { scenario, options, seed: question.seed, battles: question.battles },
             tally,
             approximated,
+            batch: false,
         })
     }
 

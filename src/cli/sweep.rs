@@ -1,15 +1,14 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
 
-use super::args::{Format, SweepArgs};
+use super::args::SweepArgs;
 use super::ask::{Options, share, threads, workers};
-use super::failure::{self, Failure};
+use super::failure::Failure;
 use super::fight::scenario;
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
-use crate::answer::Question;
-use crate::answer::sweep::sweep;
-use crate::report::{CountProgress, Sweep, SweepPoint, TableOptions, Tornado};
-use crate::scenario::{Scenario, Variation};
+use crate::answer::sweep::{Asked, Point, sweep};
+use crate::report::{CountProgress, Sweep, SweepPoint, Tornado};
+use crate::scenario::{Scenario, SideText, Sides, Variation};
 
 /// Most points of a sweep.
 const MOST_POINTS: usize = 10_000;
@@ -26,71 +25,69 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let width = target.width();
-    let text = if args.tornado {
-        let (names, questions) = changes(&options, &scenario, side)?;
-        let progress = CountProgress::new(questions.len(), progress_wanted(&args.out));
-        let points = sweep(&questions, side, &pool, &stop, &|| progress.tick());
+    let find = |asked: &[Asked]| {
+        let progress = CountProgress::new(asked.len(), progress_wanted(&args.out));
+        let points = sweep(asked, side, &pool, &stop, &|| progress.tick());
         progress.finish();
-        let points = points?;
-        let mut trials = names.into_iter().zip(points.into_iter().map(|point| point.trial));
-        let base = trials.next().map(|(_, trial)| trial).unwrap_or_default();
-        let tornado = Tornado::new(side_name(&scenario, side), base, trials.collect());
-        match args.out.format {
-            Format::Table => tornado.table(TableOptions { width }),
-            Format::Json => tornado.json(),
-            Format::Csv => tornado.csv(),
-        }
-    } else {
-        let varied: Vec<Variation> = args
-            .vary
-            .iter()
-            .map(|typed| Variation::parse(typed).map_err(Failure::option))
-            .collect::<Result<_, _>>()?;
-        let values = all_values(&varied)?;
-        let questions = values
-            .iter()
-            .map(|values| {
-                let mut scenario = scenario.clone();
-                for (variation, value) in varied.iter().zip(values) {
-                    variation.set(&mut scenario, value).map_err(Failure::option)?;
-                }
-                question(&options, scenario)
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let progress = CountProgress::new(questions.len(), progress_wanted(&args.out));
-        let points = sweep(&questions, side, &pool, &stop, &|| progress.tick());
-        progress.finish();
-        let points = points?;
-        let points = values
-            .into_iter()
-            .zip(points)
-            .map(|(values, point)| SweepPoint {
-                values,
-                trial: point.trial,
-                battles: point.battles,
-            })
-            .collect();
-        let paths = varied.iter().map(|v| (v.path.clone(), v.values.clone())).collect();
-        let sweep =
-            Sweep { side: side_name(&scenario, side), varied: paths, points, target: target_odds };
-        match args.out.format {
-            Format::Table => sweep.table(TableOptions { width }),
-            Format::Json => sweep.json(),
-            Format::Csv => sweep.csv(),
-        }
+        points
     };
-    target.write(&text)?;
-    Ok(failure::DONE)
+    if args.tornado {
+        let (names, asked) = changes(&options, &scenario, side)?;
+        let points = find(&asked)?;
+        let is_partial = points.iter().any(Option::is_none);
+        let trial = |(name, point): (String, Option<Point>)| Some((name, point?.trial));
+        let mut trials = names.into_iter().zip(points).map(trial);
+        let (_, base) = trials.next().flatten().ok_or(Failure::Interrupted)?;
+        let changes = trials.flatten().collect();
+        let tornado = Tornado::new(side_name(&scenario, side), base, changes, is_partial);
+        return target.show(&tornado, args.out.format);
+    }
+    let varied: Vec<Variation> = args
+        .vary
+        .iter()
+        .map(|typed| Variation::parse(typed).map_err(Failure::option))
+        .collect::<Result<_, _>>()?;
+    let values = all_values(&varied)?;
+    let asked = |values: &Vec<String>| {
+        let mut scenario = scenario.clone();
+        for (variation, value) in varied.iter().zip(values) {
+            variation.set(&mut scenario, value).map_err(Failure::option)?;
+        }
+        asked(&options, scenario, side)
+    };
+    let asked: Vec<Asked> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
+    let points = find(&asked)?;
+    let is_partial = points.iter().any(Option::is_none);
+    let point = |(values, point): (Vec<String>, Option<Point>)| {
+        point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })
+    };
+    let points: Vec<SweepPoint> = values.into_iter().zip(points).filter_map(point).collect();
+    if points.is_empty() {
+        return Err(Failure::Interrupted);
+    }
+    let sweep = Sweep {
+        side: side_name(&scenario, side),
+        varied: varied.into_iter().map(|v| (v.path, v.values)).collect(),
+        points,
+        target: target_odds,
+        is_partial,
+    };
+    target.show(&sweep, args.out.format)
 }
 
-/// The question of a scenario; none if a side has no ships.
-fn question(options: &Options, scenario: Scenario) -> Result<Option<Question>, Failure> {
-    let is_empty = scenario.sides.all().iter().any(|side| side.fleet.groups.is_empty());
-    if is_empty && scenario.setting.population.is_none() {
-        return Ok(None);
+/// What a scenario asks of a side. Without ships on both sides there is no battle; in a sector
+/// a party without ships stays away, unless it has population.
+fn asked(options: &Options, scenario: Scenario, side: usize) -> Result<Asked, Failure> {
+    let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
+    let sides = scenario.sides.all();
+    let can_fight = match (&scenario.sides, &scenario.setting.population) {
+        (Sides::Two(sides), None) => sides.iter().all(has_ships),
+        _ => sides.iter().any(has_ships),
+    };
+    if !can_fight {
+        return Ok(Asked::Decided(has_ships(&sides[side])));
     }
-    options.question(scenario).map(Some)
+    Ok(Asked::Odds(Box::new(options.question(scenario)?)))
 }
 
 fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
@@ -127,11 +124,11 @@ fn changes(
     options: &Options,
     scenario: &Scenario,
     side: usize,
-) -> Result<(Vec<String>, Vec<Option<Question>>), Failure> {
+) -> Result<(Vec<String>, Vec<Asked>), Failure> {
     let base = options.question(scenario.clone())?;
     let role = scenario.sides.role(side);
     let mut names = vec!["as it is".to_string()];
-    let mut questions = vec![Some(base.clone())];
+    let mut asked = vec![Asked::Odds(Box::new(base.clone()))];
     let mut add = |name: String, typed: String| -> Result<(), Failure> {
         let mut changed = scenario.clone();
         let variation = Variation::parse(&typed).map_err(Failure::option)?;
@@ -139,7 +136,7 @@ fn changes(
         // What goes beyond a limit is no change that can be made.
         if let Ok(question) = options.question(changed) {
             names.push(name);
-            questions.push(Some(question));
+            asked.push(Asked::Odds(Box::new(question)));
         }
         Ok(())
     };
@@ -157,5 +154,5 @@ fn changes(
         cannons.0[0] = cannons.0[0].saturating_add(1);
         add(format!("{class}: +1 yellow die"), format!("{role}.{class}.cannons={cannons}"))?;
     }
-    Ok((names, questions))
+    Ok((names, asked))
 }

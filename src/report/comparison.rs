@@ -5,11 +5,11 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use super::TableOptions;
 use super::bars::bar;
 use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
+use super::{Report, TableOptions};
 use crate::tally::{Standing, Uncertain};
 
 /// Candidates in order, the best first.
@@ -25,6 +25,8 @@ pub struct Comparison {
     pub weights: Vec<f64>,
     /// The candidates.
     pub standings: Vec<Standing>,
+    /// It was interrupted: candidates are missing, or simulated with fewer battles.
+    pub is_partial: bool,
 }
 
 /// All fleets against all, and what to make of it.
@@ -52,17 +54,26 @@ macro_rules! line {
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 
-/// Standard errors on each side of a 95 % interval.
-const INTERVAL: f64 = 1.96;
+/// A share in percent. One that was simulated is shown as certain by nothing but its interval.
+pub(super) fn shown(share: Uncertain) -> String {
+    match share.value {
+        p if p <= 0.0 && share.high > 0.0 => percent(f64::MIN_POSITIVE),
+        p if p >= 1.0 && share.low < 1.0 => percent(1.0 - f64::EPSILON),
+        p => percent(p),
+    }
+}
 
-pub(super) fn object(figure: Uncertain) -> Value {
-    let (low, high) =
-        (figure.value - INTERVAL * figure.error, figure.value + INTERVAL * figure.error);
-    json!({"value": figure.value, "low": low, "high": high})
+fn per_cost(standing: &Standing) -> String {
+    standing.per_cost().map_or("–".into(), |share| format!("{:.2} %", share.value * 100.0))
 }
 
 pub(super) fn document(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+/// A figure and the ends of its interval.
+pub(super) fn interval(figure: Uncertain) -> [String; 3] {
+    [figure.value, figure.low, figure.high].map(|x| json!(x).to_string())
 }
 
 pub(super) fn rows(rows: &[Vec<String>]) -> String {
@@ -81,9 +92,25 @@ impl Comparison {
         self.standings.iter().all(|standing| standing.battles == 0)
     }
 
+    fn behind(&self, standing: &Standing) -> String {
+        let Uncertain { value, low, high } = standing.behind;
+        let (factor, unit) = if self.by == "swing" { (1.0, "") } else { (100.0, " %") };
+        let (value, half) = (value * factor, (high - low) / 2.0 * factor);
+        if half > 0.0 {
+            format!("{value:.2} ± {half:.2}{unit} behind")
+        } else {
+            format!("{value:.2}{unit} behind")
+        }
+    }
+}
+
+impl Report for Comparison {
+    fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
     /// As a table: one row a candidate, in order.
-    #[must_use]
-    pub fn table(&self, options: TableOptions) -> String {
+    fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         let how = if self.is_exact() { "exact".into() } else { format!("seed {}", self.seed) };
@@ -93,7 +120,13 @@ impl Comparison {
         line!(text, "{}", heading(format!("{} fleets, the best first", self.standings.len())));
         line!(text, "{}", quiet(format!("{} · {how} · by {}", self.rules, self.by)));
         for (enemy, weight) in enemies.iter().zip(&self.weights) {
-            line!(text, "{}", quiet(format!("v {enemy} ({:.0} %)", weight * 100.0)));
+            let weight = format!(" ({:.0} %)", weight * 100.0);
+            let enemy = format!("v {enemy}");
+            let enemy = fit(&enemy, enemy.width().min(width - weight.len()));
+            line!(text, "{}", quiet(enemy + &weight));
+        }
+        if self.is_partial {
+            line!(text, "{}", strong("interrupted: this is what had been compared"));
         }
         line!(text);
         let names = self.standings.iter().map(|s| s.fleet.width()).max().unwrap_or(0);
@@ -104,10 +137,10 @@ impl Comparison {
             let total = &standing.total;
             let figures = format!(
                 "{}{:>9.2}{:>9}{:>9}",
-                strong(format!("{:>9}", percent(total.win.value))),
+                strong(format!("{:>9}", shown(total.win))),
                 total.swing.value,
                 standing.cost,
-                percent(total.per_cost.value)
+                per_cost(standing)
             );
             line!(text, "{n:>3} {}{figures}", fit(&standing.fleet, names));
             let mut told = Vec::new();
@@ -129,22 +162,8 @@ impl Comparison {
         text
     }
 
-    fn behind(&self, standing: &Standing) -> String {
-        let Uncertain { value, error } = standing.behind;
-        let (value, half, unit) = match self.by {
-            "swing" => (value, INTERVAL * error, ""),
-            _ => (value * 100.0, INTERVAL * error * 100.0, " %"),
-        };
-        if half > 0.0 {
-            format!("{value:.2} ± {half:.2}{unit} behind")
-        } else {
-            format!("{value:.2}{unit} behind")
-        }
-    }
-
     /// As JSON.
-    #[must_use]
-    pub fn json(&self) -> String {
+    fn json(&self) -> String {
         let candidate = |(rank, standing): (usize, &Standing)| {
             let against: Vec<Value> = standing
                 .against
@@ -154,8 +173,8 @@ impl Comparison {
                     json!({
                         "fleet": trial.enemy,
                         "weight": weight,
-                        "win": object(trial.win),
-                        "swing": object(trial.swing),
+                        "win": trial.win,
+                        "swing": trial.swing,
                     })
                 })
                 .collect();
@@ -164,28 +183,31 @@ impl Comparison {
                 "name": standing.name,
                 "fleet": standing.fleet,
                 "cost": standing.cost,
-                "win": object(standing.total.win),
-                "swing": object(standing.total.swing),
-                "per_cost": object(standing.total.per_cost),
-                "behind": object(standing.behind),
+                "win": standing.total.win,
+                "swing": standing.total.swing,
+                "per_cost": standing.per_cost(),
+                "behind": standing.behind,
                 "battles": standing.battles,
                 "dropped": standing.is_dropped,
                 "against": against,
             })
         };
-        document(&json!({
+        let mut comparison = json!({
             "schema": "fleetodds/comparison/1",
             "rules": self.rules,
             "engine": if self.is_exact() { "exact" } else { "simulate" },
             "by": self.by,
             "seed": self.seed,
             "candidates": (1..).zip(&self.standings).map(candidate).collect::<Vec<_>>(),
-        }))
+        });
+        if self.is_partial {
+            comparison["partial"] = true.into();
+        }
+        document(&comparison)
     }
 
     /// As CSV: one row a candidate.
-    #[must_use]
-    pub fn csv(&self) -> String {
+    fn csv(&self) -> String {
         let header = [
             "rank",
             "fleet",
@@ -203,15 +225,11 @@ impl Comparison {
         ];
         let mut all = vec![header.map(String::from).to_vec()];
         for (rank, standing) in (1..).zip(&self.standings) {
-            let interval = |u: Uncertain| {
-                [u.value, u.value - INTERVAL * u.error, u.value + INTERVAL * u.error]
-                    .map(|x| x.to_string())
-            };
             let mut row =
                 vec![format!("{rank}"), standing.fleet.clone(), standing.cost.to_string()];
             row.extend(interval(standing.total.win));
             row.extend(interval(standing.total.swing));
-            row.push(standing.total.per_cost.value.to_string());
+            row.push(standing.per_cost().map_or(String::new(), |p| p.value.to_string()));
             row.push(standing.behind.value.to_string());
             row.push(standing.battles.to_string());
             row.push(standing.is_dropped.to_string());
@@ -225,10 +243,15 @@ impl Matrix {
     fn shown(&self, value: f64) -> String {
         if self.by == "swing" { format!("{value:.2}") } else { percent(value) }
     }
+}
+
+impl Report for Matrix {
+    fn is_partial(&self) -> bool {
+        false
+    }
 
     /// As a table: attackers in rows, defenders in columns.
-    #[must_use]
-    pub fn table(&self, options: TableOptions) -> String {
+    fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         line!(text, "{}", heading("attackers in rows, defenders in columns"));
@@ -264,8 +287,7 @@ impl Matrix {
     }
 
     /// As JSON.
-    #[must_use]
-    pub fn json(&self) -> String {
+    fn json(&self) -> String {
         document(&json!({
             "schema": "fleetodds/matrix/1",
             "rules": self.rules,
@@ -281,8 +303,7 @@ impl Matrix {
     }
 
     /// As CSV: one row a pair.
-    #[must_use]
-    pub fn csv(&self) -> String {
+    fn csv(&self) -> String {
         let mut all = vec![["attacker", "defender", self.by].map(String::from).to_vec()];
         for (attacker, row) in self.fleets.iter().zip(&self.payoffs) {
             for (defender, payoff) in self.fleets.iter().zip(row) {

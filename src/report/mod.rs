@@ -11,6 +11,45 @@ mod style;
 mod sweep;
 mod table;
 
+use crate::tally::Summary;
+
+/// What can be shown in all formats.
+pub trait Report {
+    /// Was the work interrupted, so that something is missing?
+    #[must_use]
+    fn is_partial(&self) -> bool;
+
+    /// For people.
+    #[must_use]
+    fn table(&self, options: TableOptions) -> String;
+
+    /// For scripts, with everything that is known.
+    #[must_use]
+    fn json(&self) -> String;
+
+    /// For spreadsheets.
+    #[must_use]
+    fn csv(&self) -> String;
+}
+
+impl Report for Summary {
+    fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    fn table(&self, options: TableOptions) -> String {
+        table(self, options)
+    }
+
+    fn json(&self) -> String {
+        json(self)
+    }
+
+    fn csv(&self) -> String {
+        csv(self)
+    }
+}
+
 pub use bars::{bar, sparkline};
 pub use comparison::{Comparison, Matrix};
 pub use csv::csv;

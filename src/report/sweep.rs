@@ -5,13 +5,13 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use super::TableOptions;
 use super::bars::bar;
-use super::comparison::{document, object, rows};
+use super::comparison::{document, interval, rows, shown};
 use super::numbers::percent;
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
-use crate::tally::{Trial, Uncertain};
+use super::{Report, TableOptions};
+use crate::tally::Trial;
 
 /// How one side's odds change with one or several values.
 #[derive(Clone, Debug)]
@@ -20,10 +20,12 @@ pub struct Sweep {
     pub side: String,
     /// What is varied, and its values.
     pub varied: Vec<(String, Vec<String>)>,
-    /// The points, the last value the fastest.
+    /// The points, the last value the fastest; after an interruption those that had been found.
     pub points: Vec<SweepPoint>,
     /// The odds that are to be reached.
     pub target: Option<f64>,
+    /// It was interrupted: points are missing.
+    pub is_partial: bool,
 }
 
 /// One point.
@@ -44,7 +46,10 @@ pub struct Tornado {
     base: Trial,
     /// Changes and what they make of it, those that help most first.
     changes: Vec<(String, Trial)>,
+    is_partial: bool,
 }
+
+const INTERRUPTED: &str = "interrupted: this is what had been found";
 
 /// Adds a line; writing into a text cannot fail.
 macro_rules! line {
@@ -59,17 +64,51 @@ impl Sweep {
         self.points.iter().find(|point| point.trial.win.value >= target)
     }
 
+    fn curve(&self, text: &mut String, width: usize) {
+        let names = self.points.iter().map(|p| p.values.join(", ").width()).max().unwrap_or(0);
+        let names = names.clamp(4, 30);
+        let bars = width - names - 2 - 9 - 10 - 4;
+        line!(text, "{}{}", " ".repeat(names + 2), quiet(format!("{:>9}{:>10}", "win", "swing")));
+        for point in &self.points {
+            let name = fit(&point.values.join(", "), names);
+            let win = point.trial.win;
+            let figures = format!("{:>9}", shown(win));
+            let swing = format!("{:>10.2}", point.trial.swing.value);
+            let bar = of_side(0, bar(win.value, bars));
+            line!(text, "{name}  {}{swing}  {bar}", strong(figures));
+        }
+    }
+
+    fn grid(&self, text: &mut String, rows: &[String], columns: &[String]) {
+        let header: String =
+            columns.iter().map(|c| format!("{:>10}", fit(c, 9).trim_end())).collect();
+        line!(text, "{}{}", " ".repeat(10), quiet(header));
+        for (row, points) in rows.iter().zip(self.points.chunks(columns.len())) {
+            let cells: String =
+                points.iter().map(|p| format!("{:>10}", shown(p.trial.win))).collect();
+            line!(text, "{}{cells}", fit(row, 10));
+        }
+    }
+}
+
+impl Report for Sweep {
+    fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
     /// As a curve, or as a grid of two.
-    #[must_use]
-    pub fn table(&self, options: TableOptions) -> String {
+    fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         let paths: Vec<&str> = self.varied.iter().map(|(path, _)| path.as_str()).collect();
         let title = format!("{} wins, by {}", self.side, paths.join(" and "));
         line!(text, "{}", heading(fit(&title, width).trim_end()));
+        if self.is_partial {
+            line!(text, "{}", strong(INTERRUPTED));
+        }
         line!(text);
         match &self.varied[..] {
-            [(_, rows), (_, columns)] if (columns.len() + 1) * 10 <= width => {
+            [(_, rows), (_, columns)] if (columns.len() + 1) * 10 <= width && !self.is_partial => {
                 self.grid(&mut text, rows, columns);
             }
             _ => self.curve(&mut text, width),
@@ -87,40 +126,13 @@ impl Sweep {
         text
     }
 
-    fn curve(&self, text: &mut String, width: usize) {
-        let names = self.points.iter().map(|p| p.values.join(", ").width()).max().unwrap_or(0);
-        let names = names.clamp(4, 30);
-        let bars = width - names - 2 - 9 - 10 - 4;
-        line!(text, "{}{}", " ".repeat(names + 2), quiet(format!("{:>9}{:>10}", "win", "swing")));
-        for point in &self.points {
-            let name = fit(&point.values.join(", "), names);
-            let win = point.trial.win.value;
-            let figures = format!("{:>9}", percent(win));
-            let swing = format!("{:>10.2}", point.trial.swing.value);
-            let bar = of_side(0, bar(win, bars));
-            line!(text, "{name}  {}{swing}  {bar}", strong(figures));
-        }
-    }
-
-    fn grid(&self, text: &mut String, rows: &[String], columns: &[String]) {
-        let header: String =
-            columns.iter().map(|c| format!("{:>10}", fit(c, 9).trim_end())).collect();
-        line!(text, "{}{}", " ".repeat(10), quiet(header));
-        for (row, points) in rows.iter().zip(self.points.chunks(columns.len())) {
-            let cells: String =
-                points.iter().map(|p| format!("{:>10}", percent(p.trial.win.value))).collect();
-            line!(text, "{}{cells}", fit(row, 10));
-        }
-    }
-
     /// As JSON.
-    #[must_use]
-    pub fn json(&self) -> String {
+    fn json(&self) -> String {
         let point = |point: &SweepPoint| {
             json!({
                 "values": point.values,
-                "win": object(point.trial.win),
-                "swing": object(point.trial.swing),
+                "win": point.trial.win,
+                "swing": point.trial.swing,
                 "battles": point.battles,
             })
         };
@@ -136,12 +148,14 @@ impl Sweep {
             let values = self.reached().map(|point| &point.values);
             sweep["target"] = json!({"probability": target, "values": values});
         }
+        if self.is_partial {
+            sweep["partial"] = true.into();
+        }
         document(&sweep)
     }
 
     /// As CSV: one row a point.
-    #[must_use]
-    pub fn csv(&self) -> String {
+    fn csv(&self) -> String {
         let mut header: Vec<String> = self.varied.iter().map(|(path, _)| path.clone()).collect();
         header.extend(["win", "win_low", "win_high", "swing", "battles"].map(String::from));
         let mut all = vec![header];
@@ -156,65 +170,80 @@ impl Sweep {
     }
 }
 
-fn interval(figure: Uncertain) -> [String; 3] {
-    let value = object(figure);
-    ["value", "low", "high"].map(|name| value[name].to_string())
-}
-
 impl Tornado {
     /// A side as it is, and with each change.
     #[must_use]
-    pub fn new(side: String, base: Trial, mut changes: Vec<(String, Trial)>) -> Self {
+    pub fn new(
+        side: String,
+        base: Trial,
+        mut changes: Vec<(String, Trial)>,
+        is_partial: bool,
+    ) -> Self {
         changes.sort_by(|a, b| b.1.win.value.total_cmp(&a.1.win.value));
-        Self { side, base, changes }
+        Self { side, base, changes, is_partial }
+    }
+}
+
+impl Report for Tornado {
+    fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// As a table with bars of the gain.
-    #[must_use]
-    pub fn table(&self, options: TableOptions) -> String {
+    fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         line!(text, "{}", heading(format!("{}: what helps most", self.side)));
+        if self.is_partial {
+            line!(text, "{}", strong(INTERRUPTED));
+        }
         line!(text);
         let names = self.changes.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
         let names = names.clamp(10, 34);
         let base = self.base.win.value;
         let most =
             self.changes.iter().map(|(_, t)| (t.win.value - base).abs()).fold(1e-9, f64::max);
-        line!(text, "{}  {}", fit("as it is", names), strong(format!("{:>9}", percent(base))));
+        line!(
+            text,
+            "{}  {}",
+            fit("as it is", names),
+            strong(format!("{:>9}", shown(self.base.win)))
+        );
         for (name, trial) in &self.changes {
             let gain = trial.win.value - base;
             let bars = width - names - 2 - 9 - 9 - 4;
             let bar = of_side(usize::from(gain < 0.0), bar(gain.abs() / most, bars));
-            let win = format!("{:>9}", percent(trial.win.value));
+            let win = format!("{:>9}", shown(trial.win));
             line!(text, "{}  {}{:>+9.2}  {bar}", fit(name, names), strong(win), gain * 100.0);
         }
         text
     }
 
     /// As JSON.
-    #[must_use]
-    pub fn json(&self) -> String {
+    fn json(&self) -> String {
         let change = |(name, trial): &(String, Trial)| -> Value {
             json!({
                 "change": name,
-                "win": object(trial.win),
+                "win": trial.win,
                 "gain": trial.win.value - self.base.win.value,
-                "swing": object(trial.swing),
+                "swing": trial.swing,
             })
         };
-        document(&json!({
+        let mut tornado = json!({
             "schema": "fleetodds/tornado/1",
             "side": self.side,
-            "win": object(self.base.win),
-            "swing": object(self.base.swing),
+            "win": self.base.win,
+            "swing": self.base.swing,
             "changes": self.changes.iter().map(change).collect::<Vec<_>>(),
-        }))
+        });
+        if self.is_partial {
+            tornado["partial"] = true.into();
+        }
+        document(&tornado)
     }
 
     /// As CSV: one row a change.
-    #[must_use]
-    pub fn csv(&self) -> String {
+    fn csv(&self) -> String {
         let header = ["change", "win", "win_low", "win_high", "gain", "swing"];
         let mut all = vec![header.map(String::from).to_vec()];
         for (name, trial) in &self.changes {

@@ -186,6 +186,8 @@ pub struct SideText {
     pub influence: bool,
     /// The alliance that it fights in.
     pub alliance: Option<Spanned<String>>,
+    /// Its ships were left out of a sweep, so that it may be without.
+    pub left_out: bool,
     /// How dice are assigned by order of the command line, which wins.
     pub command: Option<Policy>,
     /// The whole side.
@@ -215,6 +217,7 @@ impl SideText {
             play: Play::default(),
             influence: false,
             alliance: None,
+            left_out: false,
             command: None,
             place,
         }

@@ -103,6 +103,11 @@ pub fn muster(
         }
         None => None,
     };
+    if let Sides::Parties(parties) = texts {
+        for (ground, party) in grounds.iter_mut().zip(parties) {
+            ground.may_be_empty |= party.left_out;
+        }
+    }
     let sides: Vec<Side> = (0..n)
         .map(|i| resolve_side(rules, &texts.all()[i], &texts.role(i), i, grounds[i]))
         .collect::<Result<_, _>>()?;

@@ -68,7 +68,7 @@ const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologi
 pub struct Ground {
     /// It has somewhere to go.
     pub may_retreat: bool,
-    /// It may be without ships: it has population to lose.
+    /// It may be without ships: it has population to lose, or a sweep left them out.
     pub may_be_empty: bool,
 }
 

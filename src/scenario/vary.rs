@@ -89,7 +89,10 @@ impl Variation {
                 let wanted = normalise(class);
                 let groups = &mut side.fleet.groups;
                 match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
-                    Some(n) if count == 0 => drop(groups.remove(n)),
+                    Some(n) if count == 0 => {
+                        groups.remove(n);
+                        side.left_out = groups.is_empty();
+                    }
                     Some(n) => {
                         groups[n].count = Some(Spanned { value: count, place: self.place.clone() });
                     }

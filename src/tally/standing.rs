@@ -2,63 +2,87 @@
 
 use serde::Serialize;
 
-use super::Summary;
+use super::wilson::Z;
+use super::{Estimate, Summary};
 
-/// A figure with its standard error; an exact one has none.
+/// A figure with its 95 % interval; an exact one is its own interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Uncertain {
     /// The figure.
     pub value: f64,
-    /// Its standard error, or more.
-    pub error: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
 }
 
 impl Uncertain {
+    /// A share of battles, with its interval.
+    fn share(estimate: &Estimate) -> Self {
+        Self { value: estimate.probability, low: estimate.low, high: estimate.high }
+    }
+
+    /// A mean, with its standard error.
+    fn mean(value: f64, error: f64) -> Self {
+        Self { value, low: value - Z * error, high: value + Z * error }
+    }
+
+    /// Its standard error, or more: that of the longer side of its interval.
+    #[must_use]
+    pub fn error(self) -> f64 {
+        (self.high - self.value).max(self.value - self.low) / Z
+    }
+
+    /// The sum with another, both found apart: sides of the intervals add up as errors do
+    /// (Newcombe, Statistics in Medicine 17, 1998, method 10).
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let value = self.value + other.value;
+        let below = (self.value - self.low).hypot(other.value - other.low);
+        let above = (self.high - self.value).hypot(other.high - other.value);
+        Self { value, low: value - below, high: value + above }
+    }
+
     /// The difference to another, both found apart.
     #[must_use]
     pub fn less(self, other: Self) -> Self {
-        Self { value: self.value - other.value, error: self.error.hypot(other.error) }
+        self.and(Self { value: -other.value, low: -other.high, high: -other.low })
     }
 
     fn times(self, factor: f64) -> Self {
-        Self { value: self.value * factor, error: self.error * factor }
+        let Self { value, low, high } = self;
+        Self { value: value * factor, low: low * factor, high: high * factor }
     }
 }
 
 /// A candidate against one enemy, or several.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
     /// The enemy; nothing for all together.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub enemy: String,
     /// The odds of winning.
     pub win: Uncertain,
     /// Cost of enemy ships destroyed less that of own ships lost.
     pub swing: Uncertain,
-    /// The odds of winning for each 10 materials that the fleet costs.
-    pub per_cost: Uncertain,
 }
-
-/// Materials that odds per cost are told for.
-const MATERIALS: f64 = 10.0;
 
 impl Trial {
     /// One side's trial in a battle.
     #[must_use]
-    pub fn of(summary: &Summary, side: usize, enemy: String, cost: u64) -> Self {
+    pub fn of(summary: &Summary, side: usize, enemy: String) -> Self {
         let own = &summary.sides[side];
-        let battles =
-            if own.win.is_exact() { f64::INFINITY } else { summary.battles.max(1) as f64 };
-        let p = own.win.probability;
-        // A share of none or all of the battles has an error, too: that of the nearest one.
-        let seen = p.clamp(1.0 / battles, 1.0 - 1.0 / battles);
-        let win = Uncertain { value: p, error: (seen * (1.0 - seen) / battles).max(0.0).sqrt() };
+        let win = Uncertain::share(&own.win);
         // However ships are lost together, the error of a sum is no more than that of its parts.
         let spread: f64 = summary.sides.iter().map(|side| side.cost.spread).sum();
-        let swing =
-            Uncertain { value: own.cost.destroyed - own.cost.lost, error: spread / battles.sqrt() };
-        let per_cost = win.times(MATERIALS / cost.max(1) as f64);
-        Self { enemy, win, swing, per_cost }
+        let error = if own.win.is_exact() { 0.0 } else { spread / (summary.battles as f64).sqrt() };
+        let swing = Uncertain::mean(own.cost.destroyed - own.cost.lost, error);
+        Self { enemy, win, swing }
+    }
+
+    /// No battle at all: the field is held or not.
+    #[must_use]
+    pub fn decided(wins: bool) -> Self {
+        Self { win: Uncertain::mean(f64::from(u8::from(wins)), 0.0), ..Self::default() }
     }
 
     /// All together, by weights that add up to 1.
@@ -66,22 +90,14 @@ impl Trial {
     pub fn weighted(trials: &[Self], weights: &[f64]) -> Self {
         let sum = |of: fn(&Self) -> Uncertain| {
             let parts = trials.iter().zip(weights).map(|(trial, w)| of(trial).times(*w));
-            parts.fold(Uncertain::default(), |sum, part| Uncertain {
-                value: sum.value + part.value,
-                error: sum.error.hypot(part.error),
-            })
+            parts.fold(Uncertain::default(), Uncertain::and)
         };
-        Self {
-            enemy: String::new(),
-            win: sum(|trial| trial.win),
-            swing: sum(|trial| trial.swing),
-            per_cost: sum(|trial| trial.per_cost),
-        }
+        Self { enemy: String::new(), win: sum(|trial| trial.win), swing: sum(|trial| trial.swing) }
     }
 }
 
 /// A candidate.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Its name.
     pub name: String,
@@ -90,7 +106,6 @@ pub struct Standing {
     /// Materials that it costs.
     pub cost: u64,
     /// Against all enemies together.
-    #[serde(flatten)]
     pub total: Trial,
     /// How far it is behind the best, in what counts.
     pub behind: Uncertain,
@@ -99,6 +114,16 @@ pub struct Standing {
     /// Battles simulated against each; none where it is exact.
     pub battles: u64,
     /// It was dropped early, as hopeless.
-    #[serde(rename = "dropped", skip_serializing_if = "std::ops::Not::not")]
     pub is_dropped: bool,
+}
+
+/// Materials that odds per cost are told for.
+const MATERIALS: f64 = 10.0;
+
+impl Standing {
+    /// The odds of winning for each 10 materials that the fleet costs; nothing if it is free.
+    #[must_use]
+    pub fn per_cost(&self) -> Option<Uncertain> {
+        (self.cost > 0).then(|| self.total.win.times(MATERIALS / self.cost as f64))
+    }
 }

@@ -1,7 +1,7 @@
 //! The Wilson score interval of a share.
 
 /// Two-sided 95 % quantile of the normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+pub(super) const Z: f64 = 1.959_963_984_540_054;
 
 /// 95 % interval of the probability behind `hits` of `n` trials (Wilson, 1927). It stays
 /// within 0 and 1 and is honest where nothing was seen: 0 of n gives 0 to about 3.8 / n.
