@@ -11,9 +11,10 @@ use std::sync::atomic::AtomicBool;
 use fleetodds::answer::{Answer, Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::rules::eclipse::{
-    Bag, Dice, Edition, Figures, Fleet, Group, Labels, Line, Objective, Owner, Policy, Population,
-    Retreat, Setup, Technologies, Tiles,
+    Bag, Dice, Edition, Figures, Fleet, Group, Line, Owner, Policy, Population, Setup,
+    Technologies, Tiles,
 };
+use fleetodds::rules::{Labels, Objective, Retreat};
 use fleetodds::scenario::{Engine, Rulebook, SectorSides, Side};
 use fleetodds::tally::Summary;
 use support::random::Random;

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::captains::{BestPlay, NotSolved, best_play};
 use super::{NoAnswer, Question};
 use crate::engine::play::Aim;
-use crate::rules::eclipse::{Fleet, Objective, Policy, compile_from};
+use crate::rules::Objective;
+use crate::rules::eclipse::{Fleet, Policy, compile_from};
 use crate::tally::Band;
 
 /// The odds of winning of each side when its own dice are assigned as badly and as well as

@@ -31,7 +31,8 @@ use rayon::ThreadPool;
 pub use self::budget::Budget;
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use crate::engine::{Ended, Plan, Shard};
-use crate::rules::eclipse::{Fleet, LimitError, Objective, Policy, Retreat, Setup, Tiles};
+use crate::rules::eclipse::{Fleet, Policy, Setup, Tiles};
+use crate::rules::{LimitError, Objective, Retreat};
 use crate::scenario::{Engine, Rulebook, SectorSides, Side};
 use crate::tally::{Interval, Odds, PlayedBy, SideSummary, Summary, Tally};
 

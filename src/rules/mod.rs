@@ -1,3 +1,10 @@
-//! The games. One folder per rulebook; rules are written once and know no engine.
+//! The rules of the games, each written once.
 
+mod captain;
 pub mod eclipse;
+mod labels;
+mod limit;
+
+pub use captain::{Objective, Retreat};
+pub use labels::Labels;
+pub use limit::LimitError;

@@ -6,7 +6,8 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
-use crate::rules::eclipse::{Bag, Fleet, Labels, Objective, Policy, Retreat};
+use crate::rules::eclipse::{Bag, Fleet, Policy};
+use crate::rules::{Labels, Objective, Retreat};
 
 /// Which engine answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

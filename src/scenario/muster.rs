@@ -6,7 +6,8 @@ use super::names::normalise;
 use super::notation::Spanned;
 use super::resolve::{Ground, Rules, resolve_side};
 use super::rulebook::Rulebook;
-use crate::rules::eclipse::{Edition, LimitError, Line, Party, Population, Sector, Setup, Tiles};
+use crate::rules::LimitError;
+use crate::rules::eclipse::{Edition, Line, Party, Population, Sector, Setup, Tiles};
 
 /// Everybody who fights, in figures.
 #[derive(Clone, Debug)]

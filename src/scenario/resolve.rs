@@ -10,9 +10,8 @@ use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
 use super::settings::{parse_objective, parse_policy};
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
-use crate::rules::eclipse::{
-    Figures, Fleet, Group, Labels, Objective, Owner, Policy, Retreat, Technologies,
-};
+use crate::rules::eclipse::{Figures, Fleet, Group, Owner, Policy, Technologies};
+use crate::rules::{Labels, Objective, Retreat};
 
 /// What names are looked up in.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
-use crate::rules::eclipse::{Objective, Policy};
+use crate::rules::Objective;
+use crate::rules::eclipse::Policy;
 
 /// Most battles of one run.
 pub const MOST_BATTLES: u64 = 1_000_000_000_000;

@@ -6,7 +6,8 @@ use super::json::Node;
 use super::model::{Play, PopulationText, Setting, StartText};
 use super::notation::Spanned;
 use super::settings::{parse_objective, parse_policy};
-use crate::rules::eclipse::{Bag, Retreat};
+use crate::rules::Retreat;
+use crate::rules::eclipse::Bag;
 
 /// Fields of `play`, and those that come later.
 const PLAY: [&str; 3] = ["assign", "retreat", "objective"];

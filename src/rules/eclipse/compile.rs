@@ -7,13 +7,14 @@ use super::Dice;
 use super::captains::Plan;
 use super::defence::Defence;
 use super::fleet::limits::{GROUPS, OWNERS};
-use super::fleet::{Figures, Fleet, Group, LimitError, Objective, Owner, Retreat};
+use super::fleet::{Figures, Fleet, Group, Owner};
 use super::landing::Landing;
 use super::outcome::Layout;
 use super::ships::{Roster, Ships};
 use super::step::State;
 use super::turn::{Turn, Weapon};
 use super::volley::Gunnery;
+use crate::rules::{LimitError, Objective, Retreat};
 
 /// A battle of two sides, ready to be played.
 #[derive(Clone, Debug)]

@@ -16,13 +16,13 @@ use super::aims::{Aim, Aims};
 use super::captains::{Captains, Plan, declared_retreat};
 use super::compile::EclipseBattle;
 use super::fleet::limits::{DICE, OWNERS, SHIPS};
-use super::fleet::{Objective, Retreat};
 use super::ships::Ships;
 use super::step::State;
 use super::turn::Turn;
 use super::volley::{MOST_SALVOS, Salvo, Salvos, reaches, wounds};
 use crate::battle::game::{Decider, Game, Mover, Solved, Values};
 use crate::battle::{Battle, Progress};
+use crate::rules::{Objective, Retreat};
 
 /// A situation in numbers, and how far the present activation has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -40,11 +40,9 @@ mod volley;
 pub use captains::{Captains, Plan, Policy};
 pub use compile::{EclipseBattle, Edition, Setup, compile, compile_from};
 pub use duel::{Draft, TooLarge};
-pub use fleet::{
-    Dice, Figures, Fleet, Group, LimitError, Objective, Owner, Retreat, Technologies, limits,
-};
+pub use fleet::{Dice, Figures, Fleet, Group, Owner, Technologies, limits};
 pub use game::{EclipseGame, Position, value_of};
-pub use outcome::{Labels, OUTCOMES, draw, standoff, summarise};
+pub use outcome::{OUTCOMES, draw, standoff, summarise};
 pub use reputation::{Bag, Tiles};
 pub use sector::{Line, Party, Population, Sector};
 pub use ships::Ships;

@@ -6,6 +6,7 @@ use super::fleet::limits::{GROUPS, OWNERS};
 use super::reputation::{MOST_DRAWS, Tiles};
 use super::ships::{Roster, Ships};
 use super::step::State;
+use crate::rules::Labels;
 use crate::tally::{
     BestTile, Cost, Histogram, Odds, Probability, Reputation, SideSummary, Survivors,
 };
@@ -178,17 +179,6 @@ impl Layout {
             }
         }
     }
-}
-
-/// What a report calls the sides and their groups.
-#[derive(Clone, Debug)]
-pub struct Labels {
-    /// Name of the side.
-    pub name: String,
-    /// The fleet as it would be typed.
-    pub fleet: String,
-    /// Class of each group.
-    pub classes: Vec<String>,
 }
 
 /// The figures of both sides.

@@ -3,7 +3,8 @@
 use super::fleet::limits::GROUPS;
 use super::ships::Roster;
 use super::volley::Gunnery;
-use super::{Dice, Figures, Policy, Retreat};
+use super::{Dice, Figures, Policy};
+use crate::rules::Retreat;
 
 /// One group's volley.
 #[derive(Clone, Debug)]

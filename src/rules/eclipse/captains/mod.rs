@@ -16,12 +16,12 @@ pub use self::optimal::Plan;
 pub(super) use self::optimal::Solved;
 use super::aims::{Aiming, Aims};
 use super::compile::EclipseBattle;
-use super::fleet::Retreat;
 use super::fleet::limits::GROUPS;
 use super::ships::{Roster, Ships};
 use super::step::State;
 use super::turn::{Range, Turn};
 use super::volley::Salvo;
+use crate::rules::Retreat;
 
 /// How a side assigns its dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

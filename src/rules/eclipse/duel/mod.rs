@@ -19,7 +19,6 @@ use self::atlas::{Atlas, Blow};
 use self::volleys::{TurnChart, all_reaches, duel_turn};
 use super::captains::{Captains, Plan, Policy, Solved};
 use super::compile::EclipseBattle;
-use super::fleet::Objective;
 use super::fleet::limits::GROUPS;
 use super::ships::Ships;
 use super::step::State;
@@ -27,6 +26,7 @@ use super::turn::Turn;
 use super::volley::{Salvo, reaches};
 use crate::battle::Battle;
 use crate::battle::duel::{Duel, Solution};
+use crate::rules::Objective;
 
 /// A limit that a duel goes beyond: it has more situations or volleys than can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Who stands where in the line of a sector's sides.
 
 use super::super::fleet::limits::PARTIES;
-use super::super::fleet::{Fleet, LimitError, Owner, Technologies};
+use super::super::fleet::{Fleet, Owner, Technologies};
+use crate::rules::LimitError;
 
 /// A party: one owner, or non-player ships.
 #[derive(Clone, Debug)]

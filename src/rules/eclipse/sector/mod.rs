@@ -20,7 +20,6 @@ pub use self::line::{Line, Party};
 use self::line::{SectorSide, line_up};
 use super::captains::{Captains, Plan};
 use super::compile::{EclipseBattle, Edition, Setup, compile_unchecked};
-use super::fleet::LimitError;
 use super::fleet::limits::PARTIES;
 use super::landing::Landing;
 use super::reputation::MOST_DRAWS;
@@ -28,6 +27,7 @@ use super::ships::Ships;
 use super::step::State;
 use crate::battle::Battle;
 use crate::battle::chain::{After, Chain, Link};
+use crate::rules::LimitError;
 
 /// Population of the sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

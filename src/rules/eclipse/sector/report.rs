@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::compile::Edition;
-use super::super::outcome::{self, Labels};
+use super::super::outcome;
 use super::super::reputation::{MOST_DRAWS, Tiles};
 use super::{Sector, Stage};
+use crate::rules::Labels;
 use crate::tally::{
     Cost, Encounter, Estimate, Histogram, Influence, Odds, PopulationLost, Probability, Reputation,
     SideSummary,
