@@ -1,0 +1,170 @@
+//! Assigning hits: damage is sustained, units are lost (rules 2.5, 3.2).
+
+use super::fleet::Sustain;
+use super::fleet::limits::GROUPS;
+use super::force::{Force, Groups};
+use super::roster::Roster;
+use super::throw::Hits;
+
+/// What an assignment has done beside the losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Toll {
+    /// By group, units that have sustained in this round and live.
+    pub(super) fresh: [u8; GROUPS],
+    /// Hits that units have made by sustaining.
+    pub(super) strikes: u16,
+}
+
+/// Where hits come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A combat roll.
+    Combat,
+    /// A unit ability.
+    Ability,
+}
+
+/// One side that hits fall on.
+pub(super) struct Assignment<'a> {
+    pub(super) roster: &'a Roster,
+    pub(super) force: &'a mut Force,
+    pub(super) toll: &'a mut Toll,
+    /// Direct Hits that the enemy may play.
+    pub(super) direct_hits: &'a mut u8,
+    /// May damage be sustained?
+    pub(super) sustains: bool,
+}
+
+impl Assignment<'_> {
+    /// Assigns hits as the captain has declared.
+    #[inline]
+    pub(super) fn assign(&mut self, hits: Hits, source: Source) {
+        let targets = self.targets(source);
+        let aimed = if hits.aimed > 0 {
+            self.absorb(targets.and(self.roster.ships), hits.aimed)
+        } else {
+            0
+        };
+        self.absorb(targets, hits.free + aimed);
+    }
+
+    /// Groups that hits may fall on.
+    #[inline]
+    pub(super) fn targets(&self, source: Source) -> Groups {
+        match source {
+            Source::Combat => self.roster.fighting,
+            Source::Ability => self.roster.fighting.without(self.roster.defying_abilities),
+        }
+    }
+
+    /// Groups of these that can sustain a hit now; guards can for all.
+    #[inline]
+    pub(super) fn can_sustain(&self, targets: Groups) -> Groups {
+        if self.sustains {
+            targets.or(self.roster.guards).and(self.roster.sustaining)
+        } else {
+            Groups::default()
+        }
+    }
+
+    /// Hits on these groups; returns those that are left when nothing is.
+    fn absorb(&mut self, targets: Groups, mut hits: u16) -> u16 {
+        if hits == 0 {
+            return 0;
+        }
+        let sustaining = self.can_sustain(targets);
+        let first = match self.roster.sustain {
+            Sustain::First => sustaining,
+            Sustain::Late => sustaining.and(self.roster.sustaining_first.or(self.roster.guards)),
+        };
+        // Those that damage does no harm sustain before others.
+        for groups in [first.and(self.roster.sustaining_first), first.without(self.roster.sustaining_first)] {
+            if groups.is_empty() {
+                continue;
+            }
+            for n in 0..self.roster.order.len() {
+                hits = self.sustain(self.roster.order[n].and(groups), hits);
+            }
+            hits = self.sustain(self.roster.guards.and(groups), hits);
+        }
+        let roster = self.roster;
+        for &class in &roster.order {
+            if hits == 0 {
+                return 0;
+            }
+            let class = class.and(targets);
+            hits = self.sustain(class.and(sustaining), hits);
+            hits = self.lose(class, hits);
+        }
+        hits
+    }
+
+    /// Undamaged units of these groups sustain hits; returns those that are left.
+    fn sustain(&mut self, groups: Groups, mut hits: u16) -> u16 {
+        for g in groups.each() {
+            let units = hits.min(u16::from(self.force.whole[g])) as u8;
+            if units > 0 {
+                self.sustain_with(g, units);
+                hits -= u16::from(units);
+            }
+        }
+        hits
+    }
+
+    /// So many units of a group sustain. A Direct Hit destroys one that does not defy it (T5).
+    pub(super) fn sustain_with(&mut self, group: usize, units: u8) {
+        let destroyed = match self.roster.defying_direct_hits.has(group) {
+            true => 0,
+            false => units.min(*self.direct_hits),
+        };
+        *self.direct_hits -= destroyed;
+        self.force.whole[group] -= units;
+        self.force.hurt[group] += units - destroyed;
+        self.toll.fresh[group] += units - destroyed;
+        if self.roster.striking_back.has(group) {
+            self.toll.strikes += u16::from(units);
+        }
+    }
+
+    /// Units of a class are lost, those that have sustained in this round first, then others
+    /// that are damaged (T7); returns the hits that are left.
+    fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
+        for g in class.each() {
+            let units = hits.min(u16::from(self.force.hurt[g])) as u8;
+            self.force.hurt[g] -= units;
+            self.toll.fresh[g] = self.toll.fresh[g].saturating_sub(units);
+            hits -= u16::from(units);
+        }
+        for g in class.each() {
+            let units = hits.min(u16::from(self.force.whole[g])) as u8;
+            self.force.whole[g] -= units;
+            hits -= u16::from(units);
+        }
+        hits
+    }
+
+    /// Hits on fighters that cannot be sustained.
+    pub(super) fn shoot_down(&mut self, hits: u16) {
+        let roster = self.roster;
+        let mut hits = hits;
+        for &class in &roster.order {
+            hits = self.lose(class.and(roster.fighters), hits);
+        }
+    }
+
+    /// One unit of the first class of these that is left.
+    pub(super) fn lose_one(&mut self, groups: Groups) {
+        let roster = self.roster;
+        let left = roster.order.iter().map(|class| class.and(groups)).find(|&c| self.force.any(c));
+        if let Some(class) = left {
+            self.lose(class, 1);
+        }
+    }
+
+    /// Could hits kill a unit? Not those that can all be sustained.
+    pub(super) fn would_kill(&self, hits: u16) -> bool {
+        let able = self.can_sustain(self.roster.fighting);
+        let room: u16 = able.each().map(|g| u16::from(self.force.whole[g])).sum();
+        hits > room
+    }
+}

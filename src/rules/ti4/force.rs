@@ -1,0 +1,111 @@
+//! The packed situation of one side, and the loops over its groups.
+
+use super::fleet::limits::GROUPS;
+
+/// A set of groups, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Groups(pub(super) u16);
+
+impl Groups {
+    pub(super) fn of(groups: impl IntoIterator<Item = usize>) -> Self {
+        Self(groups.into_iter().fold(0, |set, g| set | 1 << g))
+    }
+
+    #[inline]
+    pub(super) fn has(self, group: usize) -> bool {
+        self.0 >> group & 1 != 0
+    }
+
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    #[inline]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline]
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its groups, in the order listed.
+    #[inline]
+    pub(super) fn each(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let group = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (group < 16).then_some(group)
+        })
+    }
+}
+
+/// What is left of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Force {
+    /// By group, units without damage.
+    pub(super) whole: [u8; GROUPS],
+    /// By group, damaged units.
+    pub(super) hurt: [u8; GROUPS],
+    /// Cards that are left: Shields Holding, Emergency Repairs, Direct Hit.
+    pub(super) shields: u8,
+    pub(super) repairs: u8,
+    pub(super) direct_hits: u8,
+}
+
+impl Force {
+    /// Units of a group that are left.
+    #[inline]
+    pub(super) fn alive(&self, group: usize) -> u8 {
+        self.whole[group] + self.hurt[group]
+    }
+
+    /// Is a unit of these groups left?
+    #[inline]
+    pub(super) fn any(&self, groups: Groups) -> bool {
+        groups.each().any(|g| self.alive(g) > 0)
+    }
+
+    /// Units of these groups that are left.
+    #[inline]
+    pub(super) fn count(&self, groups: Groups) -> u16 {
+        groups.each().map(|g| u16::from(self.alive(g))).sum()
+    }
+
+    /// Damaged units of these groups.
+    #[inline]
+    pub(super) fn damaged(&self, groups: Groups) -> u16 {
+        groups.each().map(|g| u16::from(self.hurt[g])).sum()
+    }
+
+    /// Nothing is left of these groups.
+    pub(super) fn clear(&mut self, groups: Groups) {
+        for g in groups.each() {
+            self.whole[g] = 0;
+            self.hurt[g] = 0;
+        }
+    }
+
+    /// At most so many of a group stay, damaged ones go first.
+    pub(super) fn keep(&mut self, group: usize, most: u16) {
+        let excess = u16::from(self.alive(group)).saturating_sub(most) as u8;
+        let hurt = excess.min(self.hurt[group]);
+        self.hurt[group] -= hurt;
+        self.whole[group] -= excess - hurt;
+    }
+
+    /// All units of these groups are repaired.
+    pub(super) fn repair_all(&mut self, groups: Groups) {
+        for g in groups.each() {
+            self.whole[g] += std::mem::take(&mut self.hurt[g]);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Twilight Imperium, 4th edition: space combat and ground combat.
+//!
+//! ```text
+//! fleet     what goes in: groups of equal units, by figures; effects; captains
+//! compile   fleets ──► Ti4Battle
+//! roster    what never changes about a side: who fights, order of loss, dice
+//! force     the packed state of one side
+//! throw     dice rolled together, and what they come to
+//! assign    hits are sustained, units are lost
+//! step      the sequence: cannon or bombardment, opening, rounds
+//! retreat   ships leave, with what they carry
+//! captains  captains who look ahead, and the memory of a worker
+//! outcome   what a finished combat counts
+//! ```
+//!
+//! Numbers like T4 in comments are the decisions of the rulebook; the README lists those that
+//! a user may want to know.
+
+mod assign;
+mod captains;
+mod compile;
+mod fleet;
+mod force;
+mod outcome;
+mod retreat;
+mod roster;
+mod step;
+mod throw;
+
+pub use captains::{Captains, Plan};
+pub use compile::{Stage, State, Terms, Ti4Battle, compile};
+pub use fleet::{
+    Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Text, Unit, limits,
+};
+pub use force::Force;
+pub use outcome::OUTCOMES;
+
+/// Where a combat takes place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theatre {
+    /// Between ships.
+    Space,
+    /// Between ground forces, on a planet.
+    Ground,
+}

@@ -1,0 +1,91 @@
+//! Ships leave the system (rule 2.6).
+
+use arrayvec::ArrayVec;
+
+use super::compile::{THROUGH_A_RIFT, Ti4Battle};
+use super::fleet::limits::GROUPS;
+use super::force::{Force, Groups};
+use super::roster::Roster;
+use crate::chance::Die;
+
+/// Ships of one group that carry the same.
+struct Convoy {
+    group: usize,
+    is_hurt: bool,
+    ships: u8,
+    /// By group, what each of them carries.
+    load: [u8; GROUPS],
+}
+
+impl Ti4Battle {
+    /// All ships with a move value leave; what they cannot carry, and what cannot move, is
+    /// removed. Out of a gravity rift each ship comes with 7 in 10, and what it carries with it.
+    pub(super) fn leave<D: Die>(&self, side: usize, force: &mut Force, die: &mut D) {
+        let roster = &self.sides[side];
+        force.clear(roster.ships.without(roster.moving));
+        roster.fit(force);
+        if !roster.leaves_a_rift {
+            return;
+        }
+        for convoy in convoys(roster, force) {
+            let ships = usize::from(convoy.ships);
+            let through = die.draw(self.rift.of(ships, THROUGH_A_RIFT));
+            let lost = convoy.ships - through;
+            let units = if convoy.is_hurt { &mut force.hurt } else { &mut force.whole };
+            units[convoy.group] -= lost;
+            for (g, carried) in convoy.load.iter().enumerate() {
+                let left = u16::from(force.alive(g)).saturating_sub(u16::from(lost * carried));
+                force.keep(g, left);
+            }
+        }
+    }
+}
+
+/// Most convoys: each group of ships, whole and hurt, with cargo of two kinds at the seams.
+const CONVOYS: usize = 8 * GROUPS;
+
+/// What is carried by which ships: the roomiest are loaded first, with the dearest cargo.
+/// Fighters that find no room go by themselves.
+fn convoys(roster: &Roster, force: &Force) -> ArrayVec<Convoy, CONVOYS> {
+    let mut waiting: ArrayVec<(usize, u8), GROUPS> =
+        roster.passengers.iter().map(|&g| (g, force.alive(g))).collect();
+    waiting.reverse();
+    let mut carriers: ArrayVec<usize, GROUPS> = roster.ships.each().collect();
+    carriers.sort_by_key(|&g| std::cmp::Reverse(roster.capacity[g]));
+    let mut convoys: ArrayVec<Convoy, CONVOYS> = ArrayVec::new();
+    for group in carriers {
+        for (is_hurt, ships) in [(false, force.whole[group]), (true, force.hurt[group])] {
+            for _ in 0..ships {
+                let load = load(roster.capacity[group], &mut waiting);
+                match convoys.last_mut() {
+                    Some(last) if (last.group, last.is_hurt, last.load) == (group, is_hurt, load) => {
+                        last.ships += 1;
+                    }
+                    _ => convoys.push(Convoy { group, is_hurt, ships: 1, load }),
+                }
+            }
+        }
+    }
+    let alone = Groups::of(waiting.iter().map(|&(g, _)| g)).and(roster.fighters);
+    for (group, ships) in waiting.into_iter().filter(|&(g, n)| alone.has(g) && n > 0) {
+        convoys.push(Convoy { group, is_hurt: false, ships, load: [0; GROUPS] });
+    }
+    convoys
+}
+
+/// The next passengers, as far as there is room.
+fn load(mut room: u8, waiting: &mut ArrayVec<(usize, u8), GROUPS>) -> [u8; GROUPS] {
+    let mut load = [0; GROUPS];
+    while let Some((g, left)) = waiting.last_mut()
+        && room > 0
+    {
+        let taken = room.min(*left);
+        load[*g] += taken;
+        room -= taken;
+        *left -= taken;
+        if *left == 0 {
+            waiting.pop();
+        }
+    }
+    load
+}

@@ -1,0 +1,377 @@
+//! The course of a combat, step by step: the sequence of the rulebook's sections 2 and 3.
+
+use super::Theatre;
+use super::assign::{Assignment, Source, Toll};
+use super::captains::Captains;
+use super::compile::{Exit, Stage, State, Ti4Battle};
+use super::fleet::Card;
+use super::force::Force;
+use super::throw::{Hits, Throw};
+use crate::battle::{Battle, Progress};
+use crate::chance::Die;
+use crate::rules::Retreat;
+
+impl Battle for Ti4Battle {
+    type State = State;
+    type Captains = Captains;
+
+    fn opening(&self) -> State {
+        self.opening
+    }
+
+    /// What comes before the first round belongs to none.
+    fn first_round(&self) -> u32 {
+        u32::from(self.opening.stage == Stage::Round && !self.is_decided(&self.opening))
+    }
+
+    fn captains(&self) -> Captains {
+        Captains::new(self)
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        state.stage >= Stage::Opening && self.is_decided(state)
+    }
+
+    #[inline]
+    fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+        match state.stage {
+            Stage::First => {
+                let roster = &self.sides[0];
+                let throw = match self.terms.theatre {
+                    Theatre::Space => &roster.cannon,
+                    Theatre::Ground => &roster.bombardment,
+                };
+                self.fire(0, throw.as_ref(), state, die, captains);
+                state.stage = Stage::Second;
+            }
+            Stage::Second => {
+                self.fire(1, self.sides[1].cannon.as_ref(), state, die, captains);
+                self.end_cannon(state);
+            }
+            Stage::Opening => {
+                self.open(state, die, captains);
+                state.stage = Stage::Round;
+            }
+            Stage::Round => return self.round(state, die, captains),
+        }
+        self.skip_idle_stages(state);
+        if self.is_over(state) {
+            Progress::Over
+        } else if state.stage == Stage::Round {
+            Progress::NextRound
+        } else {
+            Progress::Going
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        super::OUTCOMES
+    }
+
+    fn count(&self, state: &State, count: impl FnMut(usize)) {
+        self.layout.count(self, state, count);
+    }
+}
+
+impl Ti4Battle {
+    /// A side fires space cannon or bombards; the other assigns the hits at once.
+    fn fire<D: Die>(
+        &self,
+        side: usize,
+        throw: Option<&Throw>,
+        state: &mut State,
+        die: &mut D,
+        captains: &mut Captains,
+    ) {
+        let [own, enemy] = [side, 1 - side].map(|s| state.forces[s]);
+        let Some(throw) = throw else { return };
+        let hits = throw.roll(&own, &enemy, die, &mut captains.tables);
+        // Mechs that stop sustaining do so from landing on, so not during bombardment.
+        let is_bombardment = self.terms.theatre == Theatre::Ground && side == 0;
+        let sustains = is_bombardment || self.may_sustain(state)[1 - side];
+        let before = state.forces;
+        self.take(1 - side, hits, (Source::Ability, sustains), &mut Toll::default(), state);
+        self.go_with_flagships(&before, state);
+    }
+
+    /// A side takes hits and assigns them.
+    fn take(
+        &self,
+        side: usize,
+        hits: Hits,
+        (source, sustains): (Source, bool),
+        toll: &mut Toll,
+        state: &mut State,
+    ) {
+        if hits == Hits::NONE {
+            return;
+        }
+        let is_ready = self.is_ready(self.sides[1 - side].effects.direct_hit, state);
+        let [first, second] = &mut state.forces;
+        let (force, enemy) = if side == 0 { (first, second) } else { (second, first) };
+        let mut none = 0;
+        let direct_hits = if is_ready { &mut enemy.direct_hits } else { &mut none };
+        let mut assignment =
+            Assignment { roster: &self.sides[side], force, toll, direct_hits, sustains };
+        assignment.assign(hits, source);
+    }
+
+    /// Has the round come from which on a card is used?
+    fn is_ready(&self, card: Option<Card>, state: &State) -> bool {
+        card.is_some_and(|card| state.round >= card.round.unwrap_or(1))
+    }
+
+    /// Shields Holding cancels up to two hits on ships as soon as two hits, or one that would
+    /// kill, come (T4).
+    fn hold_shields(&self, side: usize, hits: Hits, sustains: bool, state: &mut State) -> Hits {
+        let roster = &self.sides[side];
+        let is_held = state.forces[side].shields > 0
+            && self.terms.theatre == Theatre::Space
+            && self.is_ready(roster.effects.shields_holding, state);
+        if !is_held || hits == Hits::NONE {
+            return hits;
+        }
+        let force = &mut state.forces[side];
+        let (mut toll, mut none) = (Toll::default(), 0);
+        let assignment =
+            Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains };
+        if hits.total() < 2 && !assignment.would_kill(hits.total()) {
+            return hits;
+        }
+        force.shields -= 1;
+        hits.less(2)
+    }
+
+    /// When a flagship that takes all with it is lost, all ships are.
+    fn go_with_flagships(
+        &self,
+        before: &[Force; 2],
+        state: &mut State,
+    ) {
+        let lost = (0..2).any(|side| {
+            let all = self.sides[side].taking_all;
+            !all.is_empty() && state.forces[side].count(all) < before[side].count(all)
+        });
+        if lost {
+            for side in 0..2 {
+                state.forces[side].clear(self.sides[side].fighting);
+            }
+        }
+    }
+
+    /// Before the first round: in space Assault Cannon and the barrage, on a planet Magen.
+    fn open<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
+        if self.terms.theatre == Theatre::Ground {
+            self.strike_with_magen(state);
+            return;
+        }
+        // The attacker's effects come first.
+        for side in 0..2 {
+            self.fire_assault_cannon(side, state);
+        }
+        if !self.is_decided(state) {
+            self.barrage(state, die, captains);
+        }
+    }
+
+    /// With three or more ships that are no fighters, the enemy loses one such ship (T6).
+    fn fire_assault_cannon(&self, side: usize, state: &mut State) {
+        let own = &self.sides[side];
+        if !own.effects.assault_cannon || state.forces[side].count(own.ships) < 3 {
+            return;
+        }
+        let before = state.forces;
+        let roster = &self.sides[1 - side];
+        let (mut toll, mut none) = (Toll::default(), 0);
+        let force = &mut state.forces[1 - side];
+        Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains: false }
+            .lose_one(roster.ships);
+        self.go_with_flagships(&before, state);
+    }
+
+    /// Both sides at once; each hit destroys a fighter, and cannot be sustained.
+    fn barrage<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
+        let [first, second] = &state.forces;
+        let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
+            let throw = self.sides[side].barrage.as_ref();
+            throw.map_or(Hits::NONE, |throw| throw.roll(own, enemy, die, &mut captains.tables))
+        });
+        for side in 0..2 {
+            let roster = &self.sides[side];
+            // Surplus hits are lost, and nobody plays a card against them.
+            let fighters = state.forces[side].count(roster.fighters);
+            let hits = Hits { free: hits[1 - side].total().min(fighters), aimed: 0 };
+            let hits = self.hold_shields(side, hits, false, state);
+            let (mut toll, mut none) = (Toll::default(), 0);
+            let force = &mut state.forces[side];
+            Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains: false }
+                .shoot_down(hits.free);
+        }
+    }
+
+    /// One hit on an enemy ground force, chosen by the owner of the grid: the best fighter that
+    /// it kills; if it kills none, one that has to sustain it (T8).
+    fn strike_with_magen(&self, state: &mut State) {
+        for side in 0..2 {
+            let own = &self.sides[side];
+            let has_structure = state.forces[side].any(own.structures);
+            if !own.effects.magen || !has_structure {
+                continue;
+            }
+            let sustains = !state.forces[side].any(own.stopping_sustaining);
+            let roster = &self.sides[1 - side];
+            let force = &mut state.forces[1 - side];
+            let dies = |g: &usize| {
+                let able = sustains && roster.sustaining.has(*g);
+                if able { force.hurt[*g] > 0 } else { force.alive(*g) > 0 }
+            };
+            let power = |g: &usize| roster.firepower[*g];
+            let best = roster.fighting.each().filter(dies).max_by(|a, b| power(a).total_cmp(&power(b)));
+            let any = || roster.fighting.each().find(|&g| force.alive(g) > 0);
+            match (best, any()) {
+                (Some(g), _) if force.hurt[g] > 0 => force.hurt[g] -= 1,
+                (Some(g), _) => force.whole[g] -= 1,
+                (None, Some(g)) => {
+                    force.whole[g] -= 1;
+                    force.hurt[g] += 1;
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// A round of combat.
+    fn round<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+        if self.start_round(state) {
+            return Progress::Over;
+        }
+        let leaving = self.announced(state);
+        let hits = self.roll(state, die, captains);
+        let tolls = self.assign(state, hits);
+        self.end_round(state, leaving, tolls, die)
+    }
+
+    /// Repairs at the start of a round; is it the end, by a Skilled Retreat?
+    pub(super) fn start_round(&self, state: &mut State) -> bool {
+        for (roster, force) in self.sides.iter().zip(&mut state.forces) {
+            force.repair_all(roster.repairing_themselves);
+        }
+        let leaves = |side: usize| self.sides[side].effects.skilled_retreat == Some(state.round);
+        if self.terms.theatre == Theatre::Space && (leaves(0) || leaves(1)) {
+            state.exit = Exit::Skilled;
+        }
+        state.exit != Exit::None
+    }
+
+    /// Who announces a retreat, the defender first; if he does, the attacker cannot.
+    fn announced(&self, state: &State) -> Option<usize> {
+        [1, 0].into_iter().find(|&side| {
+            let Some(retreat) = self.sides[side].retreat else { return false };
+            match retreat {
+                Retreat::Never => false,
+                Retreat::AfterRound(round) => u32::from(state.round) > round,
+                Retreat::AtMost(ships) => {
+                    u32::from(state.forces[side].count(self.sides[side].fighting)) <= ships
+                }
+                Retreat::Below(_) | Retreat::Optimal => false,
+            }
+        })
+    }
+
+    /// Both roll, all units that are there; by side, the hits that it makes.
+    fn roll<D: Die>(&self, state: &State, die: &mut D, captains: &mut Captains) -> [Hits; 2] {
+        let [first, second] = &state.forces;
+        [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
+            let throw = self.sides[side].combat(state.round);
+            throw.map_or(Hits::NONE, |throw| throw.roll(own, enemy, die, &mut captains.tables))
+        })
+    }
+
+    /// May each side sustain damage now?
+    pub(super) fn may_sustain(&self, state: &State) -> [bool; 2] {
+        [0, 1].map(|side| {
+            let stopping = self.sides[1 - side].stopping_sustaining;
+            stopping.is_empty() || !state.forces[1 - side].any(stopping)
+        })
+    }
+
+    /// Both assign the hits of a combat roll.
+    fn assign(&self, state: &mut State, hits: [Hits; 2]) -> [Toll; 2] {
+        let before = state.forces;
+        let sustains = self.may_sustain(state);
+        let mut tolls = [Toll::default(); 2];
+        for side in 0..2 {
+            let hits = self.hold_shields(side, hits[1 - side], sustains[side], state);
+            self.take(side, hits, (Source::Combat, sustains[side]), &mut tolls[side], state);
+        }
+        // Hits that are made by sustaining may be sustained in turn.
+        while tolls.iter().any(|toll| toll.strikes > 0) {
+            for side in 0..2 {
+                let free = std::mem::take(&mut tolls[1 - side].strikes);
+                let hits = Hits { free, aimed: 0 };
+                self.take(side, hits, (Source::Combat, sustains[side]), &mut tolls[side], state);
+            }
+        }
+        self.go_with_flagships(&before, state);
+        tolls
+    }
+
+    /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat,
+    /// Emergency Repairs (T4).
+    pub(super) fn end_round<D: Die>(
+        &self,
+        state: &mut State,
+        leaving: Option<usize>,
+        tolls: [Toll; 2],
+        die: &mut D,
+    ) -> Progress {
+        for (side, toll) in tolls.iter().enumerate() {
+            self.repair_by_duranium(side, toll, state);
+        }
+        if let Some(side) = leaving
+            && !self.is_decided(state)
+        {
+            self.leave(side, &mut state.forces[side], die);
+            state.exit = Exit::Retreat(side as u8);
+        }
+        if self.is_decided(state) {
+            return Progress::Over;
+        }
+        for side in 0..2 {
+            self.repair_in_an_emergency(side, state);
+        }
+        state.round = (state.round + 1).min(self.clock);
+        Progress::NextRound
+    }
+
+    /// One unit that is damaged and has not sustained in this round is repaired, the dearest.
+    fn repair_by_duranium(&self, side: usize, toll: &Toll, state: &mut State) {
+        let roster = &self.sides[side];
+        if !roster.effects.duranium_armor {
+            return;
+        }
+        let force = &mut state.forces[side];
+        let groups = roster.order.iter().rev().flat_map(|class| class.each());
+        let mut old = groups.filter(|&g| force.hurt[g] > toll.fresh[g]);
+        if let Some(g) = old.next() {
+            force.hurt[g] -= 1;
+            force.whole[g] += 1;
+        }
+    }
+
+    fn repair_in_an_emergency(&self, side: usize, state: &mut State) {
+        let roster = &self.sides[side];
+        if state.forces[side].repairs == 0
+            || !self.is_ready(roster.effects.emergency_repairs, state)
+            || state.forces[side].damaged(roster.repairable()) == 0
+        {
+            return;
+        }
+        state.forces[side].repairs -= 1;
+        state.forces[side].repair_all(roster.repairable());
+    }
+}

@@ -1,0 +1,378 @@
+//! Dice that a side rolls together, and what they come to.
+//!
+//! Dice with the same chances are of one kind. How many of each kind are rolled follows from
+//! the units that are left; for each such list of numbers there is one distribution of hits,
+//! worked out when it is first asked for and kept. A roll is one draw, or a few where the
+//! lists would be too many.
+
+use super::fleet::Roll;
+use super::fleet::limits::GROUPS;
+use super::force::{Force, Groups};
+use crate::chance::{Die, Distribution};
+
+/// Hits of a roll.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hits {
+    /// That go to any unit.
+    pub(super) free: u16,
+    /// That go to ships that are no fighters, if there are any.
+    pub(super) aimed: u16,
+}
+
+impl Hits {
+    pub(super) const NONE: Self = Self { free: 0, aimed: 0 };
+
+    #[inline]
+    pub(super) fn total(self) -> u16 {
+        self.free + self.aimed
+    }
+
+    /// So many fewer, those that are aimed first.
+    pub(super) fn less(self, cancelled: u16) -> Self {
+        let aimed = self.aimed.min(cancelled);
+        Self { aimed: self.aimed - aimed, free: self.free - (cancelled - aimed).min(self.free) }
+    }
+}
+
+/// Most hits of one die.
+const MOST_HITS: usize = 3;
+
+/// Chances of one die: none, one, … hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Faces {
+    pub(super) hits: [f64; MOST_HITS + 1],
+    pub(super) is_aimed: bool,
+}
+
+/// How dice differ from what stands on the unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Modifiers {
+    /// Added to each die.
+    pub(super) bonus: i8,
+    /// Misses are rolled once more.
+    pub(super) rerolled: bool,
+    /// Natural 9 and 10 make two hits more.
+    pub(super) doubles_nines: bool,
+    /// Hits go to ships that are no fighters.
+    pub(super) is_aimed: bool,
+}
+
+impl Faces {
+    /// A die that hits from this value on. There is no automatic hit or miss.
+    pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
+        let mut hits = [0.0; MOST_HITS + 1];
+        for face in 1..=10i16 {
+            let is_hit = face + i16::from(modifiers.bonus) >= i16::from(hit);
+            let more = if modifiers.doubles_nines && face >= 9 { 2 } else { 0 };
+            hits[usize::from(is_hit) + more] += 0.1;
+        }
+        // Ten tenths are one, whatever their sum says.
+        let tenths = |p: f64| (p * 10.0).round() / 10.0;
+        hits = hits.map(tenths);
+        if modifiers.rerolled {
+            let misses = hits[0];
+            hits = [misses * misses, 0.0, 0.0, 0.0].map(|_: f64| 0.0);
+            hits[0] = misses * misses;
+            let first = Self::new(hit, Modifiers { rerolled: false, ..modifiers }).hits;
+            for n in 1..=MOST_HITS {
+                hits[n] = first[n] * (1.0 + misses);
+            }
+        }
+        Self { hits, is_aimed: modifiers.is_aimed }
+    }
+
+    fn expected(&self) -> f64 {
+        self.hits.iter().zip(0u32..).map(|(p, n)| p * f64::from(n)).sum()
+    }
+}
+
+/// What of a side's situation changes its dice.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Look {
+    /// Units while which live others roll better, infantry is free, hits are aimed, mechs roll
+    /// more.
+    pub(super) leaders: Groups,
+    pub(super) freers: Groups,
+    pub(super) aimers: Groups,
+    pub(super) armers: Groups,
+}
+
+/// Ways in which the situation can change a die: led, freed, aimed.
+pub(super) const LOOKS: usize = 8;
+
+/// Dice of one group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) group: usize,
+    pub(super) dice: u8,
+    /// Kind of its dice by the situation.
+    pub(super) kinds: [u8; LOOKS],
+    /// It rolls a die more while the flagship that arms it lives.
+    pub(super) is_armed: bool,
+    /// It rolls as many dice as there are enemy ships that are no fighters.
+    pub(super) mirrors: bool,
+}
+
+/// Kinds whose numbers of dice are looked up together.
+#[derive(Clone, Debug)]
+struct Block {
+    /// By kind, what one die more adds to the place in the table.
+    kinds: Vec<(usize, usize)>,
+    /// Where the table begins among all of a battle.
+    first: usize,
+}
+
+/// Dice that are rolled together.
+#[derive(Clone, Debug)]
+pub(super) struct Throw {
+    entries: Vec<Entry>,
+    kinds: Vec<Faces>,
+    blocks: Vec<Block>,
+    look: Look,
+    /// Enemy ships that a mirroring flagship counts.
+    mirrored: Groups,
+    /// One die more for the best unit.
+    has_extra_die: bool,
+    /// Each hit counts twice.
+    is_doubled: bool,
+}
+
+/// Most kinds of dice of one throw.
+pub(super) const KINDS: usize = 4 * GROUPS;
+
+/// Places in one table.
+const TABLE: usize = 4096;
+
+/// What goes into a throw.
+pub(super) struct Draft {
+    pub(super) entries: Vec<Entry>,
+    pub(super) kinds: Vec<Faces>,
+    /// By kind, the most dice.
+    pub(super) most: Vec<usize>,
+    pub(super) look: Look,
+    pub(super) mirrored: Groups,
+    pub(super) has_extra_die: bool,
+    pub(super) is_doubled: bool,
+}
+
+impl Draft {
+    pub(super) fn new(look: Look, mirrored: Groups) -> Self {
+        Self {
+            entries: Vec::new(),
+            kinds: Vec::new(),
+            most: Vec::new(),
+            look,
+            mirrored,
+            has_extra_die: false,
+            is_doubled: false,
+        }
+    }
+
+    /// Adds the dice of a group: `faces` by how the situation changes them.
+    pub(super) fn add(&mut self, group: usize, roll: Roll, most: usize, faces: [Faces; LOOKS]) {
+        let mut own = Groups::default();
+        let kinds = faces.map(|faces| {
+            let known = self.kinds.iter().position(|known| *known == faces);
+            let kind = known.unwrap_or_else(|| {
+                self.kinds.push(faces);
+                self.most.push(0);
+                self.kinds.len() - 1
+            });
+            if kind < 16 {
+                own = own.or(Groups(1 << kind));
+            }
+            kind as u8
+        });
+        for (kind, room) in self.most.iter_mut().enumerate() {
+            if kinds.contains(&(kind as u8)) {
+                *room += most;
+            }
+        }
+        let dice = roll.dice;
+        self.entries.push(Entry { group, dice, kinds, is_armed: false, mirrors: false });
+    }
+
+    /// The throw; its tables begin at `next` among all of the battle.
+    pub(super) fn finish(mut self, next: &mut usize) -> Option<Throw> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        if self.has_extra_die {
+            self.most.iter_mut().for_each(|most| *most += 1);
+        }
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut size = TABLE + 1;
+        for (kind, most) in self.most.iter().enumerate() {
+            match blocks.last_mut() {
+                Some(block) if size * (most + 1) <= TABLE => block.kinds.push((kind, size)),
+                last => {
+                    if last.is_some() {
+                        *next += size;
+                    }
+                    size = 1;
+                    blocks.push(Block { kinds: vec![(kind, size)], first: *next });
+                }
+            }
+            size *= most + 1;
+        }
+        *next += size;
+        let Self { entries, kinds, look, mirrored, has_extra_die, is_doubled, .. } = self;
+        Some(Throw { entries, kinds, blocks, look, mirrored, has_extra_die, is_doubled })
+    }
+}
+
+/// Distributions that have been asked for, by their place in the tables of a battle.
+pub(super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
+
+impl Throw {
+    /// Rolls the dice of a side.
+    #[inline]
+    pub(super) fn roll<D: Die>(
+        &self,
+        own: &Force,
+        enemy: &Force,
+        die: &mut D,
+        tables: &mut Tables,
+    ) -> Hits {
+        let dice = self.dice(own, enemy);
+        let mut hits = Hits::NONE;
+        for block in &self.blocks {
+            let place: usize =
+                block.kinds.iter().map(|&(kind, step)| step * usize::from(dice[kind])).sum();
+            // No dice, no hits.
+            if place == 0 {
+                continue;
+            }
+            let table = tables[block.first + place]
+                .get_or_insert_with(|| Box::new(self.distribution(block, &dice)));
+            let drawn = die.draw(table);
+            hits.free += drawn.free;
+            hits.aimed += drawn.aimed;
+        }
+        hits
+    }
+
+    /// Numbers of dice by kind.
+    #[inline]
+    fn dice(&self, own: &Force, enemy: &Force) -> [u16; KINDS] {
+        let Look { leaders, freers, aimers, armers } = self.look;
+        let look = usize::from(own.any(leaders))
+            | usize::from(own.any(freers)) << 1
+            | usize::from(own.any(aimers)) << 2;
+        let is_armed = own.any(armers);
+        let mut dice = [0; KINDS];
+        let mut best: Option<usize> = None;
+        for entry in &self.entries {
+            let alive = u16::from(own.alive(entry.group));
+            if alive == 0 {
+                continue;
+            }
+            let each = match entry.mirrors {
+                true => enemy.count(self.mirrored),
+                false => u16::from(entry.dice) + u16::from(entry.is_armed && is_armed),
+            };
+            let kind = usize::from(entry.kinds[look]);
+            dice[kind] += alive * each;
+            let better = |best: &usize| {
+                self.kinds[kind].expected() > self.kinds[*best].expected()
+            };
+            if self.has_extra_die && best.as_ref().is_none_or(better) {
+                best = Some(kind);
+            }
+        }
+        if let Some(kind) = best {
+            dice[kind] += 1;
+        }
+        dice
+    }
+
+    /// Chances of 0, 1, 2, … hits, where none of them are aimed.
+    pub(super) fn chances(&self, own: &Force, enemy: &Force) -> Vec<f64> {
+        let dice = self.dice(own, enemy);
+        let mut chances = vec![1.0];
+        for (faces, &n) in self.kinds.iter().zip(&dice) {
+            add_dice(&mut chances, faces, n);
+        }
+        if self.is_doubled {
+            let mut doubled = vec![0.0; 2 * chances.len() - 1];
+            chances.iter().enumerate().for_each(|(n, p)| doubled[2 * n] = *p);
+            return doubled;
+        }
+        chances
+    }
+
+    #[cold]
+    fn distribution(&self, block: &Block, dice: &[u16; KINDS]) -> Distribution<Hits> {
+        let (mut free, mut aimed) = (vec![1.0], vec![1.0]);
+        for &(kind, _) in &block.kinds {
+            let faces = &self.kinds[kind];
+            add_dice(if faces.is_aimed { &mut aimed } else { &mut free }, faces, dice[kind]);
+        }
+        let times = if self.is_doubled { 2 } else { 1 };
+        let outcomes = free.iter().enumerate().flat_map(|(f, p)| {
+            let hits = move |a: usize| Hits { free: (times * f) as u16, aimed: (times * a) as u16 };
+            aimed.iter().enumerate().map(move |(a, q)| (hits(a), p * q))
+        });
+        Distribution::new(outcomes)
+    }
+}
+
+/// The hits of so many dice more: only additions of positive terms, so that every value is
+/// right to the last digits.
+fn add_dice(chances: &mut Vec<f64>, faces: &Faces, dice: u16) {
+    let most = faces.hits.iter().rposition(|p| *p > 0.0).unwrap_or(0);
+    for _ in 0..dice {
+        let before = chances.len();
+        chances.resize(before + most, 0.0);
+        for n in (0..before + most).rev() {
+            let ways = faces.hits[..=most].iter().enumerate().take(n + 1);
+            chances[n] = ways
+                .filter(|(k, _)| n - k < before)
+                .map(|(k, p)| p * chances[n - k])
+                .sum();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Faces, Modifiers, add_dice};
+
+    fn chance(hit: u8, bonus: i8) -> f64 {
+        Faces::new(hit, Modifiers { bonus, ..Modifiers::default() }).hits[1]
+    }
+
+    #[test]
+    fn a_die_hits_from_its_value_on() {
+        for (hit, bonus, p) in
+            [(9, 0, 0.2), (3, 0, 0.8), (10, 0, 0.1), (9, -2, 0.0), (9, -5, 0.0), (2, 3, 1.0)]
+        {
+            assert_eq!(chance(hit, bonus), p, "{hit} {bonus}");
+        }
+    }
+
+    #[test]
+    fn a_reroll_misses_twice_or_not() {
+        let faces = Faces::new(7, Modifiers { rerolled: true, ..Modifiers::default() });
+        assert!((faces.hits[0] - 0.36).abs() < 1e-15);
+        assert!((faces.hits[1] - 0.64).abs() < 1e-15);
+    }
+
+    #[test]
+    fn natural_nines_make_two_hits_more() {
+        let nines = Modifiers { doubles_nines: true, ..Modifiers::default() };
+        assert_eq!(Faces::new(6, nines).hits, [0.5, 0.3, 0.0, 0.2]);
+        // They do so even where they miss.
+        let worse = Modifiers { bonus: -5, ..nines };
+        assert_eq!(Faces::new(6, worse).hits, [0.8, 0.0, 0.2, 0.0]);
+    }
+
+    #[test]
+    fn dice_add_up_to_their_binomial() {
+        let mut chances = vec![1.0];
+        add_dice(&mut chances, &Faces::new(9, Modifiers::default()), 2);
+        for (found, p) in chances.iter().zip([0.64, 0.32, 0.04]) {
+            assert!((found - p).abs() < 1e-15);
+        }
+    }
+}
