@@ -162,19 +162,19 @@ fn stage_battles(stage: u32, most: u64) -> u64 {
 
 /// How a candidate stands against all enemies.
 fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
-    let asked = &contest.battles[candidate][0].sides[contest.side];
+    let asked = &contest.battles[candidate][0].muster;
     let against: Vec<Trial> = summaries
         .iter()
         .zip(&contest.battles[candidate])
         .map(|(summary, question)| {
-            let enemy = &question.sides[1 - contest.side];
-            Trial::of(summary, contest.side, enemy.labels.fleet.clone())
+            let enemy = question.muster.labels(1 - contest.side);
+            Trial::of(summary, contest.side, enemy.fleet.clone())
         })
         .collect();
     Standing {
-        name: asked.labels.name.clone(),
-        fleet: asked.labels.fleet.clone(),
-        cost: asked.fleet.groups.iter().map(|g| u64::from(g.cost) * u64::from(g.count)).sum(),
+        name: asked.labels(contest.side).name.clone(),
+        fleet: asked.labels(contest.side).fleet.clone(),
+        cost: asked.cost(contest.side),
         total: Trial::weighted(&against, &contest.weights),
         behind: Uncertain::default(),
         against,

@@ -1,27 +1,24 @@
 //! From a question to its answer: who plays how, which engine, what it shows.
 //!
 //! ```text
-//! budget      what may be taken, and what it would take
-//! captains    best play is solved where that fits
-//! fight       one battle of two sides
-//! sector      one battle after the other
-//! band        odds between worst and best play
-//! either      exact where it fits, else simulated
-//! compare     which of several fleets is best
-//! sweep       how the odds change
-//! equilibrium the best mix of fleets for both players
-//! warnings    what the user should know
+//! budget       what may be taken, and what it would take
+//! arena        a battle with its graph: exact odds, simulated odds
+//! eclipse, ti4 who plays how, what is reported, game by game
+//! either       exact where it fits, else simulated
+//! compare      which of several fleets is best
+//! sweep        how the odds change
+//! equilibrium  the best mix of fleets for both players
+//! warnings     what the user should know
 //! ```
 
-mod band;
+mod arena;
 mod budget;
-mod captains;
 pub mod compare;
+mod eclipse;
 mod either;
 pub mod equilibrium;
-mod fight;
-mod sector;
 pub mod sweep;
+mod ti4;
 mod warnings;
 
 use std::sync::atomic::AtomicBool;
@@ -29,12 +26,11 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 pub use self::budget::Budget;
-pub use self::captains::{BestPlay, NotSolved, best_play};
+pub use self::eclipse::{BestPlay, NotSolved, best_play};
 use crate::engine::{Ended, Plan, Shard};
-use crate::rules::eclipse::{Fleet, Policy, Setup, Tiles};
-use crate::rules::{LimitError, Objective, Retreat};
-use crate::scenario::{Engine, Rulebook, SectorSides, Side};
-use crate::tally::{Interval, Odds, PlayedBy, SideSummary, Summary, Tally};
+use crate::rules::LimitError;
+use crate::scenario::{Engine, Muster, Rulebook};
+use crate::tally::{Interval, Odds, SideSummary, Summary, Tally};
 
 /// What the sides are called where their role matters.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
@@ -44,17 +40,13 @@ pub const ROUND_CAP: u32 = 1000;
 
 /// Everything that an answer needs.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct Question<M = Muster> {
     /// The rules.
     pub rulebook: Rulebook,
-    /// Attacker, defender; or all parties of a sector.
-    pub sides: Vec<Side>,
-    /// How they stand to each other, if it is more than one battle of two sides.
-    pub sector: Option<SectorSides>,
-    /// Edition, and how far the battle has gone.
-    pub setup: Setup,
-    /// Reputation tiles that each side draws from.
-    pub tiles: Vec<Tiles>,
+    /// Everybody who fights.
+    pub muster: M,
+    /// The round that the battle begins in.
+    pub first_round: u32,
     /// Engine asked for.
     pub engine: Engine,
     /// What the graph and everything made of it may take.
@@ -67,10 +59,21 @@ pub struct Question {
     pub precision: Option<f64>,
     /// A battle that is undecided after this round is a standoff.
     pub round_cap: Option<u32>,
+    /// Is the state after each round wanted, and of how many?
+    pub rounds: Option<Listed>,
     /// Are odds under worst and best play wanted?
     pub play_band: bool,
     /// What is to be simulated here.
     pub run: Simulation,
+}
+
+/// Rounds after which the state is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// As long as battles are undecided that matter.
+    Enough,
+    /// So many.
+    To(u32),
 }
 
 /// What is to be simulated.
@@ -142,13 +145,33 @@ pub fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    match &question.sector {
-        None => fight::answer(question, pool, stop, watch),
-        Some(sides) => sector::answer(question, sides, pool, stop, watch),
+    match &question.muster {
+        Muster::Eclipse(muster) => eclipse::answer(&question.of(muster.clone()), pool, stop, watch),
+        Muster::Ti4(muster) => ti4::answer(&question.of(muster.clone()), pool, stop, watch),
     }
 }
 
 impl Question {
+    /// The same of what a rulebook knows.
+    fn of<M>(&self, muster: M) -> Question<M> {
+        Question {
+            rulebook: self.rulebook,
+            muster,
+            first_round: self.first_round,
+            engine: self.engine,
+            budget: self.budget,
+            battles: self.battles,
+            seed: self.seed,
+            precision: self.precision,
+            round_cap: self.round_cap,
+            rounds: self.rounds,
+            play_band: self.play_band,
+            run: self.run.clone(),
+        }
+    }
+}
+
+impl<M> Question<M> {
     /// What a simulation plays.
     fn plan(&self) -> Plan {
         Plan {
@@ -165,17 +188,12 @@ impl Question {
 
     /// The round after which a simulated battle is a standoff.
     fn last_round(&self) -> u32 {
-        self.round_cap.unwrap_or(ROUND_CAP + self.setup.round - 1)
+        self.round_cap.unwrap_or(ROUND_CAP + self.first_round - 1)
     }
 
     /// Is this a part of a run, of which exact odds are no part?
     fn is_shard(&self) -> bool {
         !matches!(self.run, Simulation::Played(Shard::WHOLE) | Simulation::Known(_))
-    }
-
-    /// Attacker and defender.
-    fn fleets(&self) -> [Fleet; 2] {
-        [0, 1].map(|side| self.sides[side].fleet.clone())
     }
 }
 
@@ -202,7 +220,7 @@ impl Simulated {
 }
 
 /// What the engines are called that have answered.
-fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
+fn engines<M>(question: &Question<M>, exact: bool, simulated: bool) -> &'static str {
     match (exact, simulated) {
         (true, true) => "exact+simulate",
         (true, false) => "exact",
@@ -216,17 +234,4 @@ fn set_beside(side: &mut SideSummary, simulated: &Odds, outcome: usize) {
     let seen = simulated.estimate(outcome);
     let (probability, low, high) = (seen.probability, seen.low, seen.high);
     side.win.simulated = Some(Interval { probability, low, high });
-}
-
-/// How the first owner of a fleet played.
-fn played_by(fleet: &Fleet) -> PlayedBy {
-    let owner = &fleet.owners[0];
-    let looks_ahead = owner.policy == Policy::Optimal || owner.retreats_ahead();
-    let tells = looks_ahead && owner.objective != Objective::default();
-    let retreats = owner.may_retreat && owner.retreat != Retreat::Never;
-    PlayedBy {
-        assign: owner.policy.to_string(),
-        retreat: retreats.then(|| owner.retreat.to_string()),
-        objective: tells.then(|| owner.objective.name().to_string()),
-    }
 }

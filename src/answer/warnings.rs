@@ -2,25 +2,31 @@
 
 use super::{Question, ROUND_CAP, Simulated};
 use crate::engine::Ended;
+use crate::scenario::Side;
 use crate::tally::Odds;
 
 /// Standard errors beyond which a simulation contradicts an exact figure.
 const ALARM: f64 = 5.0;
 
-/// Warnings: of the sides, what could not be done as it was asked, captains who had to guess,
-/// engines that contradict each other. `outcomes` names the first cells.
-pub(super) fn warnings(
-    question: &Question,
-    notes: &[String],
+/// Warnings of the sides, and what could not be done as it was asked.
+pub(super) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
+    let of_sides = sides.iter().flat_map(|side| {
+        side.warnings.iter().map(|warning| format!("{}: {warning}", side.labels.name))
+    });
+    of_sides.chain(notes.iter().cloned()).collect()
+}
+
+/// Warnings: what is noted, captains who had to guess, engines that contradict each other.
+/// `outcomes` names the first cells.
+pub(super) fn warnings<M>(
+    question: &Question<M>,
+    notes: Vec<String>,
     approximated: bool,
     outcomes: &[String],
     exact: Option<&Odds>,
     run: Option<&Simulated>,
 ) -> Vec<String> {
-    let of_sides = question.sides.iter().flat_map(|side| {
-        side.warnings.iter().map(|warning| format!("{}: {warning}", side.labels.name))
-    });
-    let mut warnings: Vec<String> = of_sides.chain(notes.iter().cloned()).collect();
+    let mut warnings = notes;
     if approximated || run.is_some_and(|run| run.approximated) {
         warnings.push(
             "some volleys were too large to find what npc does with them; they were \
@@ -49,8 +55,8 @@ pub(super) fn warnings(
 ///
 /// Where no cap on rounds is set, the simulation has one and the exact engine has none; what
 /// that makes of a difference is not held against either.
-fn contradictions(
-    question: &Question,
+fn contradictions<M>(
+    question: &Question<M>,
     outcomes: &[String],
     exact: &Odds,
     run: &Simulated,

@@ -10,12 +10,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::args::AskArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_catalogue};
-use crate::answer::{Budget, Question, Simulation};
+use crate::answer::{Budget, Listed, Question, Simulation};
 use crate::engine::Shard;
-use crate::rules::eclipse::Policy;
 use crate::scenario::{
-    Catalogue, Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Rules, Scenario, Source,
-    muster, parse_count, parse_engine, parse_policy,
+    Catalogue, Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Scenario, Source,
+    Spanned, check_policy, muster, parse_count, parse_engine,
 };
 
 /// Battles that are played where nothing else is said.
@@ -34,6 +33,7 @@ pub(super) struct Options {
     seed: Option<u64>,
     precision: Option<f64>,
     budget: Budget,
+    rounds: bool,
     play_band: bool,
     catalogues: Catalogues,
 }
@@ -43,7 +43,7 @@ struct Play {
     source: Arc<Source>,
     /// Where the side ends.
     side: usize,
-    policy: Policy,
+    policy: Spanned<String>,
 }
 
 /// Catalogues, each read when it is first asked for.
@@ -55,9 +55,6 @@ struct Catalogues {
 impl Options {
     /// Reads the options.
     pub(super) fn read(ask: &AskArgs) -> Result<Self, Failure> {
-        if ask.rounds {
-            return Err(Failure::Refused("`--rounds` is not yet built".into()));
-        }
         Ok(Self {
             rulebook: ask.rules.as_deref().map(named_rulebook).transpose()?,
             plays: ask.play.iter().map(|typed| play(typed)).collect::<Result<_, _>>()?,
@@ -67,6 +64,7 @@ impl Options {
             seed: ask.seed,
             precision: ask.precision.as_deref().map(precision).transpose()?,
             budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
+            rounds: ask.rounds,
             play_band: ask.play_band,
             catalogues: Catalogues {
                 folder: ask.fleets.clone(),
@@ -87,19 +85,23 @@ impl Options {
 
     /// The question that a scenario asks.
     pub(super) fn question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
+        let rulebook = self.rulebook(&scenario);
         for play in &self.plays {
+            check_policy(rulebook, &play.policy).map_err(Failure::option)?;
             play.set(&mut scenario)?;
         }
-        let rulebook = self.rulebook(&scenario);
         let catalogue = self.catalogues.get(rulebook)?;
-        let rules = Rules { catalogue, any_blueprint: self.any_blueprint };
-        let Muster { sides, sector, setup, tiles } = muster(&scenario, rulebook, rules)?;
+        let muster = muster(&scenario, rulebook, catalogue, self.any_blueprint)?;
+        let first_round = match &muster {
+            Muster::Eclipse(muster) => muster.setup.round,
+            Muster::Ti4(_) => 1,
+        };
+        let listed = scenario.setting.rounds.as_ref().map(|rounds| Listed::To(rounds.value));
         Ok(Question {
             rulebook,
-            sides,
-            sector,
-            setup,
-            tiles,
+            muster,
+            first_round,
+            rounds: listed.or(self.rounds.then_some(Listed::Enough)),
             engine: self.engine.or(scenario.engine).unwrap_or_default(),
             budget: self.budget,
             battles: self.battles.or(scenario.battles).unwrap_or(BATTLES),
@@ -133,7 +135,7 @@ impl Play {
             let place = Place { source: Arc::clone(&self.source), range };
             Failure::option(Diagnostic::unknown(&place, "side", &known))
         })?;
-        scenario.sides.all_mut()[i].command = Some(self.policy);
+        scenario.sides.all_mut()[i].command = Some(self.policy.clone());
         Ok(())
     }
 }
@@ -146,7 +148,7 @@ fn play(typed: &str) -> Result<Play, Failure> {
         return Err(Failure::option(error.label("expected `SIDE=POLICY`")));
     };
     let place = Place { source: Arc::clone(&source), range: side.len() + 1..typed.len() };
-    let policy = parse_policy(&place, policy).map_err(Failure::option)?;
+    let policy = Spanned { value: policy.to_string(), place };
     Ok(Play { source, side: side.len(), policy })
 }
 

@@ -133,7 +133,7 @@ fn contest(
         .iter()
         .map(|candidate| enemies.iter().map(|enemy| battle(candidate, enemy)).collect())
         .collect::<Result<_, Failure>>()?;
-    let is_free = |asked: &Question| asked.sides[side].fleet.groups.iter().all(|g| g.cost == 0);
+    let is_free = |asked: &Question| asked.muster.cost(side) == 0.0;
     let free = battles.iter().position(|row| is_free(&row[0]));
     match free {
         Some(n) if rank == Rank::PerCost => {
@@ -173,7 +173,7 @@ fn matrix(
         })
         .collect();
     let Equilibrium { value, attacker, defender } = solve(&payoffs);
-    let fleets = contest.battles.iter().map(|row| row[0].sides[0].labels.fleet.clone()).collect();
+    let fleets = contest.battles.iter().map(|row| row[0].muster.labels(0).fleet.clone()).collect();
     Ok(Matrix {
         rules: contest.battles[0][0].rulebook.to_string(),
         by: rank.name(),

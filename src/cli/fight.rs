@@ -83,7 +83,7 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
     let wanted = progress_wanted(out);
     let mut bar = ProgressBar::new(question.battles, wanted);
     let pool = workers(threads)?;
-    let name = &question.sides[0].labels.name;
+    let name = &question.muster.labels(0).name;
     let answer = answer(question, &pool, &stop, |played, tally| {
         bar.update(played, || estimate(name, tally));
     });

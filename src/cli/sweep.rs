@@ -8,13 +8,10 @@ use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
 use crate::answer::sweep::{Asked, Point, sweep};
 use crate::report::{CountProgress, Sweep, SweepPoint, Tornado};
-use crate::scenario::{Scenario, SideText, Sides, Variation};
+use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
 
 /// Most points of a sweep.
 const MOST_POINTS: usize = 10_000;
-
-/// Single changes, each a figure one higher; a ship more comes first.
-const CHANGES: [&str; 4] = ["computer", "shield", "hull", "initiative"];
 
 /// Sweeps and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
@@ -140,19 +137,8 @@ fn changes(
         }
         Ok(())
     };
-    let own = &base.sides[side];
-    for (class, group) in own.labels.classes.iter().zip(&own.fleet.groups) {
-        add(format!("one {class} more"), format!("{role}.{class}={}", group.count + 1))?;
-        let figures = &group.figures;
-        let values =
-            [figures.computer, figures.shield, i16::from(figures.hull), figures.initiative];
-        for (figure, value) in CHANGES.iter().zip(values) {
-            let typed = format!("{role}.{class}.{figure}={}", value + 1);
-            add(format!("{class}: +1 {figure}"), typed)?;
-        }
-        let mut cannons = figures.cannons;
-        cannons.0[0] = cannons.0[0].saturating_add(1);
-        add(format!("{class}: +1 yellow die"), format!("{role}.{class}.cannons={cannons}"))?;
+    for Change { name, path } in base.muster.changes(side) {
+        add(name, format!("{role}.{path}"))?;
     }
     Ok((names, asked))
 }

@@ -376,9 +376,15 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// `optimal`, `optimal for swing, retreats after round 3`.
+/// `optimal`, `optimal for swing, retreats after round 3`; `sustains first, default order`.
 fn played(by: &PlayedBy) -> String {
-    let mut text = by.assign.clone();
+    let order = by.loss_order.as_ref().map(|order| match order.as_str() {
+        "as given" => "order as given".into(),
+        order => format!("{order} order"),
+    });
+    let sustain = by.sustain.as_ref().map(|sustain| format!("sustains {sustain}"));
+    let words: Vec<String> = by.assign.iter().cloned().chain(sustain).chain(order).collect();
+    let mut text = words.join(", ");
     if let Some(objective) = &by.objective {
         text += &format!(" for {objective}");
     }

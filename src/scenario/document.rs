@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::json::{Field, Node};
-use super::model::{Scenario, SideText, Sides};
+use super::model::{EffectText, Given, Scenario, SideText, Sides};
 use super::notation::{
     FleetText, GroupText, Item, Spanned, Value, parse_class, parse_fleet, parse_item,
 };
@@ -16,10 +16,10 @@ const SCENARIO: [&str; 8] =
     ["rules", "attacker", "defender", "parties", "battles", "seed", "engine", "setting"];
 
 /// Fields of a side, those of a party of a sector, and those that come later.
-const SIDE: [&str; 6] = ["name", "fleet", "groups", "species", "technologies", "play"];
+const SIDE: [&str; 8] =
+    ["name", "fleet", "groups", "species", "faction", "technologies", "effects", "play"];
 const PARTY: [&str; 2] = ["influence", "alliance"];
-const SIDE_LATER: [&str; 7] =
-    ["effects", "faction", "leadership", "personae", "edge", "tie_breaker", "neutral"];
+const SIDE_LATER: [&str; 5] = ["leadership", "personae", "edge", "tie_breaker", "neutral"];
 
 /// Fields of a group.
 const GROUP: [&str; 6] = ["class", "count", "parts", "stats", "damaged", "retreating"];
@@ -54,11 +54,13 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
         None => None,
     };
     let setting = fields.get("setting").map(setting).transpose()?.unwrap_or_default();
+    // Where units stand with planets, a side may be without.
+    let has_planets = !setting.planets.is_empty();
     let sides = match fields.get("parties") {
         Some(parties) => Sides::Parties(read_parties(parties, &fields)?),
         None => Sides::Two(Box::new([
-            side(fields.required("attacker")?)?,
-            side(fields.required("defender")?)?,
+            side_or_bare(fields.required("attacker")?, has_planets)?,
+            side_or_bare(fields.required("defender")?, has_planets)?,
         ])),
     };
     let mut scenario =
@@ -104,7 +106,7 @@ fn party(node: &Node) -> Result<SideText, Diagnostic> {
         Some(node) => Some(Spanned { value: name(node)?, place: node.place() }),
         None => None,
     };
-    Ok(SideText { influence, alliance, ..side_of(node, &fields)? })
+    Ok(SideText { influence, alliance, ..side_of(node, &fields, false)? })
 }
 
 /// Reads a fleet file: a side as in a scenario, or the typed form as a JSON text.
@@ -142,6 +144,15 @@ impl Fields {
         Ok(Self { place: node.place(), fields })
     }
 
+    /// All of them, as things of this kind.
+    pub(super) fn given(&self, kind: &'static str) -> Vec<Given> {
+        let given = |field: &Field| Given {
+            kind,
+            name: Spanned { value: field.name.clone(), place: field.place.clone() },
+        };
+        self.fields.iter().map(given).collect()
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
         self.fields.iter().find(|f| f.name == name && !f.value.is_null()).map(|f| &f.value)
     }
@@ -162,30 +173,37 @@ fn battles(node: &Node) -> Result<u64, Diagnostic> {
 }
 
 fn side(node: &Node) -> Result<SideText, Diagnostic> {
+    side_or_bare(node, false)
+}
+
+fn side_or_bare(node: &Node, may_be_bare: bool) -> Result<SideText, Diagnostic> {
     if node.is_string() {
         return Ok(SideText::of(typed(node)?, node.place()));
     }
     // Where a side stands alone, what it is to others has no place.
     let fields = Fields::of(node, "field", &SIDE, &SIDE_LATER)?;
-    side_of(node, &fields)
+    side_of(node, &fields, may_be_bare)
 }
 
-fn side_of(node: &Node, fields: &Fields) -> Result<SideText, Diagnostic> {
+fn side_of(node: &Node, fields: &Fields, may_be_bare: bool) -> Result<SideText, Diagnostic> {
     let fleet = match (fields.get("fleet"), fields.get("groups")) {
         (Some(fleet), None) => typed(fleet)?,
-        (None, Some(groups)) => FleetText {
-            groups: groups.members()?.iter().map(group).collect::<Result<_, _>>()?,
-            options: Vec::new(),
-        },
+        (None, Some(groups)) => fleet(groups)?,
         (Some(_), Some(groups)) => {
             return Err(Diagnostic::at(&groups.place(), "`fleet` and `groups` do not mix"));
         }
+        (None, None) if may_be_bare => FleetText { groups: Vec::new(), options: Vec::new() },
         (None, None) => {
             return Err(Diagnostic::at(&node.place(), "the field `groups` is missing")
                 .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"));
         }
     };
-    let play = fields.get("play").map(play).transpose()?.unwrap_or_default();
+    let (play, mut given) = fields.get("play").map(play).transpose()?.unwrap_or_default();
+    given.extend(fields.given("field"));
+    let effects = match fields.get("effects") {
+        Some(list) => list.members()?.iter().map(effect).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
     let technologies = match fields.get("technologies") {
         Some(list) => list.members()?.iter().map(spanned).collect::<Result<_, _>>()?,
         None => Vec::new(),
@@ -193,14 +211,40 @@ fn side_of(node: &Node, fields: &Fields) -> Result<SideText, Diagnostic> {
     Ok(SideText {
         name: fields.get("name").map(name).transpose()?,
         species: fields.get("species").map(spanned).transpose()?,
+        faction: fields.get("faction").map(spanned).transpose()?,
         technologies,
+        effects,
         play,
+        given,
         ..SideText::of(fleet, node.place())
     })
 }
 
+/// Groups in a list, or typed.
+pub(super) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
+    if node.is_string() {
+        return typed(node);
+    }
+    let groups = node.members()?.iter().map(group).collect::<Result<_, _>>()?;
+    Ok(FleetText { groups, options: Vec::new() })
+}
+
+/// A technology or card: its name, or an object.
+fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
+    if !node.is_object() {
+        return Ok(EffectText { name: spanned(node)?, round: None, count: None });
+    }
+    let fields = Fields::of(node, "field", &["name", "round", "count"], &[])?;
+    let number = |name: &str| match fields.get(name) {
+        Some(node) => Ok(Some(Spanned { value: node.whole_number()?, place: node.place() })),
+        None => Ok(None),
+    };
+    let (round, count) = (number("round")?, number("count")?);
+    Ok(EffectText { name: spanned(fields.required("name")?)?, round, count })
+}
+
 /// The name of a side: it is printed, so it must be printable and short.
-fn name(node: &Node) -> Result<String, Diagnostic> {
+pub(super) fn name(node: &Node) -> Result<String, Diagnostic> {
     const LONGEST: usize = 60;
     let name = node.string()?;
     if name.chars().any(char::is_control) || name.chars().count() > LONGEST || name.is_empty() {

@@ -6,7 +6,7 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
-use crate::rules::eclipse::{Bag, Fleet, Policy};
+use crate::rules::eclipse::Bag;
 use crate::rules::{Labels, Objective, Retreat};
 
 /// Which engine answers.
@@ -120,13 +120,22 @@ impl Sides {
     }
 }
 
+/// Something that is said in a document, whatever it is worth: not every rulebook knows it.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What it is: a field, a setting, a condition.
+    pub kind: &'static str,
+    /// What it is called.
+    pub name: Spanned<String>,
+}
+
 /// What belongs to the situation.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
     /// A battle that is undecided after this round is a standoff.
     pub round_cap: Option<Spanned<u32>>,
     /// By name of a side, whether it has somewhere to go.
-    pub retreat: Vec<(Spanned<String>, bool)>,
+    pub retreat: Vec<(Spanned<String>, Destination)>,
     /// How far the battle has gone.
     pub start: Option<StartText>,
     /// Population that may be attacked after the battles.
@@ -135,6 +144,48 @@ pub struct Setting {
     pub bag: Option<Bag>,
     /// By name of a side, the lowest tile that it has.
     pub lowest_tile: Vec<(Spanned<String>, u8)>,
+    /// The state after each round up to this is wanted.
+    pub rounds: Option<Spanned<u32>>,
+    /// The defender is in a nebula.
+    pub nebula: bool,
+    /// Capacity is checked before the combat, too.
+    pub enforce_capacity: bool,
+    /// By name of a side, ships that its fleet pool allows.
+    pub fleet_pool: Vec<(Spanned<String>, u16)>,
+    /// Planets that are invaded one after the other.
+    pub planets: Vec<PlanetText>,
+    /// All that is said.
+    pub given: Vec<Given>,
+}
+
+/// Where a side may retreat to: it is said outright, or by conditions.
+#[derive(Clone, Debug, Default)]
+pub struct Destination {
+    /// Outright.
+    pub outright: Option<bool>,
+    /// There is a full wormhole.
+    pub wormhole: Option<bool>,
+    /// The side has a disc there.
+    pub disc: Option<bool>,
+    /// There are enemy ships.
+    pub enemy_ships: Option<bool>,
+    /// There are own units or planets.
+    pub own_units: Option<bool>,
+    /// What kind of system it is.
+    pub to: Option<Spanned<String>>,
+    /// Ships that leave roll for a gravity rift.
+    pub gravity_rift: Option<bool>,
+}
+
+/// A planet that is invaded.
+#[derive(Clone, Debug)]
+pub struct PlanetText {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// What attacks and defends it.
+    pub fleets: [FleetText; 2],
+    /// Where each of them stands.
+    pub places: [Place; 2],
 }
 
 /// How far the battle has gone.
@@ -162,12 +213,27 @@ pub struct PopulationText {
 /// How a side plays, as far as it is said.
 #[derive(Clone, Debug, Default)]
 pub struct Play {
-    /// How dice are assigned.
-    pub assign: Option<Policy>,
+    /// The policy.
+    pub assign: Option<Spanned<String>>,
     /// What the side is after.
     pub objective: Option<Objective>,
     /// When groups begin to retreat.
     pub retreat: Option<Spanned<Retreat>>,
+    /// When damage is sustained.
+    pub sustain: Option<Spanned<String>>,
+    /// Which units are lost first.
+    pub loss_order: Option<Value>,
+}
+
+/// A technology or card, as written.
+#[derive(Clone, Debug)]
+pub struct EffectText {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The first round in which it is used.
+    pub round: Option<Spanned<u64>>,
+    /// How many are held.
+    pub count: Option<Spanned<u64>>,
 }
 
 /// One side as written.
@@ -189,8 +255,14 @@ pub struct SideText {
     pub alliance: Option<Spanned<String>>,
     /// Its ships were left out of a sweep, so that it may be without.
     pub left_out: bool,
-    /// How dice are assigned by order of the command line, which wins.
-    pub command: Option<Policy>,
+    /// The faction.
+    pub faction: Option<Spanned<String>>,
+    /// Technologies and cards, besides what stands with the fleet.
+    pub effects: Vec<EffectText>,
+    /// The policy by order of the command line, which wins.
+    pub command: Option<Spanned<String>>,
+    /// All that is said.
+    pub given: Vec<Given>,
     /// The whole side.
     pub place: Place,
 }
@@ -219,7 +291,10 @@ impl SideText {
             influence: false,
             alliance: None,
             left_out: false,
+            faction: None,
+            effects: Vec::new(),
             command: None,
+            given: Vec::new(),
             place,
         }
     }
@@ -238,11 +313,20 @@ impl SideText {
 
 /// One side in figures.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct Side<F> {
     /// What reports call it.
     pub labels: Labels,
     /// What the rules need.
-    pub fleet: Fleet,
+    pub fleet: F,
     /// What the user should know.
     pub warnings: Vec<String>,
+}
+
+/// A single change of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What a report calls it.
+    pub name: String,
+    /// A variation with its only value, without the side.
+    pub path: String,
 }

@@ -1,81 +1,18 @@
-//! From a scenario to figures: all sides, how they stand to each other, the situation.
+//! From a scenario to figures: everybody who fights, as his rulebook knows him.
 
-use super::diagnostics::{Diagnostic, Place};
-use super::model::{Scenario, Setting, Side, Sides};
-use super::names::normalise;
+use super::diagnostics::Diagnostic;
+use super::model::{Change, Given, Scenario, Sides};
 use super::notation::Spanned;
-use super::resolve::{Ground, Rules, resolve_side};
-use super::rulebook::Rulebook;
-use crate::rules::LimitError;
-use crate::rules::eclipse::{Edition, Line, Party, Population, Sector, Setup, Tiles};
+use super::{Catalogue, Rulebook, eclipse, ti4};
+use crate::rules::{Labels, Objective, Retreat};
 
 /// Everybody who fights, in figures.
 #[derive(Clone, Debug)]
-pub struct Muster {
-    /// In the order of the scenario.
-    pub sides: Vec<Side>,
-    /// The sector, if it is more than one battle of two sides.
-    pub sector: Option<SectorSides>,
-    /// Edition, and how far the battle has gone.
-    pub setup: Setup,
-    /// By side, what reputation tiles are drawn from.
-    pub tiles: Vec<Tiles>,
-}
-
-/// How the sides of a sector stand to each other.
-#[derive(Clone, Debug, Default)]
-pub struct SectorSides {
-    /// Sides in the order in which they moved in.
-    pub arrivals: Vec<usize>,
-    /// By side, whether it holds the influence disc.
-    pub influence: Vec<bool>,
-    /// By side, the alliance that it fights in.
-    pub alliances: Vec<Option<String>>,
-    /// In which order they fight.
-    pub line: Line,
-    /// What each side is called where its role matters.
-    pub roles: Vec<String>,
-    /// Population to be attacked; its owner is a side.
-    pub population: Option<Population>,
-}
-
-impl SectorSides {
-    /// The sector of these sides.
-    ///
-    /// # Errors
-    /// If a side goes beyond a limit, or alliances and discs contradict each other.
-    pub fn sector(&self, sides: &[Side], setup: Setup) -> Result<Sector, LimitError> {
-        let (parties, population) = self.parties(sides);
-        Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
-    }
-
-    /// Can these sides share a sector?
-    fn check(&self, sides: &[Side]) -> Result<(), LimitError> {
-        let (parties, population) = self.parties(sides);
-        Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
-    }
-
-    fn parties(&self, sides: &[Side]) -> (Vec<Party>, Option<Population>) {
-        let party = |&side: &usize| Party {
-            fleet: sides[side].fleet.clone(),
-            influence: self.influence[side],
-            alliance: self.alliances[side].clone(),
-        };
-        let population = self
-            .population
-            .map(|population| Population { owner: self.party(population.owner), ..population });
-        (self.arrivals.iter().map(party).collect(), population)
-    }
-
-    fn of_side(&self, limit: LimitError) -> LimitError {
-        LimitError { side: self.arrivals[limit.side], ..limit }
-    }
-
-    /// The party that a side is.
-    #[must_use]
-    pub fn party(&self, side: usize) -> usize {
-        self.arrivals.iter().position(|&s| s == side).unwrap_or(side)
-    }
+pub enum Muster {
+    /// In Eclipse.
+    Eclipse(eclipse::Muster),
+    /// In Twilight Imperium.
+    Ti4(ti4::Muster),
 }
 
 /// Looks up all sides of a scenario and what is said of its situation.
@@ -85,107 +22,112 @@ impl SectorSides {
 pub fn muster(
     scenario: &Scenario,
     rulebook: Rulebook,
-    rules: Rules<'_>,
+    catalogue: &Catalogue,
+    any_blueprint: bool,
 ) -> Result<Muster, Diagnostic> {
-    let Scenario { sides: texts, setting, .. } = scenario;
-    let n = texts.all().len();
-    let setup = setup(setting, rulebook)?;
-    let mut grounds = vec![Ground::default(); n];
-    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
-    once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
-    for (name, may_retreat) in &setting.retreat {
-        grounds[named(texts, name)?].may_retreat = *may_retreat;
-    }
-    let population = match &setting.population {
-        Some(text) => {
-            let owner = named(texts, &text.owner)?;
-            grounds[owner].may_be_empty = true;
-            Some(Population { owner, cubes: text.cubes, planta: text.planta })
+    match catalogue {
+        Catalogue::Eclipse(catalogue) => {
+            let rules = eclipse::Rules { catalogue, any_blueprint };
+            eclipse::muster(scenario, rulebook, rules).map(Muster::Eclipse)
         }
-        None => None,
-    };
-    if let Sides::Parties(parties) = texts {
-        for (ground, party) in grounds.iter_mut().zip(parties) {
-            ground.may_be_empty |= party.left_out;
-        }
+        Catalogue::Ti4(catalogue) => ti4::muster(scenario, rulebook, catalogue).map(Muster::Ti4),
     }
-    let sides: Vec<Side> = (0..n)
-        .map(|i| resolve_side(rules, &texts.all()[i], &texts.role(i), i, grounds[i]))
-        .collect::<Result<_, _>>()?;
-    if let (Some(population), Some(text)) = (&population, &setting.population)
-        && sides[population.owner].fleet.non_player
-        && !sides[population.owner].fleet.groups.is_empty()
-    {
-        let name = &sides[population.owner].labels.name;
-        let message = format!("`{name}` are non-player ships and have no population");
-        return Err(Diagnostic::at(&text.owner.place, message));
-    }
-    let sector = match texts {
-        Sides::Two(_) if population.is_none() => None,
-        // The defender was there before the attacker.
-        Sides::Two(_) => Some(vec![1, 0]),
-        Sides::Parties(_) => Some((0..n).collect()),
-    };
-    let sector = sector.map(|arrivals| SectorSides {
-        arrivals,
-        influence: texts.all().iter().map(|side| side.influence).collect(),
-        alliances: alliances(texts),
-        line: match texts {
-            Sides::Two(_) => Line::Arrived,
-            Sides::Parties(_) => Line::Ruled,
-        },
-        roles: match texts {
-            Sides::Two(_) => (0..n).map(|i| texts.role(i)).collect(),
-            Sides::Parties(_) => sides.iter().map(|side| side.labels.name.clone()).collect(),
-        },
-        population,
-    });
-    if let Some(sector) = &sector {
-        check_names(texts, &sides, &sector.alliances)?;
-        sector
-            .check(&sides)
-            .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
-    }
-    let bag = setting.bag.clone().unwrap_or_else(|| rules.catalogue.bag());
-    let mut tiles = vec![Tiles { bag, lowest: None }; n];
-    for (name, lowest) in &setting.lowest_tile {
-        tiles[named(texts, name)?].lowest = Some(*lowest);
-    }
-    Ok(Muster { sides, sector, setup, tiles })
 }
 
-/// The alliance of each side, by the name as it is first written.
-fn alliances(texts: &Sides) -> Vec<Option<String>> {
-    let named = || texts.all().iter().filter_map(|side| side.alliance.as_ref());
-    let first = |name: &Spanned<String>| {
-        let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
-        same.map_or_else(|| name.value.clone(), |other| other.value.clone())
-    };
-    texts.all().iter().map(|side| side.alliance.as_ref().map(first)).collect()
+/// Is this a policy of the rulebook?
+///
+/// # Errors
+/// If it is none.
+pub fn check_policy(rulebook: Rulebook, name: &Spanned<String>) -> Result<(), Diagnostic> {
+    match rulebook {
+        Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::policy(name).map(|_| ()),
+        Rulebook::Ti4Space | Rulebook::Ti4Ground => ti4::check_policy(name),
+    }
 }
 
-/// Results go by the names of parties and alliances, so they must differ.
-fn check_names(
-    texts: &Sides,
-    sides: &[Side],
-    alliances: &[Option<String>],
+impl Muster {
+    /// How many sides there are.
+    #[must_use]
+    pub fn sides(&self) -> usize {
+        match self {
+            Self::Eclipse(muster) => muster.sides.len(),
+            Self::Ti4(muster) => muster.sides.len(),
+        }
+    }
+
+    /// What reports call a side.
+    #[must_use]
+    pub fn labels(&self, side: usize) -> &Labels {
+        match self {
+            Self::Eclipse(muster) => &muster.sides[side].labels,
+            Self::Ti4(muster) => &muster.sides[side].labels,
+        }
+    }
+
+    /// What the user should know of a side.
+    #[must_use]
+    pub fn warnings(&self, side: usize) -> &[String] {
+        match self {
+            Self::Eclipse(muster) => &muster.sides[side].warnings,
+            Self::Ti4(muster) => &muster.sides[side].warnings,
+        }
+    }
+
+    /// Single changes of a side that may help it.
+    #[must_use]
+    pub fn changes(&self, side: usize) -> Vec<Change> {
+        match self {
+            Self::Eclipse(muster) => eclipse::changes(&muster.sides[side]),
+            Self::Ti4(muster) => ti4::changes(&muster.sides[side]),
+        }
+    }
+
+    /// Price of all units of a side, in materials or resources.
+    #[must_use]
+    pub fn cost(&self, side: usize) -> f64 {
+        match self {
+            Self::Eclipse(muster) => muster.sides[side].fleet.cost(),
+            Self::Ti4(muster) => muster.sides[side].fleet.cost(),
+        }
+    }
+}
+
+/// Is all that is said known to the rulebook? `known` lists by kind what is.
+pub(super) fn check_given(
+    scenario: &Scenario,
+    rulebook: Rulebook,
+    known: &[(&str, &[&str])],
 ) -> Result<(), Diagnostic> {
-    let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
-    for (n, (name, side)) in names.iter().zip(sides).enumerate() {
-        let seen = &side.labels.name;
-        let refuse = |message: String| Err(Diagnostic::at(&texts.all()[n].place, message));
-        if names[..n].contains(name) {
-            return refuse(format!("two parties are named `{seen}`"));
-        }
-        if alliances.iter().flatten().any(|alliance| normalise(alliance) == *name) {
-            return refuse(format!("a party and an alliance are named `{seen}`"));
+    let of_sides = scenario.sides.all().iter().flat_map(|side| &side.given);
+    for Given { kind, name } in scenario.setting.given.iter().chain(of_sides) {
+        let Some((_, names)) = known.iter().find(|(of, _)| of == kind) else { continue };
+        if !names.contains(&name.value.as_str()) {
+            let message = format!("`{}` is no {kind} of {rulebook}", name.value);
+            let names = names.join(", ");
+            return Err(Diagnostic::at(&name.place, message).help(format!("allowed: {names}")));
         }
     }
     Ok(())
 }
 
+/// Nobody who is after winning ever leaves the field.
+pub(super) fn check_retreat(
+    retreat: Option<&Spanned<Retreat>>,
+    objective: Objective,
+) -> Result<(), Diagnostic> {
+    match retreat {
+        Some(retreat) if retreat.value == Retreat::Optimal && objective == Objective::Win => {
+            let message = "who is after winning never retreats";
+            Err(Diagnostic::at(&retreat.place, message)
+                .label("`optimal` retreat needs the objective `swing`")
+                .help("\"play\": {\"retreat\": \"optimal\", \"objective\": \"swing\"}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A side is named once.
-fn once_each<'a>(
+pub(super) fn once_each<'a>(
     sides: &Sides,
     names: impl Iterator<Item = &'a Spanned<String>>,
 ) -> Result<(), Diagnostic> {
@@ -201,29 +143,9 @@ fn once_each<'a>(
 }
 
 /// The side that is meant.
-fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
+pub(super) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
     sides.named(&name.value).map_err(|known| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         Diagnostic::unknown(&name.place, "side", &known)
     })
-}
-
-fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
-    let edition = match rulebook {
-        Rulebook::Eclipse => Edition::First,
-        Rulebook::Eclipse2e => Edition::Second,
-    };
-    let Some(start) = &setting.start else { return Ok(Setup { edition, ..Setup::default() }) };
-    let late = |cap: &&Spanned<u32>| cap.value < start.round;
-    if let Some(cap) = setting.round_cap.as_ref().filter(late) {
-        return Err(beyond(&start.place, start.round, cap.value));
-    }
-    // Missiles are spent in later rounds, unless it is said otherwise (D14).
-    let missiles_spent = start.missiles_spent.unwrap_or(start.round > 1);
-    Ok(Setup { edition, round: start.round, missiles_spent })
-}
-
-fn beyond(place: &Place, round: u32, cap: u32) -> Diagnostic {
-    let message = format!("round {round} lies beyond the cap of {cap} rounds");
-    Diagnostic::at(place, message)
 }

@@ -11,14 +11,18 @@ pub enum Rulebook {
     Eclipse,
     /// Eclipse: Second Dawn for the Galaxy.
     Eclipse2e,
+    /// Twilight Imperium, 4th edition: space combat.
+    Ti4Space,
+    /// Twilight Imperium, 4th edition: ground combat.
+    Ti4Ground,
 }
 
 impl Rulebook {
     /// Those that there are.
-    pub const ALL: [Self; 2] = [Self::Eclipse, Self::Eclipse2e];
+    pub const ALL: [Self; 4] = [Self::Eclipse, Self::Eclipse2e, Self::Ti4Space, Self::Ti4Ground];
 
     /// Those that come later.
-    pub const LATER: [&str; 4] = ["ti4-space", "ti4-ground", "star-chamber", "spaceship-battles"];
+    pub const LATER: [&str; 2] = ["star-chamber", "spaceship-battles"];
 
     /// The name as typed.
     #[must_use]
@@ -26,6 +30,8 @@ impl Rulebook {
         match self {
             Self::Eclipse => "eclipse",
             Self::Eclipse2e => "eclipse-2e",
+            Self::Ti4Space => "ti4-space",
+            Self::Ti4Ground => "ti4-ground",
         }
     }
 
@@ -33,6 +39,14 @@ impl Rulebook {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|r| normalise(r.name()) == normalise(name))
+    }
+
+    /// Is this what catalogue files of the rulebook call it? Combat in space and on planets
+    /// share theirs.
+    #[must_use]
+    pub fn has_catalogue(self, name: &str) -> bool {
+        let is_ti4 = matches!(self, Self::Ti4Space | Self::Ti4Ground);
+        Self::named(name) == Some(self) || (is_ti4 && normalise(name) == "ti4")
     }
 
     /// Is this the name of a rulebook that comes later?

@@ -6,18 +6,9 @@ use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
 use crate::rules::Objective;
-use crate::rules::eclipse::Policy;
 
 /// Most battles of one run.
 pub const MOST_BATTLES: u64 = 1_000_000_000_000;
-
-/// A policy by its name.
-///
-/// # Errors
-/// If there is no such policy.
-pub fn parse_policy(place: &Place, name: &str) -> Result<Policy, Diagnostic> {
-    choose(place, name, "policy", &Policy::ALL.map(|p| (p.name(), p)), &[])
-}
 
 /// An objective by its name.
 ///
@@ -43,7 +34,7 @@ pub fn parse_rulebook(place: &Place, name: &str) -> Result<Rulebook, Diagnostic>
     choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)), &Rulebook::LATER)
 }
 
-fn choose<T: Copy>(
+pub(super) fn choose<T: Copy>(
     place: &Place,
     name: &str,
     kind: &str,

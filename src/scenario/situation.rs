@@ -1,62 +1,55 @@
 //! How a side plays (`play`) and what belongs to the situation (`setting`).
 
 use super::diagnostics::{Diagnostic, shorten};
-use super::document::Fields;
+use super::document::{Fields, fleet};
 use super::json::Node;
-use super::model::{Play, PopulationText, Setting, StartText};
-use super::notation::Spanned;
-use super::settings::{parse_objective, parse_policy};
+use super::model::{Destination, Given, PlanetText, Play, PopulationText, Setting, StartText};
+use super::notation::{Spanned, Value};
+use super::settings::parse_objective;
 use crate::rules::Retreat;
 use crate::rules::eclipse::Bag;
 
 /// Fields of `play`, and those that come later.
-const PLAY: [&str; 3] = ["assign", "retreat", "objective"];
-const PLAY_LATER: [&str; 10] = [
-    "sustain",
-    "loss_order",
-    "power",
-    "speed",
-    "target",
-    "aim",
-    "doctrine",
-    "self_destruct",
-    "priority",
-    "invisible",
-];
+const PLAY: [&str; 5] = ["assign", "retreat", "objective", "sustain", "loss_order"];
+const PLAY_LATER: [&str; 8] =
+    ["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"];
 
 /// Ways to say when a group begins to retreat.
 const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 
 /// Fields of `setting`, and those that come later.
-const SETTING: [&str; 6] = ["round_cap", "retreat", "start", "population", "bag", "lowest_tile"];
-const SETTING_LATER: [&str; 12] = [
+const SETTING: [&str; 11] = [
+    "round_cap",
+    "retreat",
+    "start",
+    "population",
+    "bag",
+    "lowest_tile",
+    "rounds",
     "nebula",
     "capacity",
-    "rounds",
     "fleet_pool",
     "planets",
-    "turns",
-    "shields",
-    "order",
-    "events",
-    "range",
-    "map",
-    "budget",
 ];
+const SETTING_LATER: [&str; 7] = ["turns", "shields", "order", "events", "range", "map", "budget"];
 
 /// Most rounds that a cap may allow, and last round that a battle may be in.
 const MOST_ROUNDS: u64 = 1_000_000;
 /// Most cubes of population.
 const MOST_CUBES: u64 = 60;
+/// Most rounds after which the state is listed.
+const MOST_LISTED: u64 = 1000;
+/// Most tokens in a fleet pool.
+const MOST_POOL: u64 = 100;
 /// Most tiles of one value in the bag, and the highest value.
 const MOST_TILES: u64 = 1000;
 const HIGHEST_TILE: u64 = 9;
 
-/// How a side plays, and what for.
-pub(super) fn play(node: &Node) -> Result<Play, Diagnostic> {
-    let policy = |node: &Node| parse_policy(&node.place(), &node.string()?);
+/// How a side plays, and what for; and all that is said of it.
+pub(super) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
+    let word = |node: &Node| Ok(Spanned { value: node.string()?, place: node.place() });
     if node.is_string() {
-        return Ok(Play { assign: Some(policy(node)?), ..Play::default() });
+        return Ok((Play { assign: Some(word(node)?), ..Play::default() }, Vec::new()));
     }
     let fields = Fields::of(node, "field", &PLAY, &PLAY_LATER)?;
     let retreat = match fields.get("retreat") {
@@ -64,11 +57,20 @@ pub(super) fn play(node: &Node) -> Result<Play, Diagnostic> {
         None => None,
     };
     let objective = |node: &Node| parse_objective(&node.place(), &node.string()?);
-    Ok(Play {
-        assign: fields.get("assign").map(policy).transpose()?,
+    let order = |node: &Node| -> Result<Value, Diagnostic> {
+        if !node.is_list() {
+            return word(node).map(Value::One);
+        }
+        node.members()?.iter().map(word).collect::<Result<_, _>>().map(Value::List)
+    };
+    let play = Play {
+        assign: fields.get("assign").map(word).transpose()?,
         objective: fields.get("objective").map(objective).transpose()?,
         retreat,
-    })
+        sustain: fields.get("sustain").map(word).transpose()?,
+        loss_order: fields.get("loss_order").map(order).transpose()?,
+    };
+    Ok((play, fields.given("field of `play`")))
 }
 
 /// When groups begin to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
@@ -134,7 +136,7 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     if let Some(retreat) = fields.get("retreat") {
         for side in retreat.fields()? {
             let name = Spanned { value: side.name.clone(), place: side.place.clone() };
-            setting.retreat.push((name, destination(&side.value)?));
+            setting.retreat.push((name, destination(&side.value, &mut setting.given)?));
         }
     }
     setting.start = fields.get("start").map(start).transpose()?;
@@ -147,20 +149,69 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
             setting.lowest_tile.push((name, tile));
         }
     }
+    if let Some(rounds) = fields.get("rounds") {
+        let value = up_to(rounds, 1, MOST_LISTED, "rounds to be listed")? as u32;
+        setting.rounds = Some(Spanned { value, place: rounds.place() });
+    }
+    setting.nebula = fields.get("nebula").map(Node::boolean).transpose()?.unwrap_or_default();
+    setting.enforce_capacity = fields.get("capacity").map(capacity).transpose()?.is_some();
+    if let Some(pools) = fields.get("fleet_pool") {
+        for side in pools.fields()? {
+            let name = Spanned { value: side.name.clone(), place: side.place.clone() };
+            let ships = up_to(&side.value, 0, MOST_POOL, "tokens in a fleet pool")? as u16;
+            setting.fleet_pool.push((name, ships));
+        }
+    }
+    if let Some(planets) = fields.get("planets") {
+        setting.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
+    }
+    setting.given.extend(fields.given("setting"));
     Ok(setting)
 }
 
-/// Is there somewhere to go? Either it is said outright, or by the conditions of the rule:
-/// an adjacent sector by a full wormhole, with an own disc and without enemy ships. What is
-/// not said of these is fulfilled.
-fn destination(node: &Node) -> Result<bool, Diagnostic> {
-    const CONDITIONS: [&str; 3] = ["wormhole", "disc", "enemy_ships"];
+/// Capacity before the combat: there is one thing to say of it.
+fn capacity(node: &Node) -> Result<(), Diagnostic> {
+    match node.string()?.trim().to_lowercase().as_str() {
+        "enforce" => Ok(()),
+        _ => Err(Diagnostic::unknown(&node.place(), "way to treat capacity", &["enforce"])),
+    }
+}
+
+/// A planet that is invaded: who lands there, and who defends it.
+fn planet(node: &Node) -> Result<PlanetText, Diagnostic> {
+    let fields = Fields::of(node, "field", &["name", "attacker", "defender"], &[])?;
+    let name = fields.required("name")?;
+    let [attacker, defender] = [fields.required("attacker")?, fields.required("defender")?];
+    Ok(PlanetText {
+        name: Spanned { value: super::document::name(name)?, place: name.place() },
+        fleets: [fleet(attacker)?, fleet(defender)?],
+        places: [attacker.place(), defender.place()],
+    })
+}
+
+/// Where to go: either it is said outright, or by conditions.
+fn destination(node: &Node, given: &mut Vec<Given>) -> Result<Destination, Diagnostic> {
+    const CONDITIONS: [&str; 6] =
+        ["wormhole", "disc", "enemy_ships", "own_units", "to", "gravity_rift"];
     if !node.is_object() {
-        return node.boolean();
+        return Ok(Destination { outright: Some(node.boolean()?), ..Destination::default() });
     }
     let fields = Fields::of(node, "condition", &CONDITIONS, &[])?;
-    let is = |name: &str, default: bool| fields.get(name).map_or(Ok(default), Node::boolean);
-    Ok(is("wormhole", true)? && is("disc", true)? && !is("enemy_ships", false)?)
+    given.extend(fields.given("condition"));
+    let is = |name: &str| fields.get(name).map(Node::boolean).transpose();
+    let to = match fields.get("to") {
+        Some(node) => Some(Spanned { value: node.string()?, place: node.place() }),
+        None => None,
+    };
+    Ok(Destination {
+        outright: None,
+        wormhole: is("wormhole")?,
+        disc: is("disc")?,
+        enemy_ships: is("enemy_ships")?,
+        own_units: is("own_units")?,
+        to,
+        gravity_rift: is("gravity_rift")?,
+    })
 }
 
 /// How far the battle has gone.

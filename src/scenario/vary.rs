@@ -8,8 +8,6 @@ use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::model::Scenario;
 use super::names::normalise;
 use super::notation::{GroupText, Item, Spanned, Value};
-use super::settings::parse_policy;
-use crate::rules::eclipse::Policy;
 
 /// Most values of one variation.
 pub const MOST_VALUES: usize = 1000;
@@ -83,7 +81,10 @@ impl Variation {
         let side = &mut scenario.sides.all_mut()[side];
         let spanned = |value: &str| Spanned { value: value.to_string(), place: self.place.clone() };
         match &self.what {
-            What::Play => side.command = Some(self.policy(value)?),
+            What::Play => {
+                let place = self.at(value);
+                side.command = Some(Spanned { value: value.to_string(), place });
+            }
             What::Count(class) => {
                 let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
                 let wanted = normalise(class);
@@ -142,10 +143,6 @@ impl Variation {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             Diagnostic::unknown(&self.at(class), "class of this side", &known)
         })
-    }
-
-    fn policy(&self, value: &str) -> Result<Policy, Diagnostic> {
-        parse_policy(&self.at(value), value)
     }
 
     fn no_number(&self, value: &str) -> Diagnostic {

@@ -10,7 +10,8 @@ pub use counts::Tally;
 pub use odds::{Histogram, Odds};
 pub use standing::{Standing, Trial, Uncertain};
 pub use summary::{
-    Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, PlayedBy, PopulationLost,
-    Probability, Reputation, Rounds, SideSummary, Summary, Survivors, Timing,
+    AfterRound, Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, Left,
+    PlanetSummary, PlayedBy, PopulationLost, Probability, Reputation, Rounds, SideAfterRound,
+    SideSummary, Summary, Survivors, Timing,
 };
 pub use wilson::wilson;

@@ -63,6 +63,12 @@ impl Odds {
         Self { shares, rounds, sample: None }
     }
 
+    /// Are they calculated, and not counted?
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.sample.is_none()
+    }
+
     /// Number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {

@@ -103,8 +103,8 @@ pub struct Standing {
     pub name: String,
     /// The fleet as it would be typed.
     pub fleet: String,
-    /// Materials that it costs.
-    pub cost: u64,
+    /// Materials or resources that it costs.
+    pub cost: f64,
     /// Against all enemies together.
     pub total: Trial,
     /// How far it is behind the best, in what counts.
@@ -124,6 +124,6 @@ impl Standing {
     /// The odds of winning for each 10 materials that the fleet costs; nothing if it is free.
     #[must_use]
     pub fn per_cost(&self) -> Option<Uncertain> {
-        (self.cost > 0).then(|| self.total.win.times(MATERIALS / self.cost as f64))
+        (self.cost > 0.0).then(|| self.total.win.times(MATERIALS / self.cost))
     }
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
+use super::Histogram;
+
 /// A probability with its 95 % interval; an exact one is its own interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
@@ -100,6 +102,12 @@ pub struct Summary {
     /// The influence disc.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub influence: Option<Influence>,
+    /// By side, how likely it controls the planet, or all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<BTreeMap<String, f64>>,
+    /// Planets of an invasion, one after the other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub planets: Vec<PlanetSummary>,
     /// House rules that were in force.
     pub house_rules: Vec<String>,
     /// What the user should know.
@@ -128,7 +136,14 @@ fn as_object<S: Serializer>(
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedBy {
     /// Policy by which dice were assigned.
-    pub assign: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assign: Option<String>,
+    /// When damage was sustained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sustain: Option<String>,
+    /// How the order was found in which units were lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss_order: Option<String>,
     /// When groups began to retreat, where they could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<String>,
@@ -152,7 +167,13 @@ pub struct SideSummary {
     pub destroyed: Probability,
     /// One entry per group as listed.
     pub survivors: Vec<Survivors>,
-    /// Materials.
+    /// The same after the winner's capacity has been checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after_capacity: Option<Vec<Survivors>>,
+    /// Classes in the order in which they were lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss_order: Option<Vec<String>>,
+    /// Materials or resources.
     pub cost: Cost,
     /// Tiles drawn; none for non-player ships.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -253,6 +274,82 @@ pub struct Rounds {
     pub mean: f64,
     /// Probability of 0, 1, 2, … rounds.
     pub distribution: Vec<f64>,
+    /// How the sides stand after each round, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_round: Vec<AfterRound>,
+}
+
+impl Rounds {
+    /// The rounds of these odds.
+    #[must_use]
+    pub fn of(rounds: Histogram) -> Self {
+        let Histogram { mean, distribution } = rounds;
+        Self { mean, distribution, by_round: Vec::new() }
+    }
+}
+
+/// How the sides stand after a round.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AfterRound {
+    /// The round.
+    pub round: u32,
+    /// Attacker, defender.
+    pub sides: Vec<SideAfterRound>,
+    /// Nobody is left.
+    pub draw: Estimate,
+    /// The battle goes on.
+    pub undecided: Estimate,
+}
+
+/// How a side stands after a round.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideAfterRound {
+    /// Its name.
+    pub name: String,
+    /// It has won by then.
+    pub win: Estimate,
+    /// One entry per group as listed.
+    pub survivors: Vec<Left>,
+}
+
+/// Units of one group that are left on average.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Left {
+    /// Class of the group.
+    pub class: String,
+    /// Units at the start.
+    pub start: u64,
+    /// Expected number left.
+    pub mean: f64,
+}
+
+impl AfterRound {
+    /// What is told of each side.
+    #[must_use]
+    pub fn new(round: u32, sides: &[SideSummary], draw: Estimate, undecided: Estimate) -> Self {
+        let left = |s: &Survivors| Left { class: s.class.clone(), start: s.start, mean: s.mean };
+        let side = |side: &SideSummary| SideAfterRound {
+            name: side.name.clone(),
+            win: side.win,
+            survivors: side.survivors.iter().map(left).collect(),
+        };
+        Self { round, sides: sides.iter().map(side).collect(), draw, undecided }
+    }
+}
+
+/// One planet of an invasion.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanetSummary {
+    /// Its name.
+    pub name: String,
+    /// Attacker, defender.
+    pub sides: Vec<SideSummary>,
+    /// Nobody is left.
+    pub draw: Estimate,
+    /// Both are left.
+    pub standoff: Estimate,
+    /// By side, how likely it controls the planet.
+    pub control: BTreeMap<String, f64>,
 }
 
 /// How long the run took.

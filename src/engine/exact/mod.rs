@@ -299,6 +299,33 @@ fn add_at(by_round: &mut Vec<f64>, round: usize, mass: f64) {
     by_round[round] += mass;
 }
 
+/// The odds as they stand after each round up to this one, for a battle that begins in the
+/// only opening of its graph: what is undecided then counts as a battle that is cut short.
+#[must_use]
+pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Vec<(u32, Odds)> {
+    let mut start = vec![0.0; graph.states.len()];
+    let mut shares = vec![0.0; battle.cells()];
+    match graph.openings[0] {
+        Node::State(state) => start[state as usize] = 1.0,
+        Node::End(end) => battle.count(&graph.ends[end as usize], |cell| shares[cell] += 1.0),
+    }
+    let mut rounds = Rounds::new(graph, &start);
+    let mut listed = Vec::new();
+    for round in graph.first_round..=last {
+        rounds.play(|end, mass| {
+            battle.count(&graph.ends[end as usize], |cell| shares[cell] += mass);
+        });
+        let mut now = shares.clone();
+        for (state, mass) in rounds.standing() {
+            battle.count(&graph.states[state as usize], |cell| now[cell] += mass);
+        }
+        if round > 0 {
+            listed.push((round, Odds::exact(now, Histogram::default())));
+        }
+    }
+    listed
+}
+
 /// The odds of a battle whose graph has these ends.
 #[must_use]
 pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {

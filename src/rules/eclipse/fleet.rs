@@ -199,6 +199,12 @@ impl Fleet {
         self
     }
 
+    /// Price of all its ships, in materials.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        self.groups.iter().map(|g| f64::from(g.cost) * f64::from(g.count)).sum()
+    }
+
     /// The owner of a group.
     #[must_use]
     pub fn owner_of(&self, group: usize) -> &Owner {

@@ -213,6 +213,8 @@ pub fn summarise(
             retreated: Probability { probability: retreated },
             destroyed: Probability { probability: (1.0 - standing - retreated).max(0.0) },
             survivors: classes.iter().enumerate().map(survivors).collect(),
+            after_capacity: None,
+            loss_order: None,
             cost: Cost {
                 lost: losses[side].lost,
                 destroyed: losses[1 - side].destroyed,

@@ -78,7 +78,9 @@ impl Assignment<'_> {
             Sustain::Late => sustaining.and(self.roster.sustaining_first.or(self.roster.guards)),
         };
         // Those that damage does no harm sustain before others.
-        for groups in [first.and(self.roster.sustaining_first), first.without(self.roster.sustaining_first)] {
+        for groups in
+            [first.and(self.roster.sustaining_first), first.without(self.roster.sustaining_first)]
+        {
             if groups.is_empty() {
                 continue;
             }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::Theatre;
 use super::captains::Plan;
 use super::fleet::limits::GROUPS;
 use super::fleet::{Card, Effects, Fleet};
 use super::force::Force;
 use super::outcome::Layout;
 use super::roster::Roster;
-use super::Theatre;
 use crate::chance::{Binomials, Chance};
 use crate::rules::{LimitError, Retreat};
 
@@ -205,9 +205,9 @@ impl Ti4Battle {
     /// Does no side look ahead?
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
-        self.sides.iter().any(|side| {
-            side.is_adaptive || side.retreat.is_some_and(Retreat::looks_ahead)
-        })
+        self.sides
+            .iter()
+            .any(|side| side.is_adaptive || side.retreat.is_some_and(Retreat::looks_ahead))
     }
 
     /// Captains who look ahead play by this plan.

@@ -120,6 +120,18 @@ pub struct Unit {
     pub text: Text,
 }
 
+impl Unit {
+    /// The kind that it goes with where units are lost: mechs that are ships go with cruisers,
+    /// or, if they sustain, with war suns.
+    fn place_in_order(&self) -> Kind {
+        match self.kind {
+            Kind::Mech if self.is_ship && self.sustains => Kind::WarSun,
+            Kind::Mech if self.is_ship => Kind::Cruiser,
+            kind => kind,
+        }
+    }
+}
+
 /// Texts of units that bear on combat, as far as they are modelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text {
@@ -277,6 +289,13 @@ pub struct Fleet {
 }
 
 impl Fleet {
+    /// Price of all its units, in resources.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        let halves = |g: &Group| f64::from(g.unit.half_cost) * f64::from(g.count);
+        self.groups.iter().map(halves).sum::<f64>() / 2.0
+    }
+
     /// The order in which groups are lost where nothing else is said: by kind, the worse
     /// fighter of a kind first.
     #[must_use]
@@ -284,8 +303,9 @@ impl Fleet {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         order.sort_by_key(|&g| {
             let Group { unit, class, .. } = &self.groups[g];
-            let chance = unit.combat.map_or(0, |roll| (11 - i32::from(roll.hit)) * i32::from(roll.dice));
-            (unit.kind, chance, *class)
+            let chance =
+                unit.combat.map_or(0, |roll| (11 - i32::from(roll.hit)) * i32::from(roll.dice));
+            (unit.place_in_order(), chance, *class)
         });
         order
     }
@@ -331,7 +351,10 @@ impl Fleet {
                 return refuse(Some(g), message);
             }
             if group.damaged > 0 && !group.unit.sustains {
-                return refuse(Some(g), "a unit that cannot sustain damage is never damaged".into());
+                return refuse(
+                    Some(g),
+                    "a unit that cannot sustain damage is never damaged".into(),
+                );
             }
         }
         let units: usize = self.groups.iter().map(|g| usize::from(g.count)).sum();
@@ -346,7 +369,8 @@ impl Fleet {
         ];
         for (what, roll) in rolls {
             let dice_of = |group: &Group| {
-                roll(&group.unit).map_or(0, |roll| usize::from(roll.dice) * usize::from(group.count))
+                roll(&group.unit)
+                    .map_or(0, |roll| usize::from(roll.dice) * usize::from(group.count))
             };
             let dice: usize = self.groups.iter().map(dice_of).sum();
             if dice > limits::DICE {

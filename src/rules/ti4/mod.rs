@@ -33,7 +33,7 @@ pub use fleet::{
     Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Text, Unit, limits,
 };
 pub use force::Force;
-pub use outcome::OUTCOMES;
+pub use outcome::{OUTCOMES, draw, standoff, summarise};
 
 /// Where a combat takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,10 @@
 
 use super::Theatre;
 use super::compile::{Exit, State, Ti4Battle};
-use super::fleet::Fleet;
 use super::fleet::limits::GROUPS;
+use super::fleet::{Fleet, Order};
+use crate::rules::Labels;
+use crate::tally::{Cost, Estimate, Histogram, Odds, Probability, SideSummary, Survivors};
 
 /// Outcomes of a combat are the first cells: each side's win, then these.
 pub const OUTCOMES: usize = 4;
@@ -15,6 +17,8 @@ pub(super) const STANDOFF: usize = 3;
 pub(super) struct Layout {
     /// Cell of each side's retreat.
     pub(super) retreated: usize,
+    /// Cell of draws by a Skilled Retreat.
+    pub(super) skilled: usize,
     /// First cell of each group's number of survivors.
     pub(super) survivors: [[usize; GROUPS]; 2],
     /// The same after the winner's capacity has been checked, in space.
@@ -24,7 +28,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(fleets: &[Fleet; 2], theatre: Theatre) -> Self {
-        let mut next = OUTCOMES + 2;
+        let mut next = OUTCOMES + 3;
         let mut per_group = || {
             fleets.each_ref().map(|fleet| {
                 let mut first = [0; GROUPS];
@@ -37,25 +41,23 @@ impl Layout {
         };
         let survivors = per_group();
         let kept = (theatre == Theatre::Space).then(per_group);
-        Self { retreated: OUTCOMES, survivors, kept, cells: next }
+        Self { retreated: OUTCOMES, skilled: OUTCOMES + 2, survivors, kept, cells: next }
     }
 
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
 
-    pub(super) fn count(
-        &self,
-        battle: &Ti4Battle,
-        state: &State,
-        mut count: impl FnMut(usize),
-    ) {
+    pub(super) fn count(&self, battle: &Ti4Battle, state: &State, mut count: impl FnMut(usize)) {
         let outcome = battle.outcome(state);
         count(outcome);
         if let Exit::Retreat(side) = state.exit
             && state.forces[usize::from(side)].any(battle.sides[usize::from(side)].fighting)
         {
             count(self.retreated + usize::from(side));
+        }
+        if state.exit == Exit::Skilled {
+            count(self.skilled);
         }
         for side in 0..2 {
             let roster = &battle.sides[side];
@@ -94,4 +96,76 @@ impl Ti4Battle {
             [true, true] => STANDOFF,
         }
     }
+}
+
+/// The figures of both sides.
+#[must_use]
+pub fn summarise(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    labels: &[Labels; 2],
+    odds: &Odds,
+) -> Vec<SideSummary> {
+    let layout = &battle.layout;
+    let lost = [0, 1].map(|side| losses(fleets, layout, odds, side));
+    let side = |side: usize| {
+        let Labels { name, fleet, classes } = &labels[side];
+        let left = |cells: &[usize; GROUPS]| -> Vec<Survivors> {
+            let group = |(g, class): (usize, &String)| {
+                let last = cells[g] + usize::from(fleets[side].groups[g].count);
+                let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
+                let start = distribution.len() as u64 - 1;
+                Survivors { class: class.clone(), start, mean, distribution }
+            };
+            classes.iter().enumerate().map(group).collect()
+        };
+        let win = odds.estimate(side);
+        let retreated = odds.share(layout.retreated + side);
+        // Who has neither won nor left nor stands there still is gone; of draws, all are but
+        // those by a Skilled Retreat.
+        let standing = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
+        let order =
+            fleets[side].order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
+        let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
+        order.dedup();
+        SideSummary {
+            name: name.clone(),
+            fleet: fleet.clone(),
+            win,
+            retreated: Probability { probability: retreated },
+            destroyed: Probability { probability: (1.0 - standing - retreated).max(0.0) },
+            survivors: left(&layout.survivors[side]),
+            after_capacity: layout.kept.as_ref().map(|kept| left(&kept[side])),
+            loss_order: (fleets[side].captain.order != Order::Adaptive).then_some(order),
+            cost: Cost { lost: lost[side].0, destroyed: lost[1 - side].0, spread: lost[side].1 },
+            reputation: None,
+            may_claim: None,
+        }
+    };
+    vec![side(0), side(1)]
+}
+
+/// Resources that a side loses in combat on average, and their standard deviation or more.
+fn losses(fleets: &[Fleet; 2], layout: &Layout, odds: &Odds, side: usize) -> (f64, f64) {
+    let mut sum = (0.0, 0.0);
+    for (g, group) in fleets[side].groups.iter().enumerate() {
+        let first = layout.survivors[side][g];
+        let left = odds.histogram(first..=first + usize::from(group.count));
+        let cost = f64::from(group.unit.half_cost) / 2.0;
+        sum.0 += cost * (f64::from(group.count) - left.mean);
+        sum.1 += cost * left.deviation();
+    }
+    sum
+}
+
+/// Nobody is left, or all have left by a Skilled Retreat.
+#[must_use]
+pub fn draw(odds: &Odds) -> Estimate {
+    odds.estimate(DRAW)
+}
+
+/// Both sides are left.
+#[must_use]
+pub fn standoff(odds: &Odds) -> Estimate {
+    odds.estimate(STANDOFF)
 }

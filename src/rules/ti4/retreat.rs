@@ -58,7 +58,9 @@ fn convoys(roster: &Roster, force: &Force) -> ArrayVec<Convoy, CONVOYS> {
             for _ in 0..ships {
                 let load = load(roster.capacity[group], &mut waiting);
                 match convoys.last_mut() {
-                    Some(last) if (last.group, last.is_hurt, last.load) == (group, is_hurt, load) => {
+                    Some(last)
+                        if (last.group, last.is_hurt, last.load) == (group, is_hurt, load) =>
+                    {
                         last.ships += 1;
                     }
                     _ => convoys.push(Convoy { group, is_hurt, ships: 1, load }),

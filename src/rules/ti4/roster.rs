@@ -160,10 +160,7 @@ impl Roster {
     }
 }
 
-fn per_group<T: Default + Copy>(
-    fleet: &Fleet,
-    figure: impl Fn(&super::Group) -> T,
-) -> [T; GROUPS] {
+fn per_group<T: Default + Copy>(fleet: &Fleet, figure: impl Fn(&super::Group) -> T) -> [T; GROUPS] {
     let mut figures = [T::default(); GROUPS];
     for (to, group) in figures.iter_mut().zip(&fleet.groups) {
         *to = figure(group);
@@ -199,7 +196,7 @@ fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
 fn passengers(fleet: &Fleet, in_space: bool) -> Vec<usize> {
     let needs = |g: &usize| {
         let unit = &fleet.groups[*g].unit;
-        in_space && (unit.kind == Kind::Fighter || unit.is_ground_force)
+        in_space && (unit.kind == Kind::Fighter || (unit.is_ground_force && !unit.is_ship))
     };
     let mut passengers: Vec<usize> = (0..fleet.groups.len()).filter(needs).collect();
     passengers.sort_by_key(|&g| {

@@ -147,11 +147,7 @@ impl Ti4Battle {
     }
 
     /// When a flagship that takes all with it is lost, all ships are.
-    fn go_with_flagships(
-        &self,
-        before: &[Force; 2],
-        state: &mut State,
-    ) {
+    fn go_with_flagships(&self, before: &[Force; 2], state: &mut State) {
         let lost = (0..2).any(|side| {
             let all = self.sides[side].taking_all;
             !all.is_empty() && state.forces[side].count(all) < before[side].count(all)
@@ -230,7 +226,8 @@ impl Ti4Battle {
                 if able { force.hurt[*g] > 0 } else { force.alive(*g) > 0 }
             };
             let power = |g: &usize| roster.firepower[*g];
-            let best = roster.fighting.each().filter(dies).max_by(|a, b| power(a).total_cmp(&power(b)));
+            let best =
+                roster.fighting.each().filter(dies).max_by(|a, b| power(a).total_cmp(&power(b)));
             let any = || roster.fighting.each().find(|&g| force.alive(g) > 0);
             match (best, any()) {
                 (Some(g), _) if force.hurt[g] > 0 => force.hurt[g] -= 1,

@@ -273,9 +273,7 @@ impl Throw {
             };
             let kind = usize::from(entry.kinds[look]);
             dice[kind] += alive * each;
-            let better = |best: &usize| {
-                self.kinds[kind].expected() > self.kinds[*best].expected()
-            };
+            let better = |best: &usize| self.kinds[kind].expected() > self.kinds[*best].expected();
             if self.has_extra_die && best.as_ref().is_none_or(better) {
                 best = Some(kind);
             }
@@ -326,10 +324,8 @@ fn add_dice(chances: &mut Vec<f64>, faces: &Faces, dice: u16) {
         chances.resize(before + most, 0.0);
         for n in (0..before + most).rev() {
             let ways = faces.hits[..=most].iter().enumerate().take(n + 1);
-            chances[n] = ways
-                .filter(|(k, _)| n - k < before)
-                .map(|(k, p)| p * chances[n - k])
-                .sum();
+            chances[n] =
+                ways.filter(|(k, _)| n - k < before).map(|(k, p)| p * chances[n - k]).sum();
         }
     }
 }

@@ -85,6 +85,8 @@ impl Sector {
                 spread: 0.0,
             },
             survivors,
+            after_capacity: None,
+            loss_order: None,
             reputation: (!fleet.non_player).then(|| self.reputation(&draws, tiles)),
             may_claim: Some(share(cells.may_claim)),
         }

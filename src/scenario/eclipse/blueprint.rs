@@ -1,7 +1,8 @@
 //! Blueprints: what is printed on them, what parts make of them, and which are legal.
 
-use super::catalogue::{Part, Provenance};
+use super::catalogue::Part;
 use crate::rules::eclipse::Figures;
+use crate::scenario::entry::Provenance;
 
 /// What a species' blueprint of one class gives without any part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,15 +3,17 @@
 
 use super::blueprint::{Loadout, Printed};
 use super::catalogue::{Catalogue, NonPlayer, Species};
-use super::diagnostics::{Diagnostic, shorten};
-use super::figures::{dice, figure};
-use super::model::{Side, SideText};
-use super::names::normalise;
-use super::notation::{GroupText, Item, OptionText, Spanned, Value};
-use super::settings::{parse_objective, parse_policy};
+use super::dice::dice;
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
 use crate::rules::eclipse::{Figures, Fleet, Group, Owner, Policy, Technologies};
 use crate::rules::{Labels, Objective, Retreat};
+use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::figures::figure;
+use crate::scenario::model::{Side, SideText};
+use crate::scenario::muster::check_retreat;
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
+use crate::scenario::settings::{choose, parse_objective};
 
 /// What names are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -43,17 +45,13 @@ const FIGURES: [&str; 10] = [
 const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
 
 /// Options of a side in rulebooks that come later.
-const LATER_OPTIONS: [&str; 13] = [
-    "faction",
-    "sustain",
-    "loss-order",
+const LATER_OPTIONS: [&str; 9] = [
     "leadership",
     "personae",
     "edge",
     "tie-breaker",
     "neutral",
     "doctrine",
-    "effects",
     "power",
     "speed",
     "target",
@@ -81,9 +79,9 @@ pub fn resolve_side(
     role: &str,
     side: usize,
     ground: Ground,
-) -> Result<Side, Diagnostic> {
+) -> Result<Side<Fleet>, Diagnostic> {
     let mut side_options = SideOptions {
-        play: text.play.assign,
+        play: text.play.assign.as_ref().map(policy).transpose()?,
         objective: text.play.objective,
         species: text.species.clone(),
         name: text.name.clone(),
@@ -107,17 +105,18 @@ pub fn resolve_side(
         .map(|group| resolve_group(rules, group, species))
         .collect::<Result<_, _>>()?;
     let non_player = all_of_a_kind(&groups, text)?;
+    let command = text.command.as_ref().map(policy).transpose()?;
     let default = if non_player { Policy::Npc } else { Policy::Optimal };
     let mut warnings = too_many(rules.catalogue, &groups);
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let owner = Owner {
-        policy: text.command.or(side_options.play).unwrap_or(default),
+        policy: command.or(side_options.play).unwrap_or(default),
         objective: side_options.objective.unwrap_or_default(),
         retreat: text.play.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
         may_retreat: ground.may_retreat && !non_player,
         technologies: side_options.technologies,
     };
-    check_retreat(text, &owner)?;
+    check_retreat(text.play.retreat.as_ref(), owner.objective)?;
     if let Some(n) = groups.iter().position(|resolved| resolved.group.retreating) {
         check_retreating(&groups[n], &text.fleet.groups[n], &owner)?;
     }
@@ -152,19 +151,6 @@ fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
     Fleet { groups, owners, non_player }
 }
 
-/// Nobody who is after winning ever leaves the field.
-fn check_retreat(text: &SideText, owner: &Owner) -> Result<(), Diagnostic> {
-    match &text.play.retreat {
-        Some(retreat) if retreat.value == Retreat::Optimal && owner.objective == Objective::Win => {
-            let message = "who is after winning never retreats";
-            Err(Diagnostic::at(&retreat.place, message)
-                .label("`optimal` retreat needs the objective `swing`")
-                .help("\"play\": {\"retreat\": \"optimal\", \"objective\": \"swing\"}"))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Only who can go somewhere is on his way.
 fn check_retreating(
     resolved: &Resolved,
@@ -194,6 +180,14 @@ fn idle_retreat(ground: Ground, owner: &Owner, groups: &[Resolved]) -> Option<St
     }
     let stays = groups.iter().all(|resolved| !resolved.group.mobile);
     stays.then(|| "none of its ships can retreat".into())
+}
+
+/// A policy by its name.
+///
+/// # Errors
+/// If there is no such policy.
+pub fn policy(name: &Spanned<String>) -> Result<Policy, Diagnostic> {
+    choose(&name.place, &name.value, "policy", &Policy::ALL.map(|p| (p.name(), p)), &[])
 }
 
 /// What is said of a side as a whole.
@@ -251,10 +245,7 @@ impl SideOptions {
                 .label(format!("expected `{name}=…`")));
         };
         let is_new = match name {
-            "play" => {
-                let policy = parse_policy(&value.place, &value.value)?;
-                self.play.replace(policy).is_none()
-            }
+            "play" => self.play.replace(policy(value)?).is_none(),
             "objective" => {
                 let objective = parse_objective(&value.place, &value.value)?;
                 self.objective.replace(objective).is_none()
@@ -440,7 +431,7 @@ fn parts<'a>(
     text: &GroupText,
     class: &str,
     printed: &'a Printed,
-) -> Result<Vec<&'a super::Part>, Diagnostic> {
+) -> Result<Vec<&'a super::catalogue::Part>, Diagnostic> {
     let bare = text.items.iter().find(|i| matches!(i.value, Item::Part(..)));
     let change = text.items.iter().find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
     if let (Some(bare), Some(change)) = (bare, change) {
@@ -477,7 +468,7 @@ fn parts<'a>(
 fn part<'a>(
     catalogue: &'a Catalogue,
     name: &Spanned<String>,
-) -> Result<&'a super::Part, Diagnostic> {
+) -> Result<&'a super::catalogue::Part, Diagnostic> {
     catalogue.part(&name.value).ok_or_else(|| {
         let known: Vec<&str> = catalogue.parts.iter().map(|p| p.name.as_str()).collect();
         let figure = FIGURES.iter().find(|key| normalise(key) == normalise(&name.value));
@@ -500,7 +491,11 @@ fn few(n: u64, name: &Spanned<String>) -> Result<u64, Diagnostic> {
     Err(error.label(format!("at most {MOST_PARTS}")))
 }
 
-fn not_carried(class: &str, parts: &[&super::Part], name: &Spanned<String>) -> Diagnostic {
+fn not_carried(
+    class: &str,
+    parts: &[&super::catalogue::Part],
+    name: &Spanned<String>,
+) -> Diagnostic {
     let mut carried: Vec<&str> = parts.iter().map(|p| p.name.as_str()).collect();
     carried.sort_unstable();
     carried.dedup();

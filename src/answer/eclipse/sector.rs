@@ -4,31 +4,34 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use super::super::warnings::{of_sides, warnings};
+use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, engines, set_beside};
 use super::captains::{BestPlay, NotSolved, best_play_from};
-use super::warnings::warnings;
-use super::{
-    Answer, Counted, NoAnswer, Question, Simulated, Simulation, engines, played_by, set_beside,
-};
+use super::{Asked, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::play::Aim;
 use crate::engine::{self, Ended};
 use crate::rules::eclipse::{Captains, Sector};
-use crate::scenario::{Engine, SectorSides};
+use crate::scenario::Engine;
+use crate::scenario::eclipse::SectorSides;
 use crate::tally::{Odds, Rounds, Summary, Tally};
 
 /// Answers a question about a sector.
 pub(super) fn answer(
-    question: &Question,
+    question: &Asked,
     sides: &SectorSides,
     pool: &ThreadPool,
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    if question.play_band {
-        let why = "--play-band is for one battle of two sides";
-        return Err(NoAnswer::NotHere(why.into()));
+    for (asked, option) in
+        [(question.play_band, "--play-band"), (question.rounds.is_some(), "--rounds")]
+    {
+        if asked {
+            return Err(NoAnswer::NotHere(format!("{option} is for one battle of two sides")));
+        }
     }
     let mut field = pool.install(|| field(question, sides, stop))?;
     if !matches!(question.engine, Engine::Auto | Engine::Exact) || question.is_shard() {
@@ -49,7 +52,7 @@ const SHORT: u32 = 100;
 /// A sector, ready for all engines.
 struct Field {
     /// The question with the captains that its sides really have.
-    question: Question,
+    question: Asked,
     sector: Sector,
     exact: Option<Odds>,
     /// What could not be done as it was asked, and why.
@@ -59,8 +62,8 @@ struct Field {
 }
 
 /// Solves the sector battle by battle, as far as that is asked for and fits.
-fn field(question: &Question, sides: &SectorSides, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let mut sector = sides.sector(&question.sides, question.setup)?;
+fn field(question: &Asked, sides: &SectorSides, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+    let mut sector = sides.sector(&question.muster.sides, question.muster.setup)?;
     if let Some(cap) = question.round_cap.filter(|&cap| cap <= SHORT) {
         sector.look_at_the_clock(cap);
     }
@@ -86,7 +89,7 @@ fn field(question: &Question, sides: &SectorSides, stop: &AtomicBool) -> Result<
         }
         Err(NotSolved::Because(why)) if looks_ahead => {
             let mut by_rule = question.clone();
-            for side in &mut by_rule.sides {
+            for side in &mut by_rule.muster.sides {
                 side.fleet = side.fleet.clone().by_rule_of_thumb();
             }
             let mut field = self::field(&by_rule, sides, stop)?;
@@ -105,7 +108,7 @@ fn field(question: &Question, sides: &SectorSides, stop: &AtomicBool) -> Result<
 impl Field {
     /// Solves all battles, in the order in which they lead to each other.
     fn solve(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
-        let Question { budget, round_cap, .. } = self.question;
+        let Asked { budget, round_cap, .. } = self.question;
         let sector = self.sector.clone();
         let mut solution = Solution::new(&sector);
         let mut captains = sector.captains();
@@ -144,7 +147,7 @@ impl Field {
 }
 
 fn simulate(
-    question: &Question,
+    question: &Asked,
     field: &Field,
     pool: &ThreadPool,
     stop: &AtomicBool,
@@ -159,7 +162,7 @@ fn simulate(
 }
 
 fn summarise(
-    question: &Question,
+    question: &Asked,
     sides: &SectorSides,
     field: &Field,
     run: Option<&Simulated>,
@@ -171,8 +174,9 @@ fn summarise(
     let odds = exact.or(simulated).unwrap_or(&nothing);
     // Parties stand in the order in which they moved in, sides as they were listed.
     let labels: Vec<_> =
-        sides.arrivals.iter().map(|&side| question.sides[side].labels.clone()).collect();
-    let tiles: Vec<_> = sides.arrivals.iter().map(|&side| question.tiles[side].clone()).collect();
+        sides.arrivals.iter().map(|&side| question.muster.sides[side].labels.clone()).collect();
+    let tiles: Vec<_> =
+        sides.arrivals.iter().map(|&side| question.muster.tiles[side].clone()).collect();
     let parties = sector.summarise(&labels, &tiles, odds);
     let mut summaries: Vec<_> =
         (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect();
@@ -186,7 +190,7 @@ fn summarise(
     let play = sides
         .roles
         .iter()
-        .zip(&field.question.sides)
+        .zip(&field.question.muster.sides)
         .map(|(role, side)| (role.clone(), played_by(&side.fleet)));
     let draw = sector.draw();
     let mut outcomes = vec![String::new(); draw];
@@ -208,12 +212,21 @@ fn summarise(
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),
-        rounds: Rounds { mean: rounds.mean, distribution: rounds.distribution },
+        rounds: Rounds::of(rounds),
         encounters: sector.encounters(&labels, &tiles, odds),
         population: sector.population(odds),
         influence: sector.influence(odds),
+        control: None,
+        planets: Vec::new(),
         house_rules: Vec::new(),
-        warnings: warnings(question, &field.notes, field.approximated, &outcomes, exact, run),
+        warnings: warnings(
+            question,
+            of_sides(&question.muster.sides, &field.notes),
+            field.approximated,
+            &outcomes,
+            exact,
+            run,
+        ),
         timing: None,
     }
 }

@@ -1,38 +1,18 @@
-//! `fleetodds fleets`: the catalogue, and whether a fleet is legal.
+//! The catalogue of Eclipse, and whether a fleet is legal.
 
 use std::fmt::Write;
 
-use super::args::{FleetsAction, FleetsArgs};
-use super::failure::{self, Failure};
-use super::input::{named_rulebook, read_catalogue, read_fleet};
-use super::output::Target;
+use super::super::failure::Failure;
+use super::super::input::read_fleet;
+use super::{line, provenance};
 use crate::report::{heading, quiet};
 use crate::rules::eclipse::Figures;
-use crate::scenario::{
-    Catalogue, Diagnostic, Ground, Loadout, NonPlayer, Part, Place, Printed, Provenance, Rulebook,
-    Rules, Source, Species, resolve_side,
+use crate::scenario::eclipse::{
+    Catalogue, Ground, Loadout, NonPlayer, Part, Printed, Rules, Species, resolve_side,
 };
+use crate::scenario::{Diagnostic, Place, Provenance, Source};
 
-/// Shows or checks what was asked for and returns the exit code.
-pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
-    let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
-    let catalogue = read_catalogue(rulebook, args.fleets.as_deref())?;
-    let text = match &args.action {
-        FleetsAction::List => list(&catalogue),
-        FleetsAction::Show { name } => show(&catalogue, name)?,
-        FleetsAction::Check { fleet, .. } if fleet.is_empty() => check_catalogue(&catalogue)?,
-        FleetsAction::Check { fleet, any_blueprint } => check(&catalogue, fleet, *any_blueprint)?,
-    };
-    Target::open(None, args.color)?.write(&text)?;
-    Ok(failure::DONE)
-}
-
-/// Adds a line; writing into a text cannot fail.
-macro_rules! line {
-    ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
-}
-
-fn list(catalogue: &Catalogue) -> String {
+pub(super) fn list(catalogue: &Catalogue) -> String {
     let mut text = String::new();
     let columns = format!("{:<26}{:<44}{:>5}  {}", "", "", "cost", "confidence");
     line!(text, "{}", quiet(columns.trim_end()));
@@ -56,7 +36,7 @@ fn list(catalogue: &Catalogue) -> String {
         let figures = part_figures(part);
         line!(text, "  {:<24}{figures:<44}{:>5}  {}", part.name, "", part.provenance.confidence);
     }
-    line!(text, "{}", heading("Technologies (not yet built)"));
+    line!(text, "{}", heading("Technologies"));
     for technology in &catalogue.technologies {
         line!(text, "  {:<24}{}", technology.name, technology.effect);
     }
@@ -94,7 +74,7 @@ fn part_figures(part: &Part) -> String {
     format!("{}{energy}", figures(&part.figures))
 }
 
-fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     if let Some((species, class)) = name.split_once('/') {
         return show_ship(catalogue, species, class);
     }
@@ -106,7 +86,7 @@ fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
         let slots = if part.slots == 1 { "" } else { ", takes no slot" };
         line!(text, "{} ({})", heading(&part.name), part.kind);
         line!(text, "  {}{slots}", part_figures(part));
-        provenance(&mut text, catalogue, &part.provenance);
+        provenance(&mut text, &catalogue.sources, &part.provenance);
         return Ok(text);
     }
     if let Some(species) = catalogue.species(name) {
@@ -115,14 +95,14 @@ fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
         for (class, printed) in &species.ships {
             blueprint(&mut text, class, &catalogue.printed_loadout(printed));
         }
-        provenance(&mut text, catalogue, &species.provenance);
+        provenance(&mut text, &catalogue.sources, &species.provenance);
         return Ok(text);
     }
     if let Some(technology) = catalogue.technology(name) {
         let mut text = String::new();
         line!(text, "{}", heading(&technology.name));
         line!(text, "  {}", technology.effect);
-        provenance(&mut text, catalogue, &technology.provenance);
+        provenance(&mut text, &catalogue.sources, &technology.provenance);
         return Ok(text);
     }
     if catalogue.class(name).is_some() {
@@ -158,7 +138,7 @@ fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String
     let note = if own.note.is_empty() { &species.provenance.note } else { &own.note };
     let confidence = confidence(species, printed).to_string();
     let all = Provenance { confidence, note: note.clone(), ..species.provenance.clone() };
-    provenance(&mut text, catalogue, &all);
+    provenance(&mut text, &catalogue.sources, &all);
     Ok(text)
 }
 
@@ -205,27 +185,16 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     if !ship.technologies.is_empty() {
         line!(text, "  {}", ship.technologies.join(", "));
     }
-    provenance(&mut text, catalogue, &ship.provenance);
+    provenance(&mut text, &catalogue.sources, &ship.provenance);
     text
 }
 
-fn provenance(text: &mut String, catalogue: &Catalogue, provenance: &Provenance) {
-    let Provenance { confidence, source, note, set } = provenance;
-    for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
-        if !value.is_empty() {
-            line!(text, "  {}", quiet(format!("{name}: {value}")));
-        }
-    }
-    for (key, meaning) in &catalogue.sources {
-        let words = source.split(|c: char| !c.is_alphanumeric() && c != '-');
-        if words.into_iter().any(|word| word == key) {
-            line!(text, "  {}", quiet(format!("source: {key}, {meaning}")));
-        }
-    }
-}
-
 /// Checks typed fleets one by one: legality and price.
-fn check(catalogue: &Catalogue, fleets: &[String], any_blueprint: bool) -> Result<String, Failure> {
+pub(super) fn check(
+    catalogue: &Catalogue,
+    fleets: &[String],
+    any_blueprint: bool,
+) -> Result<String, Failure> {
     let mut text = String::new();
     for typed in fleets {
         let fleet = read_fleet("fleet", typed)?;
@@ -253,7 +222,7 @@ fn check(catalogue: &Catalogue, fleets: &[String], any_blueprint: bool) -> Resul
 
 /// Checks every blueprint of the catalogue. What does not add up has been refused when
 /// the files were read.
-fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
+pub(super) fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
     let mut ships = 0;
     for species in &catalogue.species {
         for (class, printed) in &species.ships {

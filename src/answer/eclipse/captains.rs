@@ -2,8 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::budget::Budget;
-use super::{NoAnswer, Question};
+use super::super::NoAnswer;
+use super::super::arena::Arena;
+use super::super::budget::Budget;
+use super::Asked;
 use crate::battle::Battle;
 use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::game;
@@ -14,25 +16,18 @@ use crate::rules::eclipse::{
 };
 use crate::scenario::Engine;
 
-/// A battle, ready for all engines.
+/// A battle with the captains that really play.
 pub(super) struct Field {
-    /// The fleets with the captains that they really have.
     pub(super) fleets: [Fleet; 2],
-    pub(super) battle: EclipseBattle,
-    /// Its graph, where it fits and is wanted.
-    pub(super) graph: Option<Graph<State>>,
-    /// What could not be done as it was asked, and why.
-    pub(super) notes: Vec<String>,
-    /// Captains had to guess.
-    pub(super) approximated: bool,
+    pub(super) arena: Arena<EclipseBattle>,
 }
 
 /// Solves best play and builds the graph, as far as they are asked for and fit.
-pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let fleets = question.fleets();
-    let battle = compile_from(&fleets, question.setup)?;
+pub(super) fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
+    let battle = compile_from(&fleets, question.muster.setup)?;
     let is_solved = fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided();
-    let mut field = Field { fleets, battle, graph: None, notes: Vec::new(), approximated: false };
+    let mut field = Field { fleets, arena: Arena::new(battle) };
     let found = if is_solved {
         field.solve(question, stop)
     } else if question.engine == Engine::Kernel {
@@ -55,7 +50,7 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
         }
         Err(NotSolved::Because(why)) => {
             if question.engine == Engine::Auto {
-                field.notes.push(format!("{why}: battles are simulated one by one"));
+                field.arena.notes.push(format!("{why}: battles are simulated one by one"));
             }
             Ok(field)
         }
@@ -64,7 +59,7 @@ pub(super) fn field(question: &Question, stop: &AtomicBool) -> Result<Field, NoA
 
 impl Field {
     /// Solves best play, and draws the graph under it.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn solve(&mut self, question: &Asked, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Some(cap) = question.round_cap else {
             let left = self.find(question.budget, stop)?;
             return self.draw_or_play(question, left, stop);
@@ -75,17 +70,19 @@ impl Field {
         match steady.and_then(|left| self.draw(question, left, stop)) {
             Ok(()) if !self.gets_near(cap, question.budget) => return Ok(()),
             Err(NotSolved::Stopped) => return Err(NotSolved::Stopped),
-            _ => self.graph = None,
+            _ => self.arena.graph = None,
         }
-        let steady = self.battle.clone();
-        self.battle = steady.clone().with_clock(cap);
+        let steady = self.arena.battle.clone();
+        self.arena.battle = steady.clone().with_clock(cap);
         let by_clock = self
             .find(question.budget, stop)
             .and_then(|left| self.draw_or_play(question, left, stop));
         match (by_clock, question.engine) {
             (Err(NotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
-                self.battle = steady;
-                self.notes.push(format!("{why}: captains play as if there were no cap on rounds"));
+                self.arena.battle = steady;
+                self.arena
+                    .notes
+                    .push(format!("{why}: captains play as if there were no cap on rounds"));
                 self.draw_or_play(question, question.budget, stop)
             }
             (by_clock, _) => by_clock,
@@ -94,8 +91,9 @@ impl Field {
 
     /// Finds best play; returns what is left of the budget.
     fn find(&mut self, budget: Budget, stop: &AtomicBool) -> Result<Budget, NotSolved> {
-        let BestPlay { plan, taken, .. } = best_play(&self.battle, [Aim::Most; 2], budget, stop)?;
-        self.battle.follow(plan);
+        let BestPlay { plan, taken, .. } =
+            best_play(&self.arena.battle, [Aim::Most; 2], budget, stop)?;
+        self.arena.battle.follow(plan);
         Ok(budget.less(taken))
     }
 
@@ -103,11 +101,11 @@ impl Field {
     /// played without it.
     fn draw_or_play(
         &mut self,
-        question: &Question,
+        question: &Asked,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<(), NotSolved> {
-        self.graph = None;
+        self.arena.graph = None;
         match question.engine {
             Engine::Kernel => Ok(()),
             Engine::Simulate => match self.draw(question, budget, stop) {
@@ -121,15 +119,15 @@ impl Field {
     /// Draws the graph.
     fn draw(
         &mut self,
-        question: &Question,
+        question: &Asked,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<(), NotSolved> {
-        let mut captains = self.battle.captains();
-        match Graph::new(&self.battle, &mut captains, budget.graph(), stop) {
+        let mut captains = self.arena.battle.captains();
+        match Graph::new(&self.arena.battle, &mut captains, budget.graph(), stop) {
             Ok(graph) => {
-                self.graph = Some(graph);
-                self.approximated = captains.approximated();
+                self.arena.graph = Some(graph);
+                self.arena.approximated = captains.approximated();
                 Ok(())
             }
             Err(NoGraph::Stopped) => Err(NotSolved::Stopped),
@@ -143,7 +141,7 @@ impl Field {
     /// Are there battles that get near the cap on rounds, undecided halfway? If not, what is
     /// left of them decides nothing.
     fn gets_near(&self, cap: u32, budget: Budget) -> bool {
-        let Some(graph) = &self.graph else { return true };
+        let Some(graph) = &self.arena.graph else { return true };
         let halfway = graph.first_round.midpoint(cap).max(1);
         let halfway = Ends::new(graph, Some(halfway), budget.passes());
         halfway.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
@@ -156,17 +154,17 @@ fn retreats_ahead(fleets: &[Fleet; 2]) -> bool {
 
 /// The same with `threat` where best play was asked for.
 fn by_rule_of_thumb(
-    question: &Question,
+    question: &Asked,
     fleets: &[Fleet; 2],
     why: String,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
     let mut question = question.clone();
-    for (side, fleet) in question.sides.iter_mut().zip(fleets) {
+    for (side, fleet) in question.muster.sides.iter_mut().zip(fleets) {
         side.fleet = fleet.clone().by_rule_of_thumb();
     }
     let mut field = field(&question, stop)?;
-    field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
+    field.arena.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
     Ok(field)
 }
 

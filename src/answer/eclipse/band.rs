@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::super::NoAnswer;
+use super::Asked;
 use super::captains::{BestPlay, NotSolved, best_play};
-use super::{NoAnswer, Question};
 use crate::engine::play::Aim;
 use crate::rules::Objective;
 use crate::rules::eclipse::{Fleet, Policy, compile_from};
@@ -13,7 +14,7 @@ use crate::tally::Band;
 /// they can be. The other side plays as declared; if that is `optimal`, it answers the bad
 /// play as well as the good.
 pub(super) fn bands(
-    question: &Question,
+    question: &Asked,
     fleets: &[Fleet; 2],
     stop: &AtomicBool,
 ) -> Result<[Band; 2], NoAnswer> {
@@ -26,7 +27,7 @@ pub(super) fn bands(
 }
 
 fn odds(
-    question: &Question,
+    question: &Asked,
     fleets: &[Fleet; 2],
     side: usize,
     aim: Aim,
@@ -34,7 +35,7 @@ fn odds(
 ) -> Result<f64, NoAnswer> {
     let mut fleets = fleets.clone();
     fleets[side] = fleets[side].clone().played(Policy::Optimal).after(Objective::Win);
-    let mut battle = compile_from(&fleets, question.setup)?;
+    let mut battle = compile_from(&fleets, question.muster.setup)?;
     if let Some(rounds) = question.round_cap {
         battle = battle.with_clock(rounds);
     }

@@ -1,0 +1,55 @@
+//! Eclipse: who plays how, and what is reported.
+//!
+//! ```text
+//! captains  best play is solved where that fits
+//! fight     one battle of two sides
+//! sector    one battle after the other
+//! band      odds between worst and best play
+//! ```
+
+mod band;
+mod captains;
+mod fight;
+mod sector;
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+pub use self::captains::{BestPlay, NotSolved, best_play};
+use super::{Answer, NoAnswer, Question};
+use crate::rules::eclipse::{Fleet, Policy};
+use crate::rules::{Objective, Retreat};
+use crate::scenario::eclipse::Muster;
+use crate::tally::{PlayedBy, Tally};
+
+/// A question about Eclipse.
+type Asked = Question<Muster>;
+
+/// Answers a question.
+pub(super) fn answer(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    match &question.muster.sector {
+        None => fight::answer(question, pool, stop, watch),
+        Some(sides) => sector::answer(question, sides, pool, stop, watch),
+    }
+}
+
+/// How the first owner of a fleet played.
+fn played_by(fleet: &Fleet) -> PlayedBy {
+    let owner = &fleet.owners[0];
+    let looks_ahead = owner.policy == Policy::Optimal || owner.retreats_ahead();
+    let tells = looks_ahead && owner.objective != Objective::default();
+    let retreats = owner.may_retreat && owner.retreat != Retreat::Never;
+    PlayedBy {
+        assign: Some(owner.policy.to_string()),
+        sustain: None,
+        loss_order: None,
+        retreat: retreats.then(|| owner.retreat.to_string()),
+        objective: tells.then(|| owner.objective.name().to_string()),
+    }
+}

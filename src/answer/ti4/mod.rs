@@ -1,0 +1,47 @@
+//! Twilight Imperium: who plays how, and what is reported.
+
+mod fight;
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::{Answer, NoAnswer, Question};
+use crate::rules::ti4::{Fleet, Order};
+use crate::rules::{Objective, Retreat};
+use crate::scenario::ti4::Muster;
+use crate::tally::{PlayedBy, Tally};
+
+/// A question about Twilight Imperium.
+type Asked = Question<Muster>;
+
+/// Answers a question.
+pub(super) fn answer(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    fight::answer(question, pool, stop, watch)
+}
+
+/// How a side played.
+fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
+    let captain = &fleet.captain;
+    let order = match &asked.captain.order {
+        Order::Optimal => "optimal",
+        Order::Adaptive => "adaptive",
+        Order::Fixed(order) if *order == fleet.default_order() => "default",
+        Order::Fixed(_) => "as given",
+    };
+    let looks_ahead = !matches!(asked.captain.order, Order::Fixed(_)) || fleet.retreats_ahead();
+    let tells = looks_ahead && captain.objective != Objective::default();
+    let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
+    PlayedBy {
+        assign: None,
+        sustain: Some(captain.sustain.name().into()),
+        loss_order: Some(order.into()),
+        retreat: retreats.then(|| captain.retreat.to_string()),
+        objective: tells.then(|| captain.objective.name().into()),
+    }
+}

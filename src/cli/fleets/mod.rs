@@ -1,0 +1,59 @@
+//! `fleetodds fleets`: the catalogue, and whether a fleet is legal.
+
+mod eclipse;
+mod ti4;
+
+use std::fmt::Write;
+
+use super::args::{FleetsAction, FleetsArgs};
+use super::failure::{self, Failure};
+use super::input::{named_rulebook, read_catalogue};
+use super::output::Target;
+use crate::report::quiet;
+use crate::scenario::{Catalogue, Provenance, Rulebook};
+
+/// Shows or checks what was asked for and returns the exit code.
+pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
+    let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
+    let text = match read_catalogue(rulebook, args.fleets.as_deref())? {
+        Catalogue::Eclipse(catalogue) => match &args.action {
+            FleetsAction::List => eclipse::list(&catalogue),
+            FleetsAction::Show { name } => eclipse::show(&catalogue, name)?,
+            FleetsAction::Check { fleet, .. } if fleet.is_empty() => {
+                eclipse::check_catalogue(&catalogue)?
+            }
+            FleetsAction::Check { fleet, any_blueprint } => {
+                eclipse::check(&catalogue, fleet, *any_blueprint)?
+            }
+        },
+        Catalogue::Ti4(catalogue) => match &args.action {
+            FleetsAction::List => ti4::list(&catalogue),
+            FleetsAction::Show { name } => ti4::show(&catalogue, name)?,
+            FleetsAction::Check { fleet, .. } if fleet.is_empty() => ti4::count(&catalogue),
+            FleetsAction::Check { fleet, .. } => ti4::check(&catalogue, rulebook, fleet)?,
+        },
+    };
+    Target::open(None, args.color)?.write(&text)?;
+    Ok(failure::DONE)
+}
+
+/// Adds a line; writing into a text cannot fail.
+macro_rules! line {
+    ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
+}
+use line;
+
+fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Provenance) {
+    let Provenance { confidence, source, note, set } = provenance;
+    for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
+        if !value.is_empty() {
+            line!(text, "  {}", quiet(format!("{name}: {value}")));
+        }
+    }
+    for (key, meaning) in sources {
+        let words = source.split(|c: char| !c.is_alphanumeric() && c != '-');
+        if words.into_iter().any(|word| word == key) {
+            line!(text, "  {}", quiet(format!("source: {key}, {meaning}")));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The catalogue of Twilight Imperium, and what a fleet costs.
+
+use std::fmt::Write;
+
+use super::super::failure::Failure;
+use super::super::input::read_fleet;
+use super::{line, provenance};
+use crate::report::{heading, quiet};
+use crate::rules::ti4::{Kind, Roll, Unit};
+use crate::scenario::ti4::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
+use crate::scenario::{Diagnostic, Place, Rulebook, Source};
+
+pub(super) fn list(catalogue: &Catalogue) -> String {
+    let mut text = String::new();
+    let columns = format!("{:<26}{:<62}{:>5}", "", "", "cost");
+    line!(text, "{}", quiet(columns.trim_end()));
+    for kind in Kind::ALL {
+        line!(text, "{}", heading(kind.name()));
+        for unit in catalogue.units.iter().filter(|unit| unit.unit.kind == kind) {
+            let (name, figures, cost) = (&unit.name, figures(&unit.unit), cost(&unit.unit));
+            line!(text, "  {name:<24}{figures:<62}{cost:>5}");
+        }
+    }
+    line!(text, "{}", heading("Technologies and cards"));
+    for effect in &catalogue.effects {
+        line!(text, "  {:<24}{}", effect.name, effect.effect);
+    }
+    line!(text, "{}", heading("Factions"));
+    for faction in &catalogue.factions {
+        let bonus = match faction.bonus {
+            0 => String::new(),
+            bonus => format!("{bonus:+} on combat rolls"),
+        };
+        line!(text, "{}", format!("  {:<24}{bonus}", faction.name).trim_end());
+    }
+    text
+}
+
+/// `2x7`.
+fn dice(roll: Roll) -> String {
+    match roll {
+        Roll { hit, dice: 1 } => hit.to_string(),
+        Roll { hit, dice } => format!("{dice}x{hit}"),
+    }
+}
+
+/// `5, bombardment 5, capacity 1, sustains`: what there is.
+fn figures(unit: &Unit) -> String {
+    let mut words: Vec<String> = unit.combat.map(dice).into_iter().collect();
+    for (name, roll) in
+        [("barrage", unit.barrage), ("bombardment", unit.bombardment), ("cannon", unit.cannon)]
+    {
+        words.extend(roll.map(|roll| format!("{name} {}", dice(roll))));
+    }
+    if unit.capacity > 0 {
+        words.push(format!("capacity {}", unit.capacity));
+    }
+    let flags = [
+        (unit.sustains, "sustains"),
+        (unit.planetary_shield, "shield"),
+        (unit.pierces_shields, "pierces shields"),
+        (unit.defies_direct_hits, "defies Direct Hit"),
+    ];
+    words.extend(flags.iter().filter(|(is, _)| *is).map(|(_, name)| name.to_string()));
+    if words.is_empty() { "–".into() } else { words.join(", ") }
+}
+
+fn cost(unit: &Unit) -> String {
+    match unit.half_cost {
+        0 => "–".into(),
+        halves if halves % 2 == 0 => (halves / 2).to_string(),
+        halves => format!("{:.1}", f64::from(halves) / 2.0),
+    }
+}
+
+pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    if let Some(unit) = catalogue.unit(name) {
+        return Ok(show_unit(catalogue, unit));
+    }
+    if let Some(effect) = catalogue.effect(name) {
+        return Ok(show_effect(catalogue, effect));
+    }
+    let mut text = String::new();
+    let Some(faction) = catalogue.faction(name) else {
+        return Err(unknown(catalogue, name).into());
+    };
+    line!(text, "{} (faction)", heading(&faction.name));
+    line!(text, "  {:+} on combat rolls", faction.bonus);
+    for unit in catalogue.units.iter().filter(|unit| unit.faction == faction.name) {
+        line!(text, "  {:<24}{}", unit.name, figures(&unit.unit));
+    }
+    provenance(&mut text, &catalogue.sources, &faction.provenance);
+    Ok(text)
+}
+
+fn show_unit(catalogue: &Catalogue, unit: &Printed) -> String {
+    let mut text = String::new();
+    let of = if unit.faction.is_empty() { String::new() } else { format!(", {}", unit.faction) };
+    line!(text, "{}: {} ({}{of})", heading(&unit.name), unit.title, unit.unit.kind.name());
+    line!(text, "  {}, cost {}", figures(&unit.unit), cost(&unit.unit));
+    if let Some(what) = &unit.not_modelled {
+        line!(text, "  not played: {what}");
+    }
+    if let Some(other) = &unit.in_space {
+        line!(text, "  in space: {other}");
+    }
+    provenance(&mut text, &catalogue.sources, &unit.provenance);
+    text
+}
+
+fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
+    let mut text = String::new();
+    line!(text, "{} ({})", heading(&effect.name), effect.kind);
+    line!(text, "  {}", effect.effect);
+    provenance(&mut text, &catalogue.sources, &effect.provenance);
+    text
+}
+
+fn unknown(catalogue: &Catalogue, name: &str) -> Diagnostic {
+    let units = catalogue.units.iter().map(|unit| unit.name.as_str());
+    let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
+    let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
+    let known: Vec<&str> = units.chain(effects).chain(factions).collect();
+    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
+    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
+        return error.help("`fleetodds fleets list --rules ti4-space` shows all names");
+    }
+    error
+}
+
+/// Checks typed fleets one by one: names, figures, price.
+pub(super) fn check(
+    catalogue: &Catalogue,
+    rulebook: Rulebook,
+    fleets: &[String],
+) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let side = read_fleet("fleet", typed)?;
+        let ground = Ground { catalogue, rulebook, destination: None, may_be_empty: false };
+        let resolved = resolve_side(ground, &side, &side.fleet, ("fleet", 0))?;
+        line!(text, "{}", heading(&resolved.labels.fleet));
+        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
+            let name = format!("{} {class}", group.count);
+            let cost = f64::from(group.unit.half_cost) * f64::from(group.count) / 2.0;
+            line!(text, "  {name:<24}{:<62}{cost:>5}", figures(&group.unit));
+        }
+        line!(text, "  {:<86}{:>5}", "resources", resolved.fleet.cost());
+        for warning in &resolved.warnings {
+            line!(text, "  warning: {warning}");
+        }
+    }
+    Ok(text)
+}
+
+/// What the catalogue holds.
+pub(super) fn count(catalogue: &Catalogue) -> String {
+    let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
+    let factions = catalogue.factions.len();
+    format!("{units} units, {effects} technologies and cards, {factions} factions\n")
+}

@@ -1,0 +1,15 @@
+//! Eclipse: what its names stand for.
+
+mod blueprint;
+mod catalogue;
+mod changes;
+mod dice;
+mod muster;
+mod resolve;
+
+pub(super) use changes::changes;
+
+pub use blueprint::{Loadout, Printed};
+pub use catalogue::{Catalogue, Class, NonPlayer, Part, Species, Technology};
+pub use muster::{Muster, SectorSides, muster};
+pub use resolve::{Ground, Rules, policy, resolve_side};

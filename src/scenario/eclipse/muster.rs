@@ -1,0 +1,228 @@
+//! From a scenario to figures: all sides, how they stand to each other, the situation.
+
+use super::resolve::{Ground, Rules, resolve_side};
+use crate::rules::LimitError;
+use crate::rules::eclipse::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::model::{Destination, Scenario, Setting, Side, Sides};
+use crate::scenario::muster::{check_given, named, once_each};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::Spanned;
+
+/// Everybody who fights, in figures.
+#[derive(Clone, Debug)]
+pub struct Muster {
+    /// In the order of the scenario.
+    pub sides: Vec<Side<Fleet>>,
+    /// The sector, if it is more than one battle of two sides.
+    pub sector: Option<SectorSides>,
+    /// Edition, and how far the battle has gone.
+    pub setup: Setup,
+    /// By side, what reputation tiles are drawn from.
+    pub tiles: Vec<Tiles>,
+}
+
+/// How the sides of a sector stand to each other.
+#[derive(Clone, Debug, Default)]
+pub struct SectorSides {
+    /// Sides in the order in which they moved in.
+    pub arrivals: Vec<usize>,
+    /// By side, whether it holds the influence disc.
+    pub influence: Vec<bool>,
+    /// By side, the alliance that it fights in.
+    pub alliances: Vec<Option<String>>,
+    /// In which order they fight.
+    pub line: Line,
+    /// What each side is called where its role matters.
+    pub roles: Vec<String>,
+    /// Population to be attacked; its owner is a side.
+    pub population: Option<Population>,
+}
+
+impl SectorSides {
+    /// The sector of these sides.
+    ///
+    /// # Errors
+    /// If a side goes beyond a limit, or alliances and discs contradict each other.
+    pub fn sector(&self, sides: &[Side<Fleet>], setup: Setup) -> Result<Sector, LimitError> {
+        let (parties, population) = self.parties(sides);
+        Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
+    }
+
+    /// Can these sides share a sector?
+    fn check(&self, sides: &[Side<Fleet>]) -> Result<(), LimitError> {
+        let (parties, population) = self.parties(sides);
+        Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
+    }
+
+    fn parties(&self, sides: &[Side<Fleet>]) -> (Vec<Party>, Option<Population>) {
+        let party = |&side: &usize| Party {
+            fleet: sides[side].fleet.clone(),
+            influence: self.influence[side],
+            alliance: self.alliances[side].clone(),
+        };
+        let population = self
+            .population
+            .map(|population| Population { owner: self.party(population.owner), ..population });
+        (self.arrivals.iter().map(party).collect(), population)
+    }
+
+    fn of_side(&self, limit: LimitError) -> LimitError {
+        LimitError { side: self.arrivals[limit.side], ..limit }
+    }
+
+    /// The party that a side is.
+    #[must_use]
+    pub fn party(&self, side: usize) -> usize {
+        self.arrivals.iter().position(|&s| s == side).unwrap_or(side)
+    }
+}
+
+/// Looks up all sides of a scenario and what is said of its situation.
+///
+/// # Errors
+/// A message with the place of the first thing that is wrong.
+pub fn muster(
+    scenario: &Scenario,
+    rulebook: Rulebook,
+    rules: Rules<'_>,
+) -> Result<Muster, Diagnostic> {
+    let Scenario { sides: texts, setting, .. } = scenario;
+    check_given(scenario, rulebook, &KNOWN)?;
+    let n = texts.all().len();
+    let setup = setup(setting, rulebook)?;
+    let mut grounds = vec![Ground::default(); n];
+    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
+    once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
+    for (name, destination) in &setting.retreat {
+        grounds[named(texts, name)?].may_retreat = is_open(destination);
+    }
+    let population = match &setting.population {
+        Some(text) => {
+            let owner = named(texts, &text.owner)?;
+            grounds[owner].may_be_empty = true;
+            Some(Population { owner, cubes: text.cubes, planta: text.planta })
+        }
+        None => None,
+    };
+    if let Sides::Parties(parties) = texts {
+        for (ground, party) in grounds.iter_mut().zip(parties) {
+            ground.may_be_empty |= party.left_out;
+        }
+    }
+    let sides: Vec<Side<Fleet>> = (0..n)
+        .map(|i| resolve_side(rules, &texts.all()[i], &texts.role(i), i, grounds[i]))
+        .collect::<Result<_, _>>()?;
+    if let (Some(population), Some(text)) = (&population, &setting.population)
+        && sides[population.owner].fleet.non_player
+        && !sides[population.owner].fleet.groups.is_empty()
+    {
+        let name = &sides[population.owner].labels.name;
+        let message = format!("`{name}` are non-player ships and have no population");
+        return Err(Diagnostic::at(&text.owner.place, message));
+    }
+    let sector = match texts {
+        Sides::Two(_) if population.is_none() => None,
+        // The defender was there before the attacker.
+        Sides::Two(_) => Some(vec![1, 0]),
+        Sides::Parties(_) => Some((0..n).collect()),
+    };
+    let sector = sector.map(|arrivals| SectorSides {
+        arrivals,
+        influence: texts.all().iter().map(|side| side.influence).collect(),
+        alliances: alliances(texts),
+        line: match texts {
+            Sides::Two(_) => Line::Arrived,
+            Sides::Parties(_) => Line::Ruled,
+        },
+        roles: match texts {
+            Sides::Two(_) => (0..n).map(|i| texts.role(i)).collect(),
+            Sides::Parties(_) => sides.iter().map(|side| side.labels.name.clone()).collect(),
+        },
+        population,
+    });
+    if let Some(sector) = &sector {
+        check_names(texts, &sides, &sector.alliances)?;
+        sector
+            .check(&sides)
+            .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
+    }
+    let bag = setting.bag.clone().unwrap_or_else(|| rules.catalogue.bag());
+    let mut tiles = vec![Tiles { bag, lowest: None }; n];
+    for (name, lowest) in &setting.lowest_tile {
+        tiles[named(texts, name)?].lowest = Some(*lowest);
+    }
+    Ok(Muster { sides, sector, setup, tiles })
+}
+
+/// What the rulebook knows.
+const KNOWN: [(&str, &[&str]); 4] = [
+    (
+        "field",
+        &["name", "fleet", "groups", "species", "technologies", "play", "influence", "alliance"],
+    ),
+    ("field of `play`", &["assign", "retreat", "objective"]),
+    ("setting", &["round_cap", "retreat", "start", "population", "bag", "lowest_tile", "rounds"]),
+    ("condition", &["wormhole", "disc", "enemy_ships"]),
+];
+
+/// Is there somewhere to go? Either it is said outright, or by the conditions of the rule:
+/// an adjacent sector by a full wormhole, with an own disc and without enemy ships. What is
+/// not said of these is fulfilled.
+fn is_open(destination: &Destination) -> bool {
+    let Destination { outright, wormhole, disc, enemy_ships, .. } = *destination;
+    outright.unwrap_or_else(|| {
+        wormhole.unwrap_or(true) && disc.unwrap_or(true) && !enemy_ships.unwrap_or(false)
+    })
+}
+
+/// The alliance of each side, by the name as it is first written.
+fn alliances(texts: &Sides) -> Vec<Option<String>> {
+    let named = || texts.all().iter().filter_map(|side| side.alliance.as_ref());
+    let first = |name: &Spanned<String>| {
+        let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
+        same.map_or_else(|| name.value.clone(), |other| other.value.clone())
+    };
+    texts.all().iter().map(|side| side.alliance.as_ref().map(first)).collect()
+}
+
+/// Results go by the names of parties and alliances, so they must differ.
+fn check_names(
+    texts: &Sides,
+    sides: &[Side<Fleet>],
+    alliances: &[Option<String>],
+) -> Result<(), Diagnostic> {
+    let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
+    for (n, (name, side)) in names.iter().zip(sides).enumerate() {
+        let seen = &side.labels.name;
+        let refuse = |message: String| Err(Diagnostic::at(&texts.all()[n].place, message));
+        if names[..n].contains(name) {
+            return refuse(format!("two parties are named `{seen}`"));
+        }
+        if alliances.iter().flatten().any(|alliance| normalise(alliance) == *name) {
+            return refuse(format!("a party and an alliance are named `{seen}`"));
+        }
+    }
+    Ok(())
+}
+
+fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
+    let edition = match rulebook {
+        Rulebook::Eclipse2e => Edition::Second,
+        _ => Edition::First,
+    };
+    let Some(start) = &setting.start else { return Ok(Setup { edition, ..Setup::default() }) };
+    let late = |cap: &&Spanned<u32>| cap.value < start.round;
+    if let Some(cap) = setting.round_cap.as_ref().filter(late) {
+        return Err(beyond(&start.place, start.round, cap.value));
+    }
+    // Missiles are spent in later rounds, unless it is said otherwise (D14).
+    let missiles_spent = start.missiles_spent.unwrap_or(start.round > 1);
+    Ok(Setup { edition, round: start.round, missiles_spent })
+}
+
+fn beyond(place: &Place, round: u32, cap: u32) -> Diagnostic {
+    let message = format!("round {round} lies beyond the cap of {cap} rounds");
+    Diagnostic::at(place, message)
+}

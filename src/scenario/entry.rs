@@ -1,0 +1,130 @@
+//! Entries of catalogue files: objects that are taken apart field by field.
+
+use std::ops::RangeInclusive;
+
+use super::diagnostics::{Diagnostic, Place};
+use super::figures::figure;
+use super::json::{Field, Node};
+use super::names::normalise;
+
+/// Where a figure comes from and how sure it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// From `very high` (official component seen) to `low` (inferred or disputed).
+    pub confidence: String,
+    /// Keys of the sources, see [`Catalogue::sources`].
+    pub source: String,
+    /// Anything else worth knowing.
+    pub note: String,
+    /// Edition, expansion or tile set.
+    pub set: String,
+}
+
+pub(super) fn same(a: &str, b: &str) -> bool {
+    normalise(a) == normalise(b)
+}
+
+/// Adds an entry, in the place of one with the same name if there is one.
+pub(super) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
+    match all.iter_mut().find(|old| same(name(old), name(&new))) {
+        Some(old) => *old = new,
+        None => all.push(new),
+    }
+}
+
+/// Reads a list of entries into a part of the catalogue.
+pub(super) fn fill<T>(
+    all: &mut Vec<T>,
+    list: &Node,
+    read: impl Fn(&mut Entry) -> Result<T, Diagnostic>,
+    name: impl Fn(&T) -> &str,
+) -> Result<(), Diagnostic> {
+    for member in list.members()? {
+        put(all, read(&mut Entry::new(&member)?)?, &name);
+    }
+    Ok(())
+}
+
+/// An object of the catalogue that is taken apart field by field; what is left at the end
+/// is unknown.
+pub(super) struct Entry {
+    place: Place,
+    fields: Vec<Field>,
+    asked: Vec<&'static str>,
+}
+
+impl Entry {
+    pub(super) fn new(node: &Node) -> Result<Self, Diagnostic> {
+        Ok(Self { place: node.place(), fields: node.fields()?, asked: Vec::new() })
+    }
+
+    pub(super) fn optional(&mut self, name: &'static str) -> Option<Node> {
+        self.asked.push(name);
+        let at = self.fields.iter().position(|f| f.name == name)?;
+        Some(self.fields.remove(at).value)
+    }
+
+    pub(super) fn required(&mut self, name: &'static str) -> Result<Node, Diagnostic> {
+        let missing = || Diagnostic::at(&self.place, format!("the field `{name}` is missing"));
+        let missing = missing();
+        self.optional(name).ok_or(missing)
+    }
+
+    pub(super) fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
+        self.required(name)?.string()
+    }
+
+    pub(super) fn name(&mut self) -> Result<String, Diagnostic> {
+        self.text("name")
+    }
+
+    pub(super) fn number(
+        &mut self,
+        name: &'static str,
+        default: i32,
+        allowed: RangeInclusive<i32>,
+    ) -> Result<i32, Diagnostic> {
+        let Some(node) = self.optional(name) else {
+            return Ok(default);
+        };
+        figure(&node.place(), &node.scalar()?, allowed)
+    }
+
+    /// A figure that fits a byte.
+    pub(super) fn small(
+        &mut self,
+        name: &'static str,
+        default: u8,
+        allowed: RangeInclusive<i32>,
+    ) -> Result<u8, Diagnostic> {
+        Ok(self.number(name, i32::from(default), allowed)? as u8)
+    }
+
+    /// A price or a number of slots.
+    pub(super) fn amount(&mut self, name: &'static str, default: u32) -> Result<u32, Diagnostic> {
+        Ok(self.number(name, default as i32, 0..=1000)? as u32)
+    }
+
+    pub(super) fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
+        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
+        Ok(Provenance {
+            confidence: text("confidence")?,
+            source: text("source")?,
+            note: text("note")?,
+            set: text("set")?,
+        })
+    }
+
+    pub(super) fn ignore(&mut self, names: &[&'static str]) {
+        for name in names {
+            self.optional(name);
+        }
+    }
+
+    pub(super) fn finish(&self) -> Result<(), Diagnostic> {
+        match self.fields.first() {
+            Some(field) => Err(Diagnostic::unknown(&field.place, "field", &self.asked)),
+            None => Ok(()),
+        }
+    }
+}

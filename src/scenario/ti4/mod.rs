@@ -1,0 +1,13 @@
+//! Twilight Imperium: what its names stand for.
+
+mod catalogue;
+mod changes;
+mod effects;
+mod muster;
+mod resolve;
+
+pub(super) use changes::changes;
+
+pub use catalogue::{Catalogue, EffectEntry, Faction, Printed};
+pub use muster::{Muster, Planet, muster};
+pub use resolve::{Ground, check_policy, resolve_side};

@@ -1,0 +1,135 @@
+//! From a scenario to figures: both sides, on each planet, and the situation.
+
+use super::catalogue::Catalogue;
+use super::resolve::{Ground, resolve_side};
+use crate::rules::ti4::{Fleet, Terms, Theatre, limits};
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::model::{PlanetText, Scenario, Side, Sides};
+use crate::scenario::muster::{check_given, named, once_each};
+use crate::scenario::names::normalise;
+
+/// Everybody who fights, in figures.
+#[derive(Clone, Debug)]
+pub struct Muster {
+    /// Attacker, defender; where planets are listed, without their units.
+    pub sides: Vec<Side<Fleet>>,
+    /// What belongs to the situation.
+    pub terms: Terms,
+    /// Planets that are invaded one after the other.
+    pub planets: Vec<Planet>,
+}
+
+/// A planet that is invaded.
+#[derive(Clone, Debug)]
+pub struct Planet {
+    /// Its name.
+    pub name: String,
+    /// Attacker, defender.
+    pub sides: [Side<Fleet>; 2],
+}
+
+/// What the rulebooks know.
+const SIDE: (&str, &[&str]) =
+    ("field", &["name", "fleet", "groups", "faction", "technologies", "effects", "play"]);
+const PLAY: (&str, &[&str]) =
+    ("field of `play`", &["sustain", "loss_order", "objective", "retreat"]);
+const SPACE: [(&str, &[&str]); 4] = [
+    SIDE,
+    PLAY,
+    ("setting", &["round_cap", "retreat", "rounds", "nebula", "capacity", "fleet_pool"]),
+    ("condition", &["to", "gravity_rift", "own_units", "enemy_ships"]),
+];
+const GROUND: [(&str, &[&str]); 4] = [
+    SIDE,
+    ("field of `play`", &["sustain", "loss_order", "objective"]),
+    ("setting", &["round_cap", "rounds", "planets"]),
+    ("condition", &[]),
+];
+
+/// Looks up both sides of a scenario and what is said of its situation.
+///
+/// # Errors
+/// A message with the place of the first thing that is wrong.
+pub fn muster(
+    scenario: &Scenario,
+    rulebook: Rulebook,
+    catalogue: &Catalogue,
+) -> Result<Muster, Diagnostic> {
+    let Scenario { sides: texts, setting, .. } = scenario;
+    let in_space = rulebook == Rulebook::Ti4Space;
+    let Sides::Two(both) = texts else {
+        let place = &texts.all()[0].place;
+        return Err(Diagnostic::at(place, "`parties` have no place here")
+            .label("a combat has an attacker and a defender"));
+    };
+    check_given(scenario, rulebook, if in_space { &SPACE } else { &GROUND })?;
+    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
+    once_each(texts, setting.fleet_pool.iter().map(|(name, _)| name))?;
+    let mut terms = Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
+    terms.nebula = setting.nebula;
+    terms.checks_capacity = setting.enforce_capacity;
+    for (name, ships) in &setting.fleet_pool {
+        terms.fleet_pool[named(texts, name)?] = Some(*ships);
+    }
+    let mut grounds = [0, 1].map(|side| Ground {
+        catalogue,
+        rulebook,
+        destination: None,
+        may_be_empty: both[side].left_out || !setting.planets.is_empty(),
+    });
+    for (name, destination) in &setting.retreat {
+        grounds[named(texts, name)?].destination = Some(destination);
+    }
+    let resolve = |side: usize| {
+        let text = &both[side];
+        resolve_side(grounds[side], text, &text.fleet, (&texts.role(side), side))
+    };
+    let sides = vec![resolve(0)?, resolve(1)?];
+    let planets: Vec<Planet> = setting
+        .planets
+        .iter()
+        .map(|planet| self::planet(planet, both, &grounds, texts))
+        .collect::<Result<_, _>>()?;
+    check_planets(scenario, &planets)?;
+    Ok(Muster { sides, terms, planets })
+}
+
+/// One planet: what attacks and defends it, played as its side plays.
+fn planet(
+    text: &PlanetText,
+    both: &[crate::scenario::SideText; 2],
+    grounds: &[Ground<'_>; 2],
+    texts: &Sides,
+) -> Result<Planet, Diagnostic> {
+    let resolve = |side: usize| {
+        let mut own = both[side].clone();
+        own.place = text.places[side].clone();
+        resolve_side(grounds[side], &own, &text.fleets[side], (&texts.role(side), side))
+    };
+    Ok(Planet { name: text.name.value.clone(), sides: [resolve(0)?, resolve(1)?] })
+}
+
+/// Units stand with their planets, and planets go by their names.
+fn check_planets(scenario: &Scenario, planets: &[Planet]) -> Result<(), Diagnostic> {
+    let texts = &scenario.setting.planets;
+    if planets.is_empty() {
+        return Ok(());
+    }
+    if planets.len() > limits::PLANETS {
+        let message = format!("{} planets, at most {}", planets.len(), limits::PLANETS);
+        return Err(Diagnostic::at(&texts[limits::PLANETS].name.place, message));
+    }
+    if let Some(side) = scenario.sides.all().iter().find(|side| !side.fleet.groups.is_empty()) {
+        return Err(Diagnostic::at(&side.fleet.groups[0].place, "units stand with their planets")
+            .label("where `planets` are listed, a side has no units of its own"));
+    }
+    for (n, text) in texts.iter().enumerate() {
+        let same = |other: &PlanetText| normalise(&other.name.value) == normalise(&text.name.value);
+        if texts[..n].iter().any(same) {
+            let message = format!("two planets are named `{}`", text.name.value);
+            return Err(Diagnostic::at(&text.name.place, message));
+        }
+    }
+    Ok(())
+}
