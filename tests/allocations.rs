@@ -14,7 +14,7 @@ use fleetodds::engine::play::Aim;
 use fleetodds::engine::{BLOCK, Block, Player, Walk, play_block};
 use fleetodds::rules::eclipse::{Fleet, compile_from};
 use fleetodds::tally::Tally;
-use support::ask::question;
+use support::ask::{eclipse, question};
 use support::{battle, graph};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
@@ -93,8 +93,8 @@ fn a_battle_allocates_nothing() {
     }
     for scenario in SCENARIOS {
         let question = question(scenario);
-        let fleets = [0, 1].map(|side: usize| question.sides[side].fleet.clone());
-        let mut battle = compile_from(&fleets, question.setup).unwrap();
+        let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
+        let mut battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
         if fleets.iter().any(Fleet::looks_ahead) {
             let stop = AtomicBool::new(false);
             let best = best_play(&battle, [Aim::Most; 2], question.budget, &stop).unwrap();
@@ -114,8 +114,8 @@ fn a_battle_allocates_nothing() {
         assert_eq!(after - before, 0, "{scenario}");
     }
     let question = question(&std::fs::read_to_string("fleets/examples/sector.json").unwrap());
-    let sides = question.sector.as_ref().unwrap();
-    let sector = sides.sector(&question.sides, question.setup).unwrap();
+    let sides = eclipse(&question).sector.as_ref().unwrap();
+    let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let links = Links(&sector);
     let (mut hand, mut counts) = (links.hand(), Tally::default());
     let mut play = |number| {

@@ -6,16 +6,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use fleetodds::rules::eclipse::compile_from;
+use fleetodds::rules::{eclipse, ti4};
 use fleetodds::scenario::{
-    Catalogue, Diagnostic, Muster, Rulebook, Rules, Scenario, SideText, Source, muster,
-    read_scenario,
+    Catalogue, Diagnostic, Muster, Rulebook, Scenario, SideText, Source, muster, read_scenario,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Pieces that inputs are made of: words of the notation and of JSON, good and bad.
-const PIECES: [&str; 82] = [
+const PIECES: [&str; 98] = [
     "3 ",
     "interceptor",
     "cruiser",
@@ -98,6 +97,22 @@ const PIECES: [&str; 82] = [
     "\"alliance\":",
     "\"technologies\":",
     "\"bag\":",
+    "\"rules\":\"ti4-space\"",
+    "2 fighter ii",
+    "war-sun",
+    "pds",
+    "infantry",
+    "sol/",
+    "combat=2x7",
+    "sustain=late",
+    "loss-order=[",
+    "faction=jol-nar",
+    "2 direct hit",
+    "skilled retreat=2",
+    "\"effects\":",
+    "\"planets\":",
+    "\"loss_order\":",
+    "\"to\":",
 ];
 
 /// Inputs that the fuzzer starts from and spoils.
@@ -142,15 +157,22 @@ impl Fuzzer {
     }
 }
 
-fn resolve(rules: Rules<'_>, scenario: &Scenario) -> Result<(), Diagnostic> {
-    let Muster { sides, setup, .. } = muster(scenario, Rulebook::Eclipse, rules)?;
-    let [a, d, ..] = &sides[..] else { return Ok(()) };
-    let fleets = [a.fleet.clone(), d.fleet.clone()];
-    let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
-    // Tables of large battles take long to make; the limits are tested elsewhere.
-    if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
-        // A side may be without ships where it has population.
-        let _ = compile_from(&fleets, setup);
+fn resolve(rulebook: Rulebook, catalogue: &Catalogue, text: &Scenario) -> Result<(), Diagnostic> {
+    match muster(text, rulebook, catalogue, false)? {
+        Muster::Eclipse(muster) => {
+            let [a, d, ..] = &muster.sides[..] else { return Ok(()) };
+            let fleets = [a.fleet.clone(), d.fleet.clone()];
+            let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
+            // Tables of large battles take long to make; the limits are tested elsewhere.
+            if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
+                // A side may be without ships where it has population.
+                let _ = eclipse::compile_from(&fleets, muster.setup);
+            }
+        }
+        Muster::Ti4(muster) => {
+            let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
+            let _ = ti4::compile(&fleets, muster.terms);
+        }
     }
     Ok(())
 }
@@ -160,22 +182,24 @@ fn typed(text: &str) -> Result<Scenario, Diagnostic> {
     Ok(Scenario::of([side()?, side()?]))
 }
 
-fn read(rules: Rules<'_>, text: &str) {
-    let as_fleets = typed(text).and_then(|scenario| resolve(rules, &scenario));
-    let scenario = read_scenario(&Source::new("fuzz", text));
-    let as_scenario = scenario.and_then(|scenario| resolve(rules, &scenario));
-    for error in [as_fleets.err(), as_scenario.err()].into_iter().flatten() {
-        assert!(error.to_string().starts_with("error: "));
+fn read(catalogues: &[(Rulebook, Catalogue)], text: &str) {
+    for (rulebook, catalogue) in catalogues {
+        let as_fleets = typed(text).and_then(|text| resolve(*rulebook, catalogue, &text));
+        let scenario = read_scenario(&Source::new("fuzz", text));
+        let as_scenario = scenario.and_then(|text| resolve(*rulebook, catalogue, &text));
+        for error in [as_fleets.err(), as_scenario.err()].into_iter().flatten() {
+            assert!(error.to_string().starts_with("error: "));
+        }
     }
 }
 
 fn fuzz(inputs: u64, seed: u64) {
-    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).unwrap();
-    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
+    let rulebooks = [Rulebook::Eclipse, Rulebook::Ti4Space, Rulebook::Ti4Ground];
+    let catalogues = rulebooks.map(|r| (r, Catalogue::new(r, &[]).unwrap()));
     let mut fuzzer = Fuzzer(Xoshiro256PlusPlus::seed_from_u64(seed));
     for _ in 0..inputs {
         let text = fuzzer.input();
-        let result = catch_unwind(AssertUnwindSafe(|| read(rules, &text)));
+        let result = catch_unwind(AssertUnwindSafe(|| read(&catalogues, &text)));
         assert!(result.is_ok(), "this input panics: {text:?}");
     }
 }

@@ -9,7 +9,7 @@ use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
 use fleetodds::rules::eclipse::{EclipseBattle, Ships, State, compile_from};
 use fleetodds::tally::Summary;
-use support::ask::{assert_all, assert_is, fate, fight, question, tiles, wins};
+use support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
 
 /// A die on which everything hits.
 struct AllHit;
@@ -22,8 +22,9 @@ impl Die for AllHit {
 
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let question = question(&format!(r#"{{"attacker": {attacker}, "defender": {defender}}}"#));
-    let [attacker, defender] = &question.sides[..] else { unreachable!() };
-    compile_from(&[attacker.fleet.clone(), defender.fleet.clone()], question.setup).unwrap()
+    let [attacker, defender] = &eclipse(&question).sides[..] else { unreachable!() };
+    compile_from(&[attacker.fleet.clone(), defender.fleet.clone()], eclipse(&question).setup)
+        .unwrap()
 }
 
 /// The state after one activation in which everything hits.
@@ -297,7 +298,7 @@ fn the_part_morph_shield_heals_a_point_a_round() {
     let with_part = question(
         r#"{"attacker": "cruiser(ion cannon, morph shield, nuclear source, nuclear drive)", "defender": "ancient"}"#,
     );
-    let figures = with_part.sides[0].fleet.groups[0].figures;
+    let figures = eclipse(&with_part).sides[0].fleet.groups[0].figures;
     assert_eq!((figures.regenerate, figures.shield, figures.initiative), (1, 1, 4));
 }
 

@@ -2,19 +2,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::answer::{Answer, Budget, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::report::{TableOptions, table};
 use fleetodds::rules::eclipse::{Setup, Tiles};
-use fleetodds::scenario::{
-    Catalogue, Engine, Ground, Rulebook, Rules, SideText, Source, resolve_side,
-};
+use fleetodds::scenario::eclipse::{self, Ground, Rules, resolve_side};
+use fleetodds::scenario::{Engine, Muster, Rulebook, SideText, Source};
+use support::eclipse_catalogue;
 use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
-    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).unwrap();
+    let catalogue = eclipse_catalogue(Rulebook::Eclipse);
     let rules = Rules { catalogue: &catalogue, any_blueprint: true };
     let side = |typed: &str, i| {
         let text = SideText::typed(&Source::new("test", typed)).unwrap();
@@ -22,10 +24,14 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     };
     let question = Question {
         rulebook: Rulebook::Eclipse,
-        sides: vec![side(attacker, 0), side(defender, 1)],
-        sector: None,
-        setup: Setup::default(),
-        tiles: vec![Tiles { bag: catalogue.bag(), lowest: None }; 2],
+        muster: Muster::Eclipse(eclipse::Muster {
+            sides: vec![side(attacker, 0), side(defender, 1)],
+            sector: None,
+            setup: Setup::default(),
+            tiles: vec![Tiles { bag: catalogue.bag(), lowest: None }; 2],
+        }),
+        first_round: 1,
+        rounds: None,
         engine,
         budget: Budget::default(),
         battles: 5_000,

@@ -15,7 +15,8 @@ use fleetodds::rules::eclipse::{
     Technologies, Tiles,
 };
 use fleetodds::rules::{Labels, Objective, Retreat};
-use fleetodds::scenario::{Engine, Rulebook, SectorSides, Side};
+use fleetodds::scenario::eclipse::SectorSides;
+use fleetodds::scenario::{Engine, Muster, Rulebook, Side, eclipse};
 use fleetodds::tally::Summary;
 use support::random::Random;
 use support::{rulebook as oracle, too_far};
@@ -137,7 +138,7 @@ fn fleet(owner: &oracle::Owner) -> Fleet {
     }
 }
 
-fn side(owner: &oracle::Owner) -> Side {
+fn side(owner: &oracle::Owner) -> Side<Fleet> {
     let labels = Labels {
         name: owner.name.clone(),
         fleet: owner.name.clone(),
@@ -151,10 +152,14 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
     let bag = Bag([(1, 12), (2, 9), (3, 7), (4, 4)].into());
     Question {
         rulebook: Rulebook::Eclipse,
-        sides: owners.iter().map(|owner| side(owner)).collect(),
-        sector: None,
-        setup: Setup { edition, ..Setup::default() },
-        tiles: vec![Tiles { bag, lowest: None }; owners.len()],
+        muster: Muster::Eclipse(eclipse::Muster {
+            sides: owners.iter().map(|owner| side(owner)).collect(),
+            sector: None,
+            setup: Setup { edition, ..Setup::default() },
+            tiles: vec![Tiles { bag, lowest: None }; owners.len()],
+        }),
+        first_round: 1,
+        rounds: None,
         engine,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
         battles: 20_000,
@@ -278,8 +283,10 @@ fn battles(number: u64, seed: u64, simulated: u64) {
             continue;
         }
         let mut question = question(&[&owners[0], &owners[1]], second_edition, Engine::Exact);
-        question.setup.round = start.round;
-        question.setup.missiles_spent = start.missiles_spent;
+        let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
+        muster.setup.round = start.round;
+        muster.setup.missiles_spent = start.missiles_spent;
+        question.first_round = start.round;
         let Some(summary) = ask(&question) else { continue };
         compared += 1;
         let told = || format!("fight {fight} {owners:#?} {start:?} second: {second_edition}");
@@ -391,7 +398,8 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
         }
         let owners: Vec<&oracle::Owner> = sector.parties.iter().map(|p| &p.owner).collect();
         let mut question = question(&owners, second_edition, Engine::Exact);
-        question.sector = Some(SectorSides {
+        let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
+        muster.sector = Some(SectorSides {
             arrivals: (0..n).collect(),
             influence: sector.parties.iter().map(|p| p.influence).collect(),
             alliances: sector.parties.iter().map(|p| p.alliance.clone()).collect(),

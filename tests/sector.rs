@@ -358,7 +358,7 @@ fn a_sector_that_does_not_fit_is_simulated() {
     question.engine = Engine::Auto;
     let summary = try_ask(&question).unwrap();
     assert_eq!(summary.engine, "simulate");
-    assert_eq!(summary.play[0].1.assign, "threat");
+    assert_eq!(summary.play[0].1.assign.as_deref(), Some("threat"));
     assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
 }
 

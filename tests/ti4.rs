@@ -1,10 +1,9 @@
 //! Twilight Imperium: the figures of the rulebook page, section 6.
 
-#[path = "support/ti4.rs"]
 mod support;
 
 use fleetodds::rules::ti4::{Effects, Fleet, Terms, Theatre};
-use support::{
+use support::ti4::{
     Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,
     fighter2, infantry, mech, outcomes, side, war_sun,
 };

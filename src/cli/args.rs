@@ -267,10 +267,10 @@ pub struct MergeArgs {
 /// Options that shape a question.
 #[derive(Clone, Debug, Default, Args)]
 pub struct AskArgs {
-    /// Rulebook: eclipse (default), eclipse-2e
+    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground
     #[arg(long, value_name = "RULEBOOK")]
     pub rules: Option<String>,
-    /// How a side assigns its dice: optimal, npc, npc-spread, threat
+    /// How a side assigns its dice: optimal, npc, npc-spread, threat; ti4: optimal, adaptive
     #[arg(long, value_name = "SIDE=POLICY")]
     pub play: Vec<String>,
     /// A folder of catalogue files that add to the shipped ones or override them
@@ -297,8 +297,8 @@ pub struct AskArgs {
     /// Time and memory that exact odds may take [default: 2s,2GB]
     #[arg(long, value_name = "TIME[,MEMORY]")]
     pub budget: Option<String>,
-    /// State after each round (not yet built)
-    #[arg(long, hide = true)]
+    /// How the sides stand after each round
+    #[arg(long)]
     pub rounds: bool,
     /// Odds under the worst and the best play of each side
     #[arg(long)]
@@ -355,7 +355,7 @@ pub struct FleetsArgs {
     /// What to do with the catalogue.
     #[command(subcommand)]
     pub action: FleetsAction,
-    /// Rulebook: eclipse (default), eclipse-2e
+    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground
     #[arg(long, global = true, value_name = "RULEBOOK")]
     pub rules: Option<String>,
     /// A folder of catalogue files that add to the shipped ones or override them

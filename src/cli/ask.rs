@@ -87,8 +87,11 @@ impl Options {
     pub(super) fn question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
         let rulebook = self.rulebook(&scenario);
         for play in &self.plays {
-            check_policy(rulebook, &play.policy).map_err(Failure::option)?;
             play.set(&mut scenario)?;
+        }
+        // Policies by order of the command line are a matter of the command line.
+        for policy in scenario.sides.all().iter().filter_map(|side| side.command.as_ref()) {
+            check_policy(rulebook, policy).map_err(Failure::option)?;
         }
         let catalogue = self.catalogues.get(rulebook)?;
         let muster = muster(&scenario, rulebook, catalogue, self.any_blueprint)?;

@@ -19,6 +19,8 @@ pub fn csv(summary: &Summary) -> String {
         "encounters",
         "population",
         "influence",
+        "control",
+        "planets",
         "battles",
         "seed",
         "partial",

@@ -25,11 +25,13 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     outcomes(&mut text, summary, width);
     play_band(&mut text, summary, width);
     survivors(&mut text, summary, width);
-    materials(&mut text, summary, width);
+    after_capacity(&mut text, summary, width);
+    costs(&mut text, summary, width);
     reputation(&mut text, summary, width);
     encounters(&mut text, summary, width);
     after_battles(&mut text, summary, width);
     rounds(&mut text, summary, width);
+    by_round(&mut text, summary, width);
     footer(&mut text, summary, width);
     text
 }
@@ -207,6 +209,29 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
+/// Units that the winner has no room for: those groups of which some are removed.
+fn after_capacity(text: &mut String, summary: &Summary, width: usize) {
+    let names = name_width(summary, width);
+    let mut rows = Vec::new();
+    for (side, figures) in summary.sides.iter().enumerate() {
+        let kept = figures.after_capacity.iter().flatten();
+        for (before, after) in figures.survivors.iter().zip(kept) {
+            if before.mean - after.mean > 1e-9 {
+                let name = fit(&format!("{}: {}", figures.name, group(after)), names);
+                rows.push(format!("{}{:>9.2}", of_side(side, name), after.mean));
+            }
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    line!(text, "  {}", heading("with room for them"));
+    for row in rows {
+        line!(text, "  {row}");
+    }
+    line!(text);
+}
+
 /// A distribution in at most so many values.
 fn buckets(distribution: &[f64], most: usize) -> Vec<f64> {
     let size = distribution.len().div_ceil(most.max(1)).max(1);
@@ -224,9 +249,9 @@ fn short_percent(p: f64) -> String {
     }
 }
 
-fn materials(text: &mut String, summary: &Summary, width: usize) {
+fn costs(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
-    let title = format!("{:<names$}", "materials");
+    let title = format!("{:<names$}", summary.currency);
     line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "lost", "destroyed")));
     for (side, figures) in summary.sides.iter().enumerate() {
         let name = of_side(side, fit(&figures.name, names));
@@ -349,6 +374,15 @@ fn after_battles(text: &mut String, summary: &Summary, width: usize) {
             line!(text, "  {name}{:>9}", percent(claim.probability));
         }
     }
+    if let Some(control) = &summary.control
+        && summary.draw.probability + summary.standoff.probability > 0.0
+    {
+        for (i, side) in summary.sides.iter().enumerate() {
+            let name = of_side(i, fit(&format!("{} controls", side.name), names));
+            line!(text, "  {name}{:>9}", percent(control.get(&side.name).copied().unwrap_or(0.0)));
+        }
+        line!(text);
+    }
     if summary.influence.is_some() || summary.sides.iter().any(|s| s.may_claim.is_some()) {
         line!(text);
     }
@@ -373,6 +407,39 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
         _ => format!("  {line}  {}", quiet(format!("0 to {last}"))),
     };
     line!(text, "  {}{:>9.2}{line}", heading(title), rounds.mean);
+    line!(text);
+}
+
+/// How the sides stand after each round, as many as there is room for.
+fn by_round(text: &mut String, summary: &Summary, width: usize) {
+    const COLUMN: usize = 8;
+    let names = name_width(summary, width);
+    let listed = &summary.rounds.by_round;
+    let room = (width - names - 2) / COLUMN;
+    let shown = &listed[..listed.len().min(room)];
+    let Some(first) = shown.first() else { return };
+    let mut row = |name: String, cells: Vec<String>| {
+        let cells: String = cells.iter().map(|cell| format!("{cell:>COLUMN$}")).collect();
+        line!(text, "  {name}{cells}");
+    };
+    let rounds = shown.iter().map(|after| after.round.to_string()).collect();
+    row(heading(format!("{:<names$}", "after round")), rounds);
+    for (i, side) in first.sides.iter().enumerate() {
+        let wins = shown.iter().map(|after| short_percent(after.sides[i].win.probability));
+        row(of_side(i, fit(&format!("{} wins", side.name), names)), wins.collect());
+        for (g, left) in side.survivors.iter().enumerate() {
+            let name = fit(&format!("  {} {}", left.start, left.class), names);
+            let means =
+                shown.iter().map(|after| format!("{:.2}", after.sides[i].survivors[g].mean));
+            row(name, means.collect());
+        }
+    }
+    let undecided = shown.iter().map(|after| short_percent(after.undecided.probability));
+    row(fit("undecided", names), undecided.collect());
+    if shown.len() < listed.len() {
+        let more = format!("{} more rounds: --format json, csv", listed.len() - shown.len());
+        line!(text, "  {}", quiet(more));
+    }
     line!(text);
 }
 
@@ -415,6 +482,15 @@ fn footer(text: &mut String, summary: &Summary, width: usize) {
         summary.play.iter().map(|(side, by)| format!("{side} {}", played(by))).collect();
     for line in wrapped("captains:", &played, width - 2) {
         line!(text, "  {}", quiet(line));
+    }
+    for (side, (_, by)) in summary.sides.iter().zip(&summary.play) {
+        if let (Some(order), Some("optimal" | "as given")) =
+            (&side.loss_order, by.loss_order.as_deref())
+        {
+            for line in wrapped(&format!("{} loses:", side.name), order, width - 2) {
+                line!(text, "  {}", quiet(line));
+            }
+        }
     }
     if !summary.house_rules.is_empty() {
         line!(text, "  {}", quiet(format!("house rules: {}", summary.house_rules.join(", "))));

@@ -108,6 +108,9 @@ pub struct Summary {
     /// Planets of an invasion, one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub planets: Vec<PlanetSummary>,
+    /// What cost is counted in.
+    #[serde(skip)]
+    pub currency: &'static str,
     /// House rules that were in force.
     pub house_rules: Vec<String>,
     /// What the user should know.

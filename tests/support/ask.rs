@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use fleetodds::answer::{Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::scenario::{
-    Catalogue, Engine, Muster, Rulebook, Rules, Source, muster, read_scenario,
+    Catalogue, Engine, Muster, Rulebook, Source, eclipse, muster, read_scenario,
 };
 use fleetodds::tally::{SideSummary, Summary};
 
@@ -17,14 +17,16 @@ pub fn question(scenario: &str) -> Question {
     let scenario = read_scenario(&Source::new("test", scenario)).unwrap();
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
-    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
-    let Muster { sides, sector, setup, tiles } = muster(&scenario, rulebook, rules).unwrap();
+    let muster = muster(&scenario, rulebook, &catalogue, true).unwrap();
+    let first_round = match &muster {
+        Muster::Eclipse(muster) => muster.setup.round,
+        Muster::Ti4(_) => 1,
+    };
     Question {
         rulebook,
-        sides,
-        sector,
-        setup,
-        tiles,
+        muster,
+        first_round,
+        rounds: None,
         engine: Engine::Exact,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
         battles: 100_000,
@@ -33,6 +35,14 @@ pub fn question(scenario: &str) -> Question {
         round_cap: scenario.setting.round_cap.map(|cap| cap.value),
         play_band: false,
         run: Simulation::Played(Shard::WHOLE),
+    }
+}
+
+/// What a question about Eclipse knows.
+pub fn eclipse(question: &Question) -> &eclipse::Muster {
+    match &question.muster {
+        Muster::Eclipse(muster) => muster,
+        Muster::Ti4(_) => panic!("another game"),
     }
 }
 

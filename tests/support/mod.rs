@@ -9,6 +9,7 @@ pub mod oracle;
 pub mod program;
 pub mod random;
 pub mod rulebook;
+pub mod ti4;
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,12 +18,21 @@ use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Player, Run, Shard, Walk, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
-use fleetodds::scenario::{Catalogue, Ground, Rulebook, Rules, SideText, Source, resolve_side};
+use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
+use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, eclipse};
 use fleetodds::tally::{Odds, Tally};
+
+/// The catalogue of an edition of Eclipse.
+pub fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
+    match Catalogue::new(rulebook, &[]).unwrap() {
+        Catalogue::Eclipse(catalogue) => catalogue,
+        Catalogue::Ti4(_) => panic!("another game"),
+    }
+}
 
 /// A typed fleet in figures; blueprints need not be legal.
 pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
-    let catalogue = Catalogue::new(rulebook, &[]).unwrap();
+    let catalogue = eclipse_catalogue(rulebook);
     let text = SideText::typed(&Source::new("test", typed)).unwrap();
     let rules = Rules { catalogue: &catalogue, any_blueprint: true };
     resolve_side(rules, &text, "test", 0, Ground::default()).unwrap().fleet

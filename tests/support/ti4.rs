@@ -1,5 +1,8 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
+// A test file may well use only a part of this module.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{self, Ends};
 use fleetodds::engine::graph::{Graph, Limit};

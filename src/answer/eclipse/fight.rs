@@ -78,6 +78,7 @@ fn summarise(
         influence: None,
         control: None,
         planets: Vec::new(),
+        currency: "materials",
         house_rules: Vec::new(),
         warnings: warnings(
             question,

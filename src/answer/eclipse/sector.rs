@@ -218,6 +218,7 @@ fn summarise(
         influence: sector.influence(odds),
         control: None,
         planets: Vec::new(),
+        currency: "materials",
         house_rules: Vec::new(),
         warnings: warnings(
             question,

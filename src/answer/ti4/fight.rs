@@ -111,6 +111,7 @@ fn summarise(
         influence: None,
         control,
         planets: Vec::new(),
+        currency: "resources",
         house_rules: Vec::new(),
         warnings: warnings(
             question,
