@@ -2,10 +2,11 @@
 
 mod support;
 
+use fleetodds::engine::exchange;
 use fleetodds::rules::ti4::{Effects, Fleet, Terms, Theatre};
 use support::ti4::{
     Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,
-    fighter2, infantry, mech, outcomes, side, war_sun,
+    fighter2, infantry, mech, odds, outcomes, side, war_sun,
 };
 
 fn space() -> Terms {
@@ -51,4 +52,25 @@ fn figures_of_the_rulebook() {
     let d = side(&[(2, dreadnought2()), (1, destroyer2()), (2, fighter())]);
     assert_odds(&a, &d, space(), [0.429297, 0.018987, 0.551716]);
     assert_odds(&a.losing(&[1, 2, 0]), &d, space(), [0.493234, 0.041144, 0.465622]);
+}
+
+/// Two engines, one combat: the exchange says what the graph says.
+#[test]
+fn the_exchange_agrees_with_the_graph() {
+    let [a, d] = dreadnoughts_and_fighters();
+    let [b, e] = war_sun_fight();
+    for [attacker, defender] in [
+        [a.clone(), d.clone()],
+        [a.clone().late(), d.late()],
+        [b.clone().late(), e.clone()],
+        [b, e],
+    ] {
+        let (battle, odds) = odds(&attacker, &defender, space());
+        assert!(battle.is_exchange());
+        let draft = battle.draft();
+        let worth = battle.worth_of(&draft, &exchange::solve(draft.exchange()));
+        for side in 0..2 {
+            assert!((worth.win[side] - odds.share(side)).abs() < 1e-12);
+        }
+    }
 }

@@ -58,6 +58,41 @@ pub enum Decider {
     },
 }
 
+/// Things by number.
+#[derive(Clone, Debug)]
+pub struct Numbered<T> {
+    all: Vec<T>,
+    numbers: FxHashMap<T, u32>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), numbers: FxHashMap::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    /// The number of a thing; a new one gets the next.
+    pub fn number(&mut self, thing: T) -> u32 {
+        *self.numbers.entry(thing).or_insert_with(|| {
+            self.all.push(thing);
+            self.all.len() as u32 - 1
+        })
+    }
+
+    /// The number of a thing, if it has one.
+    #[must_use]
+    pub fn known(&self, thing: &T) -> Option<u32> {
+        self.numbers.get(thing).copied()
+    }
+
+    /// The thing of a number that has been given.
+    #[must_use]
+    pub fn get(&self, number: u32) -> T {
+        self.all[number as usize]
+    }
+}
+
 /// What has been found.
 #[derive(Clone, Debug)]
 pub struct Solved<P> {

@@ -2,6 +2,7 @@
 
 pub mod chain;
 pub mod duel;
+pub mod exchange;
 pub mod game;
 
 use std::fmt::Debug;

@@ -16,6 +16,7 @@ mod blocks;
 pub mod chain;
 mod components;
 pub mod exact;
+pub mod exchange;
 pub mod game;
 pub mod graph;
 pub mod play;

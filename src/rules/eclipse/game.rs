@@ -5,8 +5,6 @@
 //! it is played with. What is left of a volley after its first die is again a volley, so
 //! positions that have come about in different ways are one.
 
-use std::hash::Hash;
-
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
@@ -20,7 +18,7 @@ use super::ships::Ships;
 use super::step::State;
 use super::turn::Turn;
 use super::volley::{MOST_SALVOS, Salvo, Salvos, reaches, wounds};
-use crate::battle::game::{Decider, Game, Mover, Solved, Values};
+use crate::battle::game::{Decider, Game, Mover, Numbered, Solved, Values};
 use crate::battle::{Battle, Progress};
 use crate::rules::{Objective, Retreat};
 
@@ -50,34 +48,6 @@ enum Phase {
     Defend { aims: u32, next: u8 },
     /// A defence may still stop so many of them.
     Stop { aims: u32, defence: u8, hits: u8 },
-}
-
-/// Things by number.
-#[derive(Clone, Debug)]
-struct Numbered<T> {
-    all: Vec<T>,
-    numbers: FxHashMap<T, u32>,
-}
-
-impl<T: Copy + Eq + Hash> Numbered<T> {
-    fn new() -> Self {
-        Self { all: Vec::new(), numbers: FxHashMap::default() }
-    }
-
-    fn number(&mut self, thing: T) -> u32 {
-        *self.numbers.entry(thing).or_insert_with(|| {
-            self.all.push(thing);
-            self.all.len() as u32 - 1
-        })
-    }
-
-    fn known(&self, thing: &T) -> Option<u32> {
-        self.numbers.get(thing).copied()
-    }
-
-    fn get(&self, number: u32) -> T {
-        self.all[number as usize]
-    }
 }
 
 /// What the numbers of positions stand for.
@@ -115,9 +85,9 @@ impl<'a> EclipseGame<'a> {
     #[must_use]
     pub fn new(battle: &'a EclipseBattle, most_effort: u64) -> Self {
         let names = Names {
-            ships: [Numbered::new(), Numbered::new()],
-            volleys: Numbered::new(),
-            aims: Numbered::new(),
+            ships: [Numbered::default(), Numbered::default()],
+            volleys: Numbered::default(),
+            aims: Numbered::default(),
         };
         Self { battle, captains: battle.captains(), most_effort, names }
     }

@@ -1,5 +1,7 @@
 //! Assigning hits: damage is sustained, units are lost (rules 2.5, 3.2).
 
+use arrayvec::ArrayVec;
+
 use super::fleet::Sustain;
 use super::fleet::limits::GROUPS;
 use super::force::{Force, Groups};
@@ -14,6 +16,18 @@ pub(super) struct Toll {
     /// Hits that units have made by sustaining.
     pub(super) strikes: u16,
 }
+
+/// What a hit may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// A unit of this group sustains it.
+    Sustain(usize),
+    /// A unit of this class is lost.
+    Lose(Groups),
+}
+
+/// All that it may do.
+pub(super) type Choices = ArrayVec<Choice, GROUPS>;
 
 /// Where hits come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +175,38 @@ impl Assignment<'_> {
         if let Some(class) = left {
             self.lose(class, 1);
         }
+    }
+
+    /// What one hit on these groups may do. Under `first`, units sustain as long as any can;
+    /// under `late`, a class sustains as long as one of it can.
+    pub(super) fn choices(&self, targets: Groups) -> Choices {
+        let able = self.can_sustain(targets);
+        let can = |group: &usize| able.has(*group) && self.force.whole[*group] > 0;
+        let roster = self.roster;
+        let sustaining = || roster.order.iter().flat_map(|class| class.each()).filter(can);
+        let guards = roster.guards.each().filter(can);
+        let first: Choices = match roster.sustain {
+            Sustain::First => sustaining().chain(guards).map(Choice::Sustain).collect(),
+            Sustain::Late => guards
+                .chain(sustaining().filter(|g| roster.sustaining_first.has(*g)))
+                .map(Choice::Sustain)
+                .collect(),
+        };
+        // Damage that does no harm is always sustained.
+        let free = |choice: &Choice| matches!(choice, Choice::Sustain(g) if roster.sustaining_first.has(*g));
+        if let Some(choice) = first.iter().copied().find(free) {
+            return ArrayVec::from_iter([choice]);
+        }
+        if !first.is_empty() {
+            return first;
+        }
+        let left = roster.order.iter().map(|class| class.and(targets));
+        left.filter(|class| self.force.any(*class))
+            .map(|class| match class.each().find(can) {
+                Some(group) => Choice::Sustain(group),
+                None => Choice::Lose(class),
+            })
+            .collect()
     }
 
     /// Could hits kill a unit? Not those that can all be sustained.

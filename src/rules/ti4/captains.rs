@@ -1,6 +1,7 @@
 //! Captains: the memory of a worker, and plans of those who look ahead.
 
 use super::compile::Ti4Battle;
+use super::game::{Choices, Names};
 use super::throw::Tables;
 
 /// What a worker keeps: distributions of hits that have been asked for.
@@ -16,5 +17,8 @@ impl Captains {
 }
 
 /// What captains who look ahead do.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {}
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub(super) names: Names,
+    pub(super) choices: Choices,
+}

@@ -10,6 +10,8 @@
 //! step      the sequence: cannon or bombardment, opening, rounds
 //! retreat   ships leave, with what they carry
 //! captains  captains who look ahead, and the memory of a worker
+//! exchange  the combat in numbers, where what a side makes of hits depends on itself alone
+//! game      the combat as a game of single decisions, from which best play is worked out
 //! outcome   what a finished combat counts
 //! ```
 //!
@@ -19,8 +21,10 @@
 mod assign;
 mod captains;
 mod compile;
+mod exchange;
 mod fleet;
 mod force;
+mod game;
 mod outcome;
 mod retreat;
 mod roster;
@@ -29,11 +33,13 @@ mod throw;
 
 pub use captains::{Captains, Plan};
 pub use compile::{Stage, State, Terms, Ti4Battle, compile};
+pub use exchange::{Draft, Worth};
 pub use fleet::{
     Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Text, Unit, limits,
 };
 pub use force::Force;
-pub use outcome::{OUTCOMES, draw, standoff, summarise};
+pub use game::{Position, Ti4Game};
+pub use outcome::{OUTCOMES, draw, standoff, summarise, value_of};
 
 /// Where a combat takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

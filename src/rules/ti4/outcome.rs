@@ -4,7 +4,8 @@ use super::Theatre;
 use super::compile::{Exit, State, Ti4Battle};
 use super::fleet::limits::GROUPS;
 use super::fleet::{Fleet, Order};
-use crate::rules::Labels;
+use crate::battle::game::Values;
+use crate::rules::{Labels, Objective};
 use crate::tally::{Cost, Estimate, Histogram, Odds, Probability, SideSummary, Survivors};
 
 /// Outcomes of a combat are the first cells: each side's win, then these.
@@ -95,6 +96,36 @@ impl Ti4Battle {
             [false, false] => DRAW,
             [true, true] => STANDOFF,
         }
+    }
+}
+
+/// Where a side's value by an objective stands among the values of a situation.
+#[must_use]
+pub fn value_of(side: usize, objective: Objective) -> usize {
+    2 * side + usize::from(objective == Objective::Swing)
+}
+
+impl Ti4Battle {
+    /// What a situation is worth if the combat ends there, by side and objective.
+    pub(super) fn worth(&self, state: &State) -> Values {
+        let mut values = [0.0; 4];
+        let outcome = self.outcome(state);
+        let lost = [0, 1].map(|side| self.lost(state, side));
+        for side in 0..2 {
+            values[value_of(side, Objective::Win)] = f64::from(u8::from(outcome == side));
+            values[value_of(side, Objective::Swing)] = lost[1 - side] - lost[side];
+        }
+        values
+    }
+
+    /// Resources that a side has lost.
+    pub(super) fn lost(&self, state: &State, side: usize) -> f64 {
+        let (roster, force) = (&self.sides[side], &state.forces[side]);
+        let halves = |g: usize| {
+            let start = roster.opening.alive(g);
+            f64::from(roster.half_cost[g]) * f64::from(start - force.alive(g))
+        };
+        (0..roster.groups).map(halves).sum::<f64>() / 2.0
     }
 }
 

@@ -12,7 +12,6 @@ use crate::rules::Retreat;
 #[derive(Clone, Debug)]
 pub(super) struct Roster {
     pub(super) groups: usize,
-    pub(super) count: [u8; GROUPS],
     pub(super) half_cost: [u32; GROUPS],
     /// Those that fight: ships in space, ground forces on a planet.
     pub(super) fighting: Groups,
@@ -20,8 +19,6 @@ pub(super) struct Roster {
     pub(super) fighters: Groups,
     /// Ships that are no fighters.
     pub(super) ships: Groups,
-    /// What is carried and does not fight, in space.
-    pub(super) cargo: Groups,
     pub(super) moving: Groups,
     pub(super) structures: Groups,
     pub(super) sustaining: Groups,
@@ -85,12 +82,10 @@ impl Roster {
         };
         let mut roster = Self {
             groups: fleet.groups.len(),
-            count: per_group(fleet, |group| group.count as u8),
             half_cost: per_group(fleet, |group| group.unit.half_cost),
             fighting,
             fighters: all(&|unit| fights(unit) && is_fighter(unit)),
             ships: all(&|unit| fights(unit) && !is_fighter(unit)),
-            cargo: all(&is_cargo),
             moving: all(&|unit| unit.moves),
             structures: all(&|unit| unit.is_structure && !fights(unit)),
             sustaining,
@@ -235,13 +230,15 @@ impl Thrower<'_> {
         let rerolled = !in_space && is_used(fire_team);
         let mut draft = Draft::new(self.look, self.mirrored);
         draft.is_doubled = x89 && !in_space;
+        let Look { leaders, freers, aimers, .. } = self.look;
+        let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
         for g in fighting.each() {
             let group = &self.fleet.groups[g];
             let Some(roll) = group.unit.combat else { continue };
             let Unit { kind, text, .. } = group.unit;
             let prototype = 2 * i8::from(kind == Kind::Fighter && fighter_prototype && round == 1);
             let faces: [Faces; LOOKS] = std::array::from_fn(|look| {
-                let [led, freed, aimed] = [0, 1, 2].map(|bit| look >> bit & 1 != 0);
+                let [led, freed, aimed] = [0, 1, 2].map(|bit| changes[bit] && look >> bit & 1 != 0);
                 let led = i8::from(led && !text.leads);
                 let freed = if freed && kind == Kind::Infantry { -self.fleet.bonus } else { 0 };
                 let bonus = bonus + prototype + led + freed.max(0);

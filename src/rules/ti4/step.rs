@@ -1,15 +1,41 @@
 //! The course of a combat, step by step: the sequence of the rulebook's sections 2 and 3.
 
 use super::Theatre;
-use super::assign::{Assignment, Source, Toll};
+use super::assign::{Assignment, Choice, Choices, Source, Toll};
 use super::captains::Captains;
 use super::compile::{Exit, Stage, State, Ti4Battle};
 use super::fleet::Card;
-use super::force::Force;
 use super::throw::{Hits, Throw};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 use crate::rules::Retreat;
+
+/// Hits of a round that are to be assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pending {
+    /// By side that assigns them.
+    pub(super) due: [Hits; 2],
+    /// May each side sustain damage?
+    pub(super) sustains: [bool; 2],
+    pub(super) tolls: [Toll; 2],
+    /// Who has announced a retreat.
+    pub(super) leaving: Option<u8>,
+    /// Flagships that take all ships with them, by side, before the hits.
+    pub(super) taking_all: [u8; 2],
+}
+
+impl Pending {
+    /// Nothing is due.
+    pub(super) fn none(sustains: [bool; 2]) -> Self {
+        Self {
+            due: [Hits::NONE; 2],
+            sustains,
+            tolls: [Toll::default(); 2],
+            leaving: None,
+            taking_all: [0; 2],
+        }
+    }
+}
 
 impl Battle for Ti4Battle {
     type State = State;
@@ -93,12 +119,12 @@ impl Ti4Battle {
         // Mechs that stop sustaining do so from landing on, so not during bombardment.
         let is_bombardment = self.terms.theatre == Theatre::Ground && side == 0;
         let sustains = is_bombardment || self.may_sustain(state)[1 - side];
-        let before = state.forces;
+        let before = self.taking_all(state);
         self.take(1 - side, hits, (Source::Ability, sustains), &mut Toll::default(), state);
-        self.go_with_flagships(&before, state);
+        self.go_with_flagships(before, state);
     }
 
-    /// A side takes hits and assigns them.
+    /// A side takes hits and assigns them as it has declared.
     fn take(
         &self,
         side: usize,
@@ -107,17 +133,28 @@ impl Ti4Battle {
         toll: &mut Toll,
         state: &mut State,
     ) {
-        if hits == Hits::NONE {
-            return;
+        if hits != Hits::NONE {
+            self.with_assignment(side, state, toll, sustains, |mut assignment| {
+                assignment.assign(hits, source);
+            });
         }
+    }
+
+    /// What hits on a side do, with the Direct Hits that the enemy may play.
+    fn with_assignment(
+        &self,
+        side: usize,
+        state: &mut State,
+        toll: &mut Toll,
+        sustains: bool,
+        assign: impl FnOnce(Assignment<'_>),
+    ) {
         let is_ready = self.is_ready(self.sides[1 - side].effects.direct_hit, state);
         let [first, second] = &mut state.forces;
         let (force, enemy) = if side == 0 { (first, second) } else { (second, first) };
         let mut none = 0;
         let direct_hits = if is_ready { &mut enemy.direct_hits } else { &mut none };
-        let mut assignment =
-            Assignment { roster: &self.sides[side], force, toll, direct_hits, sustains };
-        assignment.assign(hits, source);
+        assign(Assignment { roster: &self.sides[side], force, toll, direct_hits, sustains });
     }
 
     /// Has the round come from which on a card is used?
@@ -127,7 +164,13 @@ impl Ti4Battle {
 
     /// Shields Holding cancels up to two hits on ships as soon as two hits, or one that would
     /// kill, come (T4).
-    fn hold_shields(&self, side: usize, hits: Hits, sustains: bool, state: &mut State) -> Hits {
+    pub(super) fn hold_shields(
+        &self,
+        side: usize,
+        hits: Hits,
+        sustains: bool,
+        state: &mut State,
+    ) -> Hits {
         let roster = &self.sides[side];
         let is_held = state.forces[side].shields > 0
             && self.terms.theatre == Theatre::Space
@@ -146,13 +189,17 @@ impl Ti4Battle {
         hits.less(2)
     }
 
-    /// When a flagship that takes all with it is lost, all ships are.
-    fn go_with_flagships(&self, before: &[Force; 2], state: &mut State) {
-        let lost = (0..2).any(|side| {
+    /// Flagships of each side that take all ships with them.
+    fn taking_all(&self, state: &State) -> [u8; 2] {
+        [0, 1].map(|side| {
             let all = self.sides[side].taking_all;
-            !all.is_empty() && state.forces[side].count(all) < before[side].count(all)
-        });
-        if lost {
+            if all.is_empty() { 0 } else { state.forces[side].count(all) as u8 }
+        })
+    }
+
+    /// When such a flagship is lost, of so many before, all ships are.
+    fn go_with_flagships(&self, before: [u8; 2], state: &mut State) {
+        if self.taking_all(state) != before {
             for side in 0..2 {
                 state.forces[side].clear(self.sides[side].fighting);
             }
@@ -180,13 +227,13 @@ impl Ti4Battle {
         if !own.effects.assault_cannon || state.forces[side].count(own.ships) < 3 {
             return;
         }
-        let before = state.forces;
+        let before = self.taking_all(state);
         let roster = &self.sides[1 - side];
         let (mut toll, mut none) = (Toll::default(), 0);
         let force = &mut state.forces[1 - side];
         Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains: false }
             .lose_one(roster.ships);
-        self.go_with_flagships(&before, state);
+        self.go_with_flagships(before, state);
     }
 
     /// Both sides at once; each hit destroys a fighter, and cannot be sustained.
@@ -247,9 +294,15 @@ impl Ti4Battle {
             return Progress::Over;
         }
         let leaving = self.announced(state);
-        let hits = self.roll(state, die, captains);
-        let tolls = self.assign(state, hits);
-        self.end_round(state, leaving, tolls, die)
+        let mut pending = self.roll(state, leaving, die, captains);
+        while let Some(side) = self.settle(state, &mut pending) {
+            let choice = match &self.plan {
+                Some(plan) => plan.assign(state, &pending, side),
+                None => 0,
+            };
+            self.choose(side, choice, state, &mut pending);
+        }
+        self.end_round(state, &pending, die)
     }
 
     /// Repairs at the start of a round; is it the end, by a Skilled Retreat?
@@ -265,27 +318,49 @@ impl Ti4Battle {
     }
 
     /// Who announces a retreat, the defender first; if he does, the attacker cannot.
-    fn announced(&self, state: &State) -> Option<usize> {
+    fn announced(&self, state: &State) -> Option<u8> {
         [1, 0].into_iter().find(|&side| {
-            let Some(retreat) = self.sides[side].retreat else { return false };
-            match retreat {
-                Retreat::Never => false,
-                Retreat::AfterRound(round) => u32::from(state.round) > round,
-                Retreat::AtMost(ships) => {
-                    u32::from(state.forces[side].count(self.sides[side].fighting)) <= ships
-                }
-                Retreat::Below(_) | Retreat::Optimal => false,
-            }
+            self.declared_retreat(side, state)
+                .unwrap_or_else(|| self.plan.as_ref().is_some_and(|plan| plan.retreat(side, state)))
         })
     }
 
-    /// Both roll, all units that are there; by side, the hits that it makes.
-    fn roll<D: Die>(&self, state: &State, die: &mut D, captains: &mut Captains) -> [Hits; 2] {
+    /// Does a side announce a retreat, by a policy that does not look ahead?
+    pub(super) fn declared_retreat(&self, side: u8, state: &State) -> Option<bool> {
+        let roster = &self.sides[usize::from(side)];
+        let Some(retreat) = roster.retreat else { return Some(false) };
+        match retreat {
+            Retreat::Never => Some(false),
+            Retreat::AfterRound(round) => Some(u32::from(state.round) > round),
+            Retreat::AtMost(ships) => {
+                let left = state.forces[usize::from(side)].count(roster.fighting);
+                Some(u32::from(left) <= ships)
+            }
+            Retreat::Below(_) | Retreat::Optimal => None,
+        }
+    }
+
+    /// Both roll, all units that are there.
+    pub(super) fn roll<D: Die>(
+        &self,
+        state: &mut State,
+        leaving: Option<u8>,
+        die: &mut D,
+        captains: &mut Captains,
+    ) -> Pending {
         let [first, second] = &state.forces;
-        [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
-            let throw = self.sides[side].combat(state.round);
-            throw.map_or(Hits::NONE, |throw| throw.roll(own, enemy, die, &mut captains.tables))
-        })
+        let [by_attacker, by_defender] =
+            [(0, first, second), (1, second, first)].map(|(side, own, enemy): (usize, _, _)| {
+                let throw = self.sides[side].combat(state.round);
+                throw.map_or(Hits::NONE, |throw| throw.roll(own, enemy, die, &mut captains.tables))
+            });
+        let sustains = self.may_sustain(state);
+        let mut due = [by_defender, by_attacker];
+        for side in 0..2 {
+            due[side] = self.hold_shields(side, due[side], sustains[side], state);
+        }
+        let taking_all = self.taking_all(state);
+        Pending { due, leaving, taking_all, ..Pending::none(sustains) }
     }
 
     /// May each side sustain damage now?
@@ -296,25 +371,75 @@ impl Ti4Battle {
         })
     }
 
-    /// Both assign the hits of a combat roll.
-    fn assign(&self, state: &mut State, hits: [Hits; 2]) -> [Toll; 2] {
-        let before = state.forces;
-        let sustains = self.may_sustain(state);
-        let mut tolls = [Toll::default(); 2];
-        for side in 0..2 {
-            let hits = self.hold_shields(side, hits[1 - side], sustains[side], state);
-            self.take(side, hits, (Source::Combat, sustains[side]), &mut tolls[side], state);
-        }
-        // Hits that are made by sustaining may be sustained in turn.
-        while tolls.iter().any(|toll| toll.strikes > 0) {
+    /// Assigns hits as far as captains have declared how, the attacker first; the side that is
+    /// to choose what the next hit does, if one is. Hits that are made by sustaining follow, and
+    /// may be sustained in turn.
+    pub(super) fn settle(&self, state: &mut State, pending: &mut Pending) -> Option<usize> {
+        loop {
             for side in 0..2 {
-                let free = std::mem::take(&mut tolls[1 - side].strikes);
-                let hits = Hits { free, aimed: 0 };
-                self.take(side, hits, (Source::Combat, sustains[side]), &mut tolls[side], state);
+                if self.sides[side].is_adaptive {
+                    while pending.due[side] != Hits::NONE {
+                        match self.choices(side, state, pending).len() {
+                            0 => pending.due[side] = Hits::NONE,
+                            1 => self.choose(side, 0, state, pending),
+                            _ => return Some(side),
+                        }
+                    }
+                } else {
+                    let hits = std::mem::take(&mut pending.due[side]);
+                    let how = (Source::Combat, pending.sustains[side]);
+                    self.take(side, hits, how, &mut pending.tolls[side], state);
+                }
+            }
+            for side in 0..2 {
+                pending.due[1 - side].free += std::mem::take(&mut pending.tolls[side].strikes);
+            }
+            if pending.due == [Hits::NONE; 2] {
+                return None;
             }
         }
-        self.go_with_flagships(&before, state);
-        tolls
+    }
+
+    /// What the next hit on a side may do, in the order in which a captain who does not care
+    /// would do it.
+    pub(super) fn choices(&self, side: usize, state: &mut State, pending: &mut Pending) -> Choices {
+        let is_aimed = self.is_aimed(side, state, pending);
+        let sustains = pending.sustains[side];
+        let roster = &self.sides[side];
+        let targets = if is_aimed { roster.ships } else { roster.fighting };
+        let mut none = 0;
+        let force = &mut state.forces[side];
+        let toll = &mut pending.tolls[side];
+        Assignment { roster, force, toll, direct_hits: &mut none, sustains }.choices(targets)
+    }
+
+    /// Does the next hit go to ships that are no fighters?
+    fn is_aimed(&self, side: usize, state: &State, pending: &Pending) -> bool {
+        pending.due[side].aimed > 0 && state.forces[side].any(self.sides[side].ships)
+    }
+
+    /// The next hit on a side does what is chosen.
+    pub(super) fn choose(
+        &self,
+        side: usize,
+        choice: usize,
+        state: &mut State,
+        pending: &mut Pending,
+    ) {
+        let choices = self.choices(side, state, pending);
+        let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
+        let due = &mut pending.due[side];
+        if due.aimed > 0 {
+            due.aimed -= 1
+        } else {
+            due.free -= 1
+        }
+        let sustains = pending.sustains[side];
+        let toll = &mut pending.tolls[side];
+        self.with_assignment(side, state, toll, sustains, |mut assignment| match choice {
+            Choice::Sustain(group) => assignment.sustain_with(group, 1),
+            Choice::Lose(class) => assignment.lose_one(class),
+        });
     }
 
     /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat,
@@ -322,18 +447,18 @@ impl Ti4Battle {
     pub(super) fn end_round<D: Die>(
         &self,
         state: &mut State,
-        leaving: Option<usize>,
-        tolls: [Toll; 2],
+        pending: &Pending,
         die: &mut D,
     ) -> Progress {
-        for (side, toll) in tolls.iter().enumerate() {
+        self.go_with_flagships(pending.taking_all, state);
+        for (side, toll) in pending.tolls.iter().enumerate() {
             self.repair_by_duranium(side, toll, state);
         }
-        if let Some(side) = leaving
+        if let Some(side) = pending.leaving
             && !self.is_decided(state)
         {
-            self.leave(side, &mut state.forces[side], die);
-            state.exit = Exit::Retreat(side as u8);
+            self.leave(usize::from(side), &mut state.forces[usize::from(side)], die);
+            state.exit = Exit::Retreat(side);
         }
         if self.is_decided(state) {
             return Progress::Over;
@@ -360,7 +485,7 @@ impl Ti4Battle {
         }
     }
 
-    fn repair_in_an_emergency(&self, side: usize, state: &mut State) {
+    pub(super) fn repair_in_an_emergency(&self, side: usize, state: &mut State) {
         let roster = &self.sides[side];
         if state.forces[side].repairs == 0
             || !self.is_ready(roster.effects.emergency_repairs, state)

@@ -12,7 +12,7 @@ use crate::chance::{Die, Distribution};
 
 /// Hits of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hits {
+pub(super) struct Hits {
     /// That go to any unit.
     pub(super) free: u16,
     /// That go to ships that are no fighters, if there are any.
@@ -282,6 +282,12 @@ impl Throw {
             dice[kind] += 1;
         }
         dice
+    }
+
+    /// Do its dice depend on nothing but the side itself, and none of its hits are aimed?
+    pub(super) fn depends_on_itself(&self) -> bool {
+        !self.entries.iter().any(|entry| entry.mirrors)
+            && !self.kinds.iter().any(|kind| kind.is_aimed)
     }
 
     /// Chances of 0, 1, 2, … hits, where none of them are aimed.

@@ -1,0 +1,214 @@
+//! The combat in numbers, where what a side makes of hits depends on itself alone.
+
+use rustc_hash::FxHashMap;
+
+use super::compile::{Exit, Stage, State, Ti4Battle};
+use super::force::{Force, Groups};
+use super::step::Pending;
+use super::throw::Hits;
+use crate::battle::exchange::{Ends, Exchange, ExchangeSide};
+use crate::battle::{Battle, Progress};
+use crate::chance::Enumerator;
+use crate::rules::Retreat;
+
+/// A combat in numbers, and what the numbers stand for.
+pub struct Draft {
+    exchange: Exchange,
+    forces: [Vec<Force>; 2],
+    /// How combats end that are over before the first of all equal rounds.
+    early: Vec<(State, f64)>,
+    /// A situation like all of its rounds.
+    round: State,
+}
+
+/// What a combat comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    /// By side, how likely it wins.
+    pub win: [f64; 2],
+    /// By side, resources that it loses on average.
+    pub lost: [f64; 2],
+}
+
+impl Ti4Battle {
+    /// Does what a side makes of hits, and the hits that it makes, depend on itself alone, and
+    /// does it only become weaker?
+    #[must_use]
+    pub fn is_exchange(&self) -> bool {
+        self.sides.iter().all(|side| {
+            let is_plain = [
+                side.stopping_sustaining,
+                side.taking_all,
+                side.striking_back,
+                side.repairing_themselves,
+            ];
+            is_plain.into_iter().all(Groups::is_empty)
+                && !side.effects.duranium_armor
+                && side.effects.direct_hit.is_none()
+                && side.effects.skilled_retreat.is_none()
+                && side.retreat.is_none_or(|retreat| retreat == Retreat::Never)
+                && !side.is_adaptive
+                && side.combat.last().is_none_or(|throw| {
+                    throw.as_ref().is_none_or(|throw| throw.depends_on_itself())
+                })
+        })
+    }
+
+    /// The combat in numbers; it must be an exchange.
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        let mut early = Vec::new();
+        let mut openings: FxHashMap<State, f64> = FxHashMap::default();
+        let mut captains = self.captains();
+        let opening = self.opening();
+        let mut open: FxHashMap<State, f64> = FxHashMap::default();
+        match self.is_over(&opening) {
+            true => early.push((opening, 1.0)),
+            false => _ = open.insert(opening, 1.0),
+        }
+        while !open.is_empty() {
+            let mut next: FxHashMap<State, f64> = FxHashMap::default();
+            for (state, mass) in open {
+                if state.stage == Stage::Round && state.round == self.clock {
+                    *openings.entry(state).or_default() += mass;
+                    continue;
+                }
+                Enumerator::each(
+                    |die| {
+                        let mut state = state;
+                        (self.step(&mut state, die, &mut captains), state)
+                    },
+                    |(progress, state), chance| match progress {
+                        Progress::Over => early.push((state, mass * chance)),
+                        _ => *next.entry(state).or_default() += mass * chance,
+                    },
+                );
+            }
+            open = next;
+        }
+        let mut openings: Vec<(State, f64)> = openings.into_iter().collect();
+        // Sums come out the same whatever the order of the table.
+        openings.sort_by_key(|(state, _)| {
+            state.forces.map(|f| (f.whole, f.hurt, f.shields, f.repairs))
+        });
+        let round = State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
+        let sides = [0, 1].map(|side| {
+            let forces = openings.iter().map(|(state, _)| state.forces[side]);
+            self.draw_up(side, forces, &round)
+        });
+        let [(first, of_first), (second, of_second)] = sides;
+        let place = |forces: &[Force], force: &Force| {
+            forces.binary_search_by_key(&key(force), key).unwrap_or_default() as u32
+        };
+        let openings = openings
+            .iter()
+            .map(|(state, mass)| {
+                let [a, d] = &state.forces;
+                ([place(&of_first, a), place(&of_second, d)], *mass)
+            })
+            .collect();
+        let exchange = Exchange { sides: [first, second], openings };
+        Draft { exchange, forces: [of_first, of_second], early, round }
+    }
+
+    /// All situations of a side, and what becomes of them.
+    fn draw_up(
+        &self,
+        side: usize,
+        openings: impl Iterator<Item = Force>,
+        round: &State,
+    ) -> (ExchangeSide, Vec<Force>) {
+        let roster = &self.sides[side];
+        let mut forces: Vec<Force> = openings.collect();
+        forces.sort_by_key(key);
+        forces.dedup();
+        let mut replies: FxHashMap<Force, Vec<Force>> = FxHashMap::default();
+        let mut open = forces.clone();
+        while let Some(force) = open.pop() {
+            let mut to = Vec::new();
+            loop {
+                let reply = self.reply(side, force, to.len() as u16, round);
+                let is_gone = !reply.any(roster.fighting);
+                if reply != force && !replies.contains_key(&reply) && !forces.contains(&reply) {
+                    forces.push(reply);
+                    open.push(reply);
+                }
+                to.push(reply);
+                if is_gone {
+                    break;
+                }
+            }
+            replies.insert(force, to);
+        }
+        forces.sort_by_key(key);
+        let place = |force: &Force| {
+            forces.binary_search_by_key(&key(force), key).unwrap_or_default() as u32
+        };
+        let mut drawn = ExchangeSide::default();
+        for force in &forces {
+            let fights = force.any(roster.fighting);
+            drawn.fights.push(fights);
+            match roster.combat(self.clock).filter(|_| fights) {
+                Some(throw) => drawn.hits.push(throw.chances(force, force)),
+                None => drawn.hits.push([1.0]),
+            }
+            drawn.replies.push(replies[force].iter().map(place));
+        }
+        (drawn, forces)
+    }
+
+    /// What becomes of a side that takes so many hits in a round.
+    fn reply(&self, side: usize, force: Force, hits: u16, round: &State) -> Force {
+        let mut state = *round;
+        state.forces[side] = force;
+        if !force.any(self.sides[side].fighting) {
+            return force;
+        }
+        let sustains = self.may_sustain(&state);
+        let hits =
+            self.hold_shields(side, Hits { free: hits, aimed: 0 }, sustains[side], &mut state);
+        let mut pending = Pending::none(sustains);
+        pending.due[side] = hits;
+        self.settle(&mut state, &mut pending);
+        if self.fights(&state, side) {
+            self.repair_in_an_emergency(side, &mut state);
+        }
+        state.forces[side]
+    }
+
+    /// What a combat comes to whose draft ends like this.
+    #[must_use]
+    pub fn worth_of(&self, draft: &Draft, ends: &Ends) -> Worth {
+        let mut worth = Worth::default();
+        let mut add = |state: &State, mass: f64| {
+            let outcome = self.outcome(state);
+            for side in 0..2 {
+                worth.win[side] += if outcome == side { mass } else { 0.0 };
+                worth.lost[side] += mass * self.lost(state, side);
+            }
+        };
+        draft.early.iter().for_each(|(state, mass)| add(state, *mass));
+        for &([a, d], mass) in &ends.ends {
+            let forces = [draft.forces[0][a as usize], draft.forces[1][d as usize]];
+            add(&State { forces, ..draft.round }, mass);
+        }
+        worth
+    }
+}
+
+impl Draft {
+    /// The exchange.
+    #[must_use]
+    pub fn exchange(&self) -> &Exchange {
+        &self.exchange
+    }
+}
+
+/// Situations in an order in which hits lead to earlier ones: cards, strength, and then
+/// whatever tells them apart.
+fn key(force: &Force) -> (u8, u16, [[u8; super::limits::GROUPS]; 2], u8) {
+    let strength: u16 =
+        force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
+    let cards = force.shields + force.repairs;
+    (cards, strength, [force.whole, force.hurt], force.shields)
+}

@@ -1,0 +1,233 @@
+//! The combat as a game of single decisions: for captains who choose what each hit does, and
+//! for those who retreat by what lies ahead.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::captains::{Captains, Plan};
+use super::compile::{Stage, State, Ti4Battle};
+use super::fleet::Fleet;
+use super::outcome::value_of;
+use super::step::Pending;
+use crate::battle::game::{Decider, Game, Mover, Numbered, Solved, Values};
+use crate::battle::{Battle, Progress};
+use crate::chance::Enumerator;
+use crate::rules::{Objective, Retreat};
+
+/// A situation by number, and how far the present step has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    state: u32,
+    phase: Phase,
+}
+
+/// How far a step has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// It begins.
+    Ready,
+    /// This side may announce a retreat.
+    Announce(u8),
+    /// The dice are rolled; a side has announced a retreat.
+    Roll(Option<u8>),
+    /// This side chooses what its next hit does.
+    Assign(u8, u32),
+    /// The hits are assigned.
+    Assigned(u32),
+    /// It is over.
+    Over,
+}
+
+/// What the numbers of positions stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    states: Numbered<State>,
+    pending: Numbered<Pending>,
+}
+
+/// A combat to be solved.
+pub struct Ti4Game<'a> {
+    battle: &'a Ti4Battle,
+    captains: Captains,
+    /// Value of a unit lost, by side and group.
+    objectives: [Objective; 2],
+    names: Names,
+}
+
+/// Captains of a game: for each side, one for his hits, one for retreat.
+fn captain(side: usize, retreats: bool) -> Mover {
+    Mover::Captain((2 * side + usize::from(retreats)) as u8)
+}
+
+impl<'a> Ti4Game<'a> {
+    /// The game that this combat of these fleets is.
+    #[must_use]
+    pub fn new(battle: &'a Ti4Battle, fleets: &[Fleet; 2]) -> Self {
+        let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
+        Self { battle, captains: battle.captains(), objectives, names: Names::default() }
+    }
+
+    /// Where it begins.
+    pub fn opening(&mut self) -> Position {
+        self.position(self.battle.opening(), self.battle.is_over(&self.battle.opening()))
+    }
+
+    /// How each captain decides: for the most of what he is after, or, where the sign of his
+    /// side is -1, for the least.
+    #[must_use]
+    pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
+        let decider = |side: usize| {
+            let best =
+                Decider::Best { value: value_of(side, self.objectives[side]), sign: signs[side] };
+            let retreats = match self.battle.sides[side].retreat {
+                Some(Retreat::Below(limit)) => {
+                    Decider::While { value: value_of(side, Objective::Win), limit }
+                }
+                _ => best,
+            };
+            [best, retreats]
+        };
+        [decider(0), decider(1)].concat()
+    }
+
+    /// What captains play by when the game is solved.
+    #[must_use]
+    pub fn plan(self, solved: Solved<Position>) -> Plan {
+        Plan { names: self.names, choices: solved.choices }
+    }
+
+    fn position(&mut self, state: State, over: bool) -> Position {
+        let phase = if over { Phase::Over } else { Phase::Ready };
+        Position { state: self.names.states.number(state), phase }
+    }
+
+    /// The hits are assigned as far as that is declared.
+    fn go_on(&mut self, mut state: State, mut pending: Pending) -> Position {
+        let phase = match self.battle.settle(&mut state, &mut pending) {
+            Some(side) => Phase::Assign(side as u8, self.names.pending.number(pending)),
+            None => Phase::Assigned(self.names.pending.number(pending)),
+        };
+        Position { state: self.names.states.number(state), phase }
+    }
+
+    /// All outcomes of something that takes dice.
+    fn all(
+        &mut self,
+        (next, most): (&mut Vec<(Position, f64)>, u64),
+        mut play: impl FnMut(&mut Self, &mut Enumerator) -> Position,
+    ) -> Option<Mover> {
+        let mut fits = true;
+        Enumerator::each_while(
+            |die| play(self, die),
+            |position, chance| {
+                next.push((position, chance));
+                fits = next.len() as u64 <= most;
+                fits
+            },
+        );
+        fits.then_some(Mover::Chance)
+    }
+}
+
+impl Game for Ti4Game<'_> {
+    type Position = Position;
+
+    fn moves(
+        &mut self,
+        position: &Position,
+        most: u64,
+        next: &mut Vec<(Position, f64)>,
+    ) -> Option<Mover> {
+        let battle = self.battle;
+        let state = self.names.states.get(position.state);
+        match position.phase {
+            Phase::Over => Some(Mover::Over),
+            Phase::Ready if state.stage == Stage::Round => {
+                let mut state = state;
+                let to = if battle.start_round(&mut state) {
+                    self.position(state, true)
+                } else {
+                    let number = self.names.states.number(state);
+                    Position { state: number, phase: Phase::Announce(1) }
+                };
+                next.push((to, 1.0));
+                Some(Mover::Chance)
+            }
+            Phase::Ready => self.all((next, most), |game, die| {
+                let mut state = state;
+                let progress = battle.step(&mut state, die, &mut game.captains);
+                game.position(state, progress == Progress::Over)
+            }),
+            Phase::Announce(side) => {
+                let stays = if side == 1 { Phase::Announce(0) } else { Phase::Roll(None) };
+                let phases = [stays, Phase::Roll(Some(side))];
+                let to = phases.map(|phase| (Position { phase, ..*position }, 1.0));
+                match battle.declared_retreat(side, &state) {
+                    Some(declared) => {
+                        next.push(to[usize::from(declared)]);
+                        Some(Mover::Chance)
+                    }
+                    None => {
+                        next.extend(to);
+                        Some(captain(usize::from(side), true))
+                    }
+                }
+            }
+            Phase::Roll(leaving) => self.all((next, most), |game, die| {
+                let mut state = state;
+                let pending = battle.roll(&mut state, leaving, die, &mut game.captains);
+                game.go_on(state, pending)
+            }),
+            Phase::Assign(side, number) => {
+                let side = usize::from(side);
+                let pending = self.names.pending.get(number);
+                let choices = battle.choices(side, &mut state.clone(), &mut pending.clone()).len();
+                for choice in 0..choices {
+                    let (mut state, mut pending) = (state, pending);
+                    battle.choose(side, choice, &mut state, &mut pending);
+                    next.push((self.go_on(state, pending), 1.0));
+                }
+                Some(captain(side, false))
+            }
+            Phase::Assigned(number) => {
+                let pending = self.names.pending.get(number);
+                self.all((next, most), |game, die| {
+                    let mut state = state;
+                    let progress = battle.end_round(&mut state, &pending, die);
+                    game.position(state, progress == Progress::Over)
+                })
+            }
+        }
+    }
+
+    fn worth(&self, position: &Position) -> Values {
+        self.battle.worth(&self.names.states.get(position.state))
+    }
+}
+
+impl Plan {
+    /// What a side's next hit does.
+    pub(super) fn assign(&self, state: &State, pending: &Pending, side: usize) -> usize {
+        let number = self.names.pending.known(pending);
+        self.choice(state, number.map(|number| Phase::Assign(side as u8, number)))
+    }
+
+    /// Does a side announce a retreat?
+    pub(super) fn retreat(&self, side: u8, state: &State) -> bool {
+        self.choice(state, Some(Phase::Announce(side))) == 1
+    }
+
+    fn choice(&self, state: &State, phase: Option<Phase>) -> usize {
+        let position = self
+            .names
+            .states
+            .known(state)
+            .and_then(|state| Some(Position { state, phase: phase? }));
+        let choice = position.and_then(|position| self.choices.get(&position));
+        choice.copied().map_or(0, usize::from)
+    }
+}
+
+/// The choice in each position in which a captain decides.
+pub(super) type Choices = FxHashMap<Position, u8>;
