@@ -114,7 +114,12 @@ impl Budget {
 
     /// What is left after a graph of so many situations and edges.
     pub(super) fn less_graph(self, size: u64) -> Self {
-        self.less(Self { seconds: size as f64 * NODE, bytes: 0.0 })
+        self.less(Self { bytes: 0.0, ..Self::of_graph(size) })
+    }
+
+    /// What a graph of so many situations and edges is estimated to take.
+    pub(super) fn of_graph(size: u64) -> Self {
+        Self { seconds: size as f64 * NODE, bytes: size as f64 * NODE_BYTES }
     }
 
     /// The largest graph.

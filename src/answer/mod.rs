@@ -27,6 +27,7 @@ use rayon::ThreadPool;
 
 pub use self::budget::Budget;
 pub use self::eclipse::{BestPlay, NotSolved, best_play};
+pub use self::ti4::{NoOrder, best_orders};
 use crate::engine::{Ended, Plan, Shard};
 use crate::rules::LimitError;
 use crate::scenario::{Engine, Muster, Rulebook};

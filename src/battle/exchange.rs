@@ -13,6 +13,14 @@ pub struct Exchange {
     pub openings: Vec<([u32; 2], f64)>,
 }
 
+impl Exchange {
+    /// Pairs of replies: what there is to do at most.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.sides.iter().map(|side| side.replies.pool.len() as u64).product()
+    }
+}
+
 /// The situations of one side, numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct ExchangeSide {

@@ -5,22 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-use super::super::arena::Arena;
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, NoAnswer, ROLES, Simulated, engines, set_beside};
+use super::band::bands;
+use super::captains::{Field, field};
 use super::{Asked, played_by};
-use crate::battle::Battle;
 use crate::engine::Ended;
-use crate::engine::graph::{Graph, NoGraph};
-use crate::rules::ti4::{self, Fleet, Theatre, Ti4Battle, compile};
+use crate::rules::ti4::{self, Theatre};
 use crate::scenario::Engine;
 use crate::tally::{AfterRound, Odds, Rounds, Summary, Tally};
-
-/// A combat with the captains that really play.
-struct Field {
-    fleets: [Fleet; 2],
-    arena: Arena<Ti4Battle>,
-}
 
 /// Answers a question about one combat.
 pub(super) fn answer(
@@ -29,7 +22,12 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    let mut field = pool.install(|| field(question, stop))?;
+    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
+    let mut field = pool.install(|| field(question, fleets, stop))?;
+    let bands = match question.play_band {
+        true => Some(pool.install(|| bands(question, &field.fleets, stop))?),
+        false => None,
+    };
     let exact = field.arena.exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
@@ -40,33 +38,11 @@ pub(super) fn answer(
         let listed = field.arena.by_round(question, odds, pool, stop);
         summary.rounds.by_round = after_rounds(question, &field, &listed);
     }
+    for (side, band) in summary.sides.iter_mut().zip(bands.into_iter().flatten()) {
+        side.win.band = Some(band);
+    }
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
-}
-
-fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
-    let battle = compile(&fleets, question.muster.terms)?;
-    let mut arena = Arena::new(battle);
-    if question.engine == Engine::Kernel {
-        return Ok(Field { fleets, arena });
-    }
-    let mut captains = arena.battle.captains();
-    match Graph::new(&arena.battle, &mut captains, question.budget.graph(), stop) {
-        Ok(graph) => arena.graph = Some(graph),
-        Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
-        Err(NoGraph::TooLarge) => {
-            let why = format!("the battle graph does not fit the budget of {}", question.budget);
-            match question.engine {
-                Engine::Exact => return Err(NoAnswer::TooLarge(why)),
-                Engine::Auto => {
-                    arena.notes.push(format!("{why}: battles are simulated one by one"));
-                }
-                Engine::Simulate | Engine::Kernel => {}
-            }
-        }
-    }
-    Ok(Field { fleets, arena })
 }
 
 fn summarise(

@@ -1,11 +1,22 @@
 //! Twilight Imperium: who plays how, and what is reported.
+//!
+//! ```text
+//! captains  best orders and best choices, where they fit
+//! orders    the best fixed order in which units are lost
+//! fight     one combat
+//! band      odds between worst and best choices
+//! ```
 
+mod band;
+mod captains;
 mod fight;
+mod orders;
 
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+pub use self::orders::{NoOrder, best_orders};
 use super::{Answer, NoAnswer, Question};
 use crate::rules::ti4::{Fleet, Order};
 use crate::rules::{Objective, Retreat};

@@ -106,8 +106,9 @@ pub fn value_of(side: usize, objective: Objective) -> usize {
 }
 
 impl Ti4Battle {
-    /// What a situation is worth if the combat ends there, by side and objective.
-    pub(super) fn worth(&self, state: &State) -> Values {
+    /// What a situation is worth if the combat ends there, see [`value_of`].
+    #[must_use]
+    pub fn worth(&self, state: &State) -> Values {
         let mut values = [0.0; 4];
         let outcome = self.outcome(state);
         let lost = [0, 1].map(|side| self.lost(state, side));
@@ -116,6 +117,12 @@ impl Ti4Battle {
             values[value_of(side, Objective::Swing)] = lost[1 - side] - lost[side];
         }
         values
+    }
+
+    /// Does a group of a side fight?
+    #[must_use]
+    pub fn fights_in(&self, side: usize, group: usize) -> bool {
+        self.sides[side].fighting.has(group)
     }
 
     /// Resources that a side has lost.

@@ -1,0 +1,158 @@
+//! Who plays how: the best order and the best choices where they are asked for and fit.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::super::NoAnswer;
+use super::super::arena::Arena;
+use super::super::budget::Budget;
+use super::Asked;
+use super::orders::{NoOrder, best_orders};
+use crate::battle::Battle;
+use crate::engine::game;
+use crate::engine::graph::{Graph, NoGraph};
+use crate::rules::ti4::{Fleet, Order, Ti4Battle, Ti4Game, compile};
+use crate::scenario::Engine;
+
+/// A combat with the captains that really play.
+pub(super) struct Field {
+    pub(super) fleets: [Fleet; 2],
+    pub(super) arena: Arena<Ti4Battle>,
+}
+
+/// Finds best orders, solves best play, draws the graph, as far as they are asked for and fit.
+pub(super) fn field(
+    question: &Asked,
+    fleets: [Fleet; 2],
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let terms = question.muster.terms;
+    let mut notes = Vec::new();
+    let fleets = match best_orders(&fleets, terms, question.budget, stop) {
+        Ok(fleets) => fleets,
+        Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
+        Err(NoOrder::Limit(limit)) => return Err(limit.into()),
+        Err(no @ (NoOrder::TooLarge | NoOrder::Unsettled)) => {
+            let budget = question.budget;
+            let why = match no {
+                NoOrder::TooLarge => format!("the best order does not fit the budget of {budget}"),
+                _ => "no two orders are best against each other".to_string(),
+            };
+            if question.engine == Engine::Exact {
+                return Err(NoAnswer::TooLarge(why));
+            }
+            notes.push(format!("{why}: units are lost in the default order"));
+            fleets.map(by_default)
+        }
+    };
+    let battle = compile(&fleets, terms)?;
+    let mut field = Field { fleets, arena: Arena::new(battle) };
+    field.arena.notes = notes;
+    let mut left = question.budget;
+    if field.arena.battle.looks_ahead() {
+        match solve(&field.arena.battle, &field.fleets, [1.0; 2], left, stop) {
+            Ok(best) => {
+                left = left.less(best.taken);
+                field.arena.battle.follow(best.plan);
+            }
+            Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, stop),
+        }
+    }
+    if question.engine != Engine::Kernel {
+        field.draw(question, left, stop)?;
+    }
+    Ok(field)
+}
+
+/// The same side with the default order where it would look for a better one.
+fn by_default(mut fleet: Fleet) -> Fleet {
+    if !matches!(fleet.captain.order, Order::Fixed(_)) {
+        fleet.captain.order = Order::Fixed(fleet.default_order());
+    }
+    fleet
+}
+
+/// Best play does not fit: the default order stands for the best choices; for a retreat by what
+/// lies ahead nothing does.
+fn by_rule_of_thumb(question: &Asked, field: Field, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+    let why = format!("best play does not fit the budget of {}", question.budget);
+    if question.engine == Engine::Exact {
+        return Err(NoAnswer::TooLarge(why));
+    }
+    if field.fleets.iter().any(Fleet::retreats_ahead) {
+        return Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")));
+    }
+    let Field { fleets, arena } = field;
+    let mut field = self::field(question, fleets.map(by_default), stop)?;
+    field.arena.notes.splice(0..0, arena.notes);
+    field.arena.notes.push(format!("{why}: units are lost in the default order"));
+    Ok(field)
+}
+
+impl Field {
+    /// Draws the graph.
+    fn draw(
+        &mut self,
+        question: &Asked,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<(), NoAnswer> {
+        let mut captains = self.arena.battle.captains();
+        match Graph::new(&self.arena.battle, &mut captains, budget.graph(), stop) {
+            Ok(graph) => self.arena.graph = Some(graph),
+            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoGraph::TooLarge) => {
+                let why =
+                    format!("the battle graph does not fit the budget of {}", question.budget);
+                match question.engine {
+                    Engine::Exact => return Err(NoAnswer::TooLarge(why)),
+                    Engine::Auto => {
+                        let note = format!("{why}: battles are simulated one by one");
+                        self.arena.notes.push(note);
+                    }
+                    Engine::Simulate | Engine::Kernel => {}
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Best play, found.
+pub(super) struct BestPlay {
+    /// What captains who look ahead play by.
+    plan: Arc<crate::rules::ti4::Plan>,
+    /// Values of the opening, see [`value_of`](crate::rules::ti4::value_of).
+    pub(super) values: [f64; 4],
+    /// The part of the budget that it took.
+    taken: Budget,
+}
+
+/// Why it was not.
+pub(super) enum NotSolved {
+    TooLarge,
+    Stopped,
+}
+
+/// Best play of those who look ahead; where the sign of a side is -1, its worst.
+pub(super) fn solve(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    signs: [f64; 2],
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    let mut game = Ti4Game::new(battle, fleets);
+    let opening = game.opening();
+    let deciders = game.deciders(signs);
+    let solved = game::solve(&mut game, &[opening], &deciders, budget.game(), stop).map_err(
+        |no| match no {
+            game::Unsolved::Stopped => NotSolved::Stopped,
+            game::Unsolved::TooLarge => NotSolved::TooLarge,
+        },
+    )?;
+    let values = solved.openings.first().copied().unwrap_or_default();
+    let taken = Budget::of_game(solved.size);
+    Ok(BestPlay { plan: Arc::new(game.plan(solved)), values, taken })
+}

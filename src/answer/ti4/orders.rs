@@ -1,0 +1,182 @@
+//! The best fixed order in which a side loses its units: all orders of its classes are tried.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::super::budget::Budget;
+use crate::battle::Battle;
+use crate::engine::exact::Ends;
+use crate::engine::exchange;
+use crate::engine::graph::Graph;
+use crate::rules::LimitError;
+use crate::rules::ti4::{Fleet, Order, Terms, Ti4Battle, Worth, compile, value_of};
+
+/// Orders whose values differ by less than this are equal; the first in the search is kept.
+const TIE: f64 = 1e-12;
+
+/// Seconds that an exchange takes: for itself, for each pair of replies.
+const EXCHANGE: f64 = 60e-6;
+const REPLY: f64 = 2e-9;
+
+/// Turns in which two sides answer each other's orders.
+const TURNS: usize = 20;
+
+/// Why no order was found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoOrder {
+    /// A fleet goes beyond a limit.
+    Limit(LimitError),
+    /// There is too much to try.
+    TooLarge,
+    /// Two sides that both look for one never agree.
+    Unsettled,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// The fleets with the best order for each side that asks for one. Two that do answer each
+/// other until neither does better.
+///
+/// # Errors
+/// If there is too much to try, or they never agree.
+pub fn best_orders(
+    fleets: &[Fleet; 2],
+    terms: Terms,
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<[Fleet; 2], NoOrder> {
+    let asks = fleets.each_ref().map(|fleet| fleet.captain.order == Order::Optimal);
+    let mut found = fleets.clone();
+    for fleet in &mut found {
+        fleet.captain.order = match &fleet.captain.order {
+            Order::Optimal => Order::Fixed(fleet.default_order()),
+            order => order.clone(),
+        };
+    }
+    let mut left = budget.seconds;
+    for _ in 0..TURNS {
+        let before = found.clone();
+        for side in (0..2).filter(|&side| asks[side]) {
+            found[side].captain.order = best_order(&found, terms, side, &mut left, budget, stop)?;
+        }
+        if found == before || asks != [true; 2] {
+            return Ok(found);
+        }
+    }
+    Err(NoOrder::Unsettled)
+}
+
+/// The best order for one side, the other as it is.
+fn best_order(
+    fleets: &[Fleet; 2],
+    terms: Terms,
+    side: usize,
+    left: &mut f64,
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<Order, NoOrder> {
+    let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
+    let classes = classes(&fleets[side], &battle, side);
+    let orders: f64 = (1..=classes.len()).map(|n| n as f64).product();
+    let first = value(&battle, fleets, side, budget, stop)?;
+    *left -= orders * first.seconds;
+    if *left < 0.0 {
+        return Err(NoOrder::TooLarge);
+    }
+    let orders = permutations(&classes);
+    let values: Vec<f64> = orders
+        .par_iter()
+        .map(|order| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(NoOrder::Stopped);
+            }
+            let mut fleets = fleets.clone();
+            fleets[side].captain.order = Order::Fixed(order.concat());
+            let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
+            value(&battle, &fleets, side, budget, stop).map(|found| found.value)
+        })
+        .collect::<Result<_, _>>()?;
+    let mut best = 0;
+    for (n, value) in values.iter().enumerate() {
+        if *value > values[best] + TIE {
+            best = n;
+        }
+    }
+    // What does not fight is lost with the rest.
+    let mut order = orders[best].concat();
+    let others: Vec<usize> =
+        fleets[side].default_order().into_iter().filter(|g| !order.contains(g)).collect();
+    order.extend(others);
+    Ok(Order::Fixed(order))
+}
+
+/// The groups of a side that fight, by class, as they are lost by default.
+fn classes(fleet: &Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>> {
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    for g in fleet.default_order().into_iter().filter(|&g| battle.fights_in(side, g)) {
+        let class = fleet.groups[g].class;
+        match classes.iter_mut().find(|known| fleet.groups[known[0]].class == class) {
+            Some(known) => known.push(g),
+            None => classes.push(vec![g]),
+        }
+    }
+    classes
+}
+
+/// All orders of these, the one given first.
+fn permutations<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
+    let [_, ..] = of else { return vec![Vec::new()] };
+    (0..of.len())
+        .flat_map(|first| {
+            let rest = [&of[..first], &of[first + 1..]].concat();
+            let with = |order: Vec<T>| [&of[first..=first], &order].concat();
+            permutations(&rest).into_iter().map(with).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// What a side gets of a combat, and the seconds that it is estimated to take to find out.
+struct Value {
+    value: f64,
+    seconds: f64,
+}
+
+fn value(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    side: usize,
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<Value, NoOrder> {
+    let objective = fleets[side].captain.objective;
+    if battle.is_exchange() {
+        let draft = battle.draft();
+        let Worth { win, lost } = battle.worth_of(&draft, &exchange::solve(draft.exchange()));
+        let swing = lost[1 - side] - lost[side];
+        let seconds = EXCHANGE + draft.exchange().pairs() as f64 * REPLY;
+        return Ok(Value { value: [win[side], swing][value_of(0, objective)], seconds });
+    }
+    let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), stop)
+        .map_err(|_| NoOrder::TooLarge)?;
+    let ends = Ends::new(&graph, None, budget.passes()).ok_or(NoOrder::TooLarge)?;
+    let of_ends = graph.ends.iter().zip(ends.ends.iter().copied());
+    let of_standing = ends.standing.iter().map(|&(s, p)| (&graph.states[s as usize], p));
+    let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];
+    let value = of_ends.chain(of_standing).map(worth).sum();
+    Ok(Value { value, seconds: Budget::of_graph(graph.size()).seconds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::permutations;
+
+    #[test]
+    fn all_orders_are_tried_the_given_one_first() {
+        let orders = permutations(&[1, 2, 3]);
+        assert_eq!(orders.len(), 6);
+        assert_eq!(orders[0], [1, 2, 3]);
+        assert_eq!(orders[5], [3, 2, 1]);
+        assert_eq!(permutations::<u8>(&[]), [Vec::<u8>::new()]);
+    }
+}
