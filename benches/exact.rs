@@ -7,15 +7,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use fleetodds::answer::{Budget, best_play};
+use fleetodds::answer::{Budget, best_orders, best_play};
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{Ends, odds};
+use fleetodds::engine::exchange;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::play::Aim;
 use fleetodds::rules::eclipse::{EclipseBattle, Policy, compile};
+use fleetodds::rules::ti4::{self, Terms, Theatre};
 use fleetodds::tally::Odds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use support::fleet;
+use support::{TI4, fleet, ti4_fleet};
 
 /// Fights by name: attacker, defender, the attacker's odds under best play of both, and
 /// whether a second thread is of use.
@@ -115,5 +117,48 @@ fn report(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, best, report);
+/// Twilight Imperium: from the fleets to what a combat comes to.
+fn exchanges(c: &mut Criterion) {
+    let mut group = c.benchmark_group("exchange");
+    for (name, attacker, defender, expected) in TI4 {
+        let fleets = [attacker, defender].map(ti4_fleet);
+        group.bench_function(BenchmarkId::new(name, "threads 1"), |b| {
+            b.iter(|| {
+                let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
+                let draft = battle.draft();
+                let worth = battle.worth_of(&draft, &exchange::solve(draft.exchange()));
+                assert!((worth.win[0] - expected).abs() < 1e-6, "{}", worth.win[0]);
+            });
+        });
+        group.bench_function(BenchmarkId::new(name, "all figures"), |b| {
+            b.iter(|| {
+                let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
+                let limit = Limit { size: 1 << 24, work: u64::MAX };
+                let stop = AtomicBool::new(false);
+                let graph =
+                    Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
+                let ends = Ends::new(&graph, None, u64::MAX).expect("no cap on rounds");
+                let odds = odds(&battle, &graph, &ends);
+                assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
+            });
+        });
+    }
+    let attacker = ti4_fleet("3 cruiser ii + carrier + 4 fighter ii & loss-order=optimal");
+    let fleets = [attacker, ti4_fleet("2 dreadnought ii + destroyer ii + 2 fighter")];
+    let (budget, stop) = (Budget::default(), AtomicBool::new(false));
+    group.bench_function("the best order of three classes", |b| {
+        let pool = pool(1);
+        b.iter(|| {
+            let found = pool.install(|| best_orders(&fleets, space(), budget, &stop));
+            found.expect("an order that fits")
+        });
+    });
+    group.finish();
+}
+
+fn space() -> Terms {
+    Terms::of(Theatre::Space)
+}
+
+criterion_group!(benches, best, report, exchanges);
 criterion_main!(benches);

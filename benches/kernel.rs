@@ -18,13 +18,12 @@ use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
     BLOCK, Block, Kernel, Plan, Player, Shard, Walk, play_block, play_one, run,
 };
-use fleetodds::rules::eclipse::{
-    EclipseBattle, Line, Party, Policy, Sector, Setup, State, compile,
-};
+use fleetodds::rules::eclipse::{EclipseBattle, Line, Party, Policy, Sector, Setup, compile};
+use fleetodds::rules::ti4;
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
-use support::fleet;
+use support::{TI4, fleet, ti4_fleet};
 
 /// Fights by name: attacker, defender.
 const FIGHTS: [(&str, &str, &str); 5] = [
@@ -79,23 +78,31 @@ fn walk(c: &mut Criterion) {
     let mut group = c.benchmark_group("walk");
     group.throughput(Throughput::Elements(BLOCK));
     for (name, attacker, defender) in FIGHTS {
-        let battle = battle(attacker, defender);
-        let graph = graph(&battle);
-        let walk = Walk::new(&battle, &graph).expect("a graph that can be walked");
-        let mut hand = walk.hand();
-        let mut counts = Tally::default();
-        let mut number = 0;
-        group.bench_function(BenchmarkId::new("down the graph", name), |b| {
-            b.iter(|| {
-                let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
-                walk.play(block, &mut hand, &mut counts, &mut |_| true);
-                number += 1;
-            });
-        });
-        let steps = (walk.mean_steps() * BLOCK as f64) as u64;
-        floor(&mut group, name, steps);
+        walk_down(&mut group, name, &battle(attacker, defender));
+    }
+    for (name, attacker, defender, _) in TI4 {
+        let fleets = [attacker, defender].map(ti4_fleet);
+        let battle = ti4::compile(&fleets, ti4::Terms::of(ti4::Theatre::Space));
+        walk_down(&mut group, name, &battle.expect("a combat within the limits"));
     }
     group.finish();
+}
+
+fn walk_down<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, battle: &B) {
+    let graph = graph(battle);
+    let walk = Walk::new(battle, &graph).expect("a graph that can be walked");
+    let mut hand = walk.hand();
+    let mut counts = Tally::default();
+    let mut number = 0;
+    group.bench_function(BenchmarkId::new("down the graph", name), |b| {
+        b.iter(|| {
+            let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
+            walk.play(block, &mut hand, &mut counts, &mut |_| true);
+            number += 1;
+        });
+    });
+    let steps = (walk.mean_steps() * BLOCK as f64) as u64;
+    floor(group, name, steps);
 }
 
 /// So many draws from the generator.
@@ -106,7 +113,7 @@ fn floor(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, draws: u64) {
     });
 }
 
-fn graph(battle: &EclipseBattle) -> Graph<State> {
+fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
     let limit = Limit { size: 1 << 24, work: u64::MAX };
     let stop = AtomicBool::new(false);
     Graph::new(battle, &mut battle.captains(), limit, &stop).expect("a graph that fits")

@@ -1,8 +1,11 @@
 //! What the benches share: fleets as typed.
 
-use fleetodds::rules::eclipse::Fleet;
+// A bench may well use only a part of this module.
+#![allow(dead_code)]
+
+use fleetodds::rules::{eclipse::Fleet, ti4};
 use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
-use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source};
+use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, ti4 as ti4_scenario};
 
 /// A typed fleet of the first edition, in figures.
 pub(crate) fn fleet(typed: &str) -> Fleet {
@@ -12,3 +15,31 @@ pub(crate) fn fleet(typed: &str) -> Fleet {
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
     resolve_side(rules, &text, "bench", 0, Ground::default()).expect("a legal fleet").fleet
 }
+
+/// A typed side of a space combat of Twilight Imperium, in figures.
+pub(crate) fn ti4_fleet(typed: &str) -> ti4::Fleet {
+    let rulebook = Rulebook::Ti4Space;
+    let catalogue = Catalogue::new(rulebook, &[]).expect("the shipped catalogue is right");
+    let Catalogue::Ti4(catalogue) = &catalogue else { unreachable!() };
+    let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
+    let ground =
+        ti4_scenario::Ground { catalogue, rulebook, destination: None, may_be_empty: false };
+    let side = ti4_scenario::resolve_side(ground, &text, &text.fleet, ("bench", 0));
+    side.expect("a fleet within the limits").fleet
+}
+
+/// The two fights of Twilight Imperium: name, attacker, defender, the attacker's odds.
+pub(crate) const TI4: [(&str, &str, &str, f64); 2] = [
+    (
+        "2 dreadnought + 4 fighter + carrier v 3 cruiser + 2 destroyer",
+        "2 dreadnought + 4 fighter + 1 carrier",
+        "3 cruiser + 2 destroyer",
+        0.959_868,
+    ),
+    (
+        "the war-sun fight",
+        "10 fighter + 3 carrier + 2 dreadnought + 1 war sun",
+        "5 cruiser + 5 destroyer + 3 dreadnought + 6 fighter",
+        0.204_613,
+    ),
+];

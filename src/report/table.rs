@@ -26,6 +26,7 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     play_band(&mut text, summary, width);
     survivors(&mut text, summary, width);
     after_capacity(&mut text, summary, width);
+    planets(&mut text, summary, width);
     costs(&mut text, summary, width);
     reputation(&mut text, summary, width);
     encounters(&mut text, summary, width);
@@ -50,6 +51,8 @@ fn name_width(summary: &Summary, width: usize) -> usize {
         let verb = match (claims, side.retreated.probability > 0.0) {
             (true, _) => " may claim",
             (false, true) => " retreats",
+            _ if !summary.planets.is_empty() => " takes all",
+            _ if summary.control.is_some() => " controls",
             _ => " wins",
         };
         side.name.width() + verb.width()
@@ -112,7 +115,8 @@ fn title(text: &mut String, summary: &Summary, width: usize) {
 
 fn outcomes(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
-    let others = [("draw", &summary.draw), ("standoff", &summary.standoff)];
+    let several = if summary.planets.is_empty() { "standoff" } else { "each has some" };
+    let others = [("draw", &summary.draw), (several, &summary.standoff)];
     let estimates = summary.sides.iter().map(|side| &side.win).chain(others.map(|(_, o)| o));
     let intervals = estimates.map(|e| interval(e).width()).max().unwrap_or(0).max(20);
     // A margin, the name, the figure and the interval stand around the bar.
@@ -131,7 +135,12 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
         line!(text, "{line}");
     };
     for (side, figures) in summary.sides.iter().enumerate() {
-        let verb = if summary.is_sector() { "holds" } else { "wins" };
+        let verb = match side {
+            _ if summary.is_sector() => "holds",
+            0 if !summary.planets.is_empty() => "takes all",
+            1 if !summary.planets.is_empty() => "keeps all",
+            _ => "wins",
+        };
         let name = fit(&format!("{} {verb}", figures.name), names);
         row(name, &figures.win, bar(figures.win.probability, bars), side);
     }
@@ -209,25 +218,47 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// Units that the winner has no room for: those groups of which some are removed.
+/// Units that the winner has room for: the groups of which some are removed.
 fn after_capacity(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
-    let mut rows = Vec::new();
+    let mut is_first = true;
     for (side, figures) in summary.sides.iter().enumerate() {
-        let kept = figures.after_capacity.iter().flatten();
-        for (before, after) in figures.survivors.iter().zip(kept) {
-            if before.mean - after.mean > 1e-9 {
-                let name = fit(&format!("{}: {}", figures.name, group(after)), names);
-                rows.push(format!("{}{:>9.2}", of_side(side, name), after.mean));
-            }
+        let kept = figures.after_capacity.iter().flatten().zip(&figures.survivors);
+        let removed: Vec<&Survivors> = kept
+            .filter(|(after, before)| before.mean - after.mean > 1e-9)
+            .map(|(after, _)| after)
+            .collect();
+        if removed.is_empty() {
+            continue;
+        }
+        if std::mem::take(&mut is_first) {
+            line!(text, "  {}", heading("left with room for them"));
+        }
+        line!(text, "  {}", of_side(side, cut(&figures.name, width - 2)));
+        for group_left in removed {
+            let name = fit(&group(group_left), names - 2);
+            line!(text, "    {name}{:>9.2}", group_left.mean);
         }
     }
-    if rows.is_empty() {
+    if !is_first {
+        line!(text);
+    }
+}
+
+/// The planets of an invasion: who takes them, and who controls them after a draw.
+fn planets(text: &mut String, summary: &Summary, width: usize) {
+    if summary.planets.is_empty() {
         return;
     }
-    line!(text, "  {}", heading("with room for them"));
-    for row in rows {
-        line!(text, "  {row}");
+    let names = width.saturating_sub(2 + 4 * 9).clamp(20, 40);
+    let title = format!("{:<names$}", "planets");
+    let columns = format!("{:>9}{:>9}{:>9}{:>9}", "taken", "draw", "kept", "standoff");
+    line!(text, "  {}{}", heading(title), quiet(columns));
+    for planet in &summary.planets {
+        let won = |side: usize| planet.sides[side].win.probability;
+        let shares = [won(0), planet.draw.probability, won(1), planet.standoff.probability];
+        let cells: String = shares.iter().map(|p| format!("{:>9}", short_percent(*p))).collect();
+        line!(text, "  {}{cells}", fit(&planet.name, names));
     }
     line!(text);
 }

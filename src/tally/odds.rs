@@ -63,6 +63,17 @@ impl Odds {
         Self { shares, rounds, sample: None }
     }
 
+    /// Those of some of the cells alone, which say nothing of rounds.
+    #[must_use]
+    pub fn part(&self, cells: Range<usize>) -> Self {
+        let sample = self.sample.as_ref().map(|tally| Tally {
+            battles: tally.battles,
+            cells: tally.cells[cells.clone()].to_vec(),
+            rounds: Vec::new(),
+        });
+        Self { shares: self.shares[cells].to_vec(), rounds: Histogram::default(), sample }
+    }
+
     /// Are they calculated, and not counted?
     #[must_use]
     pub fn is_exact(&self) -> bool {

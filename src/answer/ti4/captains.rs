@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use super::super::NoAnswer;
 use super::super::arena::Arena;
 use super::super::budget::Budget;
-use super::Asked;
 use super::orders::{NoOrder, best_orders};
+use super::{Asked, by_default};
 use crate::battle::Battle;
 use crate::engine::game;
 use crate::engine::graph::{Graph, NoGraph};
-use crate::rules::ti4::{Fleet, Order, Ti4Battle, Ti4Game, compile};
+use crate::rules::ti4::{Fleet, Plan, State, Ti4Battle, Ti4Game, compile};
 use crate::scenario::Engine;
 
 /// A combat with the captains that really play.
@@ -65,14 +65,6 @@ pub(super) fn field(
     Ok(field)
 }
 
-/// The same side with the default order where it would look for a better one.
-fn by_default(mut fleet: Fleet) -> Fleet {
-    if !matches!(fleet.captain.order, Order::Fixed(_)) {
-        fleet.captain.order = Order::Fixed(fleet.default_order());
-    }
-    fleet
-}
-
 /// Best play does not fit: the default order stands for the best choices; for a retreat by what
 /// lies ahead nothing does.
 fn by_rule_of_thumb(question: &Asked, field: Field, stop: &AtomicBool) -> Result<Field, NoAnswer> {
@@ -122,11 +114,11 @@ impl Field {
 /// Best play, found.
 pub(super) struct BestPlay {
     /// What captains who look ahead play by.
-    plan: Arc<crate::rules::ti4::Plan>,
+    pub(super) plan: Arc<Plan>,
     /// Values of the opening, see [`value_of`](crate::rules::ti4::value_of).
     pub(super) values: [f64; 4],
     /// The part of the budget that it took.
-    taken: Budget,
+    pub(super) taken: Budget,
 }
 
 /// Why it was not.
@@ -143,10 +135,22 @@ pub(super) fn solve(
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
+    solve_from(battle, fleets, &[battle.opening()], signs, budget, stop)
+}
+
+/// The same for a combat that may begin in any of these situations.
+pub(super) fn solve_from(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    openings: &[State],
+    signs: [f64; 2],
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
     let mut game = Ti4Game::new(battle, fleets);
-    let opening = game.opening();
+    let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let deciders = game.deciders(signs);
-    let solved = game::solve(&mut game, &[opening], &deciders, budget.game(), stop).map_err(
+    let solved = game::solve(&mut game, &openings, &deciders, budget.game(), stop).map_err(
         |no| match no {
             game::Unsolved::Stopped => NotSolved::Stopped,
             game::Unsolved::TooLarge => NotSolved::TooLarge,

@@ -4,12 +4,14 @@
 //! captains  best orders and best choices, where they fit
 //! orders    the best fixed order in which units are lost
 //! fight     one combat
+//! invasion  several planets, one after the other
 //! band      odds between worst and best choices
 //! ```
 
 mod band;
 mod captains;
 mod fight;
+mod invasion;
 mod orders;
 
 use std::sync::atomic::AtomicBool;
@@ -33,7 +35,19 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    fight::answer(question, pool, stop, watch)
+    if question.muster.planets.is_empty() {
+        fight::answer(question, pool, stop, watch)
+    } else {
+        invasion::answer(question, pool, stop, watch)
+    }
+}
+
+/// The same side with the default order where it would look for a better one.
+fn by_default(mut fleet: Fleet) -> Fleet {
+    if !matches!(fleet.captain.order, Order::Fixed(_)) {
+        fleet.captain.order = Order::Fixed(fleet.default_order());
+    }
+    fleet
 }
 
 /// How a side played.

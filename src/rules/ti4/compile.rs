@@ -23,13 +23,21 @@ pub struct Terms {
     pub checks_capacity: bool,
     /// By side, ships that its fleet pool allows, if that is said (T1).
     pub fleet_pool: [Option<u16>; 2],
+    /// It matters how many rounds were played, since cards are counted.
+    pub counts_cards: bool,
 }
 
 impl Terms {
     /// Nothing is said but where it takes place.
     #[must_use]
     pub fn of(theatre: Theatre) -> Self {
-        Self { theatre, nebula: false, checks_capacity: false, fleet_pool: [None; 2] }
+        Self {
+            theatre,
+            nebula: false,
+            checks_capacity: false,
+            fleet_pool: [None; 2],
+            counts_cards: false,
+        }
     }
 }
 
@@ -62,7 +70,7 @@ pub(super) enum Exit {
 pub struct State {
     pub(super) forces: [Force; 2],
     pub(super) stage: Stage,
-    /// The round, as far as rounds differ.
+    /// The round, as far as rounds differ. Where cards are counted, 0 before the first.
     pub(super) round: u16,
     pub(super) exit: Exit,
 }
@@ -91,10 +99,18 @@ pub(super) const THROUGH_A_RIFT: Chance = Chance { num: 7, den: 10 };
 /// # Errors
 /// If a fleet goes beyond a limit.
 pub fn compile(fleets: &[Fleet; 2], terms: Terms) -> Result<Ti4Battle, LimitError> {
+    compile_from(fleets, terms, 0)
+}
+
+/// The same where captains share their tables with other combats, which have so many places.
+pub(super) fn compile_from(
+    fleets: &[Fleet; 2],
+    terms: Terms,
+    mut tables: usize,
+) -> Result<Ti4Battle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
     }
-    let mut tables = 0;
     let rounds = fleets.iter().map(|fleet| dice_differ_before(&fleet.effects)).max().unwrap_or(1);
     let sides = [0, 1].map(|side| Roster::new(fleets, side, &terms, rounds, &mut tables));
     let clock = fleets.iter().map(rounds_differ_before).max().unwrap_or(1);
@@ -103,7 +119,7 @@ pub fn compile(fleets: &[Fleet; 2], terms: Terms) -> Result<Ti4Battle, LimitErro
     let opening = State {
         forces: sides.each_ref().map(|side| side.opening),
         stage: Stage::First,
-        round: 1,
+        round: u16::from(!terms.counts_cards),
         exit: Exit::None,
     };
     let layout = Layout::new(fleets, terms.theatre);

@@ -68,9 +68,9 @@ impl<'a> Ti4Game<'a> {
         Self { battle, captains: battle.captains(), objectives, names: Names::default() }
     }
 
-    /// Where it begins.
-    pub fn opening(&mut self) -> Position {
-        self.position(self.battle.opening(), self.battle.is_over(&self.battle.opening()))
+    /// The position in which a combat begins.
+    pub fn opening(&mut self, state: State) -> Position {
+        self.position(state, self.battle.is_over(&state))
     }
 
     /// How each captain decides: for the most of what he is after, or, where the sign of his

@@ -12,7 +12,8 @@
 //! captains  captains who look ahead, and the memory of a worker
 //! exchange  the combat in numbers, where what a side makes of hits depends on itself alone
 //! game      the combat as a game of single decisions, from which best play is worked out
-//! outcome   what a finished combat counts
+//! outcome   what a finished combat counts, and the figures made of it
+//! invasion  several planets, one after the other
 //! ```
 //!
 //! Numbers like T4 in comments are the decisions of the rulebook; the README lists those that
@@ -25,6 +26,7 @@ mod exchange;
 mod fleet;
 mod force;
 mod game;
+mod invasion;
 mod outcome;
 mod retreat;
 mod roster;
@@ -39,6 +41,7 @@ pub use fleet::{
 };
 pub use force::Force;
 pub use game::{Position, Ti4Game};
+pub use invasion::Invasion;
 pub use outcome::{OUTCOMES, draw, standoff, summarise, value_of};
 
 /// Where a combat takes place.

@@ -159,7 +159,7 @@ impl Ti4Battle {
 
     /// Has the round come from which on a card is used?
     fn is_ready(&self, card: Option<Card>, state: &State) -> bool {
-        card.is_some_and(|card| state.round >= card.round.unwrap_or(1))
+        card.is_some_and(|card| state.round.max(1) >= card.round.unwrap_or(1))
     }
 
     /// Shields Holding cancels up to two hits on ships as soon as two hits, or one that would
@@ -307,6 +307,7 @@ impl Ti4Battle {
 
     /// Repairs at the start of a round; is it the end, by a Skilled Retreat?
     pub(super) fn start_round(&self, state: &mut State) -> bool {
+        state.round = state.round.max(1);
         for (roster, force) in self.sides.iter().zip(&mut state.forces) {
             force.repair_all(roster.repairing_themselves);
         }

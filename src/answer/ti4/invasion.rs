@@ -1,0 +1,243 @@
+//! Several planets, one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::super::warnings::{of_sides, warnings};
+use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, engines, set_beside};
+use super::captains::{NotSolved, solve_from};
+use super::orders::{NoOrder, best_orders};
+use super::{Asked, by_default, played_by};
+use crate::battle::chain::Chain;
+use crate::engine::chain::{Limits, Links, Solution, Unsolved};
+use crate::engine::graph::NoGraph;
+use crate::engine::{self, Ended};
+use crate::rules::ti4::{Fleet, Invasion};
+use crate::scenario::Engine;
+use crate::tally::{
+    Cost, Estimate, Odds, PlanetSummary, Probability, Rounds, SideSummary, Summary, Tally,
+};
+
+/// Answers a question about an invasion.
+pub(super) fn answer(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    let refused = [(question.play_band, "--play-band"), (question.rounds.is_some(), "--rounds")];
+    if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
+        return Err(NoAnswer::NotHere(format!("{option} is for one combat")));
+    }
+    let mut field = pool.install(|| field(question, stop))?;
+    if !matches!(question.engine, Engine::Auto | Engine::Exact) || question.is_shard() {
+        field.exact = None;
+    }
+    let run = match question.engine {
+        Engine::Exact => None,
+        _ => Some(simulate(question, &field, pool, stop, watch)),
+    };
+    let summary = summarise(question, &field, run.as_ref());
+    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+}
+
+/// An invasion, ready for all engines.
+struct Field {
+    planets: Vec<[Fleet; 2]>,
+    invasion: Invasion,
+    exact: Option<Odds>,
+    notes: Vec<String>,
+}
+
+fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+    let mut planets = Vec::new();
+    let mut notes = Vec::new();
+    for planet in &question.muster.planets {
+        let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
+        planets.push(match best_orders(&fleets, question.muster.terms, question.budget, stop) {
+            Ok(fleets) => fleets,
+            Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoOrder::Limit(limit)) => return Err(limit.into()),
+            Err(NoOrder::TooLarge | NoOrder::Unsettled) => {
+                let why = format!("{}: no best order was found", planet.name);
+                if question.engine == Engine::Exact {
+                    return Err(NoAnswer::TooLarge(why));
+                }
+                notes.push(format!("{why}: units are lost in the default order"));
+                fleets.map(by_default)
+            }
+        });
+    }
+    let invasion = Invasion::new(&planets)?;
+    let mut field = Field { planets, invasion, exact: None, notes };
+    let looks_ahead = field.planets.iter().flatten().any(Fleet::looks_ahead);
+    if question.engine == Engine::Kernel && !looks_ahead {
+        return Ok(field);
+    }
+    match field.solve(question, stop) {
+        Ok(odds) => field.exact = Some(odds),
+        Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(NotSolved::TooLarge) => {
+            let why = format!("the invasion does not fit the budget of {}", question.budget);
+            if question.engine == Engine::Exact {
+                return Err(NoAnswer::TooLarge(why));
+            }
+            if looks_ahead {
+                field.notes.push(format!("{why}: units are lost in the default order"));
+                field.planets = field.planets.into_iter().map(|p| p.map(by_default)).collect();
+                field.invasion = Invasion::new(&field.planets)?;
+            } else if question.engine == Engine::Auto {
+                field.notes.push(format!("{why}: battles are simulated one by one"));
+            }
+        }
+    }
+    Ok(field)
+}
+
+impl Field {
+    /// Solves all combats, in the order in which they lead to each other.
+    fn solve(&mut self, question: &Asked, stop: &AtomicBool) -> Result<Odds, NotSolved> {
+        let invasion = self.invasion.clone();
+        let mut solution = Solution::new(&invasion);
+        let mut captains = invasion.captains();
+        let mut left = question.budget;
+        for number in 0..invasion.battles().len() {
+            let openings = solution.arrivals(number).states().to_vec();
+            if openings.is_empty() {
+                continue;
+            }
+            let mut battle = invasion.battles()[number].clone();
+            if battle.looks_ahead() {
+                let fleets = &self.planets[invasion.planet(number)];
+                let best = solve_from(&battle, fleets, &openings, [1.0; 2], left, stop)?;
+                left = left.less(best.taken);
+                battle.follow(best.plan.clone());
+                self.invasion.follow(number, best.plan);
+            }
+            let limits =
+                Limits { graph: left.graph(), looks: left.passes(), round_cap: question.round_cap };
+            let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
+                |no| match no {
+                    Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
+                    Unsolved::NoGraph(NoGraph::TooLarge) | Unsolved::TooManyRounds => {
+                        NotSolved::TooLarge
+                    }
+                },
+            )?;
+            left = left.less_graph(size);
+        }
+        Ok(solution.odds())
+    }
+}
+
+fn simulate(
+    question: &Asked,
+    field: &Field,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Simulated {
+    if let Simulation::Known(counted) = &question.run {
+        return Simulated::new(counted.clone(), Ended::Complete);
+    }
+    let run = engine::run(&Links(&field.invasion), &question.plan(), pool, stop, watch);
+    Simulated::new(Counted { tally: run.tally, approximated: false }, run.ended)
+}
+
+fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summary {
+    let exact = field.exact.as_ref();
+    let simulated = run.map(|run| &run.odds);
+    let nothing = Odds::of_tally(Tally::with_cells(field.invasion.cells()));
+    let odds = exact.or(simulated).unwrap_or(&nothing);
+    let planets: Vec<PlanetSummary> = question
+        .muster
+        .planets
+        .iter()
+        .enumerate()
+        .map(|(n, planet)| {
+            let labels = planet.sides.each_ref().map(|side| side.labels.clone());
+            let sides = field.invasion.summarise(n, &labels, odds);
+            let [draw, standoff] = field.invasion.draw_and_standoff(n, odds);
+            let control = control(&sides);
+            PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
+        })
+        .collect();
+    let mut sides: Vec<SideSummary> =
+        (0..2).map(|side| of_all(question, side, &planets, odds)).collect();
+    if let (Some(_), Some(simulated)) = (exact, simulated) {
+        for (i, side) in sides.iter_mut().enumerate() {
+            set_beside(side, simulated, i);
+        }
+    }
+    let names = sides.iter().map(|side| side.name.clone());
+    let [first, second] = [" takes all planets", " keeps all planets"];
+    let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
+    outcomes.extend(["draw".into(), "each has some".into()]);
+    let played = ROLES.iter().enumerate().map(|(side, role)| {
+        let asked = &question.muster.planets[0].sides[side].fleet;
+        (role.to_string(), played_by(asked, &field.planets[0][side]))
+    });
+    let mut told = of_sides(&question.muster.sides, &field.notes);
+    for planet in &question.muster.planets {
+        told.extend(
+            of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
+        );
+    }
+    let rounds = odds.rounds().clone();
+    Summary {
+        schema: "fleetodds/result/1",
+        rules: question.rulebook.to_string(),
+        engine: engines(question, exact.is_some(), run.is_some()),
+        play: played.collect(),
+        battles: run.map_or(0, |run| run.battles),
+        seed: question.seed,
+        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
+        draw: odds.estimate(2),
+        standoff: odds.estimate(3),
+        rounds: Rounds::of(rounds),
+        encounters: Vec::new(),
+        population: None,
+        influence: None,
+        control: None,
+        planets,
+        currency: "resources",
+        sides,
+        house_rules: Vec::new(),
+        warnings: warnings(question, told, false, &outcomes, exact, run),
+        timing: None,
+    }
+}
+
+/// Who controls a planet: the attacker if he has won it (T2).
+fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
+    let attacker = sides[0].win.probability;
+    [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
+}
+
+/// What a side has to expect of all planets together.
+fn of_all(question: &Asked, side: usize, planets: &[PlanetSummary], odds: &Odds) -> SideSummary {
+    let own = || planets.iter().map(|planet| &planet.sides[side]);
+    let win: Estimate = odds.estimate(side);
+    let fleets: Vec<&str> = own().map(|side| side.fleet.as_str()).collect();
+    let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
+    SideSummary {
+        name: question.muster.sides[side].labels.name.clone(),
+        fleet: fleets.join("; "),
+        win,
+        retreated: Probability { probability: 0.0 },
+        destroyed: Probability { probability: 0.0 },
+        survivors: own().flat_map(|side| side.survivors.clone()).collect(),
+        after_capacity: None,
+        loss_order: None,
+        cost: Cost {
+            lost: sum(|cost| cost.lost),
+            destroyed: sum(|cost| cost.destroyed),
+            spread: sum(|cost| cost.spread),
+        },
+        reputation: None,
+        may_claim: None,
+    }
+}
