@@ -1,5 +1,7 @@
 //! The packed situation of one side, and the loops over its groups.
 
+use std::hash::{Hash, Hasher};
+
 use super::fleet::limits::GROUPS;
 
 /// A set of groups, one bit each.
@@ -49,7 +51,7 @@ impl Groups {
 }
 
 /// What is left of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Force {
     /// By group, units without damage.
     pub(super) whole: [u8; GROUPS],
@@ -59,6 +61,25 @@ pub struct Force {
     pub(super) shields: u8,
     pub(super) repairs: u8,
     pub(super) direct_hits: u8,
+}
+
+/// In a few words, since graphs look up millions of them.
+impl Hash for Force {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let word = |bytes: &[u8; GROUPS]| {
+            let mut low = [0; 16];
+            low[..GROUPS].copy_from_slice(bytes);
+            u128::from_le_bytes(low)
+        };
+        let cards = u32::from_le_bytes([self.shields, self.repairs, self.direct_hits, 0]);
+        let (whole, hurt) = (word(&self.whole), word(&self.hurt));
+        let fourth = whole >> 64 | hurt >> 64 << 32;
+        state.write_u64(whole as u64);
+        state.write_u64(hurt as u64);
+        state.write_u64(fourth as u64);
+        state.write_u32(cards);
+    }
 }
 
 impl Force {

@@ -5,10 +5,14 @@ use super::assign::{Assignment, Choice, Choices, Source, Toll};
 use super::captains::Captains;
 use super::compile::{Exit, Stage, State, Ti4Battle};
 use super::fleet::Card;
+use super::force::Force;
 use super::throw::{Hits, Throw};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 use crate::rules::Retreat;
+
+/// Hits that a Shields Holding cancels.
+const SHIELDS: u16 = 2;
 
 /// Hits of a round that are to be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,13 +119,22 @@ impl Ti4Battle {
     ) {
         let [own, enemy] = [side, 1 - side].map(|s| state.forces[s]);
         let Some(throw) = throw else { return };
-        let hits = throw.roll(&own, &enemy, die, &mut captains.tables);
+        let most = self.bears(1 - side, &enemy);
+        let hits = throw.roll((&own, &enemy), most, die, &mut captains.tables);
         // Mechs that stop sustaining do so from landing on, so not during bombardment.
         let is_bombardment = self.terms.theatre == Theatre::Ground && side == 0;
         let sustains = is_bombardment || self.may_sustain(state)[1 - side];
         let before = self.taking_all(state);
         self.take(1 - side, hits, (Source::Ability, sustains), &mut Toll::default(), state);
         self.go_with_flagships(before, state);
+    }
+
+    /// Hits of one roll beyond which a side has nothing more to lose.
+    fn bears(&self, side: usize, force: &Force) -> u16 {
+        let roster = &self.sides[side];
+        let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
+        let cancelled = if force.shields > 0 { SHIELDS } else { 0 };
+        force.count(roster.fighting) + sustained + cancelled
     }
 
     /// A side takes hits and assigns them as it has declared.
@@ -186,7 +199,7 @@ impl Ti4Battle {
             return hits;
         }
         force.shields -= 1;
-        hits.less(2)
+        hits.less(SHIELDS)
     }
 
     /// Flagships of each side that take all ships with them.
@@ -241,7 +254,10 @@ impl Ti4Battle {
         let [first, second] = &state.forces;
         let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
             let throw = self.sides[side].barrage.as_ref();
-            throw.map_or(Hits::NONE, |throw| throw.roll(own, enemy, die, &mut captains.tables))
+            let most = enemy.count(self.sides[1 - side].fighters) + SHIELDS;
+            throw.map_or(Hits::NONE, |throw| {
+                throw.roll((own, enemy), most, die, &mut captains.tables)
+            })
         });
         for side in 0..2 {
             let roster = &self.sides[side];
@@ -353,7 +369,10 @@ impl Ti4Battle {
         let [by_attacker, by_defender] =
             [(0, first, second), (1, second, first)].map(|(side, own, enemy): (usize, _, _)| {
                 let throw = self.sides[side].combat(state.round);
-                throw.map_or(Hits::NONE, |throw| throw.roll(own, enemy, die, &mut captains.tables))
+                let most = self.bears(1 - side, enemy);
+                throw.map_or(Hits::NONE, |throw| {
+                    throw.roll((own, enemy), most, die, &mut captains.tables)
+                })
             });
         let sustains = self.may_sustain(state);
         let mut due = [by_defender, by_attacker];

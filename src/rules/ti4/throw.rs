@@ -207,7 +207,7 @@ impl Draft {
                 Some(block) if size * (most + 1) <= TABLE => block.kinds.push((kind, size)),
                 last => {
                     if last.is_some() {
-                        *next += size;
+                        *next += size * LEVELS.len();
                     }
                     size = 1;
                     blocks.push(Block { kinds: vec![(kind, size)], first: *next });
@@ -215,25 +215,35 @@ impl Draft {
             }
             size *= most + 1;
         }
-        *next += size;
+        *next += size * LEVELS.len();
         let Self { entries, kinds, look, mirrored, has_extra_die, is_doubled, .. } = self;
         Some(Throw { entries, kinds, blocks, look, mirrored, has_extra_die, is_doubled })
     }
+}
+
+/// Hits beyond which the enemy has nothing to lose need not be told apart. So that tables stay
+/// small, only these numbers are told apart, and more.
+const LEVELS: [u16; 15] = [2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, u16::MAX];
+
+/// The level at which so many hits are all that matter.
+fn level(most: u16) -> usize {
+    LEVELS.partition_point(|&level| level < most)
 }
 
 /// Distributions that have been asked for, by their place in the tables of a battle.
 pub(super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
 
 impl Throw {
-    /// Rolls the dice of a side.
+    /// Rolls the dice of a side; of hits, no more than `most` matter.
     #[inline]
     pub(super) fn roll<D: Die>(
         &self,
-        own: &Force,
-        enemy: &Force,
+        (own, enemy): (&Force, &Force),
+        most: u16,
         die: &mut D,
         tables: &mut Tables,
     ) -> Hits {
+        let level = level(most);
         let dice = self.dice(own, enemy);
         let mut hits = Hits::NONE;
         for block in &self.blocks {
@@ -243,11 +253,11 @@ impl Throw {
             if place == 0 {
                 continue;
             }
-            let table = tables[block.first + place]
-                .get_or_insert_with(|| Box::new(self.distribution(block, &dice)));
+            let table = tables[block.first + place * LEVELS.len() + level]
+                .get_or_insert_with(|| Box::new(self.distribution(block, &dice, LEVELS[level])));
             let drawn = die.draw(table);
-            hits.free += drawn.free;
-            hits.aimed += drawn.aimed;
+            hits.free = hits.free.saturating_add(drawn.free);
+            hits.aimed = hits.aimed.saturating_add(drawn.aimed);
         }
         hits
     }
@@ -306,13 +316,21 @@ impl Throw {
     }
 
     #[cold]
-    fn distribution(&self, block: &Block, dice: &[u16; KINDS]) -> Distribution<Hits> {
+    fn distribution(&self, block: &Block, dice: &[u16; KINDS], most: u16) -> Distribution<Hits> {
         let (mut free, mut aimed) = (vec![1.0], vec![1.0]);
         for &(kind, _) in &block.kinds {
             let faces = &self.kinds[kind];
             add_dice(if faces.is_aimed { &mut aimed } else { &mut free }, faces, dice[kind]);
         }
         let times = if self.is_doubled { 2 } else { 1 };
+        // Of doubled hits, half as many matter.
+        for hits in [&mut free, &mut aimed] {
+            let last = usize::from(most.div_ceil(times as u16));
+            if hits.len() > last + 1 {
+                hits[last] = hits[last..].iter().rev().sum();
+                hits.truncate(last + 1);
+            }
+        }
         let outcomes = free.iter().enumerate().flat_map(|(f, p)| {
             let hits = move |a: usize| Hits { free: (times * f) as u16, aimed: (times * a) as u16 };
             aimed.iter().enumerate().map(move |(a, q)| (hits(a), p * q))
