@@ -135,6 +135,9 @@ pub(super) struct Throw {
     has_extra_die: bool,
     /// Each hit counts twice.
     is_doubled: bool,
+    /// Where nothing changes the dice but the units that are left: by group, what a unit more
+    /// adds to the place in the only table.
+    strides: Option<Vec<(usize, usize)>>,
 }
 
 /// Most kinds of dice of one throw.
@@ -192,6 +195,24 @@ impl Draft {
         self.entries.push(Entry { group, dice, kinds, is_armed: false, mirrors: false });
     }
 
+    /// See [`Throw::strides`].
+    fn strides(&self, blocks: &[Block]) -> Option<Vec<(usize, usize)>> {
+        let [block] = blocks else { return None };
+        let Look { armers, .. } = self.look;
+        let is_steady = |entry: &Entry| {
+            entry.kinds.iter().all(|kind| *kind == entry.kinds[0])
+                && !entry.mirrors
+                && !(entry.is_armed && !armers.is_empty())
+        };
+        let stride = |entry: &Entry| {
+            let kind = usize::from(entry.kinds[0]);
+            let (_, step) = block.kinds.iter().find(|(known, _)| *known == kind)?;
+            Some((entry.group, step * usize::from(entry.dice)))
+        };
+        let is_plain = !self.has_extra_die && self.entries.iter().all(is_steady);
+        is_plain.then(|| self.entries.iter().filter_map(stride).collect())
+    }
+
     /// The throw; its tables begin at `next` among all of the battle.
     pub(super) fn finish(mut self, next: &mut usize) -> Option<Throw> {
         if self.entries.is_empty() {
@@ -216,8 +237,9 @@ impl Draft {
             size *= most + 1;
         }
         *next += size * LEVELS.len();
+        let strides = self.strides(&blocks);
         let Self { entries, kinds, look, mirrored, has_extra_die, is_doubled, .. } = self;
-        Some(Throw { entries, kinds, blocks, look, mirrored, has_extra_die, is_doubled })
+        Some(Throw { entries, kinds, blocks, look, mirrored, has_extra_die, is_doubled, strides })
     }
 }
 
@@ -244,6 +266,19 @@ impl Throw {
         tables: &mut Tables,
     ) -> Hits {
         let level = level(most);
+        if let Some(strides) = &self.strides {
+            let place: usize =
+                strides.iter().map(|&(group, step)| step * usize::from(own.alive(group))).sum();
+            if place == 0 {
+                return Hits::NONE;
+            }
+            let block = &self.blocks[0];
+            let table =
+                tables[block.first + place * LEVELS.len() + level].get_or_insert_with(|| {
+                    Box::new(self.distribution(block, &self.dice(own, enemy), LEVELS[level]))
+                });
+            return die.draw(table);
+        }
         let dice = self.dice(own, enemy);
         let mut hits = Hits::NONE;
         for block in &self.blocks {
