@@ -7,11 +7,11 @@ use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{self, Ends};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::rules::ti4::{
-    Captain, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Terms, Text, Ti4Battle, Unit,
-    compile,
+    Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Terms, Text, Theatre,
+    Ti4Battle, Unit, compile, summarise,
 };
-use fleetodds::rules::{Objective, Retreat};
-use fleetodds::tally::Odds;
+use fleetodds::rules::{Labels, Objective, Retreat};
+use fleetodds::tally::{Odds, SideSummary};
 use std::sync::atomic::AtomicBool;
 
 pub const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000 };
@@ -186,4 +186,60 @@ pub fn odds(attacker: &Fleet, defender: &Fleet, terms: Terms) -> (Ti4Battle, Odd
 pub fn outcomes(attacker: &Fleet, defender: &Fleet, terms: Terms) -> [f64; 3] {
     let (_, odds) = odds(attacker, defender, terms);
     [0, 2, 1].map(|cell| odds.share(cell))
+}
+
+/// The figures of both sides.
+pub fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<SideSummary> {
+    let (battle, odds) = odds(attacker, defender, terms);
+    let fleets = [attacker.clone(), defender.clone()];
+    let labels = fleets.each_ref().map(|fleet| Labels {
+        name: String::new(),
+        fleet: String::new(),
+        classes: fleet.groups.iter().map(|g| g.unit.kind.name().to_string()).collect(),
+    });
+    summarise(&battle, &fleets, &labels, &odds)
+}
+
+/// A ship that rolls no dice.
+pub fn target(kind: Kind) -> Unit {
+    Unit { combat: None, ..ship(kind, 9) }
+}
+
+/// One unit each, of which one hit kills: attacker wins, draw, defender wins, where they hit
+/// with these chances.
+pub fn duel(p: f64, q: f64) -> [f64; 3] {
+    let ends = p + q - p * q;
+    [p * (1.0 - q) / ends, p * q / ends, q * (1.0 - p) / ends]
+}
+
+/// The same with other chances in the first round.
+pub fn after_one_round(p: f64, q: f64, rest: [f64; 3]) -> [f64; 3] {
+    let goes_on = (1.0 - p) * (1.0 - q);
+    let now = [p * (1.0 - q), p * q, q * (1.0 - p)];
+    [0, 1, 2].map(|n| now[n] + goes_on * rest[n])
+}
+
+/// A card that is held so often, used from this round on.
+pub fn card(count: u8, round: Option<u16>) -> Option<Card> {
+    Some(Card { round, count })
+}
+
+pub fn space() -> Terms {
+    Terms::of(Theatre::Space)
+}
+
+pub fn ground() -> Terms {
+    Terms::of(Theatre::Ground)
+}
+
+#[track_caller]
+pub fn assert_odds(attacker: &Fleet, defender: &Fleet, terms: Terms, expected: [f64; 3]) {
+    assert_close(&outcomes(attacker, defender, terms), &expected);
+}
+
+#[track_caller]
+pub fn assert_close(found: &[f64], expected: &[f64]) {
+    let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
+    let all = found.len() == expected.len() && found.iter().zip(expected).all(close);
+    assert!(all, "{found:?} instead of {expected:?}");
 }

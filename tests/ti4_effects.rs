@@ -1,0 +1,404 @@
+//! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
+
+mod support;
+
+use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
+use support::ti4::{
+    Sides, after_one_round, assert_close, assert_odds, card, carrier, cruiser, destroyer,
+    dreadnought, dreadnought2, duel, fighter, fighter2, ground, infantry, mech, outcomes, pds,
+    roll, ship, side, sides, space, target, war_sun,
+};
+
+/// A side of one unit.
+fn one(unit: Unit) -> Fleet {
+    side(&[(1, unit)])
+}
+
+fn none() -> Effects {
+    Effects::default()
+}
+
+/// How many of a group are left, and how many of them there is room for.
+fn kept(attacker: &[(u16, Unit)], terms: Terms, group: usize) -> [f64; 2] {
+    let found = sides(&side(attacker), &one(target(Kind::Cruiser)), terms);
+    let kept = found[0].after_capacity.as_ref().map(|left| left[group].mean);
+    [found[0].survivors[group].mean, kept.unwrap_or_default()]
+}
+
+#[test]
+fn t1_excess_fighters_ii_stay_unless_the_fleet_pool_is_given() {
+    assert_close(&kept(&[(2, fighter())], space(), 0), &[2.0, 0.0]);
+    assert_close(&kept(&[(2, fighter2())], space(), 0), &[2.0, 2.0]);
+    let pool = |ships| Terms { fleet_pool: [Some(ships), None], ..space() };
+    assert_close(&kept(&[(2, fighter2())], pool(1), 0), &[2.0, 1.0]);
+    // A carrier takes four and counts as a ship itself.
+    let with_carrier = [(7, fighter2()), (1, carrier())];
+    assert_close(&kept(&with_carrier, pool(3), 0), &[7.0, 6.0]);
+    assert_close(&kept(&with_carrier, pool(1), 0), &[7.0, 4.0]);
+}
+
+#[test]
+fn the_dearest_passengers_find_room_first() {
+    let fleet = [(3, fighter()), (2, infantry()), (1, mech()), (1, carrier())];
+    // Room for four: the mech, both infantry, one fighter.
+    for (group, left) in [(0, [3.0, 1.0]), (1, [2.0, 2.0]), (2, [1.0, 1.0])] {
+        assert_close(&kept(&fleet, space(), group), &left);
+    }
+}
+
+#[test]
+fn t2_a_draw_leaves_the_planet_to_the_defender() {
+    let [win, draw, lose] = outcomes(&one(infantry()), &one(infantry()), ground());
+    assert_close(&[win, draw, lose], &duel(0.3, 0.3));
+    let question = support::ask::question(
+        r#"{"rules": "ti4-ground", "attacker": "infantry", "defender": "infantry"}"#,
+    );
+    let control = support::ask::try_ask(&question).unwrap().control.unwrap();
+    assert_close(&[control["attacker"], control["defender"]], &[win, draw + lose]);
+}
+
+/// A cannon that hits with 1/2 kills the carrier; fighters without room are gone only where
+/// capacity is checked.
+#[test]
+fn t3_capacity_before_the_combat_is_checked_only_if_asked_for() {
+    let attacker = side(&[(2, fighter()), (1, carrier())]).losing(&[1, 0]);
+    let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]);
+    assert_odds(&attacker, &defender, space(), [1.0, 0.0, 0.0]);
+    let checked = Terms { checks_capacity: true, ..space() };
+    assert_odds(&attacker, &defender, checked, [0.5, 0.0, 0.5]);
+}
+
+#[test]
+fn t4_morale_boost_adds_one_in_round_1() {
+    let boosted = |card| Effects { morale_boost: card, ..none() };
+    let enemy = one(cruiser());
+    let first = after_one_round(0.5, 0.4, duel(0.4, 0.4));
+    let morale = one(cruiser()).with(boosted(card(1, None)));
+    assert_odds(&morale, &enemy, space(), first);
+    // Two cards: rounds 1 and 2, one a roll.
+    let twice = one(cruiser()).with(boosted(card(2, None)));
+    assert_odds(&twice, &enemy, space(), after_one_round(0.5, 0.4, first));
+    // Held back until round 2.
+    let later = one(cruiser()).with(boosted(card(1, Some(2))));
+    assert_odds(&later, &enemy, space(), after_one_round(0.4, 0.4, first));
+    // On a planet as well.
+    let landing = one(infantry()).with(boosted(card(1, None)));
+    let first = after_one_round(0.4, 0.3, duel(0.3, 0.3));
+    assert_odds(&landing, &one(infantry()), ground(), first);
+}
+
+#[test]
+fn t4_fighter_prototype_adds_two_to_fighters_in_round_1() {
+    let prototype = Effects { fighter_prototype: true, ..none() };
+    let first = after_one_round(0.4, 0.4, duel(0.2, 0.4));
+    assert_odds(&one(fighter()).with(prototype), &one(cruiser()), space(), first);
+    let other = one(cruiser()).with(prototype);
+    assert_odds(&other, &one(cruiser()), space(), duel(0.4, 0.4));
+}
+
+#[test]
+fn t4_fire_team_rolls_the_misses_of_one_ground_roll_again() {
+    let team = Effects { fire_team: card(1, None), ..none() };
+    let again = 1.0 - 0.7 * 0.7;
+    let first = after_one_round(again, 0.3, duel(0.3, 0.3));
+    assert_odds(&one(infantry()).with(team), &one(infantry()), ground(), first);
+    // It is a card for ground combat.
+    assert_odds(&one(cruiser()).with(team), &one(cruiser()), space(), duel(0.4, 0.4));
+}
+
+/// The first hit would kill, so it is cancelled: the cruiser must be hit twice.
+#[test]
+fn t4_shields_holding_cancels_a_hit_that_would_kill() {
+    let held = Effects { shields_holding: card(1, None), ..none() };
+    let [win, draw, lose] = duel(0.4, 0.4);
+    // While the card is held, the enemy's first hit changes nothing but the card.
+    let (p, q) = (0.4, 0.4);
+    let ends = p + q - p * q;
+    let with_card = [
+        (p + (1.0 - p) * q * win) / ends,
+        (1.0 - p) * q * draw / ends,
+        (1.0 - p) * q * lose / ends,
+    ];
+    assert_odds(&one(cruiser()).with(held), &one(cruiser()), space(), with_card);
+}
+
+/// Two hits at once are cancelled together, by one card; a third is not.
+#[test]
+fn t4_shields_holding_cancels_two_hits_of_a_roll() {
+    let certain = Unit { combat: roll(1, 3), ..ship(Kind::WarSun, 1) };
+    let held = Effects { shields_holding: card(1, None), ..none() };
+    let left = |dice: u8| {
+        let enemy = Unit { combat: roll(1, dice), ..certain };
+        let attacker = side(&[(2, Unit { combat: roll(1, 1), ..certain })]).with(held);
+        sides(&attacker, &one(enemy), space())[0].survivors[0].mean
+    };
+    assert_close(&[left(2), left(3), left(4)], &[2.0, 1.0, 0.0]);
+    // Hits of the barrage, too: two fighters survive two certain hits.
+    let gunner = Unit { barrage: roll(1, 2), ..target(Kind::Destroyer) };
+    let fighters = side(&[(2, Unit { combat: roll(1, 1), ..fighter() })]).with(held);
+    assert_close(&[sides(&fighters, &one(gunner), space())[0].survivors[0].mean], &[2.0]);
+}
+
+/// Hits on fighters of an attacker who has none left do not matter, so no card is played.
+#[test]
+fn t4_shields_holding_is_not_played_against_surplus_hits() {
+    let held = Effects { shields_holding: card(1, None), ..none() };
+    let gunner = Unit { barrage: roll(1, 2), ..cruiser() };
+    let [win, draw, lose] = duel(0.4, 0.4);
+    let ends = 0.64;
+    let with_card = [(0.4 + 0.24 * win) / ends, 0.24 * draw / ends, 0.24 * lose / ends];
+    assert_odds(&one(cruiser()).with(held), &one(gunner), space(), with_card);
+}
+
+/// A dreadnought that is repaired once bears two hits more than it would, but only if a round
+/// ends between them.
+#[test]
+fn t4_emergency_repairs_come_at_the_first_end_of_a_round_with_damage() {
+    let crew = Effects { emergency_repairs: card(1, None), ..none() };
+    let sure = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
+    let enemy = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
+    let sustaining = Unit { combat: None, sustains: true, ..sure };
+    // One certain hit a round: lost in round 2, with the card in round 3.
+    let rounds = |effects| {
+        let (_, odds) = support::ti4::odds(&one(sustaining).with(effects), &one(enemy), space());
+        odds.rounds().mean
+    };
+    assert_close(&[rounds(none()), rounds(crew)], &[2.0, 3.0]);
+    let two = Effects { emergency_repairs: card(2, None), ..none() };
+    let late = Effects { emergency_repairs: card(1, Some(2)), ..none() };
+    assert_close(&[rounds(two), rounds(late)], &[4.0, 2.0]);
+}
+
+#[test]
+fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
+    let leaves = Effects { skilled_retreat: Some(2), ..none() };
+    let attacker = one(cruiser()).with(leaves);
+    let goes_on = 0.36;
+    let now = [0.24, 0.16, 0.24];
+    let expected = [now[0], now[1] + goes_on, now[2]];
+    assert_odds(&attacker, &one(cruiser()), space(), expected);
+    let found = sides(&attacker, &one(cruiser()), space());
+    assert_close(&[found[0].survivors[0].mean], &[now[0] + goes_on]);
+    assert_close(&[found[0].retreated.probability, found[0].destroyed.probability], &[0.0, 0.4]);
+    // Fighters need no transport.
+    let fighters = one(target(Kind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
+    let found = sides(&fighters, &one(cruiser()), space());
+    let after = found[0].after_capacity.as_ref().unwrap();
+    assert_close(&[found[0].survivors[0].mean, after[0].mean], &[1.0, 1.0]);
+}
+
+#[test]
+fn t5_direct_hit_destroys_a_ship_that_sustains() {
+    let hits = |count| Effects { direct_hit: card(count, None), ..none() };
+    // A dreadnought that dies of its first hit is a cruiser that hits from 5 on.
+    let attacker = one(cruiser()).with(hits(1));
+    assert_odds(&attacker, &one(dreadnought()), space(), duel(0.4, 0.6));
+    // One card, two dreadnoughts: the second bears two hits.
+    let gun = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
+    let shield = Unit { combat: None, ..dreadnought() };
+    let rounds = |defender: Fleet, count| {
+        let attacker = one(gun).with(hits(count));
+        support::ti4::odds(&attacker, &defender, space()).1.rounds().mean
+    };
+    let pair = || side(&[(2, shield)]);
+    assert_close(&[rounds(pair(), 1), rounds(pair(), 2)], &[3.0, 2.0]);
+    // Dreadnought II does not fear it.
+    let defies = one(Unit { combat: None, ..dreadnought2() });
+    assert_close(&[rounds(defies, 2)], &[2.0]);
+}
+
+#[test]
+fn t5_direct_hit_follows_space_cannon_hits_too() {
+    let cannon = Unit { cannon: roll(1, 1), ..pds() };
+    let attacker = side(&[(1, cannon), (1, target(Kind::Cruiser))])
+        .with(Effects { direct_hit: card(1, None), ..none() });
+    let found = sides(&attacker, &one(dreadnought()), space());
+    assert_close(&[found[1].survivors[0].mean], &[0.0]);
+}
+
+#[test]
+fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
+    // The cannon hits from 6 on and kills the only ship, or nothing else happens.
+    let wins = |mine: Effects, theirs: Effects| {
+        let attacker = one(target(Kind::Cruiser)).with(mine);
+        let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]).with(theirs);
+        let found = sides(&attacker, &defender, space());
+        found[0].destroyed.probability
+    };
+    let antimass = Effects { antimass_deflectors: true, ..none() };
+    let plasma = Effects { plasma_scoring: true, ..none() };
+    assert_close(&[wins(none(), none()), wins(antimass, none())], &[0.5, 0.4]);
+    assert_close(&[wins(none(), plasma), wins(antimass, plasma)], &[0.75, 0.64]);
+}
+
+/// One die more for the best unit, once for all of them.
+#[test]
+fn t6_plasma_scoring_is_one_die_of_the_best_unit() {
+    let good = Unit { cannon: roll(1, 1), ..pds() };
+    let bad = Unit { cannon: roll(10, 1), ..pds() };
+    let defender = side(&[(1, bad), (1, good), (1, target(Kind::Cruiser))])
+        .with(Effects { plasma_scoring: true, ..none() });
+    let found = sides(&side(&[(4, target(Kind::Cruiser))]), &defender, space());
+    // Two certain hits, and a third with 1/10.
+    assert_close(&[found[0].survivors[0].distribution[2]], &[0.9]);
+    assert_close(&[found[0].survivors[0].distribution[1]], &[0.1]);
+}
+
+#[test]
+fn t6_graviton_laser_hits_ships_that_are_no_fighters() {
+    let cannon = Unit { cannon: roll(1, 2), ..pds() };
+    let left = |graviton_laser| {
+        let defender = side(&[(1, cannon), (1, target(Kind::Cruiser))])
+            .with(Effects { graviton_laser, ..none() });
+        let attacker = side(&[(3, target(Kind::Fighter)), (1, target(Kind::Cruiser))]);
+        let found = sides(&attacker, &defender, space());
+        [found[0].survivors[0].mean, found[0].survivors[1].mean]
+    };
+    assert_close(&left(false), &[1.0, 1.0]);
+    // The first takes the cruiser; then there is nothing but fighters.
+    assert_close(&left(true), &[2.0, 0.0]);
+}
+
+#[test]
+fn t6_assault_cannon_takes_a_ship_that_is_no_fighter() {
+    let left = |ships: u16, sustains| {
+        let attacker = side(&[(ships, target(Kind::Cruiser))])
+            .with(Effects { assault_cannon: true, ..none() });
+        let big = Unit { sustains, ..target(Kind::Dreadnought) };
+        let defender = side(&[(2, target(Kind::Fighter)), (1, big)]);
+        let found = sides(&attacker, &defender, space());
+        [found[1].survivors[0].mean, found[1].survivors[1].mean]
+    };
+    assert_close(&left(2, false), &[2.0, 1.0]);
+    assert_close(&left(3, false), &[2.0, 0.0]);
+    // It cannot be sustained.
+    assert_close(&left(3, true), &[2.0, 0.0]);
+}
+
+/// The attacker's comes first, so that the defender has only two ships left.
+#[test]
+fn t6_of_two_assault_cannons_the_attackers_is_first() {
+    let cannon = Effects { assault_cannon: true, ..none() };
+    let three = || side(&[(3, target(Kind::Cruiser))]).with(cannon);
+    let found = sides(&three(), &three(), space());
+    assert_close(&[found[0].survivors[0].mean, found[1].survivors[0].mean], &[3.0, 2.0]);
+}
+
+#[test]
+fn t6_a_bunker_takes_four_from_bombardment() {
+    let kills = |bunker, plasma_scoring| {
+        let bomber = Unit { combat: None, ..dreadnought() };
+        let attacker = one(bomber).with(Effects { plasma_scoring, ..none() });
+        let defender = one(infantry()).with(Effects { bunker, ..none() });
+        // Without ground forces the attacker only bombards: none left is a draw.
+        let [win, draw, _] = outcomes(&attacker, &defender, ground());
+        assert_close(&[win], &[0.0]);
+        draw
+    };
+    assert_close(&[kills(false, false), kills(true, false)], &[0.6, 0.2]);
+    assert_close(&[kills(false, true), kills(true, true)], &[0.84, 0.36]);
+}
+
+/// One certain hit a round on two dreadnoughts of which each bears one: repaired in turn, they
+/// last; the unit that sustained this round is lost before the other.
+#[test]
+fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
+    let armor = Effects { duranium_armor: true, ..none() };
+    let shield = Unit { combat: None, ..dreadnought() };
+    let gun = |dice| one(Unit { combat: roll(1, dice), ..ship(Kind::Cruiser, 1) });
+    let mean_rounds = |ships: u16, dice: u8, effects| {
+        let defender = side(&[(ships, shield)]).with(effects);
+        support::ti4::odds(&gun(dice), &defender, space()).1.rounds().mean
+    };
+    // One: damaged in round 1, lost in round 2; nothing is ever repaired in time.
+    assert_close(&[mean_rounds(1, 1, armor)], &[2.0]);
+    // Two against two hits a round. Round 1: both damaged. Round 2: one lost, and of the one
+    // hit left over the other is lost, too: armor or not.
+    assert_close(&[mean_rounds(2, 2, none()), mean_rounds(2, 2, armor)], &[2.0, 2.0]);
+    // Two against one hit a round: without armor 4 hits. With it, in each round the fresh one
+    // is damaged and the other repaired: they stand for ever.
+    assert_close(&[mean_rounds(2, 1, none())], &[4.0]);
+    let (_, odds) = support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(armor), space());
+    assert_close(&[odds.share(3)], &[1.0]);
+}
+
+#[test]
+fn t7_duranium_repairs_damage_from_before_the_battle_hits_or_none() {
+    let armor = Effects { duranium_armor: true, ..none() };
+    let mut hurt = one(dreadnought()).with(armor);
+    hurt.groups[0].damaged = 1;
+    // Damaged, it bears one hit in round 1. If none comes, it is whole, and loses one and then
+    // another.
+    let (p, q) = (0.6, 0.4);
+    let damaged = |rest: [f64; 3]| after_one_round(p, q, rest);
+    // From whole, a hit damages it for good: it sustained this round. The next round it bears
+    // one hit, or is repaired.
+    let mut whole = [0.0; 3];
+    for _ in 0..500 {
+        let hurt = damaged(whole);
+        whole = [0, 1, 2].map(|n| {
+            f64::from(u8::from(n == 0)) * p + (1.0 - p) * (q * hurt[n] + (1.0 - q) * whole[n])
+        });
+    }
+    assert_odds(&hurt, &one(cruiser()), space(), damaged(whole));
+}
+
+#[test]
+fn t8_magen_hits_a_ground_force_before_round_1() {
+    let grid = Effects { magen: true, ..none() };
+    let quiet = Unit { cannon: None, ..pds() };
+    let defender = |effects| side(&[(1, infantry()), (1, quiet)]).with(effects);
+    // One of two infantry is gone; without a structure none is.
+    let two = side(&[(2, infantry())]);
+    let [win, draw, lose] = outcomes(&two, &defender(grid), ground());
+    assert_close(&[win, draw, lose], &duel(0.3, 0.3));
+    let without = side(&[(1, infantry())]).with(grid);
+    let plain = outcomes(&two, &side(&[(1, infantry())]), ground());
+    assert_close(&outcomes(&two, &without, ground()), &plain);
+    // The only unit dies: the combat is over before it began.
+    assert_odds(&one(infantry()), &defender(grid), ground(), [0.0, 0.0, 1.0]);
+    // A mech sustains it.
+    let mut damaged = one(mech());
+    damaged.groups[0].damaged = 1;
+    let after = outcomes(&damaged, &defender(none()), ground());
+    assert_close(&outcomes(&one(mech()), &defender(grid), ground()), &after);
+}
+
+#[test]
+fn t8_x_89_doubles_hits_on_planets() {
+    let bacteria = Effects { x89: true, ..none() };
+    // One die at 3/10 makes none or two hits: two infantry fall together.
+    let attacker = one(Unit { combat: roll(8, 1), ..infantry() }).with(bacteria);
+    let dummies = side(&[(2, Unit { combat: None, ..infantry() })]);
+    let found = sides(&attacker, &dummies, ground());
+    assert_close(&[found[0].win.probability], &[1.0]);
+    let (_, odds) = support::ti4::odds(&attacker, &dummies, ground());
+    assert_close(&[odds.rounds().distribution[1]], &[0.3]);
+    let bomber = one(Unit { combat: None, ..dreadnought() }).with(bacteria);
+    let found = sides(&bomber, &side(&[(2, infantry())]), ground());
+    assert_close(&found[1].survivors[0].distribution, &[0.6, 0.0, 0.4]);
+    // Not in space.
+    let ship = one(cruiser()).with(bacteria);
+    assert_odds(&ship, &one(cruiser()), space(), duel(0.4, 0.4));
+}
+
+#[test]
+fn t9_a_nebula_helps_the_defender_in_combat_rolls() {
+    let nebula = Terms { nebula: true, ..space() };
+    assert_odds(&one(cruiser()), &one(cruiser()), nebula, duel(0.4, 0.5));
+    // Not in the barrage.
+    let gunner = one(Unit { combat: None, ..destroyer() });
+    let fighters = one(Unit { combat: None, ..fighter() });
+    let found = sides(&fighters, &gunner, nebula);
+    assert_close(&[found[0].survivors[0].mean], &[0.64]);
+}
+
+#[test]
+fn t9_factions_change_combat_rolls_and_nothing_else() {
+    let of = |unit: Unit, bonus| Fleet { bonus, ..one(unit) };
+    assert_odds(&of(cruiser(), 1), &of(cruiser(), -1), space(), duel(0.5, 0.3));
+    let found = sides(&of(fighter(), 0), &of(Unit { combat: None, ..destroyer() }, 1), space());
+    assert_close(&[found[0].survivors[0].mean], &[0.64]);
+    // There is no automatic hit or miss.
+    assert_odds(&of(ship(Kind::Cruiser, 10), -1), &of(war_sun(), 1), space(), [0.0, 0.0, 1.0]);
+}
