@@ -192,12 +192,16 @@ pub fn outcomes(attacker: &Fleet, defender: &Fleet, terms: Terms) -> [f64; 3] {
 pub fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<SideSummary> {
     let (battle, odds) = odds(attacker, defender, terms);
     let fleets = [attacker.clone(), defender.clone()];
-    let labels = fleets.each_ref().map(|fleet| Labels {
+    summarise(&battle, &fleets, &labels(&fleets), &odds)
+}
+
+/// Names that no test looks at.
+pub fn labels(fleets: &[Fleet; 2]) -> [Labels; 2] {
+    fleets.each_ref().map(|fleet| Labels {
         name: String::new(),
         fleet: String::new(),
         classes: fleet.groups.iter().map(|g| g.unit.kind.name().to_string()).collect(),
-    });
-    summarise(&battle, &fleets, &labels, &odds)
+    })
 }
 
 /// A ship that rolls no dice.

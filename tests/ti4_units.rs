@@ -1,0 +1,280 @@
+//! Twilight Imperium: units of the catalogue and their texts.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use fleetodds::scenario::{Catalogue, Rulebook, ti4};
+use fleetodds::tally::Summary;
+use support::ask::ask;
+use support::ti4::{after_one_round, assert_close, duel};
+
+fn space(attacker: &str, defender: &str) -> Summary {
+    fight("ti4-space", attacker, defender)
+}
+
+fn ground(attacker: &str, defender: &str) -> Summary {
+    fight("ti4-ground", attacker, defender)
+}
+
+/// How often neither is gone after ten rounds.
+fn stands(attacker: &str, defender: &str) -> f64 {
+    let summary = ask(&format!(
+        r#"{{"rules": "ti4-space", "attacker": "{attacker}", "defender": "{defender}",
+            "setting": {{"round_cap": 10}}}}"#
+    ));
+    summary.standoff.probability
+}
+
+fn fight(rules: &str, attacker: &str, defender: &str) -> Summary {
+    ask(&format!(r#"{{"rules": "{rules}", "attacker": "{attacker}", "defender": "{defender}"}}"#))
+}
+
+/// Attacker wins, draw, defender wins.
+fn outcomes(summary: &Summary) -> [f64; 3] {
+    let [a, d] = [0, 1].map(|side: usize| summary.sides[side].win.probability);
+    [a, summary.draw.probability, d]
+}
+
+fn left(summary: &Summary, side: usize) -> Vec<f64> {
+    summary.sides[side].survivors.iter().map(|group| group.mean).collect()
+}
+
+fn catalogue() -> ti4::Catalogue {
+    match Catalogue::new(Rulebook::Ti4Space, &[]).unwrap() {
+        Catalogue::Ti4(catalogue) => catalogue,
+        Catalogue::Eclipse(_) => panic!("another game"),
+    }
+}
+
+#[test]
+fn the_catalogue_is_whole() {
+    let catalogue = catalogue();
+    assert_eq!(catalogue.units.len(), 112);
+    assert_eq!(catalogue.factions.len(), 31);
+    // Every unit can be typed by its name, and by its faction's and its own.
+    for unit in &catalogue.units {
+        assert!(catalogue.unit(&unit.name).is_some_and(|found| found.name == unit.name));
+        assert!(unit.faction.is_empty() || catalogue.faction(&unit.faction).is_some());
+        assert!(!unit.provenance.source.is_empty(), "{}", unit.name);
+        let fights = unit.unit.is_ship || unit.unit.is_ground_force || unit.unit.is_structure;
+        assert!(fights, "{}", unit.name);
+    }
+    for same in ["l1z1x/flagship", "war sun", "warsun", "Fighter II", "naaz-rokha/mech"] {
+        space(&format!("1 {same}"), "1 war-sun");
+    }
+}
+
+/// What each class costs, and how it hits in a duel with a cruiser.
+#[test]
+fn figures_of_the_generic_units() {
+    let catalogue = catalogue();
+    for (name, half_cost, hit, dice, capacity) in [
+        ("fighter", 1, 9, 1, 0),
+        ("fighter-ii", 1, 8, 1, 0),
+        ("destroyer", 2, 9, 1, 0),
+        ("destroyer-ii", 2, 8, 1, 0),
+        ("cruiser", 4, 7, 1, 0),
+        ("cruiser-ii", 4, 6, 1, 1),
+        ("carrier", 6, 9, 1, 4),
+        ("carrier-ii", 6, 9, 1, 6),
+        ("dreadnought", 8, 5, 1, 1),
+        ("dreadnought-ii", 8, 5, 1, 1),
+        ("war-sun", 24, 3, 3, 6),
+        ("infantry", 1, 8, 1, 0),
+        ("infantry-ii", 1, 7, 1, 0),
+        ("mech", 4, 6, 1, 0),
+        ("muaat-war-sun-ii", 20, 3, 3, 6),
+        ("obsidian-flagship", 16, 5, 3, 3),
+        ("naaz-voltron", 0, 4, 4, 0),
+    ] {
+        let unit = catalogue.unit(name).unwrap().unit;
+        let combat = unit.combat.unwrap();
+        assert_eq!(
+            (unit.half_cost, combat.hit, combat.dice, unit.capacity),
+            (half_cost, hit, dice, capacity),
+            "{name}"
+        );
+    }
+}
+
+/// Enemies do not fire space cannon at its owner's ships.
+#[test]
+fn the_argent_flagship_stops_space_cannon() {
+    let cannon = "pds(cannon=1) + cruiser(combat=none)";
+    assert_close(&left(&space("2 cruiser(combat=none)", cannon), 0), &[1.0]);
+    let found = space("argent-flagship(combat=none) + cruiser(combat=none)", cannon);
+    assert_close(&left(&found, 0), &[1.0, 1.0]);
+}
+
+#[test]
+fn the_omega_mech_of_naalu_stops_the_barrage() {
+    let gunner = "destroyer(combat=none, barrage=2x1)";
+    assert_close(&left(&space("2 fighter(combat=1)", gunner), 0), &[0.0]);
+    assert_close(&left(&space("2 fighter(combat=1) + naalu-mech-omega", gunner), 0), &[2.0, 1.0]);
+}
+
+/// While the Fourth Moon is there no enemy ship sustains: a dreadnought dies of one hit.
+#[test]
+fn the_mentak_flagship_stops_sustaining() {
+    let moon = "mentak-flagship(combat=7, sustains=false)";
+    let found = outcomes(&space(moon, "dreadnought"));
+    assert_close(&found, &duel(0.4, 0.6));
+}
+
+/// Its mechs do the same on a planet, but not while ships bombard.
+#[test]
+fn mentak_mechs_stop_sustaining_on_the_planet() {
+    let found = outcomes(&ground("mentak-mech(sustains=false)", "mech"));
+    assert_close(&found, &duel(0.5, 0.5));
+    let bombed = ground("mentak-mech(combat=none) + dreadnought(bombardment=1)", "mech(combat=1)");
+    // The mech sustains the bombardment, and is then lost to nobody.
+    assert_close(&left(&bombed, 1), &[1.0]);
+}
+
+/// Naturals of 9 and 10 make three hits in all: of ten faces 5 miss, 3 hit once, 2 thrice.
+#[test]
+fn the_jol_nar_flagship_makes_more_of_nines_and_tens() {
+    let found = space("jolnar-flagship(combat=1x6)", "3 fighter(combat=none)");
+    assert_close(&[found.rounds.distribution[1]], &[0.2]);
+    // They are natural ones: a malus does not change them.
+    let worse = space("jolnar-flagship(combat=1x6) & faction=jolnar", "3 fighter(combat=none)");
+    assert_close(&[worse.rounds.distribution[1]], &[0.2]);
+}
+
+#[test]
+fn jol_nar_infantry_is_free_beside_a_mech() {
+    // The mech neither fights nor dies before the infantry.
+    let alone = ground("infantry & faction=jolnar", "infantry");
+    assert_close(&outcomes(&alone), &duel(0.2, 0.3));
+    let beside = ground("infantry + jolnar-mech(combat=none) & faction=jolnar", "infantry");
+    let plain = ground("infantry + mech(combat=none)", "infantry");
+    assert_close(&outcomes(&beside), &outcomes(&plain));
+}
+
+/// Its hits and those of dreadnoughts go to ships that are no fighters.
+#[test]
+fn the_l1z1x_flagship_aims() {
+    let enemy = "2 fighter(combat=none) + cruiser(combat=none)";
+    // One certain hit of the flagship in round 1: the cruiser is gone first.
+    let found = ask(&format!(
+        r#"{{"rules": "ti4-space", "attacker": "l1z1x-flagship(combat=1x1)",
+            "defender": "{enemy}", "setting": {{"round_cap": 1}}}}"#
+    ));
+    assert_close(&left(&found, 1), &[2.0, 0.0]);
+    let found = ask(&format!(
+        r#"{{"rules": "ti4-space",
+            "attacker": "l1z1x-flagship(combat=none) + dreadnought(combat=1x1) + cruiser(combat=1)",
+            "defender": "{enemy}", "setting": {{"round_cap": 1}}}}"#
+    ));
+    // The dreadnought's hit takes the cruiser, that of the cruiser a fighter.
+    assert_close(&left(&found, 1), &[1.0, 0.0]);
+}
+
+/// Repaired at the start of each round, it bears one hit of each.
+#[test]
+fn the_letnev_flagship_repairs_itself() {
+    assert_close(&[stands("letnev-flagship(combat=none)", "cruiser(combat=1)")], &[1.0]);
+    let found = space("letnev-flagship(combat=none)", "cruiser(combat=2x1)");
+    assert_close(&[found.rounds.mean], &[1.0]);
+}
+
+/// +1 for the others, not for itself, while it lives.
+#[test]
+fn the_sardakk_flagship_leads_other_ships() {
+    let flagship = "sardakk-flagship(combat=none, sustains=false)";
+    let with = space(&format!("cruiser + {flagship}"), "cruiser(combat=none)");
+    assert_close(&[with.rounds.distribution[1]], &[0.5]);
+    let itself = space("sardakk-flagship(combat=7)", "cruiser(combat=none)");
+    assert_close(&[itself.rounds.distribution[1]], &[0.4]);
+    // It is lost first here: from then on the cruiser hits from 7 on again.
+    let falls =
+        space(&format!("cruiser + {flagship} & loss-order=flagship"), "cruiser(combat=1x7)");
+    let led = after_one_round(0.5, 0.0, [0.0; 3]);
+    let alone = duel(0.4, 0.4);
+    // Led: win 1/2 a round at once; else the flagship falls with 2/5 and the duel begins.
+    let (p, q) = (0.5, 0.4);
+    let win = (p + (1.0 - p) * q * alone[0]) / (1.0 - (1.0 - p) * (1.0 - q));
+    assert_close(&[outcomes(&falls)[0]], &[win]);
+    assert_close(&[led[0]], &[0.5]);
+}
+
+/// A die for each enemy ship that is no fighter; none against fighters alone.
+#[test]
+fn the_winnu_flagship_mirrors() {
+    let found = space("winnu-flagship(combat=1x1)", "3 cruiser(combat=none)");
+    assert_close(&[found.rounds.mean], &[1.0]);
+    assert_close(&[stands("winnu-flagship(combat=1x1)", "3 fighter(combat=none)")], &[1.0]);
+}
+
+#[test]
+fn the_yin_flagship_takes_all_with_it() {
+    let found = space(
+        "yin-flagship(combat=none, sustains=false) + 2 cruiser & loss-order=flagship",
+        "dreadnought(combat=1x1) + 3 fighter(combat=none)",
+    );
+    assert_close(&[found.draw.probability], &[1.0]);
+    assert_close(&left(&found, 1), &[0.0, 0.0]);
+}
+
+#[test]
+fn the_naaz_rokha_flagship_arms_mechs() {
+    let alone = ground("naaz-mech", "infantry(combat=none)");
+    assert_close(&[alone.rounds.distribution[1]], &[0.75]);
+    let armed = ground("naaz-mech + naaz-flagship", "infantry(combat=none)");
+    assert_close(&[armed.rounds.distribution[1]], &[0.875]);
+    // In space the mech is a ship: two dice from 8 on, three beside the flagship.
+    let mech = space("naaz-mech", "cruiser(combat=none)");
+    assert_close(&[mech.rounds.distribution[1]], &[1.0 - 0.49]);
+    let armed = space("naaz-mech + naaz-flagship(combat=none)", "cruiser(combat=none)");
+    assert_close(&[armed.rounds.distribution[1]], &[1.0 - 0.343]);
+}
+
+/// One mech in space cancels one hit on ships.
+#[test]
+fn nomad_mechs_guard_ships_from_space() {
+    let found = space("cruiser(combat=none) + nomad-mech", "cruiser(combat=1)");
+    assert_close(&[found.rounds.mean], &[2.0]);
+    let found = space("cruiser(combat=none) + mech", "cruiser(combat=1)");
+    assert_close(&[found.rounds.mean], &[1.0]);
+}
+
+/// It sustains in round 1 and makes a hit of it: the only enemy falls.
+#[test]
+fn sardakk_mechs_strike_back() {
+    let found = ground("sardakk-mech(combat=none)", "infantry(combat=1)");
+    assert_close(&outcomes(&found), &[1.0, 0.0, 0.0]);
+    let found = ground("mech(combat=none)", "infantry(combat=1)");
+    assert_close(&outcomes(&found), &[0.0, 0.0, 1.0]);
+}
+
+/// Neither cannon nor bombardment touches it, and it is repaired each round.
+#[test]
+fn eidolon_maximum_defies_abilities() {
+    let found = space(
+        "naaz-voltron(combat=none, sustains=false)",
+        "pds(cannon=3x1) + cruiser(combat=none)",
+    );
+    assert_close(&left(&found, 0), &[1.0]);
+    assert_close(&[stands("naaz-voltron(combat=none)", "cruiser(combat=1)")], &[1.0]);
+    let found = ground("dreadnought(bombardment=4x1)", "naaz-voltron");
+    assert_close(&left(&found, 1), &[1.0]);
+}
+
+/// A PDS of the Titans fires, fights and sustains.
+#[test]
+fn a_hel_titan_is_a_ground_force() {
+    let found = ground("infantry(combat=none)", "titans-pds(cannon=none)");
+    assert_close(&[found.rounds.distribution[1]], &[0.4]);
+    let found = ground("infantry(combat=1)", "titans-pds(combat=none, cannon=none)");
+    assert_close(&[found.rounds.mean], &[2.0]);
+}
+
+/// Units that are not played as printed say so.
+#[test]
+fn texts_that_are_not_modelled_are_named_in_a_warning() {
+    let found = space("hacan-flagship", "cruiser");
+    assert!(found.warnings.iter().any(|w| w.contains("hacan-flagship") && w.contains("trade")));
+    let found = space("sol-flagship", "cruiser");
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+}
