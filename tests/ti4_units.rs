@@ -17,13 +17,9 @@ fn ground(attacker: &str, defender: &str) -> Summary {
     fight("ti4-ground", attacker, defender)
 }
 
-/// How often neither is gone after ten rounds.
+/// How often neither is ever gone.
 fn stands(attacker: &str, defender: &str) -> f64 {
-    let summary = ask(&format!(
-        r#"{{"rules": "ti4-space", "attacker": "{attacker}", "defender": "{defender}",
-            "setting": {{"round_cap": 10}}}}"#
-    ));
-    summary.standoff.probability
+    capped("ti4-space", attacker, defender, 5).standoff.probability
 }
 
 fn fight(rules: &str, attacker: &str, defender: &str) -> Summary {
