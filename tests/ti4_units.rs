@@ -23,7 +23,14 @@ fn stands(attacker: &str, defender: &str) -> f64 {
 }
 
 fn fight(rules: &str, attacker: &str, defender: &str) -> Summary {
-    ask(&format!(r#"{{"rules": "{rules}", "attacker": "{attacker}", "defender": "{defender}"}}"#))
+    capped(rules, attacker, defender, 60)
+}
+
+fn capped(rules: &str, attacker: &str, defender: &str, rounds: u32) -> Summary {
+    ask(&format!(
+        r#"{{"rules": "{rules}", "attacker": "{attacker}", "defender": "{defender}",
+            "setting": {{"round_cap": {rounds}}}}}"#
+    ))
 }
 
 /// Attacker wins, draw, defender wins.
