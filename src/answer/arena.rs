@@ -105,7 +105,9 @@ impl<B: Battle> Arena<B> {
         pool: &ThreadPool,
         stop: &AtomicBool,
     ) -> Vec<(u32, Odds)> {
-        let Some(listed) = question.rounds else { return Vec::new() };
+        let Some(listed) = question.rounds.filter(|_| !question.is_shard()) else {
+            return Vec::new();
+        };
         let first = self.battle.first_round().max(1);
         let last = match listed {
             Listed::To(round) => round,

@@ -64,6 +64,8 @@ struct Typed {
     battles: Option<String>,
     seed: Option<u64>,
     budget: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rounds: bool,
     play_band: bool,
 }
 
@@ -90,6 +92,7 @@ impl Part {
             battles: ask.battles.clone(),
             seed: ask.seed,
             budget: ask.budget.clone(),
+            rounds: ask.rounds,
             play_band: ask.play_band,
         };
         let options = serde_json::to_value(typed).unwrap_or_default();
@@ -153,6 +156,7 @@ impl Asked {
             battles: typed.battles,
             seed: typed.seed,
             budget: typed.budget,
+            rounds: typed.rounds,
             play_band: typed.play_band,
             fleets: fleets.map(Path::to_path_buf),
             ..AskArgs::default()

@@ -150,7 +150,7 @@ impl Fields {
             kind,
             name: Spanned { value: field.name.clone(), place: field.place.clone() },
         };
-        self.fields.iter().map(given).collect()
+        self.fields.iter().filter(|field| !field.value.is_null()).map(given).collect()
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
