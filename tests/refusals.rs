@@ -289,7 +289,7 @@ fn fields_of_other_games_are_refused() {
         ("ti4-ground", "", r#""retreat": {}"#, "`retreat` is no setting of ti4-ground"),
         ("ti4-ground", "", r#""nebula": true"#, "`nebula`"),
     ] {
-        let path = file(dir.path(), "s.json", &scenario(rules, side, setting));
+        let path = file(dir.path(), "s.json", scenario(rules, side, setting));
         refuses(&["fight", "--scenario", &path], 3, &[field, "allowed: "]);
     }
 }

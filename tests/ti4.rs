@@ -1,5 +1,7 @@
 //! Twilight Imperium: the figures of the rulebook page, section 6.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use fleetodds::engine::exchange;

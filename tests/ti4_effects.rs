@@ -1,5 +1,7 @@
 //! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod support;
 
 use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};

@@ -12,7 +12,7 @@ use super::names::normalise;
 pub struct Provenance {
     /// From `very high` (official component seen) to `low` (inferred or disputed).
     pub confidence: String,
-    /// Keys of the sources, see [`Catalogue::sources`].
+    /// Keys of the sources of the catalogue.
     pub source: String,
     /// Anything else worth knowing.
     pub note: String,

@@ -288,6 +288,17 @@ pub struct Fleet {
     pub captain: Captain,
 }
 
+/// What a unit rolls for one purpose.
+type RollOf = fn(&Unit) -> Option<Roll>;
+
+/// All that units roll for.
+const ROLLS: [(&str, RollOf); 4] = [
+    ("combat", |unit| unit.combat),
+    ("anti-fighter barrage", |unit| unit.barrage),
+    ("bombardment", |unit| unit.bombardment),
+    ("space cannon", |unit| unit.cannon),
+];
+
 impl Fleet {
     /// Price of all its units, in resources.
     #[must_use]
@@ -361,13 +372,7 @@ impl Fleet {
         if units > limits::UNITS {
             return refuse(None, format!("{units} units, at most {} a side", limits::UNITS));
         }
-        let rolls: [(&str, fn(&Unit) -> Option<Roll>); 4] = [
-            ("combat", |unit| unit.combat),
-            ("anti-fighter barrage", |unit| unit.barrage),
-            ("bombardment", |unit| unit.bombardment),
-            ("space cannon", |unit| unit.cannon),
-        ];
-        for (what, roll) in rolls {
+        for (what, roll) in ROLLS {
             let dice_of = |group: &Group| {
                 roll(&group.unit)
                     .map_or(0, |roll| usize::from(roll.dice) * usize::from(group.count))

@@ -74,8 +74,8 @@ impl Layout {
                 if outcome == side {
                     roster.fit(&mut force);
                 }
-                for g in 0..roster.groups {
-                    count(kept[side][g] + usize::from(force.alive(g)));
+                for (g, first) in kept[side].iter().enumerate().take(roster.groups) {
+                    count(first + usize::from(force.alive(g)));
                 }
             }
         }

@@ -450,9 +450,9 @@ impl Ti4Battle {
         let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
         let due = &mut pending.due[side];
         if due.aimed > 0 {
-            due.aimed -= 1
+            due.aimed -= 1;
         } else {
-            due.free -= 1
+            due.free -= 1;
         }
         let sustains = pending.sustains[side];
         let toll = &mut pending.tolls[side];

@@ -71,12 +71,8 @@ impl Faces {
         hits = hits.map(tenths);
         if modifiers.rerolled {
             let misses = hits[0];
-            hits = [misses * misses, 0.0, 0.0, 0.0].map(|_: f64| 0.0);
             hits[0] = misses * misses;
-            let first = Self::new(hit, Modifiers { rerolled: false, ..modifiers }).hits;
-            for n in 1..=MOST_HITS {
-                hits[n] = first[n] * (1.0 + misses);
-            }
+            hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
         }
         Self { hits, is_aimed: modifiers.is_aimed }
     }
@@ -200,9 +196,8 @@ impl Draft {
         let [block] = blocks else { return None };
         let Look { armers, .. } = self.look;
         let is_steady = |entry: &Entry| {
-            entry.kinds.iter().all(|kind| *kind == entry.kinds[0])
-                && !entry.mirrors
-                && !(entry.is_armed && !armers.is_empty())
+            let is_one_kind = entry.kinds.iter().all(|kind| *kind == entry.kinds[0]);
+            is_one_kind && !entry.mirrors && (!entry.is_armed || armers.is_empty())
         };
         let stride = |entry: &Entry| {
             let kind = usize::from(entry.kinds[0]);
