@@ -13,8 +13,10 @@ use fleetodds::engine::chain::Links;
 use fleetodds::engine::play::Aim;
 use fleetodds::engine::{BLOCK, Block, Player, Walk, play_block};
 use fleetodds::rules::eclipse::{Fleet, compile_from};
+use fleetodds::rules::ti4::{Effects, compile};
 use fleetodds::tally::Tally;
 use support::ask::{eclipse, question};
+use support::ti4::{self, Sides};
 use support::{battle, graph};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
@@ -128,4 +130,25 @@ fn a_battle_allocates_nothing() {
     play(2);
     let after = ALLOCATIONS.load(Ordering::Relaxed);
     assert_eq!(after - before, 0, "a sector");
+
+    // Distributions of hits are worked out when they are first asked for; the same battles
+    // again allocate nothing.
+    let fleet = || ti4::side(&[(2, ti4::dreadnought()), (4, ti4::fighter()), (1, ti4::carrier())]);
+    let enemy = || ti4::side(&[(3, ti4::cruiser()), (2, ti4::destroyer())]);
+    let armor =
+        Effects { duranium_armor: true, morale_boost: ti4::card(2, None), ..Effects::default() };
+    for fleets in [[fleet(), enemy()], [fleet().late().with(armor), enemy()]] {
+        let battle = compile(&fleets, ti4::space()).unwrap();
+        let mut captains = battle.captains();
+        let mut tally = Tally::new(&battle);
+        let mut play = || {
+            let block = Block { seed: 1, number: 0, battles: BLOCK, round_cap: 1000 };
+            play_block(&battle, block, &mut captains, &mut tally, |_| true);
+        };
+        play();
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        play();
+        let after = ALLOCATIONS.load(Ordering::Relaxed);
+        assert_eq!(after - before, 0, "a space combat");
+    }
 }

@@ -12,6 +12,8 @@ use fleetodds::report::{TableOptions, table};
 use fleetodds::rules::eclipse::{Setup, Tiles};
 use fleetodds::scenario::eclipse::{self, Ground, Rules, resolve_side};
 use fleetodds::scenario::{Engine, Muster, Rulebook, SideText, Source};
+use fleetodds::tally::Summary;
+use support::ask::{question, try_ask};
 use support::eclipse_catalogue;
 use unicode_width::UnicodeWidthStr;
 
@@ -55,16 +57,50 @@ fn tables_fit_the_terminal() {
             ("2 interceptor".into(), format!("ancient & name={long}")),
             ("12 interceptor".into(), "2 cruiser + 1 dreadnought".into()),
         ] {
-            let summary = ask(&attacker, &defender, engine).summary;
-            for width in [0, 60, 61, 66, 75, 76, 80, 100, 120, 500] {
-                let table = table(&summary, TableOptions { width });
-                let plain = anstream::adapter::strip_str(&table).to_string();
-                let body = plain.lines().skip_while(|line| !line.is_empty());
-                for line in body {
-                    assert!(line.width() <= width.clamp(60, 120), "{width}: {line}");
-                    assert_eq!(line, line.trim_end(), "trailing space");
-                }
-            }
+            assert_fits(&ask(&attacker, &defender, engine).summary);
+        }
+    }
+}
+
+/// The same of combats with more to tell: rounds, capacity, planets.
+#[test]
+fn tables_of_combats_fit_the_terminal() {
+    let name = "A name that is as long as any name of a side may ever be: 60";
+    let fleet = |fleet: &str| format!(r#"{{"name": "{name}", "fleet": "{fleet}"}}"#);
+    let scenario = |rules: &str, attacker: &str, defender: &str, setting: &str| {
+        let sides = format!(r#""attacker": {attacker}, "defender": {defender}"#);
+        format!(r#"{{"rules": "{rules}", {sides}, "setting": {{{setting}}}}}"#)
+    };
+    let planets = r#""planets": [
+        {"name": "Mecatol Rex", "attacker": "3 sol-infantry-ii", "defender": "2 infantry + mech"},
+        {"name": "Abyz", "attacker": "infantry", "defender": [{"class": "infantry"}]}]"#;
+    for scenario in [
+        scenario(
+            "ti4-space",
+            &fleet("9 fighter + carrier & play=optimal"),
+            r#""3 cruiser""#,
+            r#""rounds": 30"#,
+        ),
+        scenario("ti4-ground", r#""12 infantry""#, &fleet("9 infantry + mech"), r#""rounds": 2"#),
+        scenario("ti4-ground", r#"{"name": "Sol"}"#, &format!(r#"{{"name": "{name}"}}"#), planets),
+    ] {
+        for engine in [Engine::Auto, Engine::Exact, Engine::Simulate, Engine::Kernel] {
+            let mut question = question(&scenario);
+            question.engine = engine;
+            question.battles = 1_000;
+            assert_fits(&try_ask(&question).unwrap());
+        }
+    }
+}
+
+fn assert_fits(summary: &Summary) {
+    for width in [0, 60, 61, 66, 75, 76, 80, 100, 120, 500] {
+        let table = table(summary, TableOptions { width });
+        let plain = anstream::adapter::strip_str(&table).to_string();
+        let body = plain.lines().skip_while(|line| !line.is_empty());
+        for line in body {
+            assert!(line.width() <= width.clamp(60, 120), "{width}: {line}");
+            assert_eq!(line, line.trim_end(), "trailing space");
         }
     }
 }

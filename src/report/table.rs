@@ -518,7 +518,8 @@ fn footer(text: &mut String, summary: &Summary, width: usize) {
         if let (Some(order), Some("optimal" | "as given")) =
             (&side.loss_order, by.loss_order.as_deref())
         {
-            for line in wrapped(&format!("{} loses:", side.name), order, width - 2) {
+            let title = format!("{} loses:", cut(&side.name, width / 2));
+            for line in wrapped(&title, order, width - 2) {
                 line!(text, "  {}", quiet(line));
             }
         }
