@@ -3,6 +3,7 @@
 //! ```text
 //! budget       what may be taken, and what it would take
 //! arena        a battle with its graph: exact odds, simulated odds
+//! fight        from a battle to its answer
 //! eclipse, ti4 who plays how, what is reported, game by game
 //! either       exact where it fits, else simulated
 //! compare      which of several fleets is best
@@ -17,6 +18,7 @@ pub mod compare;
 mod eclipse;
 mod either;
 pub mod equilibrium;
+mod fight;
 pub mod sweep;
 mod ti4;
 mod warnings;
@@ -31,7 +33,7 @@ pub use self::ti4::{NoOrder, best_orders};
 use crate::engine::{Ended, Plan, Shard};
 use crate::rules::LimitError;
 use crate::scenario::{Engine, Muster, Rulebook};
-use crate::tally::{Interval, Odds, SideSummary, Summary, Tally};
+use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally};
 
 /// What the sides are called where their role matters.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
@@ -227,6 +229,33 @@ fn engines<M>(question: &Question<M>, exact: bool, simulated: bool) -> &'static 
         (true, false) => "exact",
         _ if question.engine == Engine::Kernel => "kernel",
         _ => "simulate",
+    }
+}
+
+/// A summary that tells nothing of the sides yet.
+fn blank<M>(question: &Question<M>, odds: &Odds, exact: bool, run: Option<&Simulated>) -> Summary {
+    let none = Estimate::new(0.0, 0.0, 0.0);
+    Summary {
+        schema: "fleetodds/result/1",
+        rules: question.rulebook.to_string(),
+        engine: engines(question, exact, run.is_some()),
+        play: Vec::new(),
+        battles: run.map_or(0, |run| run.battles),
+        seed: question.seed,
+        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
+        sides: Vec::new(),
+        draw: none,
+        standoff: none,
+        rounds: Rounds::of(odds.rounds().clone()),
+        encounters: Vec::new(),
+        population: None,
+        influence: None,
+        control: None,
+        planets: Vec::new(),
+        currency: "",
+        house_rules: Vec::new(),
+        warnings: Vec::new(),
+        timing: None,
     }
 }
 

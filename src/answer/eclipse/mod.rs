@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 pub use self::captains::{BestPlay, NotSolved, best_play};
+use self::fight::EclipseFight;
 use super::{Answer, NoAnswer, Question};
 use crate::rules::eclipse::{Fleet, Policy};
 use crate::rules::{Objective, Retreat};
@@ -34,7 +35,10 @@ pub(super) fn answer(
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
     match &question.muster.sector {
-        None => fight::answer(question, pool, stop, watch),
+        None => {
+            let field = pool.install(|| captains::field(question, stop))?;
+            super::fight::answer(question, EclipseFight { question, field }, pool, stop, watch)
+        }
         Some(sides) => sector::answer(question, sides, pool, stop, watch),
     }
 }

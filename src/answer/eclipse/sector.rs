@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::warnings::{of_sides, warnings};
-use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, engines, set_beside};
+use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, blank, set_beside};
 use super::captains::{BestPlay, NotSolved, best_play_from};
 use super::{Asked, played_by};
 use crate::battle::chain::Chain;
@@ -16,7 +16,7 @@ use crate::engine::{self, Ended};
 use crate::rules::eclipse::{Captains, Sector};
 use crate::scenario::Engine;
 use crate::scenario::eclipse::SectorSides;
-use crate::tally::{Odds, Rounds, Summary, Tally};
+use crate::tally::{Odds, Summary, Tally};
 
 /// Answers a question about a sector.
 pub(super) fn answer(
@@ -200,26 +200,15 @@ fn summarise(
         }
     }
     outcomes.extend(["nobody is left".into(), "standoff".into()]);
-    let rounds = odds.rounds().clone();
     Summary {
-        schema: "fleetodds/result/1",
-        rules: question.rulebook.to_string(),
-        engine: engines(question, exact.is_some(), run.is_some()),
         play: play.collect(),
-        battles: run.map_or(0, |run| run.battles),
-        seed: question.seed,
-        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),
-        rounds: Rounds::of(rounds),
         encounters: sector.encounters(&labels, &tiles, odds),
         population: sector.population(odds),
         influence: sector.influence(odds),
-        control: None,
-        planets: Vec::new(),
         currency: "materials",
-        house_rules: Vec::new(),
         warnings: warnings(
             question,
             of_sides(&question.muster.sides, &field.notes),
@@ -228,6 +217,6 @@ fn summarise(
             exact,
             run,
         ),
-        timing: None,
+        ..blank(question, odds, exact.is_some(), run)
     }
 }

@@ -1,24 +1,21 @@
 //! Several planets, one after the other.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
 use super::super::warnings::{of_sides, warnings};
-use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, engines, set_beside};
+use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, blank, set_beside};
 use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, best_orders};
-use super::{Asked, by_default, played_by};
+use super::{Asked, by_default, control, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{self, Ended};
 use crate::rules::ti4::{Fleet, Invasion};
 use crate::scenario::Engine;
-use crate::tally::{
-    Cost, Estimate, Odds, PlanetSummary, Probability, Rounds, SideSummary, Summary, Tally,
-};
+use crate::tally::{Cost, Estimate, Odds, PlanetSummary, Probability, SideSummary, Summary, Tally};
 
 /// Answers a question about an invasion.
 pub(super) fn answer(
@@ -186,35 +183,16 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
             of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
         );
     }
-    let rounds = odds.rounds().clone();
     Summary {
-        schema: "fleetodds/result/1",
-        rules: question.rulebook.to_string(),
-        engine: engines(question, exact.is_some(), run.is_some()),
         play: played.collect(),
-        battles: run.map_or(0, |run| run.battles),
-        seed: question.seed,
-        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
-        rounds: Rounds::of(rounds),
-        encounters: Vec::new(),
-        population: None,
-        influence: None,
-        control: None,
         planets,
         currency: "resources",
         sides,
-        house_rules: Vec::new(),
         warnings: warnings(question, told, false, &outcomes, exact, run),
-        timing: None,
+        ..blank(question, odds, exact.is_some(), run)
     }
-}
-
-/// Who controls a planet: the attacker if he has won it (T2).
-fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
-    let attacker = sides[0].win.probability;
-    [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
 }
 
 /// What a side has to expect of all planets together.

@@ -14,16 +14,18 @@ mod fight;
 mod invasion;
 mod orders;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
 use super::{Answer, NoAnswer, Question};
 use crate::rules::ti4::{Fleet, Order};
 use crate::rules::{Objective, Retreat};
 use crate::scenario::ti4::Muster;
-use crate::tally::{PlayedBy, Tally};
+use crate::tally::{PlayedBy, SideSummary, Tally};
 
 /// A question about Twilight Imperium.
 type Asked = Question<Muster>;
@@ -35,11 +37,18 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    if question.muster.planets.is_empty() {
-        fight::answer(question, pool, stop, watch)
-    } else {
-        invasion::answer(question, pool, stop, watch)
+    if !question.muster.planets.is_empty() {
+        return invasion::answer(question, pool, stop, watch);
     }
+    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
+    let field = pool.install(|| captains::field(question, fleets, stop))?;
+    super::fight::answer(question, Ti4Fight { question, field }, pool, stop, watch)
+}
+
+/// Who controls a planet: the attacker if he has won it (T2).
+fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
+    let attacker = sides[0].win.probability;
+    [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
 }
 
 /// The same side with the default order where it would look for a better one.

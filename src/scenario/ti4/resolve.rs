@@ -114,6 +114,9 @@ pub fn resolve_side(
         classes.push(printed.name.clone());
     }
     warnings.extend(too_many(catalogue, &groups));
+    if rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
+        warnings.push("it has no ship, so there is no combat".into());
+    }
     warnings.append(&mut options.known.warnings);
     let faction = match &options.faction {
         Some(named) => Some(catalogue.faction(&named.value).ok_or_else(|| {

@@ -1,0 +1,120 @@
+//! One battle of two sides, whatever the game.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::arena::Arena;
+use super::warnings::warnings;
+use super::{Answer, NoAnswer, Question, ROLES, Simulated, blank, set_beside};
+use crate::battle::Battle;
+use crate::engine::Ended;
+use crate::scenario::Engine;
+use crate::tally::{AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally};
+
+/// What odds tell of a battle.
+pub(super) struct Told {
+    /// Attacker, defender.
+    pub(super) sides: Vec<SideSummary>,
+    pub(super) draw: Estimate,
+    pub(super) standoff: Estimate,
+}
+
+/// A battle with the captains that really play, and what its game tells of it.
+pub(super) trait Fight {
+    /// The battle.
+    type Battle: Battle;
+
+    /// Where it is fought.
+    fn arena(&mut self) -> &mut Arena<Self::Battle>;
+
+    /// What odds tell.
+    fn told(&self, odds: &Odds) -> Told;
+
+    /// How each side played.
+    fn played(&self) -> [PlayedBy; 2];
+
+    /// What the user should know.
+    fn warnings(&self) -> Vec<String>;
+
+    /// What cost is counted in.
+    fn currency(&self) -> &'static str;
+
+    /// The odds of winning under each side's worst and best play.
+    fn bands(&self, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer>;
+
+    /// Did captains have to guess?
+    fn guessed(_captains: &<Self::Battle as Battle>::Captains) -> bool {
+        false
+    }
+
+    /// How likely each side has the planet, where it is about one.
+    fn control(&self, _sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {
+        None
+    }
+}
+
+/// Answers a question about a battle.
+pub(super) fn answer<M: Sync, F: Fight + Sync>(
+    question: &Question<M>,
+    mut fight: F,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    let bands = match question.play_band {
+        true => Some(pool.install(|| fight.bands(stop))?),
+        false => None,
+    };
+    let exact = fight.arena().exact(question)?;
+    let run = match question.engine {
+        Engine::Exact => None,
+        _ => Some(fight.arena().simulate(question, F::guessed, pool, stop, watch)),
+    };
+    let mut summary = summarise(question, &mut fight, exact.as_ref(), run.as_ref());
+    if let Some(odds) = exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
+        let listed = fight.arena().by_round(question, odds, pool, stop);
+        let after = |(round, odds): &(u32, Odds)| {
+            let Told { sides, draw, standoff } = fight.told(odds);
+            AfterRound::new(*round, &sides, draw, standoff)
+        };
+        summary.rounds.by_round = listed.iter().map(after).collect();
+    }
+    for (side, band) in summary.sides.iter_mut().zip(bands.into_iter().flatten()) {
+        side.win.band = Some(band);
+    }
+    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+}
+
+fn summarise<M, F: Fight>(
+    question: &Question<M>,
+    fight: &mut F,
+    exact: Option<&Odds>,
+    run: Option<&Simulated>,
+) -> Summary {
+    let simulated = run.map(|run| &run.odds);
+    let nothing = Odds::of_tally(Tally::new(&fight.arena().battle));
+    let odds = exact.or(simulated).unwrap_or(&nothing);
+    let approximated = fight.arena().approximated;
+    let Told { mut sides, draw, standoff } = fight.told(odds);
+    if let (Some(_), Some(simulated)) = (exact, simulated) {
+        for (i, side) in sides.iter_mut().enumerate() {
+            set_beside(side, simulated, i);
+        }
+    }
+    let win = |side: usize| format!("{} wins", sides[side].name);
+    let outcomes = [win(0), win(1), "draw".into(), "standoff".into()];
+    let roles = ROLES.map(String::from).into_iter();
+    Summary {
+        play: roles.zip(fight.played()).collect(),
+        control: fight.control(&sides),
+        currency: fight.currency(),
+        warnings: warnings(question, fight.warnings(), approximated, &outcomes, exact, run),
+        sides,
+        draw,
+        standoff,
+        ..blank(question, odds, exact.is_some(), run)
+    }
+}
