@@ -207,6 +207,9 @@ fn the_sardakk_flagship_leads_other_ships() {
 fn the_winnu_flagship_mirrors() {
     let found = space("winnu-flagship(combat=1x1)", "3 cruiser(combat=none)");
     assert_close(&[found.rounds.mean], &[1.0]);
+    // Two of them roll twice as many.
+    let found = space("2 winnu-flagship(combat=1x1)", "2 dreadnought(combat=none)");
+    assert_close(&[found.rounds.mean], &[1.0]);
     assert_close(&[stands("winnu-flagship(combat=1x1)", "3 fighter(combat=none)")], &[1.0]);
 }
 

@@ -110,6 +110,7 @@ pub(super) fn compile_from(
 ) -> Result<Ti4Battle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
+        fleet.check_mirrors(side, &fleets[1 - side])?;
     }
     let rounds = fleets.iter().map(|fleet| dice_differ_before(&fleet.effects)).max().unwrap_or(1);
     let sides = [0, 1].map(|side| Roster::new(fleets, side, &terms, rounds, &mut tables));

@@ -384,4 +384,23 @@ impl Fleet {
         }
         Ok(())
     }
+
+    /// Does a flagship that rolls a die for each enemy ship stay within the limits?
+    ///
+    /// # Errors
+    /// If it does not.
+    pub(super) fn check_mirrors(&self, side: usize, enemy: &Self) -> Result<(), LimitError> {
+        let is_counted = |group: &&Group| group.unit.is_ship && group.unit.kind != Kind::Fighter;
+        let ships: usize =
+            enemy.groups.iter().filter(is_counted).map(|g| usize::from(g.count)).sum();
+        let of_mirrors = |(g, group): (usize, &Group)| {
+            let dice = ships * usize::from(group.count);
+            (group.unit.text.mirrors && dice > limits::DICE).then(|| LimitError {
+                side,
+                group: Some(g),
+                message: format!("{dice} dice of combat, at most {}", limits::DICE),
+            })
+        };
+        self.groups.iter().enumerate().find_map(of_mirrors).map_or(Ok(()), Err)
+    }
 }

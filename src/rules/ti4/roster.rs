@@ -53,6 +53,13 @@ pub(super) struct Roster {
     pub(super) opening: Force,
 }
 
+impl Fleet {
+    /// Units of these groups.
+    fn count_of(&self, groups: Groups) -> usize {
+        groups.each().map(|g| usize::from(self.groups[g].count)).sum()
+    }
+}
+
 /// Groups whose units are like that.
 fn groups(fleet: &Fleet, is: impl Fn(&Unit) -> bool) -> Groups {
     Groups::of((0..fleet.groups.len()).filter(|&g| is(&fleet.groups[g].unit)))
@@ -249,7 +256,7 @@ impl Thrower<'_> {
             let units = usize::from(group.count);
             let is_armed = kind == Kind::Mech;
             let most = match text.mirrors {
-                true => self.mirrored.each().map(|g| usize::from(self.enemy.groups[g].count)).sum(),
+                true => units * self.enemy.count_of(self.mirrored),
                 false => units * (usize::from(roll.dice) + usize::from(is_armed)),
             };
             draft.add(g, roll, most, faces);

@@ -169,7 +169,6 @@ impl Draft {
 
     /// Adds the dice of a group: `faces` by how the situation changes them.
     pub(super) fn add(&mut self, group: usize, roll: Roll, most: usize, faces: [Faces; LOOKS]) {
-        let mut own = Groups::default();
         let kinds = faces.map(|faces| {
             let known = self.kinds.iter().position(|known| *known == faces);
             let kind = known.unwrap_or_else(|| {
@@ -177,9 +176,6 @@ impl Draft {
                 self.most.push(0);
                 self.kinds.len() - 1
             });
-            if kind < 16 {
-                own = own.or(Groups(1 << kind));
-            }
             kind as u8
         });
         for (kind, room) in self.most.iter_mut().enumerate() {
