@@ -164,6 +164,9 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     }
     if let Some(planets) = fields.get("planets") {
         setting.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
+        if setting.planets.is_empty() {
+            return Err(Diagnostic::at(&planets.place(), "an invasion of no planets"));
+        }
     }
     setting.given.extend(fields.given("setting"));
     Ok(setting)

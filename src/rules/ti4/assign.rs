@@ -30,12 +30,14 @@ pub(super) enum Choice {
 pub(super) type Choices = ArrayVec<Choice, GROUPS>;
 
 /// Where hits come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Source {
     /// A combat roll.
     Combat,
     /// A unit ability.
     Ability,
+    /// An effect that takes a ship which is no fighter; it cannot be sustained.
+    Order,
 }
 
 /// One side that hits fall on.
@@ -45,40 +47,46 @@ pub(super) struct Assignment<'a> {
     pub(super) toll: &'a mut Toll,
     /// Direct Hits that the enemy may play.
     pub(super) direct_hits: &'a mut u8,
-    /// May damage be sustained?
+    pub(super) source: Source,
+    /// May those that are hit sustain damage?
     pub(super) sustains: bool,
 }
 
 impl Assignment<'_> {
     /// Assigns hits as the captain has declared.
     #[inline]
-    pub(super) fn assign(&mut self, hits: Hits, source: Source) {
-        let targets = self.targets(source);
-        let aimed = if hits.aimed > 0 {
-            self.absorb(targets.and(self.roster.ships), hits.aimed)
-        } else {
-            0
+    pub(super) fn assign(&mut self, hits: Hits) {
+        let aimed = match hits.aimed {
+            0 => 0,
+            aimed => self.absorb(self.targets(true), aimed),
         };
-        self.absorb(targets, hits.free + aimed);
+        if self.source != Source::Order {
+            self.absorb(self.targets(false), hits.free + aimed);
+        }
     }
 
-    /// Groups that hits may fall on.
+    /// Groups that hits may fall on; those that are aimed, as long as there is one, on ships
+    /// that are no fighters.
     #[inline]
-    pub(super) fn targets(&self, source: Source) -> Groups {
-        match source {
+    fn targets(&self, is_aimed: bool) -> Groups {
+        let all = match self.source {
             Source::Combat => self.roster.fighting,
             Source::Ability => self.roster.fighting.without(self.roster.defying_abilities),
-        }
+            Source::Order => self.roster.ships,
+        };
+        let ships = all.and(self.roster.ships);
+        if is_aimed && self.force.any(ships) { ships } else { all }
     }
 
-    /// Groups of these that can sustain a hit now; guards can for all.
+    /// Groups of these that can sustain a hit; guards can for all.
     #[inline]
-    pub(super) fn can_sustain(&self, targets: Groups) -> Groups {
-        if self.sustains {
-            targets.or(self.roster.guards).and(self.roster.sustaining)
-        } else {
-            Groups::default()
-        }
+    fn can_sustain(&self, targets: Groups) -> Groups {
+        let able = match (self.source, self.sustains) {
+            (Source::Order, _) => Groups::default(),
+            (_, true) => targets.or(self.roster.guards),
+            (_, false) => self.roster.guards,
+        };
+        able.and(self.roster.sustaining)
     }
 
     /// Hits on these groups; returns those that are left when nothing is.
@@ -145,16 +153,19 @@ impl Assignment<'_> {
     /// Units of a class are lost, those that have sustained in this round first, then others
     /// that are damaged (T7); returns the hits that are left.
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
+        let Self { force, toll, .. } = self;
         for g in class.each() {
-            let units = hits.min(u16::from(self.force.hurt[g])) as u8;
-            self.force.hurt[g] -= units;
-            self.toll.fresh[g] = self.toll.fresh[g].saturating_sub(units);
+            let units = hits.min(u16::from(toll.fresh[g])) as u8;
+            force.hurt[g] -= units;
+            toll.fresh[g] -= units;
             hits -= u16::from(units);
         }
-        for g in class.each() {
-            let units = hits.min(u16::from(self.force.whole[g])) as u8;
-            self.force.whole[g] -= units;
-            hits -= u16::from(units);
+        for units_of in [&mut force.hurt, &mut force.whole] {
+            for g in class.each() {
+                let units = hits.min(u16::from(units_of[g])) as u8;
+                units_of[g] -= units;
+                hits -= u16::from(units);
+            }
         }
         hits
     }
@@ -168,18 +179,15 @@ impl Assignment<'_> {
         }
     }
 
-    /// One unit of the first class of these that is left.
-    pub(super) fn lose_one(&mut self, groups: Groups) {
-        let roster = self.roster;
-        let left = roster.order.iter().map(|class| class.and(groups)).find(|&c| self.force.any(c));
-        if let Some(class) = left {
-            self.lose(class, 1);
-        }
+    /// One unit of a class is lost.
+    pub(super) fn lose_one(&mut self, class: Groups) {
+        self.lose(class, 1);
     }
 
-    /// What one hit on these groups may do. Under `first`, units sustain as long as any can;
+    /// What one hit may do. Under `first`, units sustain as long as any can;
     /// under `late`, a class sustains as long as one of it can.
-    pub(super) fn choices(&self, targets: Groups) -> Choices {
+    pub(super) fn choices(&self, is_aimed: bool) -> Choices {
+        let targets = self.targets(is_aimed);
         let able = self.can_sustain(targets);
         let can = |group: &usize| able.has(*group) && self.force.whole[*group] > 0;
         let roster = self.roster;
@@ -207,12 +215,5 @@ impl Assignment<'_> {
                 None => Choice::Lose(class),
             })
             .collect()
-    }
-
-    /// Could hits kill a unit? Not those that can all be sustained.
-    pub(super) fn would_kill(&self, hits: u16) -> bool {
-        let able = self.can_sustain(self.roster.fighting);
-        let room: u16 = able.each().map(|g| u16::from(self.force.whole[g])).sum();
-        hits > room
     }
 }

@@ -48,7 +48,11 @@ pub enum Stage {
     First,
     /// The defender's space cannon.
     Second,
-    /// The start of the combat, and the barrage.
+    /// The start of the combat: the attacker's Assault Cannon.
+    AssaultOfAttacker,
+    /// The defender's.
+    AssaultOfDefender,
+    /// The barrage; on a planet, Magen.
     Opening,
     /// A round.
     Round,
@@ -183,15 +187,33 @@ impl Ti4Battle {
             }
             self.end_cannon(state);
         }
+        if state.stage == Stage::AssaultOfAttacker {
+            if self.has_effects_at_the_start(attacker) {
+                return;
+            }
+            state.stage = Stage::AssaultOfDefender;
+        }
+        if state.stage == Stage::AssaultOfDefender {
+            if self.has_effects_at_the_start(defender) {
+                return;
+            }
+            state.stage = Stage::Opening;
+        }
         if state.stage == Stage::Opening && !self.has_opening() {
             state.stage = Stage::Round;
         }
     }
 
-    /// Does anything happen between the cannon and the first round?
+    /// Has a side effects at the start of a space combat?
+    fn has_effects_at_the_start(&self, side: &Roster) -> bool {
+        let Effects { assault_cannon, skilled_retreat, .. } = side.effects;
+        self.terms.theatre == Theatre::Space && (assault_cannon || skilled_retreat == Some(1))
+    }
+
+    /// Is there a barrage, or a hit by Magen?
     fn has_opening(&self) -> bool {
         let has = |roster: &Roster| match self.terms.theatre {
-            Theatre::Space => roster.barrage.is_some() || roster.effects.assault_cannon,
+            Theatre::Space => roster.barrage.is_some(),
             Theatre::Ground => roster.effects.magen && !roster.structures.is_empty(),
         };
         self.sides.iter().any(has)
@@ -199,7 +221,7 @@ impl Ti4Battle {
 
     /// All cannon have fired: capacity is checked if that is asked for (T3).
     pub(super) fn end_cannon(&self, state: &mut State) {
-        state.stage = Stage::Opening;
+        state.stage = Stage::AssaultOfAttacker;
         if self.terms.checks_capacity {
             for (roster, force) in self.sides.iter().zip(&mut state.forces) {
                 roster.fit(force);

@@ -121,12 +121,11 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The kind that it goes with where units are lost: mechs that are ships go with cruisers,
-    /// or, if they sustain, with war suns.
+    /// The kind that it goes with where units are lost: mechs that are ships and nothing else
+    /// go with cruisers.
     fn place_in_order(&self) -> Kind {
         match self.kind {
-            Kind::Mech if self.is_ship && self.sustains => Kind::WarSun,
-            Kind::Mech if self.is_ship => Kind::Cruiser,
+            Kind::Mech if self.is_ship && !self.is_ground_force => Kind::Cruiser,
             kind => kind,
         }
     }

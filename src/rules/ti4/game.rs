@@ -156,8 +156,8 @@ impl Game for Ti4Game<'_> {
             }
             Phase::Ready => self.all((next, most), |game, die| {
                 let mut state = state;
-                let progress = battle.step(&mut state, die, &mut game.captains);
-                game.position(state, progress == Progress::Over)
+                let pending = battle.attack(&mut state, None, die, &mut game.captains);
+                game.go_on(state, pending)
             }),
             Phase::Announce(side) => {
                 let stays = if side == 1 { Phase::Announce(0) } else { Phase::Roll(None) };
@@ -176,7 +176,7 @@ impl Game for Ti4Game<'_> {
             }
             Phase::Roll(leaving) => self.all((next, most), |game, die| {
                 let mut state = state;
-                let pending = battle.roll(&mut state, leaving, die, &mut game.captains);
+                let pending = battle.attack(&mut state, leaving, die, &mut game.captains);
                 game.go_on(state, pending)
             }),
             Phase::Assign(side, number) => {
@@ -194,7 +194,7 @@ impl Game for Ti4Game<'_> {
                 let pending = self.names.pending.get(number);
                 self.all((next, most), |game, die| {
                     let mut state = state;
-                    let progress = battle.end_round(&mut state, &pending, die);
+                    let progress = battle.finish(&mut state, &pending, die);
                     game.position(state, progress == Progress::Over)
                 })
             }

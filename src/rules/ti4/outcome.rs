@@ -4,6 +4,7 @@ use super::Theatre;
 use super::compile::{Exit, State, Ti4Battle};
 use super::fleet::limits::GROUPS;
 use super::fleet::{Fleet, Order};
+use super::force::{Force, Groups};
 use crate::battle::game::Values;
 use crate::rules::{Labels, Objective};
 use crate::tally::{Cost, Estimate, Histogram, Odds, Probability, SideSummary, Survivors};
@@ -62,11 +63,7 @@ impl Layout {
         }
         for side in 0..2 {
             let roster = &battle.sides[side];
-            let mut force = state.forces[side];
-            // Structures go with the planet.
-            if battle.terms.theatre == Theatre::Ground && outcome == 1 - side && side == 1 {
-                force.clear(roster.structures);
-            }
+            let mut force = battle.remains(state, side);
             for g in 0..roster.groups {
                 count(self.survivors[side][g] + usize::from(force.alive(g)));
             }
@@ -125,9 +122,25 @@ impl Ti4Battle {
         self.sides[side].fighting.has(group)
     }
 
+    /// What is left of a side: structures go with the planet, and what is carried with the last
+    /// ship.
+    fn remains(&self, state: &State, side: usize) -> Force {
+        let (roster, mut force) = (&self.sides[side], state.forces[side]);
+        match self.terms.theatre {
+            Theatre::Ground if side == 1 && self.outcome(state) == 0 => {
+                force.clear(roster.structures);
+            }
+            Theatre::Space if !self.fights(state, side) => {
+                force.clear(Groups::of(roster.passengers.iter().copied()));
+            }
+            _ => {}
+        }
+        force
+    }
+
     /// Resources that a side has lost.
     pub(super) fn lost(&self, state: &State, side: usize) -> f64 {
-        let (roster, force) = (&self.sides[side], &state.forces[side]);
+        let (roster, force) = (&self.sides[side], self.remains(state, side));
         let halves = |g: usize| {
             let start = roster.opening.alive(g);
             f64::from(roster.half_cost[g]) * f64::from(start - force.alive(g))

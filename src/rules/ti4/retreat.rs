@@ -22,7 +22,8 @@ impl Ti4Battle {
     /// removed. Out of a gravity rift each ship comes with 7 in 10, and what it carries with it.
     pub(super) fn leave<D: Die>(&self, side: usize, force: &mut Force, die: &mut D) {
         let roster = &self.sides[side];
-        force.clear(roster.ships.without(roster.moving));
+        let carried = Groups::of(roster.passengers.iter().copied());
+        force.clear(roster.ships.without(roster.moving).without(carried));
         roster.fit(force);
         if !roster.leaves_a_rift {
             return;
@@ -50,7 +51,8 @@ fn convoys(roster: &Roster, force: &Force) -> ArrayVec<Convoy, CONVOYS> {
     let mut waiting: ArrayVec<(usize, u8), GROUPS> =
         roster.passengers.iter().map(|&g| (g, force.alive(g))).collect();
     waiting.reverse();
-    let mut carriers: ArrayVec<usize, GROUPS> = roster.ships.each().collect();
+    let carried = Groups::of(roster.passengers.iter().copied());
+    let mut carriers: ArrayVec<usize, GROUPS> = roster.ships.without(carried).each().collect();
     carriers.sort_by_key(|&g| std::cmp::Reverse(roster.capacity[g]));
     let mut convoys: ArrayVec<Convoy, CONVOYS> = ArrayVec::new();
     for group in carriers {

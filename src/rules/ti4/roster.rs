@@ -28,6 +28,7 @@ pub(super) struct Roster {
     pub(super) defying_abilities: Groups,
     pub(super) guards: Groups,
     pub(super) stopping_sustaining: Groups,
+    pub(super) stopping_barrage: Groups,
     pub(super) repairing_themselves: Groups,
     pub(super) taking_all: Groups,
     pub(super) striking_back: Groups,
@@ -80,7 +81,7 @@ impl Roster {
         let fights = |unit: &Unit| if in_space { unit.is_ship } else { unit.is_ground_force };
         let fighting = all(&fights);
         let is_fighter = |unit: &Unit| unit.kind == Kind::Fighter;
-        let is_cargo = |unit: &Unit| in_space && unit.is_ground_force && !unit.is_ship;
+        let is_cargo = |unit: &Unit| in_space && is_carried(unit) && !unit.is_ship;
         let guards = all(&|unit| is_cargo(unit) && unit.text.guards_ships);
         let sustaining = all(&|unit| unit.sustains).and(fighting.or(guards));
         let sustaining_first = match in_space {
@@ -94,13 +95,15 @@ impl Roster {
             fighters: all(&|unit| fights(unit) && is_fighter(unit)),
             ships: all(&|unit| fights(unit) && !is_fighter(unit)),
             moving: all(&|unit| unit.moves),
-            structures: all(&|unit| unit.is_structure && !fights(unit)),
+            structures: all(&|unit| unit.is_structure),
             sustaining,
             sustaining_first,
-            defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space),
+            // Mechs are no ships.
+            defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space || !unit.is_ship),
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
             stopping_sustaining: all(&|unit| unit.text.stops_sustaining).and(fighting),
+            stopping_barrage: all(&|unit| unit.text.stops_barrage),
             repairing_themselves: all(&|unit| unit.text.repairs_itself).and(fighting),
             taking_all: all(&|unit| unit.text.takes_all).and(fighting),
             striking_back: match in_space {
@@ -194,17 +197,25 @@ fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
     order.into_iter().map(|(_, groups)| groups).collect()
 }
 
-/// What needs transport, the dearest first: a mech before infantry before fighters.
+/// Does a unit need transport? Fighters do, if only so as not to count against the fleet pool;
+/// ground forces do, and mechs that are ships as long as the combat goes on.
+fn is_carried(unit: &Unit) -> bool {
+    let is_mech = unit.kind == Kind::Mech && !unit.moves;
+    unit.kind == Kind::Fighter
+        || is_mech
+        || (unit.is_ground_force && !unit.is_ship && !unit.is_structure)
+}
+
+/// What needs transport, the dearest first: a mech before infantry before fighters, of which
+/// the better stay.
 fn passengers(fleet: &Fleet, in_space: bool) -> Vec<usize> {
-    let needs = |g: &usize| {
-        let unit = &fleet.groups[*g].unit;
-        in_space && (unit.kind == Kind::Fighter || (unit.is_ground_force && !unit.is_ship))
-    };
+    let needs = |g: &usize| in_space && is_carried(&fleet.groups[*g].unit);
     let mut passengers: Vec<usize> = (0..fleet.groups.len()).filter(needs).collect();
     passengers.sort_by_key(|&g| {
         let unit = &fleet.groups[g].unit;
         let goes_by_itself = unit.kind == Kind::Fighter && unit.moves;
-        (goes_by_itself, unit.kind == Kind::Fighter, std::cmp::Reverse(unit.half_cost), g)
+        let hit = unit.combat.map_or(11, |roll| roll.hit);
+        (goes_by_itself, unit.kind == Kind::Fighter, std::cmp::Reverse(unit.half_cost), hit, g)
     });
     passengers
 }
@@ -291,9 +302,6 @@ impl Thrower<'_> {
     }
 
     fn barrage(&mut self) -> Option<Throw> {
-        if self.enemy_has(|unit| unit.text.stops_barrage) {
-            return None;
-        }
         self.ability(|unit| unit.barrage, Modifiers::default(), |_| ())
     }
 

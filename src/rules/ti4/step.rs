@@ -14,12 +14,14 @@ use crate::rules::Retreat;
 /// Hits that a Shields Holding cancels.
 const SHIELDS: u16 = 2;
 
-/// Hits of a round that are to be assigned.
+/// Hits that are to be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pending {
     /// By side that assigns them.
     pub(super) due: [Hits; 2],
-    /// May each side sustain damage?
+    /// Where they come from.
+    pub(super) source: Source,
+    /// May the ships, or ground forces, of each side sustain damage?
     pub(super) sustains: [bool; 2],
     pub(super) tolls: [Toll; 2],
     /// Who has announced a retreat.
@@ -33,6 +35,7 @@ impl Pending {
     pub(super) fn none(sustains: [bool; 2]) -> Self {
         Self {
             due: [Hits::NONE; 2],
+            source: Source::Combat,
             sustains,
             tolls: [Toll::default(); 2],
             leaving: None,
@@ -59,39 +62,24 @@ impl Battle for Ti4Battle {
     }
 
     fn is_over(&self, state: &State) -> bool {
-        state.stage >= Stage::Opening && self.is_decided(state)
+        state.stage >= Stage::AssaultOfAttacker && self.is_decided(state)
     }
 
     #[inline]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
-        match state.stage {
-            Stage::First => {
-                let roster = &self.sides[0];
-                let throw = match self.terms.theatre {
-                    Theatre::Space => &roster.cannon,
-                    Theatre::Ground => &roster.bombardment,
-                };
-                self.fire(0, throw.as_ref(), state, die, captains);
-                state.stage = Stage::Second;
-            }
-            Stage::Second => {
-                self.fire(1, self.sides[1].cannon.as_ref(), state, die, captains);
-                self.end_cannon(state);
-            }
-            Stage::Opening => {
-                self.open(state, die, captains);
-                state.stage = Stage::Round;
-            }
-            Stage::Round => return self.round(state, die, captains),
+        if state.stage == Stage::Round && self.start_round(state) {
+            return Progress::Over;
         }
-        self.skip_idle_stages(state);
-        if self.is_over(state) {
-            Progress::Over
-        } else if state.stage == Stage::Round {
-            Progress::NextRound
-        } else {
-            Progress::Going
+        let leaving = self.announced(state);
+        let mut pending = self.attack(state, leaving, die, captains);
+        while let Some(side) = self.settle(state, &mut pending) {
+            let choice = match &self.plan {
+                Some(plan) => plan.assign(state, &pending, side),
+                None => 0,
+            };
+            self.choose(side, choice, state, &mut pending);
         }
+        self.finish(state, &pending, die)
     }
 
     fn cells(&self) -> usize {
@@ -108,25 +96,103 @@ impl Battle for Ti4Battle {
 }
 
 impl Ti4Battle {
-    /// A side fires space cannon or bombards; the other assigns the hits at once.
+    /// What happens in the stage at hand, as far as the hits that are to be assigned.
+    pub(super) fn attack<D: Die>(
+        &self,
+        state: &mut State,
+        leaving: Option<u8>,
+        die: &mut D,
+        captains: &mut Captains,
+    ) -> Pending {
+        let [attacker, defender] = &self.sides;
+        match (state.stage, self.terms.theatre) {
+            (Stage::First, Theatre::Space) => {
+                self.fire(0, attacker.cannon.as_ref(), state, die, captains)
+            }
+            (Stage::First, Theatre::Ground) => {
+                let throw = attacker.bombardment.as_ref();
+                let pending = self.fire(0, throw, state, die, captains);
+                // Mechs that stop sustaining do so from landing on.
+                Pending { sustains: [true; 2], ..pending }
+            }
+            (Stage::Second, _) => self.fire(1, defender.cannon.as_ref(), state, die, captains),
+            (Stage::AssaultOfAttacker, _) => self.fire_assault_cannon(0, state),
+            (Stage::AssaultOfDefender, _) => self.fire_assault_cannon(1, state),
+            (Stage::Opening, Theatre::Space) => {
+                self.barrage(state, die, captains);
+                self.nothing(state)
+            }
+            (Stage::Opening, Theatre::Ground) => {
+                self.strike_with_magen(state);
+                self.nothing(state)
+            }
+            (Stage::Round, _) => self.roll(state, leaving, die, captains),
+        }
+    }
+
+    /// No hits are due.
+    fn nothing(&self, state: &State) -> Pending {
+        let taking_all = self.taking_all(state);
+        Pending { taking_all, ..Pending::none(self.may_sustain(state)) }
+    }
+
+    /// The stage ends when its hits are assigned.
+    pub(super) fn finish<D: Die>(
+        &self,
+        state: &mut State,
+        pending: &Pending,
+        die: &mut D,
+    ) -> Progress {
+        self.go_with_flagships(pending.taking_all, state);
+        match state.stage {
+            Stage::First => state.stage = Stage::Second,
+            Stage::Second => self.end_cannon(state),
+            Stage::AssaultOfAttacker => {
+                self.leave_skilfully(0, state);
+                state.stage = Stage::AssaultOfDefender;
+            }
+            Stage::AssaultOfDefender => {
+                self.leave_skilfully(1, state);
+                state.stage = Stage::Opening;
+            }
+            Stage::Opening => state.stage = Stage::Round,
+            Stage::Round => return self.end_round(state, pending, die),
+        }
+        self.skip_idle_stages(state);
+        if self.is_over(state) {
+            Progress::Over
+        } else if state.stage == Stage::Round {
+            Progress::NextRound
+        } else {
+            Progress::Going
+        }
+    }
+
+    /// A Skilled Retreat at the start of round 1, which is before the barrage; the attacker's
+    /// effects come first (T4).
+    fn leave_skilfully(&self, side: usize, state: &mut State) {
+        if self.sides[side].effects.skilled_retreat == Some(1) && !self.is_decided(state) {
+            state.exit = Exit::Skilled;
+        }
+    }
+
+    /// A side fires space cannon or bombards.
     fn fire<D: Die>(
         &self,
         side: usize,
         throw: Option<&Throw>,
-        state: &mut State,
+        state: &State,
         die: &mut D,
         captains: &mut Captains,
-    ) {
-        let [own, enemy] = [side, 1 - side].map(|s| state.forces[s]);
-        let Some(throw) = throw else { return };
-        let most = self.bears(1 - side, &enemy);
-        let hits = throw.roll((&own, &enemy), most, die, &mut captains.tables);
-        // Mechs that stop sustaining do so from landing on, so not during bombardment.
-        let is_bombardment = self.terms.theatre == Theatre::Ground && side == 0;
-        let sustains = is_bombardment || self.may_sustain(state)[1 - side];
-        let before = self.taking_all(state);
-        self.take(1 - side, hits, (Source::Ability, sustains), &mut Toll::default(), state);
-        self.go_with_flagships(before, state);
+    ) -> Pending {
+        let mut pending = self.nothing(state);
+        pending.source = Source::Ability;
+        if let Some(throw) = throw {
+            let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);
+            let most = self.bears(1 - side, enemy);
+            pending.due[1 - side] = throw.roll((own, enemy), most, die, &mut captains.tables);
+        }
+        pending
     }
 
     /// Hits of one roll beyond which a side has nothing more to lose.
@@ -137,37 +203,26 @@ impl Ti4Battle {
         force.count(roster.fighting) + sustained + cancelled
     }
 
-    /// A side takes hits and assigns them as it has declared.
-    fn take(
-        &self,
-        side: usize,
-        hits: Hits,
-        (source, sustains): (Source, bool),
-        toll: &mut Toll,
-        state: &mut State,
-    ) {
-        if hits != Hits::NONE {
-            self.with_assignment(side, state, toll, sustains, |mut assignment| {
-                assignment.assign(hits, source);
-            });
-        }
-    }
-
-    /// What hits on a side do, with the Direct Hits that the enemy may play.
+    /// Hits on a side, with the Direct Hits that the enemy may play.
     fn with_assignment(
         &self,
         side: usize,
         state: &mut State,
-        toll: &mut Toll,
-        sustains: bool,
+        pending: &mut Pending,
         assign: impl FnOnce(Assignment<'_>),
     ) {
         let is_ready = self.is_ready(self.sides[1 - side].effects.direct_hit, state);
         let [first, second] = &mut state.forces;
         let (force, enemy) = if side == 0 { (first, second) } else { (second, first) };
         let mut none = 0;
-        let direct_hits = if is_ready { &mut enemy.direct_hits } else { &mut none };
-        assign(Assignment { roster: &self.sides[side], force, toll, direct_hits, sustains });
+        assign(Assignment {
+            roster: &self.sides[side],
+            force,
+            toll: &mut pending.tolls[side],
+            direct_hits: if is_ready { &mut enemy.direct_hits } else { &mut none },
+            source: pending.source,
+            sustains: pending.sustains[side],
+        });
     }
 
     /// Has the round come from which on a card is used?
@@ -191,14 +246,20 @@ impl Ti4Battle {
         if !is_held || hits == Hits::NONE {
             return hits;
         }
-        let force = &mut state.forces[side];
-        let (mut toll, mut none) = (Toll::default(), 0);
-        let assignment =
-            Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains };
-        if hits.total() < 2 && !assignment.would_kill(hits.total()) {
+        let would_kill = || {
+            let mut force = state.forces[side];
+            let (mut toll, mut none) = (Toll::default(), 0);
+            let (toll, direct_hits) = (&mut toll, &mut none);
+            let source = Source::Combat;
+            let force_after = &mut force;
+            Assignment { roster, force: force_after, toll, direct_hits, source, sustains }
+                .assign(hits);
+            force.count(roster.fighting) < state.forces[side].count(roster.fighting)
+        };
+        if hits.total() < 2 && !would_kill() {
             return hits;
         }
-        force.shields -= 1;
+        state.forces[side].shields -= 1;
         hits.less(SHIELDS)
     }
 
@@ -219,56 +280,38 @@ impl Ti4Battle {
         }
     }
 
-    /// Before the first round: in space Assault Cannon and the barrage, on a planet Magen.
-    fn open<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
-        if self.terms.theatre == Theatre::Ground {
-            self.strike_with_magen(state);
-            return;
-        }
-        // The attacker's effects come first.
-        for side in 0..2 {
-            self.fire_assault_cannon(side, state);
-        }
-        if !self.is_decided(state) {
-            self.barrage(state, die, captains);
-        }
-    }
-
     /// With three or more ships that are no fighters, the enemy loses one such ship (T6).
-    fn fire_assault_cannon(&self, side: usize, state: &mut State) {
+    fn fire_assault_cannon(&self, side: usize, state: &State) -> Pending {
         let own = &self.sides[side];
-        if !own.effects.assault_cannon || state.forces[side].count(own.ships) < 3 {
-            return;
+        let mut pending = self.nothing(state);
+        pending.source = Source::Order;
+        if own.effects.assault_cannon && state.forces[side].count(own.ships) >= 3 {
+            pending.due[1 - side].aimed = 1;
         }
-        let before = self.taking_all(state);
-        let roster = &self.sides[1 - side];
-        let (mut toll, mut none) = (Toll::default(), 0);
-        let force = &mut state.forces[1 - side];
-        Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains: false }
-            .lose_one(roster.ships);
-        self.go_with_flagships(before, state);
+        pending
     }
 
-    /// Both sides at once; each hit destroys a fighter, and cannot be sustained.
+    /// Both sides at once; each hit destroys a fighter, and cannot be sustained. Where there is
+    /// no fighter, hits are on nothing, and nobody plays a card against them.
     fn barrage<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
         let [first, second] = &state.forces;
         let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
-            let throw = self.sides[side].barrage.as_ref();
-            let most = enemy.count(self.sides[1 - side].fighters) + SHIELDS;
-            throw.map_or(Hits::NONE, |throw| {
-                throw.roll((own, enemy), most, die, &mut captains.tables)
-            })
+            let fighters = enemy.count(self.sides[1 - side].fighters);
+            match &self.sides[side].barrage {
+                Some(throw)
+                    if fighters > 0 && !enemy.any(self.sides[1 - side].stopping_barrage) =>
+                {
+                    throw.roll((own, enemy), fighters + SHIELDS, die, &mut captains.tables)
+                }
+                _ => Hits::NONE,
+            }
         });
         for side in 0..2 {
-            let roster = &self.sides[side];
-            // Surplus hits are lost, and nobody plays a card against them.
-            let fighters = state.forces[side].count(roster.fighters);
-            let hits = Hits { free: hits[1 - side].total().min(fighters), aimed: 0 };
-            let hits = self.hold_shields(side, hits, false, state);
-            let (mut toll, mut none) = (Toll::default(), 0);
-            let force = &mut state.forces[side];
-            Assignment { roster, force, toll: &mut toll, direct_hits: &mut none, sustains: false }
-                .shoot_down(hits.free);
+            let hits = self.hold_shields(side, hits[1 - side], false, state);
+            let mut pending = Pending::none([false; 2]);
+            self.with_assignment(side, state, &mut pending, |mut assignment| {
+                assignment.shoot_down(hits.total());
+            });
         }
     }
 
@@ -304,23 +347,6 @@ impl Ti4Battle {
         }
     }
 
-    /// A round of combat.
-    fn round<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
-        if self.start_round(state) {
-            return Progress::Over;
-        }
-        let leaving = self.announced(state);
-        let mut pending = self.roll(state, leaving, die, captains);
-        while let Some(side) = self.settle(state, &mut pending) {
-            let choice = match &self.plan {
-                Some(plan) => plan.assign(state, &pending, side),
-                None => 0,
-            };
-            self.choose(side, choice, state, &mut pending);
-        }
-        self.end_round(state, &pending, die)
-    }
-
     /// Repairs at the start of a round; is it the end, by a Skilled Retreat?
     pub(super) fn start_round(&self, state: &mut State) -> bool {
         state.round = state.round.max(1);
@@ -336,6 +362,9 @@ impl Ti4Battle {
 
     /// Who announces a retreat, the defender first; if he does, the attacker cannot.
     fn announced(&self, state: &State) -> Option<u8> {
+        if state.stage != Stage::Round {
+            return None;
+        }
         [1, 0].into_iter().find(|&side| {
             self.declared_retreat(side, state)
                 .unwrap_or_else(|| self.plan.as_ref().is_some_and(|plan| plan.retreat(side, state)))
@@ -358,7 +387,7 @@ impl Ti4Battle {
     }
 
     /// Both roll, all units that are there.
-    pub(super) fn roll<D: Die>(
+    fn roll<D: Die>(
         &self,
         state: &mut State,
         leaving: Option<u8>,
@@ -405,14 +434,19 @@ impl Ti4Battle {
                             _ => return Some(side),
                         }
                     }
-                } else {
+                } else if pending.due[side] != Hits::NONE {
                     let hits = std::mem::take(&mut pending.due[side]);
-                    let how = (Source::Combat, pending.sustains[side]);
-                    self.take(side, hits, how, &mut pending.tolls[side], state);
+                    self.with_assignment(side, state, pending, |mut assignment| {
+                        assignment.assign(hits);
+                    });
                 }
             }
             for side in 0..2 {
-                pending.due[1 - side].free += std::mem::take(&mut pending.tolls[side].strikes);
+                let strikes = std::mem::take(&mut pending.tolls[side].strikes);
+                // Only in combat.
+                if pending.source == Source::Combat {
+                    pending.due[1 - side].free += strikes;
+                }
             }
             if pending.due == [Hits::NONE; 2] {
                 return None;
@@ -423,19 +457,12 @@ impl Ti4Battle {
     /// What the next hit on a side may do, in the order in which a captain who does not care
     /// would do it.
     pub(super) fn choices(&self, side: usize, state: &mut State, pending: &mut Pending) -> Choices {
-        let is_aimed = self.is_aimed(side, state, pending);
-        let sustains = pending.sustains[side];
-        let roster = &self.sides[side];
-        let targets = if is_aimed { roster.ships } else { roster.fighting };
-        let mut none = 0;
-        let force = &mut state.forces[side];
-        let toll = &mut pending.tolls[side];
-        Assignment { roster, force, toll, direct_hits: &mut none, sustains }.choices(targets)
-    }
-
-    /// Does the next hit go to ships that are no fighters?
-    fn is_aimed(&self, side: usize, state: &State, pending: &Pending) -> bool {
-        pending.due[side].aimed > 0 && state.forces[side].any(self.sides[side].ships)
+        let is_aimed = pending.due[side].aimed > 0;
+        let mut choices = Choices::new();
+        self.with_assignment(side, state, pending, |assignment| {
+            choices = assignment.choices(is_aimed);
+        });
+        choices
     }
 
     /// The next hit on a side does what is chosen.
@@ -454,9 +481,7 @@ impl Ti4Battle {
         } else {
             due.free -= 1;
         }
-        let sustains = pending.sustains[side];
-        let toll = &mut pending.tolls[side];
-        self.with_assignment(side, state, toll, sustains, |mut assignment| match choice {
+        self.with_assignment(side, state, pending, |mut assignment| match choice {
             Choice::Sustain(group) => assignment.sustain_with(group, 1),
             Choice::Lose(class) => assignment.lose_one(class),
         });
@@ -464,13 +489,7 @@ impl Ti4Battle {
 
     /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat,
     /// Emergency Repairs (T4).
-    pub(super) fn end_round<D: Die>(
-        &self,
-        state: &mut State,
-        pending: &Pending,
-        die: &mut D,
-    ) -> Progress {
-        self.go_with_flagships(pending.taking_all, state);
+    fn end_round<D: Die>(&self, state: &mut State, pending: &Pending, die: &mut D) -> Progress {
         for (side, toll) in pending.tolls.iter().enumerate() {
             self.repair_by_duranium(side, toll, state);
         }

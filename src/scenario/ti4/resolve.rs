@@ -285,11 +285,14 @@ impl Options {
         };
         let mut order: Vec<usize> = Vec::new();
         for name in names {
-            let wanted: Vec<usize> = default
-                .iter()
-                .copied()
-                .filter(|&g| names_group(&name.value, &fleet.groups[g], &classes[g]))
-                .collect();
+            // The name of a class means the class; else it may be that of a kind.
+            let is_class = classes.iter().any(|class| normalise(class) == normalise(&name.value));
+            let means = |g: &usize| {
+                let (group, class) = (&fleet.groups[*g], &classes[*g]);
+                let is_same = normalise(class) == normalise(&name.value);
+                if is_class { is_same } else { names_group(&name.value, group, class) }
+            };
+            let wanted: Vec<usize> = default.iter().copied().filter(means).collect();
             if wanted.is_empty() {
                 let known: Vec<&str> = classes.iter().map(String::as_str).collect();
                 return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
@@ -329,11 +332,11 @@ fn resolve_group<'a>(
 ) -> Result<(&'a Printed, Group), Diagnostic> {
     let catalogue = ground.catalogue;
     let printed = printed(catalogue, text)?;
-    let printed = match (&printed.in_space, ground.rulebook) {
-        (Some(other), Rulebook::Ti4Space) => catalogue.unit(other).unwrap_or(printed),
-        _ => printed,
+    let unit = match (&printed.in_space, ground.rulebook) {
+        (Some(other), Rulebook::Ti4Space) => catalogue.unit(other).unwrap_or(printed).unit,
+        _ => printed.unit,
     };
-    let mut group = Group { unit: printed.unit, class: 0, count: count(text)?, damaged: 0 };
+    let mut group = Group { unit, class: 0, count: count(text)?, damaged: 0 };
     let mut given = Vec::new();
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {
