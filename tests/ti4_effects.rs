@@ -189,6 +189,48 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
     assert_close(&[found[0].survivors[0].mean, after[0].mean], &[1.0, 1.0]);
 }
 
+/// Round 1 starts before the barrage; the attacker's effects come first.
+#[test]
+fn t4_a_skilled_retreat_in_round_1_comes_before_the_barrage() {
+    let leaves = Effects { skilled_retreat: Some(1), ..none() };
+    let gunner = one(Unit { barrage: roll(1, 1), ..destroyer() });
+    assert_odds(&one(fighter()).with(leaves), &gunner, space(), [0.0, 1.0, 0.0]);
+    let cannon = Effects { assault_cannon: true, ..none() };
+    let three = |effects| side(&[(3, target(Kind::Cruiser))]).with(effects);
+    let left = |attacker, defender| {
+        let found = sides(&three(attacker), &three(defender), space());
+        [found[0].survivors[0].mean, found[1].survivors[0].mean]
+    };
+    assert_close(&left(leaves, cannon), &[3.0, 3.0]);
+    assert_close(&left(cannon, leaves), &[3.0, 2.0]);
+}
+
+/// Three hits on one fighter are too many for one card.
+#[test]
+fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
+    let held = Effects { shields_holding: card(1, None), ..none() };
+    let left = |dice| {
+        let gunner = Unit { barrage: roll(1, dice), ..target(Kind::Destroyer) };
+        let fighter = one(Unit { combat: roll(1, 1), ..fighter() }).with(held);
+        sides(&fighter, &one(gunner), space())[0].survivors[0].mean
+    };
+    assert_close(&[left(2), left(3)], &[1.0, 0.0]);
+}
+
+/// Under `late` one hit kills the cruiser, though the dreadnought could sustain it.
+#[test]
+fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
+    let held = Effects { shields_holding: card(1, None), ..none() };
+    let gun = one(Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) });
+    let shield = Unit { combat: None, ..dreadnought() };
+    let rounds = |fleet: Fleet| support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
+    let fleet = || side(&[(1, target(Kind::Cruiser)), (1, shield)]).with(held);
+    // First: sustained, cancelled, the cruiser, the dreadnought. Late: the same four.
+    assert_close(&[rounds(fleet()), rounds(fleet().late())], &[4.0, 4.0]);
+    let found = support::ti4::after_rounds(&fleet().late(), &gun, 1);
+    assert_close(&found, &[1.0, 1.0]);
+}
+
 #[test]
 fn t5_direct_hit_destroys_a_ship_that_sustains() {
     let hits = |count| Effects { direct_hit: card(count, None), ..none() };
@@ -322,6 +364,24 @@ fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
     assert_close(&[mean_rounds(2, 1, none())], &[4.0]);
     let (_, odds) = support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(armor), space());
     assert_close(&[odds.share(3)], &[1.0]);
+}
+
+/// A class that is listed as two groups is one class all the same.
+#[test]
+fn t7_groups_of_a_class_are_one() {
+    let armor = Effects { duranium_armor: true, ..none() };
+    let mut split = side(&[(1, dreadnought()), (1, dreadnought())]).with(armor);
+    let enemy = side(&[(2, dreadnought())]);
+    let whole = outcomes(&side(&[(2, dreadnought())]).with(armor), &enemy, space());
+    assert_close(&outcomes(&split, &enemy, space()), &whole);
+    let mut together = side(&[(2, dreadnought())]).with(armor);
+    together.groups[0].damaged = 1;
+    for hurt in 0..2 {
+        split.groups[hurt].damaged = 1;
+        split.groups[1 - hurt].damaged = 0;
+        let whole = outcomes(&together, &enemy, space());
+        assert_close(&outcomes(&split, &enemy, space()), &whole);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod support;
 
 use fleetodds::engine::{Kernel, Plan, Shard, Walk};
-use fleetodds::rules::ti4::{Fleet, Kind, Order, Unit, compile, summarise};
+use fleetodds::rules::ti4::{Fleet, Kind, Order, Unit};
 use fleetodds::tally::{Odds, Summary};
 use support::ask::{ask, question, try_ask};
 use support::ti4::{
@@ -119,13 +119,7 @@ fn late_sustains_when_a_class_is_due() {
 
 /// What is left of a side after one certain hit.
 fn after_one_hit(fleet: &Fleet) -> Vec<f64> {
-    let fleets = [fleet.clone(), one(gun(1))];
-    let battle = compile(&fleets, space()).unwrap();
-    let plan = Plan { battles: 1, seed: 1, round_cap: 1, precision: None, shard: Shard::WHOLE };
-    let odds = Odds::of_tally(support::run_on(&Kernel(&battle), &plan, 1).tally);
-    let labels = support::ti4::labels(&fleets);
-    let found = summarise(&battle, &fleets, &labels, &odds);
-    found[0].survivors.iter().map(|left| left.mean).collect()
+    support::ti4::after_rounds(fleet, &one(gun(1)), 1)
 }
 
 /// Rule 3: a mech sustains before infantry is lost, whatever the captain says.
@@ -304,6 +298,27 @@ fn captains_find_the_best_order_and_the_best_choices() {
     assert_close(&[optimal], &[typed]);
     assert_eq!(order.unwrap(), ["carrier", "fighter-ii", "cruiser-ii"]);
     assert!(adaptive >= optimal - 1e-12 && none.is_none());
+}
+
+/// Choices are made under space cannon and Assault Cannon, too: the best are never worse than
+/// the best order.
+#[test]
+fn captains_choose_before_round_1() {
+    for (attacker, defender) in [
+        ("cruiser + 2 sol-carrier-ii", "3 pds + sardakk-flagship"),
+        ("carrier + cruiser + destroyer", "3 cruiser + fighter & assault cannon"),
+        ("2 cruiser + dreadnought + fighter", "2 pds-ii + 2 dreadnought & graviton laser system"),
+    ] {
+        let odds = |play: &str| {
+            let found = ask(&format!(
+                r#"{{"rules": "ti4-space", "attacker": "{attacker} & play={play}",
+                    "defender": "{defender}"}}"#
+            ));
+            found.sides[0].win.probability
+        };
+        let (optimal, adaptive) = (odds("optimal"), odds("adaptive"));
+        assert!(adaptive >= optimal - 1e-12, "{attacker}: {adaptive} {optimal}");
+    }
 }
 
 /// Tried one by one, no order is better than the one that is found.

@@ -245,6 +245,46 @@ fn nomad_mechs_guard_ships_from_space() {
     assert_close(&[found.rounds.mean], &[1.0]);
 }
 
+/// It is no ship: neither the Fourth Moon nor a Direct Hit bears on it.
+#[test]
+fn nomad_mechs_are_no_ships() {
+    let moon = "mentak-flagship(combat=1x1)";
+    assert_close(&[space(moon, "cruiser(combat=none) + nomad-mech").rounds.mean], &[2.0]);
+    let found = space("cruiser(combat=1) & direct hit", "cruiser(combat=none) + nomad-mech");
+    assert_close(&[found.rounds.mean], &[2.0]);
+}
+
+/// A mech that is removed before the combat stops no barrage.
+#[test]
+fn a_mech_without_room_stops_no_barrage() {
+    let found = ask(r#"{"rules": "ti4-space", "attacker": "destroyer(combat=none, barrage=1)",
+            "defender": "fighter-ii + naalu-mech-omega",
+            "setting": {"capacity": "enforce", "fleet_pool": {"defender": 9}}}"#);
+    assert_close(&outcomes(&found), &[1.0, 0.0, 0.0]);
+}
+
+/// What is carried is lost with the last ship; mechs that flip need room when they leave.
+#[test]
+fn what_is_carried_goes_with_its_ships() {
+    let found = space("carrier(combat=none) + 2 infantry", "cruiser(combat=1)");
+    assert_close(&left(&found, 0), &[0.0, 0.0]);
+    let leaves = |fleet: &str| {
+        ask(&format!(
+            r#"{{"rules": "ti4-space", "defender": "cruiser(combat=none)",
+                "attacker": {{"fleet": "{fleet}", "play": {{"retreat": {{"after_round": 0}}}}}},
+                "setting": {{"retreat": {{"attacker": true}}}}}}"#
+        ))
+    };
+    let found = leaves("naaz-mech(combat=none) + carrier(combat=none)");
+    assert_close(&left(&found, 0), &[1.0, 1.0]);
+    let found = leaves("naaz-mech(combat=none) + destroyer(combat=none)");
+    assert_close(&left(&found, 0), &[0.0, 1.0]);
+    // A structure stands on its planet.
+    let found = space("cruiser(combat=1) + titans-pds(cannon=none)", "fighter(combat=none)");
+    let after = found.sides[0].after_capacity.as_ref().unwrap();
+    assert_close(&[after[1].mean], &[1.0]);
+}
+
 /// It sustains in round 1 and makes a hit of it: the only enemy falls.
 #[test]
 fn sardakk_mechs_strike_back() {
@@ -274,6 +314,49 @@ fn a_hel_titan_is_a_ground_force() {
     assert_close(&[found.rounds.distribution[1]], &[0.4]);
     let found = ground("infantry(combat=1)", "titans-pds(combat=none, cannon=none)");
     assert_close(&[found.rounds.mean], &[2.0]);
+}
+
+/// It is a structure as well, so that Magen works beside it.
+#[test]
+fn a_hel_titan_is_a_structure() {
+    let found = ground("infantry", "infantry + titans-pds(cannon=none) & magen defense grid");
+    assert_close(&outcomes(&found), &[0.0, 0.0, 1.0]);
+}
+
+/// On a planet infantry is lost before Eidolon Maximum, in space it is lost last.
+#[test]
+fn eidolon_maximum_is_lost_last() {
+    let found = ground("infantry + naaz-voltron", "infantry");
+    assert_eq!(found.sides[0].loss_order.as_ref().unwrap(), &["infantry", "naaz-voltron"]);
+    let found = space("war-sun + naaz-voltron + cruiser", "cruiser");
+    let order = found.sides[0].loss_order.as_ref().unwrap();
+    assert_eq!(order, &["cruiser", "war-sun", "naaz-voltron"]);
+}
+
+/// The name of a class means the class, though it may be that of its kind as well.
+#[test]
+fn classes_and_kinds_of_a_loss_order() {
+    let order = |fleet: &str| {
+        let found = space(fleet, "cruiser");
+        found.sides[0].loss_order.clone().unwrap()
+    };
+    let fleet = "fighter + fighter-ii + cruiser";
+    assert_eq!(
+        order(&format!("{fleet} & loss-order=[fighter-ii, fighter]")),
+        ["fighter-ii", "fighter", "cruiser"]
+    );
+    assert_eq!(
+        order(&format!("{fleet} & loss-order=[cruiser, fighter, fighter-ii]")),
+        ["cruiser", "fighter", "fighter-ii"]
+    );
+    assert_eq!(
+        order("fighter-ii + carrier & loss-order=[carrier, fighter]"),
+        ["carrier", "fighter-ii"]
+    );
+    assert_eq!(
+        order("naaz-mech + cruiser & loss-order=[cruiser, naaz-mech]"),
+        ["cruiser", "naaz-mech"]
+    );
 }
 
 /// Units that are not played as printed say so.

@@ -6,6 +6,7 @@
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{self, Ends};
 use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{Kernel, Plan, Shard};
 use fleetodds::rules::ti4::{
     Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Terms, Text, Theatre,
     Ti4Battle, Unit, compile, summarise,
@@ -246,4 +247,15 @@ pub fn assert_close(found: &[f64], expected: &[f64]) {
     let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
     let all = found.len() == expected.len() && found.iter().zip(expected).all(close);
     assert!(all, "{found:?} instead of {expected:?}");
+}
+
+/// What is left of an attacker after so many rounds in which nothing is left to chance.
+pub fn after_rounds(attacker: &Fleet, defender: &Fleet, rounds: u32) -> Vec<f64> {
+    let fleets = [attacker.clone(), defender.clone()];
+    let battle = compile(&fleets, space()).expect("within limits");
+    let shard = Shard::WHOLE;
+    let plan = Plan { battles: 1, seed: 1, round_cap: rounds, precision: None, shard };
+    let odds = Odds::of_tally(super::run_on(&Kernel(&battle), &plan, 1).tally);
+    let found = summarise(&battle, &fleets, &labels(&fleets), &odds);
+    found[0].survivors.iter().map(|left| left.mean).collect()
 }

@@ -165,8 +165,9 @@ impl Ti4Battle {
             return force;
         }
         let sustains = self.may_sustain(&state);
-        let hits =
-            self.hold_shields(side, Hits { free: hits, aimed: 0 }, sustains[side], &mut state);
+        let hits = Hits { free: hits, aimed: 0 };
+        let would_kill = |state: &State| self.would_kill(side, hits, state);
+        let hits = self.hold_shields(side, hits, would_kill, &mut state);
         let mut pending = Pending::none(sustains);
         pending.due[side] = hits;
         self.settle(&mut state, &mut pending);

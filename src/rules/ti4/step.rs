@@ -236,31 +236,30 @@ impl Ti4Battle {
         &self,
         side: usize,
         hits: Hits,
-        sustains: bool,
+        would_kill: impl FnOnce(&State) -> bool,
         state: &mut State,
     ) -> Hits {
-        let roster = &self.sides[side];
         let is_held = state.forces[side].shields > 0
             && self.terms.theatre == Theatre::Space
-            && self.is_ready(roster.effects.shields_holding, state);
-        if !is_held || hits == Hits::NONE {
-            return hits;
-        }
-        let would_kill = || {
-            let mut force = state.forces[side];
-            let (mut toll, mut none) = (Toll::default(), 0);
-            let (toll, direct_hits) = (&mut toll, &mut none);
-            let source = Source::Combat;
-            let force_after = &mut force;
-            Assignment { roster, force: force_after, toll, direct_hits, source, sustains }
-                .assign(hits);
-            force.count(roster.fighting) < state.forces[side].count(roster.fighting)
-        };
-        if hits.total() < 2 && !would_kill() {
+            && self.is_ready(self.sides[side].effects.shields_holding, state);
+        if !is_held || hits == Hits::NONE || (hits.total() < 2 && !would_kill(state)) {
             return hits;
         }
         state.forces[side].shields -= 1;
         hits.less(SHIELDS)
+    }
+
+    /// Would hits of a combat roll kill, as the captain has declared?
+    pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &State) -> bool {
+        let fighting = self.sides[side].fighting;
+        let mut after = *state;
+        let mut pending = Pending::none(self.may_sustain(state));
+        // A captain does not know what cards the enemy holds.
+        after.forces[1 - side].direct_hits = 0;
+        self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
+            assignment.assign(hits);
+        });
+        after.forces[side].count(fighting) < state.forces[side].count(fighting)
     }
 
     /// Flagships of each side that take all ships with them.
@@ -307,7 +306,8 @@ impl Ti4Battle {
             }
         });
         for side in 0..2 {
-            let hits = self.hold_shields(side, hits[1 - side], false, state);
+            // There are fighters if there are hits.
+            let hits = self.hold_shields(side, hits[1 - side], |_| true, state);
             let mut pending = Pending::none([false; 2]);
             self.with_assignment(side, state, &mut pending, |mut assignment| {
                 assignment.shoot_down(hits.total());
@@ -406,7 +406,8 @@ impl Ti4Battle {
         let sustains = self.may_sustain(state);
         let mut due = [by_defender, by_attacker];
         for side in 0..2 {
-            due[side] = self.hold_shields(side, due[side], sustains[side], state);
+            let would_kill = |state: &State| self.would_kill(side, due[side], state);
+            due[side] = self.hold_shields(side, due[side], would_kill, state);
         }
         let taking_all = self.taking_all(state);
         Pending { due, leaving, taking_all, ..Pending::none(sustains) }
