@@ -405,9 +405,9 @@ impl Ti4Battle {
             });
         let sustains = self.may_sustain(state);
         let mut due = [by_defender, by_attacker];
-        for side in 0..2 {
-            let would_kill = |state: &State| self.would_kill(side, due[side], state);
-            due[side] = self.hold_shields(side, due[side], would_kill, state);
+        for (side, due) in due.iter_mut().enumerate() {
+            let hits = *due;
+            *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
         }
         let taking_all = self.taking_all(state);
         Pending { due, leaving, taking_all, ..Pending::none(sustains) }
