@@ -485,3 +485,52 @@ fn a_battle_may_stand_in_a_late_round() {
     let result = json(&["fight", "--scenario", &path, "--engine", "kernel", "--format", "json"]);
     assert_eq!(result["standoff"]["probability"], 0.0);
 }
+
+/// The catalogue of another game: units by kind, one with its text and source, a fleet's price.
+#[test]
+fn the_catalogue_of_twilight_imperium() {
+    let shown = |args: &[&str]| {
+        let (code, out, err) = run(&[&["fleets"], args, &["--rules", "ti4-space"]].concat());
+        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+        out
+    };
+    let list = shown(&["list"]);
+    for words in ["war-sun", "3x3, bombardment 3x3, capacity 6", "duranium-armor", "+1 on combat"] {
+        assert!(list.contains(words), "{words}");
+    }
+    let unit = shown(&["show", "winnu flagship"]);
+    assert!(unit.contains("a die for each enemy ship") && unit.contains("source: asyncti4"));
+    assert!(shown(&["show", "bastion-flagship"]).contains("not played: +1"));
+    assert!(shown(&["check", "3 fighter + carrier"]).contains("4.5"));
+    assert!(shown(&["check"]).starts_with("112 units"));
+}
+
+/// Rounds are listed, and the parts of a run add up to the whole with them.
+#[test]
+fn rounds_of_parts_are_those_of_the_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let fight = [
+        "fight",
+        "2 cruiser + 3 fighter",
+        "2 dreadnought",
+        "--rules",
+        "ti4-space",
+        "--engine",
+        "simulate",
+        "--battles",
+        "20k",
+        "--rounds",
+    ];
+    let parts: Vec<String> = (1..=2)
+        .map(|part| {
+            let shard = format!("{part}/2");
+            let (code, out, _) = run(&[&fight[..], &["--shard", &shard]].concat());
+            assert_eq!(code, 0);
+            file(dir.path(), &format!("part{part}"), out)
+        })
+        .collect();
+    let (code, merged, _) = run(&["merge", &parts[0], &parts[1]]);
+    let (_, whole, _) = run(&fight);
+    assert_eq!((code, merged.contains("after round")), (0, true));
+    assert_eq!(merged, whole);
+}

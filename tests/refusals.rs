@@ -266,6 +266,64 @@ fn fields_of_later_releases_are_recognised() {
     }
 }
 
+#[test]
+fn wrong_combats_of_twilight_imperium_are_refused() {
+    for (fleet, told) in [
+        ("3 crusier", ["unknown unit `crusier`", "did you mean `cruiser`?"]),
+        ("2 carrier(hull=3)", ["unknown figure `hull`", "combat"]),
+        ("2 carrier(-hull)", ["units have no parts", "`combat=…`"]),
+        ("2 carrier(combat=2y)", ["`2y` is no roll", "2x7"]),
+        ("2 carrier(cost=1.3)", ["`1.3` is no price", "halves allowed"]),
+        ("2 carrier(damaged=1)", ["cannot sustain damage", "attacker:1:1"]),
+        ("2 dreadnought(damaged=3)", ["3 damaged units", "the group has 2"]),
+        ("carrier & sustain=soon", ["unknown way to sustain `soon`", "first, late"]),
+        ("carrier & play=npc", ["unknown policy `npc`", "adaptive"]),
+        ("carrier & loss-order=[fighter]", ["unknown class of this side `fighter`", "carrier"]),
+        ("carrier & loss-order=[carrier, carrier]", ["`carrier` is given twice", "attacker:1"]),
+        ("carrier & faction=xcha", ["unknown faction `xcha`", "did you mean `xxcha`?"]),
+        ("carrier & waylay", ["`waylay` is not yet built", "later release"]),
+        ("carrier & magen", ["unknown option `magen`", "did you mean `magen-defense-grid`?"]),
+        ("carrier & skilled retreat", ["needs its round", "skilled retreat=2"]),
+        ("carrier & bunker=3", ["`bunker` takes no round", "attacker:1:18"]),
+        ("carrier & 2 bunker", ["`bunker` takes no count", "attacker:1:11"]),
+        ("carrier & 12 direct hit", ["12 as a count", "allowed are 1 to 9"]),
+        ("carrier & direct hit & direct hit", ["`direct-hit` is given twice", "attacker:1:24"]),
+        ("101 fighter", ["`101` units in a group", "allowed are 1 to 100"]),
+        ("60 fighter + 41 cruiser", ["101 units, at most 100", "attacker:1:1"]),
+        ("99 war sun(combat=4x1)", ["396 dice of combat, at most 300", "attacker:1:1"]),
+    ] {
+        refuses(&["fight", fleet, "cruiser", "--rules", "ti4-space"], 3, &told);
+    }
+    refuses(&["fight", "5 winnu flagship", "99 cruiser", "--rules", "ti4-space"], 3, &["495 dice"]);
+    let dir = tempfile::tempdir().unwrap();
+    for (rules, setting, told) in [
+        ("ti4-ground", r#""planets": []"#, "an invasion of no planets"),
+        (
+            "ti4-ground",
+            r#""planets": [{"name": "A", "attacker": "mech"}]"#,
+            "`defender` is missing",
+        ),
+        (
+            "ti4-ground",
+            r#""planets": [{"name": "A", "attacker": "mech", "defender": "mech"}]"#,
+            "units stand with their planets",
+        ),
+        ("ti4-space", r#""capacity": "ignore""#, "unknown way to treat capacity"),
+        ("ti4-space", r#""rounds": 0"#, "0 rounds to be listed"),
+        ("ti4-space", r#""fleet_pool": {"Jol-Nar": 3}"#, "unknown side"),
+        ("ti4-space", r#""retreat": {"attacker": {"to": "home"}}"#, "unknown kind of system"),
+    ] {
+        let text = format!(
+            r#"{{"rules": "{rules}", "attacker": "mech", "defender": "mech", "setting": {{{setting}}}}}"#
+        );
+        let path = file(dir.path(), "s.json", text);
+        refuses(&["fight", "--scenario", &path], 3, &[told, "s.json:1:"]);
+    }
+    let parties = r#"{"rules": "ti4-space", "parties": ["cruiser", "cruiser"]}"#;
+    let path = file(dir.path(), "s.json", parties);
+    refuses(&["fight", "--scenario", &path], 3, &["an attacker and a defender"]);
+}
+
 /// What one game knows, another need not.
 #[test]
 fn fields_of_other_games_are_refused() {
@@ -285,7 +343,12 @@ fn fields_of_other_games_are_refused() {
         ("eclipse", "", r#""retreat": {"attacker": {"to": "nebula"}}"#, "no condition of eclipse"),
         ("ti4-space", r#""species": "sol","#, "", "`species` is no field of ti4-space"),
         ("ti4-space", "", r#""bag": {}"#, "`bag` is no setting of ti4-space"),
-        ("ti4-space", "", r#""planets": []"#, "`planets`"),
+        (
+            "ti4-space",
+            "",
+            r#""planets": [{"name": "Abyz", "attacker": "mech", "defender": "mech"}]"#,
+            "`planets`",
+        ),
         ("ti4-ground", "", r#""retreat": {}"#, "`retreat` is no setting of ti4-ground"),
         ("ti4-ground", "", r#""nebula": true"#, "`nebula`"),
     ] {

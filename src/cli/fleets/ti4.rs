@@ -65,6 +65,28 @@ fn figures(unit: &Unit) -> String {
     if words.is_empty() { "–".into() } else { words.join(", ") }
 }
 
+/// What a unit's text does, as far as it is played.
+fn text(unit: &Unit) -> Vec<&'static str> {
+    let Unit { text, .. } = unit;
+    let all = [
+        (text.stops_cannon, "enemies do not fire space cannon at its owner's ships"),
+        (text.stops_barrage, "enemies do not use anti-fighter barrage"),
+        (text.stops_sustaining, "enemies like it do not sustain damage"),
+        (text.doubles_nines, "each natural 9 or 10 of its dice makes two hits more"),
+        (text.frees_infantry, "infantry beside it is free of its faction's malus"),
+        (text.aims, "its hits and those of dreadnoughts go to ships that are no fighters"),
+        (text.repairs_itself, "is repaired at the start of each round"),
+        (text.leads, "other ships of its owner roll one better"),
+        (text.arms_mechs, "mechs of its owner roll a die more"),
+        (text.mirrors, "rolls a die for each enemy ship that is no fighter"),
+        (text.takes_all, "all ships of both sides go with it"),
+        (text.strikes_back, "makes a hit when it sustains in ground combat"),
+        (text.guards_ships, "sustains for ships when it is in space"),
+        (text.defies_abilities, "hits of unit abilities do not touch it"),
+    ];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
+}
+
 fn cost(unit: &Unit) -> String {
     match unit.half_cost {
         0 => "–".into(),
@@ -98,6 +120,9 @@ fn show_unit(catalogue: &Catalogue, unit: &Printed) -> String {
     let of = if unit.faction.is_empty() { String::new() } else { format!(", {}", unit.faction) };
     line!(text, "{}: {} ({}{of})", heading(&unit.name), unit.title, unit.unit.kind.name());
     line!(text, "  {}, cost {}", figures(&unit.unit), cost(&unit.unit));
+    for words in self::text(&unit.unit) {
+        line!(text, "  {words}");
+    }
     if let Some(what) = &unit.not_modelled {
         line!(text, "  not played: {what}");
     }
