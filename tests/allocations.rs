@@ -52,6 +52,22 @@ const SCENARIOS: [&str; 3] = [
         "defender": "cruiser + interceptor & point defense", "setting": {"retreat": {"attacker": true}}}"#,
 ];
 
+/// Plays once, and then nothing more is allocated by playing again.
+#[track_caller]
+fn assert_allocates_nothing(what: &str, mut play: impl FnMut(u64)) {
+    play(0);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    play(1);
+    play(2);
+    let after = ALLOCATIONS.load(Ordering::Relaxed);
+    assert_eq!(after - before, 0, "{what}");
+}
+
+/// A block of battles of the run with seed 1.
+fn block(number: u64) -> Block {
+    Block { seed: 1, number, battles: BLOCK, round_cap: 1000 }
+}
+
 /// One test alone in its process: nothing else allocates meanwhile.
 #[test]
 fn a_battle_allocates_nothing() {
@@ -68,30 +84,16 @@ fn a_battle_allocates_nothing() {
         let battle = battle(attacker, defender);
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
-        let mut play = |number| {
-            let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
-            play_block(&battle, block, &mut captains, &mut tally, |_| true);
-        };
-        play(0);
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
-        play(1);
-        play(2);
-        let after = ALLOCATIONS.load(Ordering::Relaxed);
-        assert_eq!(after - before, 0, "{attacker} v {defender}");
+        assert_allocates_nothing(&format!("{attacker} v {defender}"), |number| {
+            play_block(&battle, block(number), &mut captains, &mut tally, |_| true);
+        });
 
         let graph = graph(&battle);
         let walk = Walk::new(&battle, &graph).unwrap();
         let (mut hand, mut counts) = (walk.hand(), Tally::default());
-        let mut play = |number| {
-            let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
-            walk.play(block, &mut hand, &mut counts, &mut |_| true);
-        };
-        play(0);
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
-        play(1);
-        play(2);
-        let after = ALLOCATIONS.load(Ordering::Relaxed);
-        assert_eq!(after - before, 0, "{attacker} v {defender}, walked");
+        assert_allocates_nothing(&format!("{attacker} v {defender}, walked"), |number| {
+            walk.play(block(number), &mut hand, &mut counts, &mut |_| true);
+        });
     }
     for scenario in SCENARIOS {
         let question = question(scenario);
@@ -104,32 +106,18 @@ fn a_battle_allocates_nothing() {
         }
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
-        let mut play = |number| {
-            let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
-            play_block(&battle, block, &mut captains, &mut tally, |_| true);
-        };
-        play(0);
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
-        play(1);
-        play(2);
-        let after = ALLOCATIONS.load(Ordering::Relaxed);
-        assert_eq!(after - before, 0, "{scenario}");
+        assert_allocates_nothing(scenario, |number| {
+            play_block(&battle, block(number), &mut captains, &mut tally, |_| true);
+        });
     }
     let question = question(&std::fs::read_to_string("fleets/examples/sector.json").unwrap());
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let links = Links(&sector);
     let (mut hand, mut counts) = (links.hand(), Tally::default());
-    let mut play = |number| {
-        let block = Block { seed: 1, number, battles: BLOCK, round_cap: 1000 };
-        links.play(block, &mut hand, &mut counts, &mut |_| true);
-    };
-    play(0);
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
-    play(1);
-    play(2);
-    let after = ALLOCATIONS.load(Ordering::Relaxed);
-    assert_eq!(after - before, 0, "a sector");
+    assert_allocates_nothing("a sector", |number| {
+        links.play(block(number), &mut hand, &mut counts, &mut |_| true);
+    });
 
     // Distributions of hits are worked out when they are first asked for; the same battles
     // again allocate nothing.
@@ -141,14 +129,8 @@ fn a_battle_allocates_nothing() {
         let battle = compile(&fleets, ti4::space()).unwrap();
         let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
-        let mut play = || {
-            let block = Block { seed: 1, number: 0, battles: BLOCK, round_cap: 1000 };
-            play_block(&battle, block, &mut captains, &mut tally, |_| true);
-        };
-        play();
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
-        play();
-        let after = ALLOCATIONS.load(Ordering::Relaxed);
-        assert_eq!(after - before, 0, "a space combat");
+        assert_allocates_nothing("a space combat", |_| {
+            play_block(&battle, block(0), &mut captains, &mut tally, |_| true);
+        });
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::diagnostics::{Diagnostic, Place, shorten};
+use super::notation::Spanned;
 
 /// A whole number within a range.
 pub(super) fn figure(
@@ -20,5 +21,16 @@ pub(super) fn figure(
         Ok(number) if (f64::from(*from)..=f64::from(*to)).contains(&number) => Ok(number as i32),
         Ok(_) => Err(error("is out of range")),
         Err(_) => Err(error("is not a number")),
+    }
+}
+
+/// A word that is `true` or `false`.
+pub(super) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
+    match word.value.as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        other => {
+            Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`")))
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
 use crate::rules::eclipse::{Figures, Fleet, Group, Owner, Policy, Technologies};
 use crate::rules::{Labels, Objective, Retreat};
 use crate::scenario::diagnostics::{Diagnostic, shorten};
-use crate::scenario::figures::figure;
+use crate::scenario::figures::{figure, truth};
 use crate::scenario::model::{Side, SideText};
 use crate::scenario::muster::check_retreat;
 use crate::scenario::names::normalise;
@@ -532,16 +532,6 @@ fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result
         _ => group.cost = figure(place, text, 0..=1000)? as u32,
     }
     Ok(())
-}
-
-fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
-    match word.value.as_str() {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        other => {
-            Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`")))
-        }
-    }
 }
 
 fn damage(value: &Value) -> Result<Vec<u8>, Diagnostic> {

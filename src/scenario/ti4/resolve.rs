@@ -6,7 +6,7 @@ use crate::rules::ti4::{Captain, Fleet, Group, Kind, Order, Roll, Sustain, Unit,
 use crate::rules::{Labels, Objective, Retreat};
 use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
-use crate::scenario::figures::figure;
+use crate::scenario::figures::{figure, truth};
 use crate::scenario::model::{Destination, EffectText, Side, SideText};
 use crate::scenario::muster::check_retreat;
 use crate::scenario::names::normalise;
@@ -428,16 +428,6 @@ fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result
         _ => group.unit.half_cost = half_cost(place, text)?,
     }
     Ok(())
-}
-
-fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
-    match word.value.as_str() {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        other => {
-            Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`")))
-        }
-    }
 }
 
 /// Warnings where there are more units of a kind than a player owns.
