@@ -6,10 +6,12 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::arena::Arena;
+use super::budget::Budget;
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, ROLES, Simulated, blank, set_beside};
 use crate::battle::Battle;
 use crate::engine::Ended;
+use crate::engine::play::Aim;
 use crate::scenario::Engine;
 use crate::tally::{AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally};
 
@@ -41,8 +43,14 @@ pub(super) trait Fight {
     /// What cost is counted in.
     fn currency(&self) -> &'static str;
 
-    /// The odds of winning under each side's worst and best play.
-    fn bands(&self, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer>;
+    /// The odds of winning of a side that plays its worst or its best, the enemy as declared.
+    fn odds_of_play(
+        &self,
+        side: usize,
+        aim: Aim,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer>;
 
     /// Did captains have to guess?
     fn guessed(_captains: &<Self::Battle as Battle>::Captains) -> bool {
@@ -64,7 +72,7 @@ pub(super) fn answer<M: Sync, F: Fight + Sync>(
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
     let bands = match question.play_band {
-        true => Some(pool.install(|| fight.bands(stop))?),
+        true => Some(pool.install(|| bands(question, &fight, stop))?),
         false => None,
     };
     let exact = fight.arena().exact(question)?;
@@ -86,6 +94,23 @@ pub(super) fn answer<M: Sync, F: Fight + Sync>(
     }
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+}
+
+/// The odds of winning of each side between its worst and its best play.
+fn bands<M, F: Fight>(
+    question: &Question<M>,
+    fight: &F,
+    stop: &AtomicBool,
+) -> Result<[Band; 2], NoAnswer> {
+    // Two sides, two ends: four battles share the time.
+    let mut budget = question.budget;
+    budget.seconds /= 4.0;
+    let band = |side: usize| -> Result<Band, NoAnswer> {
+        let worst = fight.odds_of_play(side, Aim::Least, budget, stop)?;
+        let best = fight.odds_of_play(side, Aim::Most, budget, stop)?;
+        Ok(Band { worst: worst.clamp(0.0, 1.0), best: best.clamp(0.0, 1.0) })
+    };
+    Ok([band(0)?, band(1)?])
 }
 
 fn summarise<M, F: Fight>(

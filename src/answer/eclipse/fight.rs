@@ -4,13 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::NoAnswer;
 use super::super::arena::Arena;
+use super::super::budget::Budget;
 use super::super::fight::{Fight, Told};
 use super::super::warnings::of_sides;
-use super::band::bands;
 use super::captains::Field;
-use super::{Asked, played_by};
+use super::{Asked, band, played_by};
+use crate::engine::play::Aim;
 use crate::rules::eclipse::{self, Captains, EclipseBattle};
-use crate::tally::{Band, Odds, PlayedBy};
+use crate::tally::{Odds, PlayedBy};
 
 /// A battle that is asked about.
 pub(super) struct EclipseFight<'a> {
@@ -49,8 +50,14 @@ impl Fight for EclipseFight<'_> {
         "materials"
     }
 
-    fn bands(&self, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer> {
-        bands(self.question, &self.field.fleets, stop)
+    fn odds_of_play(
+        &self,
+        side: usize,
+        aim: Aim,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        band::odds(self.question, &self.field.fleets, side, aim, budget, stop)
     }
 
     fn guessed(captains: &Captains) -> bool {

@@ -4,7 +4,7 @@
 //! captains  best play is solved where that fits
 //! fight     one battle of two sides
 //! sector    one battle after the other
-//! band      odds between worst and best play
+//! band      odds under the worst and the best play of a side
 //! ```
 
 mod band;

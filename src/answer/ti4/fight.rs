@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::NoAnswer;
 use super::super::arena::Arena;
+use super::super::budget::Budget;
 use super::super::fight::{Fight, Told};
 use super::super::warnings::of_sides;
-use super::band::bands;
 use super::captains::Field;
-use super::{Asked, control, played_by};
+use super::{Asked, band, control, played_by};
+use crate::engine::play::Aim;
 use crate::rules::ti4::{self, Theatre, Ti4Battle};
-use crate::tally::{Band, Odds, PlayedBy, SideSummary};
+use crate::tally::{Odds, PlayedBy, SideSummary};
 
 /// A combat that is asked about.
 pub(super) struct Ti4Fight<'a> {
@@ -49,8 +50,14 @@ impl Fight for Ti4Fight<'_> {
         "resources"
     }
 
-    fn bands(&self, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer> {
-        bands(self.question, &self.field.fleets, stop)
+    fn odds_of_play(
+        &self,
+        side: usize,
+        aim: Aim,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        band::odds(self.question, &self.field.fleets, side, aim, budget, stop)
     }
 
     fn control(&self, sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {

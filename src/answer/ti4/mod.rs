@@ -5,7 +5,7 @@
 //! orders    the best fixed order in which units are lost
 //! fight     one combat
 //! invasion  several planets, one after the other
-//! band      odds between worst and best choices
+//! band      odds under the worst and the best choices of a side
 //! ```
 
 mod band;
