@@ -127,6 +127,11 @@ impl Die for Counted<'_> {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.draw(distribution)
     }
+
+    fn choose(&mut self, weights: &[u32]) -> usize {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.choose(weights)
+    }
 }
 
 /// Volleys in one block of battles.

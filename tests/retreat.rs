@@ -71,7 +71,7 @@ fn d4_nobody_retreats_where_nothing_is_said() {
     for conditions in [r#"{"wormhole": false}"#, r#"{"disc": false}"#, r#"{"enemy_ships": true}"#] {
         let more = format!(r#", "setting": {{"retreat": {{"attacker": {conditions}}}}}"#);
         let summary = fight(&attacker, r#""interceptor(initiative=2)""#, &more);
-        assert_is(summary.sides[0].retreated.probability, 0.0);
+        assert_is(summary.sides[0].retreated.unwrap().probability, 0.0);
     }
 }
 
@@ -116,7 +116,7 @@ fn at_few_ships_a_side_retreats() {
     // The defender fires first: with p = 5/6 one is lost. The other turns about at once, is
     // fired at once more, and is gone. The starbase cannot be sunk in time worth telling.
     let away = 1.0 / 6.0;
-    assert!((summary.sides[0].retreated.probability - away).abs() < 1e-12);
+    assert!((summary.sides[0].retreated.unwrap().probability - away).abs() < 1e-12);
     let left = &summary.sides[0].survivors[0].distribution;
     assert_all(&[left[0], left[1]], &[5.0 / 6.0, 1.0 / 6.0]);
 }

@@ -222,7 +222,7 @@ fn of_summary(summary: &Summary, rounds: usize) -> Figures64 {
     let mut put = |name: &str, value: f64| all.push((name.to_string(), value));
     for side in &summary.sides {
         put("wins", side.win.probability);
-        put("retreats", side.retreated.probability);
+        put("retreats", side.retreated.unwrap().probability);
         put("loses", side.cost.lost);
         put("destroys", side.cost.destroyed);
         side.survivors.iter().flat_map(|left| &left.distribution).for_each(|p| put("left", *p));
@@ -242,7 +242,7 @@ fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> O
     let outcomes = |summary: &Summary| {
         let mut all: Vec<f64> = vec![summary.draw.probability, summary.standoff.probability];
         for side in &summary.sides {
-            all.extend([side.win.probability, side.retreated.probability]);
+            all.extend([side.win.probability, side.retreated.unwrap().probability]);
             all.extend(side.survivors.iter().flat_map(|left| left.distribution.clone()));
             all.extend(side.reputation.iter().flat_map(|r| r.draws.clone()));
             all.extend(side.may_claim.map(|claim| claim.probability));
@@ -354,7 +354,7 @@ fn of_sector_summary(summary: &Summary) -> Figures64 {
     let mut put = |name: &str, value: f64| all.push((name.to_string(), value));
     for side in &summary.sides {
         put("holds", side.win.probability);
-        put("retreats", side.retreated.probability);
+        put("retreats", side.retreated.unwrap().probability);
         put("may claim", side.may_claim.unwrap().probability);
         put("draws", side.reputation.as_ref().map_or(0.0, |r| r.mean));
         side.survivors.iter().flat_map(|left| &left.distribution).for_each(|p| put("left", *p));

@@ -217,7 +217,7 @@ fn each_ally_decides_for_his_own_groups() {
         r#", "setting": {"retreat": {"A": true}}"#,
     );
     // D13: who had only begun to retreat stays.
-    assert_is(summary.sides[1].retreated.probability, 1.0 / 6.0);
+    assert_is(summary.sides[1].retreated.unwrap().probability, 1.0 / 6.0);
     assert_is(summary.sides[1].survivors[0].mean, 1.0);
     // No tile for who got away with all that he had.
     assert_all(tiles(&summary.sides[1])[..2].as_ref(), &[1.0 / 6.0, 5.0 / 6.0]);
@@ -396,8 +396,8 @@ fn d5_a_tractor_beam_holds_while_its_owner_is_in_the_sector() {
     let free = ships("");
     let held = ships(" & tractor beam");
     // Where the missile has hit (5/6), C is lost and the beam with it.
-    let away = free.sides[0].retreated.probability;
-    assert_is(held.sides[0].retreated.probability, away * 5.0 / 6.0);
+    let away = free.sides[0].retreated.unwrap().probability;
+    assert_is(held.sides[0].retreated.unwrap().probability, away * 5.0 / 6.0);
     // Shot at twice with 5/6 before it is gone.
     assert_is(away, 1.0 / 36.0);
 }
@@ -475,9 +475,9 @@ fn who_retreats_does_so_in_the_battle_that_has_begun() {
     let goes = format!(r#"{{"name": "A" {goes}}}"#);
     let more = r#", "setting": {"retreat": {"A": true}}"#;
     let first = sector(&[&goes, &party("B", "interceptor(cannons=0)", "")], more);
-    assert_is(first.sides[0].retreated.probability, 1.0);
+    assert_is(first.sides[0].retreated.unwrap().probability, 1.0);
     let later = sector(&[&goes, &party("B", "interceptor(computer=9)", ""), &late], more);
-    assert_is(later.sides[0].retreated.probability, 0.0);
+    assert_is(later.sides[0].retreated.unwrap().probability, 0.0);
 }
 
 /// Non-player ships of many parties are one side, and no more owners than one.

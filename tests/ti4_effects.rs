@@ -181,7 +181,10 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
     assert_odds(&attacker, &one(cruiser()), space(), expected);
     let found = sides(&attacker, &one(cruiser()), space());
     assert_close(&[found[0].survivors[0].mean], &[now[0] + goes_on]);
-    assert_close(&[found[0].retreated.probability, found[0].destroyed.probability], &[0.0, 0.4]);
+    assert_close(
+        &[found[0].retreated.unwrap().probability, found[0].destroyed.unwrap().probability],
+        &[0.0, 0.4],
+    );
     // Fighters need no transport.
     let fighters = one(target(Kind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
     let found = sides(&fighters, &one(cruiser()), space());
@@ -267,7 +270,7 @@ fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
         let attacker = one(target(Kind::Cruiser)).with(mine);
         let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]).with(theirs);
         let found = sides(&attacker, &defender, space());
-        found[0].destroyed.probability
+        found[0].destroyed.unwrap().probability
     };
     let antimass = Effects { antimass_deflectors: true, ..none() };
     let plasma = Effects { plasma_scoring: true, ..none() };

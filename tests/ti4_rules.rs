@@ -259,7 +259,7 @@ fn where_a_retreat_may_lead() {
             r#""cruiser(combat=none)""#,
             &format!(r#"{setting}, "round_cap": 3"#),
         );
-        found.sides[0].retreated.probability == 1.0
+        found.sides[0].retreated.unwrap().probability == 1.0
     };
     for (more, to, may) in [
         ("", r#""to": "empty""#, true),
@@ -375,7 +375,7 @@ fn retreats_by_what_lies_ahead() {
     let (stays, _) = cost(r#"{"objective": "swing"}"#);
     let (best, goes) = cost(r#"{"objective": "swing", "retreat": "optimal"}"#);
     assert!(best > stays, "{best} {stays}");
-    assert!(goes.sides[0].retreated.probability > 0.0);
+    assert!(goes.sides[0].retreated.unwrap().probability > 0.0);
     let (_, never) = cost(r#"{"retreat": {"below": 0}}"#);
     assert_close(&fate(&never, 0)[1..2], &[0.0]);
     let (_, always) = cost(r#"{"retreat": {"below": 1}}"#);

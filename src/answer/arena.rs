@@ -4,10 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use super::budget::Budget;
 use super::{Counted, Listed, NoAnswer, Question, Simulated, Simulation};
 use crate::battle::Battle;
 use crate::engine::exact::{self, Ends};
-use crate::engine::graph::Graph;
+use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::{self, Kernel, Plan, Run, Walk};
 use crate::scenario::Engine;
 use crate::tally::{Odds, Tally};
@@ -33,6 +34,33 @@ impl<B: Battle> Arena<B> {
     /// A battle without its graph.
     pub(super) fn new(battle: B) -> Self {
         Self { battle, graph: None, notes: Vec::new(), approximated: false }
+    }
+
+    /// Draws the graph. Where it does not fit, but battles need not be exact, they are played
+    /// without it.
+    pub(super) fn draw<M>(
+        &mut self,
+        question: &Question<M>,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<(), NoAnswer> {
+        let mut captains = self.battle.captains();
+        match Graph::new(&self.battle, &mut captains, budget.graph(), stop) {
+            Ok(graph) => self.graph = Some(graph),
+            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoGraph::TooLarge) => {
+                let why =
+                    format!("the battle graph does not fit the budget of {}", question.budget);
+                match question.engine {
+                    Engine::Exact => return Err(NoAnswer::TooLarge(why)),
+                    Engine::Auto => {
+                        self.notes.push(format!("{why}: battles are simulated one by one"));
+                    }
+                    Engine::Simulate | Engine::Kernel => {}
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The exact odds, where they are wanted and to be had.

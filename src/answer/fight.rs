@@ -1,4 +1,4 @@
-//! One battle of two sides, whatever the game.
+//! One battle, whatever the game.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -8,16 +8,18 @@ use rayon::ThreadPool;
 use super::arena::Arena;
 use super::budget::Budget;
 use super::warnings::warnings;
-use super::{Answer, NoAnswer, Question, ROLES, Simulated, blank, set_beside};
+use super::{Answer, NoAnswer, Question, Simulated, blank, set_beside};
 use crate::battle::Battle;
 use crate::engine::Ended;
 use crate::engine::play::Aim;
 use crate::scenario::Engine;
-use crate::tally::{AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally};
+use crate::tally::{
+    AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally, Units,
+};
 
 /// What odds tell of a battle.
 pub(super) struct Told {
-    /// Attacker, defender.
+    /// In the order of the first outcomes.
     pub(super) sides: Vec<SideSummary>,
     pub(super) draw: Estimate,
     pub(super) standoff: Estimate,
@@ -34,14 +36,19 @@ pub(super) trait Fight {
     /// What odds tell.
     fn told(&self, odds: &Odds) -> Told;
 
-    /// How each side played.
-    fn played(&self) -> [PlayedBy; 2];
+    /// How each side played, by its role.
+    fn played(&self) -> Vec<(String, PlayedBy)>;
 
     /// What the user should know.
     fn warnings(&self) -> Vec<String>;
 
-    /// What cost is counted in.
-    fn currency(&self) -> &'static str;
+    /// What cost and time are counted in.
+    fn units(&self) -> Units;
+
+    /// House rules that are in force.
+    fn house_rules(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The odds of winning of a side that plays its worst or its best, the enemy as declared.
     fn odds_of_play(
@@ -129,13 +136,13 @@ fn summarise<M, F: Fight>(
             set_beside(side, simulated, i);
         }
     }
-    let win = |side: usize| format!("{} wins", sides[side].name);
-    let outcomes = [win(0), win(1), "draw".into(), "standoff".into()];
-    let roles = ROLES.map(String::from).into_iter();
+    let wins = sides.iter().map(|side| format!("{} wins", side.name));
+    let outcomes: Vec<String> = wins.chain(["draw".into(), "standoff".into()]).collect();
     Summary {
-        play: roles.zip(fight.played()).collect(),
+        play: fight.played(),
         control: fight.control(&sides),
-        currency: fight.currency(),
+        units: fight.units(),
+        house_rules: fight.house_rules(),
         warnings: warnings(question, fight.warnings(), approximated, &outcomes, exact, run),
         sides,
         draw,

@@ -19,6 +19,7 @@ mod eclipse;
 mod either;
 pub mod equilibrium;
 mod fight;
+mod star_chamber;
 pub mod sweep;
 mod ti4;
 mod warnings;
@@ -33,7 +34,7 @@ pub use self::ti4::{NoOrder, best_orders};
 use crate::engine::{Ended, Plan, Shard};
 use crate::rules::LimitError;
 use crate::scenario::{Engine, Muster, Rulebook};
-use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally};
+use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally, Units};
 
 /// What the sides are called where their role matters.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
@@ -151,6 +152,9 @@ pub fn answer(
     match &question.muster {
         Muster::Eclipse(muster) => eclipse::answer(&question.of(muster.clone()), pool, stop, watch),
         Muster::Ti4(muster) => ti4::answer(&question.of(muster.clone()), pool, stop, watch),
+        Muster::StarChamber(muster) => {
+            star_chamber::answer(&question.of(muster.clone()), pool, stop, watch)
+        }
     }
 }
 
@@ -252,11 +256,16 @@ fn blank<M>(question: &Question<M>, odds: &Odds, exact: bool, run: Option<&Simul
         influence: None,
         control: None,
         planets: Vec::new(),
-        currency: "",
+        units: Units { cost: "", time: "round" },
         house_rules: Vec::new(),
         warnings: Vec::new(),
         timing: None,
     }
+}
+
+/// What is told of attacker and defender.
+fn by_role<T>(told: impl Iterator<Item = T>) -> Vec<(String, T)> {
+    ROLES.iter().map(|role| role.to_string()).zip(told).collect()
 }
 
 /// Puts what a simulation shows of an outcome beside its exact odds.

@@ -71,4 +71,7 @@ pub trait Battle: Sync {
     /// Names the cells in which this final state counts. A state that is not over is a
     /// battle that was cut short.
     fn count(&self, state: &Self::State, count: impl FnMut(usize));
+
+    /// Adds amounts to cells of which the mean is wanted.
+    fn measure(&self, _state: &Self::State, _add: impl FnMut(usize, u64)) {}
 }

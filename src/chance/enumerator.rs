@@ -21,6 +21,21 @@ impl Die for Enumerator {
         self.probability *= probability;
         outcome
     }
+
+    fn choose(&mut self, weights: &[u32]) -> usize {
+        let next = |from: usize| (from..weights.len()).find(|&thing| weights[thing] > 0);
+        if self.depth == self.path.len() {
+            self.path.push((0, weights.len()));
+        }
+        // What cannot come up is passed over.
+        let thing = next(self.path[self.depth].0).unwrap_or(0);
+        let is_last = next(thing + 1).is_none();
+        self.path[self.depth] = (thing, if is_last { thing + 1 } else { weights.len() });
+        self.depth += 1;
+        let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
+        self.probability *= f64::from(weights[thing]) / sum as f64;
+        thing
+    }
 }
 
 impl Enumerator {
@@ -96,6 +111,16 @@ mod tests {
             |result, p| paths.push((result, p)),
         );
         assert_eq!(paths, [(0, 0.5), (1, 0.25), (2, 0.25)]);
+    }
+
+    #[test]
+    fn only_what_has_a_weight_is_chosen() {
+        let mut seen = Vec::new();
+        Enumerator::each(
+            |die| (die.choose(&[0, 9, 0, 16, 0]), die.choose(&[0, 7])),
+            |things, p| seen.push((things, p)),
+        );
+        assert_eq!(seen, [((1, 1), 9.0 / 25.0), ((3, 1), 16.0 / 25.0)]);
     }
 
     #[test]

@@ -21,4 +21,7 @@ pub use stream::block_generator;
 pub trait Die {
     /// The outcome that came up.
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T;
+
+    /// One of several things, by weights that are known only now. Their sum is above 0.
+    fn choose(&mut self, weights: &[u32]) -> usize;
 }

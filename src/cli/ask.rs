@@ -13,8 +13,8 @@ use super::input::{named_rulebook, read_catalogue};
 use crate::answer::{Budget, Listed, Question, Simulation};
 use crate::engine::Shard;
 use crate::scenario::{
-    Catalogue, Diagnostic, Engine, MOST_BATTLES, Muster, Place, Rulebook, Scenario, Source,
-    Spanned, check_policy, muster, parse_count, parse_engine,
+    Catalogue, Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned,
+    check_policy, muster, parse_count, parse_engine,
 };
 
 /// Battles that are played where nothing else is said.
@@ -95,15 +95,11 @@ impl Options {
         }
         let catalogue = self.catalogues.get(rulebook)?;
         let muster = muster(&scenario, rulebook, catalogue, self.any_blueprint)?;
-        let first_round = match &muster {
-            Muster::Eclipse(muster) => muster.setup.round,
-            Muster::Ti4(_) => 1,
-        };
         let listed = scenario.setting.rounds.as_ref().map(|rounds| Listed::To(rounds.value));
         Ok(Question {
             rulebook,
+            first_round: muster.first_round(),
             muster,
-            first_round,
             rounds: listed.or(self.rounds.then_some(Listed::Enough)),
             engine: self.engine.or(scenario.engine).unwrap_or_default(),
             budget: self.budget,

@@ -334,6 +334,7 @@ impl<B: Battle> Player for Walk<'_, B> {
         let finals = self.graph.ends.iter().chain(&self.graph.states);
         for (state, &times) in finals.zip(&counts.cells).filter(|(_, times)| **times > 0) {
             self.battle.count(state, |cell| tally.cells[cell] += times);
+            self.battle.measure(state, |cell, amount| tally.cells[cell] += times * amount);
         }
         tally
     }

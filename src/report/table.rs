@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::bars::{bar, sparkline};
 use super::numbers::{interval, percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
-use crate::tally::{Estimate, PlayedBy, Reputation, Summary, Survivors};
+use crate::tally::{Estimate, PlayedBy, Probability, Reputation, Summary, Survivors};
 
 /// How a table is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,7 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     outcomes(&mut text, summary, width);
     play_band(&mut text, summary, width);
     survivors(&mut text, summary, width);
+    losses(&mut text, summary, width);
     after_capacity(&mut text, summary, width);
     planets(&mut text, summary, width);
     costs(&mut text, summary, width);
@@ -48,7 +49,7 @@ fn name_width(summary: &Summary, width: usize) -> usize {
     let most = width.saturating_sub(45).clamp(15, 34);
     let sides = summary.sides.iter().map(|side| {
         let claims = side.may_claim.is_some_and(|claim| claim.probability > 0.0);
-        let verb = match (claims, side.retreated.probability > 0.0) {
+        let verb = match (claims, side.retreated.is_some_and(|p| p.probability > 0.0)) {
             (true, _) => " may claim",
             (false, true) => " retreats",
             _ if !summary.planets.is_empty() => " takes all",
@@ -148,7 +149,7 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
         row(fit(name, names), outcome, String::new(), 0);
     }
     for (side, figures) in summary.sides.iter().enumerate() {
-        let retreated = figures.retreated.probability;
+        let retreated = figures.retreated.map_or(0.0, |p| p.probability);
         if retreated > 0.0 {
             let name = of_side(side, fit(&format!("{} retreats", figures.name), names));
             line!(text, "  {name}{}", strong(format!("{:>9}", percent(retreated))));
@@ -182,6 +183,8 @@ fn play_band(text: &mut String, summary: &Summary, width: usize) {
 /// A simulated share of all or nothing is no certainty.
 fn shown(estimate: &Estimate) -> String {
     match estimate.probability {
+        // A sum of what is certain may lack its last digit.
+        p if estimate.is_exact() && p > 1.0 - 1e-12 => percent(1.0),
         p if estimate.is_exact() => percent(p),
         0.0 => "< 0.01 %".into(),
         1.0 => "> 99.99 %".into(),
@@ -192,12 +195,18 @@ fn shown(estimate: &Estimate) -> String {
 fn survivors(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
     let most = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| g.start).max().unwrap_or(0);
-    let room = width - names - 2 - 9;
+    let has_hull = summary.sides.iter().flat_map(|s| &s.survivors).any(|g| g.hull.is_some());
+    let hull = |left: &Survivors| match left.hull {
+        Some(hull) => format!("{:>9.2}", hull.mean),
+        None => String::new(),
+    };
+    let room = width - names - 2 - 9 - if has_hull { 9 } else { 0 };
     let columns = (most as usize + 1) * 8 <= room;
     let counts: String = (0..=most).map(|n| format!("{n:>8}")).collect();
     let header = if columns { counts } else { format!("{:>9}{:>9}  0 … all", "none", "all") };
     let title = format!("{:<names$}", "ships left");
-    line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{header}", "mean")));
+    let hull_title = if has_hull { format!("{:>9}", "hull") } else { String::new() };
+    line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{hull_title}{header}", "mean")));
     for (side, figures) in summary.sides.iter().enumerate() {
         line!(text, "  {}", of_side(side, cut(&figures.name, width - 2)));
         for group_left in &figures.survivors {
@@ -212,8 +221,26 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
                 let all = short_percent(all.unwrap_or(0.0));
                 format!("{none:>9}{all:>9}  {}", sparkline(&buckets(left, space)))
             };
-            line!(text, "    {name}{:>9.2}{distribution}", group_left.mean);
+            let hull = hull(group_left);
+            line!(text, "    {name}{:>9.2}{hull}{distribution}", group_left.mean);
         }
+    }
+    line!(text);
+}
+
+/// Sides of which no ship is left, or that have lost a leader.
+fn losses(text: &mut String, summary: &Summary, width: usize) {
+    if summary.sides.iter().all(|side| side.leader_lost.is_none()) {
+        return;
+    }
+    let names = name_width(summary, width);
+    let title = format!("{:<names$}", "lost");
+    line!(text, "  {}{}", heading(title), quiet(format!("{:>11}{:>11}", "all ships", "a leader")));
+    for (side, figures) in summary.sides.iter().enumerate() {
+        let share = |p: Option<Probability>| percent(p.map_or(0.0, |p| p.probability));
+        let name = of_side(side, fit(&figures.name, names));
+        let (ships, leader) = (share(figures.wiped_out), share(figures.leader_lost));
+        line!(text, "  {name}{ships:>11}{leader:>11}");
     }
     line!(text);
 }
@@ -282,7 +309,7 @@ fn short_percent(p: f64) -> String {
 
 fn costs(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
-    let title = format!("{:<names$}", summary.currency);
+    let title = format!("{:<names$}", summary.units.cost);
     line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{:>11}", "lost", "destroyed")));
     for (side, figures) in summary.sides.iter().enumerate() {
         let name = of_side(side, fit(&figures.name, names));
@@ -430,7 +457,7 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
     });
     let room = width - names - 2 - 9 - 2 - 12;
     let shown = &rounds.distribution[..seen.map_or(0, |last| last + 1)];
-    let title = format!("{:<names$}", "rounds");
+    let title = format!("{:<names$}", format!("{}s", summary.units.time));
     let last = shown.len().saturating_sub(1);
     let line = sparkline(&buckets(shown, room));
     let line = match shown {
@@ -454,7 +481,8 @@ fn by_round(text: &mut String, summary: &Summary, width: usize) {
         line!(text, "  {name}{cells}");
     };
     let rounds = shown.iter().map(|after| after.round.to_string()).collect();
-    row(heading(format!("{:<names$}", "after round")), rounds);
+    let title = format!("after {}", summary.units.time);
+    row(heading(format!("{title:<names$}")), rounds);
     for (i, side) in first.sides.iter().enumerate() {
         let wins = shown.iter().map(|after| short_percent(after.sides[i].win.probability));
         row(of_side(i, fit(&format!("{} wins", side.name), names)), wins.collect());
@@ -468,7 +496,8 @@ fn by_round(text: &mut String, summary: &Summary, width: usize) {
     let undecided = shown.iter().map(|after| short_percent(after.undecided.probability));
     row(fit("undecided", names), undecided.collect());
     if shown.len() < listed.len() {
-        let more = format!("{} more rounds: --format json, csv", listed.len() - shown.len());
+        let (n, time) = (listed.len() - shown.len(), summary.units.time);
+        let more = format!("{n} more {time}s: --format json, csv");
         line!(text, "  {}", quiet(more));
     }
     line!(text);
@@ -509,10 +538,13 @@ fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
 }
 
 fn footer(text: &mut String, summary: &Summary, width: usize) {
-    let played: Vec<String> =
-        summary.play.iter().map(|(side, by)| format!("{side} {}", played(by))).collect();
-    for line in wrapped("captains:", &played, width - 2) {
-        line!(text, "  {}", quiet(line));
+    // Where nobody decides anything, there is nothing to tell.
+    let decide = summary.play.iter().filter(|(_, by)| *by != PlayedBy::default());
+    let played: Vec<String> = decide.map(|(side, by)| format!("{side} {}", played(by))).collect();
+    if !played.is_empty() {
+        for line in wrapped("captains:", &played, width - 2) {
+            line!(text, "  {}", quiet(line));
+        }
     }
     for (side, (_, by)) in summary.sides.iter().zip(&summary.play) {
         if let (Some(order), Some("optimal" | "as given")) =
@@ -525,7 +557,9 @@ fn footer(text: &mut String, summary: &Summary, width: usize) {
         }
     }
     if !summary.house_rules.is_empty() {
-        line!(text, "  {}", quiet(format!("house rules: {}", summary.house_rules.join(", "))));
+        for line in wrapped("house rules:", &summary.house_rules, width - 2) {
+            line!(text, "  {}", quiet(line));
+        }
     }
     if let Some(timing) = &summary.timing {
         let rate = thousands(timing.battles_per_second as u64);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::json::{Field, Node};
-use super::{Rulebook, eclipse, ti4};
+use super::{Rulebook, eclipse, star_chamber, ti4};
 
 /// Everything that is known of one rulebook.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub enum Catalogue {
     Eclipse(eclipse::Catalogue),
     /// Of Twilight Imperium.
     Ti4(ti4::Catalogue),
+    /// Of Star Chamber.
+    StarChamber(star_chamber::Catalogue),
 }
 
 impl Catalogue {
@@ -30,6 +32,8 @@ impl Catalogue {
             Rulebook::Ti4Space | Rulebook::Ti4Ground => {
                 ti4::Catalogue::new(rulebook, added).map(Self::Ti4)
             }
+            Rulebook::StarChamber => star_chamber::Catalogue::new(added).map(Self::StarChamber),
+            Rulebook::SpaceshipBattles => todo!(),
         }
     }
 }
@@ -46,9 +50,7 @@ pub(super) fn fields(rulebook: Rulebook, source: &Arc<Source>) -> Result<Vec<Fie
     if rulebook.has_catalogue(&name) {
         return Ok(fields);
     }
-    let is_of_another =
-        Rulebook::ALL.iter().any(|other| other.has_catalogue(&name)) || Rulebook::is_later(&name);
-    if is_of_another {
+    if Rulebook::ALL.iter().any(|other| other.has_catalogue(&name)) {
         return Ok(Vec::new());
     }
     let known: Vec<_> = Rulebook::ALL.iter().map(|r| r.name()).collect();

@@ -10,36 +10,30 @@ use super::notation::{
 };
 use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
 use super::situation::{play, setting};
+use super::{spaceship_battles, star_chamber};
 
 /// Fields of a scenario.
 const SCENARIO: [&str; 8] =
     ["rules", "attacker", "defender", "parties", "battles", "seed", "engine", "setting"];
 
-/// Fields of a side, those of a party of a sector, and those that come later.
+/// Fields of a side, and those of a party of a sector.
 const SIDE: [&str; 8] =
     ["name", "fleet", "groups", "species", "faction", "technologies", "effects", "play"];
 const PARTY: [&str; 2] = ["influence", "alliance"];
-const SIDE_LATER: [&str; 5] = ["leadership", "personae", "edge", "tie_breaker", "neutral"];
 
-/// Fields of a group.
-const GROUP: [&str; 6] = ["class", "count", "parts", "stats", "damaged", "retreating"];
-const GROUP_LATER: [&str; 12] = [
+/// Fields of a group, but for those of which it consists in Spaceship Battles.
+const GROUP: [&str; 10] = [
+    "class",
+    "count",
+    "parts",
+    "stats",
+    "damaged",
+    "retreating",
     "shields_left",
-    "size",
-    "speed",
-    "field",
-    "weapon",
-    "special",
     "factors",
     "ships",
     "play",
-    "alert",
-    "can_fire",
-    "weapons",
 ];
-
-/// Figures that come later.
-const STATS_LATER: [&str; 3] = ["weapons", "alert", "can_fire"];
 
 /// Reads a scenario.
 ///
@@ -47,7 +41,7 @@ const STATS_LATER: [&str; 3] = ["weapons", "alert", "can_fire"];
 /// A message with the place of the first thing that is wrong.
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     let document = Node::document(source)?;
-    let fields = Fields::of(&document, "field", &SCENARIO, &[])?;
+    let fields = Fields::of(&document, "field", &SCENARIO)?;
     // What is asked for as a whole comes first: a side of another game reads differently.
     let rulebook = match fields.get("rules") {
         Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),
@@ -99,8 +93,8 @@ fn party(node: &Node) -> Result<SideText, Diagnostic> {
     if node.is_string() {
         return side(node);
     }
-    let known: Vec<&str> = SIDE.into_iter().chain(PARTY).collect();
-    let fields = Fields::of(node, "field", &known, &SIDE_LATER)?;
+    let known: Vec<&str> = SIDE.into_iter().chain(star_chamber::SIDE).chain(PARTY).collect();
+    let fields = Fields::of(node, "field", &known)?;
     let influence = fields.get("influence").map(Node::boolean).transpose()?.unwrap_or_default();
     let alliance = match fields.get("alliance") {
         Some(node) => Some(Spanned { value: name(node)?, place: node.place() }),
@@ -124,22 +118,10 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    pub(super) fn of(
-        node: &Node,
-        kind: &str,
-        known: &[&str],
-        later: &[&str],
-    ) -> Result<Self, Diagnostic> {
+    pub(super) fn of(node: &Node, kind: &str, known: &[&str]) -> Result<Self, Diagnostic> {
         let fields = node.fields()?;
-        for field in &fields {
-            let name = field.name.as_str();
-            if later.contains(&name) {
-                return Err(Diagnostic::not_yet(&field.place, &format!("the {kind} `{name}`")));
-            }
-            if !known.contains(&name) {
-                let all: Vec<&str> = known.iter().chain(later).copied().collect();
-                return Err(Diagnostic::unknown(&field.place, kind, &all));
-            }
+        if let Some(field) = fields.iter().find(|field| !known.contains(&field.name.as_str())) {
+            return Err(Diagnostic::unknown(&field.place, kind, known));
         }
         Ok(Self { place: node.place(), fields })
     }
@@ -181,12 +163,13 @@ fn side_or_bare(node: &Node, may_be_bare: bool) -> Result<SideText, Diagnostic> 
         return Ok(SideText::of(typed(node)?, node.place()));
     }
     // Where a side stands alone, what it is to others has no place.
-    let fields = Fields::of(node, "field", &SIDE, &SIDE_LATER)?;
+    let known: Vec<&str> = SIDE.into_iter().chain(star_chamber::SIDE).collect();
+    let fields = Fields::of(node, "field", &known)?;
     side_of(node, &fields, may_be_bare)
 }
 
 fn side_of(node: &Node, fields: &Fields, may_be_bare: bool) -> Result<SideText, Diagnostic> {
-    let fleet = match (fields.get("fleet"), fields.get("groups")) {
+    let mut fleet = match (fields.get("fleet"), fields.get("groups")) {
         (Some(fleet), None) => typed(fleet)?,
         (None, Some(groups)) => fleet(groups)?,
         (Some(_), Some(groups)) => {
@@ -198,6 +181,7 @@ fn side_of(node: &Node, fields: &Fields, may_be_bare: bool) -> Result<SideText, 
                 .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"));
         }
     };
+    fleet.options.extend(star_chamber::options(fields)?);
     let (play, mut given) = fields.get("play").map(play).transpose()?.unwrap_or_default();
     given.extend(fields.given("field"));
     let effects = match fields.get("effects") {
@@ -234,7 +218,7 @@ fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
     if !node.is_object() {
         return Ok(EffectText { name: spanned(node)?, round: None, count: None });
     }
-    let fields = Fields::of(node, "field", &["name", "round", "count"], &[])?;
+    let fields = Fields::of(node, "field", &["name", "round", "count"])?;
     let number = |name: &str| match fields.get(name) {
         Some(node) => Ok(Some(Spanned { value: node.whole_number()?, place: node.place() })),
         None => Ok(None),
@@ -265,18 +249,27 @@ fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
     parse_fleet(&source, range)
 }
 
-fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
-    Ok(Spanned { value: node.scalar()?, place: node.place() })
+/// A word, a number, true or false, and where it stands.
+pub(super) fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+    let value = node.boolean().map(|is| is.to_string()).or_else(|_| node.scalar())?;
+    Ok(Spanned { value, place: node.place() })
 }
 
 /// A group given field by field: the same as a typed one.
 fn group(node: &Node) -> Result<GroupText, Diagnostic> {
-    let fields = Fields::of(node, "field", &GROUP, &GROUP_LATER)?;
-    let (source, range) = fields.required("class")?.typed()?;
+    let known: Vec<&str> = GROUP.into_iter().chain(spaceship_battles::FIGURES).collect();
+    let fields = Fields::of(node, "field", &known)?;
+    // A ship of which nothing is said but its size is of that class.
+    let class = fields.get("class").or(fields.get("size"));
+    let (source, range) = class.map_or_else(|| fields.required("class"), Ok)?.typed()?;
     let (species, class) = parse_class(&source, range)?;
+    let ships = fields.get("ships").map(spaceship_battles::ships).transpose()?.unwrap_or_default();
     let count = match fields.get("count") {
         Some(count) => Some(Spanned { value: count.whole_number()?, place: count.place() }),
-        None => None,
+        // Ships that are listed need not be counted.
+        None => fields
+            .get("ships")
+            .map(|list| Spanned { value: ships.len() as u64, place: list.place() }),
     };
     let mut items = Vec::new();
     if let Some(parts) = fields.get("parts") {
@@ -292,25 +285,45 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     }
     if let Some(stats) = fields.get("stats") {
         for figure in stats.fields()? {
-            if STATS_LATER.contains(&figure.name.as_str()) {
-                let what = format!("the figure `{}`", figure.name);
-                return Err(Diagnostic::not_yet(&figure.place, &what));
-            }
             items.push(figure_item(&figure)?);
         }
     }
-    if let Some(damaged) = fields.get("damaged") {
-        let one = || Ok(vec![damaged.clone()]);
-        let values = if damaged.is_list() { damaged.members() } else { one() }?;
-        let values = values.iter().map(spanned).collect::<Result<_, _>>()?;
-        let key = Spanned { value: "damaged".to_string(), place: damaged.place() };
-        let value = Item::Figure(key, Value::List(values));
-        items.push(Spanned { value, place: damaged.place() });
+    for figure in &fields.fields {
+        if spaceship_battles::FIGURES.contains(&figure.name.as_str()) && !figure.value.is_null() {
+            items.push(figure_item(figure)?);
+        }
+    }
+    if let Some(factors) = fields.get("factors") {
+        items.extend(spaceship_battles::factors(factors)?);
+    }
+    for name in ["damaged", "shields_left"] {
+        if let Some(list) = fields.get(name) {
+            items.push(by_ship(name, list)?);
+        }
     }
     if let Some(node) = fields.get("retreating") {
         items.push(retreating(node)?);
     }
-    Ok(GroupText { count, species, class, items, place: node.place() })
+    let (play, mut given) = match fields.get("play").map(play).transpose()? {
+        Some((play, given)) => (Some(Box::new(play)), given),
+        None => (None, Vec::new()),
+    };
+    given.extend(fields.given("field of a group"));
+    Ok(GroupText {
+        ships,
+        play,
+        given,
+        ..GroupText::of(count, species, class, items, node.place())
+    })
+}
+
+/// A number for each ship of a group; one alone is that of the first.
+fn by_ship(name: &str, list: &Node) -> Result<Spanned<Item>, Diagnostic> {
+    let one = || Ok(vec![list.clone()]);
+    let values = if list.is_list() { list.members() } else { one() }?;
+    let values = values.iter().map(spanned).collect::<Result<_, _>>()?;
+    let key = Spanned { value: name.to_string(), place: list.place() };
+    Ok(Spanned { value: Item::Figure(key, Value::List(values)), place: list.place() })
 }
 
 /// Whether a group has begun to retreat, as a figure of it.
@@ -322,10 +335,11 @@ fn retreating(node: &Node) -> Result<Spanned<Item>, Diagnostic> {
 
 fn figure_item(figure: &Field) -> Result<Spanned<Item>, Diagnostic> {
     let key = Spanned { value: figure.name.clone(), place: figure.place.clone() };
+    let word = if figure.name == "weapons" { star_chamber::weapon } else { spanned };
     let value = if figure.value.is_list() {
-        Value::List(figure.value.members()?.iter().map(spanned).collect::<Result<_, _>>()?)
+        Value::List(figure.value.members()?.iter().map(word).collect::<Result<_, _>>()?)
     } else {
-        Value::One(spanned(&figure.value)?)
+        Value::One(word(&figure.value)?)
     };
     let place = figure.place.to(&figure.value.place());
     Ok(Spanned { value: Item::Figure(key, value), place })

@@ -20,6 +20,17 @@ pub struct Provenance {
     pub set: String,
 }
 
+/// What is said of a file holds for its entries.
+pub(super) fn of_file(own: Provenance, source: &str) -> Provenance {
+    if own.source.is_empty() { Provenance { source: source.to_string(), ..own } } else { own }
+}
+
+/// A list of words.
+pub(super) fn words(list: &Node) -> Result<Vec<String>, Diagnostic> {
+    list.members()?.iter().map(Node::string).collect()
+}
+
+/// Are these the same name?
 pub(super) fn same(a: &str, b: &str) -> bool {
     normalise(a) == normalise(b)
 }

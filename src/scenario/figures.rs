@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::diagnostics::{Diagnostic, Place, shorten};
-use super::notation::Spanned;
+use super::names::normalise;
+use super::notation::{GroupText, Spanned, Value};
 
 /// A whole number within a range.
 pub(super) fn figure(
@@ -31,6 +32,43 @@ pub(super) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
         "false" => Ok(false),
         other => {
             Err(Diagnostic::at(&word.place, format!("expected true or false, found `{other}`")))
+        }
+    }
+}
+
+/// Number of things in a group; one if it is not said.
+pub(super) fn count(text: &GroupText, things: &str, most: usize) -> Result<u16, Diagnostic> {
+    let Some(count) = &text.count else {
+        return Ok(1);
+    };
+    if (1..=most as u64).contains(&count.value) {
+        return Ok(count.value as u16);
+    }
+    let seen = shorten(count.place.text());
+    Err(Diagnostic::at(&count.place, format!("`{seen}` {things} in a group"))
+        .label(format!("allowed are 1 to {most}")))
+}
+
+/// A figure is given once.
+pub(super) fn once(given: &mut Vec<String>, key: &Spanned<String>) -> Result<(), Diagnostic> {
+    let name = normalise(&key.value);
+    if given.contains(&name) {
+        return Err(Diagnostic::at(&key.place, format!("`{name}` is given twice")));
+    }
+    given.push(name);
+    Ok(())
+}
+
+/// The only value of a figure.
+pub(super) fn one_value<'a>(
+    key: &Spanned<String>,
+    value: &'a Value,
+) -> Result<&'a Spanned<String>, Diagnostic> {
+    match value {
+        Value::One(word) => Ok(word),
+        Value::List(_) => {
+            let message = format!("`{}` needs one value, not a list", key.value);
+            Err(Diagnostic::at(&key.place, message))
         }
     }
 }

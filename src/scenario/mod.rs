@@ -24,6 +24,8 @@ mod notation;
 mod rulebook;
 mod settings;
 mod situation;
+pub mod spaceship_battles;
+pub mod star_chamber;
 pub mod ti4;
 mod vary;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
+use super::{Rulebook, spaceship_battles, star_chamber};
 use crate::rules::eclipse::Bag;
 use crate::rules::{Labels, Objective, Retreat};
 
@@ -154,6 +154,12 @@ pub struct Setting {
     pub fleet_pool: Vec<(Spanned<String>, u16)>,
     /// Planets that are invaded one after the other.
     pub planets: Vec<PlanetText>,
+    /// Turns that the battle takes, at most.
+    pub turns: Option<Spanned<String>>,
+    /// What is said of Star Chamber alone.
+    pub star_chamber: star_chamber::Situation,
+    /// What is said of Spaceship Battles alone.
+    pub spaceship_battles: spaceship_battles::Situation,
     /// All that is said.
     pub given: Vec<Given>,
 }
@@ -223,6 +229,8 @@ pub struct Play {
     pub sustain: Option<Spanned<String>>,
     /// Which units are lost first.
     pub loss_order: Option<Value>,
+    /// Orders of a captain in Spaceship Battles.
+    pub orders: spaceship_battles::Orders,
 }
 
 /// A technology or card, as written.

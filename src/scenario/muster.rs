@@ -1,9 +1,10 @@
 //! From a scenario to figures: everybody who fights, as his rulebook knows him.
 
 use super::diagnostics::Diagnostic;
-use super::model::{Change, Given, Scenario, Sides};
+use super::model::{Change, Given, Scenario, Side, Sides};
+use super::names::normalise;
 use super::notation::Spanned;
-use super::{Catalogue, Rulebook, eclipse, ti4};
+use super::{Catalogue, Rulebook, eclipse, star_chamber, ti4};
 use crate::rules::{Labels, Objective, Retreat};
 
 /// Everybody who fights, in figures.
@@ -13,6 +14,8 @@ pub enum Muster {
     Eclipse(eclipse::Muster),
     /// In Twilight Imperium.
     Ti4(ti4::Muster),
+    /// In Star Chamber.
+    StarChamber(star_chamber::Muster),
 }
 
 /// Looks up all sides of a scenario and what is said of its situation.
@@ -31,6 +34,9 @@ pub fn muster(
             eclipse::muster(scenario, rulebook, rules).map(Muster::Eclipse)
         }
         Catalogue::Ti4(catalogue) => ti4::muster(scenario, rulebook, catalogue).map(Muster::Ti4),
+        Catalogue::StarChamber(catalogue) => {
+            star_chamber::muster(scenario, rulebook, catalogue).map(Muster::StarChamber)
+        }
     }
 }
 
@@ -42,16 +48,28 @@ pub fn check_policy(rulebook: Rulebook, name: &Spanned<String>) -> Result<(), Di
     match rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::policy(name).map(|_| ()),
         Rulebook::Ti4Space | Rulebook::Ti4Ground => ti4::check_policy(name),
+        Rulebook::StarChamber => star_chamber::check_policy(name),
+        Rulebook::SpaceshipBattles => todo!(),
     }
 }
 
 impl Muster {
+    /// The round that the battle begins in.
+    #[must_use]
+    pub fn first_round(&self) -> u32 {
+        match self {
+            Self::Eclipse(muster) => muster.setup.round,
+            _ => 1,
+        }
+    }
+
     /// How many sides there are.
     #[must_use]
     pub fn sides(&self) -> usize {
         match self {
             Self::Eclipse(muster) => muster.sides.len(),
             Self::Ti4(muster) => muster.sides.len(),
+            Self::StarChamber(muster) => muster.sides.len(),
         }
     }
 
@@ -61,6 +79,7 @@ impl Muster {
         match self {
             Self::Eclipse(muster) => &muster.sides[side].labels,
             Self::Ti4(muster) => &muster.sides[side].labels,
+            Self::StarChamber(muster) => &muster.sides[side].labels,
         }
     }
 
@@ -70,6 +89,7 @@ impl Muster {
         match self {
             Self::Eclipse(muster) => &muster.sides[side].warnings,
             Self::Ti4(muster) => &muster.sides[side].warnings,
+            Self::StarChamber(muster) => &muster.sides[side].warnings,
         }
     }
 
@@ -79,15 +99,17 @@ impl Muster {
         match self {
             Self::Eclipse(muster) => eclipse::changes(&muster.sides[side]),
             Self::Ti4(muster) => ti4::changes(&muster.sides[side]),
+            Self::StarChamber(muster) => star_chamber::changes(&muster.sides[side]),
         }
     }
 
-    /// Price of all units of a side, in materials or resources.
+    /// Price of all units of a side: materials, resources, ships.
     #[must_use]
     pub fn cost(&self, side: usize) -> f64 {
         match self {
             Self::Eclipse(muster) => muster.sides[side].fleet.cost(),
             Self::Ti4(muster) => muster.sides[side].fleet.cost(),
+            Self::StarChamber(muster) => muster.sides[side].fleet.ships() as f64,
         }
     }
 }
@@ -98,13 +120,27 @@ pub(super) fn check_given(
     rulebook: Rulebook,
     known: &[(&str, &[&str])],
 ) -> Result<(), Diagnostic> {
-    let of_sides = scenario.sides.all().iter().flat_map(|side| &side.given);
-    for Given { kind, name } in scenario.setting.given.iter().chain(of_sides) {
+    let sides = || scenario.sides.all().iter();
+    let of_groups = sides().flat_map(|side| side.fleet.groups.iter().flat_map(|g| &g.given));
+    let of_sides = sides().flat_map(|side| &side.given);
+    for Given { kind, name } in scenario.setting.given.iter().chain(of_sides).chain(of_groups) {
         let Some((_, names)) = known.iter().find(|(of, _)| of == kind) else { continue };
         if !names.contains(&name.value.as_str()) {
             let message = format!("`{}` is no {kind} of {rulebook}", name.value);
             let names = names.join(", ");
             return Err(Diagnostic::at(&name.place, message).help(format!("allowed: {names}")));
+        }
+    }
+    Ok(())
+}
+
+/// Results go by the names of parties, so they must differ.
+pub(super) fn check_names<F>(texts: &Sides, sides: &[Side<F>]) -> Result<(), Diagnostic> {
+    let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
+    for (n, side) in sides.iter().enumerate() {
+        if names[..n].contains(&names[n]) {
+            let message = format!("two parties are named `{}`", side.labels.name);
+            return Err(Diagnostic::at(&texts.all()[n].place, message));
         }
     }
     Ok(())

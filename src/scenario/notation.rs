@@ -18,6 +18,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
+use super::model::{Given, Play};
+use super::spaceship_battles::ShipText;
 
 /// Something and where it was written.
 #[derive(Clone, Debug)]
@@ -55,8 +57,28 @@ pub struct GroupText {
     pub class: Spanned<String>,
     /// What stands in brackets.
     pub items: Vec<Spanned<Item>>,
+    /// Where its ships are, one by one.
+    pub ships: Vec<ShipText>,
+    /// How it plays, where that is not how its side plays.
+    pub play: Option<Box<Play>>,
+    /// All that is said of it in a document.
+    pub given: Vec<Given>,
     /// The whole group.
     pub place: Place,
+}
+
+impl GroupText {
+    /// A group of which nothing else is said.
+    pub(super) fn of(
+        count: Option<Spanned<u64>>,
+        species: Option<Spanned<String>>,
+        class: Spanned<String>,
+        items: Vec<Spanned<Item>>,
+        place: Place,
+    ) -> Self {
+        let (ships, play, given) = (Vec::new(), None, Vec::new());
+        Self { count, species, class, items, ships, play, given, place }
+    }
 }
 
 impl PartialEq for GroupText {
@@ -237,7 +259,7 @@ impl Cursor<'_> {
             }
         }
         let place = self.place(start..self.at);
-        Ok(GroupText { count, species, class, items, place })
+        Ok(GroupText::of(count, species, class, items, place))
     }
 
     fn class(&mut self) -> Result<(Option<Spanned<String>>, Spanned<String>), Diagnostic> {

@@ -15,14 +15,22 @@ pub enum Rulebook {
     Ti4Space,
     /// Twilight Imperium, 4th edition: ground combat.
     Ti4Ground,
+    /// Star Chamber.
+    StarChamber,
+    /// Spaceship Battles.
+    SpaceshipBattles,
 }
 
 impl Rulebook {
     /// Those that there are.
-    pub const ALL: [Self; 4] = [Self::Eclipse, Self::Eclipse2e, Self::Ti4Space, Self::Ti4Ground];
-
-    /// Those that come later.
-    pub const LATER: [&str; 2] = ["star-chamber", "spaceship-battles"];
+    pub const ALL: [Self; 6] = [
+        Self::Eclipse,
+        Self::Eclipse2e,
+        Self::Ti4Space,
+        Self::Ti4Ground,
+        Self::StarChamber,
+        Self::SpaceshipBattles,
+    ];
 
     /// The name as typed.
     #[must_use]
@@ -32,6 +40,8 @@ impl Rulebook {
             Self::Eclipse2e => "eclipse-2e",
             Self::Ti4Space => "ti4-space",
             Self::Ti4Ground => "ti4-ground",
+            Self::StarChamber => "star-chamber",
+            Self::SpaceshipBattles => "spaceship-battles",
         }
     }
 
@@ -47,12 +57,6 @@ impl Rulebook {
     pub fn has_catalogue(self, name: &str) -> bool {
         let is_ti4 = matches!(self, Self::Ti4Space | Self::Ti4Ground);
         Self::named(name) == Some(self) || (is_ti4 && normalise(name) == "ti4")
-    }
-
-    /// Is this the name of a rulebook that comes later?
-    #[must_use]
-    pub fn is_later(name: &str) -> bool {
-        Self::LATER.iter().any(|later| normalise(later) == normalise(name))
     }
 }
 

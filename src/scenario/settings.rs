@@ -1,5 +1,4 @@
-//! Words and numbers that mean the same everywhere: policies, engines, counts; and what
-//! is known but comes later.
+//! Words and numbers that mean the same everywhere: objectives, engines, rulebooks, counts.
 
 use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place};
@@ -15,7 +14,7 @@ pub const MOST_BATTLES: u64 = 1_000_000_000_000;
 /// # Errors
 /// If there is no such objective.
 pub fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnostic> {
-    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)), &[])
+    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)))
 }
 
 /// An engine by its name.
@@ -23,15 +22,15 @@ pub fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnosti
 /// # Errors
 /// If there is no such engine.
 pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
-    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)), &[])
+    choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)))
 }
 
 /// A rulebook by its name.
 ///
 /// # Errors
-/// If there is no such rulebook, or not yet.
+/// If there is no such rulebook.
 pub fn parse_rulebook(place: &Place, name: &str) -> Result<Rulebook, Diagnostic> {
-    choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)), &Rulebook::LATER)
+    choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)))
 }
 
 pub(super) fn choose<T: Copy>(
@@ -39,14 +38,10 @@ pub(super) fn choose<T: Copy>(
     name: &str,
     kind: &str,
     known: &[(&str, T)],
-    later: &[&str],
 ) -> Result<T, Diagnostic> {
     let wanted = normalise(name);
     if let Some((_, value)) = known.iter().find(|(name, _)| normalise(name) == wanted) {
         return Ok(*value);
-    }
-    if later.iter().any(|name| normalise(name) == wanted) {
-        return Err(Diagnostic::not_yet(place, &format!("the {kind} `{wanted}`")));
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     Err(Diagnostic::unknown(place, kind, &names))

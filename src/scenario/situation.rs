@@ -1,24 +1,23 @@
 //! How a side plays (`play`) and what belongs to the situation (`setting`).
 
 use super::diagnostics::{Diagnostic, shorten};
-use super::document::{Fields, fleet};
+use super::document::{Fields, fleet, spanned};
 use super::json::Node;
 use super::model::{Destination, Given, PlanetText, Play, PopulationText, Setting, StartText};
 use super::notation::{Spanned, Value};
 use super::settings::parse_objective;
+use super::{spaceship_battles, star_chamber};
 use crate::rules::Retreat;
 use crate::rules::eclipse::Bag;
 
-/// Fields of `play`, and those that come later.
+/// Fields of `play`, but for the orders of Spaceship Battles.
 const PLAY: [&str; 5] = ["assign", "retreat", "objective", "sustain", "loss_order"];
-const PLAY_LATER: [&str; 8] =
-    ["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"];
 
 /// Ways to say when a group begins to retreat.
 const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 
-/// Fields of `setting`, and those that come later.
-const SETTING: [&str; 11] = [
+/// Fields of `setting`.
+const SETTING: [&str; 19] = [
     "round_cap",
     "retreat",
     "start",
@@ -30,8 +29,15 @@ const SETTING: [&str; 11] = [
     "capacity",
     "fleet_pool",
     "planets",
+    "turns",
+    "shields",
+    "order",
+    "events",
+    "range",
+    "map",
+    "budget",
+    "charts",
 ];
-const SETTING_LATER: [&str; 7] = ["turns", "shields", "order", "events", "range", "map", "budget"];
 
 /// Most rounds that a cap may allow, and last round that a battle may be in.
 const MOST_ROUNDS: u64 = 1_000_000;
@@ -51,7 +57,8 @@ pub(super) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
     if node.is_string() {
         return Ok((Play { assign: Some(word(node)?), ..Play::default() }, Vec::new()));
     }
-    let fields = Fields::of(node, "field", &PLAY, &PLAY_LATER)?;
+    let known: Vec<&str> = PLAY.into_iter().chain(spaceship_battles::ORDERS).collect();
+    let fields = Fields::of(node, "field", &known)?;
     let retreat = match fields.get("retreat") {
         Some(node) => Some(Spanned { value: retreat(node)?, place: node.place() }),
         None => None,
@@ -69,6 +76,7 @@ pub(super) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
         retreat,
         sustain: fields.get("sustain").map(word).transpose()?,
         loss_order: fields.get("loss_order").map(order).transpose()?,
+        orders: spaceship_battles::orders(&fields)?,
     };
     Ok((play, fields.given("field of `play`")))
 }
@@ -84,7 +92,7 @@ fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
                 .help("allowed: never, optimal, or a condition: {\"after_round\": 2}, {\"at_most\": 3}, {\"below\": 0.2}")),
         };
     }
-    let fields = Fields::of(node, "condition", &RETREAT, &[])?;
+    let fields = Fields::of(node, "condition", &RETREAT)?;
     let given: Vec<_> = RETREAT.iter().filter_map(|name| Some((name, fields.get(name)?))).collect();
     let [(name, value)] = given[..] else {
         return Err(Diagnostic::at(&node.place(), format!("{} conditions", given.len()))
@@ -123,7 +131,7 @@ fn up_to(node: &Node, least: u64, most: u64, what: &str) -> Result<u64, Diagnost
 
 /// What belongs to the situation.
 pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
-    let fields = Fields::of(node, "setting", &SETTING, &SETTING_LATER)?;
+    let fields = Fields::of(node, "setting", &SETTING)?;
     let mut setting = Setting::default();
     if let Some(cap) = fields.get("round_cap") {
         let rounds = cap.whole_number()?;
@@ -168,6 +176,11 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
             return Err(Diagnostic::at(&planets.place(), "an invasion of no planets"));
         }
     }
+    if let Some(turns) = fields.get("turns") {
+        setting.turns = Some(spanned(turns)?);
+    }
+    setting.star_chamber = star_chamber::situation(&fields)?;
+    setting.spaceship_battles = spaceship_battles::situation(&fields)?;
     setting.given.extend(fields.given("setting"));
     Ok(setting)
 }
@@ -182,7 +195,7 @@ fn capacity(node: &Node) -> Result<(), Diagnostic> {
 
 /// A planet that is invaded: who lands there, and who defends it.
 fn planet(node: &Node) -> Result<PlanetText, Diagnostic> {
-    let fields = Fields::of(node, "field", &["name", "attacker", "defender"], &[])?;
+    let fields = Fields::of(node, "field", &["name", "attacker", "defender"])?;
     let name = fields.required("name")?;
     let [attacker, defender] = [fields.required("attacker")?, fields.required("defender")?];
     Ok(PlanetText {
@@ -199,7 +212,7 @@ fn destination(node: &Node, given: &mut Vec<Given>) -> Result<Destination, Diagn
     if !node.is_object() {
         return Ok(Destination { outright: Some(node.boolean()?), ..Destination::default() });
     }
-    let fields = Fields::of(node, "condition", &CONDITIONS, &[])?;
+    let fields = Fields::of(node, "condition", &CONDITIONS)?;
     given.extend(fields.given("condition"));
     let is = |name: &str| fields.get(name).map(Node::boolean).transpose();
     let to = match fields.get("to") {
@@ -219,7 +232,7 @@ fn destination(node: &Node, given: &mut Vec<Given>) -> Result<Destination, Diagn
 
 /// How far the battle has gone.
 fn start(node: &Node) -> Result<StartText, Diagnostic> {
-    let fields = Fields::of(node, "field", &["round", "missiles_spent"], &[])?;
+    let fields = Fields::of(node, "field", &["round", "missiles_spent"])?;
     let round = match fields.get("round") {
         Some(round) => up_to(round, 1, MOST_ROUNDS, "as a round")? as u32,
         None => 1,
@@ -230,7 +243,7 @@ fn start(node: &Node) -> Result<StartText, Diagnostic> {
 
 /// Population that may be attacked after the battles.
 fn population(node: &Node) -> Result<PopulationText, Diagnostic> {
-    let fields = Fields::of(node, "field", &["owner", "cubes", "planta"], &[])?;
+    let fields = Fields::of(node, "field", &["owner", "cubes", "planta"])?;
     let owner = fields.required("owner")?;
     Ok(PopulationText {
         owner: Spanned { value: owner.string()?, place: owner.place() },

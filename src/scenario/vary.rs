@@ -5,9 +5,10 @@
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
-use super::model::Scenario;
+use super::model::{Scenario, SideText};
 use super::names::normalise;
-use super::notation::{GroupText, Item, Spanned, Value};
+use super::notation::{GroupText, Item, OptionText, Spanned, Value};
+use super::star_chamber;
 
 /// Most values of one variation.
 pub const MOST_VALUES: usize = 1000;
@@ -29,6 +30,8 @@ pub struct Variation {
 enum What {
     /// How it assigns its dice.
     Play,
+    /// An option of its own, that is no class.
+    Option(String),
     /// Ships of a class, which the fleet need not have.
     Count(String),
     /// A figure of a class.
@@ -54,6 +57,7 @@ impl Variation {
         let words: Vec<&str> = path.split('.').map(str::trim).collect();
         let what = match words[..] {
             [_, last] if normalise(last) == "play" => What::Play,
+            [_, option] if star_chamber::is_option(option) => What::Option(option.into()),
             [_, class] => What::Count(class.into()),
             [_, class, last] if normalise(last) == "count" => What::Count(class.into()),
             [_, class, last] if normalise(last) == "part" => What::Part(class.into()),
@@ -78,9 +82,14 @@ impl Variation {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             Diagnostic::unknown(&self.at(&self.side), "side", &known)
         })?;
-        let side = &mut scenario.sides.all_mut()[side];
         let spanned = |value: &str| Spanned { value: value.to_string(), place: self.place.clone() };
+        if let What::Option(option) = &self.what {
+            self.set_option(scenario.sides.all_mut(), side, option, value);
+            return Ok(());
+        }
+        let side = &mut scenario.sides.all_mut()[side];
         match &self.what {
+            What::Option(_) => {}
             What::Play => {
                 let place = self.at(value);
                 side.command = Some(Spanned { value: value.to_string(), place });
@@ -98,13 +107,12 @@ impl Variation {
                         groups[n].count = Some(Spanned { value: count, place: self.place.clone() });
                     }
                     None if count == 0 => {}
-                    None => groups.push(GroupText {
-                        count: Some(Spanned { value: count, place: self.place.clone() }),
-                        species: None,
-                        class: Spanned { value: class.clone(), place: self.at(class) },
-                        items: Vec::new(),
-                        place: self.place.clone(),
-                    }),
+                    None => {
+                        let count = Spanned { value: count, place: self.place.clone() };
+                        let class = Spanned { value: class.clone(), place: self.at(class) };
+                        let place = self.place.clone();
+                        groups.push(GroupText::of(Some(count), None, class, Vec::new(), place));
+                    }
                 }
             }
             What::Figure(class, figure) => {
@@ -130,6 +138,30 @@ impl Variation {
             }
         }
         Ok(())
+    }
+
+    /// Sets an option of a side. There is one Edge, so that the others have it no more; among
+    /// several personae the best has that Leadership.
+    fn set_option(&self, sides: &mut [SideText], side: usize, option: &str, value: &str) {
+        let is = |text: &OptionText, known: &str| normalise(&text.name.value) == normalise(known);
+        let spanned = |text: &str| Spanned { value: text.to_string(), place: self.at(text) };
+        if normalise(option) == "edge" && value == "true" {
+            sides.iter_mut().for_each(|side| side.fleet.options.retain(|o| !is(o, "edge")));
+        }
+        let options = &mut sides[side].fleet.options;
+        if normalise(option) == "leadership"
+            && let Some(Value::List(personae)) =
+                options.iter_mut().find(|o| is(o, "personae")).and_then(|o| o.value.as_mut())
+        {
+            let leadership = |word: &Spanned<String>| word.value.parse::<u64>().unwrap_or(0);
+            personae.sort_by_key(leadership);
+            personae.pop();
+            personae.push(spanned(value));
+            return;
+        }
+        options.retain(|text| !is(text, option));
+        let value = Some(Value::One(spanned(value)));
+        options.push(OptionText { name: spanned(option), value });
     }
 
     fn group<'a>(

@@ -7,7 +7,7 @@ use crate::battle::Battle;
 pub struct Tally {
     /// Battles played.
     pub battles: u64,
-    /// Counts by cell, see [`Battle::count`].
+    /// Counts and sums by cell, see [`Battle::count`] and [`Battle::measure`].
     pub cells: Vec<u64>,
     /// Battles by number of rounds; what lies beyond the end is 0.
     pub rounds: Vec<u64>,
@@ -46,6 +46,7 @@ impl Tally {
     pub fn add<B: Battle>(&mut self, battle: &B, state: &B::State, rounds: u32) {
         let cells = &mut self.cells;
         battle.count(state, |cell| cells[cell] += 1);
+        battle.measure(state, |cell, amount| cells[cell] += amount);
         self.add_rounds(rounds);
     }
 

@@ -10,8 +10,8 @@ pub use counts::Tally;
 pub use odds::{Histogram, Odds};
 pub use standing::{Standing, Trial, Uncertain};
 pub use summary::{
-    AfterRound, Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, Left,
+    AfterRound, Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, Left, Mean,
     PlanetSummary, PlayedBy, PopulationLost, Probability, Reputation, Rounds, SideAfterRound,
-    SideSummary, Summary, Survivors, Timing,
+    SideSummary, Summary, Survivors, Timing, Units,
 };
 pub use wilson::wilson;

@@ -108,9 +108,9 @@ pub struct Summary {
     /// Planets of an invasion, one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub planets: Vec<PlanetSummary>,
-    /// What cost is counted in.
+    /// What cost and time are counted in.
     #[serde(skip)]
-    pub currency: &'static str,
+    pub units: Units,
     /// House rules that were in force.
     pub house_rules: Vec<String>,
     /// What the user should know.
@@ -118,6 +118,15 @@ pub struct Summary {
     /// How long it took; only when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+}
+
+/// What cost and time are counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// What ships cost: `materials`.
+    pub cost: &'static str,
+    /// What a battle takes: `round`.
+    pub time: &'static str,
 }
 
 impl Summary {
@@ -136,7 +145,7 @@ fn as_object<S: Serializer>(
 }
 
 /// How one side played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayedBy {
     /// Policy by which dice were assigned.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,6 +159,15 @@ pub struct PlayedBy {
     /// When groups began to retreat, where they could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<String>,
+    /// How ships moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doctrine: Option<String>,
+    /// Whom they attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What of it they aimed at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aim: Option<String>,
     /// What a captain who plays his best was after, if it is not to win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
@@ -165,9 +183,20 @@ pub struct SideSummary {
     /// This side alone has ships left.
     pub win: Estimate,
     /// The side left the field with at least one ship.
-    pub retreated: Probability,
-    /// All its ships were lost.
-    pub destroyed: Probability,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retreated: Option<Probability>,
+    /// All its ships were lost, where a side may leave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub destroyed: Option<Probability>,
+    /// All its ships were lost, where no side may leave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wiped_out: Option<Probability>,
+    /// A leader was lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leader_lost: Option<Probability>,
+    /// Points that the side was bought for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
     /// One entry per group as listed.
     pub survivors: Vec<Survivors>,
     /// The same after the winner's capacity has been checked.
@@ -186,6 +215,29 @@ pub struct SideSummary {
     pub may_claim: Option<Probability>,
 }
 
+impl SideSummary {
+    /// A side of which nothing else is told.
+    #[must_use]
+    pub fn new(name: &str, fleet: &str, win: Estimate, survivors: Vec<Survivors>) -> Self {
+        Self {
+            name: name.to_string(),
+            fleet: fleet.to_string(),
+            win,
+            retreated: None,
+            destroyed: None,
+            wiped_out: None,
+            leader_lost: None,
+            points: None,
+            survivors,
+            after_capacity: None,
+            loss_order: None,
+            cost: Cost { lost: 0.0, destroyed: 0.0, spread: 0.0 },
+            reputation: None,
+            may_claim: None,
+        }
+    }
+}
+
 /// Ships of one group that are left.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Survivors {
@@ -195,8 +247,18 @@ pub struct Survivors {
     pub start: u64,
     /// Expected number left.
     pub mean: f64,
+    /// Hull that is left of the whole group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hull: Option<Mean>,
     /// Probability of 0, 1, … `start` left.
     pub distribution: Vec<f64>,
+}
+
+/// An expected value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Mean {
+    /// The value.
+    pub mean: f64,
 }
 
 /// Expected materials.

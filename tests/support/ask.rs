@@ -18,14 +18,10 @@ pub fn question(scenario: &str) -> Question {
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
     let muster = muster(&scenario, rulebook, &catalogue, true).unwrap();
-    let first_round = match &muster {
-        Muster::Eclipse(muster) => muster.setup.round,
-        Muster::Ti4(_) => 1,
-    };
     Question {
         rulebook,
+        first_round: muster.first_round(),
         muster,
-        first_round,
         rounds: None,
         engine: Engine::Exact,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
@@ -42,7 +38,7 @@ pub fn question(scenario: &str) -> Question {
 pub fn eclipse(question: &Question) -> &eclipse::Muster {
     match &question.muster {
         Muster::Eclipse(muster) => muster,
-        Muster::Ti4(_) => panic!("another game"),
+        _ => panic!("another game"),
     }
 }
 
@@ -62,8 +58,8 @@ pub fn ask(scenario: &str) -> Summary {
     for (known, seen) in pairs {
         let shares = [
             (seen.win.probability, known.win.probability),
-            (seen.retreated.probability, known.retreated.probability),
-            (seen.destroyed.probability, known.destroyed.probability),
+            (seen.retreated.unwrap().probability, known.retreated.unwrap().probability),
+            (seen.destroyed.unwrap().probability, known.destroyed.unwrap().probability),
         ];
         for (share, exact) in shares {
             super::assert_share(share, exact, 100_000, &known.name);
@@ -91,7 +87,7 @@ pub fn wins(summary: &Summary) -> Vec<f64> {
 
 /// Won, retreated, destroyed.
 pub fn fate(side: &SideSummary) -> [f64; 3] {
-    [side.win.probability, side.retreated.probability, side.destroyed.probability]
+    [side.win.probability, side.retreated.unwrap().probability, side.destroyed.unwrap().probability]
 }
 
 /// Probability of each number of tiles.

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
 use super::super::arena::Arena;
 use super::super::budget::Budget;
 use super::super::fight::{Fight, Told};
 use super::super::warnings::of_sides;
+use super::super::{NoAnswer, by_role};
 use super::captains::Field;
-use super::{Asked, band, played_by};
+use super::{Asked, UNITS, band, played_by};
 use crate::engine::play::Aim;
 use crate::rules::eclipse::{self, Captains, EclipseBattle};
-use crate::tally::{Odds, PlayedBy};
+use crate::tally::{Odds, PlayedBy, Units};
 
 /// A battle that is asked about.
 pub(super) struct EclipseFight<'a> {
@@ -38,16 +38,16 @@ impl Fight for EclipseFight<'_> {
         }
     }
 
-    fn played(&self) -> [PlayedBy; 2] {
-        self.field.fleets.each_ref().map(played_by)
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        by_role(self.field.fleets.iter().map(played_by))
     }
 
     fn warnings(&self) -> Vec<String> {
         of_sides(&self.question.muster.sides, &self.field.arena.notes)
     }
 
-    fn currency(&self) -> &'static str {
-        "materials"
+    fn units(&self) -> Units {
+        UNITS
     }
 
     fn odds_of_play(

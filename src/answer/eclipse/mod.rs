@@ -22,10 +22,13 @@ use super::{Answer, NoAnswer, Question};
 use crate::rules::eclipse::{Fleet, Policy};
 use crate::rules::{Objective, Retreat};
 use crate::scenario::eclipse::Muster;
-use crate::tally::{PlayedBy, Tally};
+use crate::tally::{PlayedBy, Tally, Units};
 
 /// A question about Eclipse.
 type Asked = Question<Muster>;
+
+/// What cost and time are counted in.
+const UNITS: Units = Units { cost: "materials", time: "round" };
 
 /// Answers a question.
 pub(super) fn answer(
@@ -51,9 +54,8 @@ fn played_by(fleet: &Fleet) -> PlayedBy {
     let retreats = owner.may_retreat && owner.retreat != Retreat::Never;
     PlayedBy {
         assign: Some(owner.policy.to_string()),
-        sustain: None,
-        loss_order: None,
         retreat: retreats.then(|| owner.retreat.to_string()),
         objective: tells.then(|| owner.objective.name().to_string()),
+        ..PlayedBy::default()
     }
 }

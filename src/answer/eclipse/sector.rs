@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, blank, set_beside};
 use super::captains::{BestPlay, NotSolved, best_play_from};
-use super::{Asked, played_by};
+use super::{Asked, UNITS, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
@@ -208,7 +208,7 @@ fn summarise(
         encounters: sector.encounters(&labels, &tiles, odds),
         population: sector.population(odds),
         influence: sector.influence(odds),
-        currency: "materials",
+        units: UNITS,
         warnings: warnings(
             question,
             of_sides(&question.muster.sides, &field.notes),

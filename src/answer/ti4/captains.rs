@@ -10,7 +10,6 @@ use super::orders::{NoOrder, best_orders};
 use super::{Asked, by_default};
 use crate::battle::Battle;
 use crate::engine::game;
-use crate::engine::graph::{Graph, NoGraph};
 use crate::rules::ti4::{Fleet, Plan, State, Ti4Battle, Ti4Game, compile};
 use crate::scenario::Engine;
 
@@ -60,7 +59,7 @@ pub(super) fn field(
         }
     }
     if question.engine != Engine::Kernel {
-        field.draw(question, left, stop)?;
+        field.arena.draw(question, left, stop)?;
     }
     Ok(field)
 }
@@ -80,35 +79,6 @@ fn by_rule_of_thumb(question: &Asked, field: Field, stop: &AtomicBool) -> Result
     field.arena.notes.splice(0..0, arena.notes);
     field.arena.notes.push(format!("{why}: units are lost in the default order"));
     Ok(field)
-}
-
-impl Field {
-    /// Draws the graph.
-    fn draw(
-        &mut self,
-        question: &Asked,
-        budget: Budget,
-        stop: &AtomicBool,
-    ) -> Result<(), NoAnswer> {
-        let mut captains = self.arena.battle.captains();
-        match Graph::new(&self.arena.battle, &mut captains, budget.graph(), stop) {
-            Ok(graph) => self.arena.graph = Some(graph),
-            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoGraph::TooLarge) => {
-                let why =
-                    format!("the battle graph does not fit the budget of {}", question.budget);
-                match question.engine {
-                    Engine::Exact => return Err(NoAnswer::TooLarge(why)),
-                    Engine::Auto => {
-                        let note = format!("{why}: battles are simulated one by one");
-                        self.arena.notes.push(note);
-                    }
-                    Engine::Simulate | Engine::Kernel => {}
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Best play, found.

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
 use super::super::arena::Arena;
 use super::super::budget::Budget;
 use super::super::fight::{Fight, Told};
 use super::super::warnings::of_sides;
+use super::super::{NoAnswer, by_role};
 use super::captains::Field;
-use super::{Asked, band, control, played_by};
+use super::{Asked, UNITS, band, control, played_by};
 use crate::engine::play::Aim;
 use crate::rules::ti4::{self, Theatre, Ti4Battle};
-use crate::tally::{Odds, PlayedBy, SideSummary};
+use crate::tally::{Odds, PlayedBy, SideSummary, Units};
 
 /// A combat that is asked about.
 pub(super) struct Ti4Fight<'a> {
@@ -37,17 +37,17 @@ impl Fight for Ti4Fight<'_> {
         }
     }
 
-    fn played(&self) -> [PlayedBy; 2] {
-        let asked = &self.question.muster.sides;
-        [0, 1].map(|side| played_by(&asked[side].fleet, &self.field.fleets[side]))
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        let pairs = self.question.muster.sides.iter().zip(&self.field.fleets);
+        by_role(pairs.map(|(asked, fleet)| played_by(&asked.fleet, fleet)))
     }
 
     fn warnings(&self) -> Vec<String> {
         of_sides(&self.question.muster.sides, &self.field.arena.notes)
     }
 
-    fn currency(&self) -> &'static str {
-        "resources"
+    fn units(&self) -> Units {
+        UNITS
     }
 
     fn odds_of_play(

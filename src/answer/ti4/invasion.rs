@@ -8,7 +8,7 @@ use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, blank, set_beside};
 use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, best_orders};
-use super::{Asked, by_default, control, played_by};
+use super::{Asked, UNITS, by_default, control, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
@@ -188,7 +188,7 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
         planets,
-        currency: "resources",
+        units: UNITS,
         sides,
         warnings: warnings(question, told, false, &outcomes, exact, run),
         ..blank(question, odds, exact.is_some(), run)
@@ -201,21 +201,16 @@ fn of_all(question: &Asked, side: usize, planets: &[PlanetSummary], odds: &Odds)
     let win: Estimate = odds.estimate(side);
     let fleets: Vec<&str> = own().map(|side| side.fleet.as_str()).collect();
     let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
+    let name = &question.muster.sides[side].labels.name;
+    let survivors = own().flat_map(|side| side.survivors.clone()).collect();
     SideSummary {
-        name: question.muster.sides[side].labels.name.clone(),
-        fleet: fleets.join("; "),
-        win,
-        retreated: Probability { probability: 0.0 },
-        destroyed: Probability { probability: 0.0 },
-        survivors: own().flat_map(|side| side.survivors.clone()).collect(),
-        after_capacity: None,
-        loss_order: None,
+        retreated: Some(Probability { probability: 0.0 }),
+        destroyed: Some(Probability { probability: 0.0 }),
         cost: Cost {
             lost: sum(|cost| cost.lost),
             destroyed: sum(|cost| cost.destroyed),
             spread: sum(|cost| cost.spread),
         },
-        reputation: None,
-        may_claim: None,
+        ..SideSummary::new(name, &fleets.join("; "), win, survivors)
     }
 }

@@ -25,10 +25,13 @@ use super::{Answer, NoAnswer, Question};
 use crate::rules::ti4::{Fleet, Order};
 use crate::rules::{Objective, Retreat};
 use crate::scenario::ti4::Muster;
-use crate::tally::{PlayedBy, SideSummary, Tally};
+use crate::tally::{PlayedBy, SideSummary, Tally, Units};
 
 /// A question about Twilight Imperium.
 type Asked = Question<Muster>;
+
+/// What cost and time are counted in.
+const UNITS: Units = Units { cost: "resources", time: "round" };
 
 /// Answers a question.
 pub(super) fn answer(
@@ -72,10 +75,10 @@ fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
     let tells = looks_ahead && captain.objective != Objective::default();
     let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
     PlayedBy {
-        assign: None,
         sustain: Some(captain.sustain.name().into()),
         loss_order: Some(order.into()),
         retreat: retreats.then(|| captain.retreat.to_string()),
         objective: tells.then(|| captain.objective.name().into()),
+        ..PlayedBy::default()
     }
 }

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use super::super::failure::Failure;
 use super::super::input::read_fleet;
-use super::{line, provenance};
+use super::{line, provenance, unknown};
 use crate::report::{heading, quiet};
 use crate::rules::eclipse::Figures;
 use crate::scenario::eclipse::{
     Catalogue, Ground, Loadout, NonPlayer, Part, Printed, Rules, Species, resolve_side,
 };
-use crate::scenario::{Diagnostic, Place, Provenance, Source};
+use crate::scenario::{Diagnostic, Provenance};
 
 pub(super) fn list(catalogue: &Catalogue) -> String {
     let mut text = String::new();
@@ -111,7 +111,7 @@ pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
             show_ship(catalogue, owner.map_or("terran", |s| &s.name), name)
         });
     }
-    Err(unknown(catalogue, name).into())
+    Err(no_entry(catalogue, name).into())
 }
 
 /// How sure a blueprint is: as is said of it, or of its species.
@@ -129,7 +129,7 @@ fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String
     let name = format!("{species}/{class}");
     let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
     let Some((species, printed)) = found else {
-        return Err(unknown(catalogue, &name).into());
+        return Err(no_entry(catalogue, &name).into());
     };
     let mut text = String::new();
     line!(text, "{}", heading(format!("{}/{class}", species.name)));
@@ -142,7 +142,7 @@ fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String
     Ok(text)
 }
 
-fn unknown(catalogue: &Catalogue, name: &str) -> Diagnostic {
+fn no_entry(catalogue: &Catalogue, name: &str) -> Diagnostic {
     let ships = catalogue.species.iter().flat_map(|s| {
         std::iter::once(s.name.clone())
             .chain(s.ships.iter().map(|(c, _)| format!("{}/{c}", s.name)))
@@ -153,12 +153,7 @@ fn unknown(catalogue: &Catalogue, name: &str) -> Diagnostic {
         .chain(catalogue.technologies.iter().map(|t| t.name.clone()))
         .chain(catalogue.classes.iter().map(|c| c.name.clone()))
         .collect();
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
-    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
-        return error.help("`fleetodds fleets list` shows all names");
-    }
-    error
+    unknown(name, names.iter().map(String::as_str).collect(), "eclipse")
 }
 
 fn blueprint(text: &mut String, class: &str, loadout: &Loadout<'_>) {

@@ -1,6 +1,7 @@
 //! `fleetodds fleets`: the catalogue, and whether a fleet is legal.
 
 mod eclipse;
+mod star_chamber;
 mod ti4;
 
 use std::fmt::Write;
@@ -10,7 +11,7 @@ use super::failure::{self, Failure};
 use super::input::{named_rulebook, read_catalogue};
 use super::output::Target;
 use crate::report::quiet;
-use crate::scenario::{Catalogue, Provenance, Rulebook};
+use crate::scenario::{Catalogue, Diagnostic, Place, Provenance, Rulebook, Source};
 
 /// Shows or checks what was asked for and returns the exit code.
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
@@ -31,6 +32,14 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
             FleetsAction::Show { name } => ti4::show(&catalogue, name)?,
             FleetsAction::Check { fleet, .. } if fleet.is_empty() => ti4::count(&catalogue),
             FleetsAction::Check { fleet, .. } => ti4::check(&catalogue, rulebook, fleet)?,
+        },
+        Catalogue::StarChamber(catalogue) => match &args.action {
+            FleetsAction::List => star_chamber::list(&catalogue),
+            FleetsAction::Show { name } => star_chamber::show(&catalogue, name)?,
+            FleetsAction::Check { fleet, .. } if fleet.is_empty() => {
+                star_chamber::count(&catalogue)
+            }
+            FleetsAction::Check { fleet, .. } => star_chamber::check(&catalogue, fleet)?,
         },
     };
     Target::open(None, args.color)?.write(&text)?;
@@ -56,4 +65,13 @@ fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Prov
             line!(text, "  {}", quiet(format!("source: {key}, {meaning}")));
         }
     }
+}
+
+/// No entry of the catalogue has this name.
+fn unknown(name: &str, known: Vec<&str>, rulebook: &str) -> Diagnostic {
+    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
+    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
+        return error.help(format!("`fleetodds fleets list --rules {rulebook}` shows all names"));
+    }
+    error
 }

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::super::failure::Failure;
 use super::super::input::read_fleet;
-use super::{line, provenance};
+use super::{line, provenance, unknown};
 use crate::report::{heading, quiet};
 use crate::rules::ti4::{Kind, Roll, Unit};
+use crate::scenario::Rulebook;
 use crate::scenario::ti4::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
-use crate::scenario::{Diagnostic, Place, Rulebook, Source};
 
 pub(super) fn list(catalogue: &Catalogue) -> String {
     let mut text = String::new();
@@ -104,7 +104,11 @@ pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
     }
     let mut text = String::new();
     let Some(faction) = catalogue.faction(name) else {
-        return Err(unknown(catalogue, name).into());
+        let units = catalogue.units.iter().map(|unit| unit.name.as_str());
+        let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
+        let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
+        let known = units.chain(effects).chain(factions).collect();
+        return Err(unknown(name, known, "ti4-space").into());
     };
     line!(text, "{} (faction)", heading(&faction.name));
     line!(text, "  {:+} on combat rolls", faction.bonus);
@@ -139,18 +143,6 @@ fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
     line!(text, "  {}", effect.effect);
     provenance(&mut text, &catalogue.sources, &effect.provenance);
     text
-}
-
-fn unknown(catalogue: &Catalogue, name: &str) -> Diagnostic {
-    let units = catalogue.units.iter().map(|unit| unit.name.as_str());
-    let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
-    let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
-    let known: Vec<&str> = units.chain(effects).chain(factions).collect();
-    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
-    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
-        return error.help("`fleetodds fleets list --rules ti4-space` shows all names");
-    }
-    error
 }
 
 /// Checks typed fleets one by one: names, figures, price.

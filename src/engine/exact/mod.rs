@@ -299,6 +299,12 @@ fn add_at(by_round: &mut Vec<f64>, round: usize, mass: f64) {
     by_round[round] += mass;
 }
 
+/// Adds a final situation to the cells in which it counts, so likely as it is.
+fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64]) {
+    battle.count(state, |cell| shares[cell] += chance);
+    battle.measure(state, |cell, amount| shares[cell] += chance * amount as f64);
+}
+
 /// The odds as they stand after each round up to this one, for a battle that begins in the
 /// only opening of its graph: what is undecided then counts as a battle that is cut short.
 #[must_use]
@@ -307,17 +313,15 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
     let mut shares = vec![0.0; battle.cells()];
     match graph.openings[0] {
         Node::State(state) => start[state as usize] = 1.0,
-        Node::End(end) => battle.count(&graph.ends[end as usize], |cell| shares[cell] += 1.0),
+        Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
     }
     let mut rounds = Rounds::new(graph, &start);
     let mut listed = Vec::new();
     for round in graph.first_round..=last {
-        rounds.play(|end, mass| {
-            battle.count(&graph.ends[end as usize], |cell| shares[cell] += mass);
-        });
+        rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
         let mut now = shares.clone();
         for (state, mass) in rounds.standing() {
-            battle.count(&graph.states[state as usize], |cell| now[cell] += mass);
+            add(battle, &graph.states[state as usize], mass, &mut now);
         }
         if round > 0 {
             listed.push((round, Odds::exact(now, Histogram::default())));
@@ -331,10 +335,10 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
 pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {
     let mut shares = vec![0.0; battle.cells()];
     for (state, &chance) in graph.ends.iter().zip(&ends.ends) {
-        battle.count(state, |cell| shares[cell] += chance);
+        add(battle, state, chance, &mut shares);
     }
     for &(state, chance) in &ends.standing {
-        battle.count(&graph.states[state as usize], |cell| shares[cell] += chance);
+        add(battle, &graph.states[state as usize], chance, &mut shares);
     }
     let rounds = Histogram { mean: ends.mean_rounds, distribution: ends.rounds.clone() };
     Odds::exact(shares, rounds)

@@ -206,15 +206,11 @@ pub fn summarise(
         let retreated = odds.share(layout.retreated + side);
         let standing = win.probability + odds.share(STANDOFF);
         let draws = layout.draws[side].first();
+        let survivors = classes.iter().enumerate().map(survivors).collect();
+        let share = |probability: f64| Some(Probability { probability });
         sides.push(SideSummary {
-            name: name.clone(),
-            fleet: fleet.clone(),
-            win,
-            retreated: Probability { probability: retreated },
-            destroyed: Probability { probability: (1.0 - standing - retreated).max(0.0) },
-            survivors: classes.iter().enumerate().map(survivors).collect(),
-            after_capacity: None,
-            loss_order: None,
+            retreated: share(retreated),
+            destroyed: share((1.0 - standing - retreated).max(0.0)),
             cost: Cost {
                 lost: losses[side].lost,
                 destroyed: losses[1 - side].destroyed,
@@ -223,7 +219,7 @@ pub fn summarise(
             reputation: draws.map(|&first| {
                 reputation(&odds.histogram(first..=first + MOST_DRAWS), &tiles[side])
             }),
-            may_claim: None,
+            ..SideSummary::new(name, fleet, win, survivors)
         });
     }
     sides
@@ -276,6 +272,7 @@ pub(super) fn survivors(class: &str, left: Histogram) -> Survivors {
         class: class.to_string(),
         start: left.distribution.len() as u64 - 1,
         mean: left.mean,
+        hull: None,
         distribution: left.distribution,
     }
 }

@@ -166,7 +166,7 @@ pub fn summarise(
                 let last = cells[g] + usize::from(fleets[side].groups[g].count);
                 let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
                 let start = distribution.len() as u64 - 1;
-                Survivors { class: class.clone(), start, mean, distribution }
+                Survivors { class: class.clone(), start, mean, hull: None, distribution }
             };
             classes.iter().enumerate().map(group).collect()
         };
@@ -179,18 +179,14 @@ pub fn summarise(
             fleets[side].order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
         let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
         order.dedup();
+        let share = |probability: f64| Some(Probability { probability });
         SideSummary {
-            name: name.clone(),
-            fleet: fleet.clone(),
-            win,
-            retreated: Probability { probability: retreated },
-            destroyed: Probability { probability: (1.0 - standing - retreated).max(0.0) },
-            survivors: left(&layout.survivors[side]),
+            retreated: share(retreated),
+            destroyed: share((1.0 - standing - retreated).max(0.0)),
             after_capacity: layout.kept.as_ref().map(|kept| left(&kept[side])),
             loss_order: (fleets[side].captain.order != Order::Adaptive).then_some(order),
             cost: Cost { lost: lost[side].0, destroyed: lost[1 - side].0, spread: lost[side].1 },
-            reputation: None,
-            may_claim: None,
+            ..SideSummary::new(name, fleet, win, left(&layout.survivors[side]))
         }
     };
     vec![side(0), side(1)]

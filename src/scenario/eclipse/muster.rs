@@ -6,7 +6,7 @@ use crate::rules::eclipse::{Edition, Fleet, Line, Party, Population, Sector, Set
 use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::model::{Destination, Scenario, Setting, Side, Sides};
-use crate::scenario::muster::{check_given, named, once_each};
+use crate::scenario::muster::{check_given, check_names, named, once_each};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 
@@ -143,7 +143,7 @@ pub fn muster(
         population,
     });
     if let Some(sector) = &sector {
-        check_names(texts, &sides, &sector.alliances)?;
+        check_alliances(texts, &sides, &sector.alliances)?;
         sector
             .check(&sides)
             .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
@@ -157,12 +157,13 @@ pub fn muster(
 }
 
 /// What the rulebook knows.
-const KNOWN: [(&str, &[&str]); 4] = [
+const KNOWN: [(&str, &[&str]); 5] = [
     (
         "field",
         &["name", "fleet", "groups", "species", "technologies", "play", "influence", "alliance"],
     ),
     ("field of `play`", &["assign", "retreat", "objective"]),
+    ("field of a group", &["class", "count", "parts", "stats", "damaged", "retreating"]),
     ("setting", &["round_cap", "retreat", "start", "population", "bag", "lowest_tile", "rounds"]),
     ("condition", &["wormhole", "disc", "enemy_ships"]),
 ];
@@ -188,20 +189,17 @@ fn alliances(texts: &Sides) -> Vec<Option<String>> {
 }
 
 /// Results go by the names of parties and alliances, so they must differ.
-fn check_names(
+fn check_alliances(
     texts: &Sides,
     sides: &[Side<Fleet>],
     alliances: &[Option<String>],
 ) -> Result<(), Diagnostic> {
-    let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
-    for (n, (name, side)) in names.iter().zip(sides).enumerate() {
-        let seen = &side.labels.name;
-        let refuse = |message: String| Err(Diagnostic::at(&texts.all()[n].place, message));
-        if names[..n].contains(name) {
-            return refuse(format!("two parties are named `{seen}`"));
-        }
-        if alliances.iter().flatten().any(|alliance| normalise(alliance) == *name) {
-            return refuse(format!("a party and an alliance are named `{seen}`"));
+    check_names(texts, sides)?;
+    for (side, text) in sides.iter().zip(texts.all()) {
+        let name = &side.labels.name;
+        if alliances.iter().flatten().any(|alliance| normalise(alliance) == normalise(name)) {
+            let message = format!("a party and an alliance are named `{name}`");
+            return Err(Diagnostic::at(&text.place, message));
         }
     }
     Ok(())

@@ -7,8 +7,8 @@ use super::dice::dice;
 use crate::rules::eclipse::limits::{FIGURE, HULL, SHIPS};
 use crate::rules::eclipse::{Figures, Fleet, Group, Owner, Policy, Technologies};
 use crate::rules::{Labels, Objective, Retreat};
-use crate::scenario::diagnostics::{Diagnostic, shorten};
-use crate::scenario::figures::{figure, truth};
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::figures::{count, figure, once, truth};
 use crate::scenario::model::{Side, SideText};
 use crate::scenario::muster::check_retreat;
 use crate::scenario::names::normalise;
@@ -43,19 +43,6 @@ const FIGURES: [&str; 10] = [
 
 /// Options of a side.
 const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
-
-/// Options of a side in rulebooks that come later.
-const LATER_OPTIONS: [&str; 9] = [
-    "leadership",
-    "personae",
-    "edge",
-    "tie-breaker",
-    "neutral",
-    "doctrine",
-    "power",
-    "speed",
-    "target",
-];
 
 /// What is said of a side in a scenario only.
 const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
@@ -187,7 +174,7 @@ fn idle_retreat(ground: Ground, owner: &Owner, groups: &[Resolved]) -> Option<St
 /// # Errors
 /// If there is no such policy.
 pub fn policy(name: &Spanned<String>) -> Result<Policy, Diagnostic> {
-    choose(&name.place, &name.value, "policy", &Policy::ALL.map(|p| (p.name(), p)), &[])
+    choose(&name.place, &name.value, "policy", &Policy::ALL.map(|p| (p.name(), p)))
 }
 
 /// What is said of a side as a whole.
@@ -231,9 +218,6 @@ impl SideOptions {
             return Err(Diagnostic::at(place, format!("`{field}` is not typed with the fleet"))
                 .label("it goes into a scenario")
                 .help("see \"Scenarios\" in the README, and --scenario"));
-        }
-        if LATER_OPTIONS.iter().any(|later| normalise(later) == name) {
-            return Err(Diagnostic::not_yet(place, &format!("the option `{name}`")));
         }
         let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
             let technologies = catalogue.technologies.iter().map(|t| t.name.as_str());
@@ -288,7 +272,7 @@ fn resolve_group(
     side_species: Option<&Spanned<String>>,
 ) -> Result<Resolved, Diagnostic> {
     let catalogue = rules.catalogue;
-    let count = count(text)?;
+    let count = count(text, "ships", SHIPS)?;
     let mut resolved = match catalogue.non_player(&text.class.value) {
         Some(ship) if text.species.is_none() => non_player(text, ship)?,
         _ => player(rules, text, side_species)?,
@@ -297,27 +281,11 @@ fn resolve_group(
     let mut given = Vec::new();
     for item in &text.items {
         if let Item::Figure(key, value) = &item.value {
-            let name = normalise(&key.value);
-            if given.contains(&name) {
-                return Err(Diagnostic::at(&key.place, format!("`{name}` is given twice")));
-            }
-            given.push(name);
+            once(&mut given, key)?;
             set_figure(&mut resolved.group, key, value)?;
         }
     }
     Ok(resolved)
-}
-
-fn count(text: &GroupText) -> Result<u16, Diagnostic> {
-    let Some(count) = &text.count else {
-        return Ok(1);
-    };
-    if (1..=SHIPS as u64).contains(&count.value) {
-        return Ok(count.value as u16);
-    }
-    let seen = shorten(count.place.text());
-    Err(Diagnostic::at(&count.place, format!("`{seen}` ships in a group"))
-        .label(format!("allowed are 1 to {SHIPS}")))
 }
 
 fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {

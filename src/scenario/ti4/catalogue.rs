@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::rules::ti4::{Kind, Roll, Text, Unit};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
-use crate::scenario::entry::{Entry, Provenance, fill, put};
+use crate::scenario::entry::{Entry, Provenance, fill, of_file, put};
 use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
 use crate::scenario::{Rulebook, catalogue};
@@ -145,11 +145,6 @@ impl Catalogue {
 
     fn read_section(&mut self, field: &Field, source: &str) -> Result<(), Diagnostic> {
         let value = &field.value;
-        // What is said of a file holds for its entries.
-        let of_file = |own: Provenance| Provenance {
-            source: if own.source.is_empty() { source.to_string() } else { own.source },
-            ..own
-        };
         match field.name.as_str() {
             "rulebook" | "note" | "source" => {}
             "sources" => {
@@ -161,14 +156,17 @@ impl Catalogue {
             "units" => fill(
                 &mut self.units,
                 value,
-                |entry| unit(entry).map(|u| Printed { provenance: of_file(u.provenance), ..u }),
+                |entry| {
+                    unit(entry).map(|u| Printed { provenance: of_file(u.provenance, source), ..u })
+                },
                 |u| &u.name,
             )?,
             "effects" => fill(
                 &mut self.effects,
                 value,
                 |entry| {
-                    effect(entry).map(|e| EffectEntry { provenance: of_file(e.provenance), ..e })
+                    effect(entry)
+                        .map(|e| EffectEntry { provenance: of_file(e.provenance, source), ..e })
                 },
                 |e| &e.name,
             )?,
@@ -180,7 +178,10 @@ impl Catalogue {
             "factions" => fill(
                 &mut self.factions,
                 value,
-                |entry| faction(entry).map(|f| Faction { provenance: of_file(f.provenance), ..f }),
+                |entry| {
+                    faction(entry)
+                        .map(|f| Faction { provenance: of_file(f.provenance, source), ..f })
+                },
                 |f| &f.name,
             )?,
             _ => {

@@ -34,14 +34,18 @@ const SIDE: (&str, &[&str]) =
     ("field", &["name", "fleet", "groups", "faction", "technologies", "effects", "play"]);
 const PLAY: (&str, &[&str]) =
     ("field of `play`", &["sustain", "loss_order", "objective", "retreat"]);
-const SPACE: [(&str, &[&str]); 4] = [
+const GROUP: (&str, &[&str]) =
+    ("field of a group", &["class", "count", "parts", "stats", "damaged"]);
+const SPACE: [(&str, &[&str]); 5] = [
     SIDE,
     PLAY,
+    GROUP,
     ("setting", &["round_cap", "retreat", "rounds", "nebula", "capacity", "fleet_pool"]),
     ("condition", &["to", "gravity_rift", "own_units", "enemy_ships"]),
 ];
-const GROUND: [(&str, &[&str]); 4] = [
+const GROUND: [(&str, &[&str]); 5] = [
     SIDE,
+    GROUP,
     ("field of `play`", &["sustain", "loss_order", "objective"]),
     ("setting", &["round_cap", "rounds", "planets"]),
     ("condition", &[]),

@@ -5,8 +5,8 @@ use super::effects::{Known, typed};
 use crate::rules::ti4::{Captain, Fleet, Group, Kind, Order, Roll, Sustain, Unit, limits};
 use crate::rules::{Labels, Objective, Retreat};
 use crate::scenario::Rulebook;
-use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
-use crate::scenario::figures::{figure, truth};
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::figures::{count, figure, once, truth};
 use crate::scenario::model::{Destination, EffectText, Side, SideText};
 use crate::scenario::muster::check_retreat;
 use crate::scenario::names::normalise;
@@ -323,7 +323,7 @@ fn names_group(name: &str, group: &Group, class: &str) -> bool {
 }
 
 fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
-    choose(&word.place, &word.value, "way to sustain", &Sustain::ALL.map(|s| (s.name(), s)), &[])
+    choose(&word.place, &word.value, "way to sustain", &Sustain::ALL.map(|s| (s.name(), s)))
 }
 
 fn resolve_group<'a>(
@@ -336,7 +336,8 @@ fn resolve_group<'a>(
         (Some(other), Rulebook::Ti4Space) => catalogue.unit(other).unwrap_or(printed).unit,
         _ => printed.unit,
     };
-    let mut group = Group { unit, class: 0, count: count(text)?, damaged: 0 };
+    let mut group =
+        Group { unit, class: 0, count: count(text, "units", limits::UNITS)?, damaged: 0 };
     let mut given = Vec::new();
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {
@@ -345,11 +346,7 @@ fn resolve_group<'a>(
                 FIGURES.map(|f| format!("`{f}=…`")).join(", ")
             )));
         };
-        let name = normalise(&key.value);
-        if given.contains(&name) {
-            return Err(Diagnostic::at(&key.place, format!("`{name}` is given twice")));
-        }
-        given.push(name);
+        once(&mut given, key)?;
         set_figure(&mut group, key, value)?;
     }
     Ok((printed, group))
@@ -380,18 +377,6 @@ fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed
             _ => error,
         }
     })
-}
-
-fn count(text: &GroupText) -> Result<u16, Diagnostic> {
-    let Some(count) = &text.count else {
-        return Ok(1);
-    };
-    if (1..=limits::UNITS as u64).contains(&count.value) {
-        return Ok(count.value as u16);
-    }
-    let seen = shorten(count.place.text());
-    Err(Diagnostic::at(&count.place, format!("`{seen}` units in a group"))
-        .label(format!("allowed are 1 to {}", limits::UNITS)))
 }
 
 fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {

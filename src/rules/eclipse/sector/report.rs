@@ -72,23 +72,19 @@ impl Sector {
             .map(|(left, group)| f64::from(group.cost) * (left.start as f64 - left.mean));
         let draws = odds.histogram(cells.draws..=cells.draws + cells.most_draws);
         let share = |cell: usize| Probability { probability: odds.share(cell) };
+        let win = side.map_or(Estimate::new(0.0, 0.0, 0.0), |side| odds.estimate(side));
         SideSummary {
-            name: labels.name.clone(),
-            fleet: labels.fleet.clone(),
-            win: side.map_or(Estimate::new(0.0, 0.0, 0.0), |side| odds.estimate(side)),
-            retreated: share(cells.retreated),
-            destroyed: share(cells.lost),
+            retreated: Some(share(cells.retreated)),
+            destroyed: Some(share(cells.lost)),
             cost: Cost {
                 // An empty sum is -0.
                 lost: 0.0 + lost.sum::<f64>(),
                 destroyed: self.destroyed_by(side, odds),
                 spread: 0.0,
             },
-            survivors,
-            after_capacity: None,
-            loss_order: None,
             reputation: (!fleet.non_player).then(|| self.reputation(&draws, tiles)),
             may_claim: Some(share(cells.may_claim)),
+            ..SideSummary::new(&labels.name, &labels.fleet, win, survivors)
         }
     }
 

@@ -1,0 +1,123 @@
+//! From forces to a battle: everything that never changes.
+
+use std::ops::Range;
+
+use super::force::{Force, Terms};
+use super::outcome::Layout;
+use super::schedule::{Beat, Kind, kinds, schedule};
+use crate::rules::LimitError;
+
+/// A series of combats of forces with so many ships at most.
+#[derive(Clone, Debug)]
+pub struct StarBattle<const SHIPS: usize> {
+    pub(super) opening: State<SHIPS>,
+    pub(super) beats: Vec<Beat>,
+    /// By force, where its ships are.
+    pub(super) forces: Vec<Range<usize>>,
+    /// By force, whether somebody leads it at first: who is lost with its last ship (9).
+    pub(super) has_leader: Vec<bool>,
+    /// By kind, where its ships are.
+    pub(super) kinds: Vec<Range<usize>>,
+    /// By kind, shields that a ship is given back.
+    pub(super) shields: Vec<u16>,
+    /// By ship, the end of its kind.
+    pub(super) kind_end: [u8; SHIPS],
+    /// By force and ship, the weight of an enemy before its hull is taken off; 0 for its own.
+    pub(super) weights: Vec<[u32; SHIPS]>,
+    pub(super) restores_shields: bool,
+    pub(super) layout: Layout,
+}
+
+/// The situation: living ships of a kind come first, the strongest before the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<const SHIPS: usize> {
+    /// Hull of each ship above its shields; 0 if it is destroyed.
+    pub(super) ships: [u32; SHIPS],
+    /// What happens next.
+    pub(super) beat: u32,
+    /// Shots that are left of what is being fired.
+    pub(super) left: u16,
+    /// The volley of a shuffled round that is being fired.
+    pub(super) volley: u8,
+    /// Forces that have lost a leader.
+    pub(super) lost: u8,
+    /// By volley of a shuffled round, ships that have fired.
+    pub(super) fired: [u8; SHIPS],
+}
+
+/// A ship with so much hull and shields.
+pub(super) fn ship(hull: u16, shield: u16) -> u32 {
+    (u32::from(hull) << 16) | u32::from(shield)
+}
+
+/// Hull of a ship.
+pub(super) fn hull(ship: u32) -> u32 {
+    ship >> 16
+}
+
+/// Shields of a ship.
+pub(super) fn shield(ship: u32) -> u32 {
+    ship & 0xffff
+}
+
+/// Ships of all forces.
+#[must_use]
+pub fn ships(forces: &[Force]) -> usize {
+    forces.iter().map(Force::ships).sum()
+}
+
+/// Compiles a series of combats. `SHIPS` is what there are of all forces, or more.
+///
+/// # Errors
+/// If a force goes beyond a limit.
+pub fn compile<const SHIPS: usize>(
+    forces: &[Force],
+    terms: &Terms,
+) -> Result<StarBattle<SHIPS>, LimitError> {
+    for (side, force) in forces.iter().enumerate() {
+        force.check(side)?;
+    }
+    let of_kinds = kinds(forces, terms);
+    let beats = schedule(forces, &of_kinds, terms);
+    let mut all = [0; SHIPS];
+    let mut kind_end = [0; SHIPS];
+    let mut weights = vec![[0; SHIPS]; forces.len()];
+    let mut next = 0;
+    let mut places = Vec::new();
+    for Kind { force, group, ships } in &of_kinds {
+        let figures = &forces[*force].groups[*group];
+        let place = next..next + ships.len();
+        for (at, n) in place.clone().zip(ships.clone()) {
+            let damage = figures.damaged.get(n).copied().unwrap_or(0);
+            let shields = figures.shields_left.get(n).copied().unwrap_or(figures.shield);
+            all[at] = ship(figures.hull - damage, shields);
+            kind_end[at] = place.end as u8;
+            let enemies = weights.iter_mut().enumerate().filter(|(other, _)| other != force);
+            // The whole hull and the damage it has taken (8).
+            enemies.for_each(|(_, weights)| weights[at] = 2 * u32::from(figures.hull));
+        }
+        all[place.clone()].sort_unstable_by(|a, b| b.cmp(a));
+        next = place.end;
+        places.push(place);
+    }
+    let place_of = |force: usize| {
+        let of = |(kind, place): (&Kind, &Range<usize>)| {
+            (kind.force == force).then_some((place.start, place.end))
+        };
+        let mut own = of_kinds.iter().zip(&places).filter_map(of);
+        let first = own.next().unwrap_or((0, 0));
+        first.0..own.last().unwrap_or(first).1
+    };
+    Ok(StarBattle {
+        opening: State { ships: all, beat: 0, left: 0, volley: 0, lost: 0, fired: [0; SHIPS] },
+        beats,
+        forces: (0..forces.len()).map(place_of).collect(),
+        has_leader: forces.iter().map(|f| f.personae.iter().any(|l| *l > 0)).collect(),
+        shields: of_kinds.iter().map(|kind| forces[kind.force].groups[kind.group].shield).collect(),
+        layout: Layout::new(forces, &of_kinds, &places),
+        kinds: places,
+        kind_end,
+        weights,
+        restores_shields: terms.restores_shields,
+    })
+}

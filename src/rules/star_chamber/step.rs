@@ -1,0 +1,215 @@
+//! One shot, or the beginning of a turn.
+
+use super::compile::{StarBattle, State, hull, shield, ship};
+use super::schedule::{Beat, Volley};
+use crate::battle::{Battle, Progress};
+use crate::chance::Die;
+
+impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
+    type State = State<SHIPS>;
+    type Captains = ();
+
+    fn opening(&self) -> State<SHIPS> {
+        self.opening
+    }
+
+    /// Rounds of the engine are turns.
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    fn captains(&self) {}
+
+    fn is_over(&self, state: &State<SHIPS>) -> bool {
+        self.is_decided(state)
+    }
+
+    fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+        while let Some(beat) = self.beats.get(state.beat as usize) {
+            let is_over = match beat {
+                Beat::Turn => {
+                    if self.restores_shields {
+                        self.restore_shields(state);
+                    }
+                    state.beat += 1;
+                    return Progress::NextRound;
+                }
+                Beat::Event { kinds, shield, damage, leader } => {
+                    kinds.iter().for_each(|&kind| self.happen(state, kind, *shield, *damage));
+                    state.lost |= leader.map_or(0, |force| 1 << force);
+                    state.beat += 1;
+                    continue;
+                }
+                Beat::Judge => {
+                    state.beat += 1;
+                    if !self.is_decided(state) {
+                        continue;
+                    }
+                    true
+                }
+                Beat::Fire(volley) => {
+                    if state.left == 0 {
+                        state.left = self.living(state, volley.kind) * volley.shots.len() as u16;
+                    }
+                    if state.left == 0 {
+                        state.beat += 1;
+                        continue;
+                    }
+                    let is_over = self.shoot(state, volley, die);
+                    state.beat += u32::from(state.left == 0);
+                    is_over
+                }
+                Beat::FireShuffled(volleys) => {
+                    if state.left == 0 && !self.call_up(state, volleys, die) {
+                        state.beat += 1;
+                        continue;
+                    }
+                    let volley = &volleys[usize::from(state.volley)];
+                    let is_over = self.shoot(state, volley, die);
+                    if state.left == 0 {
+                        state.volley = 0;
+                    }
+                    is_over
+                }
+            };
+            if is_over {
+                break;
+            }
+            return Progress::Going;
+        }
+        // All that ends alike is one end, whenever it ends.
+        *state = State { beat: 0, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
+        Progress::Over
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        self.forces.len() + 2
+    }
+
+    fn count(&self, state: &State<SHIPS>, count: impl FnMut(usize)) {
+        self.layout.count(self, state, count);
+    }
+
+    fn measure(&self, state: &State<SHIPS>, add: impl FnMut(usize, u64)) {
+        self.layout.measure(state, add);
+    }
+}
+
+impl<const SHIPS: usize> StarBattle<SHIPS> {
+    /// Has the force a ship?
+    #[inline]
+    pub(super) fn lives(&self, state: &State<SHIPS>, force: usize) -> bool {
+        state.ships[self.forces[force].clone()].iter().any(|ship| *ship > 0)
+    }
+
+    /// Have fewer than two forces a ship (S6)?
+    #[inline]
+    fn is_decided(&self, state: &State<SHIPS>) -> bool {
+        (0..self.forces.len()).filter(|&force| self.lives(state, force)).count() < 2
+    }
+
+    /// Living ships of a kind.
+    #[inline]
+    fn living(&self, state: &State<SHIPS>, kind: usize) -> u16 {
+        state.ships[self.kinds[kind].clone()].iter().take_while(|ship| **ship > 0).count() as u16
+    }
+
+    /// The ship that fires next, of those that have not yet (S2); is there one?
+    fn call_up<D: Die>(&self, state: &mut State<SHIPS>, volleys: &[Volley], die: &mut D) -> bool {
+        let mut waiting = [0; SHIPS];
+        for ((waiting, volley), fired) in waiting.iter_mut().zip(volleys).zip(state.fired) {
+            *waiting = u32::from(self.living(state, volley.kind)) - u32::from(fired);
+        }
+        let waiting = &waiting[..volleys.len()];
+        if waiting.iter().all(|n| *n == 0) {
+            state.fired = [0; SHIPS];
+            return false;
+        }
+        let called = die.choose(waiting);
+        state.volley = called as u8;
+        state.fired[called] += 1;
+        state.left = volleys[called].shots.len() as u16;
+        true
+    }
+
+    /// One shot at one of all living enemies (8, S3); is the series over?
+    #[inline]
+    fn shoot<D: Die>(&self, state: &mut State<SHIPS>, volley: &Volley, die: &mut D) -> bool {
+        let mut weights = [0; SHIPS];
+        for ((weight, whole), ship) in
+            weights.iter_mut().zip(&self.weights[volley.force]).zip(&state.ships)
+        {
+            *weight = if *ship > 0 { whole.saturating_sub(hull(*ship)) } else { 0 };
+        }
+        let target = die.choose(&weights);
+        let shots = volley.shots.len();
+        let damage = match shots {
+            1 => volley.shots[0],
+            _ => volley.shots[(shots - usize::from(state.left) % shots) % shots],
+        };
+        state.left -= 1;
+        let is_destroyed = self.hit(state, target, damage);
+        is_destroyed && self.is_decided(state)
+    }
+
+    /// Damage to a ship, off its shields first (7); is it destroyed?
+    #[inline]
+    fn hit(&self, state: &mut State<SHIPS>, target: usize, damage: u16) -> bool {
+        let before = state.ships[target];
+        let absorbed = shield(before).min(u32::from(damage));
+        let through = u32::from(damage) - absorbed;
+        let after = match hull(before).saturating_sub(through) {
+            0 => 0,
+            hull => ship(hull as u16, (shield(before) - absorbed) as u16),
+        };
+        let mut at = target;
+        while at + 1 < usize::from(self.kind_end[target]) && state.ships[at + 1] > after {
+            state.ships[at] = state.ships[at + 1];
+            at += 1;
+        }
+        state.ships[at] = after;
+        if after == 0 {
+            self.mourn(state, target);
+        }
+        after == 0
+    }
+
+    /// The leader dies with the last ship (9).
+    fn mourn(&self, state: &mut State<SHIPS>, destroyed: usize) {
+        let force = self.forces.iter().position(|ships| ships.contains(&destroyed)).unwrap_or(0);
+        if self.has_leader[force] && !self.lives(state, force) {
+            state.lost |= 1 << force;
+        }
+    }
+
+    /// An event: shields are added to all living ships of a kind, and then damage is dealt (S7).
+    fn happen(&self, state: &mut State<SHIPS>, kind: usize, more: u16, damage: u16) {
+        let place = self.kinds[kind].clone();
+        for at in place.clone() {
+            if state.ships[at] > 0 {
+                state.ships[at] += u32::from(more);
+            }
+        }
+        // From the last: who is hit falls back behind those that have been hit.
+        for at in place.rev() {
+            if state.ships[at] > 0 && damage > 0 {
+                self.hit(state, at, damage);
+            }
+        }
+    }
+
+    /// Shields are what they were, those that were added lapse (S6).
+    fn restore_shields(&self, state: &mut State<SHIPS>) {
+        for (place, &shields) in self.kinds.iter().zip(&self.shields) {
+            let ships = &mut state.ships[place.clone()];
+            for one in ships.iter_mut().filter(|ship| **ship > 0) {
+                *one = ship(hull(*one) as u16, shields);
+            }
+            ships.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+}

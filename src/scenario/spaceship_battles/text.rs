@@ -1,0 +1,202 @@
+//! What a document says of Spaceship Battles alone.
+
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::document::{Fields, spanned};
+use crate::scenario::json::Node;
+use crate::scenario::notation::{Item, Spanned, Value};
+
+/// Orders of a captain, as far as they are said.
+#[derive(Clone, Debug, Default)]
+pub struct Orders {
+    /// Power for engines, field, weapons.
+    pub power: [Option<Spanned<String>>; 3],
+    /// Speed.
+    pub speed: Option<Spanned<String>>,
+    /// Whom to attack.
+    pub target: Option<Spanned<String>>,
+    /// What of it to aim at.
+    pub aim: Option<Spanned<String>>,
+    /// How to move: `close`, `hold`, `keep 5`.
+    pub doctrine: Option<Spanned<String>>,
+    /// Hull at which the ship destroys itself.
+    pub self_destruct: Option<Spanned<String>>,
+    /// Systems in the order in which they are served.
+    pub priority: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The ship is invisible.
+    pub invisible: Option<Spanned<bool>>,
+}
+
+/// What belongs to the situation.
+#[derive(Clone, Debug, Default)]
+pub struct Situation {
+    /// The range, or one for each attack phase.
+    pub range: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The map.
+    pub map: Option<MapText>,
+    /// Points that each side may be worth.
+    pub budget: Option<Spanned<String>>,
+    /// Charts that take the place of house rules: chart, row, values.
+    pub charts: Vec<(Spanned<String>, Spanned<String>, Vec<Spanned<String>>)>,
+}
+
+/// A map as written.
+#[derive(Clone, Debug)]
+pub struct MapText {
+    /// Spaces from west to east, from south to north.
+    pub size: [Spanned<String>; 2],
+    /// Objects that block.
+    pub objects: Vec<SpaceText>,
+    /// How spaces are counted.
+    pub counting: Option<Spanned<String>>,
+    /// The whole map.
+    pub place: Place,
+}
+
+/// A space: its column and row.
+#[derive(Clone, Debug)]
+pub struct SpaceText {
+    /// Column and row.
+    pub at: [Spanned<String>; 2],
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Where a ship is and where it is headed.
+#[derive(Clone, Debug)]
+pub struct ShipText {
+    /// Its space.
+    pub at: SpaceText,
+    /// `N`, `E`, `S` or `W`.
+    pub heading: Spanned<String>,
+}
+
+/// Systems of a ship, as they are listed.
+pub(in crate::scenario) const SYSTEMS: [&str; 3] = ["engines", "field", "weapons"];
+
+/// Orders by field of `play`.
+pub(in crate::scenario) const ORDERS: [&str; 8] =
+    ["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"];
+
+/// Reads orders.
+pub(in crate::scenario) fn orders(fields: &Fields) -> Result<Orders, Diagnostic> {
+    let word = |name: &str| fields.get(name).map(spanned).transpose();
+    let mut power = [None, None, None];
+    if let Some(node) = fields.get("power") {
+        let systems = Fields::of(node, "system", &SYSTEMS)?;
+        for (points, system) in power.iter_mut().zip(SYSTEMS) {
+            *points = systems.get(system).map(spanned).transpose()?;
+        }
+    }
+    let priority = match fields.get("priority") {
+        Some(node) => {
+            let systems = node.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
+            Some(Spanned { value: systems, place: node.place() })
+        }
+        None => None,
+    };
+    let invisible = match fields.get("invisible") {
+        Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
+        None => None,
+    };
+    Ok(Orders {
+        power,
+        speed: word("speed")?,
+        target: word("target")?,
+        aim: word("aim")?,
+        doctrine: fields.get("doctrine").map(doctrine).transpose()?,
+        self_destruct: word("self_destruct")?,
+        priority,
+        invisible,
+    })
+}
+
+/// `"close"`, `{"keep": 5}`.
+fn doctrine(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+    if !node.is_object() {
+        return spanned(node);
+    }
+    let range = Fields::of(node, "doctrine", &["keep"])?.required("keep")?.scalar()?;
+    Ok(Spanned { value: format!("keep {range}"), place: node.place() })
+}
+
+/// Reads the settings.
+pub(in crate::scenario) fn situation(fields: &Fields) -> Result<Situation, Diagnostic> {
+    let range = match fields.get("range") {
+        Some(node) if node.is_list() => {
+            let values = node.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
+            Some(Spanned { value: values, place: node.place() })
+        }
+        Some(node) => Some(Spanned { value: vec![spanned(node)?], place: node.place() }),
+        None => None,
+    };
+    let mut charts = Vec::new();
+    if let Some(node) = fields.get("charts") {
+        for chart in node.fields()? {
+            for row in chart.value.fields()? {
+                let values = row.value.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
+                let named = |field: &crate::scenario::json::Field| Spanned {
+                    value: field.name.clone(),
+                    place: field.place.clone(),
+                };
+                charts.push((named(&chart), named(&row), values));
+            }
+        }
+    }
+    Ok(Situation {
+        range,
+        map: fields.get("map").map(map).transpose()?,
+        budget: fields.get("budget").map(spanned).transpose()?,
+        charts,
+    })
+}
+
+fn map(node: &Node) -> Result<MapText, Diagnostic> {
+    let fields = Fields::of(node, "field", &["width", "height", "objects", "range"])?;
+    let objects = match fields.get("objects") {
+        Some(list) => list.members()?.iter().map(space).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
+    Ok(MapText {
+        size: [spanned(fields.required("width")?)?, spanned(fields.required("height")?)?],
+        objects,
+        counting: fields.get("range").map(spanned).transpose()?,
+        place: node.place(),
+    })
+}
+
+/// `[3, 4]`.
+fn space(node: &Node) -> Result<SpaceText, Diagnostic> {
+    let numbers = node.members()?;
+    let [x, y] = &numbers[..] else {
+        return Err(Diagnostic::at(&node.place(), "a space is a column and a row")
+            .label("expected like `[3, 4]`"));
+    };
+    Ok(SpaceText { at: [spanned(x)?, spanned(y)?], place: node.place() })
+}
+
+/// Where ships are.
+pub(in crate::scenario) fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnostic> {
+    let ship = |node: &Node| {
+        let fields = Fields::of(node, "field", &["at", "heading"])?;
+        let at = space(fields.required("at")?)?;
+        Ok(ShipText { at, heading: spanned(fields.required("heading")?)? })
+    };
+    list.members()?.iter().map(ship).collect()
+}
+
+/// Figures of a group that stand beside its class.
+pub(in crate::scenario) const FIGURES: [&str; 5] = ["size", "speed", "field", "weapon", "special"];
+
+/// Factors as figures of a group: the typed form and the document are one.
+pub(in crate::scenario) fn factors(node: &Node) -> Result<Vec<Spanned<Item>>, Diagnostic> {
+    let mut items = Vec::new();
+    let fields = Fields::of(node, "system", &SYSTEMS)?;
+    for system in SYSTEMS {
+        let Some(value) = fields.get(system) else { continue };
+        let place = value.place();
+        let key = Spanned { value: format!("factors.{system}"), place: place.clone() };
+        let item = Item::Figure(key, Value::One(spanned(value)?));
+        items.push(Spanned { value: item, place });
+    }
+    Ok(items)
+}

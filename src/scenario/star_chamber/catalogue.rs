@@ -1,0 +1,110 @@
+//! The catalogue of Star Chamber: ships.
+
+use std::sync::Arc;
+
+use super::text::weapon;
+use super::weapons::parse_weapon;
+use crate::rules::star_chamber::{Weapon, limits};
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
+use crate::scenario::figures::figure;
+use crate::scenario::{Rulebook, catalogue};
+
+/// Everything that is known of the game.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    /// Ships.
+    pub ships: Vec<Printed>,
+    /// What the keys of the sources stand for.
+    pub sources: Vec<(String, String)>,
+}
+
+/// A ship as printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// Name with hyphens.
+    pub name: String,
+    /// Hull.
+    pub hull: u16,
+    /// Shields.
+    pub shield: u16,
+    /// What its weapons are called, and what they do.
+    pub weapons: Vec<(String, Weapon)>,
+    /// What of it is not from the manual, in words.
+    pub placeholders: Vec<String>,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// The shipped file.
+const SHIPPED: (&str, &str) =
+    ("star-chamber/ships.json", include_str!("../../../fleets/star-chamber/ships.json"));
+
+impl Catalogue {
+    /// The shipped catalogue with these files added, see [`crate::scenario::Catalogue::new`].
+    pub(in crate::scenario) fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        let mut catalogue = Self::default();
+        catalogue.read(&Source::new(SHIPPED.0, SHIPPED.1))?;
+        added.iter().try_for_each(|source| catalogue.read(source))?;
+        Ok(catalogue)
+    }
+
+    /// The ship of this name.
+    #[must_use]
+    pub fn ship(&self, name: &str) -> Option<&Printed> {
+        self.ships.iter().find(|ship| same(&ship.name, name))
+    }
+
+    fn read(&mut self, source: &Arc<Source>) -> Result<(), Diagnostic> {
+        let fields = catalogue::fields(Rulebook::StarChamber, source)?;
+        let from = match fields.iter().find(|field| field.name == "source") {
+            Some(field) => field.value.string()?,
+            None => String::new(),
+        };
+        for field in &fields {
+            match field.name.as_str() {
+                "rulebook" | "note" | "source" => {}
+                "sources" => {
+                    for of in field.value.fields()? {
+                        put(&mut self.sources, (of.name.clone(), of.value.string()?), |s| &s.0);
+                    }
+                }
+                "ships" => fill(
+                    &mut self.ships,
+                    &field.value,
+                    |entry| {
+                        let ship = ship(entry)?;
+                        Ok(Printed { provenance: of_file(ship.provenance, &from), ..ship })
+                    },
+                    |ship| &ship.name,
+                )?,
+                _ => {
+                    let known = ["rulebook", "note", "source", "sources", "ships"];
+                    return Err(Diagnostic::unknown(&field.place, "field", &known));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn ship(entry: &mut Entry) -> Result<Printed, Diagnostic> {
+    let name = entry.name()?;
+    let hull = entry.required("hull")?;
+    let mut weapons = Vec::new();
+    if let Some(list) = entry.optional("weapons") {
+        for node in list.members()? {
+            weapons.push(parse_weapon(&weapon(&node)?)?);
+        }
+    }
+    let ship = Printed {
+        name,
+        hull: figure(&hull.place(), &hull.scalar()?, 1..=limits::FIGURE)? as u16,
+        shield: entry.number("shield", 0, 0..=limits::FIGURE)? as u16,
+        weapons,
+        placeholders: entry.optional("placeholders").map_or(Ok(Vec::new()), |n| words(&n))?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(ship)
+}

@@ -1,0 +1,17 @@
+//! Star Chamber: what its names stand for.
+
+mod catalogue;
+mod changes;
+mod muster;
+mod resolve;
+mod text;
+mod weapons;
+
+pub(super) use changes::changes;
+pub(super) use muster::{check_policy, is_option};
+pub(super) use text::{SIDE, options, situation, weapon};
+
+pub use catalogue::{Catalogue, Printed};
+pub use muster::{Muster, muster};
+pub use resolve::resolve_side;
+pub use text::{EventText, Situation};

@@ -1,0 +1,193 @@
+//! From a scenario to figures: all forces and the situation.
+
+use super::catalogue::Catalogue;
+use super::resolve::resolve_side;
+use super::text::EventText;
+use crate::rules::star_chamber::{Event, Force, Terms, limits};
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::figures::figure;
+use crate::scenario::model::{Scenario, Setting, Side, SideText, Sides};
+use crate::scenario::muster::{check_given, check_names};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::Spanned;
+use crate::scenario::settings::choose;
+
+/// Everybody who fights, in figures.
+#[derive(Clone, Debug)]
+pub struct Muster {
+    /// In the order of the scenario.
+    pub sides: Vec<Side<Force>>,
+    /// What belongs to the situation.
+    pub terms: Terms,
+    /// What each side is called where its role matters.
+    pub roles: Vec<String>,
+    /// What is not from the manual, in words.
+    pub house_rules: Vec<String>,
+}
+
+/// What the rulebook knows.
+const KNOWN: [(&str, &[&str]); 5] = [
+    (
+        "field",
+        &[
+            "name",
+            "fleet",
+            "groups",
+            "play",
+            "leadership",
+            "personae",
+            "edge",
+            "tie_breaker",
+            "neutral",
+        ],
+    ),
+    ("field of `play`", &[]),
+    ("field of a group", &["class", "count", "stats", "damaged", "shields_left"]),
+    ("setting", &["turns", "shields", "order", "events", "rounds"]),
+    ("condition", &[]),
+];
+
+/// Looks up all forces of a scenario and what is said of its situation.
+///
+/// # Errors
+/// A message with the place of the first thing that is wrong.
+pub fn muster(
+    scenario: &Scenario,
+    rulebook: Rulebook,
+    catalogue: &Catalogue,
+) -> Result<Muster, Diagnostic> {
+    let Scenario { sides: texts, setting, .. } = scenario;
+    check_given(scenario, rulebook, &KNOWN)?;
+    let all = texts.all();
+    for side in all {
+        if let Some(policy) = side.command.as_ref().or(side.play.assign.as_ref()) {
+            check_policy(policy)?;
+        }
+    }
+    if all.len() > limits::FORCES {
+        let (n, most) = (all.len(), limits::FORCES);
+        return Err(Diagnostic::at(&all[most].place, format!("{n} forces, at most {most}")));
+    }
+    let mut house_rules: Vec<String> = Vec::new();
+    let mut sides: Vec<Side<Force>> = Vec::new();
+    for (n, text) in all.iter().enumerate() {
+        let (side, placeholders) = resolve_side(catalogue, text, (&texts.role(n), n))?;
+        for placeholder in placeholders {
+            if !house_rules.contains(&placeholder) {
+                house_rules.push(placeholder);
+            }
+        }
+        sides.push(side);
+    }
+    only_one(all, &sides, "the Edge", |force| force.edge)?;
+    only_one(all, &sides, "neutral ships", |force| force.is_neutral)?;
+    let roles = match texts {
+        Sides::Two(_) => (0..all.len()).map(|n| texts.role(n)).collect(),
+        Sides::Parties(_) => {
+            check_names(texts, &sides)?;
+            sides.iter().map(|side| side.labels.name.clone()).collect()
+        }
+    };
+    Ok(Muster { terms: terms(setting, &sides)?, sides, roles, house_rules })
+}
+
+/// There is nothing to decide in this game.
+pub(in crate::scenario) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
+    Err(Diagnostic::at(&name.place, format!("`{}` is no policy of star-chamber", name.value))
+        .label("nobody decides anything in a combat: targets are drawn"))
+}
+
+/// Two of something of which there is one (S5).
+fn only_one(
+    texts: &[SideText],
+    sides: &[Side<Force>],
+    what: &str,
+    has: fn(&Force) -> bool,
+) -> Result<(), Diagnostic> {
+    let mut having = sides.iter().zip(texts).filter(|(side, _)| has(&side.fleet));
+    match (having.next(), having.next()) {
+        (Some((first, _)), Some((second, text))) => {
+            let (first, second) = (&first.labels.name, &second.labels.name);
+            let message = format!("both `{first}` and `{second}` have {what}");
+            Err(Diagnostic::at(&text.place, message).label("one side at most"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn terms(setting: &Setting, sides: &[Side<Force>]) -> Result<Terms, Diagnostic> {
+    let situation = &setting.star_chamber;
+    let word = |given: &Option<Spanned<String>>, kind: &str, known: [&str; 2]| match given {
+        Some(word) => {
+            let known = [(known[0], false), (known[1], true)];
+            choose(&word.place, &word.value, kind, &known)
+        }
+        None => Ok(false),
+    };
+    let turns = match &setting.turns {
+        Some(turns) => figure(&turns.place, &turns.value, 1..=i32::from(limits::TURNS))? as u16,
+        None => 1,
+    };
+    if situation.events.len() > limits::EVENTS {
+        let (n, most) = (situation.events.len(), limits::EVENTS);
+        return Err(Diagnostic::at(
+            &situation.events[most].place,
+            format!("{n} events, at most {most}"),
+        ));
+    }
+    let events = situation.events.iter().map(|text| event(text, turns, sides));
+    Ok(Terms {
+        turns,
+        restores_shields: word(&situation.shields, "way of shields", ["persist", "restore"])?,
+        shuffles: word(&situation.order, "order of fire", ["listed", "random"])?,
+        events: events.collect::<Result<_, _>>()?,
+    })
+}
+
+/// An event, checked against what there is (S7).
+fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, Diagnostic> {
+    let number = |word: &Spanned<String>, from: i32, to: i32| {
+        figure(&word.place, &word.value, from..=to).map(|n| n as usize)
+    };
+    let amount = |word: &Option<Spanned<String>>| {
+        word.as_ref().map_or(Ok(0), |word| number(word, 0, limits::FIGURE))
+    };
+    let place_in = |word: &Spanned<String>, things: usize, what: &str| {
+        number(word, 0, things as i32 - 1).map_err(|error| {
+            let of = if things == 1 { "is one" } else { "are" };
+            error.help(format!("there {of} {things} {what}, counted from 0"))
+        })
+    };
+    let force = place_in(&text.side, sides.len(), "sides")?;
+    let groups = &sides[force].fleet.groups;
+    let group = match &text.group {
+        Some(word) => Some(place_in(word, groups.len(), "groups")?),
+        None => None,
+    };
+    let ship = match (&text.ship, group) {
+        (Some(word), Some(group)) => {
+            Some(place_in(word, usize::from(groups[group].count), "ships")?)
+        }
+        _ => None,
+    };
+    Ok(Event {
+        turn: match &text.turn {
+            Some(turn) => number(turn, 1, i32::from(turns))? as u16,
+            None => 1,
+        },
+        round: number(&text.round, 1, i32::from(limits::ROUNDS))? as u8,
+        force,
+        group,
+        ship,
+        kills_leader: text.kills_leader,
+        shield: amount(&text.shield)? as u16,
+        damage: amount(&text.damage)? as u16,
+        alert: text.alert,
+    })
+}
+
+/// Names that a variation may set, without a class.
+pub(in crate::scenario) fn is_option(name: &str) -> bool {
+    ["leadership", "edge", "tie-breaker"].iter().any(|known| normalise(known) == normalise(name))
+}
