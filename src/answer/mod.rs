@@ -19,6 +19,7 @@ mod eclipse;
 mod either;
 pub mod equilibrium;
 mod fight;
+mod spaceship_battles;
 mod star_chamber;
 pub mod sweep;
 mod ti4;
@@ -154,6 +155,9 @@ pub fn answer(
         Muster::Ti4(muster) => ti4::answer(&question.of(muster.clone()), pool, stop, watch),
         Muster::StarChamber(muster) => {
             star_chamber::answer(&question.of(muster.clone()), pool, stop, watch)
+        }
+        Muster::SpaceshipBattles(muster) => {
+            spaceship_battles::answer(&question.of(muster.clone()), pool, stop, watch)
         }
     }
 }

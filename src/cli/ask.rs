@@ -99,6 +99,7 @@ impl Options {
         Ok(Question {
             rulebook,
             first_round: muster.first_round(),
+            round_cap: muster.last_round(scenario.setting.round_cap.map(|cap| cap.value)),
             muster,
             rounds: listed.or(self.rounds.then_some(Listed::Enough)),
             engine: self.engine.or(scenario.engine).unwrap_or_default(),
@@ -106,7 +107,6 @@ impl Options {
             battles: self.battles.or(scenario.battles).unwrap_or(BATTLES),
             seed: self.seed.or(scenario.seed).unwrap_or(1),
             precision: self.precision,
-            round_cap: scenario.setting.round_cap.map(|cap| cap.value),
             play_band: self.play_band,
             run: Simulation::Played(Shard::WHOLE),
         })

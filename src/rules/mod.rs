@@ -4,6 +4,7 @@ mod captain;
 pub mod eclipse;
 mod labels;
 mod limit;
+pub mod spaceship_battles;
 pub mod star_chamber;
 pub mod ti4;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::json::{Field, Node};
-use super::{Rulebook, eclipse, star_chamber, ti4};
+use super::{Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
 
 /// Everything that is known of one rulebook.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub enum Catalogue {
     Ti4(ti4::Catalogue),
     /// Of Star Chamber.
     StarChamber(star_chamber::Catalogue),
+    /// Of Spaceship Battles.
+    SpaceshipBattles(spaceship_battles::Catalogue),
 }
 
 impl Catalogue {
@@ -33,7 +35,9 @@ impl Catalogue {
                 ti4::Catalogue::new(rulebook, added).map(Self::Ti4)
             }
             Rulebook::StarChamber => star_chamber::Catalogue::new(added).map(Self::StarChamber),
-            Rulebook::SpaceshipBattles => todo!(),
+            Rulebook::SpaceshipBattles => {
+                spaceship_battles::Catalogue::new(added).map(Self::SpaceshipBattles)
+            }
         }
     }
 }

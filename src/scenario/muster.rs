@@ -4,7 +4,7 @@ use super::diagnostics::Diagnostic;
 use super::model::{Change, Given, Scenario, Side, Sides};
 use super::names::normalise;
 use super::notation::Spanned;
-use super::{Catalogue, Rulebook, eclipse, star_chamber, ti4};
+use super::{Catalogue, Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
 use crate::rules::{Labels, Objective, Retreat};
 
 /// Everybody who fights, in figures.
@@ -16,6 +16,8 @@ pub enum Muster {
     Ti4(ti4::Muster),
     /// In Star Chamber.
     StarChamber(star_chamber::Muster),
+    /// In Spaceship Battles.
+    SpaceshipBattles(spaceship_battles::Muster),
 }
 
 /// Looks up all sides of a scenario and what is said of its situation.
@@ -37,6 +39,10 @@ pub fn muster(
         Catalogue::StarChamber(catalogue) => {
             star_chamber::muster(scenario, rulebook, catalogue).map(Muster::StarChamber)
         }
+        Catalogue::SpaceshipBattles(catalogue) => {
+            let muster = spaceship_battles::muster(scenario, rulebook, catalogue);
+            muster.map(Muster::SpaceshipBattles)
+        }
     }
 }
 
@@ -49,7 +55,7 @@ pub fn check_policy(rulebook: Rulebook, name: &Spanned<String>) -> Result<(), Di
         Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::policy(name).map(|_| ()),
         Rulebook::Ti4Space | Rulebook::Ti4Ground => ti4::check_policy(name),
         Rulebook::StarChamber => star_chamber::check_policy(name),
-        Rulebook::SpaceshipBattles => todo!(),
+        Rulebook::SpaceshipBattles => spaceship_battles::check_policy(name),
     }
 }
 
@@ -63,6 +69,16 @@ impl Muster {
         }
     }
 
+    /// The round after which a battle that is undecided is a standoff, where that is said:
+    /// `cap` is what is said for all games.
+    #[must_use]
+    pub fn last_round(&self, cap: Option<u32>) -> Option<u32> {
+        match self {
+            Self::SpaceshipBattles(muster) => muster.turns,
+            _ => cap,
+        }
+    }
+
     /// How many sides there are.
     #[must_use]
     pub fn sides(&self) -> usize {
@@ -70,6 +86,7 @@ impl Muster {
             Self::Eclipse(muster) => muster.sides.len(),
             Self::Ti4(muster) => muster.sides.len(),
             Self::StarChamber(muster) => muster.sides.len(),
+            Self::SpaceshipBattles(muster) => muster.sides.len(),
         }
     }
 
@@ -80,6 +97,7 @@ impl Muster {
             Self::Eclipse(muster) => &muster.sides[side].labels,
             Self::Ti4(muster) => &muster.sides[side].labels,
             Self::StarChamber(muster) => &muster.sides[side].labels,
+            Self::SpaceshipBattles(muster) => &muster.sides[side].labels,
         }
     }
 
@@ -90,6 +108,7 @@ impl Muster {
             Self::Eclipse(muster) => &muster.sides[side].warnings,
             Self::Ti4(muster) => &muster.sides[side].warnings,
             Self::StarChamber(muster) => &muster.sides[side].warnings,
+            Self::SpaceshipBattles(muster) => &muster.sides[side].warnings,
         }
     }
 
@@ -100,16 +119,18 @@ impl Muster {
             Self::Eclipse(muster) => eclipse::changes(&muster.sides[side]),
             Self::Ti4(muster) => ti4::changes(&muster.sides[side]),
             Self::StarChamber(muster) => star_chamber::changes(&muster.sides[side]),
+            Self::SpaceshipBattles(muster) => spaceship_battles::changes(&muster.sides[side]),
         }
     }
 
-    /// Price of all units of a side: materials, resources, ships.
+    /// Price of all units of a side: materials, resources, ships, points.
     #[must_use]
     pub fn cost(&self, side: usize) -> f64 {
         match self {
             Self::Eclipse(muster) => muster.sides[side].fleet.cost(),
             Self::Ti4(muster) => muster.sides[side].fleet.cost(),
             Self::StarChamber(muster) => muster.sides[side].fleet.ships() as f64,
+            Self::SpaceshipBattles(muster) => f64::from(muster.sides[side].fleet.points()),
         }
     }
 }

@@ -21,6 +21,7 @@ pub fn question(scenario: &str) -> Question {
     Question {
         rulebook,
         first_round: muster.first_round(),
+        round_cap: muster.last_round(scenario.setting.round_cap.map(|cap| cap.value)),
         muster,
         rounds: None,
         engine: Engine::Exact,
@@ -28,7 +29,6 @@ pub fn question(scenario: &str) -> Question {
         battles: 100_000,
         seed: 1,
         precision: None,
-        round_cap: scenario.setting.round_cap.map(|cap| cap.value),
         play_band: false,
         run: Simulation::Played(Shard::WHOLE),
     }

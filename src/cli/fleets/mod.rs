@@ -1,6 +1,7 @@
 //! `fleetodds fleets`: the catalogue, and whether a fleet is legal.
 
 mod eclipse;
+mod spaceship_battles;
 mod star_chamber;
 mod ti4;
 
@@ -40,6 +41,14 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
                 star_chamber::count(&catalogue)
             }
             FleetsAction::Check { fleet, .. } => star_chamber::check(&catalogue, fleet)?,
+        },
+        Catalogue::SpaceshipBattles(catalogue) => match &args.action {
+            FleetsAction::List => spaceship_battles::list(&catalogue)?,
+            FleetsAction::Show { name } => spaceship_battles::show(&catalogue, name)?,
+            FleetsAction::Check { fleet, .. } if fleet.is_empty() => {
+                spaceship_battles::count(&catalogue)
+            }
+            FleetsAction::Check { fleet, .. } => spaceship_battles::check(&catalogue, fleet)?,
         },
     };
     Target::open(None, args.color)?.write(&text)?;

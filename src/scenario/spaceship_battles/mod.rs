@@ -1,6 +1,17 @@
 //! Spaceship Battles: what its names stand for.
 
+mod catalogue;
+mod changes;
+mod muster;
+mod orders;
+mod resolve;
 mod text;
 
+pub(super) use changes::changes;
+pub(super) use muster::check_policy;
 pub(super) use text::{FIGURES, ORDERS, factors, orders, ships, situation};
+
+pub use catalogue::{Catalogue, Design, Row, Size};
+pub use muster::{Muster, muster};
+pub use resolve::resolve_side;
 pub use text::{MapText, Orders, ShipText, Situation, SpaceText};

@@ -1,0 +1,124 @@
+//! Spaceship Battles: captains follow their orders, so that a battle is solved or played as it
+//! is.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::arena::Arena;
+use super::budget::Budget;
+use super::fight::{self, Fight, Told};
+use super::warnings::of_sides;
+use super::{Answer, NoAnswer, Question, by_role};
+use crate::engine::play::Aim;
+use crate::rules::spaceship_battles::{self, Fleet, Orders, Scene, ShipBattle, System, compile};
+use crate::scenario::Engine;
+use crate::scenario::spaceship_battles::Muster;
+use crate::tally::{Odds, PlayedBy, Tally, Units};
+
+/// A question about Spaceship Battles.
+type Asked = Question<Muster>;
+
+/// Answers a question, in no more room than so many ships need.
+pub(super) fn answer(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    let fleets = [0, 1].map(|side: usize| question.muster.sides[side].fleet.clone());
+    match spaceship_battles::ships(&fleets) {
+        0..=4 => fight::<4>(question, fleets, pool, stop, watch),
+        5..=16 => fight::<16>(question, fleets, pool, stop, watch),
+        _ => fight::<128>(question, fleets, pool, stop, watch),
+    }
+}
+
+fn fight<const SHIPS: usize>(
+    question: &Asked,
+    fleets: [Fleet; 2],
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    let mut arena = Arena::new(compile::<SHIPS>(&fleets, &question.muster.terms)?);
+    // Where ships move about, there are too many situations to go through.
+    let is_wanted = match question.engine {
+        Engine::Exact => true,
+        Engine::Kernel => false,
+        Engine::Auto | Engine::Simulate => {
+            matches!(question.muster.terms.scene, Scene::Range(_))
+        }
+    };
+    if is_wanted {
+        arena.draw(question, question.budget, stop)?;
+    }
+    fight::answer(question, ShipFight { question, fleets, arena }, pool, stop, watch)
+}
+
+/// A battle that is asked about.
+struct ShipFight<'a, const SHIPS: usize> {
+    question: &'a Asked,
+    fleets: [Fleet; 2],
+    arena: Arena<ShipBattle<SHIPS>>,
+}
+
+impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
+    type Battle = ShipBattle<SHIPS>;
+
+    fn arena(&mut self) -> &mut Arena<ShipBattle<SHIPS>> {
+        &mut self.arena
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        let labels: Vec<_> = self.question.muster.sides.iter().map(|side| &side.labels).collect();
+        Told {
+            sides: spaceship_battles::summarise(&self.arena.battle, &self.fleets, &labels, odds),
+            draw: spaceship_battles::draw(odds),
+            standoff: spaceship_battles::standoff(odds),
+        }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        let on_map = matches!(self.question.muster.terms.scene, Scene::Map(_));
+        by_role(self.fleets.iter().map(|fleet| played_by(fleet, on_map)))
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        of_sides(&self.question.muster.sides, &self.arena.notes)
+    }
+
+    fn units(&self) -> Units {
+        Units { cost: "points", time: "turn" }
+    }
+
+    fn house_rules(&self) -> Vec<String> {
+        self.question.muster.house_rules.clone()
+    }
+
+    fn odds_of_play(
+        &self,
+        _side: usize,
+        _aim: Aim,
+        _budget: Budget,
+        _stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        let why = "--play-band: captains of spaceship-battles follow their doctrines";
+        Err(NoAnswer::NotHere(why.into()))
+    }
+}
+
+/// How the captains of a side played: each thing once.
+fn played_by(fleet: &Fleet, on_map: bool) -> PlayedBy {
+    let all = |of: fn(&Orders) -> String| {
+        let mut words: Vec<String> = fleet.groups.iter().map(|g| of(&g.orders)).collect();
+        words.dedup();
+        Some(words.join(", ")).filter(|words| !words.is_empty())
+    };
+    PlayedBy {
+        doctrine: all(|orders| orders.doctrine.to_string()).filter(|_| on_map),
+        target: all(|orders| orders.target.name().into()),
+        aim: all(|orders| orders.aim.map_or("hull", System::name).into()),
+        ..PlayedBy::default()
+    }
+}

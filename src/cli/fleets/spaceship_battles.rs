@@ -1,0 +1,92 @@
+//! The catalogue of Spaceship Battles, and what a fleet costs.
+
+use std::fmt::Write;
+
+use super::super::failure::Failure;
+use super::super::input::read_fleet;
+use super::{line, provenance, unknown};
+use crate::report::{heading, quiet};
+use crate::scenario::spaceship_battles::{Catalogue, Design, Row, resolve_side};
+
+pub(super) fn list(catalogue: &Catalogue) -> Result<String, Failure> {
+    let mut text = String::new();
+    line!(text, "{}{}", heading("ships"), quiet(format!("{:>71}", "points")));
+    for ship in &catalogue.ships {
+        let (name, figures, points) = (&ship.name, figures(ship), points(catalogue, ship)?);
+        line!(text, "  {name:<18}{figures:<50}{points:>6}");
+    }
+    let table = |title: &str, rows: &[Row], text: &mut String| {
+        line!(text, "{}", heading(title));
+        for Row { name, numbers, points } in rows {
+            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            line!(text, "  {name:<18}{:<50}{points:>6}", numbers.join(" "));
+        }
+    };
+    table("speeds, phases in which a ship moves", &catalogue.speeds, &mut text);
+    table("force fields, value with factor I, II, III", &catalogue.fields, &mut text);
+    table("weapons, dice with factor I, II, III", &catalogue.weapons, &mut text);
+    line!(text, "{}", heading("special weapons and abilities"));
+    for (name, points) in &catalogue.special {
+        line!(text, "  {name:<68}{points:>6}");
+    }
+    line!(text, "{}", heading("house rules"));
+    for (_, rule) in &catalogue.house_rules {
+        line!(text, "  {rule}");
+    }
+    Ok(text)
+}
+
+/// `size C, speed 6, field 3, 4d6, torpedoes`.
+fn figures(ship: &Design) -> String {
+    let Design { size, speed, field, weapon, special, .. } = ship;
+    let special: String = special.iter().map(|name| format!(", {name}")).collect();
+    format!("size {size}, speed {speed}, field {field}, {weapon}{special}")
+}
+
+/// What one ship costs.
+fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Failure> {
+    let side = read_fleet("fleet", &ship.name)?;
+    Ok(resolve_side(catalogue, &side, ("fleet", 0))?.fleet.points())
+}
+
+pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    let Some(ship) = catalogue.ship(name) else {
+        let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+        return Err(unknown(name, known, "spaceship-battles").into());
+    };
+    let mut text = String::new();
+    line!(text, "{}", heading(&ship.name));
+    line!(text, "  {}, {} points", figures(ship), points(catalogue, ship)?);
+    provenance(&mut text, &catalogue.sources, &ship.provenance);
+    Ok(text)
+}
+
+/// Checks typed fleets one by one: names, figures, price.
+pub(super) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let side = read_fleet("fleet", typed)?;
+        let resolved = resolve_side(catalogue, &side, ("fleet", 0))?;
+        line!(text, "{}", heading(&resolved.labels.fleet));
+        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
+            let name = format!("{} {class}", group.count);
+            let points = group.points * u32::from(group.count);
+            line!(text, "  {name:<24}hull {:<39}{points:>6}", group.hull);
+        }
+        line!(text, "  {:<68}{:>6}", "points", resolved.fleet.points());
+    }
+    Ok(text)
+}
+
+/// What the catalogue holds.
+pub(super) fn count(catalogue: &Catalogue) -> String {
+    let Catalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
+    format!(
+        "{} ships, {} sizes, {} speeds, {} force fields, {} weapons\n",
+        ships.len(),
+        sizes.len(),
+        speeds.len(),
+        fields.len(),
+        weapons.len()
+    )
+}

@@ -1,0 +1,264 @@
+//! Targets, deductions, damage.
+
+use super::command::FAST;
+use super::compile::{ShipBattle, State};
+use super::fleet::{Group, Scene, System, Target};
+use super::space::{Place, crosses, range};
+use crate::chance::{Die, Distribution};
+
+/// Nothing is attacked beyond this range (B2).
+const REACH: i32 = 12;
+/// Deduction from an attack that is aimed at a system.
+const AIMED: u32 = 3;
+/// From one that is blocked.
+const BLOCKED: u32 = 3;
+/// From one on an invisible ship.
+const INVISIBLE: u32 = 6;
+/// Damage from which on an aimed attack drops a factor of its system.
+const DROPS: u8 = 6;
+/// Attack phases in which missiles and torpedoes are fired: phases 6 and 12 (B9).
+const MISSILES: u8 = 1;
+const TORPEDOES: u8 = 3;
+/// Dice of a ship that destroys itself.
+const BLAST: u8 = 12;
+
+/// What attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arm {
+    Weapons,
+    Missiles,
+    Torpedoes,
+}
+
+/// Damage by dice and by what is taken off their sum.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Damages {
+    /// By number of dice, by what is taken off; what takes off all of them is left out.
+    by_dice: Vec<Vec<Distribution<u8>>>,
+}
+
+impl Damages {
+    /// For these numbers of dice.
+    pub(super) fn new(dice: impl IntoIterator<Item = u8>) -> Self {
+        let mut damages = Self::default();
+        for n in dice {
+            let n = usize::from(n);
+            if n >= damages.by_dice.len() {
+                damages.by_dice.resize(n + 1, Vec::new());
+            }
+            if damages.by_dice[n].is_empty() {
+                let sums = sums(n);
+                damages.by_dice[n] = (0..6 * n).map(|off| damage(&sums, off)).collect();
+            }
+        }
+        damages
+    }
+
+    /// Damage of so many dice less so much; nothing if there can be none.
+    #[inline]
+    fn of(&self, dice: u8, off: u32) -> Option<&Distribution<u8>> {
+        self.by_dice[usize::from(dice)].get(off as usize)
+    }
+}
+
+/// Probabilities of the sums of n dice, by sum.
+fn sums(n: usize) -> Vec<f64> {
+    let mut sums = vec![1.0];
+    for _ in 0..n {
+        let mut next = vec![0.0; sums.len() + 6];
+        for (sum, p) in sums.iter().enumerate() {
+            (1..=6).for_each(|face| next[sum + face] += p / 6.0);
+        }
+        sums = next;
+    }
+    sums
+}
+
+/// What of a sum is left when so much is taken off.
+fn damage(sums: &[f64], off: usize) -> Distribution<u8> {
+    let none: f64 = sums[..=off].iter().sum();
+    let some = sums[off + 1..].iter().zip(1u8..).map(|(p, damage)| (damage, *p));
+    Distribution::new(std::iter::once((0, none)).chain(some).filter(|(_, p)| *p > 0.0))
+}
+
+impl<const SHIPS: usize> ShipBattle<SHIPS> {
+    /// Spaces between two ships in this attack phase.
+    #[inline]
+    fn range(&self, state: &State<SHIPS>, from: usize, to: usize) -> i32 {
+        match &self.scene {
+            Scene::Range(ranges) => i32::from(ranges[usize::from(state.phase & 3)]),
+            Scene::Map(map) => {
+                let offset = state.ships[from].place().offset(state.ships[to].place());
+                range(offset, map.orthogonal)
+            }
+        }
+    }
+
+    /// The enemy that a captain chooses among the living that may be chosen (B13).
+    #[inline]
+    pub(super) fn choose(
+        &self,
+        state: &State<SHIPS>,
+        ship: usize,
+        may: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let rule = self.group(ship).orders.target;
+        let rank = |n: usize| match rule {
+            Target::Nearest => self.range(state, ship, n),
+            Target::Weakest => i32::from(state.ships[n].hull),
+            Target::Biggest => i32::from(self.group(n).size),
+        };
+        self.enemies(ship).filter(|&n| state.ships[n].lives() && may(n)).min_by_key(|&n| rank(n))
+    }
+
+    /// All captains choose whom they attack in this phase.
+    pub(super) fn take_aim(&self, state: &mut State<SHIPS>) {
+        for ship in 0..self.ships {
+            let target = match self.attacks(state, ship) {
+                true => self.choose(state, ship, |n| self.bears(state, ship, n)),
+                false => None,
+            };
+            state.ships[ship].target = target.map_or(0, |n| n as u8 + 1);
+        }
+    }
+
+    /// Has a ship anything to attack with in this phase?
+    fn attacks(&self, state: &State<SHIPS>, ship: usize) -> bool {
+        let lives = state.ships[ship].lives() && !self.group(ship).orders.invisible;
+        let arms = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
+        lives && arms.into_iter().any(|arm| self.dice(state, ship, arm) > 0)
+    }
+
+    /// Dice of an arm in this phase (B6, B9).
+    #[inline]
+    pub(super) fn dice(&self, state: &State<SHIPS>, ship: usize, arm: Arm) -> u8 {
+        let group = self.group(ship);
+        match (arm, state.ships[ship].factor(System::Weapons)) {
+            (Arm::Weapons, 0) => 0,
+            (Arm::Weapons, factor) => group.dice[usize::from(factor) - 1],
+            (Arm::Missiles, _) if group.missiles && state.phase == MISSILES => missiles(group),
+            (Arm::Torpedoes, _) if group.torpedoes && state.phase == TORPEDOES => group.dice[2],
+            _ => 0,
+        }
+    }
+
+    /// Can the weapons of a ship be brought to bear on another (B2, B8, B16)?
+    fn bears(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
+        let is_in_arc = || match self.scene {
+            Scene::Range(_) => true,
+            Scene::Map(_) => {
+                let place = state.ships[ship].place();
+                self.group(ship).aft || place.faces(state.ships[target].place())
+            }
+        };
+        self.range(state, ship, target) <= REACH && is_in_arc()
+    }
+
+    /// An attack; is a die rolled for it?
+    #[inline]
+    pub(super) fn attack<D: Die>(
+        &self,
+        state: &mut State<SHIPS>,
+        ship: usize,
+        arm: Arm,
+        die: &mut D,
+    ) -> bool {
+        let Some(target) = usize::from(state.ships[ship].target).checked_sub(1) else {
+            return false;
+        };
+        let dice = self.dice(state, ship, arm);
+        // What is destroyed already cannot be harmed.
+        if dice == 0 || !state.ships[target].lives() {
+            return false;
+        }
+        let off = self.deductions(state, ship, target, arm) + self.field(state, target);
+        let Some(damages) = self.damages.of(dice, off) else { return false };
+        let damage = die.draw(damages);
+        let victim = &mut state.ships[target];
+        victim.hull = victim.hull.saturating_sub(damage);
+        if let Some(system) = self.group(ship).orders.aim
+            && damage >= DROPS
+            && (system != System::Field || self.group(target).field.is_some())
+        {
+            victim.set_best(system, victim.best(system).saturating_sub(1));
+        }
+        true
+    }
+
+    /// Value of a force field in this phase (B5).
+    #[inline]
+    fn field(&self, state: &State<SHIPS>, ship: usize) -> u32 {
+        match (state.ships[ship].factor(System::Field), self.group(ship).field) {
+            (0, _) | (_, None) => 0,
+            (factor, Some(values)) => u32::from(values[usize::from(factor) - 1]),
+        }
+    }
+
+    /// What is taken off the roll of an attack, but for the force field.
+    #[inline]
+    fn deductions(&self, state: &State<SHIPS>, ship: usize, target: usize, arm: Arm) -> u32 {
+        let far = match (arm, self.range(state, ship, target)) {
+            (Arm::Torpedoes, _) | (_, ..=3) => 0,
+            (_, 4..=7) => 1,
+            (_, 8..=11) => 2,
+            _ => 3,
+        };
+        // Of the two deductions of one ship the worse alone applies (B2).
+        let fast = |speed: u8| FAST.iter().find(|f| speed >= f.0).map_or(0, |f| u32::from(f.1));
+        let (attacker, defender) = (self.group(ship), self.group(target));
+        far + fast(state.ships[ship].speed())
+            + fast(state.ships[target].speed())
+            + u32::from(defender.smallness)
+            + if attacker.orders.aim.is_some() { AIMED } else { 0 }
+            + if defender.orders.invisible { INVISIBLE } else { 0 }
+            + if self.is_blocked(state, ship, target) { BLOCKED } else { 0 }
+    }
+
+    /// Is there a ship, a wreck or an object between the two (B14)?
+    fn is_blocked(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
+        let Scene::Map(map) = &self.scene else { return false };
+        let [from, to]: [Place; 2] = [ship, target].map(|n| state.ships[n].place());
+        let others = state.ships[..self.ships].iter().filter(|other| other.is_present());
+        let spaces = others.map(|other| (other.x, other.y)).chain(map.objects.iter().copied());
+        spaces.into_iter().any(|space| crosses(from, to, space))
+    }
+
+    /// A ship that destroys itself attacks another, friend or enemy (B15); is a die rolled?
+    pub(super) fn blast<D: Die>(
+        &self,
+        state: &mut State<SHIPS>,
+        ship: usize,
+        other: usize,
+        die: &mut D,
+    ) -> bool {
+        if !state.ships[ship].is_doomed() || ship == other || !state.ships[other].lives() {
+            return false;
+        }
+        let range = self.range(state, ship, other);
+        if range > REACH {
+            return false;
+        }
+        let dice = BLAST - (range - 1).max(0) as u8;
+        let Some(damages) = self.damages.of(dice, self.field(state, other)) else { return false };
+        let victim = &mut state.ships[other];
+        victim.hull = victim.hull.saturating_sub(die.draw(damages));
+        true
+    }
+}
+
+/// Dice of missiles: half of what weapons have at best, rounded up (B9).
+pub(super) fn missiles(group: &Group) -> u8 {
+    group.dice[2].div_ceil(2)
+}
+
+/// Numbers of dice that a group may roll.
+pub(super) fn numbers_of_dice(group: &Group) -> Vec<u8> {
+    let mut dice = group.dice.to_vec();
+    if group.missiles {
+        dice.push(missiles(group));
+    }
+    if group.orders.self_destruct > 0 {
+        dice.extend(1..=BLAST);
+    }
+    dice
+}

@@ -1,0 +1,125 @@
+//! The packed state of one ship: eight bytes.
+
+use std::hash::{Hash, Hasher};
+
+use super::fleet::System;
+use super::space::{Heading, Place};
+
+/// A ship in the midst of a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ship {
+    /// Hull points that are left; nobody lives with none.
+    pub(super) hull: u8,
+    /// Best factors of the systems, two bits each.
+    best: u8,
+    /// Factors of field and weapons in this phase.
+    now: u8,
+    /// Speed, and the heading above it.
+    motion: u8,
+    /// The ship to attack in this phase, from 1; 0 for none.
+    pub(super) target: u8,
+    pub(super) x: u8,
+    pub(super) y: u8,
+    /// Whether it is on the map, alive or a wreck; whether it destroys itself.
+    flags: u8,
+}
+
+impl Hash for Ship {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { hull, best, now, motion, target, x, y, flags } = *self;
+        hasher.write_u64(u64::from_le_bytes([hull, best, now, motion, target, x, y, flags]));
+    }
+}
+
+/// Flags.
+const PRESENT: u8 = 1;
+const DOOMED: u8 = 2;
+
+impl Ship {
+    pub(super) fn new(hull: u8, factors: [u8; 3], place: Option<Place>) -> Self {
+        let mut ship = Self { hull, ..Self::default() };
+        for system in System::ALL {
+            ship.set_best(system, factors[system as usize]);
+        }
+        if let Some(place) = place {
+            ship.flags = PRESENT;
+            ship.put(place);
+        }
+        ship
+    }
+
+    #[inline]
+    pub(super) fn lives(self) -> bool {
+        self.hull > 0
+    }
+
+    /// Best factor of a system.
+    #[inline]
+    pub(super) fn best(self, system: System) -> u8 {
+        self.best >> (2 * system as u8) & 3
+    }
+
+    #[inline]
+    pub(super) fn set_best(&mut self, system: System, factor: u8) {
+        let shift = 2 * system as u8;
+        self.best = self.best & !(3 << shift) | factor << shift;
+    }
+
+    /// Factor of field or weapons in this phase.
+    #[inline]
+    pub(super) fn factor(self, system: System) -> u8 {
+        self.now >> (2 * system as u8) & 3
+    }
+
+    #[inline]
+    pub(super) fn set_factor(&mut self, system: System, factor: u8) {
+        let shift = 2 * system as u8;
+        self.now = self.now & !(3 << shift) | factor << shift;
+    }
+
+    #[inline]
+    pub(super) fn speed(self) -> u8 {
+        self.motion & 15
+    }
+
+    #[inline]
+    pub(super) fn set_speed(&mut self, speed: u8) {
+        self.motion = self.motion & !15 | speed;
+    }
+
+    /// Where it is.
+    #[inline]
+    pub(super) fn place(self) -> Place {
+        Place { x: self.x, y: self.y, heading: Heading::ALL[usize::from(self.motion >> 4)] }
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, place: Place) {
+        self.x = place.x;
+        self.y = place.y;
+        self.motion = self.motion & 15 | (place.heading as u8) << 4;
+    }
+
+    /// Is it on the map, alive or as a wreck?
+    #[inline]
+    pub(super) fn is_present(self) -> bool {
+        self.flags & PRESENT > 0
+    }
+
+    /// Does it destroy itself in this turn?
+    #[inline]
+    pub(super) fn is_doomed(self) -> bool {
+        self.flags & DOOMED > 0
+    }
+
+    #[inline]
+    pub(super) fn doom(&mut self, is_doomed: bool) {
+        self.flags = self.flags & PRESENT | if is_doomed { DOOMED } else { 0 };
+    }
+
+    /// What is left of a ship without hull: it blocks until it is removed.
+    #[inline]
+    pub(super) fn wreck(self) -> Self {
+        Self { x: self.x, y: self.y, flags: self.flags & PRESENT, ..Self::default() }
+    }
+}

@@ -1,0 +1,166 @@
+//! One die roll, and everything that follows from it until the next.
+
+use super::attack::Arm;
+use super::compile::{ShipBattle, State};
+use super::fleet::{Scene, System};
+use super::ship::Ship;
+use crate::battle::{Battle, Progress};
+use crate::chance::Die;
+
+/// The last attack phase of a turn: phase 12.
+const LAST: u8 = 3;
+/// Phase zero of the next turn.
+const COMMAND: u8 = 4;
+
+/// What a ship attacks with in one phase, in order.
+const ARMS: [Arm; 3] = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
+
+impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
+    type State = State<SHIPS>;
+    type Captains = ();
+
+    fn opening(&self) -> State<SHIPS> {
+        self.opening
+    }
+
+    /// Rounds of the engine are turns.
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    fn captains(&self) {}
+
+    fn is_over(&self, state: &State<SHIPS>) -> bool {
+        self.is_decided(state)
+    }
+
+    fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+        loop {
+            if state.phase == COMMAND {
+                if !self.repair(state, die) {
+                    return Progress::Going;
+                }
+                self.open_turn(state);
+            }
+            if self.roll(state, die) {
+                return Progress::Going;
+            }
+            self.settle(state);
+            if self.is_decided(state) {
+                // All that ends alike is one end.
+                let ships = state.ships.map(|ship| Ship::new(ship.hull, [0; 3], None));
+                *state = State { ships, phase: 0, cursor: 0 };
+                return Progress::Over;
+            }
+            if state.phase < LAST {
+                self.close_in(state, state.phase + 1);
+                continue;
+            }
+            state.phase = COMMAND;
+            state.cursor = 0;
+            if !self.begin_turn(state) {
+                self.open_turn(state);
+            }
+            return Progress::NextRound;
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        super::outcome::OUTCOMES
+    }
+
+    fn count(&self, state: &State<SHIPS>, count: impl FnMut(usize)) {
+        self.layout.count(self, state, count);
+    }
+
+    fn measure(&self, state: &State<SHIPS>, add: impl FnMut(usize, u64)) {
+        self.layout.measure(state, add);
+    }
+}
+
+impl<const SHIPS: usize> ShipBattle<SHIPS> {
+    /// Has the side a ship?
+    #[inline]
+    pub(super) fn lives(&self, state: &State<SHIPS>, side: usize) -> bool {
+        let ships = if side == 0 { 0..self.second } else { self.second..self.ships };
+        state.ships[ships].iter().any(|ship| ship.lives())
+    }
+
+    #[inline]
+    fn is_decided(&self, state: &State<SHIPS>) -> bool {
+        !(self.lives(state, 0) && self.lives(state, 1))
+    }
+
+    /// Orders of a turn are given, ships move until the first attack.
+    fn open_turn(&self, state: &mut State<SHIPS>) {
+        self.command(state);
+        self.close_in(state, 0);
+    }
+
+    /// Ships move until this attack phase, and captains take aim.
+    pub(super) fn close_in(&self, state: &mut State<SHIPS>, phase: u8) {
+        state.phase = phase;
+        state.cursor = 0;
+        if let Scene::Map(map) = &self.scene {
+            self.travel(state, map, phase);
+        }
+        self.take_aim(state);
+    }
+
+    /// The next attack of the phase that a die is rolled for; is there none left?
+    ///
+    /// All attacks of a phase happen at once: targets, factors and who is there to attack are
+    /// those at its beginning, and only what nobody asks for any more is changed meanwhile.
+    fn roll<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
+        let attacks = ARMS.len() * self.ships;
+        while usize::from(state.cursor) < attacks {
+            let at = usize::from(state.cursor);
+            let (ship, arm) = (at / ARMS.len(), at % ARMS.len());
+            if state.ships[ship].target == 0 {
+                state.cursor = ((ship + 1) * ARMS.len()) as u16;
+                continue;
+            }
+            let is_rolled = self.attack(state, ship, ARMS[arm], die);
+            state.cursor += 1;
+            if arm + 1 == ARMS.len() {
+                state.ships[ship].target = 0;
+            }
+            if is_rolled {
+                return true;
+            }
+        }
+        if !self.blasts || state.phase != LAST {
+            return false;
+        }
+        while usize::from(state.cursor) < attacks + self.ships * self.ships {
+            let at = usize::from(state.cursor) - attacks;
+            state.cursor += 1;
+            if self.blast(state, at / self.ships, at % self.ships, die) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The end of an attack phase: who has no hull is a wreck, factors are what the systems still
+    /// allow (B12).
+    fn settle(&self, state: &mut State<SHIPS>) {
+        let is_last = state.phase == LAST;
+        for ship in &mut state.ships[..self.ships] {
+            if is_last && ship.is_doomed() {
+                ship.hull = 0;
+            }
+            if !ship.lives() {
+                *ship = ship.wreck();
+                continue;
+            }
+            for system in [System::Field, System::Weapons] {
+                ship.set_factor(system, ship.factor(system).min(ship.best(system)));
+            }
+        }
+    }
+}

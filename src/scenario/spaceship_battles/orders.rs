@@ -1,0 +1,140 @@
+//! Orders of captains: from words to what they do.
+
+use super::text::{self, SYSTEMS};
+use crate::rules::spaceship_battles::{Doctrine, Orders, System, Target, limits};
+use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use crate::scenario::figures::figure;
+use crate::scenario::names::normalise;
+use crate::scenario::notation::Spanned;
+use crate::scenario::settings::choose;
+
+/// Power that a ship without damage has.
+const POWER: u8 = 8;
+
+impl text::Orders {
+    /// These orders, and where nothing is said, those.
+    pub(super) fn or(&self, others: &Self) -> Self {
+        let either = |own: &Option<Spanned<String>>, other: &Option<Spanned<String>>| {
+            own.clone().or_else(|| other.clone())
+        };
+        Self {
+            power: [0, 1, 2].map(|n| either(&self.power[n], &others.power[n])),
+            speed: either(&self.speed, &others.speed),
+            target: either(&self.target, &others.target),
+            aim: either(&self.aim, &others.aim),
+            doctrine: either(&self.doctrine, &others.doctrine),
+            self_destruct: either(&self.self_destruct, &others.self_destruct),
+            priority: self.priority.clone().or_else(|| others.priority.clone()),
+            invisible: self.invisible.clone().or_else(|| others.invisible.clone()),
+        }
+    }
+}
+
+/// Orders in figures; `speeds` are the names of speeds, the slowest first.
+pub(super) fn orders(text: &text::Orders, speeds: &[&str]) -> Result<Orders, Diagnostic> {
+    let priority = priority(text)?;
+    let invisible = text.invisible.as_ref().is_some_and(|invisible| invisible.value);
+    let target = match &text.target {
+        Some(word) => {
+            let known = Target::ALL.map(|target| (target.name(), target));
+            choose(&word.place, &word.value, "target rule", &known)?
+        }
+        None => Target::default(),
+    };
+    Ok(Orders {
+        power: power(text, priority, POWER - u8::from(invisible))?,
+        priority,
+        speed: text.speed.as_ref().map(|word| speed(word, speeds)).transpose()?,
+        target,
+        aim: text.aim.as_ref().map(aim).transpose()?.flatten(),
+        doctrine: text.doctrine.as_ref().map(doctrine).transpose()?.unwrap_or_default(),
+        self_destruct: match &text.self_destruct {
+            Some(hull) => figure(&hull.place, &hull.value, 0..=60)? as u8,
+            None => 0,
+        },
+        invisible,
+    })
+}
+
+/// A speed by its name: a number of steps.
+pub(super) fn speed(word: &Spanned<String>, speeds: &[&str]) -> Result<u8, Diagnostic> {
+    let typed = normalise(&word.value);
+    let wanted = typed.strip_prefix("hyper-").unwrap_or(&typed);
+    match speeds.iter().position(|known| normalise(known) == wanted) {
+        Some(place) => Ok(place as u8 + 1),
+        None => {
+            let message = format!("`{}` is no speed", shorten(&word.value));
+            let allowed = format!("allowed are {}", speeds.join(", "));
+            Err(Diagnostic::at(&word.place, message).label(allowed))
+        }
+    }
+}
+
+/// `close`, `hold`, `keep 5`.
+pub(in crate::scenario) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
+    let name = normalise(&word.value);
+    if let Some(range) = name.strip_prefix("keep-") {
+        return figure(&word.place, range, 0..=limits::MAP)
+            .map(|range| Doctrine::Keep(range as u8));
+    }
+    match name.as_str() {
+        "close" => Ok(Doctrine::Close),
+        "hold" => Ok(Doctrine::Hold),
+        _ => Err(Diagnostic::unknown(&word.place, "doctrine", &["close", "hold", "keep"])
+            .help("allowed: close, hold, keep with a range: `keep 5`, {\"keep\": 5}")),
+    }
+}
+
+fn aim(word: &Spanned<String>) -> Result<Option<System>, Diagnostic> {
+    let known = [
+        ("hull", None),
+        ("engines", Some(System::Engines)),
+        ("field", Some(System::Field)),
+        ("weapons", Some(System::Weapons)),
+    ];
+    choose(&word.place, &word.value, "aim", &known)
+}
+
+/// Systems in order; those that are not named follow as by default.
+fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
+    const DEFAULT: [System; 3] = [System::Weapons, System::Field, System::Engines];
+    let mut order: Vec<System> = Vec::new();
+    for word in text.priority.iter().flat_map(|list| &list.value) {
+        let system = choose(
+            &word.place,
+            &word.value,
+            "system",
+            &System::ALL.map(|system| (system.name(), system)),
+        )?;
+        if order.contains(&system) {
+            let message = format!("`{}` is given twice", system.name());
+            return Err(Diagnostic::at(&word.place, message));
+        }
+        order.push(system);
+    }
+    let rest: Vec<System> = DEFAULT.into_iter().filter(|s| !order.contains(s)).collect();
+    order.extend(rest);
+    Ok([order[0], order[1], order[2]])
+}
+
+/// Power as it is wanted; more than there is cannot be given.
+fn power(text: &text::Orders, priority: [System; 3], points: u8) -> Result<[u8; 3], Diagnostic> {
+    let mut place: Option<Place> = None;
+    let mut wanted = [0; 3];
+    for (wanted, word) in wanted.iter_mut().zip(&text.power) {
+        if let Some(word) = word {
+            *wanted = figure(&word.place, &word.value, 0..=i32::from(limits::POWER))? as u8;
+            place.get_or_insert_with(|| word.place.clone());
+        }
+    }
+    let Some(place) = place else { return Ok(Orders::default_power(priority, points)) };
+    let sum: u8 = wanted.iter().sum();
+    if sum > points {
+        let list: Vec<String> =
+            wanted.iter().zip(SYSTEMS).map(|(n, system)| format!("{system} {n}")).collect();
+        let less = if points < POWER { ", one of 8 keeps the ship invisible" } else { "" };
+        let message = format!("{sum} points of power ({})", list.join(", "));
+        return Err(Diagnostic::at(&place, message).label(format!("there are {points}{less}")));
+    }
+    Ok(wanted)
+}
