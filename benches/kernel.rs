@@ -1,6 +1,7 @@
 //! Simulation by fight, on one thread: the kernel, battle by battle, the walk down the graph
 //! of the same battle, and the floor of each: one 64-bit draw for each volley, for each step
-//! of the same battles. Then the whole engine on one and two threads. Elements are battles.
+//! of the same battles. Then the whole engine on one and two threads, a sector, and the games in
+//! which nobody decides anything. Elements are battles.
 
 mod support;
 
@@ -19,7 +20,8 @@ use fleetodds::engine::{
     BLOCK, Block, Kernel, Plan, Player, Shard, Walk, play_block, play_one, run,
 };
 use fleetodds::rules::eclipse::{EclipseBattle, Line, Party, Policy, Sector, Setup, compile};
-use fleetodds::rules::ti4;
+use fleetodds::rules::{spaceship_battles, star_chamber, ti4};
+use fleetodds::scenario::{Catalogue, Muster, Source, muster, read_scenario};
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
@@ -59,16 +61,7 @@ fn kernel(c: &mut Criterion) {
     group.throughput(Throughput::Elements(BLOCK));
     for (name, attacker, defender) in FIGHTS {
         let battle = battle(attacker, defender);
-        let mut captains = battle.captains();
-        let mut tally = Tally::new(&battle);
-        let mut number = 0;
-        group.bench_function(BenchmarkId::new("battle by battle", name), |b| {
-            b.iter(|| {
-                let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
-                play_block(&battle, block, &mut captains, &mut tally, |_| true);
-                number += 1;
-            });
-        });
+        one_by_one(&mut group, name, &battle);
         floor(&mut group, name, volleys(&battle));
     }
     group.finish();
@@ -204,5 +197,63 @@ fn sector(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, kernel, walk, threads, sector);
+/// Battles of other games, one by one.
+const OTHERS: [(&str, &str); 2] = [
+    (
+        "star-chamber, 3 cruiser + 3 scout a side",
+        r#"{"rules": "star-chamber", "attacker": "3 cruiser + 3 scout",
+            "defender": "3 cruiser + 3 scout"}"#,
+    ),
+    (
+        "spaceship-battles, two of size C on a map to the end",
+        r#"{"rules": "spaceship-battles",
+            "attacker": {"groups": [{"size": "C", "ships": [{"at": [2, 10], "heading": "E"}]}]},
+            "defender": {"groups": [{"size": "C", "ships": [{"at": [27, 12], "heading": "W"}]}]},
+            "setting": {"map": {"width": 30, "height": 20}}}"#,
+    ),
+];
+
+fn others(c: &mut Criterion) {
+    let mut group = c.benchmark_group("kernel");
+    group.throughput(Throughput::Elements(BLOCK));
+    for (name, scenario) in OTHERS {
+        match muster_of(scenario) {
+            Muster::StarChamber(muster) => {
+                let forces: Vec<_> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
+                let battle = star_chamber::compile::<16>(&forces, &muster.terms);
+                one_by_one(&mut group, name, &battle.expect("forces within the limits"));
+            }
+            Muster::SpaceshipBattles(muster) => {
+                let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
+                let battle = spaceship_battles::compile::<4>(&fleets, &muster.terms);
+                one_by_one(&mut group, name, &battle.expect("fleets within the limits"));
+            }
+            _ => unreachable!("games that are benched elsewhere"),
+        }
+    }
+    group.finish();
+}
+
+fn one_by_one<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, battle: &B) {
+    let mut captains = battle.captains();
+    let mut tally = Tally::new(battle);
+    let mut number = 0;
+    group.bench_function(BenchmarkId::new("battle by battle", name), |b| {
+        b.iter(|| {
+            let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
+            play_block(battle, block, &mut captains, &mut tally, |_| true);
+            number += 1;
+        });
+    });
+}
+
+/// Everybody who fights in a scenario.
+fn muster_of(scenario: &str) -> Muster {
+    let scenario = read_scenario(&Source::new("bench", scenario)).expect("a scenario");
+    let rulebook = scenario.rulebook.expect("its rulebook");
+    let catalogue = Catalogue::new(rulebook, &[]).expect("the shipped catalogue");
+    muster(&scenario, rulebook, &catalogue, false).expect("fleets")
+}
+
+criterion_group!(benches, kernel, walk, threads, sector, others);
 criterion_main!(benches);

@@ -18,6 +18,10 @@ impl Die for AllHit {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
         distribution.outcomes().last().unwrap().0
     }
+
+    fn choose(&mut self, _: &[u32]) -> usize {
+        unreachable!("nothing is chosen by weights")
+    }
 }
 
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
@@ -93,6 +97,10 @@ fn d12_self_damage_of_a_volley_is_taken_together_by_d8() {
     impl Die for Nth {
         fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
             distribution.outcomes()[self.0].0
+        }
+
+        fn choose(&mut self, _: &[u32]) -> usize {
+            unreachable!("nothing is chosen by weights")
         }
     }
     let battle = battle(

@@ -17,6 +17,10 @@ impl Die for AllHit {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
         distribution.outcomes().last().unwrap().0
     }
+
+    fn choose(&mut self, _: &[u32]) -> usize {
+        unreachable!("nothing is chosen by weights")
+    }
 }
 
 /// The state after so many activations in which everything hits.

@@ -19,6 +19,9 @@ use crate::tally::{Odds, PlayedBy, Tally, Units};
 /// A question about Spaceship Battles.
 type Asked = Question<Muster>;
 
+/// An attack by order takes a third of what is reckoned for one that a captain thinks about.
+const EASE: f64 = 3.0;
+
 /// Answers a question, in no more room than so many ships need.
 pub(super) fn answer(
     question: &Asked,
@@ -51,7 +54,7 @@ fn fight<const SHIPS: usize>(
         }
     };
     if is_wanted {
-        arena.draw(question, question.budget, stop)?;
+        arena.draw(question, question.budget.stretched(EASE), stop)?;
     }
     fight::answer(question, ShipFight { question, fleets, arena }, pool, stop, watch)
 }

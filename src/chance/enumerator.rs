@@ -22,6 +22,24 @@ impl Die for Enumerator {
         outcome
     }
 
+    /// What is more than matters is one outcome.
+    fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
+        let outcomes = distribution.outcomes();
+        let told_apart = outcomes.partition_point(|(number, _)| *number < most);
+        if self.depth == self.path.len() {
+            self.path.push((0, outcomes.len().min(told_apart + 1)));
+        }
+        let outcome = self.path[self.depth].0;
+        self.depth += 1;
+        let (number, probability) = if outcome < told_apart {
+            outcomes[outcome]
+        } else {
+            (most, outcomes[told_apart..].iter().map(|(_, p)| p).sum())
+        };
+        self.probability *= probability;
+        number
+    }
+
     fn choose(&mut self, weights: &[u32]) -> usize {
         let next = |from: usize| (from..weights.len()).find(|&thing| weights[thing] > 0);
         if self.depth == self.path.len() {
@@ -121,6 +139,20 @@ mod tests {
             |things, p| seen.push((things, p)),
         );
         assert_eq!(seen, [((1, 1), 9.0 / 25.0), ((3, 1), 16.0 / 25.0)]);
+    }
+
+    #[test]
+    fn numbers_that_do_not_matter_are_not_told_apart() {
+        let d4 = Distribution::new((1..=4).map(|face| (face, 0.25)));
+        for (most, expected) in [
+            (3, vec![(1, 0.25), (2, 0.25), (3, 0.5)]),
+            (0, vec![(0, 1.0)]),
+            (9, vec![(1, 0.25), (2, 0.25), (3, 0.25), (4, 0.25)]),
+        ] {
+            let mut seen = Vec::new();
+            Enumerator::each(|die| die.draw_up_to(&d4, most), |n, p| seen.push((n, p)));
+            assert_eq!(seen, expected, "{most}");
+        }
     }
 
     #[test]

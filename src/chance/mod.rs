@@ -22,6 +22,14 @@ pub trait Die {
     /// The outcome that came up.
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T;
 
-    /// One of several things, by weights that are known only now. Their sum is above 0.
+    /// The number that came up, of a distribution that lists them in ascending order, or the most
+    /// that matters if it is less.
+    #[inline]
+    fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
+        self.draw(distribution).min(most)
+    }
+
+    /// One of several things, by weights that are known only now. Their sum is above 0 and fits
+    /// 32 bits.
     fn choose(&mut self, weights: &[u32]) -> usize;
 }

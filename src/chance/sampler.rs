@@ -29,15 +29,14 @@ impl Die for Sampler {
     /// the sum.
     #[inline]
     fn choose(&mut self, weights: &[u32]) -> usize {
-        let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
-        let mut at = ((u128::from(self.generator.next_u64()) * u128::from(sum)) >> 64) as u64;
-        for (thing, &weight) in weights.iter().enumerate() {
-            if at < u64::from(weight) {
-                return thing;
-            }
-            at -= u64::from(weight);
-        }
-        0
+        let sum: u32 = weights.iter().sum();
+        let at = ((u128::from(self.generator.next_u64()) * u128::from(sum)) >> 64) as u32;
+        // Which it is cannot be predicted, so it must not be a branch.
+        let mut reached = 0;
+        weights.iter().fold(0, |chosen, weight| {
+            reached += weight;
+            chosen + usize::from(reached <= at)
+        })
     }
 }
 

@@ -26,7 +26,7 @@ use fleetodds::tally::{Odds, Tally};
 pub fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
     match Catalogue::new(rulebook, &[]).unwrap() {
         Catalogue::Eclipse(catalogue) => catalogue,
-        Catalogue::Ti4(_) => panic!("another game"),
+        _ => panic!("another game"),
     }
 }
 

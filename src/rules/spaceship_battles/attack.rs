@@ -173,10 +173,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
         let off = self.deductions(state, ship, target, arm) + self.field(state, target);
         let Some(damages) = self.damages.of(dice, off) else { return false };
-        let damage = die.draw(damages);
         let victim = &mut state.ships[target];
+        let aim = self.group(ship).orders.aim;
+        let most = if aim.is_some() { victim.hull.max(DROPS) } else { victim.hull };
+        let damage = die.draw_up_to(damages, most);
         victim.hull = victim.hull.saturating_sub(damage);
-        if let Some(system) = self.group(ship).orders.aim
+        if let Some(system) = aim
             && damage >= DROPS
             && (system != System::Field || self.group(target).field.is_some())
         {
@@ -241,7 +243,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let dice = BLAST - (range - 1).max(0) as u8;
         let Some(damages) = self.damages.of(dice, self.field(state, other)) else { return false };
         let victim = &mut state.ships[other];
-        victim.hull = victim.hull.saturating_sub(die.draw(damages));
+        victim.hull -= die.draw_up_to(damages, victim.hull);
         true
     }
 }

@@ -16,6 +16,8 @@ pub struct StarBattle<const SHIPS: usize> {
     pub(super) forces: Vec<Range<usize>>,
     /// By force, whether somebody leads it at first: who is lost with its last ship (9).
     pub(super) has_leader: Vec<bool>,
+    /// By force, where all its enemies are, perhaps with its own ships among them.
+    pub(super) enemies: Vec<Range<usize>>,
     /// By kind, where its ships are.
     pub(super) kinds: Vec<Range<usize>>,
     /// By kind, shields that a ship is given back.
@@ -100,18 +102,25 @@ pub fn compile<const SHIPS: usize>(
         next = place.end;
         places.push(place);
     }
-    let place_of = |force: usize| {
-        let of = |(kind, place): (&Kind, &Range<usize>)| {
-            (kind.force == force).then_some((place.start, place.end))
-        };
-        let mut own = of_kinds.iter().zip(&places).filter_map(of);
-        let first = own.next().unwrap_or((0, 0));
-        first.0..own.last().unwrap_or(first).1
+    let mut end = 0;
+    let forces_at: Vec<Range<usize>> = forces
+        .iter()
+        .map(|force| {
+            let start = end;
+            end += force.ships();
+            start..end
+        })
+        .collect();
+    let enemies = |force: usize| match forces.len() {
+        n if force == 0 => forces_at[0].end..forces_at[n - 1].end,
+        n if force + 1 == n => 0..forces_at[force].start,
+        n => 0..forces_at[n - 1].end,
     };
     Ok(StarBattle {
         opening: State { ships: all, beat: 0, left: 0, volley: 0, lost: 0, fired: [0; SHIPS] },
         beats,
-        forces: (0..forces.len()).map(place_of).collect(),
+        enemies: (0..forces.len()).map(enemies).collect(),
+        forces: forces_at,
         has_leader: forces.iter().map(|f| f.personae.iter().any(|l| *l > 0)).collect(),
         shields: of_kinds.iter().map(|kind| forces[kind.force].groups[kind.group].shield).collect(),
         layout: Layout::new(forces, &of_kinds, &places),

@@ -39,7 +39,7 @@ impl Layout {
                 let of = |(kind, _): &(&Kind, _)| (kind.force, kind.group) == (f, g);
                 let mut own = kinds.iter().zip(places).filter(of).map(|(_, place)| place.clone());
                 let first = own.next().unwrap_or_default();
-                let ships = first.start..own.last().map_or(first.end, |last| last.end);
+                let ships = first.start..own.next_back().map_or(first.end, |last| last.end);
                 let (survivors, hull) = (layout.cells, layout.cells + ships.len() + 1);
                 layout.cells = hull + 1;
                 layout.groups.push(GroupCells { force: f, ships, survivors, hull });

@@ -139,13 +139,16 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     /// One shot at one of all living enemies (8, S3); is the series over?
     #[inline]
     fn shoot<D: Die>(&self, state: &mut State<SHIPS>, volley: &Volley, die: &mut D) -> bool {
+        let enemies = self.enemies[volley.force].clone();
         let mut weights = [0; SHIPS];
+        let weights = &mut weights[..enemies.len()];
+        let wholes = &self.weights[volley.force][enemies.clone()];
         for ((weight, whole), ship) in
-            weights.iter_mut().zip(&self.weights[volley.force]).zip(&state.ships)
+            weights.iter_mut().zip(wholes).zip(&state.ships[enemies.clone()])
         {
             *weight = if *ship > 0 { whole.saturating_sub(hull(*ship)) } else { 0 };
         }
-        let target = die.choose(&weights);
+        let target = enemies.start + die.choose(weights);
         let shots = volley.shots.len();
         let damage = match shots {
             1 => volley.shots[0],

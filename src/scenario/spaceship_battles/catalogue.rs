@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::text::ChartText;
 use crate::rules::spaceship_battles::{Charts, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
 use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
-use crate::scenario::notation::Spanned;
 use crate::scenario::{Rulebook, catalogue};
 
 /// Everything that is known of the game.
@@ -128,12 +128,8 @@ impl Catalogue {
     }
 
     /// A row of a table takes the place of a house rule.
-    pub(super) fn change(
-        &mut self,
-        chart: &Spanned<String>,
-        row: &Spanned<String>,
-        values: &[Spanned<String>],
-    ) -> Result<(), Diagnostic> {
+    pub(super) fn change(&mut self, changed: &ChartText) -> Result<(), Diagnostic> {
+        let ChartText { chart, row, values } = changed;
         const CHARTS: [&str; 4] = ["speeds", "engines", "fields", "weapons"];
         let wanted = normalise(&chart.value);
         let Some(name) = CHARTS.into_iter().find(|known| normalise(known) == wanted) else {
@@ -348,7 +344,7 @@ mod tests {
     #[test]
     fn b1_the_movement_table_has_the_row_counts_of_the_page() {
         let catalogue = Catalogue::new(&[]).expect("the shipped catalogue");
-        let moves = |phase: u8| catalogue.speeds.iter().filter(|s| s.numbers.contains(&phase));
+        let moves = |phase| catalogue.speeds.iter().filter(move |s| s.numbers.contains(&phase));
         let counts: Vec<usize> = (1..=12).map(|phase| moves(phase).count()).collect();
         assert_eq!(counts, [6, 9, 6, 7, 3, 10, 7, 3, 10, 5, 9, 3]);
         let by_speed: Vec<usize> = catalogue.speeds.iter().map(|s| s.numbers.len()).collect();

@@ -14,4 +14,4 @@ pub(super) use text::{FIGURES, ORDERS, factors, orders, ships, situation};
 pub use catalogue::{Catalogue, Design, Row, Size};
 pub use muster::{Muster, muster};
 pub use resolve::resolve_side;
-pub use text::{MapText, Orders, ShipText, Situation, SpaceText};
+pub use text::{ChartText, MapText, Orders, ShipText, Situation, SpaceText};

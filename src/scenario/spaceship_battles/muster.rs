@@ -64,8 +64,8 @@ pub fn muster(
     };
     check_given(scenario, rulebook, &KNOWN)?;
     let mut catalogue = catalogue.clone();
-    for (chart, row, values) in &setting.spaceship_battles.charts {
-        catalogue.change(chart, row, values)?;
+    for changed in &setting.spaceship_battles.charts {
+        catalogue.change(changed)?;
     }
     let scene = scene(setting)?;
     let mut sides = Vec::new();

@@ -216,7 +216,7 @@ fn resolve_group(
     let field = row(&catalogue.fields, &figures.field, "type of force field")?;
     let weapon = row(&catalogue.weapons, &figures.weapon, "weapon")?;
     let special = special(catalogue, &figures.special)?;
-    let has = |name: &str| special.iter().any(|own| *own == name);
+    let has = |name: &str| special.contains(&name);
     let orders = orders(text, &speeds)?;
     check_invisible(&orders, text, has("invisibility"))?;
     let has_field = field.numbers.iter().any(|value| *value > 0);

@@ -35,8 +35,19 @@ pub struct Situation {
     pub map: Option<MapText>,
     /// Points that each side may be worth.
     pub budget: Option<Spanned<String>>,
-    /// Charts that take the place of house rules: chart, row, values.
-    pub charts: Vec<(Spanned<String>, Spanned<String>, Vec<Spanned<String>>)>,
+    /// Rows of charts that take the place of house rules.
+    pub charts: Vec<ChartText>,
+}
+
+/// A row of a chart as written.
+#[derive(Clone, Debug)]
+pub struct ChartText {
+    /// The chart.
+    pub chart: Spanned<String>,
+    /// The row.
+    pub row: Spanned<String>,
+    /// Its values.
+    pub values: Vec<Spanned<String>>,
 }
 
 /// A map as written.
@@ -138,7 +149,7 @@ pub(in crate::scenario) fn situation(fields: &Fields) -> Result<Situation, Diagn
                     value: field.name.clone(),
                     place: field.place.clone(),
                 };
-                charts.push((named(&chart), named(&row), values));
+                charts.push(ChartText { chart: named(&chart), row: named(&row), values });
             }
         }
     }

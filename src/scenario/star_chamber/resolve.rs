@@ -191,7 +191,7 @@ fn set_figure(
     };
     match name {
         "damaged" => {
-            group.damaged = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?
+            group.damaged = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
         }
         "shields_left" => {
             group.shields_left = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
