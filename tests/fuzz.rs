@@ -6,7 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use fleetodds::rules::{eclipse, ti4};
+use fleetodds::rules::{eclipse, spaceship_battles, star_chamber, ti4};
 use fleetodds::scenario::{
     Catalogue, Diagnostic, Muster, Rulebook, Scenario, SideText, Source, muster, read_scenario,
 };
@@ -14,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Pieces that inputs are made of: words of the notation and of JSON, good and bad.
-const PIECES: [&str; 98] = [
+const PIECES: [&str; 114] = [
     "3 ",
     "interceptor",
     "cruiser",
@@ -113,10 +113,26 @@ const PIECES: [&str; 98] = [
     "\"planets\":",
     "\"loss_order\":",
     "\"to\":",
+    "\"rules\":\"star-chamber\"",
+    "scout",
+    "weapons=[beam 4@1]",
+    "leadership=3",
+    "edge",
+    "neutral",
+    "\"events\":",
+    "\"ship\":",
+    "\"rules\":\"spaceship-battles\"",
+    "2 c",
+    "special=[aft, torpedoes]",
+    "doctrine=keep 5",
+    "\"map\":",
+    "\"at\":",
+    "\"power\":",
+    "\"charts\":",
 ];
 
 /// Inputs that the fuzzer starts from and spoils.
-const SEEDS: [&str; 8] = [
+const SEEDS: [&str; 10] = [
     "3 interceptor",
     "2 cruiser(-ion cannon, +plasma cannon) + orion/dreadnought(damaged=[0,1]) & play=npc",
     "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)",
@@ -125,6 +141,8 @@ const SEEDS: [&str; 8] = [
     r#"{"attacker": "2 cruiser(damaged=[0,1])", "defender": {"fleet": "ancient", "play": {"assign": "npc-spread"}}}"#,
     r#"{"parties": [{"name": "A", "groups": [], "influence": true}, {"name": "B", "fleet": "2 cruiser & neutron bombs", "alliance": "x"}, "ancient"], "setting": {"population": {"owner": "A", "cubes": 3, "planta": false}, "lowest_tile": {"B": 2}, "bag": {"1": 12}}}"#,
     r#"{"attacker": {"fleet": "cruiser(cannons=1p, retreating=true)", "play": {"retreat": {"below": 0.2}, "objective": "swing"}}, "defender": "ancient", "setting": {"retreat": {"attacker": {"disc": true}}, "start": {"round": 3, "missiles_spent": true}}}"#,
+    r#"{"rules": "star-chamber", "parties": [{"name": "A", "groups": [{"class": "scout", "count": 2, "stats": {"weapons": [{"type": "beam", "round": 2, "damage": 4}], "alert": true}, "damaged": [3], "shields_left": [1, 0]}], "personae": [{"leadership": 2}], "edge": true}, "cruiser & tie-breaker=2", {"fleet": "scout", "neutral": true}], "setting": {"turns": 3, "shields": "restore", "order": "random", "events": [{"turn": 2, "round": 4, "side": 0, "group": 0, "ship": 1, "kill_leader": true, "shield": 2, "damage": 1, "alert": false}]}}"#,
+    r#"{"rules": "spaceship-battles", "attacker": {"groups": [{"size": "C", "speed": 5, "field": 3, "weapon": "4d6", "special": ["aft", "missiles"], "damaged": [9], "factors": {"engines": 2}, "ships": [{"at": [2, 3], "heading": "N"}], "play": {"aim": "field"}}], "play": {"power": {"weapons": 3}, "priority": ["engines"], "doctrine": {"keep": 4}}}, "defender": {"groups": [{"class": "f", "ships": [{"at": [9, 9], "heading": "W"}]}]}, "setting": {"map": {"width": 20, "height": 12, "objects": [[4, 4]], "range": "orthogonal"}, "turns": 4, "budget": 900, "charts": {"fields": {"3": [1, 2, 3]}}}}"#,
 ];
 
 struct Fuzzer(Xoshiro256PlusPlus);
@@ -173,6 +191,14 @@ fn resolve(rulebook: Rulebook, catalogue: &Catalogue, text: &Scenario) -> Result
             let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
             let _ = ti4::compile(&fleets, muster.terms);
         }
+        Muster::StarChamber(muster) => {
+            let forces: Vec<_> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
+            let _ = star_chamber::compile::<256>(&forces, &muster.terms);
+        }
+        Muster::SpaceshipBattles(muster) => {
+            let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
+            let _ = spaceship_battles::compile::<128>(&fleets, &muster.terms);
+        }
     }
     Ok(())
 }
@@ -192,7 +218,13 @@ fn read((rulebook, catalogue): &(Rulebook, Catalogue), text: &str) {
 }
 
 fn fuzz(inputs: u64, seed: u64) {
-    let rulebooks = [Rulebook::Eclipse, Rulebook::Ti4Space, Rulebook::Ti4Ground];
+    let rulebooks = [
+        Rulebook::Eclipse,
+        Rulebook::Ti4Space,
+        Rulebook::Ti4Ground,
+        Rulebook::StarChamber,
+        Rulebook::SpaceshipBattles,
+    ];
     let catalogues = rulebooks.map(|r| (r, Catalogue::new(r, &[]).unwrap()));
     let mut fuzzer = Fuzzer(Xoshiro256PlusPlus::seed_from_u64(seed));
     for catalogue in catalogues.iter().cycle().take(inputs as usize) {

@@ -138,7 +138,6 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
         (format!("{{{good},\n \"battles\": 0}}"), ["`0` battles", "s.json:2:13"]),
         (format!("{{{good}, \"seed\": 1,\n \"seed\": 2}}"), ["`seed` is given twice", "s.json:2:3"]),
         (format!("{{{good},\n \"engine\": \"exakt\"}}"), ["unknown engine `exakt`", "`exact`"]),
-        (format!("{{{good},\n \"rules\": \"star-chamber\"}}"), ["`star-chamber` is not yet built", "s.json:2:11"]),
         (format!("{{{good},\n \"rules\": \"eclipsee\"}}"), ["unknown rulebook `eclipsee`", "`eclipse`"]),
         ("{\n \"parties\": []}".into(), ["0 parties", "allowed are 2 to 12"]),
         (format!("{{{good},\n \"parties\": []}}"), ["`parties` stands instead of two sides", "s.json:1:14"]),
@@ -212,8 +211,6 @@ fn what_comes_later_is_recognised_and_refused() {
     for command in ["design", "replay", "luck"] {
         refuses(&[command, "anything", "--at", "all"], 3, &[command, "not yet built"]);
     }
-    let args = ["fight", "cruiser", "ancient", "--rules", "star-chamber"];
-    refuses(&args, 3, &["not yet built"]);
 }
 
 #[test]
@@ -225,44 +222,265 @@ fn play_names_a_side_and_a_policy() {
 }
 
 #[test]
-fn fields_of_later_releases_are_recognised() {
+fn eclipse_refuses_the_fields_of_other_games() {
     let dir = tempfile::tempdir().unwrap();
-    let scenario = |side: &str, rest: &str| {
-        format!(r#"{{"attacker": {{"fleet": "cruiser" {side}}}, "defender": "ancient" {rest}}}"#)
+    let refused = |text: &str, words: &[&str]| {
+        let path = file(dir.path(), "s.json", text);
+        refuses(&["fight", "--scenario", &path], 3, words);
+    };
+    let side = |field: &str| {
+        format!(r#"{{"attacker": {{"fleet": "cruiser", {field}}}, "defender": "ancient"}}"#)
     };
     let group = |field: &str| {
         format!(
             r#"{{"attacker": {{"groups": [{{"class": "cruiser", {field}}}]}}, "defender": "ancient"}}"#
         )
     };
-    let mut scenarios = vec![
-        scenario("", r#", "rules": "spaceship-battles""#),
-        group(r#""stats": {"weapons": [{"type": "beam"}]}"#),
-        group(r#""stats": {"alert": true}"#),
-        group(r#""stats": {"can_fire": false}"#),
-    ];
-    for field in ["leadership", "personae", "edge", "tie_breaker", "neutral"] {
-        scenarios.push(scenario(&format!(r#", "{field}": 1"#), ""));
+    let setting = |field: &str| {
+        format!(r#"{{"attacker": "cruiser", "defender": "ancient", "setting": {{{field}}}}}"#)
+    };
+    for field in [
+        r#""leadership": 3"#,
+        r#""personae": [{"leadership": 2}]"#,
+        r#""edge": true"#,
+        r#""tie_breaker": 1"#,
+        r#""neutral": true"#,
+    ] {
+        refused(&side(field), &["is no field of eclipse", "allowed: name"]);
     }
-    for field in
-        ["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"]
+    for field in [
+        r#""power": {"engines": 1}"#,
+        r#""speed": 3"#,
+        r#""target": "nearest""#,
+        r#""aim": "hull""#,
+        r#""doctrine": {"keep": 3}"#,
+        r#""self_destruct": 3"#,
+        r#""priority": ["field"]"#,
+        r#""invisible": true"#,
+    ] {
+        let play = format!(r#""play": {{{field}}}"#);
+        refused(&side(&play), &["is no field of `play` of eclipse", "allowed: assign"]);
+    }
+    for field in [
+        r#""turns": 3"#,
+        r#""shields": "persist""#,
+        r#""order": "listed""#,
+        r#""events": []"#,
+        r#""range": 3"#,
+        r#""map": {"width": 9, "height": 9}"#,
+        r#""budget": 100"#,
+        r#""charts": {}"#,
+    ] {
+        refused(&setting(field), &["is no setting of eclipse", "allowed: round_cap"]);
+    }
+    for field in [
+        r#""shields_left": [1]"#,
+        r#""size": "A""#,
+        r#""speed": 3"#,
+        r#""field": 3"#,
+        r#""weapon": "4d6""#,
+        r#""special": ["aft"]"#,
+        r#""factors": {"engines": 1}"#,
+        r#""ships": [{"at": [1, 1], "heading": "N"}]"#,
+        r#""play": {"aim": "hull"}"#,
+    ] {
+        refused(&group(field), &["of eclipse", "allowed: "]);
+    }
+    for figure in
+        [r#""weapons": [{"round": 1, "damage": 4}]"#, r#""alert": true"#, r#""can_fire": false"#]
     {
-        scenarios.push(scenario(&format!(r#", "play": {{"{field}": 1}}"#), ""));
-    }
-    for field in ["turns", "shields", "order", "events", "range", "map", "budget"] {
-        scenarios.push(scenario("", &format!(r#", "setting": {{"{field}": 1}}"#)));
-    }
-    for field in
-        ["shields_left", "size", "speed", "field", "weapon", "special", "factors", "ships", "play"]
-    {
-        scenarios.push(group(&format!(r#""{field}": 1"#)));
-    }
-    for text in scenarios {
-        let path = file(dir.path(), "s.json", &text);
-        refuses(&["fight", "--scenario", &path], 3, &["not yet built"]);
+        refused(&group(&format!(r#""stats": {{{figure}}}"#)), &["unknown figure", "allowed: "]);
     }
     for option in ["leadership=3", "doctrine=close"] {
-        refuses(&["fight", &format!("cruiser & {option}"), "ancient"], 3, &["not yet built"]);
+        refuses(&["fight", &format!("cruiser & {option}"), "ancient"], 3, &["unknown option"]);
+    }
+}
+
+#[test]
+fn wrong_combats_of_star_chamber_are_refused() {
+    for (force, told) in [
+        ("3 scuot", ["unknown ship `scuot`", "did you mean `scout`?"]),
+        ("scout(hul=3)", ["unknown figure `hul`", "did you mean `hull`?"]),
+        ("scout(hull=0)", ["`0` is out of range", "from 1 to 1000"]),
+        ("scout(+hull)", ["ships have no parts", "`hull=…`"]),
+        ("scout(damaged=9)", ["9 damage on a ship with a hull of 9", "attacker:1:1"]),
+        ("scout(damaged=[1,1])", ["`damaged` of 2 ships, the group has 1", "attacker:1:1"]),
+        ("65 scout", ["`65` ships in a group", "allowed are 1 to 64"]),
+        ("40 scout + 40 scout", ["80 ships on one side", "at most 64"]),
+        ("scout(weapons=beam 4)", ["does not say in which round", "beam 4@1"]),
+        ("scout(weapons=beam 4@10)", ["is out of range", "from 1 to 9"]),
+        ("scout & leadership=x", ["`x` is not a number", "attacker:1:20"]),
+        ("scout & edge & edge", ["`edge` is given twice", "attacker:1:16"]),
+        ("scout & leadership=1 & personae=[2]", ["do not mix", "attacker:1:24"]),
+        ("scout & neutral & edge", ["neutral ships never have the Edge", "attacker:1:9"]),
+        ("scout & neutral & leadership=2", ["neutral ships never have a leader", "attacker:1:9"]),
+        ("scout & play=npc", ["unknown option `play`", "leadership"]),
+        ("orion/scout", ["there are no species here", "attacker:1:1"]),
+    ] {
+        refuses(&["fight", force, "scout", "--rules", "star-chamber"], 3, &told);
+    }
+    let fight = |option| ["fight", "scout", "scout", "--rules", "star-chamber", option];
+    refuses(&fight("--play=attacker=npc"), 2, &["no policy of star-chamber"]);
+    refuses(&fight("--play-band"), 3, &["nobody decides anything"]);
+    let dir = tempfile::tempdir().unwrap();
+    for (rest, told) in [
+        (
+            r#""attacker": "scout & edge", "defender": "scout & edge""#,
+            ["both `attacker` and `defender` have the Edge", "one side"],
+        ),
+        (
+            r#""parties": ["scout & neutral", "scout", "scout & neutral"]"#,
+            ["have neutral ships", "one side"],
+        ),
+        (
+            r#""parties": ["scout", "scout", "scout", "scout", "scout"]"#,
+            ["5 forces, at most 4", "s.json:1"],
+        ),
+        (
+            r#""attacker": {"groups": []}, "defender": "scout""#,
+            ["a force needs at least one ship", "s.json:1"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"turns": 101}"#,
+            ["`101` is out of range", "from 1 to 100"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"shields": "gone"}"#,
+            ["unknown way of shields", "persist, restore"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 2, "damage": 1}]}"#,
+            ["`2` is out of range", "there are 2 sides, counted from 0"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 0, "ship": 0, "damage": 1}]}"#,
+            ["a ship of no group", "`group`"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 0, "group": 0, "ship": 1, "damage": 1}]}"#,
+            ["`1` is out of range", "there is 1 ship, counted from 0"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 0}]}"#,
+            ["an event in which nothing happens", "`shield`"],
+        ),
+        (
+            r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"turn": 2, "round": 1, "side": 0, "damage": 1}]}"#,
+            ["`2` is out of range", "from 1 to 1"],
+        ),
+        (
+            r#""attacker": {"fleet": "scout", "play": {"retreat": "never"}}, "defender": "scout""#,
+            ["`retreat` is no field of `play` of star-chamber", "s.json:1"],
+        ),
+        (
+            r#""attacker": {"groups": [{"class": "scout", "stats": {"weapons": [{"round": 1, "damage": -1}]}}]}, "defender": "scout""#,
+            ["`-1` is out of range", "from 0 to 1000"],
+        ),
+    ] {
+        let path = file(dir.path(), "s.json", format!(r#"{{"rules": "star-chamber", {rest}}}"#));
+        refuses(&["fight", "--scenario", &path], 3, &told);
+    }
+}
+
+#[test]
+fn wrong_battles_of_spaceships_are_refused() {
+    for (fleet, told) in [
+        ("2 g", ["unknown ship `g`", "allowed: a, b, c"]),
+        ("c(speed=11)", ["`11` is no speed", "allowed are H, F, 1"]),
+        ("c(field=6)", ["unknown type of force field `6`", "0, 1, 2, 3, 4, 5"]),
+        ("c(weapon=6d6)", ["unknown weapon `6d6`", "did you mean"]),
+        (
+            "c(special=[aft, torpedos])",
+            ["unknown special weapon or ability", "did you mean `torpedoes`?"],
+        ),
+        ("c(special=[aft, aft])", ["`aft` is given twice", "attacker:1:17"]),
+        ("c(damaged=36)", ["36 damage on a ship with a hull of 36", "attacker:1:1"]),
+        ("c(factors.field=4)", ["`4` is out of range", "from 0 to 3"]),
+        ("c & doctrine=charge", ["unknown doctrine `charge`", "keep 5"]),
+        ("c & aim=bridge", ["unknown aim `bridge`", "engines, field, hull, weapons"]),
+        ("c & target=fattest", ["unknown target rule `fattest`", "did you mean"]),
+        ("c & priority=[field, field]", ["`field` is given twice", "attacker:1:22"]),
+        ("c & invisible", ["a ship without the device is never invisible", "invisibility"]),
+        ("c & self-destruct=99", ["`99` is out of range", "from 0 to 60"]),
+        ("65 c", ["`65` ships in a group", "allowed are 1 to 64"]),
+    ] {
+        let allowed = told[1];
+        let words: &[&str] = if allowed == "did you mean" { &told[..1] } else { &told };
+        refuses(&["fight", fleet, "c", "--rules", "spaceship-battles"], 3, words);
+    }
+    let fight = |option| ["fight", "c", "c", "--rules", "spaceship-battles", option];
+    refuses(&fight("--play=attacker=npc"), 2, &["unknown doctrine `npc`"]);
+    refuses(&fight("--play-band"), 3, &["follow their doctrines"]);
+    let dir = tempfile::tempdir().unwrap();
+    let on_map = |ships: &str, map: &str| {
+        format!(
+            r#""attacker": {{"groups": [{{"size": "C" {ships}}}]}}, "defender": {{"groups": [{{"size": "C", "ships": [{{"at": [1, 1], "heading": "N"}}]}}]}}, "setting": {{{map}}}"#
+        )
+    };
+    let playing = |play: &str, setting: &str| {
+        format!(
+            r#""attacker": {{"groups": [{{"size": "C"}}], "play": {{{play}}}}}, "defender": "c", "setting": {{{setting}}}"#
+        )
+    };
+    let map = r#""map": {"width": 9, "height": 9}"#;
+    for (rest, told) in [
+        (
+            playing(r#""speed": 6"#, ""),
+            ["speed 6 is more than the engines reach", "the fastest is 3, with 2 points"],
+        ),
+        (
+            playing(r#""power": {"engines": 3, "field": 3, "weapons": 3}"#, ""),
+            ["9 points of power (engines 3, field 3, weapons 3)", "there are 8"],
+        ),
+        (playing(r#""power": {"engines": 4}"#, ""), ["`4` is out of range", "from 0 to 3"]),
+        (
+            playing("", r#""budget": 99"#),
+            ["`attacker` costs 100 points, the budget is 99", "1 c: 100"],
+        ),
+        (playing("", r#""range": [1, 2]"#), ["2 ranges", "one for each of the phases"]),
+        (playing("", r#""range": -1"#), ["`-1` is out of range", "from 0 to 100"]),
+        (
+            playing("", r#""range": 3, "map": {"width": 9, "height": 9}"#),
+            ["`range` and `map` do not mix", "s.json:1"],
+        ),
+        (playing("", r#""turns": 0"#), ["`0` is out of range", "from 1 to 1000"]),
+        (
+            playing("", r#""charts": {"fields": {"3": [1, 2]}}"#),
+            ["2 values", "factors I, II and III"],
+        ),
+        (
+            playing("", r#""charts": {"feilds": {"3": [1, 2, 3]}}"#),
+            ["unknown chart `feilds`", "did you mean `fields`?"],
+        ),
+        (on_map("", map), ["places for 0 of 1 ships", "on a map each ship has one"]),
+        (
+            on_map(r#", "ships": [{"at": [9, 1], "heading": "N"}]"#, map),
+            ["`9` is out of range", "from 0 to 8"],
+        ),
+        (
+            on_map(r#", "ships": [{"at": [1, 1], "heading": "up"}]"#, map),
+            ["unknown heading `up`", "E, N, S, W"],
+        ),
+        (
+            on_map(r#", "ships": [{"at": [1, 1], "heading": "N"}]"#, ""),
+            ["ships have places on a map only", "s.json:1"],
+        ),
+        (
+            on_map(r#", "ships": [{"at": [1], "heading": "N"}]"#, map),
+            ["a space is a column and a row", "[3, 4]"],
+        ),
+        (
+            r#""attacker": {"groups": []}, "defender": "c""#.into(),
+            ["a side needs at least one ship", "s.json:1"],
+        ),
+        (
+            r#""parties": ["c", "c", "c"]"#.into(),
+            ["`parties` have no place here", "attacker and a defender"],
+        ),
+    ] {
+        let path =
+            file(dir.path(), "s.json", format!(r#"{{"rules": "spaceship-battles", {rest}}}"#));
+        refuses(&["fight", "--scenario", &path], 3, &told);
     }
 }
 
@@ -413,7 +631,7 @@ fn catalogue_files_have_ranges_and_places() {
     }
     file(dir.path(), "bad.json", r#"{"parts": []}"#);
     refuses(&["fleets", "list", "--fleets", folder], 3, &["the field `rulebook` is missing"]);
-    // Files of other rulebooks are passed over, those of later ones too.
+    // Files of other rulebooks are passed over.
     file(dir.path(), "bad.json", r#"{"rulebook": "ti4-space", "units": []}"#);
     assert_eq!(run(&["fleets", "check", "--fleets", folder]).0, 0);
 }

@@ -214,11 +214,11 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
             let left = &group_left.distribution;
             let (none, all) = (left.first().copied(), left.last().copied());
             let distribution = if columns {
-                left.iter().map(|p| format!("{:>8}", short_percent(*p))).collect()
+                left.iter().map(|p| format!("{:>8}", share(summary, *p))).collect()
             } else {
                 let space = room.saturating_sub(20).min(left.len());
-                let none = short_percent(none.unwrap_or(0.0));
-                let all = short_percent(all.unwrap_or(0.0));
+                let none = share(summary, none.unwrap_or(0.0));
+                let all = share(summary, all.unwrap_or(0.0));
                 format!("{none:>9}{all:>9}  {}", sparkline(&buckets(left, space)))
             };
             let hull = hull(group_left);
@@ -307,6 +307,12 @@ fn short_percent(p: f64) -> String {
     }
 }
 
+/// The same; what is exact may be certain.
+fn share(summary: &Summary, p: f64) -> String {
+    let is_certain = summary.engine.starts_with("exact") && p > 1.0 - 1e-12;
+    if is_certain { "100 %".into() } else { short_percent(p) }
+}
+
 fn costs(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
     let title = format!("{:<names$}", summary.units.cost);
@@ -388,11 +394,8 @@ fn encounters(text: &mut String, summary: &Summary, width: usize) {
         let win = |n: usize| met.sides.get(n).and_then(|name| met.win.get(name)).copied();
         let name = fit(&met.sides.join(" v "), names);
         let shares = [Some(met.probability), win(0), win(1), Some(met.draw + met.standoff)];
-        // What is exact may be certain.
-        let is_certain = |p: f64| summary.engine.starts_with("exact") && p > 1.0 - 1e-12;
-        let share = |p: f64| if is_certain(p) { "100 %".into() } else { short_percent(p) };
         let shares: String =
-            shares.iter().map(|p| format!("{:>9}", share(p.unwrap_or(0.0)))).collect();
+            shares.iter().map(|p| format!("{:>9}", share(summary, p.unwrap_or(0.0)))).collect();
         line!(text, "  {name}{shares}");
     }
     line!(text);

@@ -148,8 +148,9 @@ pub(super) fn check_given(
         let Some((_, names)) = known.iter().find(|(of, _)| of == kind) else { continue };
         if !names.contains(&name.value.as_str()) {
             let message = format!("`{}` is no {kind} of {rulebook}", name.value);
-            let names = names.join(", ");
-            return Err(Diagnostic::at(&name.place, message).help(format!("allowed: {names}")));
+            let error = Diagnostic::at(&name.place, message);
+            let allowed = format!("allowed: {}", names.join(", "));
+            return Err(if names.is_empty() { error } else { error.help(allowed) });
         }
     }
     Ok(())

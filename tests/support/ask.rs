@@ -56,12 +56,13 @@ pub fn ask(scenario: &str) -> Summary {
     let played = try_ask(&Question { engine: Engine::Kernel, ..question }).unwrap();
     let pairs = exact.sides.iter().zip(&played.sides);
     for (known, seen) in pairs {
-        let shares = [
-            (seen.win.probability, known.win.probability),
-            (seen.retreated.unwrap().probability, known.retreated.unwrap().probability),
-            (seen.destroyed.unwrap().probability, known.destroyed.unwrap().probability),
-        ];
-        for (share, exact) in shares {
+        let shares = |side: &SideSummary| {
+            let others = [side.retreated, side.destroyed, side.wiped_out, side.leader_lost];
+            let left = side.survivors.iter().flat_map(|group| group.distribution.clone());
+            let others = others.into_iter().flatten().map(|p| p.probability);
+            std::iter::once(side.win.probability).chain(others).chain(left).collect::<Vec<_>>()
+        };
+        for (share, exact) in shares(seen).into_iter().zip(shares(known)) {
             super::assert_share(share, exact, 100_000, &known.name);
         }
     }

@@ -129,8 +129,8 @@ fn fire(
     });
     for force in order {
         let volley = |(kind, of): (usize, &Kind)| {
-            let group = &forces[force].groups[of.group];
-            if of.force != force || !group.can_fire {
+            let group = forces[force].groups.get(of.group).filter(|_| of.force == force)?;
+            if !group.can_fire {
                 return None;
             }
             // +2 for an alert crew, half the leader's Leadership (6).

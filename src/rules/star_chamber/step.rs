@@ -5,6 +5,9 @@ use super::schedule::{Beat, Volley};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 
+/// What happens next where nothing does: no beat has this number.
+const END: u32 = u32::MAX;
+
 impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
     type State = State<SHIPS>;
     type Captains = ();
@@ -78,7 +81,7 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
             return Progress::Going;
         }
         // All that ends alike is one end, whenever it ends.
-        *state = State { beat: 0, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
+        *state = State { beat: END, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
         Progress::Over
     }
 

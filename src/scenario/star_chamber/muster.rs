@@ -155,19 +155,19 @@ fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, D
     };
     let place_in = |word: &Spanned<String>, things: usize, what: &str| {
         number(word, 0, things as i32 - 1).map_err(|error| {
-            let of = if things == 1 { "is one" } else { "are" };
-            error.help(format!("there {of} {things} {what}, counted from 0"))
+            let (are, s) = if things == 1 { ("is", "") } else { ("are", "s") };
+            error.help(format!("there {are} {things} {what}{s}, counted from 0"))
         })
     };
-    let force = place_in(&text.side, sides.len(), "sides")?;
+    let force = place_in(&text.side, sides.len(), "side")?;
     let groups = &sides[force].fleet.groups;
     let group = match &text.group {
-        Some(word) => Some(place_in(word, groups.len(), "groups")?),
+        Some(word) => Some(place_in(word, groups.len(), "group")?),
         None => None,
     };
     let ship = match (&text.ship, group) {
         (Some(word), Some(group)) => {
-            Some(place_in(word, usize::from(groups[group].count), "ships")?)
+            Some(place_in(word, usize::from(groups[group].count), "ship")?)
         }
         _ => None,
     };

@@ -1,7 +1,11 @@
 //! What a document says of Star Chamber alone.
 
+use std::ops::RangeInclusive;
+
+use super::weapons::{DAMAGE, ROUNDS};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{Fields, spanned};
+use crate::scenario::figures::figure;
 use crate::scenario::json::Node;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
@@ -52,15 +56,16 @@ pub(in crate::scenario) fn situation(fields: &Fields) -> Result<Situation, Diagn
 }
 
 fn event(node: &Node) -> Result<EventText, Diagnostic> {
-    const DEEDS: [&str; 4] = ["kill_leader", "shield", "damage", "alert"];
+    const DEEDS: [&str; 3] = ["shield", "damage", "alert"];
     const FIELDS: [&str; 9] =
         ["turn", "round", "side", "group", "ship", "kill_leader", "shield", "damage", "alert"];
     let fields = Fields::of(node, "field", &FIELDS)?;
     let word = |name: &str| fields.get(name).map(spanned).transpose();
     let flag = |name: &str| fields.get(name).map(Node::boolean).transpose();
-    if DEEDS.iter().all(|deed| fields.get(deed).is_none()) {
+    let kills_leader = flag("kill_leader")?.unwrap_or_default();
+    if !kills_leader && DEEDS.iter().all(|deed| fields.get(deed).is_none()) {
         return Err(Diagnostic::at(&node.place(), "an event in which nothing happens")
-            .label("expected one or more of `kill_leader`, `shield`, `damage`, `alert`"));
+            .label("expected one or more of `kill_leader`: true, `shield`, `damage`, `alert`"));
     }
     let event = EventText {
         turn: word("turn")?,
@@ -68,7 +73,7 @@ fn event(node: &Node) -> Result<EventText, Diagnostic> {
         side: spanned(fields.required("side")?)?,
         group: word("group")?,
         ship: word("ship")?,
-        kills_leader: flag("kill_leader")?.unwrap_or_default(),
+        kills_leader,
         shield: word("shield")?,
         damage: word("damage")?,
         alert: flag("alert")?,
@@ -121,10 +126,14 @@ pub(in crate::scenario) fn weapon(node: &Node) -> Result<Spanned<String>, Diagno
     }
     let fields = Fields::of(node, "field", &["type", "round", "damage"])?;
     let label = fields.get("type").map(Node::string).transpose()?.unwrap_or_default();
-    let (round, damage) = (fields.required("round")?, fields.required("damage")?);
+    let number = |name: &str, range: RangeInclusive<i32>| {
+        let node = fields.required(name)?;
+        figure(&node.place(), &node.scalar()?, range)
+    };
+    let (round, damage) = (number("round", ROUNDS)?, number("damage", DAMAGE)?);
     if label.chars().any(|c| c.is_control() || c == '@') {
         return Err(Diagnostic::at(&node.place(), "the type of a weapon is a word"));
     }
-    let typed = format!("{label} {}@{}", damage.scalar()?, round.scalar()?);
+    let typed = format!("{label} {damage}@{round}");
     Ok(Spanned { value: typed.trim_start().to_string(), place: node.place() })
 }

@@ -1,9 +1,17 @@
 //! Weapons as typed: `beam 4@1` deals 4 in round 1; the word is a free label.
 
+use std::ops::RangeInclusive;
+
 use crate::rules::star_chamber::{Weapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, shorten};
 use crate::scenario::figures::figure;
 use crate::scenario::notation::Spanned;
+
+/// What a weapon may deal.
+pub(super) const DAMAGE: RangeInclusive<i32> = 0..=limits::FIGURE;
+
+/// When it may be fired: nothing is in the last round at present (3, S1).
+pub(super) const ROUNDS: RangeInclusive<i32> = 1..=limits::ROUNDS as i32 - 1;
 
 /// The label of a weapon, and what it does.
 pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, Weapon), Diagnostic> {
@@ -15,8 +23,7 @@ pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, Weapon), 
     };
     let what = what.trim();
     let (label, damage) = what.rsplit_once(' ').unwrap_or(("", what));
-    let damage = figure(place, damage, 0..=limits::FIGURE)? as u16;
-    // Nothing is fired in the last round at present (3, S1).
-    let round = figure(place, round, 1..=i32::from(limits::ROUNDS) - 1)? as u8;
+    let (damage, round) =
+        (figure(place, damage, DAMAGE)? as u16, figure(place, round, ROUNDS)? as u8);
     Ok((label.trim().to_string(), Weapon { round, damage }))
 }

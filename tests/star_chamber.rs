@@ -1,0 +1,338 @@
+//! Star Chamber: each decision of the rulebook, and its figures.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use fleetodds::tally::Summary;
+use support::ask::{ask, assert_all, assert_is, wins};
+
+/// A combat of two forces, given as JSON, with settings.
+#[track_caller]
+fn combat(attacker: &str, defender: &str, setting: &str) -> Summary {
+    forces(&[attacker, defender], setting)
+}
+
+/// A combat of several.
+#[track_caller]
+fn forces(forces: &[&str], setting: &str) -> Summary {
+    let sides = match forces {
+        [attacker, defender] => format!(r#""attacker": {attacker}, "defender": {defender}"#),
+        more => format!(r#""parties": [{}]"#, more.join(", ")),
+    };
+    ask(&format!(r#"{{"rules": "star-chamber", {sides}, "setting": {{{setting}}}}}"#))
+}
+
+/// Hull that is left of a group on average.
+fn hull(summary: &Summary, side: usize, group: usize) -> f64 {
+    summary.sides[side].survivors[group].hull.unwrap().mean
+}
+
+fn wiped_out(summary: &Summary, side: usize) -> f64 {
+    summary.sides[side].wiped_out.unwrap().probability
+}
+
+fn leader_lost(summary: &Summary, side: usize) -> f64 {
+    summary.sides[side].leader_lost.unwrap().probability
+}
+
+/// Probability that a group of one ship is lost.
+fn lost(summary: &Summary, side: usize, group: usize) -> f64 {
+    summary.sides[side].survivors[group].distribution[0]
+}
+
+/// Scouts, each of which deals 7.
+fn sevens(count: u32) -> String {
+    format!(r#""{count} scout(alert=true) & leadership=3""#)
+}
+
+const TARGETS: &str = r#""cruiser(can_fire=false) + scout(can_fire=false)""#;
+
+#[test]
+fn weights_are_the_whole_hull_and_the_damage_taken() {
+    let first = combat(&sevens(1), TARGETS, "");
+    assert_is(hull(&first, 1, 0), 16.0 - 7.0 * 16.0 / 25.0);
+    assert_is(hull(&first, 1, 1), 9.0 - 7.0 * 9.0 / 25.0);
+    // A scout with 7 damage is as likely hit as a cruiser.
+    let damaged = r#""cruiser(can_fire=false) + scout(can_fire=false, damaged=7)""#;
+    let second = combat(&sevens(1), damaged, "");
+    assert_is(hull(&second, 1, 0), 16.0 - 7.0 / 2.0);
+    assert_is(lost(&second, 1, 1), 0.5);
+}
+
+#[test]
+fn shots_of_seven_at_a_cruiser_and_a_scout() {
+    for (shots, cruiser, scout) in [
+        (2, 0.0, 9.0 / 50.0),
+        (3, 23.0 / 65.0, 213.0 / 650.0),
+        (4, 73.0 / 130.0, 57.0 / 130.0),
+        (5, 1.0, 1.0),
+    ] {
+        let found = combat(&sevens(shots), TARGETS, "");
+        assert_all(&[lost(&found, 1, 0), lost(&found, 1, 1)], &[cruiser, scout]);
+    }
+}
+
+#[test]
+fn a_shot_deals_more_when_alert_and_when_led() {
+    let target = r#""cruiser(can_fire=false)""#;
+    for (fleet, damage) in [
+        ("scout", 4.0),
+        ("scout(alert=true)", 6.0),
+        ("scout & leadership=3", 5.0),
+        ("scout(alert=true) & leadership=3", 7.0),
+        ("scout & personae=[1,4,2]", 6.0),
+    ] {
+        let found = combat(&format!(r#""{fleet}""#), target, "");
+        assert_is(hull(&found, 1, 0), 16.0 - damage);
+    }
+}
+
+#[test]
+fn shields_take_damage_first_and_do_not_count_as_weight() {
+    let target = r#""scout(can_fire=false, shield=20) + scout(can_fire=false)""#;
+    let found = combat(r#""scout""#, target, "");
+    assert_is(hull(&found, 1, 0), 9.0);
+    assert_is(hull(&found, 1, 1), 9.0 - 2.0);
+    let broken = combat(r#""scout""#, r#""scout(can_fire=false, shield=3)""#, "");
+    assert_is(hull(&broken, 1, 0), 8.0);
+    let left = combat(r#""scout""#, r#""scout(can_fire=false, shield=3, shields_left=1)""#, "");
+    assert_is(hull(&left, 1, 0), 6.0);
+}
+
+#[test]
+fn s1_weapons_are_fired_in_their_rounds() {
+    // The defender's weapon comes a round earlier: the attacker never fires.
+    let late = r#"{"groups": [{"class": "scout", "stats": {"hull": 1, "weapons": [{"type": "laser", "round": 2, "damage": 5}]}}]}"#;
+    let found = combat(late, r#""scout(hull=1)""#, "");
+    assert_all(&wins(&found), &[0.0, 1.0]);
+    let last = combat(&late.replace('2', "9"), r#""scout(hull=1, weapons=none)""#, "");
+    assert_all(&wins(&last), &[1.0, 0.0]);
+}
+
+#[test]
+fn s1_a_ship_fires_all_its_weapons_of_a_round_and_then_the_next_ship() {
+    // 9 + 1 from each of two ships at two targets of 9: 9, 1, 9, 1. The other order of shots,
+    // 9, 9, 1, 1, would destroy both for certain.
+    let attacker = r#""2 scout(weapons=[beam 9@1, laser 1@1])""#;
+    let found = combat(attacker, r#""2 scout(can_fire=false, hull=9)""#, "");
+    // After 9 and 1 one target is left, with 8 of its hull: 9 destroys it.
+    assert_is(wiped_out(&found, 1), 1.0);
+    let three = combat(attacker, r#""3 scout(can_fire=false, hull=9)""#, "");
+    // The second shot damages one of two, which weighs 10 then; the third destroys the damaged
+    // one or the whole one, the last hits what is left.
+    assert_is(three.sides[1].survivors[0].hull.unwrap().mean, {
+        let damaged_first = 10.0 / 19.0;
+        damaged_first * 8.0 + (1.0 - damaged_first) * 7.0
+    });
+}
+
+/// Nine points and one at two targets of nine.
+fn nine_and_one(order: &str) -> f64 {
+    let attacker = r#""scout(weapons=beam 9@1) + scout(weapons=beam 1@1)""#;
+    hull(&combat(attacker, r#""2 scout(can_fire=false)""#, order), 1, 0)
+}
+
+#[test]
+fn s2_ships_fire_as_listed_or_in_any_order() {
+    assert_is(nine_and_one(""), 8.0);
+    assert_is(nine_and_one(r#""order": "listed""#), 8.0);
+    let one_first = (10.0 * 9.0 + 9.0 * 8.0) / 19.0;
+    assert_is(nine_and_one(r#""order": "random""#), (8.0 + one_first) / 2.0);
+}
+
+#[test]
+fn s3_targets_are_drawn_among_all_other_forces() {
+    let found = forces(
+        &[r#""scout""#, r#""scout(can_fire=false)""#, r#""cruiser(can_fire=false) & neutral""#],
+        "",
+    );
+    assert_is(hull(&found, 1, 0), 9.0 - 4.0 * 9.0 / 25.0);
+    assert_is(hull(&found, 2, 0), 16.0 - 4.0 * 16.0 / 25.0);
+    assert_is(hull(&found, 0, 0), 9.0);
+    assert_is(found.standoff.probability, 1.0);
+}
+
+#[test]
+fn s4_who_is_destroyed_before_its_turn_does_not_fire_and_overkill_is_lost() {
+    let found = combat(r#""scout(hull=1, weapons=beam 99@1)""#, r#""2 scout(hull=1)""#, "");
+    // One of two falls, the other fires.
+    assert_all(&wins(&found), &[0.0, 1.0]);
+    assert_all(&found.sides[1].survivors[0].distribution, &[0.0, 1.0, 0.0]);
+}
+
+/// Who wins where the first shot decides.
+fn first(attacker: &str, defender: &str) -> usize {
+    let fleet = |options: &str| format!(r#""scout(hull=1) {options}""#);
+    let found = combat(&fleet(attacker), &fleet(defender), "");
+    let won = wins(&found);
+    assert!(won == [1.0, 0.0] || won == [0.0, 1.0], "{won:?}");
+    usize::from(won[1] == 1.0)
+}
+
+#[test]
+fn s5_forces_fire_by_leadership_then_edge_then_tie_breaker() {
+    assert_eq!(first("", ""), 0);
+    assert_eq!(first("", "& leadership=1"), 1);
+    assert_eq!(first("& leadership=4", "& leadership=5"), 1);
+    assert_eq!(first("& leadership=5 & tie-breaker=9", "& leadership=4 & edge"), 0);
+    assert_eq!(first("", "& edge"), 1);
+    assert_eq!(first("& tie-breaker=-5", "& edge"), 1);
+    assert_eq!(first("& tie-breaker=1", ""), 1);
+    assert_eq!(first("& tie-breaker=1", "& tie-breaker=2"), 0);
+    // Neutral ships are the last of equals, whatever their tie-breaker.
+    assert_eq!(first("& neutral", "& tie-breaker=7"), 1);
+    assert_eq!(first("& neutral & tie-breaker=-7", ""), 1);
+}
+
+#[test]
+fn s6_hull_damage_stays_and_shields_persist_or_are_restored() {
+    let (one, shielded) = (r#""scout""#, r#""scout(can_fire=false, shield=4)""#);
+    for (setting, left) in [
+        (r#""turns": 2"#, 5.0),
+        (r#""turns": 3"#, 1.0),
+        (r#""turns": 3, "shields": "persist""#, 1.0),
+        (r#""turns": 3, "shields": "restore""#, 9.0),
+    ] {
+        assert_is(hull(&combat(one, shielded, setting), 1, 0), left);
+    }
+    // Shields that events added lapse.
+    let event = r#""events": [{"round": 1, "side": 1, "shield": 7}]"#;
+    let added = format!(r#""turns": 3, "shields": "restore", {event}"#);
+    assert_is(hull(&combat(one, shielded, &added), 1, 0), 9.0);
+    assert_is(hull(&combat(one, shielded, &added.replace("restore", "persist")), 1, 0), 8.0);
+}
+
+#[test]
+fn s6_a_series_ends_as_soon_as_fewer_than_two_forces_have_a_ship() {
+    let found = combat(&sevens(1), r#""scout(can_fire=false)""#, r#""turns": 9"#);
+    assert_all(&wins(&found), &[1.0, 0.0]);
+    assert_all(&found.rounds.distribution, &[0.0, 0.0, 1.0]);
+    let event =
+        r#""turns": 9, "events": [{"turn": 2, "round": 9, "side": 0, "kill_leader": true}]"#;
+    let too_late = combat(&sevens(1), r#""scout(can_fire=false)""#, event);
+    assert_is(leader_lost(&too_late, 0), 0.0);
+}
+
+#[test]
+fn turns_are_taken_also_when_nothing_happens() {
+    let found = combat(r#""scout(weapons=none)""#, r#""scout(weapons=none)""#, r#""turns": 3"#);
+    assert_all(&found.rounds.distribution, &[0.0, 0.0, 0.0, 1.0]);
+    assert_is(found.standoff.probability, 1.0);
+    let one = combat(r#""scout(weapons=none)""#, r#""scout(weapons=none)""#, "");
+    assert_all(&one.rounds.distribution, &[0.0, 1.0]);
+}
+
+/// Hull of a scout and a leader's fate after an event.
+#[track_caller]
+fn after(event: &str) -> Summary {
+    let setting = format!(r#""turns": 2, "events": [{event}]"#);
+    let defender = r#"{"groups": [{"class": "cruiser", "count": 2, "stats": {"can_fire": false}}, {"class": "scout", "stats": {"can_fire": false}}], "personae": [{"leadership": 2}]}"#;
+    combat(r#""scout(weapons=none) & leadership=5""#, defender, &setting)
+}
+
+#[test]
+fn s7_events_concern_a_side_a_group_or_a_ship() {
+    let whole = after(r#"{"round": 1, "side": 1, "damage": 3}"#);
+    assert_all(&[hull(&whole, 1, 0), hull(&whole, 1, 1)], &[26.0, 6.0]);
+    let group = after(r#"{"round": 1, "side": 1, "group": 0, "damage": 3}"#);
+    assert_all(&[hull(&group, 1, 0), hull(&group, 1, 1)], &[26.0, 9.0]);
+    let ship = after(r#"{"round": 1, "side": 1, "group": 0, "ship": 1, "damage": 30}"#);
+    assert_all(&ship.sides[1].survivors[0].distribution, &[0.0, 1.0, 0.0]);
+    // The same ship again: it is gone.
+    let event = r#"{"round": 1, "side": 1, "group": 0, "ship": 1, "damage": 30}"#;
+    let again = after(&format!("{event}, {}", event.replace("\"round\": 1", "\"round\": 2")));
+    assert_all(&again.sides[1].survivors[0].distribution, &[0.0, 1.0, 0.0]);
+}
+
+#[test]
+fn s7_events_happen_in_the_order_listed_before_anybody_fires() {
+    let shield = r#"{"round": 3, "side": 1, "group": 1, "shield": 4}"#;
+    let damage = r#"{"round": 3, "side": 1, "group": 1, "damage": 5}"#;
+    assert_is(hull(&after(&format!("{shield}, {damage}")), 1, 1), 8.0);
+    assert_is(hull(&after(&format!("{damage}, {shield}")), 1, 1), 4.0);
+    let both = r#"{"round": 3, "side": 1, "group": 1, "damage": 5, "shield": 4}"#;
+    assert_is(hull(&after(both), 1, 1), 8.0);
+    // Alert from round 1 on, in which beams are fired.
+    let alert = r#""events": [{"round": 1, "side": 0, "alert": true}]"#;
+    let target = r#""cruiser(can_fire=false)""#;
+    assert_is(hull(&combat(r#""scout""#, target, alert), 1, 0), 10.0);
+    let late = alert.replace('1', "2");
+    assert_is(hull(&combat(r#""scout""#, target, &late), 1, 0), 12.0);
+    let calm = alert.replace("true", "false");
+    assert_is(hull(&combat(r#""scout(alert=true)""#, target, &calm), 1, 0), 12.0);
+}
+
+#[test]
+fn s7_all_events_of_a_round_happen_even_after_the_last_ship() {
+    let both = r#"{"round": 1, "side": 1, "damage": 99}, {"round": 1, "side": 0, "damage": 99}"#;
+    let found = after(both);
+    assert_is(found.draw.probability, 1.0);
+    assert_all(&[wiped_out(&found, 0), wiped_out(&found, 1)], &[1.0, 1.0]);
+    let later = r#"{"round": 1, "side": 1, "damage": 99}, {"round": 2, "side": 0, "damage": 99}"#;
+    assert_all(&wins(&after(later)), &[1.0, 0.0]);
+}
+
+#[test]
+fn s8_leaders_are_named_anew_each_turn() {
+    // The best is killed before the beams of turn 1: nobody leads then, the next one in turn 2.
+    let led = r#""scout & personae=[2,8]""#;
+    let target = r#""cruiser(hull=99, can_fire=false)""#;
+    let kill = r#"{"round": 1, "side": 0, "kill_leader": true}"#;
+    let hull_after = |turns: u32, events: &str| {
+        let setting = format!(r#""turns": {turns}, "events": [{events}]"#);
+        let found = combat(led, target, &setting);
+        assert_is(leader_lost(&found, 0), f64::from(u8::from(!events.is_empty())));
+        hull(&found, 1, 0)
+    };
+    assert_is(hull_after(2, ""), 99.0 - 8.0 - 8.0);
+    assert_is(hull_after(2, kill), 99.0 - 4.0 - 5.0);
+    // Nobody leads for the rest of the turn, so that a second blow hits nobody.
+    let again = kill.replace("\"round\": 1", "\"round\": 2");
+    assert_is(hull_after(2, &format!("{kill}, {again}")), 99.0 - 4.0 - 5.0);
+    let second = kill.replace("{", "{\"turn\": 2, ");
+    assert_is(hull_after(3, &format!("{kill}, {second}")), 99.0 - 4.0 - 4.0 - 4.0);
+}
+
+#[test]
+fn s8_the_leader_dies_with_the_last_ship() {
+    let found = combat(r#""scout(weapons=beam 9@1)""#, r#""scout & personae=[1,2]""#, "");
+    // The defender leads, and does not destroy the attacker.
+    assert_all(&[leader_lost(&found, 0), leader_lost(&found, 1)], &[0.0, 1.0]);
+    // A Leadership of 0 leads nobody.
+    let nobody = combat(r#""scout(weapons=beam 9@1)""#, r#""scout & leadership=0""#, "");
+    assert_all(&[wiped_out(&nobody, 1), leader_lost(&nobody, 1)], &[1.0, 0.0]);
+    // With a leader killed the ships fight on without him.
+    let event = r#""events": [{"round": 1, "side": 1, "kill_leader": true}]"#;
+    let on = combat(r#""cruiser(weapons=none)""#, r#""scout & leadership=8""#, event);
+    assert_is(hull(&on, 0, 0), 12.0);
+}
+
+#[test]
+fn s9_damage_is_listed_ship_by_ship() {
+    let shot = r#""scout""#;
+    let found = combat(shot, r#""3 scout(can_fire=false, damaged=[7,2])""#, "");
+    // Weights 16, 11 and 9; the first is destroyed.
+    assert_is(found.sides[1].survivors[0].distribution[2], 16.0 / 36.0);
+    assert_is(hull(&found, 1, 0), 2.0 + 7.0 + 9.0 - (16.0 * 2.0 + 20.0 * 4.0) / 36.0);
+}
+
+#[test]
+fn every_figure_is_there_also_when_it_is_0() {
+    let found = combat(r#""scout""#, r#""scout""#, "");
+    for side in &found.sides {
+        assert!(side.wiped_out.is_some() && side.leader_lost.is_some());
+        assert!(side.retreated.is_none() && side.survivors[0].hull.is_some());
+    }
+    assert_eq!(found.house_rules, ["beams fire in round 1"]);
+}
+
+/// The same fleets in more room than they need: 20 ships do not fit where 12 do.
+#[test]
+fn many_ships_are_played_by_the_same_rules() {
+    let found = combat(r#""10 scout(weapons=none) + scout""#, r#""9 scout(can_fire=false)""#, "");
+    assert_is(hull(&found, 1, 0), 81.0 - 4.0);
+    let most = r#""63 scout(weapons=none) + scout""#;
+    let found = combat(most, r#""64 scout(can_fire=false)""#, "");
+    assert_is(hull(&found, 1, 0), 64.0 * 9.0 - 4.0);
+}
