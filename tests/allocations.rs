@@ -14,6 +14,8 @@ use fleetodds::engine::play::Aim;
 use fleetodds::engine::{BLOCK, Block, Player, Walk, play_block};
 use fleetodds::rules::eclipse::{Fleet, compile_from};
 use fleetodds::rules::ti4::{Effects, compile};
+use fleetodds::rules::{spaceship_battles, star_chamber};
+use fleetodds::scenario::Muster;
 use fleetodds::tally::Tally;
 use support::ask::{eclipse, question};
 use support::ti4::{self, Sides};
@@ -133,4 +135,35 @@ fn a_battle_allocates_nothing() {
             play_block(&battle, block(0), &mut captains, &mut tally, |_| true);
         });
     }
+
+    for name in ["pirates", "torpedo-run", "long-range-duel"] {
+        let scenario = std::fs::read_to_string(format!("fleets/examples/{name}.json")).unwrap();
+        match support::ask::question(&scenario).muster {
+            Muster::StarChamber(muster) => {
+                let forces: Vec<_> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
+                assert_battles_allocate_nothing(
+                    name,
+                    &star_chamber::compile::<16>(&forces, &muster.terms).unwrap(),
+                );
+            }
+            Muster::SpaceshipBattles(muster) => {
+                let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
+                assert_battles_allocate_nothing(
+                    name,
+                    &spaceship_battles::compile::<4>(&fleets, &muster.terms).unwrap(),
+                );
+            }
+            _ => panic!("{name} is of another game"),
+        }
+    }
+}
+
+/// Battles one by one.
+#[track_caller]
+fn assert_battles_allocate_nothing<B: Battle>(what: &str, battle: &B) {
+    let mut captains = battle.captains();
+    let mut tally = Tally::new(battle);
+    assert_allocates_nothing(what, |number| {
+        play_block(battle, block(number), &mut captains, &mut tally, |_| true);
+    });
 }

@@ -4,8 +4,17 @@
 
 mod support;
 
+use fleetodds::battle::Battle;
+use fleetodds::engine::exact::{Ends, odds};
+use fleetodds::rules::Labels;
+use fleetodds::rules::star_chamber::{
+    Event, Force, Group, Terms, Weapon, compile, draw, standoff, summarise,
+};
 use fleetodds::tally::Summary;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use support::ask::{ask, assert_all, assert_is, wins};
+use support::star::Oracle;
 
 /// A combat of two forces, given as JSON, with settings.
 #[track_caller]
@@ -335,4 +344,152 @@ fn many_ships_are_played_by_the_same_rules() {
     let most = r#""63 scout(weapons=none) + scout""#;
     let found = combat(most, r#""64 scout(can_fire=false)""#, "");
     assert_is(hull(&found, 1, 0), 64.0 * 9.0 - 4.0);
+}
+
+/// Random series of combats.
+struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0.next_u64() % n
+    }
+
+    fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    fn up_to(&mut self, n: u64) -> u16 {
+        self.below(n + 1) as u16
+    }
+
+    fn group(&mut self) -> Group {
+        let (count, hull) = (1 + self.up_to(2), 1 + self.up_to(7));
+        let weapon =
+            |dice: &mut Self| Weapon { round: 1 + dice.below(3) as u8, damage: dice.up_to(4) };
+        let weapons = (0..self.below(3)).map(|_| weapon(self)).collect();
+        let some = |dice: &mut Self| dice.below(u64::from(count) + 1);
+        Group {
+            count,
+            hull,
+            shield: self.up_to(3),
+            weapons,
+            alert: self.one_in(3),
+            can_fire: !self.one_in(5),
+            damaged: (0..some(self)).map(|_| self.up_to(u64::from(hull) - 1)).collect(),
+            shields_left: (0..some(self)).map(|_| self.up_to(4)).collect(),
+        }
+    }
+
+    fn forces(&mut self) -> Vec<Force> {
+        let force = |dice: &mut Self| Force {
+            groups: (0..1 + dice.below(2)).map(|_| dice.group()).collect(),
+            personae: (0..dice.below(3)).map(|_| dice.up_to(5)).collect(),
+            tie_breaker: i32::from(dice.up_to(2)) - 1,
+            ..Force::default()
+        };
+        let mut forces: Vec<Force> = (0..2 + self.below(2)).map(|_| force(self)).collect();
+        let n = forces.len() as u64;
+        if self.one_in(2) {
+            forces[self.below(n) as usize].edge = true;
+        }
+        if self.one_in(3) {
+            let neutral = &mut forces[self.below(n) as usize];
+            let groups = std::mem::take(&mut neutral.groups);
+            *neutral = Force { groups, is_neutral: true, ..Force::default() };
+        }
+        forces
+    }
+
+    fn terms(&mut self, forces: &[Force]) -> Terms {
+        let turns = 1 + self.up_to(2);
+        let event = |dice: &mut Self| {
+            let force = dice.below(forces.len() as u64) as usize;
+            let groups = &forces[force].groups;
+            let group = dice.one_in(2).then(|| dice.below(groups.len() as u64) as usize);
+            let ship = match group {
+                Some(group) if dice.one_in(2) => {
+                    Some(dice.below(u64::from(groups[group].count)) as usize)
+                }
+                _ => None,
+            };
+            Event {
+                turn: 1 + dice.below(u64::from(turns)) as u16,
+                round: 1 + dice.below(4) as u8,
+                force,
+                group,
+                ship,
+                kills_leader: dice.one_in(3),
+                shield: dice.up_to(2),
+                damage: dice.up_to(3),
+                alert: [None, Some(true), Some(false)][dice.below(3) as usize],
+            }
+        };
+        Terms {
+            turns,
+            restores_shields: self.one_in(2),
+            shuffles: self.one_in(2),
+            events: (0..self.below(4)).map(|_| event(self)).collect(),
+        }
+    }
+}
+
+/// Random series come to what the rulebook says, read by the letter.
+fn agree(series: usize, seed: u64) {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
+    let mut compared = 0;
+    for _ in 0..series {
+        let forces = dice.forces();
+        let terms = dice.terms(&forces);
+        let Some(known) = (Oracle { forces: &forces, terms: &terms, most: 2000 }).series() else {
+            continue;
+        };
+        let battle = compile::<64>(&forces, &terms).unwrap();
+        let graph = support::graph(&battle);
+        let found = odds(&battle, &graph, &Ends::new(&graph, None, u64::MAX).unwrap());
+        let of_classes = |force: &Force| Labels {
+            name: String::new(),
+            fleet: String::new(),
+            classes: vec![String::new(); force.groups.len()],
+        };
+        let labels: Vec<Labels> = forces.iter().map(of_classes).collect();
+        let sides = summarise(&battle, &labels.iter().collect::<Vec<_>>(), &found);
+        let assert_same = |found: f64, known: f64, what: &str| {
+            assert!((found - known).abs() < 1e-9, "{what}: {found}, {known}: {forces:?} {terms:?}");
+        };
+        assert_same(draw(&battle, &found).probability, known.draw, "draw");
+        assert_same(standoff(&battle, &found).probability, known.standoff, "standoff");
+        for (turn, p) in known.turns.iter().enumerate() {
+            let listed = found.rounds().distribution.get(turn).copied().unwrap_or(0.0);
+            // A series that is over before it begins has taken its first turn.
+            if !battle.is_over(&battle.opening()) {
+                assert_same(listed, *p, "turns");
+            }
+        }
+        for (force, side) in sides.iter().enumerate() {
+            assert_same(side.win.probability, known.alone[force], "alone");
+            let share = |p: Option<fleetodds::tally::Probability>| p.unwrap().probability;
+            assert_same(share(side.wiped_out), known.wiped_out[force], "wiped out");
+            assert_same(share(side.leader_lost), known.leader_lost[force], "leader lost");
+            for (group, left) in side.survivors.iter().enumerate() {
+                assert_same(left.hull.unwrap().mean, known.hull[force][group], "hull");
+                for (left, known) in left.distribution.iter().zip(&known.survivors[force][group]) {
+                    assert_same(*left, *known, "survivors");
+                }
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > series / 2, "only {compared} of {series} could be compared");
+}
+
+#[test]
+fn random_series_agree_with_the_rulebook() {
+    agree(200, 1);
+}
+
+/// The long round; see CONTRIBUTING.
+#[test]
+#[ignore = "minutes"]
+fn thousands_of_random_series_agree_with_the_rulebook() {
+    agree(20_000, 2);
 }

@@ -267,10 +267,12 @@ pub struct MergeArgs {
 /// Options that shape a question.
 #[derive(Clone, Debug, Default, Args)]
 pub struct AskArgs {
-    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground
+    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
+    /// spaceship-battles
     #[arg(long, value_name = "RULEBOOK")]
     pub rules: Option<String>,
-    /// How a side assigns its dice: optimal, npc, npc-spread, threat; ti4: optimal, adaptive
+    /// How a side plays: optimal, npc, npc-spread, threat; ti4: optimal, adaptive;
+    /// spaceship-battles: close, hold, keep N
     #[arg(long, value_name = "SIDE=POLICY")]
     pub play: Vec<String>,
     /// A folder of catalogue files that add to the shipped ones or override them
@@ -355,7 +357,8 @@ pub struct FleetsArgs {
     /// What to do with the catalogue.
     #[command(subcommand)]
     pub action: FleetsAction,
-    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground
+    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
+    /// spaceship-battles
     #[arg(long, global = true, value_name = "RULEBOOK")]
     pub rules: Option<String>,
     /// A folder of catalogue files that add to the shipped ones or override them

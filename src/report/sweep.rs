@@ -179,7 +179,11 @@ impl Tornado {
         mut changes: Vec<(String, Trial)>,
         is_partial: bool,
     ) -> Self {
-        changes.sort_by(|a, b| b.1.win.value.total_cmp(&a.1.win.value));
+        let rank = |trial: &Trial| (trial.win.value, trial.swing.value);
+        changes.sort_by(|(_, a), (_, b)| {
+            let ((win, swing), (other_win, other_swing)) = (rank(a), rank(b));
+            other_win.total_cmp(&win).then(other_swing.total_cmp(&swing))
+        });
         Self { side, base, changes, is_partial }
     }
 }
@@ -200,21 +204,27 @@ impl Report for Tornado {
         line!(text);
         let names = self.changes.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
         let names = names.clamp(10, 34);
-        let base = self.base.win.value;
-        let most =
-            self.changes.iter().map(|(_, t)| (t.win.value - base).abs()).fold(1e-9, f64::max);
-        line!(
-            text,
-            "{}  {}",
-            fit("as it is", names),
-            strong(format!("{:>9}", shown(self.base.win)))
-        );
+        // Where nothing changes who wins, bars tell of the swing.
+        let (win, swing) = (self.base.win.value, self.base.swing.value);
+        let by_win = self.changes.iter().any(|(_, trial)| (trial.win.value - win).abs() > 1e-9);
+        let gain = |trial: &Trial| {
+            if by_win { trial.win.value - win } else { trial.swing.value - swing }
+        };
+        let most = self.changes.iter().map(|(_, t)| gain(t).abs()).fold(1e-9, f64::max);
+        let bars = width - names - 2 - 9 - 9 - 10 - 4;
+        let header = format!("{:>9}{:>9}{:>10}", "win", "gain", "swing");
+        line!(text, "{}{}", " ".repeat(names + 2), quiet(header));
+        let mut row = |name: &str, trial: &Trial, change: String, bar: String| {
+            let shown = strong(format!("{:>9}", shown(trial.win)));
+            let figures = format!("{change:>9}{:>10.2}", trial.swing.value);
+            let line = format!("{}  {shown}{figures}  {bar}", fit(name, names));
+            line!(text, "{}", line.trim_end());
+        };
+        row("as it is", &self.base, String::new(), String::new());
         for (name, trial) in &self.changes {
-            let gain = trial.win.value - base;
-            let bars = width - names - 2 - 9 - 9 - 4;
-            let bar = of_side(usize::from(gain < 0.0), bar(gain.abs() / most, bars));
-            let win = format!("{:>9}", shown(trial.win));
-            line!(text, "{}  {}{:>+9.2}  {bar}", fit(name, names), strong(win), gain * 100.0);
+            let change = format!("{:+.2}", (trial.win.value - win) * 100.0);
+            let bar = bar(gain(trial).abs() / most, bars);
+            row(name, trial, change, of_side(usize::from(gain(trial) < 0.0), bar));
         }
         text
     }

@@ -237,7 +237,10 @@ fn losses(text: &mut String, summary: &Summary, width: usize) {
     let title = format!("{:<names$}", "lost");
     line!(text, "  {}{}", heading(title), quiet(format!("{:>11}{:>11}", "all ships", "a leader")));
     for (side, figures) in summary.sides.iter().enumerate() {
-        let share = |p: Option<Probability>| percent(p.map_or(0.0, |p| p.probability));
+        let share = |p: Option<Probability>| match p.map_or(0.0, |p| p.probability) {
+            p if is_certain(summary, p) => percent(1.0),
+            p => percent(p),
+        };
         let name = of_side(side, fit(&figures.name, names));
         let (ships, leader) = (share(figures.wiped_out), share(figures.leader_lost));
         line!(text, "  {name}{ships:>11}{leader:>11}");
@@ -309,8 +312,12 @@ fn short_percent(p: f64) -> String {
 
 /// The same; what is exact may be certain.
 fn share(summary: &Summary, p: f64) -> String {
-    let is_certain = summary.engine.starts_with("exact") && p > 1.0 - 1e-12;
-    if is_certain { "100 %".into() } else { short_percent(p) }
+    if is_certain(summary, p) { "100 %".into() } else { short_percent(p) }
+}
+
+/// Is this certain? A sum of what is may lack its last digit.
+fn is_certain(summary: &Summary, p: f64) -> bool {
+    summary.engine.starts_with("exact") && p > 1.0 - 1e-12
 }
 
 fn costs(text: &mut String, summary: &Summary, width: usize) {
@@ -513,7 +520,11 @@ fn played(by: &PlayedBy) -> String {
         order => format!("{order} order"),
     });
     let sustain = by.sustain.as_ref().map(|sustain| format!("sustains {sustain}"));
-    let words: Vec<String> = by.assign.iter().cloned().chain(sustain).chain(order).collect();
+    let target = by.target.as_ref().map(|target| format!("attacks the {target}"));
+    let aim = by.aim.as_ref().filter(|aim| *aim != "hull").map(|aim| format!("aims at {aim}"));
+    let words = by.assign.iter().cloned().chain(sustain).chain(order);
+    let words = words.chain(by.doctrine.clone()).chain(target).chain(aim);
+    let words: Vec<String> = words.collect();
     let mut text = words.join(", ");
     if let Some(objective) = &by.objective {
         text += &format!(" for {objective}");

@@ -288,7 +288,9 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
             items.push(figure_item(&figure)?);
         }
     }
-    for figure in &fields.fields {
+    // What the class says already is not said again.
+    let known = |name: &str| name == "size" && fields.get("class").is_none();
+    for figure in fields.fields.iter().filter(|figure| !known(&figure.name)) {
         if spaceship_battles::FIGURES.contains(&figure.name.as_str()) && !figure.value.is_null() {
             items.push(figure_item(figure)?);
         }

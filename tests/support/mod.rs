@@ -9,6 +9,7 @@ pub mod oracle;
 pub mod program;
 pub mod random;
 pub mod rulebook;
+pub mod star;
 pub mod ti4;
 
 use std::sync::atomic::AtomicBool;
@@ -17,7 +18,7 @@ use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Player, Run, Shard, Walk, run};
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, State, compile};
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
 use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
 use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, eclipse};
 use fleetodds::tally::{Odds, Tally};
@@ -82,7 +83,7 @@ pub fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
 }
 
 /// The graph of a battle.
-pub fn graph(battle: &EclipseBattle) -> Graph<State> {
+pub fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
     let limit = Limit { size: 1 << 22, work: u64::MAX };
     Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
 }
