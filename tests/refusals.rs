@@ -321,7 +321,7 @@ fn wrong_combats_of_star_chamber_are_refused() {
     }
     let fight = |option| ["fight", "scout", "scout", "--rules", "star-chamber", option];
     refuses(&fight("--play=attacker=npc"), 2, &["no policy of star-chamber"]);
-    refuses(&fight("--play-band"), 3, &["nobody decides anything"]);
+    refuses(&fight("--play-band"), 3, &["nothing to decide"]);
     let dir = tempfile::tempdir().unwrap();
     for (rest, told) in [
         (
@@ -410,7 +410,7 @@ fn wrong_battles_of_spaceships_are_refused() {
     }
     let fight = |option| ["fight", "c", "c", "--rules", "spaceship-battles", option];
     refuses(&fight("--play=attacker=npc"), 2, &["unknown doctrine `npc`"]);
-    refuses(&fight("--play-band"), 3, &["follow their doctrines"]);
+    refuses(&fight("--play-band"), 3, &["nothing to decide"]);
     let dir = tempfile::tempdir().unwrap();
     let on_map = |ships: &str, map: &str| {
         format!(

@@ -363,7 +363,7 @@ impl Dice {
     }
 
     fn group(&mut self) -> Group {
-        let (count, hull) = (1 + self.up_to(2), 1 + self.up_to(7));
+        let (count, hull) = (1 + self.up_to(1), 1 + self.up_to(7));
         let weapon =
             |dice: &mut Self| Weapon { round: 1 + dice.below(3) as u8, damage: dice.up_to(4) };
         let weapons = (0..self.below(3)).map(|_| weapon(self)).collect();
@@ -440,7 +440,7 @@ fn agree(series: usize, seed: u64) {
     for _ in 0..series {
         let forces = dice.forces();
         let terms = dice.terms(&forces);
-        let Some(known) = (Oracle { forces: &forces, terms: &terms, most: 2000 }).series() else {
+        let Some(known) = (Oracle { forces: &forces, terms: &terms, most: 300 }).series() else {
             continue;
         };
         let battle = compile::<64>(&forces, &terms).unwrap();
@@ -479,12 +479,12 @@ fn agree(series: usize, seed: u64) {
         }
         compared += 1;
     }
-    assert!(compared > series / 2, "only {compared} of {series} could be compared");
+    assert!(compared > series / 3, "only {compared} of {series} could be compared");
 }
 
 #[test]
 fn random_series_agree_with_the_rulebook() {
-    agree(200, 1);
+    agree(300, 1);
 }
 
 /// The long round; see CONTRIBUTING.

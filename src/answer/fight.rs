@@ -51,13 +51,18 @@ pub(super) trait Fight {
     }
 
     /// The odds of winning of a side that plays its worst or its best, the enemy as declared.
+    ///
+    /// Where captains have nothing to decide, there are none.
     fn odds_of_play(
         &self,
-        side: usize,
-        aim: Aim,
-        budget: Budget,
-        stop: &AtomicBool,
-    ) -> Result<f64, NoAnswer>;
+        _side: usize,
+        _aim: Aim,
+        _budget: Budget,
+        _stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        let why = "--play-band: captains have nothing to decide here";
+        Err(NoAnswer::NotHere(why.into()))
+    }
 
     /// Did captains have to guess?
     fn guessed(_captains: &<Self::Battle as Battle>::Captains) -> bool {

@@ -6,11 +6,9 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::arena::Arena;
-use super::budget::Budget;
 use super::fight::{self, Fight, Told};
 use super::warnings::of_sides;
 use super::{Answer, NoAnswer, Question, by_role};
-use crate::engine::play::Aim;
 use crate::rules::spaceship_battles::{self, Fleet, Orders, Scene, ShipBattle, System, compile};
 use crate::scenario::Engine;
 use crate::scenario::spaceship_battles::Muster;
@@ -97,17 +95,6 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
 
     fn house_rules(&self) -> Vec<String> {
         self.question.muster.house_rules.clone()
-    }
-
-    fn odds_of_play(
-        &self,
-        _side: usize,
-        _aim: Aim,
-        _budget: Budget,
-        _stop: &AtomicBool,
-    ) -> Result<f64, NoAnswer> {
-        let why = "--play-band: captains of spaceship-battles follow their doctrines";
-        Err(NoAnswer::NotHere(why.into()))
     }
 }
 

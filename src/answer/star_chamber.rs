@@ -6,11 +6,9 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::arena::Arena;
-use super::budget::Budget;
 use super::fight::{self, Fight, Told};
 use super::warnings::of_sides;
 use super::{Answer, NoAnswer, Question};
-use crate::engine::play::Aim;
 use crate::rules::star_chamber::{self, Force, StarBattle, compile};
 use crate::scenario::Engine;
 use crate::scenario::star_chamber::Muster;
@@ -86,15 +84,5 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
 
     fn house_rules(&self) -> Vec<String> {
         self.question.muster.house_rules.clone()
-    }
-
-    fn odds_of_play(
-        &self,
-        _side: usize,
-        _aim: Aim,
-        _budget: Budget,
-        _stop: &AtomicBool,
-    ) -> Result<f64, NoAnswer> {
-        Err(NoAnswer::NotHere("--play-band: nobody decides anything in star-chamber".into()))
     }
 }

@@ -2,6 +2,7 @@
 
 mod captain;
 pub mod eclipse;
+mod hulls;
 mod labels;
 mod limit;
 pub mod spaceship_battles;

@@ -1,7 +1,7 @@
 //! From a scenario to figures: everybody who fights, as his rulebook knows him.
 
 use super::diagnostics::Diagnostic;
-use super::model::{Change, Given, Scenario, Side, Sides};
+use super::model::{Change, Given, Scenario, Side, SideText, Sides};
 use super::names::normalise;
 use super::notation::Spanned;
 use super::{Catalogue, Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
@@ -181,6 +181,17 @@ pub(super) fn check_retreat(
                 .help("\"play\": {\"retreat\": \"optimal\", \"objective\": \"swing\"}"))
         }
         _ => Ok(()),
+    }
+}
+
+/// Attacker and defender, where there are no others.
+pub(super) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideText; 2], Diagnostic> {
+    match sides {
+        Sides::Two(both) => Ok(both),
+        Sides::Parties(parties) => {
+            Err(Diagnostic::at(&parties[0].place, "`parties` have no place here")
+                .label(format!("a {what} has an attacker and a defender")))
+        }
     }
 }
 

@@ -240,15 +240,8 @@ impl Fleet {
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
         let refuse =
             |group: Option<usize>, message: String| Err(LimitError { side, group, message });
-        let groups = self.groups.len();
-        if groups > limits::GROUPS {
-            let message = format!("{groups} groups on one side, at most {}", limits::GROUPS);
-            return refuse(Some(limits::GROUPS), message);
-        }
-        let ships = self.ships();
-        if ships > limits::SHIPS {
-            return refuse(None, format!("{ships} ships on one side, at most {}", limits::SHIPS));
-        }
+        let (groups, ships) = (self.groups.len(), self.ships());
+        LimitError::check_size(side, (groups, limits::GROUPS), (ships, limits::SHIPS))?;
         for (g, group) in self.groups.iter().enumerate() {
             let Group { count, hull, damaged, .. } = group;
             if damaged.len() > usize::from(*count) {

@@ -1,11 +1,11 @@
 //! What a finished battle counts, and the figures made of it.
 
-use std::ops::Range;
-
 use super::compile::{ShipBattle, State};
 use super::fleet::Fleet;
+use super::ship::Ship;
 use crate::rules::Labels;
-use crate::tally::{Cost, Estimate, Histogram, Mean, Odds, SideSummary, Survivors};
+use crate::rules::hulls::{GroupCells, losses};
+use crate::tally::{Cost, Estimate, Odds, SideSummary, Survivors};
 
 /// Outcomes of a battle are the first cells: each side's win, then these.
 pub(super) const OUTCOMES: usize = 4;
@@ -19,27 +19,14 @@ pub(super) struct Layout {
     cells: usize,
 }
 
-/// Cells of a group.
-#[derive(Clone, Debug)]
-struct GroupCells {
-    /// Where its ships are.
-    ships: Range<usize>,
-    /// First cell of its number of survivors.
-    survivors: usize,
-    /// Cell of the sum of their hulls.
-    hull: usize,
-}
-
 impl Layout {
     pub(super) fn new(fleets: &[Fleet; 2]) -> Self {
         let (mut cell, mut ship) = (OUTCOMES, 0);
         let groups = fleets.each_ref().map(|fleet| {
             let group = |count: usize| {
-                let (survivors, hull) = (cell, cell + count + 1);
-                let ships = ship..ship + count;
-                cell = hull + 1;
-                ship += count;
-                GroupCells { ships, survivors, hull }
+                let cells = GroupCells::new(ship..ship + count, cell);
+                (cell, ship) = (cells.end(), ship + count);
+                cells
             };
             fleet.groups.iter().map(|group| usize::from(group.count)).map(group).collect()
         });
@@ -64,8 +51,7 @@ impl Layout {
             [true, true] => STANDOFF,
         });
         for group in self.groups.iter().flatten() {
-            let left = state.ships[group.ships.clone()].iter().filter(|ship| ship.lives()).count();
-            count(group.survivors + left);
+            count(group.count(&state.ships, hull));
         }
     }
 
@@ -76,10 +62,14 @@ impl Layout {
         mut add: impl FnMut(usize, u64),
     ) {
         for group in self.groups.iter().flatten() {
-            let hulls = state.ships[group.ships.clone()].iter().map(|ship| u64::from(ship.hull));
-            add(group.hull, hulls.sum());
+            let (cell, hulls) = group.measure(&state.ships, hull);
+            add(cell, hulls);
         }
     }
+}
+
+fn hull(ship: Ship) -> u32 {
+    u32::from(ship.hull)
 }
 
 /// The figures of both sides. Cost is counted in points.
@@ -91,31 +81,13 @@ pub fn summarise<const SHIPS: usize>(
     odds: &Odds,
 ) -> Vec<SideSummary> {
     let layout = &battle.layout;
-    let survivors = |side: usize| -> Vec<Survivors> {
-        let left = |(group, class): (&GroupCells, &String)| {
-            let last = group.survivors + group.ships.len();
-            let Histogram { mean, distribution } = odds.histogram(group.survivors..=last);
-            Survivors {
-                class: class.clone(),
-                start: group.ships.len() as u64,
-                mean,
-                hull: Some(Mean { mean: odds.share(group.hull) }),
-                distribution,
-            }
-        };
-        layout.groups[side].iter().zip(&labels[side].classes).map(left).collect()
-    };
-    let survivors = [survivors(0), survivors(1)];
-    // Points lost on average, and their standard deviation or more.
+    let survivors = [0, 1].map(|side: usize| -> Vec<Survivors> {
+        let groups = layout.groups[side].iter().zip(&labels[side].classes);
+        groups.map(|(group, class)| group.survivors(class, odds)).collect()
+    });
     let lost = [0, 1].map(|side: usize| {
-        let mut sum = (0.0, 0.0);
-        for (left, group) in survivors[side].iter().zip(&fleets[side].groups) {
-            let points = f64::from(group.points);
-            let numbers = Histogram { mean: left.mean, distribution: left.distribution.clone() };
-            sum.0 += points * (left.start as f64 - left.mean);
-            sum.1 += points * numbers.deviation();
-        }
-        sum
+        let points = fleets[side].groups.iter().map(|group| f64::from(group.points));
+        losses(survivors[side].iter().zip(points))
     });
     let side = |(side, survivors): (usize, Vec<Survivors>)| {
         let Labels { name, fleet, .. } = labels[side];

@@ -133,15 +133,8 @@ impl Force {
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
         let refuse =
             |group: Option<usize>, message: String| Err(LimitError { side, group, message });
-        let groups = self.groups.len();
-        if groups > limits::GROUPS {
-            let message = format!("{groups} groups on one side, at most {}", limits::GROUPS);
-            return refuse(Some(limits::GROUPS), message);
-        }
-        let ships = self.ships();
-        if ships > limits::SHIPS {
-            return refuse(None, format!("{ships} ships on one side, at most {}", limits::SHIPS));
-        }
+        let (groups, ships) = (self.groups.len(), self.ships());
+        LimitError::check_size(side, (groups, limits::GROUPS), (ships, limits::SHIPS))?;
         for (g, group) in self.groups.iter().enumerate() {
             let count = usize::from(group.count);
             for (what, list) in [("damaged", &group.damaged), ("shields_left", &group.shields_left)]

@@ -6,27 +6,17 @@ use super::compile::{StarBattle, State, hull};
 use super::force::Force;
 use super::schedule::Kind;
 use crate::rules::Labels;
-use crate::tally::{Cost, Estimate, Histogram, Mean, Odds, Probability, SideSummary, Survivors};
+use crate::rules::hulls::{GroupCells, losses};
+use crate::tally::{Cost, Estimate, Odds, Probability, SideSummary, Survivors};
 
 /// Where everything that is counted has its cells. Outcomes come first: each force alone left,
 /// nobody left, several left.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     forces: usize,
-    groups: Vec<GroupCells>,
+    /// Each with its force.
+    groups: Vec<(usize, GroupCells)>,
     cells: usize,
-}
-
-/// Cells of a group.
-#[derive(Clone, Debug)]
-struct GroupCells {
-    force: usize,
-    /// Where its ships are.
-    ships: Range<usize>,
-    /// First cell of its number of survivors.
-    survivors: usize,
-    /// Cell of the sum of their hulls.
-    hull: usize,
 }
 
 impl Layout {
@@ -40,9 +30,9 @@ impl Layout {
                 let mut own = kinds.iter().zip(places).filter(of).map(|(_, place)| place.clone());
                 let first = own.next().unwrap_or_default();
                 let ships = first.start..own.next_back().map_or(first.end, |last| last.end);
-                let (survivors, hull) = (layout.cells, layout.cells + ships.len() + 1);
-                layout.cells = hull + 1;
-                layout.groups.push(GroupCells { force: f, ships, survivors, hull });
+                let cells = GroupCells::new(ships, layout.cells);
+                layout.cells = cells.end();
+                layout.groups.push((f, cells));
             }
         }
         layout
@@ -91,9 +81,8 @@ impl Layout {
             (1, force) => force,
             _ => self.standoff(),
         });
-        for group in &self.groups {
-            let left = state.ships[group.ships.clone()].iter().filter(|ship| **ship > 0).count();
-            count(group.survivors + left);
+        for (_, group) in &self.groups {
+            count(group.count(&state.ships, hull));
         }
     }
 
@@ -103,9 +92,9 @@ impl Layout {
         state: &State<SHIPS>,
         mut add: impl FnMut(usize, u64),
     ) {
-        for group in &self.groups {
-            let hulls = state.ships[group.ships.clone()].iter().map(|ship| hull(*ship));
-            add(group.hull, u64::from(hulls.sum::<u32>()));
+        for (_, group) in &self.groups {
+            let (cell, hulls) = group.measure(&state.ships, hull);
+            add(cell, hulls);
         }
     }
 }
@@ -120,37 +109,20 @@ pub fn summarise<const SHIPS: usize>(
 ) -> Vec<SideSummary> {
     let layout = &battle.layout;
     let survivors = |force: usize| -> Vec<Survivors> {
-        let own = layout.groups.iter().filter(|group| group.force == force);
-        let left = |(group, class): (&GroupCells, &String)| {
-            let last = group.survivors + group.ships.len();
-            let Histogram { mean, distribution } = odds.histogram(group.survivors..=last);
-            Survivors {
-                class: class.clone(),
-                start: group.ships.len() as u64,
-                mean,
-                hull: Some(Mean { mean: odds.share(group.hull) }),
-                distribution,
-            }
-        };
-        own.zip(&labels[force].classes).map(left).collect()
+        let own = layout.groups.iter().filter(|(of, _)| *of == force);
+        own.zip(&labels[force].classes).map(|((_, g), class)| g.survivors(class, odds)).collect()
     };
     let survivors: Vec<Vec<Survivors>> = (0..layout.forces).map(survivors).collect();
-    let lost = |force: &[Survivors]| force.iter().map(|g| g.start as f64 - g.mean).sum::<f64>();
-    let all: f64 = survivors.iter().map(|force| lost(force)).sum();
-    let spread = |force: &[Survivors]| {
-        let deviation = |group: &Survivors| {
-            let (mean, distribution) = (group.mean, group.distribution.clone());
-            Histogram { mean, distribution }.deviation()
-        };
-        force.iter().map(deviation).sum()
-    };
+    let lost: Vec<(f64, f64)> =
+        survivors.iter().map(|force| losses(force.iter().map(|group| (group, 1.0)))).collect();
+    let all: f64 = lost.iter().map(|(ships, _)| ships).sum();
     let side = |(force, survivors): (usize, Vec<Survivors>)| {
         let chance = |cell: usize| Some(Probability { probability: odds.share(cell) });
-        let own = lost(&survivors);
+        let (own, spread) = lost[force];
         SideSummary {
             wiped_out: chance(layout.wiped_out(force)),
             leader_lost: chance(layout.leader_lost(force)),
-            cost: Cost { lost: own, destroyed: all - own, spread: spread(&survivors) },
+            cost: Cost { lost: own, destroyed: all - own, spread },
             ..SideSummary::new(
                 &labels[force].name,
                 &labels[force].fleet,

@@ -8,8 +8,8 @@ use crate::rules::spaceship_battles::{Fleet, Group, Heading, Map, Place, Scene, 
 use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
-use crate::scenario::model::{Scenario, Setting, Side, SideText, Sides};
-use crate::scenario::muster::check_given;
+use crate::scenario::model::{Scenario, Setting, Side, SideText};
+use crate::scenario::muster::{check_given, two_sides};
 use crate::scenario::notation::{GroupText, Spanned};
 use crate::scenario::settings::choose;
 
@@ -57,11 +57,7 @@ pub fn muster(
     catalogue: &Catalogue,
 ) -> Result<Muster, Diagnostic> {
     let Scenario { sides: texts, setting, .. } = scenario;
-    let Sides::Two(both) = texts else {
-        let place = &texts.all()[0].place;
-        return Err(Diagnostic::at(place, "`parties` have no place here")
-            .label("a battle has an attacker and a defender"));
-    };
+    let both = two_sides(texts, "battle")?;
     check_given(scenario, rulebook, &KNOWN)?;
     let mut catalogue = catalogue.clone();
     for changed in &setting.spaceship_battles.charts {

@@ -6,7 +6,7 @@ use crate::rules::ti4::{Fleet, Terms, Theatre, limits};
 use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{PlanetText, Scenario, Side, Sides};
-use crate::scenario::muster::{check_given, named, once_each};
+use crate::scenario::muster::{check_given, named, once_each, two_sides};
 use crate::scenario::names::normalise;
 
 /// Everybody who fights, in figures.
@@ -62,11 +62,7 @@ pub fn muster(
 ) -> Result<Muster, Diagnostic> {
     let Scenario { sides: texts, setting, .. } = scenario;
     let in_space = rulebook == Rulebook::Ti4Space;
-    let Sides::Two(both) = texts else {
-        let place = &texts.all()[0].place;
-        return Err(Diagnostic::at(place, "`parties` have no place here")
-            .label("a combat has an attacker and a defender"));
-    };
+    let both = two_sides(texts, "combat")?;
     check_given(scenario, rulebook, if in_space { &SPACE } else { &GROUND })?;
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.fleet_pool.iter().map(|(name, _)| name))?;
