@@ -403,6 +403,10 @@ fn wrong_battles_of_spaceships_are_refused() {
         ("c & invisible", ["a ship without the device is never invisible", "invisibility"]),
         ("c & self-destruct=99", ["`99` is out of range", "from 0 to 60"]),
         ("65 c", ["`65` ships in a group", "allowed are 1 to 64"]),
+        ("c(field=-1)", ["unknown type of force field `-1`", "did you mean"]),
+        ("c(speed=-1)", ["`-1` is no speed", "allowed are H, F, 1"]),
+        ("c(weapon=-1d6)", ["unknown weapon `-1d6`", "did you mean"]),
+        ("c & doctrine=keep -1", ["`-1` is out of range", "from 0 to 200"]),
     ] {
         let allowed = told[1];
         let words: &[&str] = if allowed == "did you mean" { &told[..1] } else { &told };

@@ -234,6 +234,11 @@ fn b10_an_invisible_ship_makes_no_attacks_and_is_hard_to_hit() {
     };
     assert_is(hit(&hidden(0), &target(0, ""), [0; 4]), 0.0);
     assert_is(hit(&group("4d6", 0, ""), &hidden(2), FIRST), damage(4, 6 + 6));
+    // Eight points may be asked for, seven are there.
+    let all = group("1d6", 4, device)
+        + r#", "play": {"invisible": true, "priority": ["engines", "weapons"],
+               "power": {"engines": 3, "weapons": 3, "field": 2}}"#;
+    assert_is(hit(&group("9d6", 0, ""), &all, FIRST), damage(9, 4 + 6));
     // The point is taken first: with critical damage one is left, for the field.
     let damaged = hidden(2).replace(r#""field": 2"#, r#""field": 2, "damaged": [45]"#);
     let setting = format!(r#""range": {FIRST:?}, "turns": 1"#);
@@ -420,6 +425,29 @@ fn b16_four_ranges_repeat_and_a_battle_may_end_undecided() {
     // Who can hurt nobody stands there for ever.
     let found = battle(&group("1d6", 0, ""), &target(5, ""), r#""range": 99"#);
     assert_is(found.standoff.probability, 1.0);
+}
+
+#[test]
+fn b16_what_never_ends_goes_on_to_the_last_turn() {
+    // The attacker cannot be hurt, and hurts one of two, of which the other cannot be.
+    let safe = r#""groups": [{"size": "F", "speed": "H", "field": 5, "weapon": "1d6"}]"#;
+    let two = r#""groups": [{"size": "A", "speed": "H", "field": 0, "weapon": "1d6"},
+                           {"size": "F", "speed": "H", "field": 5, "weapon": "1d6"}]"#;
+    for turns in 1..3 {
+        let setting = format!(r#""range": 3, "turns": {turns}"#);
+        let found = battle(safe, two, &setting);
+        assert_is(66.0 - hull(&found, 1), f64::from(4 * turns) * damage(1, 0));
+        assert_is(found.standoff.probability, 1.0);
+        assert_is(found.rounds.mean, f64::from(turns));
+    }
+    // A thousand turns without a shot.
+    let found = battle(safe, safe, r#""range": 99"#);
+    assert_is(found.rounds.mean, 1000.0);
+    assert_is(found.rounds.distribution[1000], 1.0);
+    // Repaired in the end, whatever happens: nothing is cut short before the last turn.
+    let broken = group("1d6", 0, r#", "factors": {"weapons": 0}"#);
+    let found = battle(&broken, &target(0, ""), r#""range": [0, 99, 99, 99], "turns": 2"#);
+    assert_is(60.0 - hull(&found, 1), damage(1, 0) / 6.0);
 }
 
 /// Where a ship has gone tells who is in range.

@@ -17,8 +17,12 @@ use crate::tally::{Odds, PlayedBy, Tally, Units};
 /// A question about Spaceship Battles.
 type Asked = Question<Muster>;
 
-/// An attack by order takes a third of what is reckoned for one that a captain thinks about.
-const EASE: f64 = 3.0;
+/// How many attacks by order take the time that is reckoned for one that a captain thinks about,
+/// with few ships and with many.
+const EASE: [f64; 2] = [3.0, 0.3];
+
+/// Ships up to which they are few.
+const FEW: usize = 16;
 
 /// Answers a question, in no more room than so many ships need.
 pub(super) fn answer(
@@ -43,16 +47,17 @@ fn fight<const SHIPS: usize>(
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
     let mut arena = Arena::new(compile::<SHIPS>(&fleets, &question.muster.terms)?);
-    // Where ships move about, there are too many situations to go through.
-    let is_wanted = match question.engine {
-        Engine::Exact => true,
-        Engine::Kernel => false,
-        Engine::Auto | Engine::Simulate => {
-            matches!(question.muster.terms.scene, Scene::Range(_))
+    let budget = question.budget.stretched(EASE[usize::from(SHIPS > FEW)]);
+    let on_map = matches!(question.muster.terms.scene, Scene::Map(_));
+    match question.engine {
+        Engine::Kernel => {}
+        // On a map more than a duel seldom fits, so that not much is spent on trying, and it is
+        // not worth a word.
+        Engine::Auto | Engine::Simulate if on_map => {
+            arena.draw(question, budget.stretched(0.25), stop)?;
+            arena.notes.clear();
         }
-    };
-    if is_wanted {
-        arena.draw(question, question.budget.stretched(EASE), stop)?;
+        _ => arena.draw(question, budget, stop)?,
     }
     fight::answer(question, ShipFight { question, fleets, arena }, pool, stop, watch)
 }

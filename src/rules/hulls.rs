@@ -60,7 +60,7 @@ pub(super) fn losses<'a>(groups: impl Iterator<Item = (&'a Survivors, f64)>) -> 
     let mut sum = (0.0, 0.0);
     for (left, worth) in groups {
         let numbers = Histogram { mean: left.mean, distribution: left.distribution.clone() };
-        sum.0 += worth * (left.start as f64 - left.mean);
+        sum.0 += worth * (left.start as f64 - left.mean).max(0.0);
         sum.1 += worth * numbers.deviation();
     }
     sum

@@ -74,7 +74,7 @@ impl Muster {
     #[must_use]
     pub fn last_round(&self, cap: Option<u32>) -> Option<u32> {
         match self {
-            Self::SpaceshipBattles(muster) => muster.turns,
+            Self::SpaceshipBattles(muster) => Some(muster.turns),
             _ => cap,
         }
     }

@@ -95,7 +95,8 @@ impl Odds {
     /// The same with its 95 % interval; an exact one is its own interval.
     #[must_use]
     pub fn estimate(&self, cell: usize) -> Estimate {
-        let probability = self.share(cell);
+        // Sums are right to the last digits only.
+        let probability = self.share(cell).min(1.0);
         let (low, high) = match &self.sample {
             Some(tally) => wilson(tally.cells[cell], tally.battles),
             None => (probability, probability),

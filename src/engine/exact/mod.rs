@@ -199,15 +199,20 @@ impl Ends {
         self.rounds_are_whole = u64::from(cap) < MOST_ROUNDS;
         let first = graph.first_round;
         self.add_round(first, start.over);
+        let mut before: Option<Vec<(u32, f64)>> = None;
         for round in first..=cap.max(first) {
             if u64::from(round - first) >= most_rounds {
                 return false;
             }
             let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
             self.add_round(round, ended);
-            // All that is left will be so for ever.
             if rounds.left() - never < LEFT_OUT / 10.0 {
-                break;
+                // What is left never ends, but it may go on to change.
+                let now = rounds.standing();
+                if before.is_some_and(|before| are_alike(&before, &now)) {
+                    break;
+                }
+                before = Some(now);
             }
         }
         self.add_round(cap, rounds.left());
@@ -223,6 +228,14 @@ impl Ends {
             self.rounds[round as usize] += mass;
         }
     }
+}
+
+/// Are battles in the same situations as often, but for next to nothing?
+fn are_alike(a: &[(u32, f64)], b: &[(u32, f64)]) -> bool {
+    let differ = |((s, p), (t, q)): (&(u32, f64), &(u32, f64))| {
+        if s == t { (p - q).abs() } else { f64::INFINITY }
+    };
+    a.len() == b.len() && a.iter().zip(b).map(differ).sum::<f64>() < LEFT_OUT / 100.0
 }
 
 /// How many rounds battles have taken when they end, where they begin in each of the openings

@@ -20,8 +20,8 @@ pub struct Muster {
     pub sides: Vec<Side<Fleet>>,
     /// What belongs to the situation.
     pub terms: Terms,
-    /// A battle that is undecided after this turn is a standoff.
-    pub turns: Option<u32>,
+    /// A battle that is undecided after this turn is a standoff (B16).
+    pub turns: u32,
     /// House rules that are in force, in words.
     pub house_rules: Vec<String>,
 }
@@ -74,12 +74,12 @@ pub fn muster(
     }
     check_budget(setting, both, &sides)?;
     let turns = match &setting.turns {
-        Some(turns) => Some(figure(&turns.place, &turns.value, 1..=limits::TURNS)? as u32),
-        None => None,
+        Some(turns) => figure(&turns.place, &turns.value, 1..=limits::TURNS)?,
+        None => limits::TURNS,
     };
     let house_rules = house_rules(&catalogue, &sides, setting);
     let terms = Terms { scene, charts: catalogue.charts() };
-    Ok(Muster { sides, terms, turns, house_rules })
+    Ok(Muster { sides, terms, turns: turns as u32, house_rules })
 }
 
 /// Is this a doctrine?

@@ -42,7 +42,7 @@ pub(super) fn orders(text: &text::Orders, speeds: &[&str]) -> Result<Orders, Dia
         None => Target::default(),
     };
     Ok(Orders {
-        power: power(text, priority, POWER - u8::from(invisible))?,
+        power: power(text, priority, invisible)?,
         priority,
         speed: text.speed.as_ref().map(|word| speed(word, speeds)).transpose()?,
         target,
@@ -60,7 +60,8 @@ pub(super) fn orders(text: &text::Orders, speeds: &[&str]) -> Result<Orders, Dia
 pub(super) fn speed(word: &Spanned<String>, speeds: &[&str]) -> Result<u8, Diagnostic> {
     let typed = normalise(&word.value);
     let wanted = typed.strip_prefix("hyper-").unwrap_or(&typed);
-    match speeds.iter().position(|known| normalise(known) == wanted) {
+    let known = speeds.iter().position(|known| normalise(known) == wanted);
+    match known.filter(|_| !is_negative(word)) {
         Some(place) => Ok(place as u8 + 1),
         None => {
             let message = format!("`{}` is no speed", shorten(&word.value));
@@ -70,10 +71,17 @@ pub(super) fn speed(word: &Spanned<String>, speeds: &[&str]) -> Result<u8, Diagn
     }
 }
 
+/// A hyphen before a number is no part of a name.
+pub(super) fn is_negative(word: &Spanned<String>) -> bool {
+    word.value.trim().starts_with('-')
+}
+
 /// `close`, `hold`, `keep 5`.
 pub(in crate::scenario) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
     let name = normalise(&word.value);
-    if let Some(range) = name.strip_prefix("keep-") {
+    let typed = word.value.trim().to_lowercase();
+    if let Some(range) = typed.strip_prefix("keep") {
+        let range = range.strip_prefix('-').unwrap_or(range).trim();
         return figure(&word.place, range, 0..=limits::MAP)
             .map(|range| Doctrine::Keep(range as u8));
     }
@@ -117,8 +125,12 @@ fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
     Ok([order[0], order[1], order[2]])
 }
 
-/// Power as it is wanted; more than there is cannot be given.
-fn power(text: &text::Orders, priority: [System; 3], points: u8) -> Result<[u8; 3], Diagnostic> {
+/// Power as it is wanted; more than a whole ship has cannot be asked for (B11).
+fn power(
+    text: &text::Orders,
+    priority: [System; 3],
+    invisible: bool,
+) -> Result<[u8; 3], Diagnostic> {
     let mut place: Option<Place> = None;
     let mut wanted = [0; 3];
     for (wanted, word) in wanted.iter_mut().zip(&text.power) {
@@ -127,14 +139,15 @@ fn power(text: &text::Orders, priority: [System; 3], points: u8) -> Result<[u8; 
             place.get_or_insert_with(|| word.place.clone());
         }
     }
-    let Some(place) = place else { return Ok(Orders::default_power(priority, points)) };
+    let Some(place) = place else {
+        return Ok(Orders::default_power(priority, POWER - u8::from(invisible)));
+    };
     let sum: u8 = wanted.iter().sum();
-    if sum > points {
+    if sum > POWER {
         let list: Vec<String> =
             wanted.iter().zip(SYSTEMS).map(|(n, system)| format!("{system} {n}")).collect();
-        let less = if points < POWER { ", one of 8 keeps the ship invisible" } else { "" };
         let message = format!("{sum} points of power ({})", list.join(", "));
-        return Err(Diagnostic::at(&place, message).label(format!("there are {points}{less}")));
+        return Err(Diagnostic::at(&place, message).label(format!("there are {POWER}")));
     }
     Ok(wanted)
 }

@@ -2,7 +2,7 @@
 //! orders.
 
 use super::catalogue::{Catalogue, Design, Row, Size};
-use super::orders::{orders, speed};
+use super::orders::{is_negative, orders, speed};
 use super::text;
 use crate::rules::Labels;
 use crate::rules::spaceship_battles::{Charts, Fleet, Group, Orders, limits};
@@ -278,7 +278,7 @@ fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Ro
     let wanted = normalise(&word.value);
     let roman = ROMAN.iter().position(|numeral| *numeral == wanted).map(|n| n.to_string());
     let is = |row: &&Row| same(&row.name, &wanted) || roman.as_ref() == Some(&row.name);
-    rows.iter().find(is).ok_or_else(|| {
+    rows.iter().find(is).filter(|_| !is_negative(word)).ok_or_else(|| {
         let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         Diagnostic::unknown(&word.place, what, &known)
     })
@@ -334,8 +334,9 @@ fn check_speed(
             let name = |speed: u8| catalogue.speeds[usize::from(speed) - 1].name.clone();
             let reached = if fastest == 0 { "none".to_string() } else { name(fastest) };
             let message = format!("speed {} is more than the engines reach", name(wanted));
+            let s = if power == 1 { "" } else { "s" };
             let label =
-                format!("the fastest is {reached}, with {power} points of power for the engines");
+                format!("the fastest is {reached}, with {power} point{s} of power for the engines");
             return Err(Diagnostic::at(&word.place, message).label(label));
         }
     }
