@@ -264,3 +264,32 @@ pub(super) fn numbers_of_dice(group: &Group) -> Vec<u8> {
     }
     dice
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Damages;
+
+    /// Mean damage, chance of any, chance of a roll of the field and 6 more, as the rulebook
+    /// prints them.
+    #[test]
+    fn duels_of_one_row_at_factor_iii() {
+        for (dice, field, mean, any, drops) in [
+            (9, 15, 16.500, 0.9995, 0.985),
+            (5, 12, 5.618, 0.902, 0.500),
+            (4, 9, 5.097, 0.903, 0.444),
+            (3, 6, 4.569, 0.907, 0.375),
+            (2, 3, 4.028, 0.917, 0.278),
+            (1, 0, 3.500, 1.0, 0.167),
+        ] {
+            let damages = Damages::new([dice]);
+            let outcomes = damages.of(dice, field).map_or(&[][..], |all| all.outcomes());
+            let chance = |least: u8| -> f64 {
+                outcomes.iter().filter(|(damage, _)| *damage >= least).map(|(_, p)| p).sum()
+            };
+            let found: f64 = outcomes.iter().map(|(damage, p)| f64::from(*damage) * p).sum();
+            assert!((found - mean).abs() < 0.000_6, "{dice}: {found}");
+            assert!((chance(1) - any).abs() < 0.000_6, "{dice}: {}", chance(1));
+            assert!((chance(6) - drops).abs() < 0.000_6, "{dice}: {}", chance(6));
+        }
+    }
+}
