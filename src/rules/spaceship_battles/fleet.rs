@@ -84,7 +84,7 @@ impl System {
 
     /// The name as typed.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Engines => "engines",
             Self::Field => "field",

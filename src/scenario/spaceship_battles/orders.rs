@@ -8,9 +8,6 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
-/// Power that a ship without damage has.
-const POWER: u8 = 8;
-
 impl text::Orders {
     /// These orders, and where nothing is said, those.
     pub(super) fn or(&self, others: &Self) -> Self {
@@ -30,8 +27,13 @@ impl text::Orders {
     }
 }
 
-/// Orders in figures; `speeds` are the names of speeds, the slowest first.
-pub(super) fn orders(text: &text::Orders, speeds: &[&str]) -> Result<Orders, Diagnostic> {
+/// Orders in figures; `speeds` are the names of speeds, the slowest first, `points` the power of
+/// a ship without damage.
+pub(super) fn orders(
+    text: &text::Orders,
+    speeds: &[&str],
+    points: u8,
+) -> Result<Orders, Diagnostic> {
     let priority = priority(text)?;
     let invisible = text.invisible.as_ref().is_some_and(|invisible| invisible.value);
     let target = match &text.target {
@@ -42,7 +44,7 @@ pub(super) fn orders(text: &text::Orders, speeds: &[&str]) -> Result<Orders, Dia
         None => Target::default(),
     };
     Ok(Orders {
-        power: power(text, priority, invisible)?,
+        power: power(text, priority, points, invisible)?,
         priority,
         speed: text.speed.as_ref().map(|word| speed(word, speeds)).transpose()?,
         target,
@@ -129,6 +131,7 @@ fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
 fn power(
     text: &text::Orders,
     priority: [System; 3],
+    points: u8,
     invisible: bool,
 ) -> Result<[u8; 3], Diagnostic> {
     let mut place: Option<Place> = None;
@@ -140,14 +143,14 @@ fn power(
         }
     }
     let Some(place) = place else {
-        return Ok(Orders::default_power(priority, POWER - u8::from(invisible)));
+        return Ok(Orders::default_power(priority, points.saturating_sub(u8::from(invisible))));
     };
     let sum: u8 = wanted.iter().sum();
-    if sum > POWER {
+    if sum > points {
         let list: Vec<String> =
             wanted.iter().zip(SYSTEMS).map(|(n, system)| format!("{system} {n}")).collect();
         let message = format!("{sum} points of power ({})", list.join(", "));
-        return Err(Diagnostic::at(&place, message).label(format!("there are {POWER}")));
+        return Err(Diagnostic::at(&place, message).label(format!("there are {points}")));
     }
     Ok(wanted)
 }

@@ -49,7 +49,7 @@ pub fn resolve_side(
             Some(play) => said(play).or(&own),
             None => own.clone(),
         };
-        let (class, resolved) = resolve_group(catalogue, &charts, group, &orders)?;
+        let (class, resolved) = resolve_group(catalogue, group, &orders)?;
         groups.push(resolved);
         classes.push(class);
     }
@@ -195,7 +195,6 @@ impl Figures {
 
 fn resolve_group(
     catalogue: &Catalogue,
-    charts: &Charts,
     group: &GroupText,
     text: &text::Orders,
 ) -> Result<(String, Group), Diagnostic> {
@@ -217,7 +216,7 @@ fn resolve_group(
     let weapon = row(&catalogue.weapons, &figures.weapon, "weapon")?;
     let special = special(catalogue, &figures.special)?;
     let has = |name: &str| special.contains(&name);
-    let orders = orders(text, &speeds)?;
+    let orders = orders(text, &speeds, catalogue.power[0])?;
     check_invisible(&orders, text, has("invisibility"))?;
     let has_field = field.numbers.iter().any(|value| *value > 0);
     let by_factor = |row: &Row| [row.numbers[0], row.numbers[1], row.numbers[2]];
@@ -245,7 +244,6 @@ fn resolve_group(
             + prices.map(|s| s.1).sum::<u32>(),
         places: Vec::new(),
     };
-    debug_assert_eq!(charts.moves.len(), speeds.len());
     Ok((design.name.clone(), resolved))
 }
 

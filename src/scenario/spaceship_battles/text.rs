@@ -1,5 +1,6 @@
 //! What a document says of Spaceship Battles alone.
 
+use crate::rules::spaceship_battles::System;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{Fields, spanned};
 use crate::scenario::json::Node;
@@ -82,7 +83,8 @@ pub struct ShipText {
 }
 
 /// Systems of a ship, as they are listed.
-pub(in crate::scenario) const SYSTEMS: [&str; 3] = ["engines", "field", "weapons"];
+pub(in crate::scenario) const SYSTEMS: [&str; 3] =
+    [System::Engines.name(), System::Field.name(), System::Weapons.name()];
 
 /// Orders by field of `play`.
 pub(in crate::scenario) const ORDERS: [&str; 8] =
