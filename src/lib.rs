@@ -7,6 +7,7 @@
 //! scenario   what people write: typed fleets, JSON, the catalogue; errors with a place
 //! rules      the games: compile a scenario into a battle, play one activation
 //! chance     the die: distributions and a sampler
+//! story      a battle as it is told: what happens, in numbers
 //! battle     what an engine knows of a game
 //! engine     best play, exact odds, battles by the million, the same bytes on any
 //!            number of threads
@@ -26,4 +27,5 @@ pub mod engine;
 pub mod report;
 pub mod rules;
 pub mod scenario;
+pub mod story;
 pub mod tally;

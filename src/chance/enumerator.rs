@@ -1,6 +1,7 @@
 //! The enumerating die: every way a piece of play can go, with its probability.
 
 use super::{Die, Distribution};
+use crate::story::Witness;
 
 /// A die that follows a path of outcomes, and then the next one.
 #[derive(Debug, Default)]
@@ -10,6 +11,12 @@ pub struct Enumerator {
     depth: usize,
     probability: f64,
 }
+
+/// One way that a piece of play can go: the outcome of each of its draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path(Vec<(usize, usize)>);
+
+impl Witness for Enumerator {}
 
 impl Die for Enumerator {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
@@ -82,6 +89,31 @@ impl Enumerator {
             }
             if !die.next_path() {
                 return;
+            }
+        }
+    }
+
+    /// A die that follows one of the paths that [`Enumerator::paths`] has found.
+    #[must_use]
+    pub fn along(path: Path) -> Self {
+        Self { path: path.0, depth: 0, probability: 1.0 }
+    }
+
+    /// The paths on which `play` comes to what `wanted` says, each with its probability.
+    pub fn paths<T>(
+        mut play: impl FnMut(&mut Self) -> T,
+        wanted: impl Fn(&T) -> bool,
+    ) -> Vec<(Path, f64)> {
+        let mut paths = Vec::new();
+        let mut die = Self::default();
+        loop {
+            die.depth = 0;
+            die.probability = 1.0;
+            if wanted(&play(&mut die)) && die.probability > 0.0 {
+                paths.push((Path(die.path[..die.depth].to_vec()), die.probability));
+            }
+            if !die.next_path() {
+                return paths;
             }
         }
     }

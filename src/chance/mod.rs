@@ -9,16 +9,21 @@ mod distribution;
 mod enumerator;
 mod sampler;
 mod stream;
+mod teller;
 
 pub use binomial::{Binomials, Chance};
 pub use distribution::Distribution;
 pub(crate) use distribution::alias_rows;
-pub use enumerator::Enumerator;
+pub use enumerator::{Enumerator, Path};
 pub use sampler::Sampler;
-pub use stream::block_generator;
+pub use stream::{battle_generator, block_generator, fraction};
+pub use teller::Teller;
 
-/// Something that decides which outcome of a distribution comes up.
-pub trait Die {
+use crate::story::Witness;
+
+/// Something that decides which outcome of a distribution comes up; what happens then is told
+/// to it.
+pub trait Die: Witness {
     /// The outcome that came up.
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T;
 
@@ -32,4 +37,19 @@ pub trait Die {
     /// One of several things, by weights that are known only now. Their sum is above 0 and fits
     /// 32 bits.
     fn choose(&mut self, weights: &[u32]) -> usize;
+}
+
+/// The same die, lent.
+impl<D: Die> Die for &mut D {
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        (**self).draw(distribution)
+    }
+
+    fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
+        (**self).draw_up_to(distribution, most)
+    }
+
+    fn choose(&mut self, weights: &[u32]) -> usize {
+        (**self).choose(weights)
+    }
 }

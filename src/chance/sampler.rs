@@ -4,6 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::{Die, Distribution};
+use crate::story::Witness;
 
 /// A die that draws at random.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ impl Sampler {
         Self { generator }
     }
 }
+
+impl Witness for Sampler {}
 
 impl Die for Sampler {
     #[inline]

@@ -14,6 +14,19 @@ pub fn block_generator(seed: u64, block: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(base ^ block)
 }
 
+/// The generator of what is told of battle `battle` of the run with this seed, apart from all
+/// that battles are played with.
+#[must_use]
+pub fn battle_generator(seed: u64, battle: u64) -> Xoshiro256PlusPlus {
+    let base = SplitMix64::seed_from_u64(!seed).next_u64();
+    Xoshiro256PlusPlus::seed_from_u64(base ^ battle)
+}
+
+/// A number from 0 to below 1, in steps of `2^-53`.
+pub fn fraction(generator: &mut Xoshiro256PlusPlus) -> f64 {
+    (generator.next_u64() >> 11) as f64 / 2f64.powi(53)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use super::exact::{Ends, RoundsOfEnds};
 use super::graph::{Graph, Limit, NoGraph};
 use super::player::{Block, Player};
-use super::simulate::play_one;
+use super::reader::{Chapter, Reader, Telling};
+use super::simulate::{play_one, tell_one};
 use crate::battle::Battle;
 use crate::battle::chain::{Chain, Link};
 use crate::chance::{Sampler, block_generator};
@@ -26,13 +27,14 @@ type Captains<C> = <<C as Chain>::Battle as Battle>::Captains;
 const ATTENTION: u64 = 64;
 
 impl<C: Chain> Links<'_, C> {
+    /// Plays a chain to its end, counts it, and returns how many rounds it took.
     fn play_chain(
         &self,
         round_cap: u32,
         die: &mut Sampler,
         captains: &mut Captains<C>,
-        counts: &mut Tally,
-    ) {
+        mut count: impl FnMut(usize),
+    ) -> u32 {
         let mut link = self.0.first();
         let mut rounds = 0;
         loop {
@@ -41,15 +43,52 @@ impl<C: Chain> Links<'_, C> {
             if !battle.is_over(&state) {
                 rounds += play_one(battle, &mut state, round_cap, die, captains);
             }
-            let cells = &mut counts.cells;
             let after = self.0.after(number, memory, &state);
-            self.0.count(number, &state, &after, |cell| cells[cell] += 1);
+            self.0.count(number, &state, &after, &mut count);
             match after.next {
                 Some(next) => link = next,
-                None => break,
+                None => return rounds,
             }
         }
-        counts.add_rounds(rounds);
+    }
+}
+
+impl<C: Chain> Reader for Links<'_, C> {
+    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let mut cells = Vec::new();
+        for number in 0..block.battles {
+            cells.clear();
+            let count = |cell| cells.push(cell as u32);
+            self.play_chain(block.round_cap, &mut die, &mut captains, count);
+            visit(number, &cells);
+        }
+    }
+
+    fn tell(&self, block: Block, wanted: u64, _: &mut dyn FnMut() -> f64) -> Telling {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        for _ in 0..wanted {
+            self.play_chain(block.round_cap, &mut die, &mut captains, |_| ());
+        }
+        let mut link = self.0.first();
+        let mut telling = Telling::default();
+        loop {
+            let Link { battle: number, opening: mut state, memory } = link;
+            let battle = &self.0.battles()[number];
+            let steps = match battle.is_over(&state) {
+                true => Vec::new(),
+                false => tell_one(battle, &mut state, block.round_cap, &mut die, &mut captains),
+            };
+            telling.chapters.push(Chapter { battle: number, steps });
+            let after = self.0.after(number, memory, &state);
+            self.0.count(number, &state, &after, |cell| telling.cells.push(cell as u32));
+            match after.next {
+                Some(next) => link = next,
+                None => return telling,
+            }
+        }
     }
 }
 
@@ -73,7 +112,10 @@ impl<C: Chain> Player for Links<'_, C> {
         while left > 0 {
             let some = left.min(ATTENTION);
             for _ in 0..some {
-                self.play_chain(block.round_cap, &mut die, captains, counts);
+                let cells = &mut counts.cells;
+                let rounds =
+                    self.play_chain(block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
+                counts.add_rounds(rounds);
             }
             left -= some;
             if !go_on(some) {

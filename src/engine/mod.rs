@@ -9,6 +9,7 @@
 //! walk        battles played down a graph
 //! simulate    battles played one by one, by the rules themselves
 //! chain       battles that follow one another, played or solved
+//! reader      battles of a run looked at one by one
 //! blocks      millions of battles on all cores, by either player
 //! ```
 
@@ -21,11 +22,13 @@ pub mod game;
 pub mod graph;
 pub mod play;
 mod player;
+mod reader;
 mod simulate;
 mod steps;
 mod walk;
 
 pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, Shard, run};
 pub use player::{Block, Player};
+pub use reader::{Chapter, Reader, Step, Telling};
 pub use simulate::{Kernel, play_block, play_one};
 pub use walk::{Lanes, Walk};

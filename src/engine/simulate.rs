@@ -1,8 +1,9 @@
 //! The kernel: battles played one by one.
 
 use super::player::{Block, Player};
+use super::reader::{Chapter, Reader, Step, Telling, cells};
 use crate::battle::{Battle, Progress};
-use crate::chance::{Die, Sampler, block_generator};
+use crate::chance::{Die, Sampler, Teller, block_generator};
 use crate::tally::Tally;
 
 /// Plays one battle to its end, from a state that is not over, and returns the number of
@@ -23,6 +24,61 @@ pub fn play_one<B: Battle, D: Die>(
             Progress::NextRound => round += 1,
             Progress::Over => return round,
         }
+    }
+}
+
+/// The same, told: one activation after the other.
+pub(super) fn tell_one<B: Battle, D: Die>(
+    battle: &B,
+    state: &mut B::State,
+    round_cap: u32,
+    die: D,
+    captains: &mut B::Captains,
+) -> Vec<Step> {
+    let mut die = Teller::new(die);
+    let mut round = battle.first_round();
+    let mut steps = Vec::new();
+    loop {
+        let progress = battle.step(state, &mut die, captains);
+        let events = std::mem::take(&mut die.events);
+        steps.push(Step { round, events, cells: cells(battle, state) });
+        match progress {
+            Progress::Going => {}
+            Progress::NextRound if round >= round_cap => return steps,
+            Progress::NextRound => round += 1,
+            Progress::Over => return steps,
+        }
+    }
+}
+
+impl<B: Battle> Reader for Kernel<'_, B> {
+    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let opening = self.0.opening();
+        let decided = self.0.is_over(&opening);
+        for number in 0..block.battles {
+            let mut state = opening;
+            if !decided {
+                play_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
+            }
+            visit(number, &cells(self.0, &state));
+        }
+    }
+
+    fn tell(&self, block: Block, wanted: u64, _: &mut dyn FnMut() -> f64) -> Telling {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let opening = self.0.opening();
+        let (mut state, mut steps) = (opening, Vec::new());
+        if !self.0.is_over(&opening) {
+            for _ in 0..wanted {
+                play_one(self.0, &mut opening.clone(), block.round_cap, &mut die, &mut captains);
+            }
+            steps = tell_one(self.0, &mut state, block.round_cap, die, &mut captains);
+        }
+        let chapters = vec![Chapter { battle: 0, steps }];
+        Telling { chapters, cells: cells(self.0, &state) }
     }
 }
 

@@ -35,10 +35,8 @@ pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
     while let Some(&from) = open.get(next) {
         next += 1;
         let mut outcomes = graph.edges(from).to_vec();
-        if graph.states.len() <= MOST_STATES {
-            while let Some(longer) = follow(graph, &outcomes) {
-                outcomes = longer;
-            }
+        while let Some((_, longer)) = follow(graph, &outcomes) {
+            outcomes = longer;
         }
         for outcome in &outcomes {
             list(outcome.to, &mut open);
@@ -51,7 +49,10 @@ pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
 /// The outcomes with one situation among them followed by what comes after it, where that
 /// leaves few enough: the likeliest that can be. A step ends where a round begins, so that
 /// battles can be cut short there.
-fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<Vec<Edge>> {
+fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
+    if graph.states.len() > MOST_STATES {
+        return None;
+    }
     let mut candidates: Vec<&Edge> = outcomes.iter().collect();
     candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     candidates.into_iter().find_map(|through| {
@@ -70,6 +71,27 @@ fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<Vec<Edge>> {
                 None => longer.push(Edge { chance, ..*edge }),
             }
         }
-        (longer.len() <= MOST_OUTCOMES).then_some(longer)
+        (longer.len() <= MOST_OUTCOMES).then_some((state, longer))
     })
+}
+
+/// The ways in which a step goes from here to one of its outcomes: activation by activation,
+/// each with its chance.
+pub(super) fn ways<S>(graph: &Graph<S>, from: u32, to: (Node, bool)) -> Vec<(Vec<Edge>, f64)> {
+    let mut outcomes = graph.edges(from).to_vec();
+    let mut ways: Vec<(Vec<Edge>, f64)> =
+        outcomes.iter().map(|edge| (vec![*edge], edge.chance)).collect();
+    let last = |way: &[Edge]| way.last().map(|edge| (edge.to, edge.round));
+    while let Some((through, longer)) = follow(graph, &outcomes) {
+        outcomes = longer;
+        let (stay, go): (Vec<_>, Vec<_>) =
+            ways.into_iter().partition(|(way, _)| last(way) != Some((Node::State(through), false)));
+        ways = stay;
+        for (way, chance) in go {
+            let further = |edge: &Edge| ([&way[..], &[*edge]].concat(), chance * edge.chance);
+            ways.extend(graph.edges(through).iter().map(further));
+        }
+    }
+    ways.retain(|(way, _)| last(way) == Some(to));
+    ways
 }

@@ -13,12 +13,15 @@ use std::hint::select_unpredictable;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
+use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, NoGraph, Node};
+use super::graph::{Edge, Graph, NoGraph, Node};
 use super::player::{Block, Player};
-use super::steps::{Step, steps};
-use crate::battle::Battle;
-use crate::chance::{alias_rows, block_generator};
+use super::reader::{Chapter, Reader, Step, Telling, cells};
+use super::steps::{self, steps, ways};
+use crate::battle::{Battle, Progress};
+use crate::chance::{Enumerator, Teller, alias_rows, block_generator};
+use crate::story::{Event, choose};
 use crate::tally::Tally;
 
 /// Battles that are walked at a time.
@@ -143,7 +146,8 @@ impl<'a, B: Battle> Walk<'a, B> {
     /// If it has more rows than can be numbered.
     pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
         let steps = steps(graph);
-        let bits = |step: &Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
+        let bits =
+            |step: &steps::Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
         let mut places = vec![Word::default(); graph.states.len()];
         let mut rows = 0;
         for step in &steps {
@@ -240,11 +244,7 @@ impl<'a, B: Battle> Walk<'a, B> {
 impl<B: Battle> Walk<'_, B> {
     /// Counts a battle that has ended or was cut short.
     fn count(&self, battle: Word, cap: u32, counts: &mut Tally) {
-        let cell = if battle.is_end() {
-            battle.index()
-        } else {
-            self.graph.ends.len() + self.states[battle.index()] as usize
-        };
+        let cell = self.cell(battle);
         counts.make_room(cell + 1);
         counts.cells[cell] += 1;
         counts.add_rounds(self.graph.first_round + battle.round().min(cap));
@@ -268,6 +268,153 @@ impl<B: Battle> Walk<'_, B> {
             cells[battle.index()] += 1;
             rounds[battle.round() as usize] += 1;
         }
+    }
+}
+
+impl<B: Battle> Walk<'_, B> {
+    /// Battles that a lane plays of so many.
+    fn share(lane: usize, battles: u64) -> u64 {
+        (battles + (LANES - 1 - lane) as u64) / LANES as u64
+    }
+
+    /// A situation in which a battle has ended, or was cut short, by the cell in which the walk
+    /// counts it.
+    fn state_of(&self, cell: usize) -> &B::State {
+        let ends = &self.graph.ends;
+        ends.get(cell).unwrap_or_else(|| &self.graph.states[cell - ends.len()])
+    }
+
+    /// The cell of a battle that has ended or was cut short.
+    fn cell(&self, battle: Word) -> usize {
+        match battle.is_end() {
+            true => battle.index(),
+            false => self.graph.ends.len() + self.states[battle.index()] as usize,
+        }
+    }
+
+    /// The node that a battle is in.
+    fn node(&self, battle: Word) -> Node {
+        match battle.is_end() {
+            true => Node::End(battle.index() as u32),
+            false => Node::State(self.states[battle.index()]),
+        }
+    }
+
+    /// Walks a block as it was walked in the run; `visit` sees each battle step by step, with
+    /// its number in the block, the situation before the step and that after it, and whether
+    /// it is over.
+    fn follow(&self, block: Block, visit: &mut dyn FnMut(u64, Word, Word, bool) -> bool) {
+        let mut die = block_generator(block.seed, block.number);
+        let cap = block.round_cap.saturating_sub(self.graph.first_round);
+        let mut lanes: [Word; LANES] = std::array::from_fn(|lane| self.opening.with_lane(lane));
+        let mut done = [0; LANES];
+        let open = |done: &[u64; LANES]| {
+            (0..LANES).any(|lane| done[lane] < Self::share(lane, block.battles))
+        };
+        while open(&done) {
+            let mut draw = 0;
+            for number in 0..LANES {
+                draw = if number % 2 == 0 { die.next_u64() } else { draw << 32 };
+                let before = lanes[number];
+                let here = self.step(before, (draw >> 32) as u32);
+                let over = here.is_end() || here.round() > cap;
+                lanes[number] = if over { self.opening.with_lane(number) } else { here };
+                let nth = done[number];
+                done[number] += u64::from(over);
+                let is_wanted = nth < Self::share(number, block.battles);
+                if is_wanted && !visit(nth * LANES as u64 + number as u64, before, here, over) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// One activation of those that the walk has taken together: its dice are drawn, given
+    /// what it has come to.
+    fn tell_edge(
+        &self,
+        from: u32,
+        edge: Edge,
+        captains: &mut B::Captains,
+        draw: &mut dyn FnMut() -> f64,
+    ) -> (Vec<Event>, B::State) {
+        let before = self.graph.states[from as usize];
+        let after = match edge.to {
+            Node::State(state) => self.graph.states[state as usize],
+            Node::End(end) => self.graph.ends[end as usize],
+        };
+        let is_end = matches!(edge.to, Node::End(_));
+        let paths = Enumerator::paths(
+            |die| {
+                let mut state = before;
+                (self.battle.step(&mut state, die, captains), state)
+            },
+            |(progress, state)| {
+                let is_over = *progress == Progress::Over;
+                let next_round = *progress == Progress::NextRound;
+                *state == after && is_over == is_end && next_round == edge.round
+            },
+        );
+        let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
+        let Some(path) = choose(&chances, draw()) else { return (Vec::new(), after) };
+        let mut die = Teller::new(Enumerator::along(paths[path].0.clone()));
+        let mut state = before;
+        self.battle.step(&mut state, &mut die, captains);
+        (die.events, state)
+    }
+}
+
+impl<B: Battle> Reader for Walk<'_, B> {
+    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut known: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
+        let mut show = |cell: usize, number: u64| {
+            visit(
+                number,
+                known.entry(cell).or_insert_with(|| cells(self.battle, self.state_of(cell))),
+            );
+        };
+        if self.opening.is_end() {
+            (0..block.battles).for_each(|number| show(self.opening.index(), number));
+            return;
+        }
+        self.follow(block, &mut |number, _, here, over| {
+            if over {
+                show(self.cell(here), number);
+            }
+            true
+        });
+    }
+
+    fn tell(&self, block: Block, wanted: u64, draw: &mut dyn FnMut() -> f64) -> Telling {
+        let mut captains = self.battle.captains();
+        let mut path = Vec::new();
+        if !self.opening.is_end() {
+            self.follow(block, &mut |number, before, here, over| {
+                if number == wanted {
+                    path.push((before, here));
+                }
+                !(number == wanted && over)
+            });
+        }
+        let (mut steps, mut round) = (Vec::new(), self.graph.first_round);
+        let mut end = self.battle.opening();
+        for (before, here) in path {
+            let Node::State(mut from) = self.node(before) else { break };
+            let mut ways = ways(self.graph, from, (self.node(here), here.round() > before.round()));
+            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
+            let Some(way) = choose(&chances, draw()) else { break };
+            for edge in ways.swap_remove(way).0 {
+                let (events, after) = self.tell_edge(from, edge, &mut captains, draw);
+                steps.push(Step { round, events, cells: cells(self.battle, &after) });
+                end = after;
+                round += u32::from(edge.round);
+                if let Node::State(state) = edge.to {
+                    from = state;
+                }
+            }
+        }
+        let chapters = vec![Chapter { battle: 0, steps }];
+        Telling { chapters, cells: cells(self.battle, &end) }
     }
 }
 
@@ -297,8 +444,7 @@ impl<B: Battle> Player for Walk<'_, B> {
             return;
         }
         let mut die = block_generator(block.seed, block.number);
-        let mut left: [u64; LANES] =
-            std::array::from_fn(|lane| (block.battles + (LANES - 1 - lane) as u64) / LANES as u64);
+        let mut left: [u64; LANES] = std::array::from_fn(|lane| Self::share(lane, block.battles));
         let mut lanes = std::array::from_fn(|lane| self.opening.with_lane(lane));
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {

@@ -14,6 +14,7 @@ use super::turn::{Turn, Weapon};
 use super::volley::{Salvo, Salvos, reaches, wounds};
 use crate::battle::Progress;
 use crate::chance::Die;
+use crate::story::{Event, Who, Witness};
 
 impl EclipseBattle {
     /// One activation of a group that has a ship left.
@@ -30,12 +31,15 @@ impl EclipseBattle {
             landing.attack(turn, state, die);
             return if landing.is_over(state) { Progress::Over } else { self.advance(state, turn) };
         }
+        let before_all = D::LISTENS.then_some(*state);
         if leaves(turn, state) {
+            tell_act(turn, state, "leave the battle", die);
             self.leave(turn, state);
         } else if turn.retreat.is_some()
             && !self.is_held(turn.side, state)
             && captains.retreat(self, turn, state)
         {
+            tell_act(turn, state, "begin to retreat", die);
             self.begin_retreat(turn, state);
         } else if turn.is_armed {
             let mut room = Salvos::default();
@@ -47,17 +51,32 @@ impl EclipseBattle {
             };
             let (volley, wounds) = wounds(volley);
             let before = state.ships;
+            if let Some(before) = &before_all {
+                self.tell_dice(turn, before, (volley, wounds), die);
+            }
             if turn.is_shot_at {
                 self.fire_missiles(turn, volley, state, die, captains);
             } else if !volley.is_empty() {
                 captains.assign_hits(self, turn, (volley, wounds), state);
+                if let Some(before) = &before_all {
+                    self.tell_hits(turn, before, volley, &state.ships[1 - turn.side], die);
+                }
             }
             if wounds > 0 {
+                let before = state.ships[turn.side];
                 self.wound(turn, wounds, state, captains);
+                if D::LISTENS {
+                    self.tell_wounds(turn.side, &before, &state.ships[turn.side], die);
+                }
             }
             self.credit(turn, &before, state);
         }
-        self.finish(turn, state)
+        let before = D::LISTENS.then_some(*state);
+        let progress = self.finish(turn, state);
+        if let Some(before) = before {
+            self.tell_end(&before, state, die);
+        }
+        progress
     }
 
     /// The enemy's cannons shoot at missiles when all of a group's have been aimed.
@@ -77,10 +96,18 @@ impl EclipseBattle {
         for number in 0..self.defences.len() {
             if self.is_threatened(number, enemy, &aims) {
                 let hits = self.defences[number].fire(&state.ships[enemy], die);
+                let aimed = aims.all().len();
                 if hits > 0 {
                     captains.intercept(self, number, hits, &mut aims, state);
                 }
+                if D::LISTENS {
+                    let stopped = (aimed - aims.all().len()) as u16;
+                    tell_stopped(enemy, stopped, die);
+                }
             }
+        }
+        if D::LISTENS {
+            self.tell_missiles(turn, &state.ships[enemy], &aims, die);
         }
         state.ships[enemy] = aims.land(&state.ships[enemy], &self.rosters[enemy]);
     }
@@ -164,6 +191,22 @@ impl EclipseBattle {
                 }
             }
         }
+    }
+}
+
+/// A group does something instead of firing.
+fn tell_act<W: Witness>(turn: &Turn, state: &State, does: &str, witness: &mut W) {
+    if W::LISTENS {
+        let who = EclipseBattle::shooter(turn, state);
+        witness.hear(Event::Act { who, does: does.into() });
+    }
+}
+
+/// Missiles of the enemy of this side that it has shot down.
+fn tell_stopped(side: usize, hits: u16, witness: &mut impl Witness) {
+    if hits > 0 {
+        let who = Who::side(1 - side);
+        witness.hear(Event::Wasted { who, hits, why: "shot down" });
     }
 }
 

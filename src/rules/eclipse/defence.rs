@@ -3,8 +3,10 @@
 use super::compile::hitting_faces;
 use super::fleet::Fleet;
 use super::ships::Ships;
+use super::tell::COLOURS;
 use super::{Dice, Policy};
 use crate::chance::{Binomials, Chance, Die};
+use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
 /// The point defence of one owner.
 #[derive(Clone, Debug)]
@@ -26,6 +28,7 @@ struct Guns {
     group: usize,
     icons: u8,
     chance: Chance,
+    is_rift: bool,
 }
 
 /// Faces of a rift die that stop a missile: those that do damage (D12).
@@ -52,10 +55,10 @@ impl Defence {
                 let dice = g.figures.cannons;
                 let rift = dice.0[Dice::RIFT];
                 let aimed = Chance { num: hitting_faces(g.figures.computer, 0), den: 6 };
-                [(dice.total() as u8 - rift, aimed), (rift, RIFT)]
+                [(dice.total() as u8 - rift, aimed, false), (rift, RIFT, true)]
                     .into_iter()
-                    .filter(|(icons, _)| *icons > 0)
-                    .map(move |(icons, chance)| Guns { group, icons, chance })
+                    .filter(|(icons, _, _)| *icons > 0)
+                    .map(move |(icons, chance, is_rift)| Guns { group, icons, chance, is_rift })
             })
             .collect();
         let most = own().map(|(_, g)| g.figures.cannons.total() * usize::from(g.count)).max();
@@ -73,9 +76,36 @@ impl Defence {
     pub(super) fn fire<D: Die>(&self, ships: &Ships, die: &mut D) -> u32 {
         let roll = |guns: &Guns| {
             let dice = usize::from(ships.alive[guns.group]) * usize::from(guns.icons);
-            if dice == 0 { 0 } else { u32::from(die.draw(self.hits.of(dice, guns.chance))) }
+            if dice == 0 {
+                return 0;
+            }
+            let hits = die.draw(self.hits.of(dice, guns.chance));
+            if D::LISTENS {
+                die.hear(self.told(guns, ships, dice as u16, hits.into()));
+            }
+            u32::from(hits)
         };
         self.guns.iter().map(roll).sum()
+    }
+
+    /// The dice of some guns of which so many have hit a missile.
+    #[cold]
+    fn told(&self, guns: &Guns, ships: &Ships, dice: u16, hits: u16) -> Event {
+        let is_rift = guns.is_rift;
+        let first = 7 - guns.chance.num;
+        let cast = |dice, faces: std::ops::Range<u8>, worth| Cast {
+            group: None,
+            kind: if is_rift { COLOURS[Dice::RIFT] } else { "cannon" }.into(),
+            dice,
+            faces: faces.map(|face| Face::plain(face, worth)).collect(),
+        };
+        Event::Throw(Throw {
+            who: Who::group(self.side, guns.group, ships.alive[guns.group]),
+            with: "point defence",
+            ways: vec![(1.0, vec![cast(hits, first..7, 1), cast(dice - hits, 1..first, 0)])],
+            total: Total::AtLeast(0),
+            less: 0,
+        })
     }
 
     /// How likely each number of missiles is stopped, from none up: the sum over all guns.

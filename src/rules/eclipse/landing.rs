@@ -6,9 +6,11 @@ use super::compile::{EclipseBattle, Setup, compile_unchecked, hitting_faces};
 use super::defence::RIFT;
 use super::fleet::{Fleet, Group};
 use super::step::State;
+use super::tell::COLOURS;
 use super::turn::Turn;
 use super::{Dice, Policy};
 use crate::chance::{Die, Distribution};
+use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
 
 /// What the dice do to population.
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub(super) struct Landing {
     pub(super) cubes: u8,
     /// By group and number of ships, the cubes that they destroy, up to all.
     cubes_destroyed: Vec<Vec<Distribution<u8>>>,
+    /// By group, the dice of one ship, and the faces of a die that hit.
+    dice: Vec<(Dice, u8)>,
 }
 
 impl Landing {
@@ -28,7 +32,10 @@ impl Landing {
         let by_group =
             |group: &Group| (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect();
         let cubes_destroyed = fleet.groups.iter().map(by_group).collect();
-        battle.landing = Some(Self { cubes, cubes_destroyed });
+        let guns =
+            |group: &Group| (group.figures.cannons, hitting_faces(group.figures.computer, 0));
+        let dice = fleet.groups.iter().map(guns).collect();
+        battle.landing = Some(Self { cubes, cubes_destroyed, dice });
         battle.some_unarmed = true;
         battle.turns.retain(|turn| turn.is_armed);
         let last = battle.turns.len().saturating_sub(1);
@@ -52,6 +59,37 @@ impl Landing {
         let ships = usize::from(state.ships[0].alive[turn.group]);
         let destroyed = die.draw(&self.cubes_destroyed[turn.group][ships]);
         state.cubes = (state.cubes + destroyed).min(self.cubes);
+        if D::LISTENS {
+            self.tell(turn, ships as u16, destroyed, state.cubes, die);
+        }
+    }
+
+    /// The dice of a group, and what they have come to: all cubes, or so many of them.
+    #[cold]
+    fn tell(&self, turn: &Turn, ships: u16, hits: u8, gone: u8, witness: &mut impl Witness) {
+        let (dice, faces) = self.dice[turn.group];
+        let cast = |(colour, icons): (usize, u8)| {
+            let worth = |face: u8| match colour {
+                Dice::RIFT => u32::from(face.saturating_sub(3)),
+                _ if face > 6 - faces => colour as u32 + 1,
+                _ => 0,
+            };
+            let faces = (1..=6).map(|face| Face::plain(face, worth(face))).collect();
+            Cast {
+                group: None,
+                kind: COLOURS[colour].into(),
+                dice: u16::from(icons) * ships,
+                faces,
+            }
+        };
+        let who = Who::group(turn.side, turn.group, ships);
+        let points = u32::from(hits);
+        let is_all = hits == self.cubes;
+        let total = if is_all { Total::AtLeast(points) } else { Total::Is(points) };
+        let ways = vec![(1.0, dice.0.into_iter().enumerate().map(cast).collect())];
+        witness.hear(Event::Throw(Throw { who, with: "bombs", ways, total, less: 0 }));
+        let does = format!("have destroyed {gone} of {} cubes", self.cubes);
+        witness.hear(Event::Act { who, does });
     }
 }
 

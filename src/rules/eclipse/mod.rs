@@ -12,6 +12,7 @@
 //! captains  who gets hit: npc, npc-spread, threat, optimal
 //! duel      the battle in numbers, from which best play is worked out
 //! game      the same for battles in which more can happen
+//! tell      what is told of activations: each die, and where it went
 //! outcome   what a finished battle counts, and the figures made of it
 //! sector    several parties: who meets whom, what becomes of them, population
 //! landing   ships fire at population
@@ -34,6 +35,7 @@ mod reputation;
 mod sector;
 mod ships;
 mod step;
+mod tell;
 mod turn;
 mod volley;
 

@@ -144,6 +144,7 @@ impl Battle for EclipseBattle {
         let turn = &self.turns[usize::from(state.turn)];
         let shooters = state.ships[turn.side & 1].alive[turn.group];
         if shooters > 0 {
+            let before = D::LISTENS.then_some(*state);
             if !turn.is_plain {
                 return self.activate(turn, state, die, captains);
             }
@@ -157,11 +158,19 @@ impl Battle for EclipseBattle {
                 turn.gunnery.roll(shooters, reaches, die, &mut room)
             };
             captains.assign(self, turn, volley, state);
+            if let Some(before) = before {
+                self.tell_volley(turn, &before, volley, state, die);
+            }
             if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
                 return Progress::Over;
             }
         }
-        self.advance(state, turn)
+        let before = D::LISTENS.then_some(*state);
+        let progress = self.advance(state, turn);
+        if let Some(before) = before {
+            self.tell_end(&before, state, die);
+        }
+        progress
     }
 
     fn cells(&self) -> usize {

@@ -37,8 +37,8 @@ pub(super) type Salvos = [Salvo; MOST_SALVOS];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Battery {
     /// Points of damage of one die, 1 to 4.
-    colour: u8,
-    icons: u8,
+    pub(super) colour: u8,
+    pub(super) icons: u8,
     /// Its dice may be divided: each is as many single points.
     divided: bool,
 }
@@ -57,7 +57,7 @@ impl Battery {
     }
 
     /// Dice that one hit counts for, and the damage of each.
-    fn parts(self) -> (u8, u8) {
+    pub(super) fn parts(self) -> (u8, u8) {
         if self.divided { (self.colour, 1) } else { (1, self.colour) }
     }
 }
@@ -80,9 +80,9 @@ pub(super) struct DieKind {
 #[derive(Clone, Debug)]
 pub(super) struct Gunnery {
     /// Weapons by falling damage (D1).
-    batteries: Vec<Battery>,
+    pub(super) batteries: Vec<Battery>,
     /// Rift dice of one ship.
-    rift: u8,
+    pub(super) rift: u8,
     hits: Binomials,
     /// By set of reaches, then by number of ships: the volley in one draw, where it has
     /// few enough outcomes to be tabled.
@@ -336,7 +336,7 @@ pub(super) fn set_of(faces: impl Iterator<Item = u8>) -> u8 {
 
 /// The members of a set, the smallest first.
 #[inline]
-fn members(set: u8) -> impl Iterator<Item = u8> {
+pub(super) fn members(set: u8) -> impl Iterator<Item = u8> {
     (1..6).filter(move |faces| set & 1 << faces != 0)
 }
 

@@ -4,6 +4,7 @@ use super::command::FAST;
 use super::compile::{ShipBattle, State};
 use super::fleet::{Group, Scene, System, Target};
 use super::space::{Place, crosses, range};
+use super::tell::Sum;
 use crate::chance::{Die, Distribution};
 
 /// Nothing is attacked beyond this range (B2).
@@ -177,12 +178,27 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let aim = self.group(ship).orders.aim;
         let most = if aim.is_some() { victim.hull.max(DROPS) } else { victim.hull };
         let damage = die.draw_up_to(damages, most);
+        let before = victim.hull;
         victim.hull = victim.hull.saturating_sub(damage);
+        if D::LISTENS {
+            let after = victim.hull;
+            let with = match arm {
+                Arm::Weapons => "weapons",
+                Arm::Missiles => "missiles",
+                Arm::Torpedoes => "torpedoes",
+            };
+            self.tell_attack(ship, with, Sum { dice, off, damage, most }, die);
+            self.tell_damage(target, damage, [before, after], die);
+        }
+        let victim = &mut state.ships[target];
         if let Some(system) = aim
             && damage >= DROPS
             && (system != System::Field || self.group(target).field.is_some())
         {
             victim.set_best(system, victim.best(system).saturating_sub(1));
+            if D::LISTENS {
+                self.tell_system(target, system, "loses a step of its", die);
+            }
         }
         true
     }
@@ -241,9 +257,17 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
             return false;
         }
         let dice = BLAST - (range - 1).max(0) as u8;
-        let Some(damages) = self.damages.of(dice, self.field(state, other)) else { return false };
+        let off = self.field(state, other);
+        let Some(damages) = self.damages.of(dice, off) else { return false };
         let victim = &mut state.ships[other];
-        victim.hull -= die.draw_up_to(damages, victim.hull);
+        let most = victim.hull;
+        let damage = die.draw_up_to(damages, most);
+        victim.hull -= damage;
+        if D::LISTENS {
+            let after = victim.hull;
+            self.tell_attack(ship, "its own destruction", Sum { dice, off, damage, most }, die);
+            self.tell_damage(other, damage, [most, after], die);
+        }
         true
     }
 }

@@ -4,6 +4,7 @@ use super::compile::{ShipBattle, State};
 use super::fleet::{Group, Scene, System};
 use super::ship::Ship;
 use crate::chance::Die;
+use crate::story::Total;
 
 /// Steps of speed from which on attacks are harder: hyper 4 and 8, and by how much.
 pub(super) const FAST: [(u8, u8); 2] = [(10, 3), (6, 1)];
@@ -39,9 +40,16 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let from = usize::from(state.cursor);
         let next = (from..self.ships).find_map(|n| Some((n, self.broken(state, n)?)));
         let Some((ship, system)) = next else { return true };
-        if die.draw(&self.one_die) == REPAIRS {
+        let face = die.draw(&self.one_die);
+        if D::LISTENS {
+            self.tell_dice(ship, "repair", 1, (Total::Is(face.into()), 0), die);
+        }
+        if face == REPAIRS {
             let best = state.ships[ship].best(system);
             state.ships[ship].set_best(system, best + 1);
+            if D::LISTENS {
+                self.tell_system(ship, system, "repairs a step of its", die);
+            }
         }
         state.cursor = ship as u16 + 1;
         false

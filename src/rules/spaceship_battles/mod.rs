@@ -24,6 +24,7 @@ mod outcome;
 mod ship;
 mod space;
 mod step;
+mod tell;
 
 pub use compile::{ShipBattle, State, compile, ships};
 pub use fleet::{

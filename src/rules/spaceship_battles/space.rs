@@ -29,6 +29,12 @@ impl Heading {
     /// All, clockwise.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
+    /// The name as it is told.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+
     /// The heading so many quarter turns to the right.
     #[inline]
     #[must_use]

@@ -6,6 +6,7 @@ use super::fleet::{Scene, System};
 use super::ship::Ship;
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
+use crate::story::Witness;
 
 /// The last attack phase of a turn: phase 12.
 const LAST: u8 = 3;
@@ -40,10 +41,13 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
                 if !self.repair(state, die) {
                     return Progress::Going;
                 }
-                self.open_turn(state);
+                self.move_and_tell(state, die, |state| self.open_turn(state));
             }
             if self.roll(state, die) {
                 return Progress::Going;
+            }
+            if D::LISTENS {
+                self.tell_doom(state, state.phase == LAST, die);
             }
             self.settle(state);
             if self.is_decided(state) {
@@ -53,13 +57,14 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
                 return Progress::Over;
             }
             if state.phase < LAST {
-                self.close_in(state, state.phase + 1);
+                let next = state.phase + 1;
+                self.move_and_tell(state, die, |state| self.close_in(state, next));
                 continue;
             }
             state.phase = COMMAND;
             state.cursor = 0;
             if !self.begin_turn(state) {
-                self.open_turn(state);
+                self.move_and_tell(state, die, |state| self.open_turn(state));
             }
             return Progress::NextRound;
         }
@@ -93,6 +98,21 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     #[inline]
     fn is_decided(&self, state: &State<SHIPS>) -> bool {
         !(self.lives(state, 0) && self.lives(state, 1))
+    }
+
+    /// Something in which ships may move.
+    #[inline]
+    fn move_and_tell<W: Witness>(
+        &self,
+        state: &mut State<SHIPS>,
+        witness: &mut W,
+        act: impl FnOnce(&mut State<SHIPS>),
+    ) {
+        let before = W::LISTENS.then_some(*state);
+        act(state);
+        if let Some(before) = before {
+            self.tell_moves(&before, state, witness);
+        }
     }
 
     /// Orders of a turn are given, ships move until the first attack.

@@ -20,6 +20,8 @@ pub struct StarBattle<const SHIPS: usize> {
     pub(super) enemies: Vec<Range<usize>>,
     /// By kind, where its ships are.
     pub(super) kinds: Vec<Range<usize>>,
+    /// By kind, its force and group.
+    pub(super) group_of: Vec<(usize, usize)>,
     /// By kind, shields that a ship is given back.
     pub(super) shields: Vec<u16>,
     /// By ship, the end of its kind.
@@ -124,6 +126,7 @@ pub fn compile<const SHIPS: usize>(
         has_leader: forces.iter().map(|f| f.personae.iter().any(|l| *l > 0)).collect(),
         shields: of_kinds.iter().map(|kind| forces[kind.force].groups[kind.group].shield).collect(),
         layout: Layout::new(forces, &of_kinds, &places),
+        group_of: of_kinds.iter().map(|kind| (kind.force, kind.group)).collect(),
         kinds: places,
         kind_end,
         weights,

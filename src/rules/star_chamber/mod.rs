@@ -16,6 +16,7 @@ mod force;
 mod outcome;
 mod schedule;
 mod step;
+mod tell;
 
 pub use compile::{StarBattle, State, compile, ships};
 pub use force::{Event, Force, Group, Terms, Weapon, limits};

@@ -2,8 +2,10 @@
 
 use super::compile::{StarBattle, State, hull, shield, ship};
 use super::schedule::{Beat, Volley};
+use super::tell::tell_leader;
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
+use crate::story::Witness;
 
 /// What happens next where nothing does: no beat has this number.
 const END: u32 = u32::MAX;
@@ -32,14 +34,23 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
             let is_over = match beat {
                 Beat::Turn => {
                     if self.restores_shields {
+                        let before = D::LISTENS.then_some(*state);
                         self.restore_shields(state);
+                        if let Some(before) = before {
+                            self.tell_shields(&before, state, die);
+                        }
                     }
                     state.beat += 1;
                     return Progress::NextRound;
                 }
                 Beat::Event { kinds, shield, damage, leader } => {
-                    kinds.iter().for_each(|&kind| self.happen(state, kind, *shield, *damage));
+                    for &kind in kinds {
+                        self.happen(state, kind, *shield, *damage, die);
+                    }
                     state.lost |= leader.map_or(0, |force| 1 << force);
+                    if let Some(force) = leader.filter(|_| D::LISTENS) {
+                        tell_leader(force, die);
+                    }
                     state.beat += 1;
                     continue;
                 }
@@ -117,7 +128,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
 
     /// Living ships of a kind.
     #[inline]
-    fn living(&self, state: &State<SHIPS>, kind: usize) -> u16 {
+    pub(super) fn living(&self, state: &State<SHIPS>, kind: usize) -> u16 {
         state.ships[self.kinds[kind].clone()].iter().take_while(|ship| **ship > 0).count() as u16
     }
 
@@ -151,20 +162,30 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         {
             *weight = if *ship > 0 { whole.saturating_sub(hull(*ship)) } else { 0 };
         }
-        let target = enemies.start + die.choose(weights);
+        let chosen = die.choose(weights);
+        let target = enemies.start + chosen;
         let shots = volley.shots.len();
         let damage = match shots {
             1 => volley.shots[0],
             _ => volley.shots[(shots - usize::from(state.left) % shots) % shots],
         };
         state.left -= 1;
-        let is_destroyed = self.hit(state, target, damage);
+        if D::LISTENS {
+            self.tell_shot(volley, target, damage, (weights, chosen), die);
+        }
+        let is_destroyed = self.hit(state, target, damage, die);
         is_destroyed && self.is_decided(state)
     }
 
     /// Damage to a ship, off its shields first (7); is it destroyed?
     #[inline]
-    fn hit(&self, state: &mut State<SHIPS>, target: usize, damage: u16) -> bool {
+    fn hit<W: Witness>(
+        &self,
+        state: &mut State<SHIPS>,
+        target: usize,
+        damage: u16,
+        witness: &mut W,
+    ) -> bool {
         let before = state.ships[target];
         let absorbed = shield(before).min(u32::from(damage));
         let through = u32::from(damage) - absorbed;
@@ -172,6 +193,9 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
             0 => 0,
             hull => ship(hull as u16, (shield(before) - absorbed) as u16),
         };
+        if W::LISTENS {
+            self.tell_hit(target, damage, [before, after], witness);
+        }
         let mut at = target;
         while at + 1 < usize::from(self.kind_end[target]) && state.ships[at + 1] > after {
             state.ships[at] = state.ships[at + 1];
@@ -179,22 +203,35 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         }
         state.ships[at] = after;
         if after == 0 {
-            self.mourn(state, target);
+            self.mourn(state, target, witness);
         }
         after == 0
     }
 
     /// The leader dies with the last ship (9).
-    fn mourn(&self, state: &mut State<SHIPS>, destroyed: usize) {
+    fn mourn<W: Witness>(&self, state: &mut State<SHIPS>, destroyed: usize, witness: &mut W) {
         let force = self.forces.iter().position(|ships| ships.contains(&destroyed)).unwrap_or(0);
         if self.has_leader[force] && !self.lives(state, force) {
             state.lost |= 1 << force;
+            if W::LISTENS {
+                tell_leader(force, witness);
+            }
         }
     }
 
     /// An event: shields are added to all living ships of a kind, and then damage is dealt (S7).
-    fn happen(&self, state: &mut State<SHIPS>, kind: usize, more: u16, damage: u16) {
+    fn happen<W: Witness>(
+        &self,
+        state: &mut State<SHIPS>,
+        kind: usize,
+        more: u16,
+        damage: u16,
+        witness: &mut W,
+    ) {
         let place = self.kinds[kind].clone();
+        if W::LISTENS && more > 0 {
+            self.tell_more_shields(kind, more, state, witness);
+        }
         for at in place.clone() {
             if state.ships[at] > 0 {
                 state.ships[at] += u32::from(more);
@@ -203,7 +240,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         // From the last: who is hit falls back behind those that have been hit.
         for at in place.rev() {
             if state.ships[at] > 0 && damage > 0 {
-                self.hit(state, at, damage);
+                self.hit(state, at, damage, witness);
             }
         }
     }

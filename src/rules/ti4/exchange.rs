@@ -170,7 +170,7 @@ impl Ti4Battle {
         let hits = self.hold_shields(side, hits, would_kill, &mut state);
         let mut pending = Pending::none(sustains);
         pending.due[side] = hits;
-        self.settle(&mut state, &mut pending);
+        self.settle(&mut state, &mut pending, &mut ());
         if self.fights(&state, side) {
             self.repair_in_an_emergency(side, &mut state);
         }

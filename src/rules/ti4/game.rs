@@ -104,7 +104,7 @@ impl<'a> Ti4Game<'a> {
 
     /// The hits are assigned as far as that is declared.
     fn go_on(&mut self, mut state: State, mut pending: Pending) -> Position {
-        let phase = match self.battle.settle(&mut state, &mut pending) {
+        let phase = match self.battle.settle(&mut state, &mut pending, &mut ()) {
             Some(side) => Phase::Assign(side as u8, self.names.pending.number(pending)),
             None => Phase::Assigned(self.names.pending.number(pending)),
         };
@@ -185,7 +185,7 @@ impl Game for Ti4Game<'_> {
                 let choices = battle.choices(side, &mut state.clone(), &mut pending.clone()).len();
                 for choice in 0..choices {
                     let (mut state, mut pending) = (state, pending);
-                    battle.choose(side, choice, &mut state, &mut pending);
+                    battle.choose(side, choice, &mut state, &mut pending, &mut ());
                     next.push((self.go_on(state, pending), 1.0));
                 }
                 Some(captain(side, false))

@@ -12,6 +12,7 @@
 //! captains  captains who look ahead, and the memory of a worker
 //! exchange  the combat in numbers, where what a side makes of hits depends on itself alone
 //! game      the combat as a game of single decisions, from which best play is worked out
+//! tell      what is told of a combat, hit by hit
 //! outcome   what a finished combat counts, and the figures made of it
 //! invasion  several planets, one after the other
 //! ```
@@ -31,6 +32,7 @@ mod outcome;
 mod retreat;
 mod roster;
 mod step;
+mod tell;
 mod throw;
 
 pub use captains::{Captains, Plan};

@@ -7,6 +7,7 @@ use super::fleet::limits::GROUPS;
 use super::force::{Force, Groups};
 use super::roster::Roster;
 use crate::chance::Die;
+use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
 /// Ships of one group that carry the same.
 struct Convoy {
@@ -31,6 +32,10 @@ impl Ti4Battle {
         for convoy in convoys(roster, force) {
             let ships = usize::from(convoy.ships);
             let through = die.draw(self.rift.of(ships, THROUGH_A_RIFT));
+            if D::LISTENS {
+                let who = Who::group(side, convoy.group, convoy.ships);
+                die.hear(through_a_rift(who, through));
+            }
             let lost = convoy.ships - through;
             let units = if convoy.is_hurt { &mut force.hurt } else { &mut force.whole };
             units[convoy.group] -= lost;
@@ -40,6 +45,21 @@ impl Ti4Battle {
             }
         }
     }
+}
+
+/// One die for each ship of a convoy, of which so many have come through.
+#[cold]
+fn through_a_rift(who: Who, through: u8) -> Event {
+    let from = 11 - THROUGH_A_RIFT.num;
+    let faces = (1..=10).map(|face| Face::plain(face, u32::from(face >= from))).collect();
+    let cast = Cast { group: None, kind: format!("{from}+"), dice: who.ships, faces };
+    Event::Throw(Throw {
+        who,
+        with: "gravity rift",
+        ways: vec![(1.0, vec![cast])],
+        total: Total::Is(through.into()),
+        less: 0,
+    })
 }
 
 /// Most convoys: each group of ships, whole and hurt, with cargo of two kinds at the seams.

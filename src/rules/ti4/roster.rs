@@ -246,7 +246,7 @@ impl Thrower<'_> {
         let nebula = i8::from(in_space && self.terms.nebula && self.side == 1);
         let bonus = self.fleet.bonus + morale + nebula;
         let rerolled = !in_space && is_used(fire_team);
-        let mut draft = Draft::new(self.look, self.mirrored);
+        let mut draft = Draft::new("combat", self.side, self.look, self.mirrored);
         draft.is_doubled = x89 && !in_space;
         let Look { leaders, freers, aimers, .. } = self.look;
         let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
@@ -282,11 +282,12 @@ impl Thrower<'_> {
     /// Rolls of an ability, changed by so much.
     fn ability(
         &mut self,
+        name: &'static str,
         roll: impl Fn(&Unit) -> Option<Roll>,
         modifiers: Modifiers,
         change: impl Fn(&mut Draft),
     ) -> Option<Throw> {
-        let mut draft = Draft::new(Look::default(), self.mirrored);
+        let mut draft = Draft::new(name, self.side, Look::default(), self.mirrored);
         for (g, group) in self.fleet.groups.iter().enumerate() {
             if let Some(roll) = roll(&group.unit) {
                 let most = usize::from(group.count) * usize::from(roll.dice);
@@ -302,7 +303,7 @@ impl Thrower<'_> {
     }
 
     fn barrage(&mut self) -> Option<Throw> {
-        self.ability(|unit| unit.barrage, Modifiers::default(), |_| ())
+        self.ability("anti-fighter barrage", |unit| unit.barrage, Modifiers::default(), |_| ())
     }
 
     /// T6: the enemy's Antimass Deflectors, own Plasma Scoring and Graviton Laser System.
@@ -317,7 +318,12 @@ impl Thrower<'_> {
             is_aimed: in_space && graviton_laser,
             ..Modifiers::default()
         };
-        self.ability(|unit| unit.cannon, modifiers, |draft| draft.has_extra_die = plasma_scoring)
+        self.ability(
+            "space cannon",
+            |unit| unit.cannon,
+            modifiers,
+            |draft| draft.has_extra_die = plasma_scoring,
+        )
     }
 
     /// Planetary shields stop it, unless a war sun or such is there.
@@ -331,6 +337,7 @@ impl Thrower<'_> {
         let bunker = if self.enemy.effects.bunker { -4 } else { 0 };
         let modifiers = Modifiers { bonus: bunker, ..Modifiers::default() };
         self.ability(
+            "bombardment",
             |unit| unit.bombardment,
             modifiers,
             |draft| {

@@ -6,10 +6,12 @@ use super::captains::Captains;
 use super::compile::{Exit, Stage, State, Ti4Battle};
 use super::fleet::Card;
 use super::force::Force;
+use super::tell::{tell_act, tell_leaving, tell_shields, tell_wasted};
 use super::throw::{Hits, Throw};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 use crate::rules::Retreat;
+use crate::story::Witness;
 
 /// Hits that a Shields Holding cancels.
 const SHIELDS: u16 = 2;
@@ -67,19 +69,30 @@ impl Battle for Ti4Battle {
 
     #[inline]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
-        if state.stage == Stage::Round && self.start_round(state) {
+        let before = D::LISTENS.then_some(*state);
+        let is_over = state.stage == Stage::Round && self.start_round(state);
+        if let Some(before) = before {
+            self.tell_start(&before, state, die);
+        }
+        if is_over {
             return Progress::Over;
         }
         let leaving = self.announced(state);
+        tell_leaving(leaving, die);
         let mut pending = self.attack(state, leaving, die, captains);
-        while let Some(side) = self.settle(state, &mut pending) {
+        while let Some(side) = self.settle(state, &mut pending, die) {
             let choice = match &self.plan {
                 Some(plan) => plan.assign(state, &pending, side),
                 None => 0,
             };
-            self.choose(side, choice, state, &mut pending);
+            self.choose(side, choice, state, &mut pending, die);
         }
-        self.finish(state, &pending, die)
+        let before = D::LISTENS.then_some(*state);
+        let progress = self.finish(state, &pending, die);
+        if let Some(before) = before {
+            self.tell_end(&before, state, die);
+        }
+        progress
     }
 
     fn cells(&self) -> usize {
@@ -116,14 +129,18 @@ impl Ti4Battle {
                 Pending { sustains: [true; 2], ..pending }
             }
             (Stage::Second, _) => self.fire(1, defender.cannon.as_ref(), state, die, captains),
-            (Stage::AssaultOfAttacker, _) => self.fire_assault_cannon(0, state),
-            (Stage::AssaultOfDefender, _) => self.fire_assault_cannon(1, state),
+            (Stage::AssaultOfAttacker, _) => self.fire_assault_cannon(0, state, die),
+            (Stage::AssaultOfDefender, _) => self.fire_assault_cannon(1, state, die),
             (Stage::Opening, Theatre::Space) => {
                 self.barrage(state, die, captains);
                 self.nothing(state)
             }
             (Stage::Opening, Theatre::Ground) => {
+                let before = D::LISTENS.then_some(*state);
                 self.strike_with_magen(state);
+                if let Some(before) = before {
+                    self.tell_magen(&before, state, die);
+                }
                 self.nothing(state)
             }
             (Stage::Round, _) => self.roll(state, leaving, die, captains),
@@ -204,7 +221,7 @@ impl Ti4Battle {
     }
 
     /// Hits on a side, with the Direct Hits that the enemy may play.
-    fn with_assignment(
+    pub(super) fn with_assignment(
         &self,
         side: usize,
         state: &mut State,
@@ -280,12 +297,18 @@ impl Ti4Battle {
     }
 
     /// With three or more ships that are no fighters, the enemy loses one such ship (T6).
-    fn fire_assault_cannon(&self, side: usize, state: &State) -> Pending {
+    fn fire_assault_cannon(
+        &self,
+        side: usize,
+        state: &State,
+        witness: &mut impl Witness,
+    ) -> Pending {
         let own = &self.sides[side];
         let mut pending = self.nothing(state);
         pending.source = Source::Order;
         if own.effects.assault_cannon && state.forces[side].count(own.ships) >= 3 {
             pending.due[1 - side].aimed = 1;
+            tell_act(side, "fires its Assault Cannon", witness);
         }
         pending
     }
@@ -307,11 +330,18 @@ impl Ti4Battle {
         });
         for side in 0..2 {
             // There are fighters if there are hits.
-            let hits = self.hold_shields(side, hits[1 - side], |_| true, state);
+            let fired = hits[1 - side];
+            let hits = self.hold_shields(side, fired, |_| true, state);
+            tell_shields(side, fired, hits, die);
             let mut pending = Pending::none([false; 2]);
+            let before = D::LISTENS.then_some(*state);
             self.with_assignment(side, state, &mut pending, |mut assignment| {
                 assignment.shoot_down(hits.total());
             });
+            if let Some(before) = before {
+                let (then, now) = (&before.forces[side], &state.forces[side]);
+                self.tell_shot_down(side, then, now, hits.total(), die);
+            }
         }
     }
 
@@ -408,6 +438,7 @@ impl Ti4Battle {
         for (side, due) in due.iter_mut().enumerate() {
             let hits = *due;
             *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
+            tell_shields(side, hits, *due, die);
         }
         let taking_all = self.taking_all(state);
         Pending { due, leaving, taking_all, ..Pending::none(sustains) }
@@ -424,19 +455,30 @@ impl Ti4Battle {
     /// Assigns hits as far as captains have declared how, the attacker first; the side that is
     /// to choose what the next hit does, if one is. Hits that are made by sustaining follow, and
     /// may be sustained in turn.
-    pub(super) fn settle(&self, state: &mut State, pending: &mut Pending) -> Option<usize> {
+    pub(super) fn settle<W: Witness>(
+        &self,
+        state: &mut State,
+        pending: &mut Pending,
+        witness: &mut W,
+    ) -> Option<usize> {
         loop {
             for side in 0..2 {
                 if self.sides[side].is_adaptive {
                     while pending.due[side] != Hits::NONE {
                         match self.choices(side, state, pending).len() {
-                            0 => pending.due[side] = Hits::NONE,
-                            1 => self.choose(side, 0, state, pending),
+                            0 => {
+                                tell_wasted(side, pending.due[side].total(), witness);
+                                pending.due[side] = Hits::NONE;
+                            }
+                            1 => self.choose(side, 0, state, pending, witness),
                             _ => return Some(side),
                         }
                     }
                 } else if pending.due[side] != Hits::NONE {
                     let hits = std::mem::take(&mut pending.due[side]);
+                    if W::LISTENS {
+                        self.tell_assignment(side, hits, state, pending, witness);
+                    }
                     self.with_assignment(side, state, pending, |mut assignment| {
                         assignment.assign(hits);
                     });
@@ -467,13 +509,15 @@ impl Ti4Battle {
     }
 
     /// The next hit on a side does what is chosen.
-    pub(super) fn choose(
+    pub(super) fn choose<W: Witness>(
         &self,
         side: usize,
         choice: usize,
         state: &mut State,
         pending: &mut Pending,
+        witness: &mut W,
     ) {
+        let before = W::LISTENS.then_some(*state);
         let choices = self.choices(side, state, pending);
         let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
         let due = &mut pending.due[side];
@@ -486,6 +530,9 @@ impl Ti4Battle {
             Choice::Sustain(group) => assignment.sustain_with(group, 1),
             Choice::Lose(class) => assignment.lose_one(class),
         });
+        if let Some(before) = before {
+            self.tell_hit(side, &before, state, witness);
+        }
     }
 
     /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat,

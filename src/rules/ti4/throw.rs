@@ -9,6 +9,7 @@ use super::fleet::Roll;
 use super::fleet::limits::GROUPS;
 use super::force::{Force, Groups};
 use crate::chance::{Die, Distribution};
+use crate::story::{self, Cast, Event, Face, Total, Who, Witness};
 
 /// Hits of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,6 +43,10 @@ const MOST_HITS: usize = 3;
 pub(super) struct Faces {
     pub(super) hits: [f64; MOST_HITS + 1],
     pub(super) is_aimed: bool,
+    /// The least face that hits, 1 to 11.
+    from: u8,
+    rerolled: bool,
+    doubles_nines: bool,
 }
 
 /// How dice differ from what stands on the unit.
@@ -57,24 +62,54 @@ pub(super) struct Modifiers {
     pub(super) is_aimed: bool,
 }
 
+/// Hits of a face: one from this value on, two more for a natural 9 or 10 where that counts.
+fn hits_of(face: u8, from: u8, doubles_nines: bool) -> usize {
+    usize::from(face >= from) + if doubles_nines && face >= 9 { 2 } else { 0 }
+}
+
 impl Faces {
     /// A die that hits from this value on. There is no automatic hit or miss.
     pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
         let mut hits = [0.0; MOST_HITS + 1];
-        for face in 1..=10i16 {
-            let is_hit = face + i16::from(modifiers.bonus) >= i16::from(hit);
-            let more = if modifiers.doubles_nines && face >= 9 { 2 } else { 0 };
-            hits[usize::from(is_hit) + more] += 0.1;
+        let from = (i16::from(hit) - i16::from(modifiers.bonus)).clamp(1, 11) as u8;
+        for face in 1..=10 {
+            hits[hits_of(face, from, modifiers.doubles_nines)] += 0.1;
         }
         // Ten tenths are one, whatever their sum says.
         let tenths = |p: f64| (p * 10.0).round() / 10.0;
         hits = hits.map(tenths);
-        if modifiers.rerolled {
+        let rerolled = modifiers.rerolled && hits[0] > 0.0;
+        if rerolled {
             let misses = hits[0];
             hits[0] = misses * misses;
             hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
         }
-        Self { hits, is_aimed: modifiers.is_aimed }
+        let Modifiers { is_aimed, doubles_nines, .. } = modifiers;
+        Self { hits, is_aimed, from, rerolled, doubles_nines }
+    }
+
+    /// What a die may show, if each hit counts so many times.
+    fn shown(&self, times: u32) -> Vec<Face> {
+        let worth = |face: u8| times * hits_of(face, self.from, self.doubles_nines) as u32;
+        let mut faces = Vec::new();
+        for first in 1..=10 {
+            if worth(first) > 0 || !self.rerolled {
+                faces.push(Face::plain(first, worth(first)));
+                continue;
+            }
+            let again = |face| Face { shows: (first, Some(face)), weight: 0.1, worth: worth(face) };
+            faces.extend((1..=10).map(again));
+        }
+        faces
+    }
+
+    /// `7+`; `7+, aimed`.
+    fn name(&self) -> String {
+        let aimed = if self.is_aimed { ", aimed" } else { "" };
+        match self.from {
+            11 => format!("no hit{aimed}"),
+            from => format!("{from}+{aimed}"),
+        }
     }
 
     fn expected(&self) -> f64 {
@@ -121,6 +156,9 @@ struct Block {
 /// Dice that are rolled together.
 #[derive(Clone, Debug)]
 pub(super) struct Throw {
+    /// What it is called.
+    name: &'static str,
+    side: usize,
     entries: Vec<Entry>,
     kinds: Vec<Faces>,
     blocks: Vec<Block>,
@@ -144,6 +182,8 @@ const TABLE: usize = 4096;
 
 /// What goes into a throw.
 pub(super) struct Draft {
+    name: &'static str,
+    side: usize,
     pub(super) entries: Vec<Entry>,
     pub(super) kinds: Vec<Faces>,
     /// By kind, the most dice.
@@ -155,8 +195,11 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(look: Look, mirrored: Groups) -> Self {
+    /// Of what name and side.
+    pub(super) fn new(name: &'static str, side: usize, look: Look, mirrored: Groups) -> Self {
         Self {
+            name,
+            side,
             entries: Vec::new(),
             kinds: Vec::new(),
             most: Vec::new(),
@@ -229,8 +272,20 @@ impl Draft {
         }
         *next += size * LEVELS.len();
         let strides = self.strides(&blocks);
-        let Self { entries, kinds, look, mirrored, has_extra_die, is_doubled, .. } = self;
-        Some(Throw { entries, kinds, blocks, look, mirrored, has_extra_die, is_doubled, strides })
+        let Self { name, side, entries, kinds, look, .. } = self;
+        let Self { mirrored, has_extra_die, is_doubled, .. } = self;
+        Some(Throw {
+            name,
+            side,
+            entries,
+            kinds,
+            blocks,
+            look,
+            mirrored,
+            has_extra_die,
+            is_doubled,
+            strides,
+        })
     }
 }
 
@@ -268,7 +323,11 @@ impl Throw {
                 tables[block.first + place * LEVELS.len() + level].get_or_insert_with(|| {
                     Box::new(self.distribution(block, &self.dice(own, enemy), LEVELS[level]))
                 });
-            return die.draw(table);
+            let hits = die.draw(table);
+            if D::LISTENS {
+                self.tell(block, (own, enemy), hits, LEVELS[level], die);
+            }
+            return hits;
         }
         let dice = self.dice(own, enemy);
         let mut hits = Hits::NONE;
@@ -282,22 +341,73 @@ impl Throw {
             let table = tables[block.first + place * LEVELS.len() + level]
                 .get_or_insert_with(|| Box::new(self.distribution(block, &dice, LEVELS[level])));
             let drawn = die.draw(table);
+            if D::LISTENS {
+                self.tell(block, (own, enemy), drawn, LEVELS[level], die);
+            }
             hits.free = hits.free.saturating_add(drawn.free);
             hits.aimed = hits.aimed.saturating_add(drawn.aimed);
         }
         hits
     }
 
+    /// The dice of a block that has come to so many hits, of which no more than `most` are
+    /// told apart.
+    #[cold]
+    fn tell(
+        &self,
+        block: &Block,
+        (own, enemy): (&Force, &Force),
+        hits: Hits,
+        most: u16,
+        witness: &mut impl Witness,
+    ) {
+        let times = if self.is_doubled { 2 } else { 1 };
+        for (is_aimed, hits) in [(false, hits.free), (true, hits.aimed)] {
+            let is_told = |kind: usize| {
+                let is_here = block.kinds.iter().any(|(known, _)| *known == kind);
+                is_here && self.kinds[kind].is_aimed == is_aimed
+            };
+            let mut casts: Vec<Cast> = Vec::new();
+            self.each_entry((own, enemy), |group, kind, dice| {
+                if is_told(kind) && dice > 0 {
+                    let faces = &self.kinds[kind];
+                    let (kind, faces) = (faces.name(), faces.shown(times));
+                    casts.push(Cast { group: Some(group), kind, dice, faces });
+                }
+            });
+            if casts.is_empty() {
+                continue;
+            }
+            // What reaches the last level is that or more.
+            let last = times * u32::from(most.div_ceil(times as u16));
+            let hits = u32::from(hits);
+            witness.hear(Event::Throw(story::Throw {
+                who: Who::side(self.side),
+                with: self.name,
+                ways: vec![(1.0, casts)],
+                total: if hits < last { Total::Is(hits) } else { Total::AtLeast(last) },
+                less: 0,
+            }));
+        }
+    }
+
     /// Numbers of dice by kind.
     #[inline]
     fn dice(&self, own: &Force, enemy: &Force) -> [u16; KINDS] {
+        let mut dice = [0; KINDS];
+        self.each_entry((own, enemy), |_, kind, more| dice[kind] += more);
+        dice
+    }
+
+    /// The dice of each group and their kind; the die more that the best may have comes last.
+    #[inline]
+    fn each_entry(&self, (own, enemy): (&Force, &Force), mut visit: impl FnMut(usize, usize, u16)) {
         let Look { leaders, freers, aimers, armers } = self.look;
         let look = usize::from(own.any(leaders))
             | usize::from(own.any(freers)) << 1
             | usize::from(own.any(aimers)) << 2;
         let is_armed = own.any(armers);
-        let mut dice = [0; KINDS];
-        let mut best: Option<usize> = None;
+        let mut best: Option<(usize, usize)> = None;
         for entry in &self.entries {
             let alive = u16::from(own.alive(entry.group));
             if alive == 0 {
@@ -308,16 +418,17 @@ impl Throw {
                 false => u16::from(entry.dice) + u16::from(entry.is_armed && is_armed),
             };
             let kind = usize::from(entry.kinds[look]);
-            dice[kind] += alive * each;
-            let better = |best: &usize| self.kinds[kind].expected() > self.kinds[*best].expected();
+            visit(entry.group, kind, alive * each);
+            let better = |(_, best): &(usize, usize)| {
+                self.kinds[kind].expected() > self.kinds[*best].expected()
+            };
             if self.has_extra_die && best.as_ref().is_none_or(better) {
-                best = Some(kind);
+                best = Some((entry.group, kind));
             }
         }
-        if let Some(kind) = best {
-            dice[kind] += 1;
+        if let Some((group, kind)) = best {
+            visit(group, kind, 1);
         }
-        dice
     }
 
     /// Do its dice depend on nothing but the side itself, and none of its hits are aimed?

@@ -1,0 +1,402 @@
+//! What is told of activations: dice, and which ship each of them is assigned to.
+//!
+//! A volley is drawn, not each die, and a captain answers with the ships as they are after
+//! it. What the dice showed and where each went follows from that: any faces that come to the
+//! volley, each as likely as if it had been rolled, and any assignment that leads to these ships.
+
+use rustc_hash::FxHashSet;
+
+use super::Dice;
+use super::aims::Aims;
+use super::compile::EclipseBattle;
+use super::ships::{Roster, Ships};
+use super::step::State;
+use super::turn::{Turn, Weapon};
+use super::volley::{Gunnery, Salvo};
+use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
+
+/// What dice are called, by colour.
+pub(super) const COLOURS: [&str; 5] = ["yellow", "orange", "blue", "red", "rift"];
+
+/// Assignments that are looked at before it is no longer told die by die.
+const MOST_LOOKS: usize = 200_000;
+
+impl EclipseBattle {
+    /// Who fires.
+    pub(super) fn shooter(turn: &Turn, state: &State) -> Who {
+        Who::group(turn.side, turn.group, state.ships[turn.side].alive[turn.group])
+    }
+
+    /// A volley: its dice, and what becomes of the enemy.
+    #[cold]
+    pub(super) fn tell_volley(
+        &self,
+        turn: &Turn,
+        before: &State,
+        volley: &[Salvo],
+        after: &State,
+        witness: &mut impl Witness,
+    ) {
+        self.tell_dice(turn, before, (volley, 0), witness);
+        self.tell_hits(turn, before, volley, &after.ships[1 - turn.side], witness);
+    }
+
+    /// The dice of a volley that does so many points of damage to its own fleet.
+    #[cold]
+    pub(super) fn tell_dice(
+        &self,
+        turn: &Turn,
+        before: &State,
+        (volley, wounds): (&[Salvo], u8),
+        witness: &mut impl Witness,
+    ) {
+        let who = Self::shooter(turn, before);
+        let reaches = super::volley::reaches(turn, &before.ships[1 - turn.side]);
+        let with = if turn.weapon == Weapon::Missile { "missiles" } else { "cannons" };
+        let ways = turn.gunnery.ways(who.ships as u8, reaches, volley, wounds);
+        witness.hear(Event::Throw(Throw { who, with, ways, total: Total::AtLeast(0), less: 0 }));
+    }
+
+    /// Where the dice of a volley go.
+    #[cold]
+    pub(super) fn tell_hits(
+        &self,
+        turn: &Turn,
+        before: &State,
+        volley: &[Salvo],
+        after: &Ships,
+        witness: &mut impl Witness,
+    ) {
+        let enemy = 1 - turn.side;
+        let dice: Vec<Shot> = volley
+            .iter()
+            .flat_map(|salvo| (0..salvo.hits).map(|_| Shot::new(turn, salvo)))
+            .collect();
+        let roster = &self.rosters[enemy];
+        let mut search = Search { roster, dice: &dice, after, looked: FxHashSet::default() };
+        let mut path = Vec::new();
+        if search.find(0, &before.ships[enemy], &mut path) {
+            for hit in &path {
+                witness.hear(hit.event(enemy));
+            }
+            let lost = dice.len() - path.len();
+            if lost > 0 {
+                let who = Self::shooter(turn, before);
+                let why = "nothing is left to hit";
+                witness.hear(Event::Wasted { who, hits: lost as u16, why });
+            }
+        } else {
+            tell_difference(enemy, roster, &before.ships[enemy], after, witness);
+        }
+    }
+
+    /// Missiles that have been aimed: those that are shot down, and those that land.
+    #[cold]
+    pub(super) fn tell_missiles(
+        &self,
+        turn: &Turn,
+        before: &Ships,
+        aims: &Aims,
+        witness: &mut impl Witness,
+    ) {
+        let enemy = 1 - turn.side;
+        let mut life = before.life;
+        for aim in aims.all() {
+            let left = &mut life[usize::from(aim.place)];
+            let hit = Hit { group: aim.group.into(), damage: aim.damage, life: *left };
+            *left = left.saturating_sub(aim.damage);
+            witness.hear(hit.event(enemy));
+        }
+    }
+
+    /// Ships of the same side that their own rift dice have hit (D12).
+    #[cold]
+    pub(super) fn tell_wounds(
+        &self,
+        side: usize,
+        before: &Ships,
+        after: &Ships,
+        witness: &mut impl Witness,
+    ) {
+        tell_difference(side, &self.rosters[side], before, after, witness);
+    }
+
+    /// The end of an activation, and perhaps of a round: ships heal, or nobody can hurt
+    /// anybody (D6).
+    #[cold]
+    pub(super) fn tell_end(&self, before: &State, after: &State, witness: &mut impl Witness) {
+        for side in 0..2 {
+            let (ships, then) = (&before.ships[side], &after.ships[side]);
+            let roster = &self.rosters[side];
+            for group in 0..roster.groups {
+                let who = Who::group(side, group, ships.alive[group]);
+                if then.gone(roster, group) > ships.gone(roster, group) {
+                    let does = "leave, since nobody can hurt anybody".into();
+                    witness.hear(Event::Act { who, does });
+                } else if then.alive[group] < ships.alive[group] {
+                    let lost = ships.alive[group] - then.alive[group];
+                    let becomes = "lost, since nobody can hurt anybody";
+                    witness.hear(Event::Change {
+                        who,
+                        becomes,
+                        damage: 0,
+                        life: None,
+                        lost: lost.into(),
+                    });
+                } else {
+                    for place in
+                        roster.living(ships, group).filter(|&n| then.life[n] > ships.life[n])
+                    {
+                        let life = Some([ships.life[place], then.life[place]].map(u16::from));
+                        let who = Who::ship(side, group);
+                        witness.hear(Event::Change {
+                            who,
+                            becomes: "repaired",
+                            damage: 0,
+                            life,
+                            lost: 0,
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A die that has hit, and what it can be assigned to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Shot {
+    damage: u8,
+    /// Groups that it hits, as a set of bits.
+    groups: u16,
+}
+
+impl Shot {
+    fn new(turn: &Turn, salvo: &Salvo) -> Self {
+        let hits = |g: &usize| turn.faces[*g] >= salvo.reach;
+        let groups = (0..turn.targets.groups).filter(hits).fold(0, |set, g| set | 1 << g);
+        Self { damage: salvo.damage, groups }
+    }
+}
+
+/// A die on a ship.
+struct Hit {
+    group: usize,
+    damage: u8,
+    /// What was left of the ship.
+    life: u8,
+}
+
+impl Hit {
+    fn event(&self, side: usize) -> Event {
+        change(side, self.group, self.damage, self.life, self.life.saturating_sub(self.damage))
+    }
+}
+
+/// A ship that is hit.
+fn change(side: usize, group: usize, damage: u8, before: u8, after: u8) -> Event {
+    let sunk = before > 0 && after == 0;
+    Event::Change {
+        who: Who::ship(side, group),
+        becomes: if sunk { "destroyed" } else { "hit" },
+        damage: damage.into(),
+        life: Some([before.into(), after.into()]),
+        lost: u16::from(sunk),
+    }
+}
+
+/// Ships that have become others, the healthiest first.
+fn tell_difference(
+    side: usize,
+    roster: &Roster,
+    before: &Ships,
+    after: &Ships,
+    witness: &mut impl Witness,
+) {
+    for group in 0..roster.groups {
+        let left = roster.living(after, group).map(|n| after.life[n]).chain(std::iter::repeat(0));
+        for (place, then) in roster.living(before, group).zip(left) {
+            let life = before.life[place];
+            if then < life {
+                witness.hear(change(side, group, life - then, life, then));
+            }
+        }
+    }
+}
+
+/// The search for an assignment that leads to ships as they are.
+struct Search<'a> {
+    roster: &'a Roster,
+    dice: &'a [Shot],
+    after: &'a Ships,
+    /// Ships and dice from which no assignment leads there.
+    looked: FxHashSet<(usize, Ships)>,
+}
+
+impl Search<'_> {
+    /// Finds one for the dice from this one on.
+    fn find(&mut self, die: usize, ships: &Ships, path: &mut Vec<Hit>) -> bool {
+        let Some(shot) = self.dice.get(die) else {
+            return self.is_there(ships);
+        };
+        if !self.can_reach(ships)
+            || self.looked.len() >= MOST_LOOKS
+            || !self.looked.insert((die, *ships))
+        {
+            return false;
+        }
+        let targets: Vec<(usize, usize)> = self.roster.targets(ships, shot.groups).collect();
+        if targets.is_empty() {
+            return self.find(die + 1, ships, path);
+        }
+        for (group, place) in targets {
+            let mut next = *ships;
+            next.hit(self.roster, group, place, shot.damage);
+            path.push(Hit { group, damage: shot.damage, life: ships.life[place] });
+            if self.find(die + 1, &next, path) {
+                return true;
+            }
+            path.pop();
+        }
+        false
+    }
+
+    fn is_there(&self, ships: &Ships) -> bool {
+        (0..self.roster.groups).all(|group| {
+            let living = self.roster.living(ships, group);
+            ships.alive[group] == self.after.alive[group]
+                && ships.life[living.clone()] == self.after.life[living]
+        })
+    }
+
+    /// Is nothing lost that should be left?
+    fn can_reach(&self, ships: &Ships) -> bool {
+        (0..self.roster.groups).all(|group| {
+            let left = self.roster.living(self.after, group);
+            ships.alive[group] >= self.after.alive[group]
+                && left.into_iter().all(|place| ships.life[place] >= self.after.life[place])
+        })
+    }
+}
+
+impl Gunnery {
+    /// The ways in which the dice of so many ships come to a volley: one, unless rift dice do
+    /// as much damage as others.
+    fn ways(
+        &self,
+        shooters: u8,
+        reaches: u8,
+        volley: &[Salvo],
+        wounds: u8,
+    ) -> Vec<(f64, Vec<Cast>)> {
+        let reaches: Vec<u8> = super::volley::members(reaches).collect();
+        let rift = shooters * self.rift;
+        // Dice that hit the worst shielded, rift dice among them, by damage.
+        let certain = |damage: u8| -> u8 {
+            let battery = self.batteries.iter().position(|b| b.colour == damage);
+            battery.map_or(0, |n| hits_of(volley, n, reaches[0]))
+        };
+        let mut ways = Vec::new();
+        for three in 0..=rift.min(certain(3)).min(wounds) {
+            let blank_or_two = rift - three;
+            for two in 0..=blank_or_two.min(certain(2)) {
+                for one in 0..=(blank_or_two - two).min(certain(1)) {
+                    let alone = wounds - three;
+                    if one + two + three + alone > rift {
+                        continue;
+                    }
+                    let shown = [three, two, one, alone, rift - one - two - three - alone];
+                    let mut weight = multinomial(&shown) * 2f64.powi(i32::from(shown[4]));
+                    let mut casts = Vec::new();
+                    let faces: [&[u8]; 5] = [&[6], &[5], &[4], &[3], &[1, 2]];
+                    let worths = [3, 2, 1, 0, 0];
+                    let mut fits = true;
+                    for (n, battery) in self.batteries.iter().enumerate() {
+                        let of_rift = match battery.colour {
+                            3 => three,
+                            2 => two,
+                            1 => one,
+                            _ => 0,
+                        };
+                        let Some((p, own)) = self.aimed(n, shooters, &reaches, volley, of_rift)
+                        else {
+                            fits = false;
+                            break;
+                        };
+                        weight *= p;
+                        casts.extend(own);
+                    }
+                    if !fits {
+                        continue;
+                    }
+                    casts.extend(shown.iter().zip(faces).zip(worths).map(
+                        |((&dice, faces), worth)| {
+                            let faces =
+                                faces.iter().map(|&face| Face::plain(face, worth)).collect();
+                            Cast {
+                                group: None,
+                                kind: COLOURS[Dice::RIFT].into(),
+                                dice: dice.into(),
+                                faces,
+                            }
+                        },
+                    ));
+                    ways.push((weight, casts));
+                }
+            }
+        }
+        ways
+    }
+
+    /// The dice of a battery that come to a volley of which so many hits are those of rift
+    /// dice, with the weight of that; nothing if they cannot.
+    fn aimed(
+        &self,
+        number: usize,
+        shooters: u8,
+        reaches: &[u8],
+        volley: &[Salvo],
+        of_rift: u8,
+    ) -> Option<(f64, Vec<Cast>)> {
+        let battery = &self.batteries[number];
+        let (parts, _) = battery.parts();
+        let colour = COLOURS[usize::from(battery.colour) - 1];
+        let all = shooters * battery.icons;
+        let (mut left, mut below) = (all, 0);
+        let (mut casts, mut counts, mut weight) = (Vec::new(), Vec::new(), 1.0);
+        let mut add = |dice: u8, faces: std::ops::RangeInclusive<u8>, worth: u8| {
+            counts.push(dice);
+            weight *= f64::from(*faces.end() + 1 - *faces.start()).powi(dice.into());
+            let faces = faces.map(|face| Face::plain(face, worth.into())).collect();
+            casts.push(Cast { group: None, kind: colour.into(), dice: dice.into(), faces });
+        };
+        for &reach in reaches {
+            let own = hits_of(volley, number, reach);
+            let own = if below == 0 { own.checked_sub(of_rift)? } else { own } / parts;
+            left = left.checked_sub(own)?;
+            add(own, 7 - reach..=6 - below, battery.colour);
+            below = reach;
+        }
+        add(left, 1..=6 - below, 0);
+        Some((weight * multinomial(&counts), casts))
+    }
+}
+
+/// Dice of a battery that hit so well.
+fn hits_of(volley: &[Salvo], battery: usize, reach: u8) -> u8 {
+    let own = volley.iter().filter(|s| usize::from(s.battery) == battery && s.reach == reach);
+    own.map(|salvo| salvo.hits).sum()
+}
+
+/// Ways to divide dice into such parts.
+fn multinomial(parts: &[u8]) -> f64 {
+    let mut n = 0.0;
+    let mut ways = 1.0;
+    for &part in parts {
+        for k in 1..=part {
+            n += 1.0;
+            ways *= n / f64::from(k);
+        }
+    }
+    ways
+}

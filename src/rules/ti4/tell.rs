@@ -1,0 +1,194 @@
+//! What is told of a combat: hit by hit, what units do with it.
+
+use super::assign::Source;
+use super::compile::{Exit, State, Ti4Battle};
+use super::force::Force;
+use super::step::Pending;
+use super::throw::Hits;
+use crate::story::{Event, Who, Witness};
+
+/// A side does something.
+pub(super) fn tell_act<W: Witness>(side: usize, does: &str, witness: &mut W) {
+    if W::LISTENS {
+        witness.hear(Event::Act { who: Who::side(side), does: does.into() });
+    }
+}
+
+/// A side has announced that it retreats.
+pub(super) fn tell_leaving<W: Witness>(leaving: Option<u8>, witness: &mut W) {
+    if let Some(side) = leaving.filter(|_| W::LISTENS) {
+        tell_act(side.into(), "announces a retreat", witness);
+    }
+}
+
+/// Shields Holding has cancelled hits on a side (T4).
+pub(super) fn tell_shields<W: Witness>(side: usize, fired: Hits, left: Hits, witness: &mut W) {
+    let hits = fired.total() - left.total();
+    if W::LISTENS && hits > 0 {
+        let why = "cancelled by Shields Holding";
+        witness.hear(Event::Wasted { who: Who::side(1 - side), hits, why });
+    }
+}
+
+/// Hits on a side that has nothing left to lose.
+pub(super) fn tell_wasted<W: Witness>(side: usize, hits: u16, witness: &mut W) {
+    if W::LISTENS && hits > 0 {
+        let why = "nothing is left to hit";
+        witness.hear(Event::Wasted { who: Who::side(1 - side), hits, why });
+    }
+}
+
+impl Ti4Battle {
+    /// Hits as a captain assigns them: the same, one after the other.
+    #[cold]
+    pub(super) fn tell_assignment(
+        &self,
+        side: usize,
+        hits: Hits,
+        state: &State,
+        pending: &Pending,
+        witness: &mut impl Witness,
+    ) {
+        let (mut state, mut pending) = (*state, *pending);
+        let aimed = (0..hits.aimed).map(|_| Hits { free: 0, aimed: 1 });
+        let free = (0..hits.free).map(|_| Hits { free: 1, aimed: 0 });
+        let mut wasted = 0;
+        for hit in aimed.chain(free) {
+            let before = state;
+            self.with_assignment(side, &mut state, &mut pending, |mut assignment| {
+                assignment.assign(hit);
+            });
+            if before.forces[side] == state.forces[side] {
+                wasted += 1;
+            } else {
+                self.tell_hit(side, &before, &state, witness);
+            }
+        }
+        if pending.source != Source::Order {
+            tell_wasted(side, wasted, witness);
+        }
+    }
+
+    /// What one hit on a side has done.
+    #[cold]
+    pub(super) fn tell_hit(
+        &self,
+        side: usize,
+        before: &State,
+        after: &State,
+        witness: &mut impl Witness,
+    ) {
+        let (then, now) = (&before.forces[side], &after.forces[side]);
+        for group in 0..self.sides[side].groups {
+            let who = Who::ship(side, group);
+            let lost = u16::from(then.alive(group) - now.alive(group));
+            let strikes = before.forces[1 - side].direct_hits > after.forces[1 - side].direct_hits;
+            let becomes = if lost == 0 && then.hurt[group] < now.hurt[group] {
+                "sustains the hit"
+            } else if lost == 0 {
+                continue;
+            } else if strikes {
+                "sustains the hit and is destroyed by a Direct Hit"
+            } else {
+                "is destroyed"
+            };
+            witness.hear(Event::Change { who, becomes, damage: 1, life: None, lost });
+        }
+    }
+
+    /// Fighters that a barrage of so many hits has shot down.
+    #[cold]
+    pub(super) fn tell_shot_down(
+        &self,
+        side: usize,
+        then: &Force,
+        now: &Force,
+        hits: u16,
+        witness: &mut impl Witness,
+    ) {
+        let mut left = hits;
+        for group in 0..self.sides[side].groups {
+            let lost = u16::from(then.alive(group) - now.alive(group));
+            if lost > 0 {
+                let who = Who::group(side, group, lost);
+                witness.hear(Event::Change {
+                    who,
+                    becomes: "shot down",
+                    damage: lost,
+                    life: None,
+                    lost,
+                });
+            }
+            left -= lost;
+        }
+        tell_wasted(side, left, witness);
+    }
+
+    /// The hits of Magen (T8).
+    #[cold]
+    pub(super) fn tell_magen(&self, before: &State, after: &State, witness: &mut impl Witness) {
+        for side in 0..2 {
+            if before.forces[side] != after.forces[side] {
+                tell_act(1 - side, "strikes with its Magen Defense Grid", witness);
+                self.tell_hit(side, before, after, witness);
+            }
+        }
+    }
+
+    /// The start of a round: repairs; Skilled Retreat.
+    #[cold]
+    pub(super) fn tell_start(&self, before: &State, after: &State, witness: &mut impl Witness) {
+        for side in 0..2 {
+            self.tell_repairs(side, &before.forces[side], &after.forces[side], witness);
+        }
+        if after.exit == Exit::Skilled && before.exit != Exit::Skilled {
+            self.tell_skilled_retreat(after, witness);
+        }
+    }
+
+    /// All ships leave by a Skilled Retreat, which somebody has played.
+    fn tell_skilled_retreat(&self, state: &State, witness: &mut impl Witness) {
+        let now =
+            |side: &usize| self.sides[*side].effects.skilled_retreat == Some(state.round.max(1));
+        let side = (0..2).find(now).unwrap_or(0);
+        tell_act(side, "leaves by a Skilled Retreat", witness);
+    }
+
+    /// The end of a stage: repairs, what leaves, what finds no room.
+    #[cold]
+    pub(super) fn tell_end(&self, before: &State, after: &State, witness: &mut impl Witness) {
+        for side in 0..2 {
+            let (then, now) = (&before.forces[side], &after.forces[side]);
+            for group in 0..self.sides[side].groups {
+                let lost = u16::from(then.alive(group).saturating_sub(now.alive(group)));
+                if lost > 0 {
+                    let who = Who::group(side, group, lost);
+                    let becomes = "removed";
+                    witness.hear(Event::Change { who, becomes, damage: 0, life: None, lost });
+                }
+            }
+            self.tell_repairs(side, then, now, witness);
+        }
+        match after.exit {
+            Exit::Retreat(side) if before.exit == Exit::None => {
+                tell_act(side.into(), "leaves the system", witness);
+            }
+            Exit::Skilled if before.exit == Exit::None => {
+                self.tell_skilled_retreat(after, witness);
+            }
+            _ => {}
+        }
+    }
+
+    /// Units that are damaged no more.
+    fn tell_repairs(&self, side: usize, then: &Force, now: &Force, witness: &mut impl Witness) {
+        for group in 0..self.sides[side].groups {
+            let repaired = now.whole[group].saturating_sub(then.whole[group]);
+            if repaired > 0 {
+                let who = Who::group(side, group, repaired);
+                let becomes = "repaired";
+                witness.hear(Event::Change { who, becomes, damage: 0, life: None, lost: 0 });
+            }
+        }
+    }
+}
