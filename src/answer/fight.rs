@@ -31,7 +31,10 @@ pub(super) trait Fight {
     type Battle: Battle;
 
     /// Where it is fought.
-    fn arena(&mut self) -> &mut Arena<Self::Battle>;
+    fn arena(&self) -> &Arena<Self::Battle>;
+
+    /// The same, to be changed.
+    fn arena_mut(&mut self) -> &mut Arena<Self::Battle>;
 
     /// What odds tell.
     fn told(&self, odds: &Odds) -> Told;
@@ -87,12 +90,12 @@ pub(super) fn answer<M: Sync, F: Fight + Sync>(
         true => Some(pool.install(|| bands(question, &fight, stop))?),
         false => None,
     };
-    let exact = fight.arena().exact(question)?;
+    let exact = fight.arena_mut().exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
         _ => Some(fight.arena().simulate(question, F::guessed, pool, stop, watch)),
     };
-    let mut summary = summarise(question, &mut fight, exact.as_ref(), run.as_ref());
+    let mut summary = summarise(question, &fight, exact.as_ref(), run.as_ref());
     if let Some(odds) = exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
         let listed = fight.arena().by_round(question, odds, pool, stop);
         let after = |(round, odds): &(u32, Odds)| {
@@ -127,7 +130,7 @@ fn bands<M, F: Fight>(
 
 fn summarise<M, F: Fight>(
     question: &Question<M>,
-    fight: &mut F,
+    fight: &F,
     exact: Option<&Odds>,
     run: Option<&Simulated>,
 ) -> Summary {

@@ -17,8 +17,11 @@ mod budget;
 pub mod compare;
 mod eclipse;
 mod either;
+mod endings;
 pub mod equilibrium;
 mod fight;
+pub mod replay;
+mod scene;
 mod spaceship_battles;
 mod star_chamber;
 pub mod sweep;
@@ -31,6 +34,7 @@ use rayon::ThreadPool;
 
 pub use self::budget::Budget;
 pub use self::eclipse::{BestPlay, NotSolved, best_play};
+use self::scene::Look;
 pub use self::ti4::{NoOrder, best_orders};
 use crate::engine::{Ended, Plan, Shard};
 use crate::rules::LimitError;
@@ -158,6 +162,23 @@ pub fn answer(
         }
         Muster::SpaceshipBattles(muster) => {
             spaceship_battles::answer(&question.of(muster.clone()), pool, stop, watch)
+        }
+    }
+}
+
+/// Looks at single battles of a question, whatever the game.
+fn look<L: Look>(
+    question: &Question,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    match &question.muster {
+        Muster::Eclipse(muster) => eclipse::look(&question.of(muster.clone()), pool, stop, look),
+        Muster::Ti4(muster) => ti4::look(&question.of(muster.clone()), pool, stop, look),
+        Muster::StarChamber(muster) => star_chamber::look(&question.of(muster.clone()), stop, look),
+        Muster::SpaceshipBattles(muster) => {
+            spaceship_battles::look(&question.of(muster.clone()), stop, look)
         }
     }
 }

@@ -7,6 +7,7 @@ use rayon::ThreadPool;
 
 use super::arena::Arena;
 use super::fight::{self, Fight, Told};
+use super::scene::{Look, Single};
 use super::warnings::of_sides;
 use super::{Answer, NoAnswer, Question, by_role};
 use crate::rules::spaceship_battles::{self, Fleet, Orders, Scene, ShipBattle, System, compile};
@@ -46,20 +47,21 @@ fn fight<const SHIPS: usize>(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    let mut arena = Arena::new(compile::<SHIPS>(&fleets, &question.muster.terms)?);
-    let budget = question.budget.stretched(EASE[usize::from(SHIPS > FEW)]);
-    let on_map = matches!(question.muster.terms.scene, Scene::Map(_));
-    match question.engine {
-        Engine::Kernel => {}
-        // On a map more than a duel seldom fits, so that not much is spent on trying, and it is
-        // not worth a word.
-        Engine::Auto | Engine::Simulate if on_map => {
-            arena.draw(question, budget.stretched(0.25), stop)?;
-            arena.notes.clear();
-        }
-        _ => arena.draw(question, budget, stop)?,
-    }
-    fight::answer(question, ShipFight { question, fleets, arena }, pool, stop, watch)
+    fight::answer(question, ShipFight::<SHIPS>::new(question, fleets, stop)?, pool, stop, watch)
+}
+
+/// Looks at single battles of a question.
+pub(super) fn look<L: Look>(
+    question: &Asked,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    let fleets = [0, 1].map(|side: usize| question.muster.sides[side].fleet.clone());
+    Ok(match spaceship_battles::ships(&fleets) {
+        0..=4 => look.look(&Single(question, ShipFight::<4>::new(question, fleets, stop)?)),
+        5..=16 => look.look(&Single(question, ShipFight::<16>::new(question, fleets, stop)?)),
+        _ => look.look(&Single(question, ShipFight::<128>::new(question, fleets, stop)?)),
+    })
 }
 
 /// A battle that is asked about.
@@ -69,10 +71,34 @@ struct ShipFight<'a, const SHIPS: usize> {
     arena: Arena<ShipBattle<SHIPS>>,
 }
 
+impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
+    /// Compiles it, and draws its graph where that is wanted and fits.
+    fn new(question: &'a Asked, fleets: [Fleet; 2], stop: &AtomicBool) -> Result<Self, NoAnswer> {
+        let mut arena = Arena::new(compile(&fleets, &question.muster.terms)?);
+        let budget = question.budget.stretched(EASE[usize::from(SHIPS > FEW)]);
+        let on_map = matches!(question.muster.terms.scene, Scene::Map(_));
+        match question.engine {
+            Engine::Kernel => {}
+            // On a map more than a duel seldom fits, so that not much is spent on trying, and it
+            // is not worth a word.
+            Engine::Auto | Engine::Simulate if on_map => {
+                arena.draw(question, budget.stretched(0.25), stop)?;
+                arena.notes.clear();
+            }
+            _ => arena.draw(question, budget, stop)?,
+        }
+        Ok(Self { question, fleets, arena })
+    }
+}
+
 impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
     type Battle = ShipBattle<SHIPS>;
 
-    fn arena(&mut self) -> &mut Arena<ShipBattle<SHIPS>> {
+    fn arena(&self) -> &Arena<ShipBattle<SHIPS>> {
+        &self.arena
+    }
+
+    fn arena_mut(&mut self) -> &mut Arena<ShipBattle<SHIPS>> {
         &mut self.arena
     }
 

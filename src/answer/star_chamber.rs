@@ -7,6 +7,7 @@ use rayon::ThreadPool;
 
 use super::arena::Arena;
 use super::fight::{self, Fight, Told};
+use super::scene::{Look, Single};
 use super::warnings::of_sides;
 use super::{Answer, NoAnswer, Question};
 use crate::rules::star_chamber::{self, Force, StarBattle, compile};
@@ -39,11 +40,21 @@ fn fight<const SHIPS: usize>(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    let mut arena = Arena::new(compile::<SHIPS>(forces, &question.muster.terms)?);
-    if question.engine != Engine::Kernel {
-        arena.draw(question, question.budget, stop)?;
-    }
-    fight::answer(question, StarFight { question, arena }, pool, stop, watch)
+    fight::answer(question, StarFight::<SHIPS>::new(question, forces, stop)?, pool, stop, watch)
+}
+
+/// Looks at single series of combats of a question.
+pub(super) fn look<L: Look>(
+    question: &Asked,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    let forces: Vec<Force> = question.muster.sides.iter().map(|side| side.fleet.clone()).collect();
+    Ok(match star_chamber::ships(&forces) {
+        0..=16 => look.look(&Single(question, StarFight::<16>::new(question, &forces, stop)?)),
+        17..=64 => look.look(&Single(question, StarFight::<64>::new(question, &forces, stop)?)),
+        _ => look.look(&Single(question, StarFight::<256>::new(question, &forces, stop)?)),
+    })
 }
 
 /// A series of combats that is asked about.
@@ -52,10 +63,25 @@ struct StarFight<'a, const SHIPS: usize> {
     arena: Arena<StarBattle<SHIPS>>,
 }
 
+impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
+    /// Compiles it, and draws its graph where that is wanted and fits.
+    fn new(question: &'a Asked, forces: &[Force], stop: &AtomicBool) -> Result<Self, NoAnswer> {
+        let mut arena = Arena::new(compile(forces, &question.muster.terms)?);
+        if question.engine != Engine::Kernel {
+            arena.draw(question, question.budget, stop)?;
+        }
+        Ok(Self { question, arena })
+    }
+}
+
 impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
     type Battle = StarBattle<SHIPS>;
 
-    fn arena(&mut self) -> &mut Arena<StarBattle<SHIPS>> {
+    fn arena(&self) -> &Arena<StarBattle<SHIPS>> {
+        &self.arena
+    }
+
+    fn arena_mut(&mut self) -> &mut Arena<StarBattle<SHIPS>> {
         &mut self.arena
     }
 

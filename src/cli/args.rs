@@ -41,9 +41,9 @@ pub enum Command {
     Batch(Box<BatchArgs>),
     /// The parts of one run added up to the whole
     Merge(Box<MergeArgs>),
-    /// The story of one battle (not yet built)
-    #[command(hide = true)]
-    Replay(LaterArgs),
+    /// The story of one battle: every volley, die, hit and loss
+    #[command(after_help = REPLAY_HELP)]
+    Replay(Box<ReplayArgs>),
     /// How lucky was what happened (not yet built)
     #[command(hide = true)]
     Luck(LaterArgs),
@@ -95,6 +95,7 @@ impl Cli {
             Command::Merge(args) => args.out.color,
             Command::Sweep(args) => args.out.color,
             Command::Compare(args) => args.out.color,
+            Command::Replay(args) => args.out.color,
             _ => Colour::Auto,
         }
     }
@@ -207,6 +208,42 @@ pub struct SweepArgs {
     /// Whose odds [default: the attacker's]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
+    /// What the question is asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+const REPLAY_HELP: &str = "\
+Battles are those of the run that `fight` plays with the same options. Where it walks down the
+battle graph, the dice of each step are drawn, given what the step came to; with --engine
+kernel they are the run's own.
+
+Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// The attacking fleet, as typed at the table, or @FILE
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub attacker: Option<String>,
+    /// The defending fleet
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub defender: Option<String>,
+    /// A scenario in JSON; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
+    pub scenario: Option<PathBuf>,
+    /// The battle of this number, the first is 0 [default: 0]
+    #[arg(long, value_name = "K")]
+    pub battle: Option<u64>,
+    /// The first battle that ended as fewest others did
+    #[arg(long, conflicts_with = "battle")]
+    pub rarest: bool,
+    /// The battle that the side with the lower odds won best
+    #[arg(long, conflicts_with_all = ["battle", "rarest"])]
+    pub upset: bool,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,

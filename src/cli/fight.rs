@@ -1,6 +1,5 @@
 //! `fleetodds fight`: from what was typed to a plan, from the plan to a result.
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
@@ -12,13 +11,13 @@ use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::input::{fleet_value, read_fleet, read_source};
 use super::interrupt::interrupt;
-use super::output::{Target, progress_wanted, stream};
+use super::output::{Target, progress_wanted, warn};
 use super::part::Part;
 use crate::answer::{Answer, Question, ROLES, Simulation, answer};
 use crate::engine::{Ended, Shard};
 use crate::report::ProgressBar;
 use crate::scenario::{Scenario, read_scenario};
-use crate::tally::{Odds, Summary, Tally, Timing};
+use crate::tally::{Odds, Tally, Timing};
 
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
@@ -45,7 +44,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     if args.out.timing {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
-    warn(&answer.summary, &args.out);
+    warn(&answer.summary.warnings, &args.out);
     target.show(&answer.summary, args.out.format)
 }
 
@@ -99,18 +98,6 @@ fn estimate(name: &str, tally: &Tally) -> String {
     let win = Odds::of_tally(tally.clone()).estimate(0);
     let half = (win.high - win.low) / 2.0;
     format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
-}
-
-/// Shows the warnings.
-pub(super) fn warn(summary: &Summary, out: &OutArgs) {
-    if out.quiet {
-        return;
-    }
-    let mut err = stream(io::stderr(), out.color);
-    for warning in &summary.warnings {
-        // A warning that nobody can read stops nothing.
-        let _ = writeln!(err, "warning: {warning}");
-    }
 }
 
 fn timing(started: Instant, battles: u64) -> Timing {

@@ -6,10 +6,9 @@ use super::args::{Format, MergeArgs};
 use super::ask::{threads, workers};
 use super::batch::is_error;
 use super::failure::{self, Failure};
-use super::fight::warn;
 use super::input::read_parts;
 use super::interrupt::interrupt;
-use super::output::{Target, text};
+use super::output::{Target, text, warn};
 use super::part::Part;
 use crate::answer::{Answer, Simulation, answer};
 use crate::engine::Ended;
@@ -60,7 +59,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
             lines += &json_line(&summary);
             lines.push('\n');
         } else {
-            warn(&summary, &args.out);
+            warn(&summary.warnings, &args.out);
             lines += &text(&summary, args.out.format, target.width());
         }
     }

@@ -13,6 +13,7 @@ mod manual;
 mod merge;
 mod output;
 mod part;
+mod replay;
 mod sweep;
 
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ pub fn main() -> ExitCode {
         Command::Fleets(args) => fleets::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Schema { of } => manual::schema(*of),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man => manual::man(),

@@ -25,6 +25,18 @@ pub(super) fn progress_wanted(out: &OutArgs) -> bool {
     !out.quiet && io::stderr().is_terminal()
 }
 
+/// Shows warnings.
+pub(super) fn warn(warnings: &[String], out: &OutArgs) {
+    if out.quiet {
+        return;
+    }
+    let mut err = stream(io::stderr(), out.color);
+    for warning in warnings {
+        // A warning that nobody can read stops nothing.
+        let _ = writeln!(err, "warning: {warning}");
+    }
+}
+
 /// A report in the format that is wanted.
 pub(super) fn text(report: &dyn Report, format: Format, width: usize) -> String {
     match format {

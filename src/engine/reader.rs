@@ -6,6 +6,11 @@ use crate::story::Event;
 
 /// Something that can play a block of battles again, and show each of them.
 pub trait Reader: Sync {
+    /// Are battles walked down the graph?
+    fn is_walk(&self) -> bool {
+        false
+    }
+
     /// Plays the battles of a block; `visit` sees the number of each in the block, and the
     /// cells in which it counts.
     fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32]));

@@ -365,6 +365,10 @@ impl<B: Battle> Walk<'_, B> {
 }
 
 impl<B: Battle> Reader for Walk<'_, B> {
+    fn is_walk(&self) -> bool {
+        true
+    }
+
     fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
         let mut known: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
         let mut show = |cell: usize, number: u64| {

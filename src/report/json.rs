@@ -7,13 +7,13 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 use crate::tally::Summary;
 
-/// The summary as a JSON document with a newline at its end.
+/// A result as a JSON document with a newline at its end.
 #[must_use]
-pub fn json(summary: &Summary) -> String {
+pub fn json(result: &impl Serialize) -> String {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, Shallow::default());
     // Writing plain numbers and texts into memory cannot fail.
-    let written = summary.serialize(&mut serializer);
+    let written = result.serialize(&mut serializer);
     debug_assert!(written.is_ok());
     text.push(b'\n');
     String::from_utf8(text).unwrap_or_default()

@@ -7,6 +7,7 @@ mod csv;
 mod json;
 mod numbers;
 mod progress;
+mod story;
 mod style;
 mod sweep;
 mod table;

@@ -3,12 +3,16 @@
 mod counts;
 mod odds;
 mod standing;
+mod story;
 mod summary;
 mod wilson;
 
 pub use counts::Tally;
 pub use odds::{Histogram, Odds};
 pub use standing::{Standing, Trial, Uncertain};
+pub use story::{
+    Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
+};
 pub use summary::{
     AfterRound, Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, Left, Mean,
     PlanetSummary, PlayedBy, PopulationLost, Probability, Reputation, Rounds, SideAfterRound,

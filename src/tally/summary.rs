@@ -137,7 +137,7 @@ impl Summary {
     }
 }
 
-fn as_object<S: Serializer>(
+pub(super) fn as_object<S: Serializer>(
     pairs: &[(String, PlayedBy)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -22,7 +22,11 @@ pub(super) struct EclipseFight<'a> {
 impl Fight for EclipseFight<'_> {
     type Battle = EclipseBattle;
 
-    fn arena(&mut self) -> &mut Arena<EclipseBattle> {
+    fn arena(&self) -> &Arena<EclipseBattle> {
+        &self.field.arena
+    }
+
+    fn arena_mut(&mut self) -> &mut Arena<EclipseBattle> {
         &mut self.field.arena
     }
 

@@ -18,6 +18,7 @@ use rayon::ThreadPool;
 
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use self::fight::EclipseFight;
+use super::scene::{Look, Single};
 use super::{Answer, NoAnswer, Question};
 use crate::rules::eclipse::{Fleet, Policy};
 use crate::rules::{Objective, Retreat};
@@ -43,6 +44,22 @@ pub(super) fn answer(
             super::fight::answer(question, EclipseFight { question, field }, pool, stop, watch)
         }
         Some(sides) => sector::answer(question, sides, pool, stop, watch),
+    }
+}
+
+/// Looks at single battles of a question.
+pub(super) fn look<L: Look>(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    match &question.muster.sector {
+        None => {
+            let field = pool.install(|| captains::field(question, stop))?;
+            Ok(look.look(&Single(question, EclipseFight { question, field })))
+        }
+        Some(sides) => sector::look(question, sides, pool, stop, look),
     }
 }
 

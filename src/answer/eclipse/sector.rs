@@ -4,6 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use super::super::fight::Told;
+use super::super::scene::{Look, Names, Scene};
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, blank, set_beside};
 use super::captains::{BestPlay, NotSolved, best_play_from};
@@ -12,11 +14,11 @@ use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::play::Aim;
-use crate::engine::{self, Ended};
+use crate::engine::{self, Ended, Reader};
 use crate::rules::eclipse::{Captains, Sector};
 use crate::scenario::Engine;
 use crate::scenario::eclipse::SectorSides;
-use crate::tally::{Odds, Summary, Tally};
+use crate::tally::{Odds, PlayedBy, SideSummary, Summary, Tally};
 
 /// Answers a question about a sector.
 pub(super) fn answer(
@@ -44,6 +46,67 @@ pub(super) fn answer(
     let summary = summarise(question, sides, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+}
+
+/// Looks at single sectors of a question.
+pub(super) fn look<L: Look>(
+    question: &Asked,
+    sides: &SectorSides,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    let field = pool.install(|| field(question, sides, stop))?;
+    Ok(look.look(&SectorScene { question, sides, field }))
+}
+
+/// A sector of which single courses can be looked at.
+struct SectorScene<'a> {
+    question: &'a Asked,
+    sides: &'a SectorSides,
+    field: Field,
+}
+
+impl Scene for SectorScene<'_> {
+    fn reader(&self) -> Box<dyn Reader + '_> {
+        Box::new(Links(&self.field.sector))
+    }
+
+    /// Sectors are solved battle by battle: how all of them end together is not known.
+    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+        None
+    }
+
+    fn cells(&self) -> usize {
+        self.field.sector.cells()
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        let draw = self.field.sector.draw();
+        Told {
+            sides: sides_of(self.question, self.sides, &self.field.sector, odds),
+            draw: odds.estimate(draw),
+            standoff: odds.estimate(draw + 1),
+        }
+    }
+
+    fn names(&self, battle: usize) -> Names {
+        let sides = self.field.sector.names(battle, &self.sides.labels(&self.question.muster));
+        let names: Vec<&str> = sides.iter().map(|(name, _)| name.as_str()).collect();
+        let title = match names.as_slice() {
+            [one] => format!("{one} v the population"),
+            _ => names.join(" v "),
+        };
+        Names { title: Some(title), sides }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        played(self.sides, &self.field)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        of_sides(&self.question.muster.sides, &self.field.notes)
+    }
 }
 
 /// Caps on rounds up to which best play looks at the clock: few battles last longer.
@@ -161,6 +224,24 @@ fn simulate(
     Simulated::new(Counted { tally: run.tally, approximated }, run.ended)
 }
 
+/// What odds tell of the sides, as they were listed.
+fn sides_of(
+    question: &Asked,
+    sides: &SectorSides,
+    sector: &Sector,
+    odds: &Odds,
+) -> Vec<SideSummary> {
+    let (labels, tiles) = (sides.labels(&question.muster), sides.tiles(&question.muster));
+    let parties = sector.summarise(&labels, &tiles, odds);
+    (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
+}
+
+/// How each side played, by its role.
+fn played(sides: &SectorSides, field: &Field) -> Vec<(String, PlayedBy)> {
+    let pairs = sides.roles.iter().zip(&field.question.muster.sides);
+    pairs.map(|(role, side)| (role.clone(), played_by(&side.fleet))).collect()
+}
+
 fn summarise(
     question: &Asked,
     sides: &SectorSides,
@@ -172,14 +253,8 @@ fn summarise(
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    // Parties stand in the order in which they moved in, sides as they were listed.
-    let labels: Vec<_> =
-        sides.arrivals.iter().map(|&side| question.muster.sides[side].labels.clone()).collect();
-    let tiles: Vec<_> =
-        sides.arrivals.iter().map(|&side| question.muster.tiles[side].clone()).collect();
-    let parties = sector.summarise(&labels, &tiles, odds);
-    let mut summaries: Vec<_> =
-        (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect();
+    let (labels, tiles) = (sides.labels(&question.muster), sides.tiles(&question.muster));
+    let mut summaries = sides_of(question, sides, sector, odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (side, summary) in summaries.iter_mut().enumerate() {
             if let Some(place) = sector.side_of(sides.party(side)) {
@@ -187,11 +262,6 @@ fn summarise(
             }
         }
     }
-    let play = sides
-        .roles
-        .iter()
-        .zip(&field.question.muster.sides)
-        .map(|(role, side)| (role.clone(), played_by(&side.fleet)));
     let draw = sector.draw();
     let mut outcomes = vec![String::new(); draw];
     for (side, summary) in summaries.iter().enumerate() {
@@ -201,7 +271,7 @@ fn summarise(
     }
     outcomes.extend(["nobody is left".into(), "standoff".into()]);
     Summary {
-        play: play.collect(),
+        play: played(sides, field),
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),

@@ -23,7 +23,11 @@ pub(super) struct Ti4Fight<'a> {
 impl Fight for Ti4Fight<'_> {
     type Battle = Ti4Battle;
 
-    fn arena(&mut self) -> &mut Arena<Ti4Battle> {
+    fn arena(&self) -> &Arena<Ti4Battle> {
+        &self.field.arena
+    }
+
+    fn arena_mut(&mut self) -> &mut Arena<Ti4Battle> {
         &mut self.field.arena
     }
 

@@ -4,6 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use super::super::fight::Told;
+use super::super::scene::{Look, Names, Scene};
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, blank, set_beside};
 use super::captains::{NotSolved, solve_from};
@@ -12,10 +14,13 @@ use super::{Asked, UNITS, by_default, control, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
-use crate::engine::{self, Ended};
+use crate::engine::{self, Ended, Reader};
 use crate::rules::ti4::{Fleet, Invasion};
 use crate::scenario::Engine;
-use crate::tally::{Cost, Estimate, Odds, PlanetSummary, Probability, SideSummary, Summary, Tally};
+use crate::scenario::ti4::Planet;
+use crate::tally::{
+    Cost, Estimate, Odds, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Tally,
+};
 
 /// Answers a question about an invasion.
 pub(super) fn answer(
@@ -39,6 +44,62 @@ pub(super) fn answer(
     let summary = summarise(question, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+}
+
+/// Looks at single invasions of a question.
+pub(super) fn look<L: Look>(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    let field = pool.install(|| field(question, stop))?;
+    Ok(look.look(&InvasionScene { question, field }))
+}
+
+/// An invasion of which single courses can be looked at.
+struct InvasionScene<'a> {
+    question: &'a Asked,
+    field: Field,
+}
+
+impl Scene for InvasionScene<'_> {
+    fn reader(&self) -> Box<dyn Reader + '_> {
+        Box::new(Links(&self.field.invasion))
+    }
+
+    /// Planets are solved one by one: how all of them end together is not known.
+    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+        None
+    }
+
+    fn cells(&self) -> usize {
+        self.field.invasion.cells()
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        let planets = planets_of(self.question, &self.field, odds);
+        Told {
+            sides: (0..2).map(|side| of_all(self.question, side, &planets, odds)).collect(),
+            draw: odds.estimate(2),
+            standoff: odds.estimate(3),
+        }
+    }
+
+    fn names(&self, battle: usize) -> Names {
+        let planet = &self.question.muster.planets[self.field.invasion.planet(battle)];
+        let sides = planet.sides.iter().map(|side| &side.labels);
+        let sides = sides.map(|labels| (labels.name.clone(), labels.classes.clone())).collect();
+        Names { title: Some(planet.name.clone()), sides }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        played(self.question, &self.field)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        of_sides(&self.question.muster.sides, &self.field.notes)
+    }
 }
 
 /// An invasion, ready for all engines.
@@ -149,19 +210,7 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(field.invasion.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let planets: Vec<PlanetSummary> = question
-        .muster
-        .planets
-        .iter()
-        .enumerate()
-        .map(|(n, planet)| {
-            let labels = planet.sides.each_ref().map(|side| side.labels.clone());
-            let sides = field.invasion.summarise(n, &labels, odds);
-            let [draw, standoff] = field.invasion.draw_and_standoff(n, odds);
-            let control = control(&sides);
-            PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
-        })
-        .collect();
+    let planets = planets_of(question, field, odds);
     let mut sides: Vec<SideSummary> =
         (0..2).map(|side| of_all(question, side, &planets, odds)).collect();
     if let (Some(_), Some(simulated)) = (exact, simulated) {
@@ -173,10 +222,6 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
     let [first, second] = [" takes all planets", " keeps all planets"];
     let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
     outcomes.extend(["draw".into(), "each has some".into()]);
-    let played = ROLES.iter().enumerate().map(|(side, role)| {
-        let asked = &question.muster.planets[0].sides[side].fleet;
-        (role.to_string(), played_by(asked, &field.planets[0][side]))
-    });
     let mut told = of_sides(&question.muster.sides, &field.notes);
     for planet in &question.muster.planets {
         told.extend(
@@ -184,7 +229,7 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
         );
     }
     Summary {
-        play: played.collect(),
+        play: played(question, field),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
         planets,
@@ -193,6 +238,27 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
         warnings: warnings(question, told, false, &outcomes, exact, run),
         ..blank(question, odds, exact.is_some(), run)
     }
+}
+
+/// What odds tell of each planet.
+fn planets_of(question: &Asked, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
+    let of_planet = |(n, planet): (usize, &Planet)| {
+        let labels = planet.sides.each_ref().map(|side| side.labels.clone());
+        let sides = field.invasion.summarise(n, &labels, odds);
+        let [draw, standoff] = field.invasion.draw_and_standoff(n, odds);
+        let control = control(&sides);
+        PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
+    };
+    question.muster.planets.iter().enumerate().map(of_planet).collect()
+}
+
+/// How each side played, by its role.
+fn played(question: &Asked, field: &Field) -> Vec<(String, PlayedBy)> {
+    let of_side = |(side, role): (usize, &&str)| {
+        let asked = &question.muster.planets[0].sides[side].fleet;
+        (role.to_string(), played_by(asked, &field.planets[0][side]))
+    };
+    ROLES.iter().enumerate().map(of_side).collect()
 }
 
 /// What a side has to expect of all planets together.

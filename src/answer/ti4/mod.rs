@@ -21,6 +21,7 @@ use rayon::ThreadPool;
 
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
+use super::scene::{Look, Single};
 use super::{Answer, NoAnswer, Question};
 use crate::rules::ti4::{Fleet, Order};
 use crate::rules::{Objective, Retreat};
@@ -46,6 +47,21 @@ pub(super) fn answer(
     let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
     let field = pool.install(|| captains::field(question, fleets, stop))?;
     super::fight::answer(question, Ti4Fight { question, field }, pool, stop, watch)
+}
+
+/// Looks at single combats of a question.
+pub(super) fn look<L: Look>(
+    question: &Asked,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    look: L,
+) -> Result<L::Seen, NoAnswer> {
+    if !question.muster.planets.is_empty() {
+        return invasion::look(question, pool, stop, look);
+    }
+    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
+    let field = pool.install(|| captains::field(question, fleets, stop))?;
+    Ok(look.look(&Single(question, Ti4Fight { question, field })))
 }
 
 /// Who controls a planet: the attacker if he has won it (T2).

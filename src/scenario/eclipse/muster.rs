@@ -1,8 +1,8 @@
 //! From a scenario to figures: all sides, how they stand to each other, the situation.
 
 use super::resolve::{Ground, Rules, resolve_side};
-use crate::rules::LimitError;
 use crate::rules::eclipse::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
+use crate::rules::{Labels, LimitError};
 use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::model::{Destination, Scenario, Setting, Side, Sides};
@@ -48,6 +48,18 @@ impl SectorSides {
     pub fn sector(&self, sides: &[Side<Fleet>], setup: Setup) -> Result<Sector, LimitError> {
         let (parties, population) = self.parties(sides);
         Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
+    }
+
+    /// What reports call the parties, in the order in which they moved in.
+    #[must_use]
+    pub fn labels(&self, muster: &Muster) -> Vec<Labels> {
+        self.arrivals.iter().map(|&side| muster.sides[side].labels.clone()).collect()
+    }
+
+    /// What their reputation tiles are drawn from.
+    #[must_use]
+    pub fn tiles(&self, muster: &Muster) -> Vec<Tiles> {
+        self.arrivals.iter().map(|&side| muster.tiles[side].clone()).collect()
     }
 
     /// Can these sides share a sector?

@@ -2,7 +2,7 @@
 
 use super::super::fleet::limits::PARTIES;
 use super::super::fleet::{Fleet, Owner, Technologies};
-use crate::rules::LimitError;
+use crate::rules::{Labels, LimitError};
 
 /// A party: one owner, or non-player ships.
 #[derive(Clone, Debug)]
@@ -45,6 +45,18 @@ pub(super) struct SectorSide {
 }
 
 impl SectorSide {
+    /// Its name and the classes of its groups.
+    pub(super) fn names(&self, labels: &[Labels]) -> (String, Vec<String>) {
+        let members: Vec<&str> = self.members.iter().map(|&n| labels[n].name.as_str()).collect();
+        let class = |group: usize| {
+            let party = self.party_of_group[group];
+            let before = self.groups_of(party).take_while(|&g| g < group).count();
+            labels[party].classes[before].clone()
+        };
+        let classes = (0..self.fleet.groups.len()).map(class).collect();
+        (members.join(" and "), classes)
+    }
+
     /// The groups of a party, among those of the fleet.
     pub(super) fn groups_of(&self, party: usize) -> impl Iterator<Item = usize> {
         let of_party = move |&g: &usize| self.party_of_group[g] == party;

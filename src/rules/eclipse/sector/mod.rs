@@ -27,7 +27,7 @@ use super::ships::Ships;
 use super::step::State;
 use crate::battle::Battle;
 use crate::battle::chain::{After, Chain, Link};
-use crate::rules::LimitError;
+use crate::rules::{Labels, LimitError};
 
 /// Population of the sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +151,16 @@ impl Sector {
         }
         let defender = (1..self.sides.len()).find(|d| d * (d + 1) / 2 > number).unwrap_or(1);
         Stage::Battle(number - defender * (defender - 1) / 2, defender)
+    }
+
+    /// Who fights in a battle: by side its name and the classes of its groups.
+    #[must_use]
+    pub fn names(&self, number: usize, labels: &[Labels]) -> Vec<(String, Vec<String>)> {
+        let sides = match self.stage(number) {
+            Stage::Battle(attacker, defender) => vec![attacker, defender],
+            Stage::Landing(side) => vec![side],
+        };
+        sides.into_iter().map(|side| self.sides[side].names(labels)).collect()
     }
 
     /// From now on captains who look ahead play a battle by what has been found.

@@ -1,0 +1,188 @@
+//! All ways in which battles end, one by one: exactly, or as they came up in a run.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::fight::Told;
+use super::scene::Scene;
+use super::{NoAnswer, ROLES};
+use crate::engine::{BLOCK, Block, Plan};
+use crate::tally::{Histogram, Odds, SideSummary};
+
+/// A way to end.
+#[derive(Clone, Debug)]
+pub(super) struct Ending {
+    /// The cells in which it counts.
+    pub(super) cells: Vec<u32>,
+    /// How likely it is, or how often it came up.
+    pub(super) share: f64,
+    /// The first battle of the run that ended like this.
+    pub(super) first: u64,
+}
+
+/// All ways to end.
+#[derive(Clone, Debug)]
+pub(super) struct Endings {
+    /// In a fixed order.
+    pub(super) all: Vec<Ending>,
+    /// Battles that were played; none where they are exact.
+    pub(super) battles: u64,
+}
+
+/// Most ways to end that are told apart.
+const MOST: usize = 4_000_000;
+
+impl Endings {
+    /// All that there are, exactly where that is known, else those of the run.
+    pub(super) fn of(
+        scene: &dyn Scene,
+        plan: &Plan,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Self, NoAnswer> {
+        match scene.ends() {
+            Some(ends) => Ok(Self::exact(ends)),
+            None => Self::of_run(scene, plan, pool, stop),
+        }
+    }
+
+    fn exact(ends: Vec<(Vec<u32>, f64)>) -> Self {
+        let mut shares: FxHashMap<Vec<u32>, f64> = FxHashMap::default();
+        for (cells, p) in ends {
+            *shares.entry(cells).or_default() += p;
+        }
+        let all = shares.into_iter().map(|(cells, share)| Ending { cells, share, first: 0 });
+        Self { all: all.collect(), battles: 0 }.sorted()
+    }
+
+    /// Those of a run.
+    pub(super) fn of_run(
+        scene: &dyn Scene,
+        plan: &Plan,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Self, NoAnswer> {
+        let reader = scene.reader();
+        type Seen = FxHashMap<Vec<u32>, (u64, u64)>;
+        let read = |mut seen: Seen, number: u64| {
+            if stop.load(Ordering::Relaxed) || seen.len() > MOST {
+                return seen;
+            }
+            reader.read(block(plan, number), &mut |n, cells| {
+                let battle = number * BLOCK + n;
+                match seen.get_mut(cells) {
+                    Some((times, first)) => {
+                        *times += 1;
+                        *first = battle.min(*first);
+                    }
+                    None => {
+                        seen.insert(cells.to_vec(), (1, battle));
+                    }
+                }
+            });
+            seen
+        };
+        let join = |mut all: Seen, other: Seen| {
+            for (cells, (times, first)) in other {
+                let known = all.entry(cells).or_insert((0, first));
+                *known = (known.0 + times, known.1.min(first));
+            }
+            all
+        };
+        let seen = pool.install(|| {
+            let blocks = (0..plan.battles.div_ceil(BLOCK)).into_par_iter();
+            blocks.fold(Seen::default, read).reduce(Seen::default, join)
+        });
+        if stop.load(Ordering::Relaxed) {
+            return Err(NoAnswer::Stopped);
+        }
+        if seen.len() > MOST {
+            let why = format!("battles end in more than {MOST} ways: fewer --battles, please");
+            return Err(NoAnswer::TooLarge(why));
+        }
+        let share = |times: u64| times as f64 / plan.battles as f64;
+        let all = seen.into_iter().map(|(cells, (times, first))| Ending {
+            cells,
+            share: share(times),
+            first,
+        });
+        Ok(Self { all: all.collect(), battles: plan.battles }.sorted())
+    }
+
+    fn sorted(mut self) -> Self {
+        self.all.sort_by(|a, b| a.cells.cmp(&b.cells));
+        self
+    }
+}
+
+/// A block of a run.
+pub(super) fn block(plan: &Plan, number: u64) -> Block {
+    let Plan { battles, seed, round_cap, .. } = *plan;
+    Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap }
+}
+
+/// What an ending has come to.
+pub(super) struct Verdict {
+    /// What is told of the sides: one of them has won, or none.
+    pub(super) sides: Vec<SideSummary>,
+    pub(super) is_draw: bool,
+    pub(super) is_standoff: bool,
+}
+
+impl Verdict {
+    /// What it means that a battle counts in these cells.
+    pub(super) fn of(scene: &dyn Scene, cells: &[u32]) -> Self {
+        let mut shares = vec![0.0; scene.cells()];
+        cells.iter().for_each(|&cell| shares[cell as usize] += 1.0);
+        let Told { sides, draw, standoff } = scene.told(&Odds::exact(shares, Histogram::default()));
+        Self { sides, is_draw: draw.probability > 0.5, is_standoff: standoff.probability > 0.5 }
+    }
+
+    /// Has the side won?
+    pub(super) fn wins(&self, side: usize) -> bool {
+        self.sides[side].win.probability > 0.5
+    }
+
+    /// Ships of a group of a side that are left.
+    pub(super) fn left(&self, side: usize, group: usize) -> u64 {
+        self.sides[side].survivors[group].mean.round() as u64
+    }
+
+    /// Cost of what a side has destroyed less that of what it has lost, to the last digits that
+    /// can be trusted.
+    pub(super) fn swing(&self, side: usize) -> f64 {
+        let cost = &self.sides[side].cost;
+        let digits = 1e6;
+        ((cost.destroyed - cost.lost) * digits).round() / digits + 0.0
+    }
+
+    /// `attacker wins`.
+    pub(super) fn outcome(&self) -> String {
+        let winners: Vec<&str> = (0..self.sides.len())
+            .filter(|&side| self.wins(side))
+            .map(|side| self.sides[side].name.as_str())
+            .collect();
+        match winners.as_slice() {
+            [] if self.is_draw => "nobody is left".into(),
+            [] if self.is_standoff => "nobody has won".into(),
+            [] => "nobody is left".into(),
+            [one] => format!("{one} wins"),
+            several => format!("{} win", several.join(" and ")),
+        }
+    }
+}
+
+/// The side of this role or name.
+pub(super) fn side_named(sides: &[SideSummary], name: &str) -> Result<usize, NoAnswer> {
+    let same = |known: &str| known.eq_ignore_ascii_case(name.trim());
+    let by_name = sides.iter().position(|side| same(&side.name));
+    let by_role = || ROLES.iter().position(|role| same(role)).filter(|_| sides.len() == 2);
+    by_name.or_else(by_role).ok_or_else(|| {
+        let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+        let known = known.join(", ");
+        NoAnswer::NotHere(format!("no side is called `{name}`; there are {known}"))
+    })
+}

@@ -1,0 +1,233 @@
+//! The story of one battle of a run.
+
+use std::sync::atomic::AtomicBool;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPool;
+
+use super::endings::{Endings, Verdict, block};
+use super::scene::{Look, Names, Scene};
+use super::{NoAnswer, Question};
+use crate::chance::{battle_generator, fraction};
+use crate::engine::{BLOCK, Chapter, Plan};
+use crate::story::{Event, Shown, Throw, Who, show};
+use crate::tally::{
+    Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
+};
+
+/// Which battle of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The one with this number, from 0.
+    Number(u64),
+    /// The first of those that ended as fewest others did.
+    Rarest,
+    /// The first of those that the side with the lower odds won best.
+    Upset,
+}
+
+/// Tells the story of a battle.
+///
+/// # Errors
+/// If there is no such battle, or it cannot be played as it is asked.
+pub fn replay(
+    question: &Question,
+    which: Which,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Story, NoAnswer> {
+    if let Which::Number(battle) = which
+        && battle >= question.battles
+    {
+        let last = question.battles - 1;
+        let why = format!("battle {battle}: the run has battles 0 to {last}");
+        return Err(NoAnswer::NotHere(why));
+    }
+    let rules = question.rulebook.to_string();
+    let telling = Telling { rules, plan: question.plan(), which, pool, stop };
+    super::look(question, pool, stop, telling)?
+}
+
+/// What is to be told.
+struct Telling<'a> {
+    rules: String,
+    plan: Plan,
+    which: Which,
+    pool: &'a ThreadPool,
+    stop: &'a AtomicBool,
+}
+
+impl Look for Telling<'_> {
+    type Seen = Result<Story, NoAnswer>;
+
+    fn look(self, scene: &dyn Scene) -> Self::Seen {
+        let run = match self.which {
+            Which::Number(_) => None,
+            _ => Some(Endings::of_run(scene, &self.plan, self.pool, self.stop)?),
+        };
+        let battle = match (self.which, &run) {
+            (Which::Number(battle), _) => battle,
+            (Which::Rarest, Some(run)) => rarest(run),
+            (_, Some(run)) => upset(scene, run)?,
+            (_, None) => 0,
+        };
+        Ok(self.tell(scene, battle, run.as_ref()))
+    }
+}
+
+/// The first battle of the ending that came up least often.
+fn rarest(run: &Endings) -> u64 {
+    let rarest =
+        run.all.iter().min_by(|a, b| a.share.total_cmp(&b.share).then(a.first.cmp(&b.first)));
+    rarest.map_or(0, |ending| ending.first)
+}
+
+/// The first battle that the side with the lowest odds of those that won at all won best.
+fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
+    let verdicts: Vec<Verdict> =
+        run.all.iter().map(|ending| Verdict::of(scene, &ending.cells)).collect();
+    let sides = verdicts.first().map_or(0, |verdict| verdict.sides.len());
+    let odds = |side: usize| -> f64 {
+        let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
+        won.map(|(ending, _)| ending.share).sum()
+    };
+    let best = (0..sides).map(odds).fold(0.0, f64::max);
+    let underdog = (0..sides)
+        .map(|side| (side, odds(side)))
+        .filter(|(_, odds)| *odds > 0.0 && *odds < best)
+        .min_by(|a, b| a.1.total_cmp(&b.1));
+    let Some((side, _)) = underdog else {
+        let why = "--upset: in no battle of the run has a side won that had the lower odds";
+        return Err(NoAnswer::NotHere(why.into()));
+    };
+    let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
+    let best = won.min_by(|(a, x), (b, y)| {
+        y.swing(side).total_cmp(&x.swing(side)).then(a.first.cmp(&b.first))
+    });
+    Ok(best.map_or(0, |(ending, _)| ending.first))
+}
+
+impl Telling<'_> {
+    fn tell(&self, scene: &dyn Scene, battle: u64, run: Option<&Endings>) -> Story {
+        let Plan { battles, seed, .. } = self.plan;
+        let mut generator = battle_generator(seed, battle);
+        let block = block(&self.plan, battle / BLOCK);
+        let reader = scene.reader();
+        let telling = reader.tell(block, battle % BLOCK, &mut || fraction(&mut generator));
+        let verdict = Verdict::of(scene, &telling.cells);
+        let chapters = telling.chapters.iter();
+        let same = |known: &&super::endings::Ending| known.cells == telling.cells;
+        let exact = scene.ends().map(|ends| {
+            ends.iter().filter(|(cells, _)| *cells == telling.cells).map(|(_, p)| p).sum()
+        });
+        Story {
+            schema: "fleetodds/story/1",
+            rules: self.rules.clone(),
+            engine: if reader.is_walk() { "walk" } else { "kernel" },
+            battles,
+            seed,
+            battle,
+            play: scene.played(),
+            chapters: chapters
+                .map(|chapter| told(chapter, &scene.names(chapter.battle), &mut generator))
+                .collect(),
+            outcome: verdict.outcome(),
+            sides: (0..verdict.sides.len()).map(|side| side_of(&verdict, side)).collect(),
+            probability: exact,
+            times: run.and_then(|run| {
+                let ending = run.all.iter().find(same)?;
+                Some((ending.share * battles as f64).round() as u64)
+            }),
+            warnings: scene.warnings(),
+        }
+    }
+}
+
+fn side_of(verdict: &Verdict, side: usize) -> StorySide {
+    let told = &verdict.sides[side];
+    let left = |(group, survivors): (usize, &crate::tally::Survivors)| StoryLeft {
+        class: survivors.class.clone(),
+        start: survivors.start,
+        left: verdict.left(side, group),
+    };
+    StorySide {
+        name: told.name.clone(),
+        fleet: told.fleet.clone(),
+        wins: verdict.wins(side),
+        survivors: told.survivors.iter().enumerate().map(left).collect(),
+        lost: told.cost.lost,
+        destroyed: told.cost.destroyed,
+    }
+}
+
+/// A battle in words: who does what, and what all dice show.
+fn told(chapter: &Chapter, names: &Names, generator: &mut Xoshiro256PlusPlus) -> StoryChapter {
+    let mut rounds: Vec<StoryRound> = Vec::new();
+    for step in &chapter.steps {
+        if rounds.last().is_none_or(|last| last.round != step.round) {
+            rounds.push(StoryRound { round: step.round, events: Vec::new() });
+        }
+        let events = step.events.iter().map(|event| names.event(event, generator));
+        if let Some(round) = rounds.last_mut() {
+            round.events.extend(events);
+        }
+    }
+    StoryChapter { title: names.title.clone(), rounds }
+}
+
+impl Names {
+    fn class(&self, side: usize, group: usize) -> Option<String> {
+        self.sides.get(side).and_then(|(_, classes)| classes.get(group)).cloned()
+    }
+
+    fn actor(&self, who: Who) -> Actor {
+        Actor {
+            side: self.sides.get(who.side).map(|(name, _)| name.clone()).unwrap_or_default(),
+            class: who.group.and_then(|group| self.class(who.side, group)),
+            group: who.group,
+            ships: who.group.map(|_| who.ships),
+        }
+    }
+
+    fn event(&self, event: &Event, generator: &mut Xoshiro256PlusPlus) -> StoryEvent {
+        match event {
+            Event::Act { who, does } => {
+                StoryEvent::Act { who: self.actor(*who), does: does.clone() }
+            }
+            Event::Throw(throw) => self.throw(throw, generator),
+            Event::Change { who, becomes, damage, life, lost } => StoryEvent::Change {
+                who: self.actor(*who),
+                becomes: (*becomes).into(),
+                damage: *damage,
+                life: *life,
+                lost: *lost,
+            },
+            Event::Wasted { who, hits, why } => {
+                StoryEvent::Wasted { who: self.actor(*who), hits: *hits, why: (*why).into() }
+            }
+        }
+    }
+
+    fn throw(&self, throw: &Throw, generator: &mut Xoshiro256PlusPlus) -> StoryEvent {
+        let shown = show(throw, || fraction(generator));
+        let worth = |kind: &Shown| -> u32 { kind.faces.iter().map(|face| face.worth).sum() };
+        let sum = shown.iter().map(worth).sum();
+        let dice = |kind: &Shown| {
+            let again: Vec<Option<u8>> = kind.faces.iter().map(|face| face.shows.1).collect();
+            StoryDice {
+                class: kind.group.and_then(|group| self.class(throw.who.side, group)),
+                kind: kind.kind.clone(),
+                faces: kind.faces.iter().map(|face| face.shows.0).collect(),
+                again: if again.iter().any(Option::is_some) { again } else { Vec::new() },
+                worth: kind.faces.iter().map(|face| face.worth).collect(),
+            }
+        };
+        StoryEvent::Throw {
+            who: self.actor(throw.who),
+            with: throw.with.into(),
+            dice: shown.iter().map(dice).collect(),
+            sum,
+            less: throw.less,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The story of a battle, in words.
+
+use std::fmt::Write;
+
+use super::numbers::{percent, thousands};
+use super::style::{heading, of_side, quiet, strong};
+use super::{Report, TableOptions, json};
+use crate::tally::{Actor, Story, StoryDice, StoryEvent, StorySide};
+
+impl Report for Story {
+    fn is_partial(&self) -> bool {
+        false
+    }
+
+    fn table(&self, options: TableOptions) -> String {
+        let mut text = String::new();
+        let width = options.width.clamp(60, 120);
+        let mut line = |line: &str| {
+            let _ = writeln!(text, "{line}");
+        };
+        title(self, &mut line);
+        for chapter in &self.chapters {
+            if let Some(title) = &chapter.title {
+                line(&heading(title));
+                line("");
+            }
+            for round in &chapter.rounds {
+                let name = match round.round {
+                    0 => "before the first round".into(),
+                    n => format!("round {n}"),
+                };
+                line(&format!("  {}", heading(name)));
+                for event in &round.events {
+                    for told in wrap(&sentence(event), width) {
+                        line(&paint(self, event, &told));
+                    }
+                }
+                line("");
+            }
+        }
+        end(self, &mut line);
+        text
+    }
+
+    fn json(&self) -> String {
+        json(self)
+    }
+
+    fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut row = |fields: [String; 9]| {
+            // Writing into memory cannot fail.
+            let written = writer.write_record(fields);
+            debug_assert!(written.is_ok());
+        };
+        row(["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"]
+            .map(String::from));
+        for (chapter, told) in self.chapters.iter().enumerate() {
+            for round in &told.rounds {
+                for event in &round.events {
+                    let (name, who, what, value, lost) = fields(event);
+                    row([
+                        told.title.clone().unwrap_or_else(|| chapter.to_string()),
+                        round.round.to_string(),
+                        name.into(),
+                        who.side.clone(),
+                        who.class.clone().unwrap_or_default(),
+                        who.ships.map_or(String::new(), |ships| ships.to_string()),
+                        what,
+                        value,
+                        lost,
+                    ]);
+                }
+            }
+        }
+        String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// Who fought, and which battle of which run it was.
+fn title(story: &Story, line: &mut impl FnMut(&str)) {
+    let fleets: Vec<&str> = story.sides.iter().map(|side| side.fleet.as_str()).collect();
+    if story.sides.len() > 2 {
+        for StorySide { name, fleet, .. } in &story.sides {
+            line(&heading(format!("{name}: {fleet}")));
+        }
+    } else {
+        line(&heading(fleets.join("  v  ")));
+    }
+    let (battle, battles) = (thousands(story.battle), thousands(story.battles));
+    let how = match story.engine {
+        "walk" => "walked down the graph: the dice are drawn, given what they came to",
+        _ => "played by the kernel; the faces are drawn, given what they came to",
+    };
+    line(&quiet(format!("{} · battle {battle} of {battles} · seed {}", story.rules, story.seed)));
+    line(&quiet(how));
+    line("");
+}
+
+/// How it ended.
+fn end(story: &Story, line: &mut impl FnMut(&str)) {
+    line(&format!("  {}", strong(&story.outcome)));
+    for (n, side) in story.sides.iter().enumerate() {
+        let left: Vec<String> = side
+            .survivors
+            .iter()
+            .filter(|group| group.left > 0)
+            .map(|group| format!("{} of {} {}", group.left, group.start, group.class))
+            .collect();
+        let left = if left.is_empty() { "nothing".into() } else { left.join(", ") };
+        line(&format!("  {} has {left} left", of_side(n, &side.name)));
+    }
+    let times = story.times.map(|times| {
+        let times = thousands(times);
+        format!("{times} of {} battles of the run ended like this", thousands(story.battles))
+    });
+    let chance =
+        story.probability.map(|p| format!("likelihood of exactly this end {}", percent(p)));
+    for told in [chance, times].into_iter().flatten() {
+        line(&format!("  {}", quiet(told)));
+    }
+}
+
+/// `attacker: 3 interceptor`.
+fn name(who: &Actor) -> String {
+    match (&who.class, who.ships) {
+        (Some(class), Some(1)) => format!("{}: {class}", who.side),
+        (Some(class), Some(ships)) => format!("{}: {ships} {class}", who.side),
+        _ => who.side.clone(),
+    }
+}
+
+/// What happens, in one sentence.
+fn sentence(event: &StoryEvent) -> String {
+    match event {
+        StoryEvent::Act { who, does } => format!("{} · {does}", name(who)),
+        StoryEvent::Throw { who, with, dice, sum, less } => {
+            let dice: Vec<String> = dice.iter().map(faces).collect();
+            let less = if *less > 0 { format!(" - {less}") } else { String::new() };
+            format!("{} · {with}: {} = {sum}{less}", name(who), dice.join(", "))
+        }
+        StoryEvent::Change { who, becomes, damage, life, lost } => {
+            let damage = match (*damage, life) {
+                (0, None) | (_, None) => String::new(),
+                (0, Some([before, after])) => format!(" ({before} → {after})"),
+                (damage, Some([before, after])) => format!(" by {damage} ({before} → {after})"),
+            };
+            let gone = if *lost > 0 { " ✗" } else { "" };
+            format!("  {} {becomes}{damage}{gone}", name(who))
+        }
+        StoryEvent::Wasted { who, hits, why } => {
+            let hits = if *hits == 1 { "1 hit".into() } else { format!("{hits} hits") };
+            format!("  {} of {}: {why}", hits, name(who))
+        }
+    }
+}
+
+/// `yellow [6] [5] 2`: faces that are worth something stand in brackets.
+fn faces(dice: &StoryDice) -> String {
+    let mut text = match &dice.class {
+        Some(class) => format!("{class} {}", dice.kind),
+        None => dice.kind.clone(),
+    };
+    for (n, (face, worth)) in dice.faces.iter().zip(&dice.worth).enumerate() {
+        let again = dice.again.get(n).copied().flatten();
+        let shown = again.map_or(face.to_string(), |again| format!("{face}→{again}"));
+        let _ = if *worth > 0 { write!(text, " [{shown}]") } else { write!(text, " {shown}") };
+    }
+    text
+}
+
+/// A sentence in lines, under a margin.
+fn wrap(sentence: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let margin = if sentence.starts_with(' ') { "      " } else { "    " };
+    let mut line = margin.to_string();
+    for word in sentence.split_whitespace() {
+        let used = line.chars().count();
+        if used + 1 + word.chars().count() > width && used > margin.len() {
+            lines.push(std::mem::replace(&mut line, format!("{margin}  ")));
+        }
+        if line.trim().is_empty() {
+            line += word;
+        } else {
+            line = format!("{line} {word}");
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+/// A line in the colour of whom it is about.
+fn paint(story: &Story, event: &StoryEvent, line: &str) -> String {
+    let (_, who, ..) = fields(event);
+    let side = story.sides.iter().position(|side| side.name == who.side);
+    match side {
+        Some(side) => of_side(side, line),
+        None => line.to_string(),
+    }
+}
+
+/// What a row of a table tells: its name, who, what, how much, ships lost.
+fn fields(event: &StoryEvent) -> (&'static str, &Actor, String, String, String) {
+    let none = String::new;
+    match event {
+        StoryEvent::Act { who, does } => ("act", who, does.clone(), none(), none()),
+        StoryEvent::Throw { who, with, dice, sum, .. } => {
+            let dice: Vec<String> = dice.iter().map(faces).collect();
+            let what = format!("{with}: {}", dice.join(", "));
+            ("throw", who, what, sum.to_string(), none())
+        }
+        StoryEvent::Change { who, becomes, damage, lost, .. } => {
+            ("change", who, becomes.clone(), damage.to_string(), lost.to_string())
+        }
+        StoryEvent::Wasted { who, hits, why } => {
+            ("wasted", who, why.clone(), hits.to_string(), none())
+        }
+    }
+}
