@@ -20,6 +20,7 @@ mod either;
 mod endings;
 pub mod equilibrium;
 mod fight;
+pub mod luck;
 pub mod replay;
 mod scene;
 mod spaceship_battles;

@@ -127,6 +127,7 @@ impl Telling<'_> {
             battles,
             seed,
             battle,
+            time: scene.units().time,
             play: scene.played(),
             chapters: chapters
                 .map(|chapter| told(chapter, &scene.names(chapter.battle), &mut generator))

@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::engine::exact::Ends;
 use crate::engine::{Kernel, Reader, Shard, Walk};
 use crate::scenario::Engine;
-use crate::tally::{Odds, PlayedBy, Tally};
+use crate::tally::{Odds, PlayedBy, Tally, Units};
 
 /// Battles of which single ones can be looked at.
 pub(super) trait Scene: Sync {
@@ -31,6 +31,9 @@ pub(super) trait Scene: Sync {
 
     /// What the user should know.
     fn warnings(&self) -> Vec<String>;
+
+    /// What cost and time are counted in.
+    fn units(&self) -> Units;
 }
 
 /// Who fights in a battle.
@@ -103,5 +106,9 @@ impl<M: Sync, F: Fight + Sync> Scene for Single<'_, M, F> {
 
     fn warnings(&self) -> Vec<String> {
         self.1.warnings()
+    }
+
+    fn units(&self) -> Units {
+        self.1.units()
     }
 }

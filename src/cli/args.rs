@@ -44,9 +44,9 @@ pub enum Command {
     /// The story of one battle: every volley, die, hit and loss
     #[command(after_help = REPLAY_HELP)]
     Replay(Box<ReplayArgs>),
-    /// How lucky was what happened (not yet built)
-    #[command(hide = true)]
-    Luck(LaterArgs),
+    /// How lucky was what happened
+    #[command(after_help = LUCK_HELP)]
+    Luck(Box<LuckArgs>),
     /// JSON Schema of scenarios or results
     Schema {
         /// What of
@@ -96,6 +96,7 @@ impl Cli {
             Command::Sweep(args) => args.out.color,
             Command::Compare(args) => args.out.color,
             Command::Replay(args) => args.out.color,
+            Command::Luck(args) => args.out.color,
             _ => Colour::Auto,
         }
     }
@@ -244,6 +245,42 @@ pub struct ReplayArgs {
     /// The battle that the side with the lower odds won best
     #[arg(long, conflicts_with_all = ["battle", "rarest"])]
     pub upset: bool,
+    /// What the question is asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+const LUCK_HELP: &str = "\
+Of all ways in which the battle can end, how many are worse for a side, how many better? A win
+is better than a draw or standoff, that is better than a loss; among those, what counts is the
+cost destroyed less the cost lost. Where --left is not given, the outcome alone counts.
+
+Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 interceptor\"";
+
+/// Arguments of `luck`.
+#[derive(Debug, Args)]
+pub struct LuckArgs {
+    /// The attacking fleet, as typed at the table, or @FILE
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub attacker: Option<String>,
+    /// The defending fleet
+    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    pub defender: Option<String>,
+    /// A scenario in JSON; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
+    pub scenario: Option<PathBuf>,
+    /// Who has won: a side, draw, standoff
+    #[arg(long, value_name = "WHO", required_unless_present = "left")]
+    pub won: Option<String>,
+    /// What is left of a side: attacker=2 interceptor; defender=none
+    #[arg(long, value_name = "SIDE=FLEET")]
+    pub left: Vec<String>,
+    /// Whose luck [default: the attacker's]
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,

@@ -9,6 +9,7 @@ mod fight;
 mod fleets;
 mod input;
 mod interrupt;
+mod luck;
 mod manual;
 mod merge;
 mod output;
@@ -39,6 +40,7 @@ pub fn main() -> ExitCode {
         Command::Fleets(args) => fleets::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
+        Command::Luck(args) => luck::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Schema { of } => manual::schema(*of),
         Command::Completions { shell } => manual::completions(*shell),

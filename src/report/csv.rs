@@ -66,6 +66,14 @@ fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
     }
 }
 
+/// A text as a cell.
+pub(super) fn cell(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text.into()
+}
+
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
 }

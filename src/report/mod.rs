@@ -5,12 +5,14 @@ mod bars;
 mod comparison;
 mod csv;
 mod json;
+mod luck;
 mod numbers;
 mod progress;
 mod story;
 mod style;
 mod sweep;
 mod table;
+mod text;
 
 use crate::tally::Summary;
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
+use super::text::wrap;
 use super::{Report, TableOptions, json};
 use crate::tally::{Actor, Story, StoryDice, StoryEvent, StorySide};
 
@@ -26,12 +27,12 @@ impl Report for Story {
             }
             for round in &chapter.rounds {
                 let name = match round.round {
-                    0 => "before the first round".into(),
-                    n => format!("round {n}"),
+                    0 => format!("before the first {}", self.time),
+                    n => format!("{} {n}", self.time),
                 };
                 line(&format!("  {}", heading(name)));
                 for event in &round.events {
-                    for told in wrap(&sentence(event), width) {
+                    for told in lines(&sentence(event), width) {
                         line(&paint(self, event, &told));
                     }
                 }
@@ -170,23 +171,10 @@ fn faces(dice: &StoryDice) -> String {
 }
 
 /// A sentence in lines, under a margin.
-fn wrap(sentence: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
+fn lines(sentence: &str, width: usize) -> Vec<String> {
     let margin = if sentence.starts_with(' ') { "      " } else { "    " };
-    let mut line = margin.to_string();
-    for word in sentence.split_whitespace() {
-        let used = line.chars().count();
-        if used + 1 + word.chars().count() > width && used > margin.len() {
-            lines.push(std::mem::replace(&mut line, format!("{margin}  ")));
-        }
-        if line.trim().is_empty() {
-            line += word;
-        } else {
-            line = format!("{line} {word}");
-        }
-    }
-    lines.push(line);
-    lines
+    let lines = wrap(sentence, width - margin.len() - 2).into_iter().enumerate();
+    lines.map(|(n, line)| format!("{margin}{}{line}", if n > 0 { "  " } else { "" })).collect()
 }
 
 /// A line in the colour of whom it is about.

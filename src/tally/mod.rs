@@ -1,6 +1,7 @@
 //! Counting and what is made of the counts: plain numbers, no game, no output.
 
 mod counts;
+mod luck;
 mod odds;
 mod standing;
 mod story;
@@ -8,6 +9,7 @@ mod summary;
 mod wilson;
 
 pub use counts::Tally;
+pub use luck::Luck;
 pub use odds::{Histogram, Odds};
 pub use standing::{Standing, Trial, Uncertain};
 pub use story::{

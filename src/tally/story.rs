@@ -20,6 +20,9 @@ pub struct Story {
     pub seed: u64,
     /// Which of them this is, from 0.
     pub battle: u64,
+    /// What its rounds are called.
+    #[serde(skip)]
+    pub time: &'static str,
     /// How each side played, by its role.
     #[serde(serialize_with = "as_object")]
     pub play: Vec<(String, PlayedBy)>,

@@ -18,7 +18,7 @@ use crate::engine::{self, Ended, Reader};
 use crate::rules::eclipse::{Captains, Sector};
 use crate::scenario::Engine;
 use crate::scenario::eclipse::SectorSides;
-use crate::tally::{Odds, PlayedBy, SideSummary, Summary, Tally};
+use crate::tally::{Odds, PlayedBy, SideSummary, Summary, Tally, Units};
 
 /// Answers a question about a sector.
 pub(super) fn answer(
@@ -106,6 +106,10 @@ impl Scene for SectorScene<'_> {
 
     fn warnings(&self) -> Vec<String> {
         of_sides(&self.question.muster.sides, &self.field.notes)
+    }
+
+    fn units(&self) -> Units {
+        UNITS
     }
 }
 

@@ -19,7 +19,7 @@ use crate::rules::ti4::{Fleet, Invasion};
 use crate::scenario::Engine;
 use crate::scenario::ti4::Planet;
 use crate::tally::{
-    Cost, Estimate, Odds, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Tally,
+    Cost, Estimate, Odds, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Tally, Units,
 };
 
 /// Answers a question about an invasion.
@@ -99,6 +99,10 @@ impl Scene for InvasionScene<'_> {
 
     fn warnings(&self) -> Vec<String> {
         of_sides(&self.question.muster.sides, &self.field.notes)
+    }
+
+    fn units(&self) -> Units {
+        UNITS
     }
 }
 

@@ -1,0 +1,64 @@
+//! `fleetodds luck`: how lucky was what happened.
+
+use super::args::LuckArgs;
+use super::ask::{Options, threads, workers};
+use super::failure::Failure;
+use super::fight::scenario;
+use super::interrupt::interrupt;
+use super::output::{Target, warn};
+use crate::answer::luck::{Happened, Won, luck};
+use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
+
+/// Tells it and returns the exit code.
+pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
+    let question = Options::read(&args.ask)?.question(scenario(
+        args.attacker.as_ref(),
+        args.defender.as_ref(),
+        args.scenario.as_deref(),
+    )?)?;
+    let happened = Happened {
+        won: args.won.as_deref().map(won),
+        left: args.left.iter().map(|typed| left(typed)).collect::<Result<_, _>>()?,
+    };
+    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)?;
+    warn(&luck.warnings, &args.out);
+    target.show(&luck, args.out.format)
+}
+
+/// A side, `draw` or `standoff`.
+fn won(typed: &str) -> Won {
+    match typed.trim().to_lowercase().as_str() {
+        "draw" => Won::Draw,
+        "standoff" => Won::Standoff,
+        _ => Won::Side(typed.into()),
+    }
+}
+
+/// `SIDE=FLEET`: a side, and what is left of it.
+fn left(typed: &str) -> Result<(String, Vec<(String, u64)>), Failure> {
+    let source = Source::new("--left", typed);
+    let Some((side, fleet)) = typed.split_once('=') else {
+        let error = Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its ships");
+        return Err(Failure::option(error.label("expected `SIDE=FLEET` or `SIDE=none`")));
+    };
+    if ["none", "nothing", "0", ""].contains(&fleet.trim().to_lowercase().as_str()) {
+        return Ok((side.into(), Vec::new()));
+    }
+    let text = parse_fleet(&source, side.len() + 1..typed.len()).map_err(Failure::option)?;
+    let mut groups = Vec::new();
+    for group in &text.groups {
+        if let Some(item) = group.items.first() {
+            let error = Diagnostic::at(&item.place, "what is left is told by class and number");
+            return Err(Failure::option(error.label("leave this out")));
+        }
+        let count = group.count.as_ref().map_or(1, |count| count.value);
+        groups.push((group.class.value.clone(), count));
+    }
+    if let Some(option) = text.options.first() {
+        let error = Diagnostic::at(&option.name.place, "what is left is told by class and number");
+        return Err(Failure::option(error.label("leave this out")));
+    }
+    Ok((side.into(), groups))
+}
