@@ -45,7 +45,7 @@ impl Rank {
         }
     }
 
-    fn of(self, standing: &Standing) -> Uncertain {
+    pub(super) fn of(self, standing: &Standing) -> Uncertain {
         match self {
             Self::Win => standing.total.win,
             Self::Swing => standing.total.swing,
@@ -172,6 +172,7 @@ fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles
         })
         .collect();
     Standing {
+        number: candidate,
         name: asked.labels(contest.side).name.clone(),
         fleet: asked.labels(contest.side).fleet.clone(),
         cost: asked.cost(contest.side),

@@ -15,6 +15,7 @@
 mod arena;
 mod budget;
 pub mod compare;
+pub mod design;
 mod eclipse;
 mod either;
 mod endings;

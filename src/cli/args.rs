@@ -33,9 +33,9 @@ pub enum Command {
     /// How the odds change with a count, a figure, a part or a policy
     #[command(after_help = SWEEP_HELP)]
     Sweep(Box<SweepArgs>),
-    /// The best legal blueprint (not yet built)
-    #[command(hide = true)]
-    Design(LaterArgs),
+    /// The best legal blueprint, or the best fleet for what it may cost
+    #[command(after_help = DESIGN_HELP)]
+    Design(Box<DesignArgs>),
     /// One scenario a line in, one result a line out, in order
     #[command(after_help = BATCH_HELP)]
     Batch(Box<BatchArgs>),
@@ -95,6 +95,7 @@ impl Cli {
             Command::Merge(args) => args.out.color,
             Command::Sweep(args) => args.out.color,
             Command::Compare(args) => args.out.color,
+            Command::Design(args) => args.out.color,
             Command::Replay(args) => args.out.color,
             Command::Luck(args) => args.out.color,
             _ => Colour::Auto,
@@ -209,6 +210,65 @@ pub struct SweepArgs {
     /// Whose odds [default: the attacker's]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
+    /// What the question is asked of.
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+const DESIGN_HELP: &str = "\
+Without --cost, the best blueprint of one class of Eclipse, of the parts at hand; with --cost,
+the best fleet of the ships named for so many materials, resources or points. What follows the
+ships after & are options of the side: technologies, faction.
+
+Examples:
+  fleetodds design cruiser --against \"2 ancient + gcds\"
+  fleetodds design \"2 interceptor\" --parts \"plasma cannon, shard hull\" --against \"3 cruiser\"
+  fleetodds design \"interceptor + cruiser + dreadnought\" --cost 20 --against \"2 ancient\"
+  fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" \\
+      --rules ti4-space";
+
+/// Arguments of `design`.
+#[derive(Debug, Args)]
+pub struct DesignArgs {
+    /// A class, with the number of ships: 2 cruiser; with --cost, the ships that can be bought,
+    /// each with the most that there are, if there is a most
+    #[arg(value_name = "SHIPS")]
+    pub what: String,
+    /// An enemy; may be given several times
+    #[arg(long, value_name = "FLEET", required = true, allow_hyphen_values = true)]
+    pub against: Vec<String>,
+    /// How much each enemy counts, like 2,1 [default: all the same]
+    #[arg(long, value_name = "W,W…", value_delimiter = ',')]
+    pub weights: Vec<f64>,
+    /// What is designed defends
+    #[arg(long)]
+    pub defend: bool,
+    /// Ships that stand beside those designed
+    #[arg(long, value_name = "FLEET")]
+    pub with: Option<String>,
+    /// Parts at hand besides those of the start: names, tech, rare tech; a discovery once for
+    /// each time it is named [default: tech]
+    #[arg(long, value_name = "PART,PART…", conflicts_with = "cost")]
+    pub parts: Option<String>,
+    /// What the fleet may cost
+    #[arg(long, value_name = "N", visible_aliases = ["materials", "resources", "points"])]
+    pub cost: Option<f64>,
+    /// Fighters and ground forces for which there is room besides that of the ships bought
+    /// (Twilight Imperium) [default: 0 in space, any number on a planet]
+    #[arg(long, value_name = "N", requires = "cost")]
+    pub capacity: Option<u32>,
+    /// Ships that the fleet pool allows (Twilight Imperium)
+    #[arg(long, value_name = "N", requires = "cost")]
+    pub fleet_pool: Option<u32>,
+    /// What counts: win, swing (cost destroyed less cost lost)
+    #[arg(long, value_name = "WHAT")]
+    pub by: Option<String>,
+    /// Designs that are listed
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub top: u16,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,
@@ -470,12 +530,4 @@ pub enum SchemaOf {
     Scenario,
     /// What comes out
     Result,
-}
-
-/// Arguments of commands that come later.
-#[derive(Debug, Args)]
-pub struct LaterArgs {
-    /// Anything.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    pub anything: Vec<String>,
 }

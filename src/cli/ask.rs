@@ -78,6 +78,16 @@ impl Options {
         self.engine
     }
 
+    /// The rulebook that is asked for, or the default.
+    pub(super) fn named_rulebook(&self) -> Rulebook {
+        self.rulebook.unwrap_or(Rulebook::Eclipse)
+    }
+
+    /// The catalogue of a rulebook.
+    pub(super) fn catalogue(&self, rulebook: Rulebook) -> Result<&Catalogue, Failure> {
+        self.catalogues.get(rulebook)
+    }
+
     /// The rulebook of a scenario.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
         self.rulebook.or(scenario.rulebook).unwrap_or(Rulebook::Eclipse)

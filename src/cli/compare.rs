@@ -95,7 +95,7 @@ fn fleets(role: &str, typed: &[String]) -> Result<Vec<SideText>, Failure> {
 }
 
 /// The weights of so many enemies, so that they add up to 1.
-fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
+pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
     if typed.is_empty() {
         return Ok(vec![1.0 / enemies as f64; enemies]);
     }

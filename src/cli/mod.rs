@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod batch;
 mod compare;
+mod design;
 mod failure;
 mod fight;
 mod fleets;
@@ -47,7 +48,7 @@ pub fn main() -> ExitCode {
         Command::Man => manual::man(),
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
-        later => Err(Failure::Refused(format!("`{}` is not yet built", later.name()))),
+        Command::Design(args) => design::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

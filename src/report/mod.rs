@@ -4,6 +4,7 @@
 mod bars;
 mod comparison;
 mod csv;
+mod design;
 mod json;
 mod luck;
 mod numbers;
@@ -56,6 +57,7 @@ impl Report for Summary {
 pub use bars::{bar, sparkline};
 pub use comparison::{Comparison, Matrix};
 pub use csv::csv;
+pub use design::{Design, Proposal};
 pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};
 pub use progress::{CountProgress, LineProgress, ProgressBar};

@@ -99,6 +99,8 @@ impl Trial {
 /// A candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
+    /// Its place among the candidates as they were given, from 0.
+    pub number: usize,
     /// Its name.
     pub name: String,
     /// The fleet as it would be typed.

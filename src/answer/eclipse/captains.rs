@@ -213,10 +213,30 @@ pub(super) fn best_play_from(
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
     if battle.is_duel() {
-        duel(battle, openings, aims, budget, stop)
+        duel(battle, openings, (aims, Favour::Each), budget, stop)
     } else {
         game(battle, openings, aims, budget, stop)
     }
+}
+
+/// Whose win captains who look ahead are after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Favour {
+    /// Each his own.
+    Each,
+    /// All that of this side.
+    One(usize),
+}
+
+/// Best play of a duel in favour of somebody.
+pub(super) fn best_play_in_favour(
+    battle: &EclipseBattle,
+    favour: Favour,
+    aims: [Aim; 2],
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    duel(battle, &[battle.opening()], (aims, favour), budget, stop)
 }
 
 fn too_large(budget: Budget, more: &str) -> NotSolved {
@@ -227,7 +247,7 @@ fn too_large(budget: Budget, more: &str) -> NotSolved {
 fn duel(
     battle: &EclipseBattle,
     openings: &[State],
-    aims: [Aim; 2],
+    (aims, favour): ([Aim; 2], Favour),
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
@@ -240,9 +260,15 @@ fn duel(
     battle
         .declare(&mut draft, &mut battle.captains(), budget.graph().work)
         .map_err(|_| too_large(""))?;
-    let worth = |pair| battle.worth(&draft, pair);
-    let stakes =
-        Stakes { aims, worth: &worth, zero_sum: battle.is_zero_sum(), rounds: battle.clock() };
+    let worth = |pair| {
+        let each = battle.worth(&draft, pair);
+        match favour {
+            Favour::Each => each,
+            Favour::One(side) => [each[side]; 2],
+        }
+    };
+    let zero_sum = favour == Favour::Each && battle.is_zero_sum();
+    let stakes = Stakes { aims, worth: &worth, zero_sum, rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
         Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken }),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),

@@ -4,10 +4,12 @@
 //! captains  best play is solved where that fits
 //! fight     one battle of two sides
 //! sector    one battle after the other
+//! bound     odds that no play can exceed
 //! band      odds under the worst and the best play of a side
 //! ```
 
 mod band;
+mod bound;
 mod captains;
 mod fight;
 mod sector;
@@ -16,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+pub(super) use self::bound::bound;
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use self::fight::EclipseFight;
 use super::scene::{Look, Single};

@@ -27,7 +27,7 @@ pub mod limits {
 
 /// Weapon icons of one ship by colour: yellow, orange, blue, red (1 to 4 points of
 /// damage) and pink (rift).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dice(pub [u8; 5]);
 
 impl Dice {
@@ -65,7 +65,7 @@ impl fmt::Display for Dice {
 const RED: usize = 3;
 
 /// The figures of one ship, as they stand on its blueprint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Figures {
     /// Dice rolled in each engagement round.
     pub cannons: Dice,

@@ -12,6 +12,7 @@
 //! captains  who gets hit: npc, npc-spread, threat, optimal
 //! duel      the battle in numbers, from which best play is worked out
 //! game      the same for battles in which more can happen
+//! strength  when one blueprint is at least as good as another
 //! tell      what is told of activations: each die, and where it went
 //! outcome   what a finished battle counts, and the figures made of it
 //! sector    several parties: who meets whom, what becomes of them, population
@@ -35,6 +36,7 @@ mod reputation;
 mod sector;
 mod ships;
 mod step;
+mod strength;
 mod tell;
 mod turn;
 mod volley;
@@ -49,3 +51,4 @@ pub use reputation::{Bag, Tiles};
 pub use sector::{Line, Party, Population, Sector};
 pub use ships::Ships;
 pub use step::State;
+pub use strength::Strength;

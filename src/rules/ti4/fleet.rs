@@ -121,6 +121,16 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Does it need transport? Fighters do, if only so as not to count against the fleet pool;
+    /// ground forces do, and mechs that are ships as long as the combat goes on.
+    #[must_use]
+    pub fn is_carried(&self) -> bool {
+        let is_mech = self.kind == Kind::Mech && !self.moves;
+        self.kind == Kind::Fighter
+            || is_mech
+            || (self.is_ground_force && !self.is_ship && !self.is_structure)
+    }
+
     /// The kind that it goes with where units are lost: mechs that are ships and nothing else
     /// go with cruisers.
     fn place_in_order(&self) -> Kind {

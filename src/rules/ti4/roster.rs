@@ -81,7 +81,7 @@ impl Roster {
         let fights = |unit: &Unit| if in_space { unit.is_ship } else { unit.is_ground_force };
         let fighting = all(&fights);
         let is_fighter = |unit: &Unit| unit.kind == Kind::Fighter;
-        let is_cargo = |unit: &Unit| in_space && is_carried(unit) && !unit.is_ship;
+        let is_cargo = |unit: &Unit| in_space && unit.is_carried() && !unit.is_ship;
         let guards = all(&|unit| is_cargo(unit) && unit.text.guards_ships);
         let sustaining = all(&|unit| unit.sustains).and(fighting.or(guards));
         let sustaining_first = match in_space {
@@ -197,19 +197,10 @@ fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
     order.into_iter().map(|(_, groups)| groups).collect()
 }
 
-/// Does a unit need transport? Fighters do, if only so as not to count against the fleet pool;
-/// ground forces do, and mechs that are ships as long as the combat goes on.
-fn is_carried(unit: &Unit) -> bool {
-    let is_mech = unit.kind == Kind::Mech && !unit.moves;
-    unit.kind == Kind::Fighter
-        || is_mech
-        || (unit.is_ground_force && !unit.is_ship && !unit.is_structure)
-}
-
 /// What needs transport, the dearest first: a mech before infantry before fighters, of which
 /// the better stay.
 fn passengers(fleet: &Fleet, in_space: bool) -> Vec<usize> {
-    let needs = |g: &usize| in_space && is_carried(&fleet.groups[*g].unit);
+    let needs = |g: &usize| in_space && fleet.groups[*g].unit.is_carried();
     let mut passengers: Vec<usize> = (0..fleet.groups.len()).filter(needs).collect();
     passengers.sort_by_key(|&g| {
         let unit = &fleet.groups[g].unit;

@@ -26,6 +26,8 @@ pub struct Part {
     pub energy: i32,
     /// Slots taken.
     pub slots: u32,
+    /// How a player comes by it: `start`, `tech`, `rare tech`, `discovery`.
+    pub origin: String,
     /// Where it comes from.
     pub provenance: Provenance,
 }
@@ -328,13 +330,14 @@ fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
 }
 
 fn part(entry: &mut Entry) -> Result<Part, Diagnostic> {
-    entry.ignore(&["move", "origin", "science"]);
+    entry.ignore(&["move", "science"]);
     let part = Part {
         name: entry.name()?,
         kind: entry.text("kind")?,
         figures: figures(entry)?,
         energy: entry.number("energy", 0, -99..=99)?,
         slots: entry.amount("slots", 1)?,
+        origin: entry.optional("origin").map_or(Ok("tech".into()), |origin| origin.string())?,
         provenance: entry.provenance()?,
     };
     entry.finish()?;

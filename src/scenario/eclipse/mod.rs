@@ -6,6 +6,7 @@ mod changes;
 mod dice;
 mod muster;
 mod resolve;
+mod yard;
 
 pub(super) use changes::changes;
 
@@ -13,3 +14,4 @@ pub use blueprint::{Loadout, Printed};
 pub use catalogue::{Catalogue, Class, NonPlayer, Part, Species, Technology};
 pub use muster::{Muster, SectorSides, muster};
 pub use resolve::{Ground, Rules, policy, resolve_side};
+pub use yard::{Build, Yard};

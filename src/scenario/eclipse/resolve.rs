@@ -356,7 +356,7 @@ fn find_species<'a>(
 }
 
 /// The blueprint of a group: of its species, its side's, or the default.
-fn printed<'a>(
+pub(super) fn printed<'a>(
     catalogue: &'a Catalogue,
     text: &GroupText,
     side_species: Option<&Spanned<String>>,

@@ -1,0 +1,198 @@
+//! The best blueprint of a class of Eclipse.
+
+use super::super::args::DesignArgs;
+use super::super::failure::Failure;
+use super::{Wish, Work, proposals};
+use crate::answer::design::{Search, leaves_no_choice};
+use crate::report::Design;
+use crate::rules::eclipse::{Dice, Figures, Fleet, Strength};
+use crate::scenario::eclipse::{Build, Muster as EclipseMuster, Yard};
+use crate::scenario::{Catalogue, Diagnostic, GroupText, Muster, Place, Source, Spanned};
+
+/// Finds the best blueprint.
+pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<Design, Failure> {
+    let Catalogue::Eclipse(catalogue) = wish.options.catalogue(wish.rulebook)? else {
+        let message = "--cost is missing: only ships of Eclipse are built of parts";
+        return Err(Failure::Usage(message.into()));
+    };
+    let group = one_class(wish)?;
+    let yard = Yard::new(catalogue, group, &parts(args.parts.as_deref().unwrap_or("tech")))
+        .map_err(Failure::option)?;
+    let builds = yard.builds().map_err(|looked| {
+        Failure::Refused(format!("more than {looked} loadouts: name fewer --parts"))
+    })?;
+    if builds.is_empty() {
+        let message = format!("no legal `{}` can be built of these parts", yard.class());
+        return Err(Failure::Refused(message));
+    }
+    let typed = |build: &Build<'_>| with_parts(group, &build.typed());
+    let base = wish.asked(&with_parts(group, &yard.start()))?;
+    let (sides, beside) = surroundings(wish, &base)?;
+    let own = sides[wish.side].fleet.owners[0].technologies;
+    let enemies: Vec<Fleet> = base.iter().filter_map(|q| enemy(wish, &q.muster)).collect();
+    let strength = |build: &Build<'_>| Strength::of(&build.figures, own, &enemies, &beside);
+    let Distinct { builds, strengths } = Distinct::of(builds, strength);
+    let covers = |a: usize, b: usize| a != b && strengths[a].covers(&strengths[b]);
+    let asked = |n: usize| wish.asked(&typed(&builds[n]));
+    let search = Search {
+        designs: builds.len(),
+        front: front(&strengths),
+        covered: &|a| (0..builds.len()).filter(|&b| covers(a, b)).collect(),
+        proves: !base.iter().all(|question| leaves_no_choice(question, wish.side)),
+        asked: &asked,
+        weights: wish.weights.clone(),
+        side: wish.side,
+        rank: wish.rank,
+    };
+    let found = wish.find(&search, work)?;
+    let what = format!("{}{}", group, beside_words(wish));
+    let mut report = wish.report(what, builds.len(), found.clone(), base[0].seed);
+    report.base = wish.standing(&with_parts(group, &yard.start()), work)?;
+    let printed = counted(&sides[wish.side].fleet.groups[0].figures);
+    report.best = proposals(wish.shortlist(&found, covers), Some(printed), |n| {
+        let build = &builds[n];
+        let left =
+            [("energy left", build.energy_left.into()), ("slots left", build.slots_left.into())];
+        let figures = written(&build.figures);
+        let left = left.into_iter().map(|(name, n): (&str, i64)| (name.into(), n.to_string()));
+        (build.typed(), figures.into_iter().chain(left).collect(), counted(&build.figures))
+    });
+    Ok(report)
+}
+
+/// The class to be designed: one group without parts.
+fn one_class(wish: &Wish) -> Result<&GroupText, Failure> {
+    if let Some(second) = wish.what.groups.get(1) {
+        let error = Diagnostic::at(&second.place, "one class is designed at a time")
+            .label("leave this out")
+            .help("ships beside it go into --with; to choose how many of each, --cost");
+        return Err(error.into());
+    }
+    let group = &wish.what.groups[0];
+    if let Some(item) = group.items.first() {
+        let error = Diagnostic::at(&item.place, "parts are what is to be found")
+            .label("leave this out")
+            .help("parts at hand go into --parts");
+        return Err(error.into());
+    }
+    Ok(group)
+}
+
+/// The parts that are named, each with its place.
+fn parts(typed: &str) -> Vec<Spanned<String>> {
+    let source = Source::new("--parts", typed);
+    let mut at = 0;
+    let mut named = Vec::new();
+    for part in typed.split(',') {
+        let start = at + (part.len() - part.trim_start().len());
+        let place = Place { source: source.clone(), range: start..start + part.trim().len() };
+        named.push(Spanned { value: part.trim().to_string(), place });
+        at += part.len() + 1;
+    }
+    named.retain(|part| !part.value.is_empty());
+    named
+}
+
+fn with_parts(group: &GroupText, parts: &str) -> String {
+    if parts.is_empty() { group.to_string() } else { format!("{group}({parts})") }
+}
+
+fn beside_words(wish: &Wish) -> String {
+    wish.with.as_ref().map_or(String::new(), |with| format!(" beside {with}"))
+}
+
+/// The sides of the first battle, and what stands beside the class that is designed.
+fn surroundings<'a>(
+    wish: &Wish,
+    base: &'a [crate::answer::Question],
+) -> Result<(&'a [crate::scenario::Side<Fleet>], Vec<Figures>), Failure> {
+    let Some(EclipseMuster { sides, .. }) = eclipse(&base[0].muster) else {
+        return Err(Failure::Refused("only ships of Eclipse are built of parts".into()));
+    };
+    let groups = &sides[wish.side].fleet.groups;
+    Ok((sides, groups[1..].iter().map(|group| group.figures).collect()))
+}
+
+fn eclipse(muster: &Muster) -> Option<&EclipseMuster> {
+    match muster {
+        Muster::Eclipse(muster) => Some(muster),
+        _ => None,
+    }
+}
+
+fn enemy(wish: &Wish, muster: &Muster) -> Option<Fleet> {
+    eclipse(muster).map(|muster| muster.sides[1 - wish.side].fleet.clone())
+}
+
+/// Builds that can be told apart in battle.
+struct Distinct<'a> {
+    builds: Vec<Build<'a>>,
+    strengths: Vec<Strength>,
+}
+
+impl<'a> Distinct<'a> {
+    /// Of those that are as strong as each other, the one that leaves most over.
+    fn of(builds: Vec<Build<'a>>, strength: impl Fn(&Build<'a>) -> Strength) -> Self {
+        let mut all: Vec<(Strength, Build<'a>)> =
+            builds.into_iter().map(|build| (strength(&build), build)).collect();
+        all.sort_by(|(a, x), (b, y)| {
+            let left = |build: &Build<'_>| (build.slots_left, build.energy_left);
+            a.cmp(b).then(left(y).cmp(&left(x))).then(x.typed().cmp(&y.typed()))
+        });
+        all.dedup_by(|(a, _), (b, _)| a == b);
+        let (strengths, builds) = all.into_iter().unzip();
+        Self { builds, strengths }
+    }
+}
+
+/// Those that no other covers.
+fn front(strengths: &[Strength]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..strengths.len()).collect();
+    // Who covers another has more in all.
+    order.sort_by_key(|&n| (std::cmp::Reverse(strengths[n].sum()), n));
+    let mut front: Vec<usize> = Vec::new();
+    for n in order {
+        if !front.iter().any(|&other| strengths[other].covers(&strengths[n])) {
+            front.push(n);
+        }
+    }
+    front.sort_unstable();
+    front
+}
+
+/// Figures as they are compared.
+fn counted(figures: &Figures) -> Vec<(String, i64)> {
+    let dice = |dice: Dice, what: &str| {
+        let names = ["yellow", "orange", "blue", "red", "rift"];
+        let of = move |(n, name): (u8, &str)| (format!("{name} {what}"), i64::from(n));
+        dice.0.into_iter().zip(names).map(of).collect::<Vec<_>>()
+    };
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
+    let mut all = dice(cannons, "die");
+    all.extend(dice(missiles, "missile"));
+    all.push(("computer".into(), computer.into()));
+    all.push(("shield".into(), shield.into()));
+    all.push(("hull".into(), hull.into()));
+    all.push(("initiative".into(), initiative.into()));
+    all.push(("repair".into(), regenerate.into()));
+    all
+}
+
+/// Figures as they are told: those that are not 0.
+fn written(figures: &Figures) -> Vec<(String, String)> {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
+    let mut all = Vec::new();
+    for (name, dice) in [("cannons", cannons), ("missiles", missiles)] {
+        if dice.total() > 0 {
+            all.push((name.to_string(), dice.to_string()));
+        }
+    }
+    for (name, figure) in [("computer", computer), ("shield", shield), ("hull", hull.into())] {
+        all.push((name.to_string(), figure.to_string()));
+    }
+    all.push(("initiative".to_string(), initiative.to_string()));
+    if regenerate > 0 {
+        all.push(("regenerate".to_string(), regenerate.to_string()));
+    }
+    all
+}

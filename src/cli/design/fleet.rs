@@ -1,0 +1,155 @@
+//! The best fleet for what it may cost.
+
+use super::super::args::DesignArgs;
+use super::super::failure::Failure;
+use super::{Wish, Work, proposals};
+use crate::answer::Question;
+use crate::answer::design::Search;
+use crate::report::Design;
+use crate::scenario::{
+    Catalogue, FleetText, GroupText, Muster, Purse, Rulebook, Ware, normalise, purchases,
+};
+
+/// Ships of a side, at most.
+const SHIPS: u32 = 64;
+
+/// Finds the best fleet.
+pub(super) fn design(
+    wish: &Wish,
+    cost: f64,
+    args: &DesignArgs,
+    work: &Work<'_>,
+) -> Result<Design, Failure> {
+    if !(cost > 0.0 && cost.is_finite()) {
+        return Err(Failure::Usage(format!("--cost {cost}: allowed is a number above 0")));
+    }
+    let wares: Vec<Ware> =
+        wish.what.groups.iter().map(|group| ware(wish, group)).collect::<Result<_, _>>()?;
+    let purse = Purse { cost, room: room(wish, args)?, pool: args.fleet_pool, ships: SHIPS };
+    // Captains of Eclipse may do worse with one ship more: there, fleets that leave something
+    // over are looked at, too, where they may be better.
+    let may_leave = matches!(wish.rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
+    let fleets = purchases(&wares, purse, !may_leave).map_err(|()| {
+        Failure::Refused("too many fleets: name fewer ships, or how many there are of each".into())
+    })?;
+    if fleets.is_empty() {
+        let message = format!("--cost {cost}: none of these ships can be had for that");
+        return Err(Failure::Refused(message));
+    }
+    let typed = |n: usize| typed(&wish.what.groups, &fleets[n]);
+    let covers = |a: usize, b: usize| {
+        may_leave && a != b && fleets[a].iter().zip(&fleets[b]).all(|(mine, its)| mine >= its)
+    };
+    let is_in_front = |n: &usize| !(0..fleets.len()).any(|other| covers(other, *n));
+    let asked = |n: usize| wish.asked(&typed(n));
+    let search = Search {
+        designs: fleets.len(),
+        front: (0..fleets.len()).filter(is_in_front).collect(),
+        covered: &|a| (0..fleets.len()).filter(|&b| covers(a, b)).collect(),
+        proves: may_leave,
+        asked: &asked,
+        weights: wish.weights.clone(),
+        side: wish.side,
+        rank: wish.rank,
+    };
+    let found = wish.find(&search, work)?;
+    let unit = match wish.rulebook {
+        Rulebook::Eclipse | Rulebook::Eclipse2e => "materials",
+        Rulebook::Ti4Space | Rulebook::Ti4Ground => "resources",
+        Rulebook::StarChamber => "ships",
+        Rulebook::SpaceshipBattles => "points",
+    };
+    let beside = wish.with.as_ref().map_or(String::new(), |with| format!(" beside {with}"));
+    let what = format!("a fleet for {cost} {unit}{beside}");
+    let seed = wish.asked(&typed(0))?[0].seed;
+    let mut report = wish.report(what, fleets.len(), found.clone(), seed);
+    report.best = proposals(wish.shortlist(&found, covers), None, |n| {
+        let left = cost - price(&wares, &fleets[n]);
+        let figures = vec![(format!("{unit} left"), format!("{:.1}", left + 0.0))];
+        (typed(n), figures, counted(&wish.what.groups, &fleets[n]))
+    });
+    Ok(report)
+}
+
+/// Room that there is besides that of the ships bought, where ships carry anything.
+fn room(wish: &Wish, args: &DesignArgs) -> Result<Option<u32>, Failure> {
+    match wish.rulebook {
+        Rulebook::Ti4Space => Ok(Some(args.capacity.unwrap_or(0))),
+        Rulebook::Ti4Ground => Ok(args.capacity),
+        _ => {
+            let given = [(args.capacity, "--capacity"), (args.fleet_pool, "--fleet-pool")];
+            match given.into_iter().find(|(given, _)| given.is_some()) {
+                Some((_, option)) => {
+                    Err(Failure::Usage(format!("{option} is for Twilight Imperium")))
+                }
+                None => Ok(None),
+            }
+        }
+    }
+}
+
+/// A ship that can be bought; the number typed is the most that there are.
+fn ware(wish: &Wish, group: &GroupText) -> Result<Ware, Failure> {
+    let one = GroupText { count: None, ..group.clone() };
+    let question = &wish.asked_alone(&one)?;
+    let cost = question.muster.cost(wish.side);
+    if cost <= 0.0 {
+        let message = format!("`{one}` costs nothing: it cannot be bought");
+        return Err(Failure::Refused(message));
+    }
+    let typed = group.count.as_ref().map(|count| count.value.min(SHIPS.into()) as u32);
+    let most = typed.or_else(|| owned(wish, question, group)).unwrap_or(SHIPS);
+    let mut ware = Ware { cost, most, carries: 0, is_carried: false, counts: true };
+    if let Muster::Ti4(muster) = &question.muster {
+        let unit = &muster.sides[wish.side].fleet.groups[0].unit;
+        ware.carries = unit.capacity.into();
+        ware.is_carried = unit.is_carried();
+        ware.counts = unit.is_ship && !unit.is_carried();
+    }
+    Ok(ware)
+}
+
+/// Ships of this class that a player owns, if that is limited.
+fn owned(wish: &Wish, question: &Question, group: &GroupText) -> Option<u32> {
+    let Ok(Catalogue::Eclipse(catalogue)) = wish.options.catalogue(question.rulebook) else {
+        return None;
+    };
+    let class = catalogue.class(&normalise(&group.class.value))?;
+    class.owned.and_then(|owned| u32::try_from(owned).ok())
+}
+
+fn price(wares: &[Ware], fleet: &[u32]) -> f64 {
+    wares.iter().zip(fleet).map(|(ware, number)| ware.cost * f64::from(*number)).sum()
+}
+
+/// The fleet as typed.
+fn typed(groups: &[GroupText], fleet: &[u32]) -> String {
+    let bought = groups.iter().zip(fleet).filter(|(_, number)| **number > 0);
+    let group = |(group, number): (&GroupText, &u32)| {
+        let one = GroupText { count: None, ..group.clone() };
+        format!("{number} {one}")
+    };
+    bought.map(group).collect::<Vec<_>>().join(" + ")
+}
+
+/// Its ships as they are compared.
+fn counted(groups: &[GroupText], fleet: &[u32]) -> Vec<(String, i64)> {
+    let group = |(group, number): (&GroupText, &u32)| {
+        let one = GroupText { count: None, ..group.clone() };
+        (one.to_string(), i64::from(*number))
+    };
+    groups.iter().zip(fleet).map(group).collect()
+}
+
+impl Wish {
+    /// A battle of one ship alone, with the options of the side.
+    fn asked_alone(&self, group: &GroupText) -> Result<Question, Failure> {
+        let text = FleetText { groups: vec![group.clone()], options: self.what.options.clone() };
+        let own = super::read_fleet("ships", &text.to_string())?;
+        let mut sides = [own, self.enemies[0].clone()];
+        if self.side == 1 {
+            sides.swap(0, 1);
+        }
+        self.options.question(super::Scenario::of(sides))
+    }
+}

@@ -1,0 +1,208 @@
+//! `fleetodds design`: the best blueprint, or the best fleet.
+
+mod blueprint;
+mod fleet;
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::args::DesignArgs;
+use super::ask::{Options, threads, workers};
+use super::compare::weights;
+use super::failure::Failure;
+use super::input::read_fleet;
+use super::interrupt::interrupt;
+use super::output::{Target, progress_wanted};
+use crate::answer::Question;
+use crate::answer::compare::Rank;
+use crate::answer::design::{Found, Search};
+use crate::report::{CountProgress, Design, Proposal};
+use crate::scenario::{FleetText, Rulebook, Scenario, SideText, Source, parse_fleet};
+use crate::tally::Standing;
+
+/// Most battles of one search.
+const MOST_BATTLES: usize = 100_000;
+
+/// Designs and returns the exit code.
+pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
+    let wish = Wish::read(args)?;
+    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let work = Work { pool: &pool, stop: &stop, shows: progress_wanted(&args.out) };
+    let design = match args.cost {
+        Some(cost) => fleet::design(&wish, cost, args, &work)?,
+        None => blueprint::design(&wish, args, &work)?,
+    };
+    if design.best.is_empty() {
+        return Err(Failure::Interrupted);
+    }
+    target.show(&design, args.out.format)
+}
+
+/// What is wished for.
+struct Wish {
+    options: Options,
+    rulebook: Rulebook,
+    /// What is to be designed.
+    what: FleetText,
+    /// What stands beside it, as typed.
+    with: Option<String>,
+    enemies: Vec<SideText>,
+    weights: Vec<f64>,
+    side: usize,
+    rank: Rank,
+    top: usize,
+}
+
+/// Who works on it.
+struct Work<'a> {
+    pool: &'a ThreadPool,
+    stop: &'a AtomicBool,
+    shows: bool,
+}
+
+impl Wish {
+    fn read(args: &DesignArgs) -> Result<Self, Failure> {
+        let options = Options::read(&args.ask)?;
+        let enemies: Vec<SideText> = (1..)
+            .zip(&args.against)
+            .map(|(n, typed)| read_fleet(&format!("against {n}"), typed))
+            .collect::<Result<_, _>>()?;
+        let weights = weights(&args.weights, enemies.len())?;
+        let rank = match args.by.as_deref().map(|typed| typed.trim().to_lowercase()).as_deref() {
+            None | Some("win") => Rank::Win,
+            Some("swing") => Rank::Swing,
+            Some(other) => {
+                let message = format!("--by `{other}`: allowed are win and swing");
+                return Err(Failure::Usage(message));
+            }
+        };
+        let source = Source::new("ships", args.what.as_str());
+        let what = parse_fleet(&source, 0..args.what.len())?;
+        if let Some(with) = &args.with {
+            let text = parse_fleet(&Source::new("--with", with.as_str()), 0..with.len())
+                .map_err(Failure::option)?;
+            if let Some(option) = text.options.first() {
+                let message = format!(
+                    "--with: `{}` is an option of the side: put it after the ships designed",
+                    option.name.value
+                );
+                return Err(Failure::Usage(message));
+            }
+        }
+        Ok(Self {
+            rulebook: options.named_rulebook(),
+            options,
+            what,
+            with: args.with.clone(),
+            enemies,
+            weights,
+            side: usize::from(args.defend),
+            rank,
+            top: args.top.into(),
+        })
+    }
+
+    /// The battles of a design, as typed without what stands beside it.
+    fn asked(&self, ships: &str) -> Result<Vec<Question>, Failure> {
+        let beside = self.with.as_ref().map_or(String::new(), |with| format!(" + {with}"));
+        let options: String =
+            self.what.options.iter().map(|option| format!(" & {option}")).collect();
+        let own = read_fleet("design", &format!("{ships}{beside}{options}"))?;
+        let battle = |enemy: &SideText| {
+            let mut sides = [own.clone(), enemy.clone()];
+            if self.side == 1 {
+                sides.swap(0, 1);
+            }
+            self.options.question(Scenario::of(sides))
+        };
+        self.enemies.iter().map(battle).collect()
+    }
+
+    /// Searches with a bar of what has been done.
+    fn find(&self, search: &Search<'_, Failure>, work: &Work<'_>) -> Result<Found, Failure> {
+        let battles = search.designs * self.enemies.len();
+        if search.front.len() * self.enemies.len() > MOST_BATTLES {
+            let message =
+                format!("{battles} battles, at most {MOST_BATTLES}: name fewer parts or ships");
+            return Err(Failure::Refused(message));
+        }
+        let progress = CountProgress::new(search.front.len() * self.enemies.len(), work.shows);
+        let found = search.find(work.pool, work.stop, &|| progress.tick());
+        progress.finish();
+        found
+    }
+
+    /// The one design that others are compared with.
+    fn standing(&self, ships: &str, work: &Work<'_>) -> Result<Option<Standing>, Failure> {
+        let asked = |_| self.asked(ships);
+        let search = Search {
+            designs: 1,
+            front: vec![0],
+            covered: &|_| Vec::new(),
+            proves: false,
+            asked: &asked,
+            weights: self.weights.clone(),
+            side: self.side,
+            rank: self.rank,
+        };
+        Ok(search.find(work.pool, work.stop, &|| ())?.standings.into_iter().next())
+    }
+
+    /// The report of what has been found.
+    fn report(&self, what: String, designs: usize, found: Found, seed: u64) -> Design {
+        Design {
+            rules: self.rulebook.to_string(),
+            what,
+            by: self.rank.name(),
+            seed,
+            weights: self.weights.clone(),
+            designs,
+            looked_at: found.looked_at,
+            base: None,
+            best: Vec::new(),
+            is_partial: found.is_partial,
+        }
+    }
+
+    /// The first of what was found that no better one covers.
+    fn shortlist(&self, found: &Found, covers: impl Fn(usize, usize) -> bool) -> Vec<Standing> {
+        let mut list: Vec<Standing> = Vec::new();
+        for standing in &found.standings {
+            if list.len() < self.top && !list.iter().any(|l| covers(l.number, standing.number)) {
+                list.push(standing.clone());
+            }
+        }
+        list
+    }
+}
+
+/// What one list of figures has more than another, and what less.
+fn difference(these: &[(String, i64)], those: &[(String, i64)]) -> (Vec<String>, Vec<String>) {
+    let (mut gains, mut gives_up) = (Vec::new(), Vec::new());
+    for ((name, this), (_, that)) in these.iter().zip(those) {
+        match this - that {
+            0 => {}
+            more if more > 0 => gains.push(format!("{more} {name}")),
+            less => gives_up.push(format!("{} {name}", -less)),
+        }
+    }
+    (gains, gives_up)
+}
+
+/// Proposals, each with what it gains and gives up.
+fn proposals(
+    standings: Vec<Standing>,
+    base: Option<Vec<(String, i64)>>,
+    tell: impl Fn(usize) -> (String, Vec<(String, String)>, Vec<(String, i64)>),
+) -> Vec<Proposal> {
+    let first = standings.first().map(|first| tell(first.number).2);
+    let of = |(rank, standing): (usize, Standing)| {
+        let (parts, figures, counted) = tell(standing.number);
+        let other = if rank == 0 { base.as_ref() } else { first.as_ref() };
+        let (gains, gives_up) = other.map_or_else(Default::default, |o| difference(&counted, o));
+        Proposal { standing, parts, figures, gains, gives_up }
+    };
+    standings.into_iter().enumerate().map(of).collect()
+}

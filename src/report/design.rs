@@ -1,0 +1,205 @@
+//! The best designs: a short list, with what each gains and gives up.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::comparison::{document, interval, rows, shown};
+use super::numbers::thousands;
+use super::style::{heading, of_side, quiet, strong};
+use super::text::wrap;
+use super::{Report, TableOptions, bar};
+use crate::tally::{Standing, Uncertain};
+
+/// The best of many designs.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// The rulebook.
+    pub rules: String,
+    /// What is designed: `1 cruiser`, `a fleet for 20 materials`.
+    pub what: String,
+    /// What counts.
+    pub by: &'static str,
+    /// Seed of what was simulated.
+    pub seed: u64,
+    /// How much each enemy counts.
+    pub weights: Vec<f64>,
+    /// Designs that there are: what cannot be told apart in battle is one.
+    pub designs: usize,
+    /// Of these, those that were looked at; no other is better.
+    pub looked_at: usize,
+    /// What they are compared with, if there is anything.
+    pub base: Option<Standing>,
+    /// The best, the first of all first.
+    pub best: Vec<Proposal>,
+    /// It was interrupted: there may be better ones.
+    pub is_partial: bool,
+}
+
+/// A design that is proposed.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// How it stands.
+    pub standing: Standing,
+    /// What it is: parts, or ships.
+    pub parts: String,
+    /// What it adds up to, and what is left over.
+    pub figures: Vec<(String, String)>,
+    /// What it has more than the best one; the best, than what it is compared with.
+    pub gains: Vec<String>,
+    /// What it has less.
+    pub gives_up: Vec<String>,
+}
+
+impl Report for Design {
+    fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    fn table(&self, options: TableOptions) -> String {
+        let width = options.width.clamp(60, 120);
+        let mut text = String::new();
+        let mut line = |line: &str| {
+            let _ = writeln!(text, "{}", line.trim_end());
+        };
+        line(&heading(format!(
+            "the best of {} designs: {}",
+            thousands(self.designs as u64),
+            self.what
+        )));
+        let is_exact = self.best.iter().all(|proposal| proposal.standing.battles == 0);
+        let how = if is_exact { "exact".into() } else { format!("seed {}", self.seed) };
+        let looked = thousands(self.looked_at as u64);
+        line(&quiet(format!("{} · {how} · by {} · {looked} looked at", self.rules, self.by)));
+        let enemies = self.best.first().map_or(&[][..], |best| &best.standing.against);
+        for (trial, weight) in enemies.iter().zip(&self.weights) {
+            line(&quiet(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
+        }
+        if self.is_partial {
+            line(&strong("interrupted: there may be better ones"));
+        }
+        line("");
+        if let Some(base) = &self.base {
+            let figures = figures(base, self.by);
+            line(&format!("    {figures}  {}", quiet(format!("as printed: {}", base.fleet))));
+            line("");
+        }
+        for (n, proposal) in (1..).zip(&self.best) {
+            let standing = &proposal.standing;
+            let figures = figures(standing, self.by);
+            let share = bar(standing.total.win.value, 16);
+            let behind = match n {
+                1 => String::new(),
+                _ => format!("  {}", quiet(self.behind(standing))),
+            };
+            line(&format!("{n:>3} {figures}  {}{behind}", of_side(0, format!("{share:<16}"))));
+            for parts in wrap(&proposal.parts, width - 8) {
+                line(&format!("      {parts}"));
+            }
+            let adds_up: Vec<String> =
+                proposal.figures.iter().map(|(name, figure)| format!("{name} {figure}")).collect();
+            for told in wrap(&adds_up.join(", "), width - 8) {
+                line(&quiet(format!("      {told}")));
+            }
+            for (mark, what) in [("+", &proposal.gains), ("-", &proposal.gives_up)] {
+                if !what.is_empty() {
+                    let word = if mark == "+" { "gains" } else { "gives up" };
+                    let told = format!("{word} {}", what.join(", "));
+                    wrap(&told, width - 8).iter().for_each(|told| line(&format!("      {told}")));
+                }
+            }
+            line("");
+        }
+        text
+    }
+
+    fn json(&self) -> String {
+        let standing = |standing: &Standing| {
+            let against = standing.against.iter().zip(&self.weights).map(|(trial, weight)| {
+                json!({
+                    "fleet": trial.enemy,
+                    "weight": weight,
+                    "win": trial.win,
+                    "swing": trial.swing,
+                })
+            });
+            let against: Vec<Value> = against.collect();
+            json!({
+                "fleet": standing.fleet,
+                "cost": standing.cost,
+                "win": standing.total.win,
+                "swing": standing.total.swing,
+                "against": against,
+                "battles": standing.battles,
+            })
+        };
+        let proposal = |(rank, proposal): (usize, &Proposal)| {
+            let figures: serde_json::Map<String, Value> = proposal
+                .figures
+                .iter()
+                .map(|(name, figure)| (name.clone(), json!(figure)))
+                .collect();
+            let mut value = standing(&proposal.standing);
+            value["rank"] = json!(rank + 1);
+            value["behind"] = json!(proposal.standing.behind);
+            value["parts"] = json!(proposal.parts);
+            value["figures"] = Value::Object(figures);
+            value["gains"] = json!(proposal.gains);
+            value["gives_up"] = json!(proposal.gives_up);
+            value
+        };
+        document(&json!({
+            "schema": "fleetodds/design/1",
+            "rules": self.rules,
+            "what": self.what,
+            "by": self.by,
+            "seed": self.seed,
+            "designs": self.designs,
+            "looked_at": self.looked_at,
+            "partial": self.is_partial,
+            "printed": self.base.as_ref().map(standing),
+            "best": self.best.iter().enumerate().map(proposal).collect::<Vec<_>>(),
+        }))
+    }
+
+    fn csv(&self) -> String {
+        let header = [
+            "rank",
+            "fleet",
+            "cost",
+            "win",
+            "win_low",
+            "win_high",
+            "swing",
+            "swing_low",
+            "swing_high",
+            "battles",
+        ];
+        let mut all = vec![header.map(String::from).to_vec()];
+        for (n, Proposal { standing, .. }) in (1..).zip(&self.best) {
+            let mut row = vec![n.to_string(), standing.fleet.clone(), standing.cost.to_string()];
+            row.extend(interval(standing.total.win));
+            row.extend(interval(standing.total.swing));
+            row.push(standing.battles.to_string());
+            all.push(row);
+        }
+        rows(&all)
+    }
+}
+
+/// What counts first, then the other, then the cost.
+fn figures(standing: &Standing, by: &str) -> String {
+    let win = format!("{:>9}", shown(standing.total.win));
+    let win = if by == "win" { strong(win) } else { win };
+    format!("{win}  swing {:>6.2}  cost {:>3}", standing.total.swing.value, standing.cost)
+}
+
+impl Design {
+    fn behind(&self, standing: &Standing) -> String {
+        let Uncertain { value, .. } = standing.behind;
+        match self.by {
+            "win" => format!("{:.2} % behind", value * 100.0),
+            _ => format!("{value:.2} behind"),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! When one blueprint is at least as good as another, whatever the dice.
+//!
+//! Of a ship's figures only that matters which changes what a die hits, what hits it, how much
+//! it bears, and when it acts. Who has more of all that, acting at the same time, can do with
+//! his dice whatever the other could, and is left with no less: under play that is all in his
+//! favour he does not win less often. Acting earlier may be worse (one decides before one
+//! knows), and rift dice hurt their own fleet: those figures must be equal.
+
+use super::compile::hitting_faces;
+use super::{Dice, Figures, Fleet, Technologies};
+
+/// What counts of a ship's figures against certain enemies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Strength {
+    /// What must be equal.
+    same: Vec<i32>,
+    /// Of which more is better.
+    more: Vec<i32>,
+}
+
+impl Strength {
+    /// What counts of these figures, for an owner who knows this, against these enemies and
+    /// beside these ships of his own.
+    #[must_use]
+    pub fn of(
+        figures: &Figures,
+        technologies: Technologies,
+        enemies: &[Fleet],
+        beside: &[Figures],
+    ) -> Self {
+        let mut strength = Self { same: Vec::new(), more: Vec::new() };
+        let theirs = || enemies.iter().flat_map(|fleet| fleet.groups.iter().map(|g| &g.figures));
+        for other in theirs().chain(beside) {
+            strength.same.push(i32::from((figures.initiative - other.initiative).signum()));
+        }
+        for dice in [figures.cannons, figures.missiles] {
+            strength.same.push(i32::from(dice.0[Dice::RIFT]));
+            // Dice of so many points or more.
+            let mut reaching = 0;
+            for icons in dice.0[..Dice::RIFT].iter().rev() {
+                reaching += i32::from(*icons);
+                strength.more.push(reaching);
+            }
+        }
+        for fleet in enemies {
+            for (n, group) in fleet.groups.iter().enumerate() {
+                let enemy = fleet.owner_of(n).technologies;
+                let distorts = 2 * i16::from(enemy.distortion_shield);
+                let faces = |shield| i32::from(hitting_faces(figures.computer, shield));
+                strength.more.push(faces(group.figures.shield));
+                strength.more.push(faces(group.figures.shield + distorts));
+                let computer = group.figures.computer;
+                let distorts = 2 * i16::from(technologies.distortion_shield);
+                strength.more.push(-i32::from(hitting_faces(computer, figures.shield)));
+                strength.more.push(-i32::from(hitting_faces(computer, figures.shield + distorts)));
+            }
+        }
+        if technologies.point_defense {
+            strength.more.push(hitting_faces(figures.computer, 0).into());
+        }
+        strength.more.extend([i32::from(figures.hull), i32::from(figures.regenerate)]);
+        strength
+    }
+
+    /// All that it has together: who covers another has no less.
+    #[must_use]
+    pub fn sum(&self) -> i32 {
+        self.more.iter().sum()
+    }
+
+    /// Is it at least as good as the other?
+    #[must_use]
+    pub fn covers(&self, other: &Self) -> bool {
+        self.same == other.same && self.more.iter().zip(&other.more).all(|(mine, its)| mine >= its)
+    }
+}
