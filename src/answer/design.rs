@@ -1,10 +1,13 @@
 //! Which of many designs is best.
 //!
-//! A design that another is at least as good as, in everything that counts, can be left out
-//! where play is in its favour. What captains do is not always that: so a design is left out
-//! only if the odds of one that covers it, with all dice assigned in its favour, are below the
-//! best that has been found. The optimum is never lost by that.
+//! Branch and bound: designs are kept in boxes. Of a box the odds of its ideal are worked out,
+//! which has the most of everything that any design in it has, with all dice assigned in its
+//! favour, the enemy's too. No design of the box wins more often, whoever plays how; so a box
+//! whose ideal is worse than what has been found need not be opened, and the optimum is never
+//! lost by that. The most promising box is opened first: it is halved, and one that holds a
+//! single design is fought as it is.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::ThreadPool;
@@ -12,46 +15,60 @@ use rayon::prelude::*;
 
 use super::compare::{Contest, Rank, Ranking, compare};
 use super::{NoAnswer, Question, eclipse};
-use crate::rules::eclipse::Policy;
 use crate::scenario::Muster;
 use crate::tally::Standing;
 
 /// What is to be found.
 pub struct Search<'a, E> {
-    /// How many designs there are.
-    pub designs: usize,
-    /// Those of which none covers another.
-    pub front: Vec<usize>,
-    /// Those that a design covers.
-    pub covered: &'a (dyn Fn(usize) -> Vec<usize> + Sync),
-    /// Has it to be shown that what is covered is not better?
-    pub proves: bool,
-    /// The battles of a design, against each enemy.
-    pub asked: &'a (dyn Fn(usize) -> Result<Vec<Question>, E> + Sync),
+    /// What tells the designs apart, of which more is better.
+    pub designs: &'a [Vec<i32>],
+    /// By design, the box that it begins in: what differs in more than that is never together.
+    pub boxes: Vec<usize>,
+    /// The battles of the ideal of several designs, against each enemy: none if it cannot be
+    /// fought; nothing where no ideal is known.
+    pub ideal: Option<&'a Asks<'a, [usize], E>>,
+    /// The battles of a design.
+    pub asked: &'a Asks<'a, usize, E>,
     /// How much each enemy counts; all together 1.
     pub weights: Vec<f64>,
     /// The side that is designed.
     pub side: usize,
     /// What counts.
     pub rank: Rank,
+    /// How many of the best are wanted.
+    pub top: usize,
 }
+
+/// What asks for the battles of something, one against each enemy.
+pub type Asks<'a, T, E> = dyn Fn(&T) -> Result<Vec<Question>, E> + Sync + 'a;
 
 /// What has been found.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Designs, the best first.
-    pub standings: Vec<Standing>,
-    /// Designs that were looked at.
+    /// The best designs, the first of all first. What another has more of, and is not worse,
+    /// is not among them.
+    pub best: Vec<Standing>,
+    /// Designs that were fought.
     pub looked_at: usize,
     /// It was told to stop.
     pub is_partial: bool,
 }
 
-/// Designs that are looked at together.
-const TOGETHER: usize = 64;
+/// Designs that no better one is among.
+struct Box {
+    designs: Vec<usize>,
+    /// The most that any of them can win.
+    bound: f64,
+}
+
+/// Boxes that are opened together: the same, whoever has how many threads.
+const TOGETHER: usize = 32;
+
+/// Odds that are as good as each other.
+const EQUAL: f64 = 1e-12;
 
 impl<E: From<NoAnswer> + Send> Search<'_, E> {
-    /// Finds the best designs; `tick` is called for each battle.
+    /// Finds the best designs; `tick` is called for each that has been dealt with.
     ///
     /// # Errors
     /// If a battle cannot be fought, or exact odds were asked for and do not fit.
@@ -59,86 +76,132 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
         &self,
         pool: &ThreadPool,
         stop: &AtomicBool,
-        tick: &(dyn Fn() + Sync),
+        tick: &(dyn Fn(usize) + Sync),
     ) -> Result<Found, E> {
-        let mut found = self.look(&self.front, pool, stop, tick)?;
-        if !self.proves || found.is_partial {
+        let mut found = Found { best: Vec::new(), looked_at: 0, is_partial: false };
+        let Some(ideal) = self.ideal.filter(|_| self.rank == Rank::Win) else {
+            let all: Vec<usize> = (0..self.designs.len()).collect();
+            self.fight(&all, &mut found, (pool, stop), &|| tick(1))?;
+            self.rank(&mut found.best);
             return Ok(found);
-        }
-        let mut left = self.left(pool, stop)?;
-        while !left.is_empty() && !found.is_partial {
-            let best = found.standings.first().map_or(0.0, |best| self.rank.of(best).value);
-            left.retain(|(_, bound)| self.rank != Rank::Win || *bound > best);
-            let next: Vec<usize> =
-                left.drain(..left.len().min(TOGETHER)).map(|(design, _)| design).collect();
-            let more = self.look(&next, pool, stop, tick)?;
-            found.looked_at += more.looked_at;
-            found.is_partial |= more.is_partial;
-            found.standings.extend(more.standings);
-            self.sort(&mut found.standings);
+        };
+        let mut first = vec![Vec::new(); self.boxes.iter().max().map_or(0, |last| last + 1)];
+        self.boxes.iter().enumerate().for_each(|(design, &place)| first[place].push(design));
+        let mut boxes = self.bounded(first, ideal, (pool, stop))?;
+        while !boxes.is_empty() && !found.is_partial {
+            let bar = self.bar(&found.best);
+            boxes.retain(|one| {
+                let is_open = one.bound > bar + EQUAL;
+                if !is_open && found.best.len() == self.top {
+                    tick(one.designs.len());
+                }
+                is_open || found.best.len() < self.top
+            });
+            boxes.sort_by(|a, b| b.bound.total_cmp(&a.bound).then(a.designs[0].cmp(&b.designs[0])));
+            let open: Vec<Box> = boxes.drain(..boxes.len().min(TOGETHER)).collect();
+            let (single, several): (Vec<Box>, Vec<Box>) =
+                open.into_iter().partition(|one| one.designs.len() == 1);
+            let single: Vec<usize> = single.into_iter().map(|one| one.designs[0]).collect();
+            self.fight(&single, &mut found, (pool, stop), &|| ())?;
+            tick(single.len());
+            self.rank(&mut found.best);
+            let halves = several.into_iter().flat_map(|one| self.halve(one.designs)).collect();
+            boxes.extend(self.bounded(halves, ideal, (pool, stop))?);
         }
         Ok(found)
     }
 
-    /// Looks at some designs.
-    fn look(
+    /// Fights designs as they are.
+    fn fight(
         &self,
         designs: &[usize],
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        found: &mut Found,
+        (pool, stop): (&ThreadPool, &AtomicBool),
         tick: &(dyn Fn() + Sync),
-    ) -> Result<Found, E> {
+    ) -> Result<(), E> {
         if designs.is_empty() {
-            return Ok(Found { standings: Vec::new(), looked_at: 0, is_partial: false });
+            return Ok(());
         }
-        let battles = pool.install(|| {
-            designs.par_iter().map(|&design| (self.asked)(design)).collect::<Result<_, E>>()
-        })?;
+        let ask = |design: &usize| (self.asked)(design);
+        let battles =
+            pool.install(|| designs.par_iter().map(ask).collect::<Result<Vec<_>, E>>())?;
         let (weights, side, rank) = (self.weights.clone(), self.side, self.rank);
         let contest = Contest { battles, weights, side, rank };
-        let Ranking { mut standings, is_partial } = compare(&contest, pool, stop, tick)?;
-        for standing in &mut standings {
+        let Ranking { standings, is_partial } = compare(&contest, pool, stop, tick)?;
+        found.looked_at += designs.len();
+        found.is_partial |= is_partial;
+        found.best.extend(standings.into_iter().map(|mut standing| {
             standing.number = designs[standing.number];
-        }
-        self.sort(&mut standings);
-        Ok(Found { standings, looked_at: designs.len(), is_partial })
+            standing
+        }));
+        Ok(())
     }
 
-    fn sort(&self, standings: &mut [Standing]) {
+    /// Puts standings in order, and leaves out what is not wanted.
+    fn rank(&self, best: &mut Vec<Standing>) {
         let value = |standing: &Standing| self.rank.of(standing).value;
-        standings.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.number.cmp(&b.number)));
-        if let Some(first) = standings.first().map(|best| self.rank.of(best)) {
-            for standing in standings {
+        best.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.number.cmp(&b.number)));
+        let mut listed: Vec<Standing> = Vec::new();
+        for standing in best.drain(..) {
+            let is_covered = listed.iter().any(|l| self.covers(l.number, standing.number));
+            if listed.len() < self.top && !is_covered {
+                listed.push(standing);
+            }
+        }
+        if let Some(first) = listed.first().map(|best| self.rank.of(best)) {
+            for standing in &mut listed {
                 standing.behind = first.less(self.rank.of(standing));
             }
         }
+        *best = listed;
     }
 
-    /// Designs that are covered, each with the most that it can win, the most promising first.
-    fn left(&self, pool: &ThreadPool, stop: &AtomicBool) -> Result<Vec<(usize, f64)>, E> {
-        let bound = |&design: &usize| -> Result<(f64, Vec<usize>), E> {
+    /// Has one of two designs of everything as much as the other?
+    fn covers(&self, one: usize, other: usize) -> bool {
+        let all = |a: &[i32], b: &[i32]| a.iter().zip(b).all(|(mine, its)| mine >= its);
+        self.boxes[one] == self.boxes[other] && all(&self.designs[one], &self.designs[other])
+    }
+
+    /// What a design has to exceed.
+    fn bar(&self, best: &[Standing]) -> f64 {
+        match best.get(self.top - 1) {
+            Some(last) => self.rank.of(last).value,
+            None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// Boxes with the odds of their ideals.
+    fn bounded(
+        &self,
+        boxes: Vec<Vec<usize>>,
+        ideal: &Asks<'_, [usize], E>,
+        (pool, stop): (&ThreadPool, &AtomicBool),
+    ) -> Result<Vec<Box>, E> {
+        let bound = |designs: Vec<usize>| -> Result<Box, E> {
             if stop.load(Ordering::Relaxed) {
                 return Err(NoAnswer::Stopped.into());
             }
-            let battles = (self.asked)(design)?;
-            let mut sum = 0.0;
+            let battles = ideal(&designs)?;
+            let mut bound = if battles.is_empty() { 1.0 } else { 0.0 };
             for (question, weight) in battles.iter().zip(&self.weights) {
-                sum += weight * bound(question, self.side, stop)?;
+                bound += weight * self::bound(question, self.side, stop)?;
             }
-            Ok((sum, (self.covered)(design)))
+            Ok(Box { designs, bound })
         };
-        let bounds: Vec<_> =
-            pool.install(|| self.front.par_iter().map(bound).collect::<Result<_, E>>())?;
-        let mut most = vec![f64::INFINITY; self.designs];
-        for (bound, covered) in bounds {
-            for design in covered {
-                most[design] = most[design].min(bound);
-            }
-        }
-        let mut left: Vec<(usize, f64)> =
-            most.into_iter().enumerate().filter(|(_, bound)| bound.is_finite()).collect();
-        left.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        Ok(left)
+        pool.install(|| boxes.into_par_iter().map(bound).collect())
+    }
+
+    /// Halves a box where its designs differ most.
+    fn halve(&self, mut designs: Vec<usize>) -> [Vec<usize>; 2] {
+        let spread = |at: &usize| {
+            let values = designs.iter().map(|&design| self.designs[design][*at]);
+            values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
+        };
+        let dimensions = self.designs[designs[0]].len();
+        let widest = (0..dimensions).max_by_key(|at| (spread(at), Reverse(*at))).unwrap_or(0);
+        designs.sort_by_key(|&design| (self.designs[design][widest], design));
+        let upper = designs.split_off(designs.len() / 2);
+        [upper, designs]
     }
 }
 
@@ -148,23 +211,4 @@ fn bound(question: &Question, side: usize, stop: &AtomicBool) -> Result<f64, NoA
         Muster::Eclipse(muster) => eclipse::bound(&question.of(muster.clone()), side, stop),
         _ => Ok(1.0),
     }
-}
-
-/// Has nobody a choice but this side, who plays as well as the rules allow? Then more is never
-/// worse: one ship in a duel without retreats, after the win.
-#[must_use]
-pub fn leaves_no_choice(question: &Question, side: usize) -> bool {
-    let Muster::Eclipse(muster) = &question.muster else { return false };
-    let (own, enemy) = (&muster.sides[side].fleet, &muster.sides[1 - side].fleet);
-    let ships: u16 = own.groups.iter().map(|group| group.count).sum();
-    let plays = |o: &crate::rules::eclipse::Owner| {
-        o.policy == Policy::Optimal && !o.may_retreat && o.objective == crate::rules::Objective::Win
-    };
-    let heals = enemy.groups.iter().any(|group| group.figures.regenerate > 0);
-    ships == 1
-        && muster.sector.is_none()
-        && question.round_cap.is_none()
-        && !heals
-        && own.owners.iter().all(plays)
-        && !enemy.owners.iter().any(|owner| owner.may_retreat || owner.technologies.point_defense)
 }

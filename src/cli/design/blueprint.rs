@@ -1,11 +1,13 @@
 //! The best blueprint of a class of Eclipse.
 
+use std::collections::BTreeMap;
+
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
-use crate::answer::design::{Search, leaves_no_choice};
+use crate::answer::design::Search;
 use crate::report::Design;
-use crate::rules::eclipse::{Dice, Figures, Fleet, Strength};
+use crate::rules::eclipse::{Dice, Figures, Fleet, Strength, ideal};
 use crate::scenario::eclipse::{Build, Muster as EclipseMuster, Yard};
 use crate::scenario::{Catalogue, Diagnostic, GroupText, Muster, Place, Source, Spanned};
 
@@ -32,24 +34,20 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
     let enemies: Vec<Fleet> = base.iter().filter_map(|q| enemy(wish, &q.muster)).collect();
     let strength = |build: &Build<'_>| Strength::of(&build.figures, own, &enemies, &beside);
     let Distinct { builds, strengths } = Distinct::of(builds, strength);
-    let covers = |a: usize, b: usize| a != b && strengths[a].covers(&strengths[b]);
-    let asked = |n: usize| wish.asked(&typed(&builds[n]));
-    let search = Search {
-        designs: builds.len(),
-        front: front(&strengths),
-        covered: &|a| (0..builds.len()).filter(|&b| covers(a, b)).collect(),
-        proves: !base.iter().all(|question| leaves_no_choice(question, wish.side)),
-        asked: &asked,
-        weights: wish.weights.clone(),
-        side: wish.side,
-        rank: wish.rank,
+    let designs: Vec<Vec<i32>> =
+        strengths.iter().map(|strength| strength.more().to_vec()).collect();
+    let asked = |n: &usize| wish.asked(&typed(&builds[*n]));
+    let ideal = |designs: &[usize]| {
+        let figures: Vec<Figures> = designs.iter().map(|&n| builds[n].figures).collect();
+        wish.asked(&with_parts(group, &by_figures(&ideal(&figures))))
     };
+    let search = Search { ideal: Some(&ideal), ..wish.search(&designs, boxes(&strengths), &asked) };
     let found = wish.find(&search, work)?;
     let what = format!("{}{}", group, beside_words(wish));
-    let mut report = wish.report(what, builds.len(), found.clone(), base[0].seed);
+    let mut report = wish.report(what, builds.len(), &found, base[0].seed);
     report.base = wish.standing(&with_parts(group, &yard.start()), work)?;
     let printed = counted(&sides[wish.side].fleet.groups[0].figures);
-    report.best = proposals(wish.shortlist(&found, covers), Some(printed), |n| {
+    report.best = proposals(&found, Some(printed), |n| {
         let build = &builds[n];
         let left =
             [("energy left", build.energy_left.into()), ("slots left", build.slots_left.into())];
@@ -145,19 +143,32 @@ impl<'a> Distinct<'a> {
     }
 }
 
-/// Those that no other covers.
-fn front(strengths: &[Strength]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..strengths.len()).collect();
-    // Who covers another has more in all.
-    order.sort_by_key(|&n| (std::cmp::Reverse(strengths[n].sum()), n));
-    let mut front: Vec<usize> = Vec::new();
-    for n in order {
-        if !front.iter().any(|&other| strengths[other].covers(&strengths[n])) {
-            front.push(n);
+/// By build, a number that is the same for those which differ in nothing but what more is
+/// better of.
+fn boxes(strengths: &[Strength]) -> Vec<usize> {
+    let mut known: BTreeMap<&[i32], usize> = BTreeMap::new();
+    let mut boxes = Vec::new();
+    for strength in strengths {
+        let next = known.len();
+        boxes.push(*known.entry(strength.same()).or_insert(next));
+    }
+    boxes
+}
+
+/// A ship by its figures, as typed. Where it has no dice, those that are printed stay: an ideal
+/// may have more.
+fn by_figures(figures: &Figures) -> String {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
+    let mut typed = format!(
+        "computer={computer}, shield={shield}, hull={hull}, initiative={initiative}, \
+         regenerate={regenerate}"
+    );
+    for (name, dice) in [("cannons", cannons), ("missiles", missiles)] {
+        if dice.total() > 0 {
+            typed += &format!(", {name}={dice}");
         }
     }
-    front.sort_unstable();
-    front
+    typed
 }
 
 /// Figures as they are compared.

@@ -4,7 +4,6 @@ use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
 use crate::answer::Question;
-use crate::answer::design::Search;
 use crate::report::Design;
 use crate::scenario::{
     Catalogue, FleetText, GroupText, Muster, Purse, Rulebook, Ware, normalise, purchases,
@@ -37,21 +36,22 @@ pub(super) fn design(
         return Err(Failure::Refused(message));
     }
     let typed = |n: usize| typed(&wish.what.groups, &fleets[n]);
-    let covers = |a: usize, b: usize| {
-        may_leave && a != b && fleets[a].iter().zip(&fleets[b]).all(|(mine, its)| mine >= its)
+    let designs: Vec<Vec<i32>> =
+        fleets.iter().map(|fleet| fleet.iter().map(|n| *n as i32).collect()).collect();
+    let asked = |n: &usize| wish.asked(&typed(*n));
+    // The ideal of several fleets has of each ship as many as any of them.
+    let ideal = |several: &[usize]| {
+        let most = |ware: usize| several.iter().map(|&n| fleets[n][ware]).max().unwrap_or(0);
+        let all: Vec<u32> = (0..wares.len()).map(most).collect();
+        match all.iter().sum() {
+            0..=SHIPS => wish.asked(&self::typed(&wish.what.groups, &all)),
+            _ => Ok(Vec::new()),
+        }
     };
-    let is_in_front = |n: &usize| !(0..fleets.len()).any(|other| covers(other, *n));
-    let asked = |n: usize| wish.asked(&typed(n));
-    let search = Search {
-        designs: fleets.len(),
-        front: (0..fleets.len()).filter(is_in_front).collect(),
-        covered: &|a| (0..fleets.len()).filter(|&b| covers(a, b)).collect(),
-        proves: may_leave,
-        asked: &asked,
-        weights: wish.weights.clone(),
-        side: wish.side,
-        rank: wish.rank,
-    };
+    let mut search = wish.search(&designs, vec![0; fleets.len()], &asked);
+    if may_leave {
+        search.ideal = Some(&ideal);
+    }
     let found = wish.find(&search, work)?;
     let unit = match wish.rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => "materials",
@@ -62,8 +62,8 @@ pub(super) fn design(
     let beside = wish.with.as_ref().map_or(String::new(), |with| format!(" beside {with}"));
     let what = format!("a fleet for {cost} {unit}{beside}");
     let seed = wish.asked(&typed(0))?[0].seed;
-    let mut report = wish.report(what, fleets.len(), found.clone(), seed);
-    report.best = proposals(wish.shortlist(&found, covers), None, |n| {
+    let mut report = wish.report(what, fleets.len(), &found, seed);
+    report.best = proposals(&found, None, |n| {
         let left = cost - price(&wares, &fleets[n]);
         let figures = vec![(format!("{unit} left"), format!("{:.1}", left + 0.0))];
         (typed(n), figures, counted(&wish.what.groups, &fleets[n]))

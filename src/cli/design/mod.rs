@@ -16,7 +16,7 @@ use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
 use crate::answer::Question;
 use crate::answer::compare::Rank;
-use crate::answer::design::{Found, Search};
+use crate::answer::design::{Asks, Found, Search};
 use crate::report::{CountProgress, Design, Proposal};
 use crate::scenario::{FleetText, Rulebook, Scenario, SideText, Source, parse_fleet};
 use crate::tally::Standing;
@@ -122,36 +122,41 @@ impl Wish {
 
     /// Searches with a bar of what has been done.
     fn find(&self, search: &Search<'_, Failure>, work: &Work<'_>) -> Result<Found, Failure> {
-        let battles = search.designs * self.enemies.len();
-        if search.front.len() * self.enemies.len() > MOST_BATTLES {
-            let message =
-                format!("{battles} battles, at most {MOST_BATTLES}: name fewer parts or ships");
+        let designs = search.designs.len();
+        let battles = designs * self.enemies.len();
+        if search.ideal.is_none() && battles > MOST_BATTLES {
+            let message = format!("{battles} battles, at most {MOST_BATTLES}: name fewer ships");
             return Err(Failure::Refused(message));
         }
-        let progress = CountProgress::new(search.front.len() * self.enemies.len(), work.shows);
-        let found = search.find(work.pool, work.stop, &|| progress.tick());
+        let all = if search.ideal.is_some() { designs } else { battles };
+        let progress = CountProgress::new(all, work.shows);
+        let found =
+            search.find(work.pool, work.stop, &|done| (0..done).for_each(|_| progress.tick()));
         progress.finish();
         found
     }
 
     /// The one design that others are compared with.
     fn standing(&self, ships: &str, work: &Work<'_>) -> Result<Option<Standing>, Failure> {
-        let asked = |_| self.asked(ships);
-        let search = Search {
-            designs: 1,
-            front: vec![0],
-            covered: &|_| Vec::new(),
-            proves: false,
-            asked: &asked,
-            weights: self.weights.clone(),
-            side: self.side,
-            rank: self.rank,
-        };
-        Ok(search.find(work.pool, work.stop, &|| ())?.standings.into_iter().next())
+        let asked = |_: &usize| self.asked(ships);
+        let designs = [Vec::new()];
+        let search = Search { top: 1, ..self.search(&designs, vec![0], &asked) };
+        Ok(search.find(work.pool, work.stop, &|_| ())?.best.into_iter().next())
+    }
+
+    /// A search that knows no ideals.
+    fn search<'a>(
+        &self,
+        designs: &'a [Vec<i32>],
+        boxes: Vec<usize>,
+        asked: &'a Asks<'a, usize, Failure>,
+    ) -> Search<'a, Failure> {
+        let (weights, side, rank, top) = (self.weights.clone(), self.side, self.rank, self.top);
+        Search { designs, boxes, ideal: None, asked, weights, side, rank, top }
     }
 
     /// The report of what has been found.
-    fn report(&self, what: String, designs: usize, found: Found, seed: u64) -> Design {
+    fn report(&self, what: String, designs: usize, found: &Found, seed: u64) -> Design {
         Design {
             rules: self.rulebook.to_string(),
             what,
@@ -164,17 +169,6 @@ impl Wish {
             best: Vec::new(),
             is_partial: found.is_partial,
         }
-    }
-
-    /// The first of what was found that no better one covers.
-    fn shortlist(&self, found: &Found, covers: impl Fn(usize, usize) -> bool) -> Vec<Standing> {
-        let mut list: Vec<Standing> = Vec::new();
-        for standing in &found.standings {
-            if list.len() < self.top && !list.iter().any(|l| covers(l.number, standing.number)) {
-                list.push(standing.clone());
-            }
-        }
-        list
     }
 }
 
@@ -193,16 +187,16 @@ fn difference(these: &[(String, i64)], those: &[(String, i64)]) -> (Vec<String>,
 
 /// Proposals, each with what it gains and gives up.
 fn proposals(
-    standings: Vec<Standing>,
+    found: &Found,
     base: Option<Vec<(String, i64)>>,
     tell: impl Fn(usize) -> (String, Vec<(String, String)>, Vec<(String, i64)>),
 ) -> Vec<Proposal> {
-    let first = standings.first().map(|first| tell(first.number).2);
-    let of = |(rank, standing): (usize, Standing)| {
+    let first = found.best.first().map(|first| tell(first.number).2);
+    let of = |(rank, standing): (usize, &Standing)| {
         let (parts, figures, counted) = tell(standing.number);
         let other = if rank == 0 { base.as_ref() } else { first.as_ref() };
         let (gains, gives_up) = other.map_or_else(Default::default, |o| difference(&counted, o));
-        Proposal { standing, parts, figures, gains, gives_up }
+        Proposal { standing: standing.clone(), parts, figures, gains, gives_up }
     };
-    standings.into_iter().enumerate().map(of).collect()
+    found.best.iter().enumerate().map(of).collect()
 }

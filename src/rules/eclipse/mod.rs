@@ -51,4 +51,4 @@ pub use reputation::{Bag, Tiles};
 pub use sector::{Line, Party, Population, Sector};
 pub use ships::Ships;
 pub use step::State;
-pub use strength::Strength;
+pub use strength::{Strength, ideal};

@@ -62,15 +62,60 @@ impl Strength {
         strength
     }
 
-    /// All that it has together: who covers another has no less.
+    /// What must be equal.
     #[must_use]
-    pub fn sum(&self) -> i32 {
-        self.more.iter().sum()
+    pub fn same(&self) -> &[i32] {
+        &self.same
     }
 
-    /// Is it at least as good as the other?
+    /// Of which more is better.
     #[must_use]
-    pub fn covers(&self, other: &Self) -> bool {
-        self.same == other.same && self.more.iter().zip(&other.more).all(|(mine, its)| mine >= its)
+    pub fn more(&self) -> &[i32] {
+        &self.more
+    }
+}
+
+/// Figures of a ship that has the most of everything that any of these has; what must be equal
+/// is as with the first.
+#[must_use]
+pub fn ideal(all: &[Figures]) -> Figures {
+    let first = all.first().copied().unwrap_or_default();
+    let dice = |of: fn(&Figures) -> Dice| {
+        let mut best = of(&first);
+        let (mut reached, mut before) = (0, 0);
+        for colour in (0..Dice::RIFT).rev() {
+            let reaching = |figures: &Figures| of(figures).0[colour..Dice::RIFT].iter().sum();
+            reached = all.iter().map(reaching).max().unwrap_or(0).max(reached);
+            best.0[colour] = reached - before;
+            before = reached;
+        }
+        best
+    };
+    let most = |of: fn(&Figures) -> i16| all.iter().map(of).max().unwrap_or(0);
+    Figures {
+        cannons: dice(|figures| figures.cannons),
+        missiles: dice(|figures| figures.missiles),
+        computer: most(|figures| figures.computer),
+        shield: most(|figures| figures.shield),
+        hull: all.iter().map(|figures| figures.hull).max().unwrap_or(0),
+        regenerate: all.iter().map(|figures| figures.regenerate).max().unwrap_or(0),
+        initiative: first.initiative,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ideal;
+    use crate::rules::eclipse::{Dice, Figures};
+
+    #[test]
+    fn an_ideal_has_the_most_dice_of_each_strength() {
+        let cannons = |dice| Figures { cannons: Dice(dice), ..Figures::default() };
+        // Three dice of the first reach 1, one of them 2; two of the second reach 3.
+        let one = Figures { hull: 2, computer: 1, ..cannons([2, 1, 0, 0, 0]) };
+        let two = Figures { hull: 1, computer: 3, ..cannons([0, 0, 2, 0, 0]) };
+        let best = ideal(&[one, two]);
+        assert_eq!(best, Figures { hull: 2, computer: 3, ..cannons([1, 0, 2, 0, 0]) });
+        assert_eq!(ideal(&[one]), one);
     }
 }
