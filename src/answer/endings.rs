@@ -10,7 +10,7 @@ use super::fight::Told;
 use super::scene::Scene;
 use super::{NoAnswer, ROLES};
 use crate::engine::{BLOCK, Block, Plan};
-use crate::tally::{Histogram, Odds, SideSummary};
+use crate::tally::{Histogram, Odds, SideSummary, Swing};
 
 /// A way to end.
 #[derive(Clone, Debug)]
@@ -110,6 +110,31 @@ impl Endings {
             first,
         });
         Ok(Self { all: all.collect(), battles: plan.battles }.sorted())
+    }
+
+    /// By side, how likely each swing of cost is.
+    pub(super) fn swings(&self, scene: &dyn Scene) -> Vec<Swing> {
+        let verdicts: Vec<(f64, Verdict)> =
+            self.all.iter().map(|e| (e.share, Verdict::of(scene, &e.cells))).collect();
+        let sides = verdicts.first().map_or(0, |(_, verdict)| verdict.sides.len());
+        let of_side = |side: usize| {
+            let mut all: Vec<(f64, f64)> =
+                verdicts.iter().map(|(share, verdict)| (verdict.swing(side), *share)).collect();
+            all.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut swing = Swing::default();
+            for (value, share) in all {
+                swing.mean += value * share;
+                match swing.distribution.last_mut() {
+                    Some(last) if swing.values.last() == Some(&value) => *last += share,
+                    _ => {
+                        swing.values.push(value);
+                        swing.distribution.push(share);
+                    }
+                }
+            }
+            swing
+        };
+        (0..sides).map(of_side).collect()
     }
 
     fn sorted(mut self) -> Self {

@@ -7,11 +7,13 @@ use rayon::ThreadPool;
 
 use super::arena::Arena;
 use super::budget::Budget;
+use super::endings::Endings;
+use super::scene::Single;
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, blank, set_beside};
 use crate::battle::Battle;
-use crate::engine::Ended;
 use crate::engine::play::Aim;
+use crate::engine::{Ended, Plan};
 use crate::scenario::Engine;
 use crate::tally::{
     AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally, Units,
@@ -103,6 +105,17 @@ pub(super) fn answer<M: Sync, F: Fight + Sync>(
             AfterRound::new(*round, &sides, draw, standoff)
         };
         summary.rounds.by_round = listed.iter().map(after).collect();
+    }
+    if question.swings && !question.is_shard() && !summary.partial {
+        let plan = Plan { battles: summary.battles, ..question.plan() };
+        let scene = Single(question, &fight);
+        let endings = match exact {
+            Some(_) => Endings::of(&scene, &plan, pool, stop),
+            None => Endings::of_run(&scene, &plan, pool, stop),
+        }?;
+        for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&scene)) {
+            side.cost.swing = Some(swing);
+        }
     }
     for (side, band) in summary.sides.iter_mut().zip(bands.into_iter().flatten()) {
         side.win.band = Some(band);

@@ -74,6 +74,8 @@ pub struct Question<M = Muster> {
     pub rounds: Option<Listed>,
     /// Are odds under worst and best play wanted?
     pub play_band: bool,
+    /// Is it wanted how likely each swing of cost is?
+    pub swings: bool,
     /// What is to be simulated here.
     pub run: Simulation,
 }
@@ -200,6 +202,7 @@ impl Question {
             round_cap: self.round_cap,
             rounds: self.rounds,
             play_band: self.play_band,
+            swings: self.swings,
             run: self.run.clone(),
         }
     }

@@ -55,7 +55,7 @@ pub(super) trait Look {
 }
 
 /// One battle.
-pub(super) struct Single<'a, M, F>(pub(super) &'a Question<M>, pub(super) F);
+pub(super) struct Single<'a, M, F>(pub(super) &'a Question<M>, pub(super) &'a F);
 
 impl<M: Sync, F: Fight + Sync> Scene for Single<'_, M, F> {
     fn reader(&self) -> Box<dyn Reader + '_> {

@@ -58,9 +58,9 @@ pub(super) fn look<L: Look>(
 ) -> Result<L::Seen, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| question.muster.sides[side].fleet.clone());
     Ok(match spaceship_battles::ships(&fleets) {
-        0..=4 => look.look(&Single(question, ShipFight::<4>::new(question, fleets, stop)?)),
-        5..=16 => look.look(&Single(question, ShipFight::<16>::new(question, fleets, stop)?)),
-        _ => look.look(&Single(question, ShipFight::<128>::new(question, fleets, stop)?)),
+        0..=4 => look.look(&Single(question, &ShipFight::<4>::new(question, fleets, stop)?)),
+        5..=16 => look.look(&Single(question, &ShipFight::<16>::new(question, fleets, stop)?)),
+        _ => look.look(&Single(question, &ShipFight::<128>::new(question, fleets, stop)?)),
     })
 }
 

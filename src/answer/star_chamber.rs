@@ -51,9 +51,9 @@ pub(super) fn look<L: Look>(
 ) -> Result<L::Seen, NoAnswer> {
     let forces: Vec<Force> = question.muster.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
-        0..=16 => look.look(&Single(question, StarFight::<16>::new(question, &forces, stop)?)),
-        17..=64 => look.look(&Single(question, StarFight::<64>::new(question, &forces, stop)?)),
-        _ => look.look(&Single(question, StarFight::<256>::new(question, &forces, stop)?)),
+        0..=16 => look.look(&Single(question, &StarFight::<16>::new(question, &forces, stop)?)),
+        17..=64 => look.look(&Single(question, &StarFight::<64>::new(question, &forces, stop)?)),
+        _ => look.look(&Single(question, &StarFight::<256>::new(question, &forces, stop)?)),
     })
 }
 

@@ -439,6 +439,9 @@ pub struct AskArgs {
     /// Odds under the worst and the best play of each side
     #[arg(long)]
     pub play_band: bool,
+    /// How likely each swing of cost is (cost destroyed less cost lost)
+    #[arg(long)]
+    pub swing: bool,
 }
 
 /// Options that say where an answer goes.

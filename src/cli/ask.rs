@@ -35,6 +35,7 @@ pub(super) struct Options {
     budget: Budget,
     rounds: bool,
     play_band: bool,
+    swings: bool,
     catalogues: Catalogues,
 }
 
@@ -66,6 +67,7 @@ impl Options {
             budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
             rounds: ask.rounds,
             play_band: ask.play_band,
+            swings: ask.swing,
             catalogues: Catalogues {
                 folder: ask.fleets.clone(),
                 read: [const { OnceLock::new() }; Rulebook::ALL.len()],
@@ -118,6 +120,7 @@ impl Options {
             seed: self.seed.or(scenario.seed).unwrap_or(1),
             precision: self.precision,
             play_band: self.play_band,
+            swings: self.swings,
             run: Simulation::Played(Shard::WHOLE),
         })
     }

@@ -67,6 +67,8 @@ struct Typed {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rounds: bool,
     play_band: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    swing: bool,
 }
 
 impl Part {
@@ -94,6 +96,7 @@ impl Part {
             budget: ask.budget.clone(),
             rounds: ask.rounds,
             play_band: ask.play_band,
+            swing: ask.swing,
         };
         let options = serde_json::to_value(typed).unwrap_or_default();
         let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
@@ -158,6 +161,7 @@ impl Asked {
             budget: typed.budget,
             rounds: typed.rounds,
             play_band: typed.play_band,
+            swing: typed.swing,
             fleets: fleets.map(Path::to_path_buf),
             ..AskArgs::default()
         };

@@ -2,17 +2,21 @@
 //! prints: reports are texts.
 
 mod bars;
+mod chart;
 mod comparison;
 mod csv;
 mod design;
 mod json;
 mod luck;
 mod numbers;
+mod page;
+mod plot;
 mod progress;
 mod story;
 mod style;
 mod sweep;
 mod table;
+mod terminal;
 mod text;
 
 use crate::tally::Summary;
@@ -55,12 +59,16 @@ impl Report for Summary {
 }
 
 pub use bars::{bar, sparkline};
+pub use chart::{Bar, Chart, charts};
 pub use comparison::{Comparison, Matrix};
 pub use csv::csv;
 pub use design::{Design, Proposal};
 pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};
+pub use page::{Origin, page};
+pub use plot::svg;
 pub use progress::{CountProgress, LineProgress, ProgressBar};
 pub use style::{heading, quiet, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::{TableOptions, table};
+pub use terminal::draw;

@@ -18,6 +18,6 @@ pub use story::{
 pub use summary::{
     AfterRound, Band, BestTile, Cost, Encounter, Estimate, Influence, Interval, Left, Mean,
     PlanetSummary, PlayedBy, PopulationLost, Probability, Reputation, Rounds, SideAfterRound,
-    SideSummary, Summary, Survivors, Timing, Units,
+    SideSummary, Summary, Survivors, Swing, Timing, Units,
 };
 pub use wilson::wilson;

@@ -231,7 +231,7 @@ impl SideSummary {
             survivors,
             after_capacity: None,
             loss_order: None,
-            cost: Cost { lost: 0.0, destroyed: 0.0, spread: 0.0 },
+            cost: Cost::default(),
             reputation: None,
             may_claim: None,
         }
@@ -262,15 +262,29 @@ pub struct Mean {
 }
 
 /// Expected materials.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Cost {
     /// Value of own ships lost.
     pub lost: f64,
     /// Value of enemy ships destroyed.
     pub destroyed: f64,
+    /// The second less the first, value by value; only when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swing: Option<Swing>,
     /// Standard deviation of what is lost, or more: as if all groups were lost together.
     #[serde(skip)]
     pub spread: f64,
+}
+
+/// Value of enemy ships destroyed less that of own ships lost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Swing {
+    /// Expected value.
+    pub mean: f64,
+    /// All values that it can have, in ascending order.
+    pub values: Vec<f64>,
+    /// How likely each of them is.
+    pub distribution: Vec<f64>,
 }
 
 /// Reputation tiles of one owner.

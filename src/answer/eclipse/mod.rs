@@ -60,7 +60,7 @@ pub(super) fn look<L: Look>(
     match &question.muster.sector {
         None => {
             let field = pool.install(|| captains::field(question, stop))?;
-            Ok(look.look(&Single(question, EclipseFight { question, field })))
+            Ok(look.look(&Single(question, &EclipseFight { question, field })))
         }
         Some(sides) => sector::look(question, sides, pool, stop, look),
     }

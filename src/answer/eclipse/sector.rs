@@ -28,9 +28,11 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    for (asked, option) in
-        [(question.play_band, "--play-band"), (question.rounds.is_some(), "--rounds")]
-    {
+    for (asked, option) in [
+        (question.play_band, "--play-band"),
+        (question.rounds.is_some(), "--rounds"),
+        (question.swings, "--swing"),
+    ] {
         if asked {
             return Err(NoAnswer::NotHere(format!("{option} is for one battle of two sides")));
         }

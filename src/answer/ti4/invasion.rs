@@ -29,7 +29,11 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: impl FnMut(u64, &Tally) + Send,
 ) -> Result<Answer, NoAnswer> {
-    let refused = [(question.play_band, "--play-band"), (question.rounds.is_some(), "--rounds")];
+    let refused = [
+        (question.play_band, "--play-band"),
+        (question.rounds.is_some(), "--rounds"),
+        (question.swings, "--swing"),
+    ];
     if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
         return Err(NoAnswer::NotHere(format!("{option} is for one combat")));
     }
@@ -280,6 +284,7 @@ fn of_all(question: &Asked, side: usize, planets: &[PlanetSummary], odds: &Odds)
             lost: sum(|cost| cost.lost),
             destroyed: sum(|cost| cost.destroyed),
             spread: sum(|cost| cost.spread),
+            swing: None,
         },
         ..SideSummary::new(name, &fleets.join("; "), win, survivors)
     }

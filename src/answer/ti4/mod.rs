@@ -61,7 +61,7 @@ pub(super) fn look<L: Look>(
     }
     let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
     let field = pool.install(|| captains::field(question, fleets, stop))?;
-    Ok(look.look(&Single(question, Ti4Fight { question, field })))
+    Ok(look.look(&Single(question, &Ti4Fight { question, field })))
 }
 
 /// Who controls a planet: the attacker if he has won it (T2).

@@ -215,6 +215,7 @@ pub fn summarise(
                 lost: losses[side].lost,
                 destroyed: losses[1 - side].destroyed,
                 spread: losses[side].spread,
+                swing: None,
             },
             reputation: draws.map(|&first| {
                 reputation(&odds.histogram(first..=first + MOST_DRAWS), &tiles[side])

@@ -93,7 +93,12 @@ pub fn summarise<const SHIPS: usize>(
         let Labels { name, fleet, .. } = labels[side];
         SideSummary {
             points: Some(fleets[side].points()),
-            cost: Cost { lost: lost[side].0, destroyed: lost[1 - side].0, spread: lost[side].1 },
+            cost: Cost {
+                lost: lost[side].0,
+                destroyed: lost[1 - side].0,
+                spread: lost[side].1,
+                swing: None,
+            },
             ..SideSummary::new(name, fleet, odds.estimate(side), survivors)
         }
     };

@@ -122,7 +122,7 @@ pub fn summarise<const SHIPS: usize>(
         SideSummary {
             wiped_out: chance(layout.wiped_out(force)),
             leader_lost: chance(layout.leader_lost(force)),
-            cost: Cost { lost: own, destroyed: all - own, spread },
+            cost: Cost { lost: own, destroyed: all - own, spread, swing: None },
             ..SideSummary::new(
                 &labels[force].name,
                 &labels[force].fleet,

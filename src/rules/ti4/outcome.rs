@@ -185,7 +185,12 @@ pub fn summarise(
             destroyed: share((1.0 - standing - retreated).max(0.0)),
             after_capacity: layout.kept.as_ref().map(|kept| left(&kept[side])),
             loss_order: (fleets[side].captain.order != Order::Adaptive).then_some(order),
-            cost: Cost { lost: lost[side].0, destroyed: lost[1 - side].0, spread: lost[side].1 },
+            cost: Cost {
+                lost: lost[side].0,
+                destroyed: lost[1 - side].0,
+                spread: lost[side].1,
+                swing: None,
+            },
             ..SideSummary::new(name, fleet, win, left(&layout.survivors[side]))
         }
     };

@@ -81,6 +81,7 @@ impl Sector {
                 lost: 0.0 + lost.sum::<f64>(),
                 destroyed: self.destroyed_by(side, odds),
                 spread: 0.0,
+                swing: None,
             },
             reputation: (!fleet.non_player).then(|| self.reputation(&draws, tiles)),
             may_claim: Some(share(cells.may_claim)),

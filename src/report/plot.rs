@@ -1,0 +1,163 @@
+//! Charts as vector graphics: one file of all of them, or pieces of a page.
+
+use maud::{Markup, PreEscaped, Render, html};
+
+use super::chart::{Bar, Chart, charts};
+use super::numbers::percent;
+use crate::tally::Summary;
+
+/// Width and height of a chart, in pixels where it is not scaled.
+pub(super) const WIDTH: f64 = 400.0;
+pub(super) const HEIGHT: f64 = 220.0;
+
+/// Colours and letters of charts, for light and dark surroundings.
+pub(super) const STYLE: &str = include_str!("plot.css");
+
+/// Where the bars of a chart stand.
+const LEFT: f64 = 12.0;
+const TOP: f64 = 54.0;
+const BOTTOM: f64 = 40.0;
+
+/// Room for a label of columns, and for the figure above one.
+const LABEL: f64 = 26.0;
+const FIGURE: f64 = 42.0;
+
+/// Space between charts that stand together.
+const GAP: f64 = 24.0;
+
+/// All charts of a result in one file.
+#[must_use]
+pub fn svg(summary: &Summary) -> String {
+    let all = charts(summary);
+    let columns = if all.len() > 1 { 2 } else { 1 };
+    let rows = all.len().div_ceil(columns);
+    let width = columns as f64 * (WIDTH + GAP) + GAP;
+    let fleets: Vec<&str> = summary.sides.iter().map(|side| side.fleet.as_str()).collect();
+    let title = fleets.join("  v  ");
+    let lines = super::text::wrap(&title, if columns == 2 { 90 } else { 44 });
+    let head = 24.0 + 22.0 * lines.len() as f64;
+    let height = head + rows as f64 * (HEIGHT + GAP) + GAP;
+    let place = |n: usize| {
+        let (column, row) = (n % columns, n / columns);
+        let x = GAP + column as f64 * (WIDTH + GAP);
+        (x, head + GAP + row as f64 * (HEIGHT + GAP))
+    };
+    let drawn = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
+            viewBox={ "0 0 " (width) " " (height) } role="img" {
+            title { (title) }
+            style { (PreEscaped(STYLE)) }
+            rect class="paper" width="100%" height="100%" {}
+            @for (n, line) in lines.iter().enumerate() {
+                text class="head" x=(GAP) y=(36.0 + 22.0 * n as f64) { (line) }
+            }
+            @for (n, chart) in all.iter().enumerate() {
+                g transform={ "translate(" (place(n).0) " " (place(n).1) ")" } { (chart) }
+            }
+        }
+    };
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", drawn.into_string())
+}
+
+/// A chart that stands alone on a page.
+pub(super) fn piece(chart: &Chart) -> Markup {
+    html! {
+        svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img"
+            aria-label=(chart.title) { (chart) }
+    }
+}
+
+/// Who wins lies on its side, so that names have room; all else stands.
+impl Render for Chart {
+    fn render(&self) -> Markup {
+        html! {
+            text class="title" x=(LEFT) y="20" { (cut(&self.title, 46)) }
+            text class="note" x=(LEFT) y="38" { (self.note) }
+            @if self.axis.is_empty() { (lying(self)) } @else { (standing(self)) }
+        }
+    }
+}
+
+/// The class of a bar's colour.
+fn colour(bar: &Bar) -> String {
+    match bar.side {
+        Some(side) => format!("bar side{}", side % 6),
+        None => "bar".into(),
+    }
+}
+
+fn lying(chart: &Chart) -> Markup {
+    let room = WIDTH - 2.0 * LEFT;
+    let step = ((HEIGHT - TOP) / chart.bars.len().max(1) as f64).min(44.0);
+    html! {
+        @for (n, bar) in chart.bars.iter().enumerate() {
+            @let y = TOP + n as f64 * step;
+            g data-label=(bar.label) data-share=(bar.share) {
+                title { (bar.told()) }
+                text class="label" x=(LEFT) y=(y + 4.0) { (cut(&bar.label, 36)) }
+                text class="figure" x=(WIDTH - LEFT) y=(y + 4.0) text-anchor="end" {
+                    (percent(bar.share))
+                }
+                rect class="track" x=(LEFT) y=(y + 10.0) width=(room)
+                    height=(short(step - 26.0)) rx="3" {}
+                rect class=(colour(bar)) x=(LEFT) y=(y + 10.0) width=(short(room * bar.share))
+                    height=(short(step - 26.0)) rx="3" {}
+            }
+        }
+    }
+}
+
+fn standing(chart: &Chart) -> Markup {
+    let room = WIDTH - 2.0 * LEFT;
+    let step = (room / chart.bars.len().max(1) as f64).min(64.0);
+    let gap = if step > 8.0 { 2.0 } else { 0.0 };
+    let floor = HEIGHT - BOTTOM;
+    let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
+    let widest = chart.bars.iter().map(|bar| bar.label.len()).max().unwrap_or(1) as f64;
+    // Every so many columns have a label, so that none runs into the next.
+    let every = ((LABEL.max(widest * 7.5)) / step).ceil().max(1.0) as usize;
+    html! {
+        @for (n, bar) in chart.bars.iter().enumerate() {
+            @let x = LEFT + n as f64 * step;
+            @let height = (floor - TOP) * bar.share / largest;
+            g data-label=(bar.label) data-share=(bar.share) {
+                title { (bar.told()) }
+                rect class="reach" x=(short(x)) y=(TOP) width=(short(step))
+                    height=(short(floor - TOP)) {}
+                rect class=(colour(bar)) x=(short(x + gap / 2.0)) y=(short(floor - height))
+                    width=(short(step - gap)) height=(short(height)) {}
+                @if step >= FIGURE && bar.share > 0.0 {
+                    text class="small" x=(short(x + step / 2.0)) y=(short(floor - height - 5.0))
+                        text-anchor="middle" { (brief(bar.share)) }
+                }
+                @if n % every == 0 {
+                    text class="small" x=(short(x + step / 2.0)) y=(floor + 15.0)
+                        text-anchor="middle" { (bar.label) }
+                }
+            }
+        }
+        line class="floor" x1=(LEFT) x2=(WIDTH - LEFT) y1=(floor) y2=(floor) {}
+        text class="note" x=(WIDTH - LEFT) y=(floor + 32.0) text-anchor="end" { (chart.axis) }
+    }
+}
+
+/// A length, to a hundredth of a pixel.
+fn short(length: f64) -> f64 {
+    (length.max(0.0) * 100.0).round() / 100.0
+}
+
+/// A share for a narrow column.
+fn brief(share: f64) -> String {
+    match share {
+        p if p < 0.000_5 => "<0.1%".into(),
+        p if p > 0.999_5 && p < 1.0 => ">99.9%".into(),
+        p => format!("{:.1}%", p * 100.0),
+    }
+}
+
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.into();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}

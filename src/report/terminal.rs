@@ -1,0 +1,60 @@
+//! Charts for a terminal.
+
+use std::fmt::Write;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::TableOptions;
+use super::bars::bar;
+use super::chart::{Chart, charts};
+use super::numbers::percent;
+use super::style::{heading, of_side, quiet};
+use super::table::fit;
+use crate::tally::Summary;
+
+/// Bars of a chart that are drawn at most.
+const MOST: usize = 24;
+
+/// All charts of a result, one under the other.
+#[must_use]
+pub fn draw(summary: &Summary, options: TableOptions) -> String {
+    let width = options.width.clamp(60, 120);
+    let all = charts(summary);
+    let labels = all.iter().flat_map(|chart| &chart.bars).map(|bar| bar.label.width());
+    let labels = labels.max().unwrap_or(0).clamp(4, 24);
+    all.iter().map(|chart| one(chart, labels, width)).collect()
+}
+
+fn one(chart: &Chart, labels: usize, width: usize) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "  {}  {}", heading(&chart.title), quiet(&chart.note));
+    let room = width - labels - 18;
+    let largest = chart.bars.iter().map(|bar| bar.share).fold(0.0, f64::max);
+    let (drawn, left_out) = likeliest(chart);
+    for one in drawn {
+        let share = one.share / largest.max(f64::MIN_POSITIVE);
+        let drawn = bar(share, room);
+        let drawn = match one.side {
+            Some(side) => of_side(side, drawn),
+            None => drawn,
+        };
+        let label = format!("{:>labels$}", fit(&one.label, one.label.width().min(labels)));
+        let _ = writeln!(text, "  {label} {:>10}  {drawn}", percent(one.share));
+    }
+    if left_out > 0 {
+        let told = format!("{:>labels$} less likely ones are left out", left_out);
+        let _ = writeln!(text, "  {}", quiet(told));
+    }
+    text.push('\n');
+    text
+}
+
+/// The likeliest bars, in their order, and how many are left out.
+fn likeliest(chart: &Chart) -> (Vec<&super::chart::Bar>, usize) {
+    let mut shares: Vec<f64> = chart.bars.iter().map(|bar| bar.share).collect();
+    shares.sort_by(|a, b| b.total_cmp(a));
+    let least = shares.get(MOST).copied().unwrap_or(-1.0);
+    let drawn: Vec<_> = chart.bars.iter().filter(|bar| bar.share > least).collect();
+    let left_out = chart.bars.len() - drawn.len();
+    (drawn, left_out)
+}
