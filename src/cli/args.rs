@@ -130,11 +130,28 @@ pub struct FightArgs {
     #[command(flatten)]
     pub ask: AskArgs,
     /// Play one part of the battles only, the first of seven with 1/7; `merge` adds them up
-    #[arg(long, value_name = "I/N", conflicts_with = "precision")]
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["precision", "chart", "plot", "report"])]
     pub shard: Option<String>,
+    /// Pictures of the result.
+    #[command(flatten)]
+    pub pictures: PictureArgs,
     /// Where the answer goes.
     #[command(flatten)]
     pub out: OutArgs,
+}
+
+/// Pictures of a result.
+#[derive(Debug, Args)]
+pub struct PictureArgs {
+    /// Charts under the table: survivors, rounds, swing of cost
+    #[arg(long)]
+    pub chart: bool,
+    /// The same charts as SVG
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// A page with scenario, odds, charts and how to get them again, as HTML
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
 }
 
 const COMPARE_HELP: &str = "\

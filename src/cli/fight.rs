@@ -6,16 +6,17 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use super::args::{FightArgs, OutArgs};
+use super::args::{FightArgs, Format, OutArgs};
 use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::input::{fleet_value, read_fleet, read_source};
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted, warn};
 use super::part::Part;
+use super::pictures::{Pictures, typed_command};
 use crate::answer::{Answer, Question, ROLES, Simulation, answer};
 use crate::engine::{Ended, Shard};
-use crate::report::ProgressBar;
+use crate::report::{Origin, ProgressBar};
 use crate::scenario::{Scenario, read_scenario};
 use crate::tally::{Odds, Tally, Timing};
 
@@ -31,6 +32,9 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let mut pictures = Pictures::open(&args.pictures)?;
+    // Pictures show how likely each swing is where that is known.
+    question.swings |= pictures.any() && !question.muster.is_chain();
     let mut answer = find(&question, threads, &args.out)?;
     let ended = answer.ended;
     if let Some(shard) = shard {
@@ -45,7 +49,19 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
     warn(&answer.summary.warnings, &args.out);
-    target.show(&answer.summary, args.out.format)
+    pictures.write(&answer.summary, || origin(args))?;
+    let charts = match args.out.format {
+        Format::Table => pictures.charts(&answer.summary, target.width()),
+        _ => String::new(),
+    };
+    target.show_with(&answer.summary, args.out.format, &charts)
+}
+
+/// Where the result comes from.
+fn origin(args: &FightArgs) -> Result<Origin, Failure> {
+    let scenario = serde_json::to_string_pretty(&scenario_value(args)?).unwrap_or_default();
+    let command = typed_command(std::env::args());
+    Ok(Origin { scenario, commands: vec![("the command".into(), command)] })
 }
 
 /// The question's scenario as JSON, wherever it comes from.

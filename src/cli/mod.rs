@@ -15,6 +15,7 @@ mod manual;
 mod merge;
 mod output;
 mod part;
+mod pictures;
 mod replay;
 mod sweep;
 

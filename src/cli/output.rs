@@ -66,8 +66,18 @@ impl Target {
 
     /// Writes a report, as wide as a table may be here, and returns the exit code.
     pub(super) fn show(&mut self, report: &dyn Report, format: Format) -> Result<u8, Failure> {
+        self.show_with(report, format, "")
+    }
+
+    /// The same with something under it.
+    pub(super) fn show_with(
+        &mut self,
+        report: &dyn Report,
+        format: Format,
+        more: &str,
+    ) -> Result<u8, Failure> {
         let text = text(report, format, self.width());
-        self.write(&text)?;
+        self.write(&(text + more))?;
         Ok(if report.is_partial() { failure::INTERRUPTED } else { failure::DONE })
     }
 

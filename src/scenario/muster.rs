@@ -79,6 +79,16 @@ impl Muster {
         }
     }
 
+    /// Is it several battles, one after the other?
+    #[must_use]
+    pub fn is_chain(&self) -> bool {
+        match self {
+            Self::Eclipse(muster) => muster.sector.is_some(),
+            Self::Ti4(muster) => !muster.planets.is_empty(),
+            _ => false,
+        }
+    }
+
     /// How many sides there are.
     #[must_use]
     pub fn sides(&self) -> usize {

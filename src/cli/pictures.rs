@@ -1,0 +1,87 @@
+//! Pictures of a result: charts in the terminal, SVG, a page.
+
+use super::args::PictureArgs;
+use super::failure::Failure;
+use super::output::Target;
+use crate::report::{Origin, TableOptions, draw, page, svg};
+use crate::tally::Summary;
+
+/// Files that pictures go to, opened before anything is computed.
+pub(super) struct Pictures {
+    chart: bool,
+    plot: Option<Target>,
+    page: Option<Target>,
+}
+
+impl Pictures {
+    pub(super) fn open(args: &PictureArgs) -> Result<Self, Failure> {
+        let open = |path: &Option<std::path::PathBuf>| {
+            path.as_deref().map(|path| Target::open(Some(path), Default::default())).transpose()
+        };
+        Ok(Self { chart: args.chart, plot: open(&args.plot)?, page: open(&args.report)? })
+    }
+
+    /// Is any wanted?
+    pub(super) fn any(&self) -> bool {
+        self.chart || self.plot.is_some() || self.page.is_some()
+    }
+
+    /// Draws what goes into files; `origin` says where the result comes from.
+    pub(super) fn write(
+        &mut self,
+        summary: &Summary,
+        origin: impl FnOnce() -> Result<Origin, Failure>,
+    ) -> Result<(), Failure> {
+        if let Some(plot) = &mut self.plot {
+            plot.write(&svg(summary))?;
+        }
+        if let Some(target) = &mut self.page {
+            target.write(&page(summary, &origin()?))?;
+        }
+        Ok(())
+    }
+
+    /// The charts that stand under a table; none if they are not wanted.
+    pub(super) fn charts(&self, summary: &Summary, width: usize) -> String {
+        if !self.chart {
+            return String::new();
+        }
+        format!("\n{}", draw(summary, TableOptions { width }).trim_end_matches('\n')) + "\n"
+    }
+}
+
+/// The command that was typed, as a shell takes it, but for where its results went.
+pub(super) fn typed_command(typed: impl Iterator<Item = String>) -> String {
+    const FILES: [&str; 3] = ["--plot", "--report", "--output"];
+    let mut words = vec!["fleetodds".to_string()];
+    let mut typed = typed.skip(1);
+    while let Some(word) = typed.next() {
+        if FILES.contains(&word.as_str()) {
+            typed.next();
+        } else if !FILES.iter().any(|file| word.starts_with(&format!("{file}="))) {
+            words.push(quoted(&word));
+        }
+    }
+    words.join(" ")
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+%@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed_command;
+
+    #[test]
+    fn a_command_can_be_typed_again() {
+        let typed = ["/bin/f", "fight", "3 interceptor", "it's", "--plot", "a b.svg", "--seed=2"];
+        let command = typed_command(typed.into_iter().map(String::from));
+        assert_eq!(command, r"fleetodds fight '3 interceptor' 'it'\''s' --seed=2");
+    }
+}
