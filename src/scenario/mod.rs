@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The typed form and the JSON document lead to one [`FleetText`], which is resolved
-//! against the catalogue of its game in one place: [`eclipse`], [`ti4`]. Every piece knows where it was written, so that an
+//! against the catalogue of its game in one place: [`eclipse`], [`ti4`]. A link ([`ti4`]) or a
+//! code becomes a document first. Every piece knows where it was written, so that an
 //! error can point there.
 
 mod catalogue;
@@ -21,6 +22,7 @@ mod model;
 mod muster;
 mod names;
 mod notation;
+mod query;
 mod rulebook;
 mod settings;
 mod situation;
