@@ -12,9 +12,12 @@
 //! error can point there.
 
 mod catalogue;
+mod code;
+mod code_words;
 mod diagnostics;
 mod document;
 pub mod eclipse;
+mod embed;
 mod entry;
 mod figures;
 mod json;
@@ -32,8 +35,10 @@ pub mod ti4;
 mod vary;
 
 pub use catalogue::Catalogue;
+pub use code::{LARGEST_SHARED, decode, encode, is_code};
 pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
+pub use embed::{Told, embed};
 pub use entry::Provenance;
 pub use json::json_path;
 pub use model::{
