@@ -109,20 +109,36 @@ Fleets:
   4 cruiser(cannons=2y1o, computer=1, hull=2)  figures outright; dice y o b r
   2 cruiser(damaged=[0,1])                     damage on each ship
   2 dreadnought & play=npc                     options of the side
-  @armada.json                                 a fleet file";
+  @armada.json                                 a fleet file
+  fo1.…                                        a whole fight by its code, see --share";
 
 /// Arguments of `fight`.
 #[derive(Debug, Args)]
 pub struct FightArgs {
-    /// The attacking fleet, as typed at the table, or @FILE
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    /// The attacking fleet, as typed at the table, or @FILE; or the code of a fight
+    #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
     pub attacker: Option<String>,
     /// The defending fleet
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
+    #[arg(allow_hyphen_values = true)]
     pub defender: Option<String>,
     /// A scenario in JSON; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
     pub scenario: Option<PathBuf>,
+    /// A fight of Twilight Imperium as a link of ti4battle.com
+    #[arg(
+        long,
+        value_name = "URL",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["attacker", "defender", "scenario"]
+    )]
+    pub from_link: Option<String>,
+    /// Print the fight as a code that `fight` reads again, instead of its odds
+    #[arg(
+        long,
+        conflicts_with_all =
+            ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band"]
+    )]
+    pub share: bool,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,

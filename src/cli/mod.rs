@@ -7,6 +7,7 @@ mod compare;
 mod failure;
 mod fight;
 mod fleets;
+mod given;
 mod input;
 mod interrupt;
 mod manual;

@@ -3,7 +3,7 @@
 use super::args::SweepArgs;
 use super::ask::{Options, share, threads, workers};
 use super::failure::Failure;
-use super::fight::scenario;
+use super::given::scenario;
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
 use crate::answer::sweep::{Asked, Point, sweep};
