@@ -22,6 +22,7 @@ use fleetodds::engine::{
 use fleetodds::rules::eclipse::{EclipseBattle, Line, Party, Policy, Sector, Setup, compile};
 use fleetodds::rules::{spaceship_battles, star_chamber, ti4};
 use fleetodds::scenario::{Catalogue, Muster, Source, muster, read_scenario};
+use fleetodds::story::Witness;
 use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
@@ -114,6 +115,8 @@ fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
 
 /// A die that counts how often it is drawn.
 struct Counted<'a>(Sampler, &'a AtomicU64);
+
+impl Witness for Counted<'_> {}
 
 impl Die for Counted<'_> {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {

@@ -167,6 +167,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
         precision: None,
         round_cap: None,
         play_band: false,
+        swings: false,
         run: Simulation::Played(Shard::WHOLE),
     }
 }

@@ -112,20 +112,22 @@ Fleets:
   4 cruiser(cannons=2y1o, computer=1, hull=2)  figures outright; dice y o b r
   2 cruiser(damaged=[0,1])                     damage on each ship
   2 dreadnought & play=npc                     options of the side
-  @armada.json                                 a fleet file";
+  @armada.json                                 a fleet file
+  fo1.…                                        a whole fight by its code, see --share";
 
 /// Arguments of `fight`.
 #[derive(Debug, Args)]
 pub struct FightArgs {
-    /// The attacking fleet, as typed at the table, or @FILE
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub attacker: Option<String>,
-    /// The defending fleet
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub defender: Option<String>,
-    /// A scenario in JSON; `-` reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
-    pub scenario: Option<PathBuf>,
+    /// What the fight is.
+    #[command(flatten)]
+    pub given: GivenArgs,
+    /// Print the fight as a code that `fight` reads again, instead of its odds
+    #[arg(
+        long,
+        conflicts_with_all =
+            ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band"]
+    )]
+    pub share: bool,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,
@@ -138,6 +140,28 @@ pub struct FightArgs {
     /// Where the answer goes.
     #[command(flatten)]
     pub out: OutArgs,
+}
+
+/// Where a fight comes from.
+#[derive(Debug, Args)]
+pub struct GivenArgs {
+    /// The attacking fleet, as typed at the table, or @FILE; or the code of a fight
+    #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
+    pub attacker: Option<String>,
+    /// The defending fleet
+    #[arg(allow_hyphen_values = true)]
+    pub defender: Option<String>,
+    /// A scenario in JSON; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
+    pub scenario: Option<PathBuf>,
+    /// A fight of Twilight Imperium as a link of ti4battle.com
+    #[arg(
+        long,
+        value_name = "URL",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["attacker", "defender", "scenario"]
+    )]
+    pub from_link: Option<String>,
 }
 
 /// Pictures of a result.
@@ -206,15 +230,9 @@ Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// The attacking fleet, as typed at the table, or @FILE
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub attacker: Option<String>,
-    /// The defending fleet
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub defender: Option<String>,
-    /// A scenario in JSON; `-` reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
-    pub scenario: Option<PathBuf>,
+    /// What the fight is.
+    #[command(flatten)]
+    pub given: GivenArgs,
     /// What to vary over which values; twice for a grid
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
     pub vary: Vec<String>,
@@ -304,15 +322,9 @@ Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// The attacking fleet, as typed at the table, or @FILE
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub attacker: Option<String>,
-    /// The defending fleet
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub defender: Option<String>,
-    /// A scenario in JSON; `-` reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
-    pub scenario: Option<PathBuf>,
+    /// What the fight is.
+    #[command(flatten)]
+    pub given: GivenArgs,
     /// The battle of this number, the first is 0 [default: 0]
     #[arg(long, value_name = "K")]
     pub battle: Option<u64>,
@@ -340,15 +352,9 @@ Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 inte
 /// Arguments of `luck`.
 #[derive(Debug, Args)]
 pub struct LuckArgs {
-    /// The attacking fleet, as typed at the table, or @FILE
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub attacker: Option<String>,
-    /// The defending fleet
-    #[arg(allow_hyphen_values = true, required_unless_present = "scenario")]
-    pub defender: Option<String>,
-    /// A scenario in JSON; `-` reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
-    pub scenario: Option<PathBuf>,
+    /// What the fight is.
+    #[command(flatten)]
+    pub given: GivenArgs,
     /// Who has won: a side, draw, standoff
     #[arg(long, value_name = "WHO", required_unless_present = "left")]
     pub won: Option<String>,

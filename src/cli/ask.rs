@@ -13,7 +13,7 @@ use super::input::{named_rulebook, read_catalogue};
 use crate::answer::{Budget, Listed, Question, Simulation};
 use crate::engine::Shard;
 use crate::scenario::{
-    Catalogue, Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned,
+    Catalogue, Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
     check_policy, muster, parse_count, parse_engine,
 };
 
@@ -80,6 +80,11 @@ impl Options {
         self.engine
     }
 
+    /// Is a code all that is needed to ask the same?
+    pub(super) fn goes_into_a_code(&self) -> bool {
+        self.catalogues.folder.is_none() && !self.any_blueprint
+    }
+
     /// The rulebook that is asked for, or the default.
     pub(super) fn named_rulebook(&self) -> Rulebook {
         self.rulebook.unwrap_or(Rulebook::Eclipse)
@@ -93,6 +98,21 @@ impl Options {
     /// The rulebook of a scenario.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
         self.rulebook.or(scenario.rulebook).unwrap_or(Rulebook::Eclipse)
+    }
+
+    /// What they say of a scenario.
+    pub(super) fn told(&self, scenario: &Scenario) -> Result<Told, Failure> {
+        let mut played = scenario.clone();
+        self.plays.iter().try_for_each(|play| play.set(&mut played))?;
+        let policy = |policy: &Spanned<String>| policy.value.clone();
+        let policies = played.sides.all().iter().map(|side| side.command.as_ref().map(policy));
+        Ok(Told {
+            rulebook: self.rulebook(scenario),
+            battles: self.battles,
+            seed: self.seed,
+            engine: self.engine,
+            policies: policies.collect(),
+        })
     }
 
     /// The question that a scenario asks.

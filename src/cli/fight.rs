@@ -1,34 +1,33 @@
 //! `fleetodds fight`: from what was typed to a plan, from the plan to a result.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::time::Instant;
-
-use serde_json::{Value, json};
 
 use super::args::{FightArgs, Format, OutArgs};
 use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
-use super::input::{fleet_value, read_fleet, read_source};
+use super::given::Given;
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted, warn};
 use super::part::Part;
 use super::pictures::{Pictures, typed_command};
-use crate::answer::{Answer, Question, ROLES, Simulation, answer};
+use crate::answer::{Answer, Question, Simulation, answer};
 use crate::engine::{Ended, Shard};
 use crate::report::{Origin, ProgressBar};
-use crate::scenario::{Scenario, read_scenario};
+use crate::scenario::{LARGEST_SHARED, embed, encode};
 use crate::tally::{Odds, Tally, Timing};
 
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
-    let mut question = Options::read(&args.ask)?.question(scenario(
-        args.attacker.as_ref(),
-        args.defender.as_ref(),
-        args.scenario.as_deref(),
-    )?)?;
+    let options = Options::read(&args.ask)?;
+    let given = Given::read(&args.given, args.ask.rules.as_deref())?;
+    // What cannot be fought has no code, either.
+    let mut question = options.question(given.scenario.clone())?;
+    if args.share {
+        return share(&given, &options, &args.out);
+    }
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
@@ -41,15 +40,19 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
-        let part = Part::of(answer, shard, &question, &args.ask, scenario_value(args)?)?;
+        warn(&given.left_out, &args.out);
+        let scenario = serde_json::from_str(&given.document.text).unwrap_or_default();
+        let mut part = Part::of(answer, shard, &question, &args.ask, scenario)?;
+        part.question.left_out = given.left_out;
         target.write(&part.line())?;
         return Ok(failure::DONE);
     }
     if args.out.timing {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
+    answer.summary.warnings.splice(0..0, given.left_out.clone());
     warn(&answer.summary.warnings, &args.out);
-    pictures.write(&answer.summary, || origin(args))?;
+    pictures.write(&answer.summary, || origin(&given, &options))?;
     let charts = match args.out.format {
         Format::Table => pictures.charts(&answer.summary, target.width()),
         _ => String::new(),
@@ -58,38 +61,28 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 }
 
 /// Where the result comes from.
-fn origin(args: &FightArgs) -> Result<Origin, Failure> {
-    let scenario = serde_json::to_string_pretty(&scenario_value(args)?).unwrap_or_default();
-    let command = typed_command(std::env::args());
-    Ok(Origin { scenario, commands: vec![("the command".into(), command)] })
+fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
+    let document = embed(&given.document, &options.told(&given.scenario)?)?;
+    let mut commands = vec![("As it was typed".to_string(), typed_command(std::env::args()))];
+    if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
+        let what = "As one code, whatever files it came from";
+        commands.push((what.into(), format!("fleetodds fight {code}")));
+    }
+    let scenario: serde_json::Value = serde_json::from_str(&document).unwrap_or_default();
+    Ok(Origin { scenario: serde_json::to_string_pretty(&scenario).unwrap_or_default(), commands })
 }
 
-/// The question's scenario as JSON, wherever it comes from.
-fn scenario_value(args: &FightArgs) -> Result<Value, Failure> {
-    if let Some(path) = &args.scenario {
-        if path == Path::new("-") {
-            let what = "--shard needs a scenario in a file, not on standard input";
-            return Err(Failure::Refused(what.into()));
-        }
-        return Ok(serde_json::from_str(&read_source(path)?.text).unwrap_or_default());
-    }
-    let side = |typed: &Option<String>| fleet_value(typed.as_deref().unwrap_or_default());
-    Ok(json!({"attacker": side(&args.attacker)?, "defender": side(&args.defender)?}))
-}
-
-/// The scenario in a file, or that of two fleets.
-pub(super) fn scenario(
-    attacker: Option<&String>,
-    defender: Option<&String>,
-    file: Option<&Path>,
-) -> Result<Scenario, Failure> {
-    if let Some(path) = file {
-        return Ok(read_scenario(&read_source(path)?)?);
-    }
-    let side = |role: &str, typed: Option<&String>| {
-        read_fleet(role, typed.map_or("", |typed| typed.as_str()))
-    };
-    Ok(Scenario::of([side(ROLES[0], attacker)?, side(ROLES[1], defender)?]))
+/// Shows the code of a fight instead of its odds.
+fn share(given: &Given, options: &Options, out: &OutArgs) -> Result<u8, Failure> {
+    let mut target = Target::open(out.output.as_deref(), out.color)?;
+    let document = embed(&given.document, &options.told(&given.scenario)?)?;
+    let code = encode(&document).ok_or_else(|| {
+        let most = LARGEST_SHARED >> 20;
+        Failure::Refused(format!("--share: the scenario is larger than {most} MiB"))
+    })?;
+    warn(&given.left_out, out);
+    target.write(&(code + "\n"))?;
+    Ok(failure::DONE)
 }
 
 /// Finds the answer, with progress on the terminal and an ear for the interrupt.

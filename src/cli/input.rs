@@ -86,18 +86,17 @@ pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
     parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
 }
 
-/// A fleet as it stands in a scenario: what was typed, or what stands in the file that it names.
-pub(super) fn fleet_value(typed: &str) -> Result<serde_json::Value, Failure> {
-    let Some(path) = typed.strip_prefix('@') else { return Ok(typed.into()) };
-    let source = read_source(Path::new(path))?;
-    read_fleet_file(&source)?;
-    Ok(serde_json::from_str(&source.text).unwrap_or_default())
-}
-
 /// A fleet typed on the command line, or the file that it names.
 pub(super) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
+    read_side(role, typed).map(|(side, _)| side)
+}
+
+/// The same, and what stands for it in a scenario.
+pub(super) fn read_side(role: &str, typed: &str) -> Result<(SideText, String), Failure> {
     if let Some(path) = typed.strip_prefix('@') {
-        return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
+        let source = read_source(Path::new(path))?;
+        return Ok((read_fleet_file(&source)?, source.text.clone()));
     }
-    Ok(SideText::typed(&Source::new(role, typed))?)
+    let side = SideText::typed(&Source::new(role, typed))?;
+    Ok((side, serde_json::Value::from(typed).to_string()))
 }

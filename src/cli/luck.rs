@@ -3,7 +3,7 @@
 use super::args::LuckArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
-use super::fight::scenario;
+use super::given::Given;
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use crate::answer::luck::{Happened, Won, luck};
@@ -11,18 +11,16 @@ use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
 
 /// Tells it and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
-    let question = Options::read(&args.ask)?.question(scenario(
-        args.attacker.as_ref(),
-        args.defender.as_ref(),
-        args.scenario.as_deref(),
-    )?)?;
+    let given = Given::read(&args.given, args.ask.rules.as_deref())?;
+    let question = Options::read(&args.ask)?.question(given.scenario)?;
     let happened = Happened {
         won: args.won.as_deref().map(won),
         left: args.left.iter().map(|typed| left(typed)).collect::<Result<_, _>>()?,
     };
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)?;
+    let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)?;
+    luck.warnings.splice(0..0, given.left_out);
     warn(&luck.warnings, &args.out);
     target.show(&luck, args.out.format)
 }

@@ -8,6 +8,7 @@ mod design;
 mod failure;
 mod fight;
 mod fleets;
+mod given;
 mod input;
 mod interrupt;
 mod luck;

@@ -42,6 +42,9 @@ pub(super) struct Asked {
     options: Value,
     seed: u64,
     battles: u64,
+    /// What the scenario could not take over, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) left_out: Vec<String>,
 }
 
 /// Counts as they are written.
@@ -106,7 +109,13 @@ impl Part {
             schema: SCHEMA.into(),
             shard: [shard.number + 1, shard.of],
             blocks: [blocks.start, blocks.end],
-            question: Asked { scenario, options, seed: question.seed, battles: question.battles },
+            question: Asked {
+                scenario,
+                options,
+                seed: question.seed,
+                battles: question.battles,
+                left_out: Vec::new(),
+            },
             tally,
             approximated,
             batch: false,

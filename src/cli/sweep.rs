@@ -3,9 +3,9 @@
 use super::args::SweepArgs;
 use super::ask::{Options, share, threads, workers};
 use super::failure::Failure;
-use super::fight::scenario;
+use super::given::Given;
 use super::interrupt::interrupt;
-use super::output::{Target, progress_wanted};
+use super::output::{Target, progress_wanted, warn};
 use crate::answer::sweep::{Asked, Point, sweep};
 use crate::report::{CountProgress, Sweep, SweepPoint, Tornado};
 use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
@@ -16,8 +16,8 @@ const MOST_POINTS: usize = 10_000;
 /// Sweeps and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
-    let scenario =
-        scenario(args.attacker.as_ref(), args.defender.as_ref(), args.scenario.as_deref())?;
+    let Given { scenario, left_out, .. } = Given::read(&args.given, args.ask.rules.as_deref())?;
+    warn(&left_out, &args.out);
     let side = side(&scenario, args.side.as_deref())?;
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
     let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;

@@ -15,7 +15,7 @@ pub(super) const STYLE: &str = include_str!("plot.css");
 
 /// Where the bars of a chart stand.
 const LEFT: f64 = 12.0;
-const TOP: f64 = 54.0;
+const TOP: f64 = 64.0;
 const BOTTOM: f64 = 40.0;
 
 /// Room for a label of columns, and for the figure above one.

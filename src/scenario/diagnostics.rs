@@ -163,10 +163,15 @@ impl<'a> Line<'a> {
 /// A text short enough to be quoted.
 #[must_use]
 pub(super) fn shorten(text: &str) -> String {
-    let text = text.trim_matches('"');
+    shorten_to(40, text.trim_matches('"'))
+}
+
+/// A text as it can be printed, of so many characters at most.
+#[must_use]
+pub(super) fn shorten_to(most: usize, text: &str) -> String {
     let clean: String =
-        text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().count() > 40 { format!("{clean}…") } else { clean }
+        text.chars().take(most).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().count() > most { format!("{clean}…") } else { clean }
 }
 
 /// `a`, `b` or `c`.

@@ -13,7 +13,7 @@ use super::situation::{play, setting};
 use super::{spaceship_battles, star_chamber};
 
 /// Fields of a scenario.
-const SCENARIO: [&str; 8] =
+pub(super) const SCENARIO: [&str; 8] =
     ["rules", "attacker", "defender", "parties", "battles", "seed", "engine", "setting"];
 
 /// Fields of a side, and those of a party of a sector.

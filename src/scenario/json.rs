@@ -54,7 +54,8 @@ impl Node {
         Place { source: Arc::clone(&self.source), range: self.range.clone() }
     }
 
-    fn raw(&self) -> &str {
+    /// The value as written.
+    pub(super) fn raw(&self) -> &str {
         &self.source.text[self.range.clone()]
     }
 

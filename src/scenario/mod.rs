@@ -7,13 +7,17 @@
 //! ```
 //!
 //! The typed form and the JSON document lead to one [`FleetText`], which is resolved
-//! against the catalogue of its game in one place: [`eclipse`], [`ti4`]. Every piece knows where it was written, so that an
+//! against the catalogue of its game in one place: [`eclipse`], [`ti4`]. A link ([`ti4`]) or a
+//! code becomes a document first. Every piece knows where it was written, so that an
 //! error can point there.
 
 mod catalogue;
+mod code;
+mod code_words;
 mod diagnostics;
 mod document;
 pub mod eclipse;
+mod embed;
 mod entry;
 mod figures;
 mod json;
@@ -22,6 +26,7 @@ mod muster;
 mod names;
 mod notation;
 mod purchase;
+mod query;
 mod rulebook;
 mod settings;
 mod situation;
@@ -31,8 +36,10 @@ pub mod ti4;
 mod vary;
 
 pub use catalogue::Catalogue;
+pub use code::{LARGEST_SHARED, decode, encode, is_code};
 pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
+pub use embed::{Told, embed};
 pub use entry::Provenance;
 pub use json::json_path;
 pub use model::{

@@ -30,6 +30,7 @@ pub fn question(scenario: &str) -> Question {
         seed: 1,
         precision: None,
         play_band: false,
+        swings: false,
         run: Simulation::Played(Shard::WHOLE),
     }
 }

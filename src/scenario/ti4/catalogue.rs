@@ -112,6 +112,14 @@ impl Catalogue {
         self.units.iter().find(|unit| same(&unit.name, name))
     }
 
+    /// The unit that a faction has of its own.
+    #[must_use]
+    pub fn own_unit(&self, faction: &Faction, name: &str) -> Option<&Printed> {
+        let owners = faction.also.split(' ').chain([faction.name.as_str()]);
+        let named = owners.filter(|owner| !owner.is_empty());
+        named.map(|owner| format!("{owner}-{name}")).find_map(|name| self.unit(&name))
+    }
+
     /// The technology or card of this name.
     #[must_use]
     pub fn effect(&self, name: &str) -> Option<&EffectEntry> {

@@ -361,9 +361,7 @@ fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed
                 let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
                 Diagnostic::unknown(&species.place, "faction", &known)
             })?;
-            let owner = faction.also.split(' ').chain([faction.name.as_str()]);
-            let own = owner.filter(|owner| !owner.is_empty());
-            own.map(|owner| format!("{owner}-{}", class.value)).find_map(|n| catalogue.unit(&n))
+            catalogue.own_unit(faction, &class.value)
         }
         None => catalogue.unit(&class.value),
     };

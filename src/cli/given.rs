@@ -1,0 +1,74 @@
+//! Where a fight comes from: two fleets, a scenario, a link or a code.
+
+use std::sync::Arc;
+
+use super::args::GivenArgs;
+use super::failure::Failure;
+use super::input::{named_rulebook, read_side, read_source};
+use crate::answer::ROLES;
+use crate::scenario::ti4::{Linked, read_link};
+use crate::scenario::{Scenario, Source, decode, is_code, read_scenario};
+
+/// What a fight is about.
+pub(super) struct Given {
+    /// It is read already.
+    pub(super) scenario: Scenario,
+    /// The same as it stands in a document.
+    pub(super) document: Arc<Source>,
+    /// What could not be taken over, in words.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Given {
+    /// What the command line names.
+    pub(super) fn read(args: &GivenArgs, rules: Option<&str>) -> Result<Self, Failure> {
+        if let Some(path) = &args.scenario {
+            return Self::of(read_source(path)?);
+        }
+        if let Some(link) = &args.from_link {
+            return Self::linked(link, rules);
+        }
+        match (&args.attacker, &args.defender) {
+            (Some(code), None) if is_code(code) => Self::coded(code),
+            (Some(code), Some(_)) if is_code(code) => {
+                let message = "a code is a whole fight: it takes no second fleet";
+                Err(Failure::Usage(message.into()))
+            }
+            (Some(attacker), Some(defender)) => Self::typed([attacker, defender]),
+            _ => Err(Failure::Usage(
+                "the defender is missing: expected <ATTACKER> <DEFENDER>, or a code".into(),
+            )),
+        }
+    }
+
+    fn of(document: Arc<Source>) -> Result<Self, Failure> {
+        Ok(Self { scenario: read_scenario(&document)?, document, left_out: Vec::new() })
+    }
+
+    fn typed(fleets: [&str; 2]) -> Result<Self, Failure> {
+        let [(attacker, a), (defender, d)] =
+            [read_side(ROLES[0], fleets[0])?, read_side(ROLES[1], fleets[1])?];
+        let document = format!("{{\"attacker\": {a}, \"defender\": {d}}}");
+        Ok(Self {
+            scenario: Scenario::of([attacker, defender]),
+            document: Source::new("fleets", document),
+            left_out: Vec::new(),
+        })
+    }
+
+    fn coded(code: &str) -> Result<Self, Failure> {
+        Self::of(Source::new("code", decode(&Source::new("code", code))?))
+    }
+
+    /// What a link says of space or ground, no option unsays.
+    fn linked(link: &str, rules: Option<&str>) -> Result<Self, Failure> {
+        let Linked { rulebook, document, warnings } = read_link(&Source::new("link", link))?;
+        if let Some(asked) = rules.map(named_rulebook).transpose()?
+            && asked != rulebook
+        {
+            return Err(Failure::Usage(format!("--rules {asked}: the link is one of {rulebook}")));
+        }
+        let given = Self::of(Source::new("scenario of the link", document.to_string()))?;
+        Ok(Self { left_out: warnings, ..given })
+    }
+}
