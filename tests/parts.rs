@@ -8,11 +8,14 @@ mod support;
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
 use fleetodds::rules::eclipse::{EclipseBattle, Ships, State, compile_from};
+use fleetodds::story::Witness;
 use fleetodds::tally::Summary;
 use support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
 
 /// A die on which everything hits.
 struct AllHit;
+
+impl Witness for AllHit {}
 
 impl Die for AllHit {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
@@ -94,6 +97,8 @@ fn d12_self_damage_of_a_volley_is_taken_together_by_d8() {
     /// The outcome of this number, in the order of the enumeration: nothing; one point for
     /// the own fleet; two points; …
     struct Nth(usize);
+    impl Witness for Nth {}
+
     impl Die for Nth {
         fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
             distribution.outcomes()[self.0].0

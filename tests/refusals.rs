@@ -207,10 +207,66 @@ fn a_wrong_command_line_is_another_matter() {
 }
 
 #[test]
-fn what_comes_later_is_recognised_and_refused() {
-    for command in ["design", "replay", "luck"] {
-        refuses(&[command, "anything", "--at", "all"], 3, &[command, "not yet built"]);
+fn a_story_is_that_of_a_battle_of_the_run() {
+    let replay = |more: &[&'static str]| [&["replay", "cruiser", "ancient"], more].concat();
+    refuses(&replay(&["--battle", "1000000"]), 3, &["the run has battles 0 to 999999"]);
+    refuses(&replay(&["--battle", "-1"]), 2, &["-1"]);
+    refuses(&replay(&["--battle", "1", "--upset"]), 2, &["--upset", "--battle"]);
+    refuses(&["replay", "cruiser"], 2, &["the defender is missing"]);
+    refuses(&["replay", "cruiser", "ancien"], 3, &["unknown", "`ancient`"]);
+    let hopeless = ["replay", "interceptor(cannons=1y)", "interceptor(hull=0, initiative=9)"];
+    let hopeless = [&hopeless[..], &["--upset", "--battles", "1"][..]].concat();
+    refuses(&hopeless, 3, &["in no battle of the run"]);
+}
+
+#[test]
+fn luck_is_of_what_can_have_happened() {
+    let luck = |more: &[&'static str]| [&["luck", "3 interceptor", "ancient"], more].concat();
+    refuses(&luck(&[]), 2, &["--won"]);
+    refuses(&luck(&["--won", "ancients"]), 3, &["no side is called `ancients`", "attacker"]);
+    refuses(&luck(&["--won", "draw"]), 3, &["no battle of these fleets can end like that"]);
+    refuses(&luck(&["--left", "attacker"]), 2, &["SIDE=FLEET"]);
+    refuses(&luck(&["--left", "attacker=2 interceptr"]), 3, &["do you mean `interceptor`?"]);
+    refuses(&luck(&["--left", "attacker=4 interceptor"]), 3, &["4 interceptor left", "had 3"]);
+    refuses(&luck(&["--left", "attacker=2 interceptor(hull)"]), 2, &["class and number"]);
+    refuses(&luck(&["--left", "attacker=none", "--left", "attacker=none"]), 3, &["twice"]);
+    refuses(&luck(&["--won", "attacker", "--side", "nobody"]), 3, &["no side is called `nobody`"]);
+}
+
+#[test]
+fn designs_are_of_things_that_can_be_built() {
+    let design = |more: &[&'static str]| [&["design"], more, &["--against", "ancient"]].concat();
+    refuses(&["design", "cruiser"], 2, &["--against"]);
+    refuses(&design(&["cruisr"]), 3, &["unknown", "`cruiser`"]);
+    refuses(&design(&["cruiser(hull)"]), 3, &["parts are what is to be found", "--parts"]);
+    refuses(&design(&["cruiser + interceptor"]), 3, &["one class", "--with", "--cost"]);
+    refuses(&design(&["cruiser", "--parts", "plasma canon"]), 2, &["part", "`plasma-cannon`"]);
+    refuses(&design(&["ancient"]), 3, &["ancient"]);
+    refuses(&design(&["cruiser", "--cost", "0"]), 2, &["above 0"]);
+    refuses(&design(&["cruiser", "--cost", "4"]), 3, &["none of these ships"]);
+    refuses(&design(&["cruiser", "--cost", "9", "--parts", "tech"]), 2, &["--parts"]);
+    refuses(&design(&["cruiser", "--cost", "9", "--capacity", "2"]), 2, &["Twilight Imperium"]);
+    refuses(&design(&["cruiser", "--by", "per-cost"]), 2, &["win and swing"]);
+    refuses(&design(&["cruiser", "--weights", "1,2"]), 2, &["--weights", "expected 1"]);
+    refuses(&design(&["cruiser", "--with", "ancient"]), 3, &["non-player"]);
+    refuses(&design(&["cruiser", "--with", "cruiser & play=npc"]), 2, &["--with", "play"]);
+    refuses(&design(&["cruiser", "--rules", "ti4-space"]), 2, &["--cost is missing"]);
+}
+
+#[test]
+fn pictures_go_where_they_can_be_written() {
+    let fight = |more: &[&'static str]| {
+        [&["fight", "cruiser", "ancient", "--battles", "100"], more].concat()
+    };
+    for option in ["--plot", "--report"] {
+        refuses(&fight(&[option, "/no/such/folder/a"]), 1, &["cannot write"]);
+        refuses(&fight(&[option, "a", "--shard", "1/2"]), 2, &[option]);
     }
+    let dir = tempfile::tempdir().unwrap();
+    let sector = r#"{"parties": [{"name": "A", "fleet": "cruiser"},
+        {"name": "B", "fleet": "cruiser"}, {"name": "C", "fleet": "cruiser"}]}"#;
+    let path = file(dir.path(), "s.json", sector);
+    refuses(&["fight", "--scenario", &path, "--swing"], 3, &["--swing is for one battle"]);
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         precision: None,
         round_cap: Some(3),
         play_band: engine != Engine::Kernel,
+        swings: false,
         run: Simulation::Played(Shard::WHOLE),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();

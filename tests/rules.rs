@@ -7,11 +7,14 @@ mod support;
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
 use fleetodds::rules::eclipse::{EclipseBattle, Policy, State};
+use fleetodds::story::Witness;
 use fleetodds::tally::Odds;
 use support::{assert_share, battle, battle_played, play, play_capped};
 
 /// A die on which everything hits.
 struct AllHit;
+
+impl Witness for AllHit {}
 
 impl Die for AllHit {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {

@@ -168,7 +168,7 @@ fn told(chapter: &Chapter, names: &Names, generator: &mut Xoshiro256PlusPlus) ->
         if rounds.last().is_none_or(|last| last.round != step.round) {
             rounds.push(StoryRound { round: step.round, events: Vec::new() });
         }
-        let events = step.events.iter().map(|event| names.event(event, generator));
+        let events = step.events.iter().flat_map(|event| names.event(event, generator));
         if let Some(round) = rounds.last_mut() {
             round.events.extend(events);
         }
@@ -190,12 +190,12 @@ impl Names {
         }
     }
 
-    fn event(&self, event: &Event, generator: &mut Xoshiro256PlusPlus) -> StoryEvent {
-        match event {
+    fn event(&self, event: &Event, generator: &mut Xoshiro256PlusPlus) -> Vec<StoryEvent> {
+        vec![match event {
             Event::Act { who, does } => {
                 StoryEvent::Act { who: self.actor(*who), does: does.clone() }
             }
-            Event::Throw(throw) => self.throw(throw, generator),
+            Event::Throw(throw) => return self.throw(throw, generator),
             Event::Change { who, becomes, damage, life, lost } => StoryEvent::Change {
                 who: self.actor(*who),
                 becomes: (*becomes).into(),
@@ -206,10 +206,11 @@ impl Names {
             Event::Wasted { who, hits, why } => {
                 StoryEvent::Wasted { who: self.actor(*who), hits: *hits, why: (*why).into() }
             }
-        }
+        }]
     }
 
-    fn throw(&self, throw: &Throw, generator: &mut Xoshiro256PlusPlus) -> StoryEvent {
+    /// Dice, and what of them is more than matters.
+    fn throw(&self, throw: &Throw, generator: &mut Xoshiro256PlusPlus) -> Vec<StoryEvent> {
         let shown = show(throw, || fraction(generator));
         let worth = |kind: &Shown| -> u32 { kind.faces.iter().map(|face| face.worth).sum() };
         let sum = shown.iter().map(worth).sum();
@@ -223,12 +224,16 @@ impl Names {
                 worth: kind.faces.iter().map(|face| face.worth).collect(),
             }
         };
-        StoryEvent::Throw {
+        let thrown = StoryEvent::Throw {
             who: self.actor(throw.who),
             with: throw.with.into(),
             dice: shown.iter().map(dice).collect(),
             sum,
             less: throw.less,
-        }
+        };
+        let hits = throw.total.surplus(sum).min(u16::MAX.into()) as u16;
+        let why = "more than there is to lose".into();
+        let rest = StoryEvent::Wasted { who: self.actor(throw.who), hits, why };
+        std::iter::once(thrown).chain(Some(rest).filter(|_| hits > 0)).collect()
     }
 }

@@ -72,7 +72,7 @@ impl Render for Chart {
     fn render(&self) -> Markup {
         html! {
             text class="title" x=(LEFT) y="20" { (cut(&self.title, 46)) }
-            text class="note" x=(LEFT) y="38" { (self.note) }
+            @if !self.note.is_empty() { text class="note" x=(LEFT) y="38" { (self.note) } }
             @if self.axis.is_empty() { (lying(self)) } @else { (standing(self)) }
         }
     }

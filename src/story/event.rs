@@ -117,6 +117,8 @@ impl Face {
 /// What is known of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
+    /// Nothing.
+    Any,
     /// It is this.
     Is(u32),
     /// It is this or more: more does not matter.
@@ -126,10 +128,20 @@ pub enum Total {
 }
 
 impl Total {
+    /// What of a sum does not matter.
+    #[must_use]
+    pub fn surplus(self, sum: u32) -> u32 {
+        match self {
+            Self::AtLeast(least) => sum.saturating_sub(least),
+            _ => 0,
+        }
+    }
+
     /// Can it be this?
     #[must_use]
     pub fn allows(self, sum: u32) -> bool {
         match self {
+            Self::Any => true,
             Self::Is(total) => sum == total,
             Self::AtLeast(least) => sum >= least,
             Self::AtMost(most) => sum <= most,

@@ -18,6 +18,14 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
         return Err(Failure::Usage(message.into()));
     };
     let group = one_class(wish)?;
+    // What is wrong with the class or the enemies is said before anything of parts.
+    let asked = wish.asked(&group.to_string())?;
+    if let Some(EclipseMuster { sides, .. }) = eclipse(&asked[0].muster)
+        && sides[wish.side].fleet.non_player
+    {
+        let message = format!("`{}` has no blueprint", group.class.value);
+        return Err(Diagnostic::at(&group.place, message).into());
+    }
     let yard = Yard::new(catalogue, group, &parts(args.parts.as_deref().unwrap_or("tech")))
         .map_err(Failure::option)?;
     let builds = yard.builds().map_err(|looked| {

@@ -103,7 +103,7 @@ impl Defence {
             who: Who::group(self.side, guns.group, ships.alive[guns.group]),
             with: "point defence",
             ways: vec![(1.0, vec![cast(hits, first..7, 1), cast(dice - hits, 1..first, 0)])],
-            total: Total::AtLeast(0),
+            total: Total::Any,
             less: 0,
         })
     }

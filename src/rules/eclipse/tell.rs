@@ -54,7 +54,7 @@ impl EclipseBattle {
         let reaches = super::volley::reaches(turn, &before.ships[1 - turn.side]);
         let with = if turn.weapon == Weapon::Missile { "missiles" } else { "cannons" };
         let ways = turn.gunnery.ways(who.ships as u8, reaches, volley, wounds);
-        witness.hear(Event::Throw(Throw { who, with, ways, total: Total::AtLeast(0), less: 0 }));
+        witness.hear(Event::Throw(Throw { who, with, ways, total: Total::Any, less: 0 }));
     }
 
     /// Where the dice of a volley go.
@@ -76,14 +76,12 @@ impl EclipseBattle {
         let mut search = Search { roster, dice: &dice, after, looked: FxHashSet::default() };
         let mut path = Vec::new();
         if search.find(0, &before.ships[enemy], &mut path) {
+            let why = "nothing is left to hit";
             for hit in &path {
-                witness.hear(hit.event(enemy));
-            }
-            let lost = dice.len() - path.len();
-            if lost > 0 {
-                let who = Self::shooter(turn, before);
-                let why = "nothing is left to hit";
-                witness.hear(Event::Wasted { who, hits: lost as u16, why });
+                witness.hear(match hit {
+                    Some(hit) => hit.event(enemy),
+                    None => Event::Wasted { who: Self::shooter(turn, before), hits: 1, why },
+                });
             }
         } else {
             tell_difference(enemy, roster, &before.ships[enemy], after, witness);
@@ -234,8 +232,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds one for the dice from this one on.
-    fn find(&mut self, die: usize, ships: &Ships, path: &mut Vec<Hit>) -> bool {
+    /// Finds one for the dice from this one on; a die that can hit nothing is nothing.
+    fn find(&mut self, die: usize, ships: &Ships, path: &mut Vec<Option<Hit>>) -> bool {
         let Some(shot) = self.dice.get(die) else {
             return self.is_there(ships);
         };
@@ -247,12 +245,16 @@ impl Search<'_> {
         }
         let targets: Vec<(usize, usize)> = self.roster.targets(ships, shot.groups).collect();
         if targets.is_empty() {
-            return self.find(die + 1, ships, path);
+            path.push(None);
+            if self.find(die + 1, ships, path) {
+                return true;
+            }
+            path.pop();
         }
         for (group, place) in targets {
             let mut next = *ships;
             next.hit(self.roster, group, place, shot.damage);
-            path.push(Hit { group, damage: shot.damage, life: ships.life[place] });
+            path.push(Some(Hit { group, damage: shot.damage, life: ships.life[place] }));
             if self.find(die + 1, &next, path) {
                 return true;
             }

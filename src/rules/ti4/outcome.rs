@@ -124,7 +124,7 @@ impl Ti4Battle {
 
     /// What is left of a side: structures go with the planet, and what is carried with the last
     /// ship.
-    fn remains(&self, state: &State, side: usize) -> Force {
+    pub(super) fn remains(&self, state: &State, side: usize) -> Force {
         let (roster, mut force) = (&self.sides[side], state.forces[side]);
         match self.terms.theatre {
             Theatre::Ground if side == 1 && self.outcome(state) == 0 => {

@@ -91,6 +91,9 @@ impl Battle for Ti4Battle {
         let progress = self.finish(state, &pending, die);
         if let Some(before) = before {
             self.tell_end(&before, state, die);
+            if progress == Progress::Over {
+                self.tell_remains(state, die);
+            }
         }
         progress
     }

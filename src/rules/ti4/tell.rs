@@ -1,5 +1,6 @@
 //! What is told of a combat: hit by hit, what units do with it.
 
+use super::Theatre;
 use super::assign::Source;
 use super::compile::{Exit, State, Ti4Battle};
 use super::force::Force;
@@ -177,6 +178,25 @@ impl Ti4Battle {
                 self.tell_skilled_retreat(after, witness);
             }
             _ => {}
+        }
+    }
+
+    /// What goes with the planet, or with the last ship.
+    #[cold]
+    pub(super) fn tell_remains(&self, state: &State, witness: &mut impl Witness) {
+        for side in 0..2 {
+            let (force, remains) = (&state.forces[side], self.remains(state, side));
+            for group in 0..self.sides[side].groups {
+                let lost = u16::from(force.alive(group) - remains.alive(group));
+                if lost > 0 {
+                    let who = Who::group(side, group, lost);
+                    let becomes = match self.terms.theatre {
+                        Theatre::Space => "lost with the last ship",
+                        Theatre::Ground => "lost with the planet",
+                    };
+                    witness.hear(Event::Change { who, becomes, damage: 0, life: None, lost });
+                }
+            }
         }
     }
 

@@ -1,0 +1,172 @@
+//! The best designs, against all that there are.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use support::ask::{question, try_ask};
+use support::program::json;
+
+/// Name, energy, slots, kind: the parts of a start and two technologies, as the first edition's
+/// overview card has them.
+const PARTS: [(&str, i32, &str); 9] = [
+    ("ion-cannon", -1, "cannon"),
+    ("hull", 0, "hull"),
+    ("electron-computer", 0, "computer"),
+    ("nuclear-drive", -1, "drive"),
+    ("nuclear-source", 3, "source"),
+    ("plasma-cannon", -2, "cannon"),
+    ("positron-computer", -1, "computer"),
+    ("plasma-missile", 0, "missile"),
+    ("gauss-shield", 0, "shield"),
+];
+
+/// All legal loadouts of so many slots, typed: with a drive, and energy for everything.
+fn loadouts(slots: usize) -> Vec<String> {
+    fn more(from: usize, left: usize, chosen: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+        all.push(chosen.clone());
+        for part in from..PARTS.len() {
+            if left > 0 {
+                chosen.push(part);
+                more(part, left - 1, chosen, all);
+                chosen.pop();
+            }
+        }
+    }
+    let mut all = Vec::new();
+    more(0, slots, &mut Vec::new(), &mut all);
+    all.retain(|parts| {
+        let energy: i32 = parts.iter().map(|&part| PARTS[part].1).sum();
+        energy >= 0 && parts.iter().any(|&part| PARTS[part].2 == "drive")
+    });
+    let typed =
+        |parts: Vec<usize>| parts.iter().map(|&part| PARTS[part].0).collect::<Vec<_>>().join(", ");
+    all.into_iter().map(typed).collect()
+}
+
+/// The odds of a side, exactly. Loadouts that come to the same figures are fought once.
+struct Odds {
+    known: BTreeMap<String, f64>,
+}
+
+impl Odds {
+    fn of(&mut self, own: &str, enemy: &str, side: usize) -> f64 {
+        let pair = if side == 0 { [own, enemy] } else { [enemy, own] };
+        let asked =
+            question(&format!(r#"{{"attacker": "{}", "defender": "{}"}}"#, pair[0], pair[1]));
+        let muster = support::ask::eclipse(&asked);
+        let key = format!("{:?}", muster.sides.iter().map(|s| &s.fleet).collect::<Vec<_>>());
+        *self
+            .known
+            .entry(key)
+            .or_insert_with(|| try_ask(&asked).unwrap().sides[side].win.probability)
+    }
+}
+
+/// The best odds of all loadouts against weighted enemies.
+fn best_of_all(class: &str, slots: usize, enemies: &[(&str, f64)], side: usize) -> f64 {
+    let mut odds = Odds { known: BTreeMap::new() };
+    let all = loadouts(slots);
+    let value = |parts: &String| -> f64 {
+        let own = format!("{class}({parts})");
+        enemies.iter().map(|(enemy, weight)| weight * odds.of(&own, enemy, side)).sum()
+    };
+    all.iter().map(value).fold(0.0, f64::max)
+}
+
+const AT_HAND: &str = "plasma cannon, positron computer, plasma missile, gauss shield";
+
+fn design(what: &str, more: &[&str]) -> Value {
+    json(&[&["design", what, "--format", "json", "--parts", AT_HAND], more].concat())
+}
+
+#[track_caller]
+fn assert_best(found: &Value, best: f64) {
+    let value = found["best"][0]["win"]["value"].as_f64().unwrap();
+    assert!((value - best).abs() < 1e-12, "{value} is not {best}");
+}
+
+#[test]
+fn a_cruiser_against_ancients_and_a_centre_is_the_best_of_all() {
+    let found = design("cruiser", &["--against", "2 ancient + gcds"]);
+    assert_best(&found, best_of_all("cruiser", 6, &[("2 ancient + gcds", 1.0)], 0));
+}
+
+/// Several ships, so that captains of non-player ships choose whom they hit.
+#[test]
+fn several_interceptors_are_the_best_of_all() {
+    let found = design("3 interceptor", &["--against", "2 ancient + ancient(hull=3)"]);
+    let enemies = [("2 ancient + ancient(hull=3)", 1.0)];
+    assert_best(&found, best_of_all("3 interceptor", 4, &enemies, 0));
+}
+
+#[test]
+fn weights_and_the_defence_count() {
+    let more =
+        ["--defend", "--against", "2 interceptor", "--against", "cruiser", "--weights", "3,1"];
+    let found = design("2 interceptor", &more);
+    let enemies = [("2 interceptor", 0.75), ("cruiser", 0.25)];
+    assert_best(&found, best_of_all("2 interceptor", 4, &enemies, 1));
+}
+
+/// All fleets that can be had for 14 materials: interceptors cost 3, cruisers 5.
+#[test]
+fn a_fleet_is_the_best_that_can_be_bought() {
+    let found = json(&[
+        "design",
+        "interceptor + cruiser",
+        "--cost",
+        "14",
+        "--against",
+        "2 ancient",
+        "--format",
+        "json",
+    ]);
+    let mut odds = Odds { known: BTreeMap::new() };
+    let mut best: f64 = 0.0;
+    for (small, large) in [(4, 0), (3, 1), (1, 2), (2, 1), (0, 2), (3, 0)] {
+        let groups = [(small, "interceptor"), (large, "cruiser")];
+        let groups = groups.iter().filter(|(n, _)| *n > 0).map(|(n, class)| format!("{n} {class}"));
+        let fleet = groups.collect::<Vec<_>>().join(" + ");
+        best = best.max(odds.of(&fleet, "2 ancient", 0));
+    }
+    assert_best(&found, best);
+    // The first list names what is left and what others have more.
+    assert_eq!(found["what"], "a fleet for 14 materials");
+    assert!(found["best"][1]["gains"].as_array().unwrap().len() == 1);
+}
+
+#[test]
+fn fighters_need_room() {
+    let design = |more: &[&str]| {
+        let words = ["design", "fighter + carrier", "--cost", "5", "--against", "2 fighter"];
+        json(&[&words[..], &["--rules", "ti4-space", "--format", "json"], more].concat())
+    };
+    // One carrier has room for four fighters: 3 + 4 halves.
+    assert_eq!(design(&[])["best"][0]["fleet"], "4 fighter + 1 carrier");
+    assert_eq!(design(&["--capacity", "10"])["best"][0]["fleet"], "10 fighter");
+}
+
+#[test]
+fn a_discovery_is_there_once() {
+    let found = json(&[
+        "design",
+        "interceptor",
+        "--parts",
+        "shard hull",
+        "--against",
+        "cruiser",
+        "--top",
+        "50",
+        "--format",
+        "json",
+    ]);
+    for proposal in found["best"].as_array().unwrap() {
+        assert!(!proposal["parts"].as_str().unwrap().contains("2 shard-hull"), "{proposal}");
+    }
+    let parts = |n: usize| found["best"][n]["parts"].as_str().unwrap();
+    assert!(parts(0).contains("shard-hull"), "{}", parts(0));
+}

@@ -1,0 +1,67 @@
+//! How lucky was what happened: against the odds of the same battle.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use serde_json::Value;
+use support::program::json;
+
+const FIGHT: [&str; 2] = ["3 interceptor", "ancient"];
+
+fn luck(more: &[&str]) -> Value {
+    json(&[&["luck"], &FIGHT[..], more, &["--format", "json"]].concat())
+}
+
+/// Interceptors left, as `fight` says.
+fn left() -> Vec<f64> {
+    let fight =
+        json(&[&["fight"], &FIGHT[..], &["--engine", "exact", "--format", "json"]].concat());
+    let shares = fight["sides"][0]["survivors"][0]["distribution"].as_array().unwrap().clone();
+    shares.iter().map(|p| p.as_f64().unwrap()).collect()
+}
+
+#[track_caller]
+fn assert_near(luck: &Value, field: &str, known: f64) {
+    let value = luck[field].as_f64().unwrap();
+    assert!((value - known).abs() < 1e-12, "{field}: {value} is not {known}");
+}
+
+/// Who has three interceptors and nothing of the ancient loses 0, 1, 2 or 3 ships: each is a
+/// swing of its own.
+#[test]
+fn what_is_left_is_ranked_by_swing() {
+    let p = left();
+    let two = luck(&["--left", "attacker=2 interceptor"]);
+    assert_near(&two, "worse", p[0] + p[1]);
+    assert_near(&two, "same", p[2]);
+    assert_near(&two, "better", p[3]);
+    assert_near(&two, "probability", p[2]);
+    assert_near(&two, "percentile", p[0] + p[1] + p[2] / 2.0);
+    let sentence = two["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("attacker has 2 interceptor left: of 100"), "{sentence}");
+    // For the other side it is the mirror.
+    let other = luck(&["--left", "attacker=2 interceptor", "--side", "defender"]);
+    assert_near(&other, "worse", p[3]);
+    assert_near(&other, "better", p[0] + p[1]);
+}
+
+#[test]
+fn an_outcome_alone_is_ranked_as_such() {
+    let p = left();
+    let lost = luck(&["--won", "defender"]);
+    assert_near(&lost, "worse", 0.0);
+    assert_near(&lost, "same", p[0]);
+    assert_near(&lost, "better", 1.0 - p[0]);
+}
+
+/// 4.5 standard errors of 100,000 battles.
+#[test]
+fn what_is_not_solved_is_simulated() {
+    let p = left();
+    let seen = luck(&["--won", "attacker", "--engine", "kernel", "--battles", "100000"]);
+    assert_eq!(seen["engine"], "simulate");
+    let share = seen["same"].as_f64().unwrap();
+    let error = (p[0] * (1.0 - p[0]) / 1e5).sqrt();
+    assert!((share - (1.0 - p[0])).abs() < 4.5 * error, "{share}");
+}

@@ -1,0 +1,460 @@
+//! Stories of battles: dice add up to losses, and the battles are those of the run.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use fleetodds::answer::Question;
+use fleetodds::answer::replay::{Which, replay};
+use fleetodds::scenario::Engine;
+use fleetodds::tally::{Actor, Story, StoryDice, StoryEvent};
+use support::ask::{question, try_ask};
+use support::program::{json, run};
+
+/// Battles of each fight that are told.
+const BATTLES: u64 = 200;
+
+fn stories(scenario: &str, engine: Engine) -> Vec<Story> {
+    let asked = Question { engine, battles: BATTLES, ..question(scenario) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let stop = AtomicBool::new(false);
+    (0..BATTLES).map(|k| replay(&asked, Which::Number(k), &pool, &stop).unwrap()).collect()
+}
+
+/// Down the graph, and by the kernel.
+fn both_ways(scenario: &str, check: impl Fn(&Story)) {
+    for engine in [Engine::Simulate, Engine::Kernel] {
+        stories(scenario, engine).iter().for_each(&check);
+    }
+}
+
+type Group = (String, usize);
+
+fn group(who: &Actor) -> Option<Group> {
+    Some((who.side.clone(), who.group?))
+}
+
+/// Ships of all groups at the start, and those that the story says are lost.
+#[track_caller]
+fn assert_losses_add_up(story: &Story) {
+    let mut lost: BTreeMap<Group, u64> = BTreeMap::new();
+    for event in events(story) {
+        if let StoryEvent::Change { who, lost: ships, damage, life, .. } = event {
+            *lost.entry(group(who).unwrap()).or_default() += u64::from(*ships);
+            if let Some([before, after]) = life
+                && *damage > 0
+            {
+                assert_eq!(*after, before.saturating_sub(*damage), "{story:?}");
+                assert_eq!(*ships, u16::from(*after == 0), "{story:?}");
+            }
+        }
+    }
+    for side in &story.sides {
+        for (n, left) in side.survivors.iter().enumerate() {
+            let lost = lost.get(&(side.name.clone(), n)).copied().unwrap_or(0);
+            assert_eq!(left.left, left.start - lost, "battle {}: {side:?}", story.battle);
+        }
+    }
+}
+
+fn events(story: &Story) -> impl Iterator<Item = &StoryEvent> {
+    story.chapters.iter().flat_map(|c| &c.rounds).flat_map(|round| &round.events)
+}
+
+fn dice(dice: &[StoryDice]) -> impl Iterator<Item = (&str, u8, u32)> {
+    dice.iter().flat_map(|d| {
+        let shown = d.faces.iter().zip(&d.worth);
+        shown.map(|(face, worth)| (d.kind.as_str(), *face, *worth))
+    })
+}
+
+/// The rules of a fight of Eclipse: by group, computer and shield.
+struct Figures<'a>(&'a [(&'a str, usize, i32, i32, u16)]);
+
+impl Figures<'_> {
+    fn of(&self, who: &Group) -> (i32, i32) {
+        let found = self.0.iter().find(|(side, group, ..)| *side == who.0 && *group == who.1);
+        let (_, _, computer, shield, _) = found.unwrap();
+        (*computer, *shield)
+    }
+
+    fn start(&self) -> BTreeMap<Group, u16> {
+        self.0
+            .iter()
+            .map(|(side, group, _, _, ships)| ((side.to_string(), *group), *ships))
+            .collect()
+    }
+
+    /// Faces hit as section 1 says; what hits is assigned, as many points as its colour has;
+    /// what hits nobody is lost because nobody is left.
+    fn check(&self, story: &Story) {
+        assert_losses_add_up(story);
+        let mut alive = self.start();
+        // Damage of dice that have hit and not been assigned yet, the largest last.
+        let mut due: Vec<u32> = Vec::new();
+        for event in events(story) {
+            match event {
+                StoryEvent::Throw { who, dice: thrown, .. } => {
+                    assert_eq!(due, [0; 0], "battle {}: {event:?}", story.battle);
+                    let (computer, _) = self.of(&group(who).unwrap());
+                    let shields: Vec<i32> = alive
+                        .iter()
+                        .filter(|(other, ships)| other.0 != who.side && **ships > 0)
+                        .map(|(other, _)| self.of(other).1)
+                        .collect();
+                    assert_eq!(who.ships.unwrap(), alive[&group(who).unwrap()], "{event:?}");
+                    for (kind, face, worth) in dice(thrown) {
+                        let colour = ["", "yellow", "orange", "blue", "red"]
+                            .iter()
+                            .position(|name| *name == kind)
+                            .unwrap() as u32;
+                        let hits = |shield: &i32| {
+                            face == 6 || (face > 1 && i32::from(face) + computer - shield >= 6)
+                        };
+                        let is_hit = shields.iter().any(hits);
+                        assert_eq!(worth, if is_hit { colour } else { 0 }, "{event:?}");
+                        due.extend(Some(worth).filter(|worth| *worth > 0));
+                    }
+                    due.sort_unstable();
+                }
+                StoryEvent::Change { who, damage, lost, .. } if *damage > 0 => {
+                    // In order of falling damage (D1).
+                    assert_eq!(due.pop(), Some(u32::from(*damage)), "{event:?}");
+                    *alive.get_mut(&group(who).unwrap()).unwrap() -= lost;
+                }
+                StoryEvent::Wasted { hits, .. } => {
+                    for _ in 0..*hits {
+                        assert!(due.pop().is_some(), "{event:?}");
+                    }
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(due, [0; 0], "battle {}", story.battle);
+    }
+}
+
+#[test]
+fn the_dice_of_eclipse_add_up_to_its_losses() {
+    let (a, d) = ("attacker", "defender");
+    both_ways(r#"{"attacker": "3 interceptor", "defender": "2 ancient"}"#, |story| {
+        Figures(&[(a, 0, 0, 0, 3), (d, 0, 1, 0, 2)]).check(story)
+    });
+    both_ways(
+        r#"{"attacker": "2 cruiser(cannons=1y1o, missiles=1o, computer=2, hull=2, initiative=3)",
+            "defender": {"groups": [
+                {"class": "dreadnought", "stats": {"cannons": "1b1r", "computer": 1, "shield": 2,
+                                                   "hull": 3, "initiative": 1}},
+                {"class": "interceptor", "count": 2,
+                 "stats": {"cannons": "1y", "shield": 1, "hull": 1, "initiative": 4}}]}}"#,
+        |story| {
+            let figures = [(a, 0, 2, 0, 2), (d, 0, 1, 2, 1), (d, 1, 0, 1, 2)];
+            Figures(&figures).check(story);
+        },
+    );
+    both_ways(
+        r#"{"attacker": {"groups": [
+                {"class": "cruiser", "stats": {"cannons": "2o", "computer": 1, "hull": 1,
+                                               "initiative": 2, "regenerate": 1}},
+                {"class": "interceptor", "count": 2, "stats": {"initiative": 4}}]},
+            "defender": {"groups": [
+                {"class": "interceptor", "count": 3,
+                 "stats": {"computer": 1, "hull": 1, "initiative": 3}}], "play": "threat"}}"#,
+        |story| {
+            let figures = [(a, 0, 1, 0, 1), (a, 1, 0, 0, 2), (d, 0, 1, 0, 3)];
+            Figures(&figures).check(story);
+        },
+    );
+}
+
+/// Rift dice, point defence and the splitter: what adds up is what is left.
+#[test]
+fn the_losses_of_special_weapons_add_up() {
+    let rift = r#"{"attacker": "2 cruiser(cannons=2p1o, computer=1, hull=2, initiative=2)",
+                   "defender": "3 ancient"}"#;
+    both_ways(rift, |story| {
+        assert_losses_add_up(story);
+        // A rift die does 0/0, 0/0, 0/1, 1/0, 2/0 or 3/1 (D12).
+        let (mut own, mut hurt) = (0, 0);
+        for event in events(story) {
+            match event {
+                StoryEvent::Throw { dice: thrown, .. } => {
+                    for (_, face, worth) in dice(thrown).filter(|(kind, ..)| *kind == "rift") {
+                        assert_eq!(worth, [0, 0, 0, 1, 2, 3][usize::from(face) - 1]);
+                        own += u32::from(face == 3 || face == 6);
+                    }
+                }
+                StoryEvent::Change { who, damage, .. } if who.side == "attacker" => {
+                    hurt += u32::from(*damage);
+                }
+                _ => {}
+            }
+        }
+        // Ancients do damage to it, too.
+        assert!(hurt >= own || story.sides[0].survivors[0].left == 0, "{own} {hurt}");
+    });
+    let missiles = r#"{
+        "attacker": "2 cruiser(missiles=2o, cannons=1y, computer=2, hull=1, initiative=3)",
+        "defender": {"fleet": "3 interceptor(cannons=2y, computer=1, hull=1, initiative=2)",
+                     "technologies": ["point defense", "distortion shield"]}}"#;
+    both_ways(missiles, |story| {
+        assert_losses_add_up(story);
+        let (mut aimed, mut landed, mut stopped, mut shot) = (0, 0, 0, 0);
+        for event in story.chapters[0].rounds.first().map_or(&[][..], |r| &r.events) {
+            match event {
+                StoryEvent::Throw { with, dice: thrown, .. } => {
+                    let hits = dice(thrown).filter(|(_, _, worth)| *worth > 0).count();
+                    if with == "missiles" { aimed += hits } else { shot += hits }
+                }
+                StoryEvent::Change { .. } => landed += 1,
+                StoryEvent::Wasted { hits, why, .. } if why == "shot down" => stopped += hits,
+                _ => {}
+            }
+        }
+        if story.chapters[0].rounds[0].round == 0 {
+            assert!(usize::from(stopped) <= shot, "{story:?}");
+            // Missiles aimed at a ship that others have destroyed are lost with it.
+            assert!(landed + usize::from(stopped) >= aimed.min(3), "{story:?}");
+            assert!(landed + usize::from(stopped) <= aimed, "{story:?}");
+        }
+    });
+    let splitter = r#"{"attacker": {"fleet": "dreadnought(cannons=2r, computer=1, hull=2)",
+                                    "technologies": ["antimatter splitter"]},
+                       "defender": "4 interceptor(cannons=1y, hull=1, initiative=3)"}"#;
+    both_ways(splitter, assert_losses_add_up);
+    let retreat = r#"{"attacker": {"fleet": "3 interceptor", "play": {"retreat": {"at_most": 1}}},
+                      "defender": "2 ancient", "setting": {"retreat": {"attacker": true}}}"#;
+    both_ways(retreat, assert_losses_add_up);
+}
+
+/// In a round, what a side's dice hit is what the other loses, sustains or cancels, and what
+/// comes to nothing.
+#[test]
+fn hits_of_twilight_imperium_add_up_round_by_round() {
+    let check = |story: &Story| {
+        assert_losses_add_up(story);
+        for round in story.chapters.iter().flat_map(|chapter| &chapter.rounds) {
+            let mut due: BTreeMap<&str, i64> = BTreeMap::new();
+            for event in &round.events {
+                match event {
+                    StoryEvent::Throw { who, dice: thrown, sum, .. } => {
+                        for (kind, face, worth) in dice(thrown) {
+                            let least: u8 = kind.trim_end_matches('+').parse().unwrap();
+                            assert_eq!(worth, u32::from(face >= least), "{event:?}");
+                        }
+                        *due.entry(&who.side).or_default() += i64::from(*sum);
+                    }
+                    StoryEvent::Change { who, damage, .. } => {
+                        let enemy = if who.side == "attacker" { "defender" } else { "attacker" };
+                        *due.entry(enemy).or_default() -= i64::from(*damage);
+                    }
+                    StoryEvent::Wasted { who, hits, .. } => {
+                        *due.entry(&who.side).or_default() -= i64::from(*hits);
+                    }
+                    StoryEvent::Act { .. } => {}
+                }
+            }
+            assert!(due.values().all(|due| *due == 0), "{due:?} in {round:?}");
+        }
+    };
+    let fleets = r#""attacker": "2 dreadnought + 4 fighter + carrier",
+                    "defender": "3 cruiser + 2 destroyer""#;
+    both_ways(&format!(r#"{{"rules": "ti4-space", {fleets}}}"#), check);
+    let effects = r#"{"rules": "ti4-space",
+        "attacker": {"fleet": "2 dreadnought + 2 cruiser + 3 fighter + carrier",
+                     "effects": ["duranium armor", "shields holding", "direct hit"]},
+        "defender": {"fleet": "3 dreadnought + 2 destroyer + 2 pds",
+                     "effects": ["direct hit", "emergency repairs", "plasma scoring"],
+                     "play": {"loss_order": "adaptive"}}}"#;
+    both_ways(effects, check);
+    let ground = r#"{"rules": "ti4-ground", "attacker": "4 infantry + mech + dreadnought",
+                     "defender": "3 infantry + mech + pds"}"#;
+    both_ways(ground, check);
+}
+
+/// The dice of an attack, less what is taken off, are the damage, or there is none.
+#[test]
+fn rolls_of_spaceship_battles_add_up() {
+    let check = |story: &Story| {
+        assert_losses_add_up(story);
+        let mut due = 0;
+        for event in events(story) {
+            match event {
+                StoryEvent::Throw { with, dice: thrown, sum, less, .. } => {
+                    assert_eq!(due, 0, "{event:?}");
+                    assert_eq!(dice(thrown).map(|(_, face, _)| u32::from(face)).sum::<u32>(), *sum);
+                    due = if with == "repair" { 0 } else { i64::from(sum.saturating_sub(*less)) };
+                }
+                StoryEvent::Wasted { hits, .. } => due -= i64::from(*hits),
+                StoryEvent::Change { damage, .. } => due -= i64::from(*damage),
+                StoryEvent::Act { .. } => {}
+            }
+        }
+        assert_eq!(due, 0);
+    };
+    let duel = r#"{"rules": "spaceship-battles", "attacker": "2 d", "defender": "c"}"#;
+    both_ways(duel, check);
+    let map = r#"{"rules": "spaceship-battles",
+        "attacker": {"groups": [{"size": "D", "count": 1, "special": ["missiles", "torpedoes"],
+                                 "ships": [{"at": [2, 2], "heading": "E"}]}]},
+        "defender": {"groups": [{"size": "D", "count": 1, "play": {"self_destruct": 3},
+                                 "ships": [{"at": [12, 4], "heading": "W"}]}]},
+        "setting": {"map": {"width": 16, "height": 10}, "turns": 12}}"#;
+    both_ways(map, check);
+}
+
+#[test]
+fn shots_of_star_chamber_add_up() {
+    let check = |story: &Story| {
+        assert_losses_add_up(story);
+        // Each shot hits one ship.
+        let mut shots = 0;
+        for event in events(story) {
+            match event {
+                StoryEvent::Act { does, .. } if does.starts_with("fires") => shots += 1,
+                StoryEvent::Change { .. } => shots -= 1,
+                _ => {}
+            }
+            assert!((0..=1).contains(&shots), "{event:?}");
+        }
+    };
+    let pirates = r#"{"rules": "star-chamber", "setting": {"turns": 4},
+        "parties": [{"name": "A", "fleet": "2 cruiser + scout", "leadership": 3},
+                    {"name": "B", "fleet": "3 scout(shield=2)"},
+                    {"name": "C", "fleet": "2 scout(alert=true)"}]}"#;
+    both_ways(pirates, check);
+}
+
+/// Sectors and invasions are told battle by battle.
+#[test]
+fn what_follows_a_battle_is_told_after_it() {
+    let sector = r#"{"parties": [{"name": "Hydra", "fleet": "cruiser + interceptor"},
+                                 {"name": "Draco", "fleet": "2 cruiser"},
+                                 {"name": "Orion", "fleet": "2 cruiser + interceptor"}],
+                     "setting": {"population": {"owner": "Hydra", "cubes": 3}}}"#;
+    for story in stories(sector, Engine::Kernel) {
+        assert_eq!(story.chapters[0].title.as_deref(), Some("Orion v Draco"));
+        let lost = story.sides.iter().flat_map(|side| &side.survivors);
+        let lost: u64 = lost.map(|group| group.start - group.left).sum();
+        let told: u64 = events(&story)
+            .map(|event| match event {
+                StoryEvent::Change { lost, .. } => u64::from(*lost),
+                _ => 0,
+            })
+            .sum();
+        assert_eq!(lost, told, "battle {}", story.battle);
+    }
+    let invasion = r#"{"rules": "ti4-ground", "attacker": {}, "defender": {},
+        "setting": {"planets": [
+            {"name": "Jord", "attacker": "3 infantry", "defender": "2 infantry"},
+            {"name": "Quann", "attacker": "2 infantry", "defender": "infantry + pds"}]}}"#;
+    for story in stories(invasion, Engine::Kernel) {
+        let titles: Vec<_> = story.chapters.iter().filter_map(|c| c.title.as_deref()).collect();
+        assert_eq!(titles, ["Jord", "Quann"]);
+    }
+}
+
+/// Outcomes of the battles told are those that the run has counted, one by one.
+#[test]
+fn the_battles_are_those_of_the_run() {
+    for scenario in [
+        r#"{"attacker": "3 interceptor", "defender": "ancient"}"#,
+        r#"{"rules": "ti4-space", "attacker": "3 cruiser", "defender": "2 dreadnought"}"#,
+        r#"{"rules": "star-chamber", "attacker": "2 cruiser", "defender": "3 scout",
+            "setting": {"turns": 5}}"#,
+        r#"{"attacker": "cruiser", "defender": "ancient", "setting": {"round_cap": 3}}"#,
+    ] {
+        for engine in [Engine::Simulate, Engine::Kernel] {
+            let asked = Question { engine, battles: BATTLES, ..question(scenario) };
+            let counted = try_ask(&asked).unwrap();
+            let told = stories(scenario, engine);
+            for (side, summary) in counted.sides.iter().enumerate() {
+                let wins = told.iter().filter(|story| story.sides[side].wins).count();
+                assert_eq!(wins as f64 / BATTLES as f64, summary.win.probability, "{scenario}");
+                for (group, survivors) in summary.survivors.iter().enumerate() {
+                    let left = told.iter().map(|s| s.sides[side].survivors[group].left);
+                    let mean = left.sum::<u64>() as f64 / BATTLES as f64;
+                    assert!((mean - survivors.mean).abs() < 1e-12, "{scenario}");
+                }
+            }
+        }
+    }
+}
+
+/// Chi-square of all faces of many battles, 5 degrees of freedom: 31.8 is passed by chance once
+/// in 150,000 (4.5 sigma). What the walk draws afterwards is as good as what the dice showed.
+#[test]
+fn faces_are_those_of_fair_dice() {
+    for engine in [Engine::Simulate, Engine::Kernel] {
+        let scenario = r#"{"attacker": "2 interceptor(cannons=1y1o, computer=1, hull=1)",
+                           "defender": "2 ancient(shield=1)"}"#;
+        let mut counts = [0u32; 6];
+        for story in stories(scenario, engine) {
+            for event in events(&story) {
+                if let StoryEvent::Throw { dice: thrown, .. } = event {
+                    dice(thrown).for_each(|(_, face, _)| counts[usize::from(face) - 1] += 1);
+                }
+            }
+        }
+        let n = f64::from(counts.iter().sum::<u32>());
+        let square: f64 =
+            counts.iter().map(|c| (f64::from(*c) - n / 6.0).powi(2) / (n / 6.0)).sum();
+        assert!(square < 31.8, "{counts:?}: {square}");
+    }
+}
+
+#[test]
+fn the_same_story_on_any_number_of_threads() {
+    let told = |threads: &str| {
+        let args = ["replay", "3 interceptor", "ancient", "--battle", "777", "--threads", threads];
+        let (code, text, _) = run(&args);
+        assert_eq!(code, 0);
+        text
+    };
+    assert_eq!(told("1"), told("2"));
+}
+
+#[test]
+fn the_rarest_end_and_the_biggest_upset() {
+    let replay = |which: &str, engine: &str| {
+        json(&[
+            "replay",
+            "2 cruiser",
+            "2 ancient",
+            which,
+            "--engine",
+            engine,
+            "--battles",
+            "5000",
+            "--format",
+            "json",
+        ])
+    };
+    for engine in ["simulate", "kernel"] {
+        let rarest = replay("--rarest", engine);
+        assert!(rarest["times"].as_u64().unwrap() >= 1);
+        let upset = replay("--upset", engine);
+        let fight = json(&[
+            "fight",
+            "2 cruiser",
+            "2 ancient",
+            "--engine",
+            engine,
+            "--battles",
+            "5000",
+            "--format",
+            "json",
+        ]);
+        let odds = |side: usize| fight["sides"][side]["win"]["probability"].as_f64().unwrap();
+        let underdog = usize::from(odds(1) < odds(0));
+        assert_eq!(upset["sides"][underdog]["wins"], true);
+        // It has come through with the most that it ever did.
+        let left = upset["sides"][underdog]["survivors"][0]["left"].as_u64().unwrap() as usize;
+        let seen = &fight["sides"][underdog]["survivors"][0]["distribution"];
+        let most = seen.as_array().unwrap().iter().rposition(|p| p.as_f64() > Some(0.0));
+        assert_eq!(Some(left), most);
+    }
+}
