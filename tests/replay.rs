@@ -141,7 +141,7 @@ impl Figures<'_> {
 fn the_dice_of_eclipse_add_up_to_its_losses() {
     let (a, d) = ("attacker", "defender");
     both_ways(r#"{"attacker": "3 interceptor", "defender": "2 ancient"}"#, |story| {
-        Figures(&[(a, 0, 0, 0, 3), (d, 0, 1, 0, 2)]).check(story)
+        Figures(&[(a, 0, 0, 0, 3), (d, 0, 1, 0, 2)]).check(story);
     });
     both_ways(
         r#"{"attacker": "2 cruiser(cannons=1y1o, missiles=1o, computer=2, hull=2, initiative=3)",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::comparison::{document, interval, rows, shown};
 use super::numbers::thousands;
 use super::style::{heading, of_side, quiet, strong};
+use super::table::fit;
 use super::text::wrap;
 use super::{Report, TableOptions, bar};
 use crate::tally::{Standing, Uncertain};
@@ -78,21 +79,21 @@ impl Report for Design {
         if self.is_partial {
             line(&strong("interrupted: there may be better ones"));
         }
-        line("");
         if let Some(base) = &self.base {
-            let figures = figures(base, self.by);
-            line(&format!("    {figures}  {}", quiet(format!("as printed: {}", base.fleet))));
             line("");
+            line(&format!("    {}  {}", figures(base, self.by), quiet("as printed")));
+            wrap(&base.fleet, width - 8).iter().for_each(|l| line(&quiet(format!("      {l}"))));
         }
         for (n, proposal) in (1..).zip(&self.best) {
             let standing = &proposal.standing;
             let figures = figures(standing, self.by);
             let share = bar(standing.total.win.value, 16);
-            let behind = match n {
-                1 => String::new(),
-                _ => format!("  {}", quiet(self.behind(standing))),
+            let (share, behind) = match n {
+                1 => (share, String::new()),
+                _ => (fit(&share, 16), format!("  {}", quiet(self.behind(standing)))),
             };
-            line(&format!("{n:>3} {figures}  {}{behind}", of_side(0, format!("{share:<16}"))));
+            line("");
+            line(&format!("{n:>3} {figures}  {}{behind}", of_side(0, share)));
             for parts in wrap(&proposal.parts, width - 8) {
                 line(&format!("      {parts}"));
             }
@@ -108,7 +109,6 @@ impl Report for Design {
                     wrap(&told, width - 8).iter().for_each(|told| line(&format!("      {told}")));
                 }
             }
-            line("");
         }
         text
     }

@@ -78,6 +78,7 @@ fn head(summary: &Summary) -> Markup {
             h1 {
                 @for (n, side) in summary.sides.iter().enumerate() {
                     @if n > 0 { span class="v" { " v " } }
+                    @if summary.sides.len() > 2 { (side.name) ": " }
                     (side.fleet)
                 }
             }

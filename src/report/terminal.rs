@@ -42,7 +42,7 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
         let _ = writeln!(text, "  {label} {:>10}  {drawn}", percent(one.share));
     }
     if left_out > 0 {
-        let told = format!("{:>labels$} less likely ones are left out", left_out);
+        let told = format!("{left_out:>labels$} less likely ones are left out");
         let _ = writeln!(text, "  {}", quiet(told));
     }
     text.push('\n');

@@ -49,7 +49,7 @@ pub use model::{
 pub use muster::{Muster, check_policy, muster};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
-pub use purchase::{Purse, Ware, purchases};
+pub use purchase::{Purse, TooMany, Ware, purchases};
 pub use rulebook::Rulebook;
 pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_rulebook};
 pub use vary::{MOST_VALUES, Variation};

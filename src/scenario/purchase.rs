@@ -28,6 +28,10 @@ pub struct Purse {
     pub ships: u32,
 }
 
+/// There are more fleets than can be told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany;
+
 /// Fleets that are told apart.
 const MOST: usize = 20_000;
 /// Fleets that are looked at.
@@ -38,7 +42,11 @@ const MOST_LOOKS: u64 = 50_000_000;
 ///
 /// # Errors
 /// If there are too many.
-pub fn purchases(wares: &[Ware], purse: Purse, only_largest: bool) -> Result<Vec<Vec<u32>>, ()> {
+pub fn purchases(
+    wares: &[Ware],
+    purse: Purse,
+    only_largest: bool,
+) -> Result<Vec<Vec<u32>>, TooMany> {
     let mut shop = Shop { wares, purse, only_largest, found: Vec::new(), looks: 0 };
     shop.buy(&mut Vec::new(), purse.cost, purse.ships)?;
     Ok(shop.found)
@@ -56,7 +64,7 @@ struct Shop<'a> {
 const NOTHING: f64 = 1e-3;
 
 impl Shop<'_> {
-    fn buy(&mut self, bought: &mut Vec<u32>, left: f64, ships: u32) -> Result<(), ()> {
+    fn buy(&mut self, bought: &mut Vec<u32>, left: f64, ships: u32) -> Result<(), TooMany> {
         let Some(ware) = self.wares.get(bought.len()) else {
             self.looks += 1;
             let is_whole = !self.only_largest || !self.can_add(bought, left, ships);
@@ -64,7 +72,7 @@ impl Shop<'_> {
                 self.found.push(bought.clone());
             }
             let fits = self.found.len() <= MOST && self.looks <= MOST_LOOKS;
-            return if fits { Ok(()) } else { Err(()) };
+            return if fits { Ok(()) } else { Err(TooMany) };
         };
         for number in 0..=ware.most.min(ships) {
             let cost = f64::from(number) * ware.cost;

@@ -28,7 +28,7 @@ pub(super) fn design(
     // Captains of Eclipse may do worse with one ship more: there, fleets that leave something
     // over are looked at, too, where they may be better.
     let may_leave = matches!(wish.rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
-    let fleets = purchases(&wares, purse, !may_leave).map_err(|()| {
+    let fleets = purchases(&wares, purse, !may_leave).map_err(|_| {
         Failure::Refused("too many fleets: name fewer ships, or how many there are of each".into())
     })?;
     if fleets.is_empty() {
