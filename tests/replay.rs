@@ -202,7 +202,7 @@ fn the_losses_of_special_weapons_add_up() {
                      "technologies": ["point defense", "distortion shield"]}}"#;
     both_ways(missiles, |story| {
         assert_losses_add_up(story);
-        let (mut aimed, mut landed, mut stopped, mut shot) = (0, 0, 0, 0);
+        let (mut aimed, mut landed, mut stopped, mut lost, mut shot) = (0, 0, 0, 0, 0);
         for event in story.chapters[0].rounds.first().map_or(&[][..], |r| &r.events) {
             match event {
                 StoryEvent::Throw { with, dice: thrown, .. } => {
@@ -211,14 +211,13 @@ fn the_losses_of_special_weapons_add_up() {
                 }
                 StoryEvent::Change { .. } => landed += 1,
                 StoryEvent::Wasted { hits, why, .. } if why == "shot down" => stopped += hits,
-                _ => {}
+                StoryEvent::Wasted { hits, .. } => lost += hits,
+                StoryEvent::Act { .. } => {}
             }
         }
         if story.chapters[0].rounds[0].round == 0 {
             assert!(usize::from(stopped) <= shot, "{story:?}");
-            // Missiles aimed at a ship that others have destroyed are lost with it.
-            assert!(landed + usize::from(stopped) >= aimed.min(3), "{story:?}");
-            assert!(landed + usize::from(stopped) <= aimed, "{story:?}");
+            assert_eq!(landed + usize::from(stopped + lost), aimed, "{story:?}");
         }
     });
     let splitter = r#"{"attacker": {"fleet": "dreadnought(cannons=2r, computer=1, hull=2)",
@@ -270,6 +269,9 @@ fn hits_of_twilight_imperium_add_up_round_by_round() {
                      "effects": ["direct hit", "emergency repairs", "plasma scoring"],
                      "play": {"loss_order": "adaptive"}}}"#;
     both_ways(effects, check);
+    let over = r#"{"rules": "ti4-space", "attacker": "war sun + 3 destroyer-ii",
+                   "defender": "2 fighter + cruiser"}"#;
+    both_ways(over, check);
     let ground = r#"{"rules": "ti4-ground", "attacker": "4 infantry + mech + dreadnought",
                      "defender": "3 infantry + mech + pds"}"#;
     both_ways(ground, check);
@@ -337,15 +339,16 @@ fn what_follows_a_battle_is_told_after_it() {
                      "setting": {"population": {"owner": "Hydra", "cubes": 3}}}"#;
     for story in stories(sector, Engine::Kernel) {
         assert_eq!(story.chapters[0].title.as_deref(), Some("Orion v Draco"));
-        let lost = story.sides.iter().flat_map(|side| &side.survivors);
-        let lost: u64 = lost.map(|group| group.start - group.left).sum();
-        let told: u64 = events(&story)
-            .map(|event| match event {
-                StoryEvent::Change { lost, .. } => u64::from(*lost),
-                _ => 0,
-            })
-            .sum();
-        assert_eq!(lost, told, "battle {}", story.battle);
+        assert_losses_add_up(&story);
+    }
+    // Allies fight together; each loses his own ships.
+    let alliance = r#"{"parties": [
+        {"name": "A", "alliance": "X", "fleet": "2 cruiser"},
+        {"name": "B", "fleet": "3 interceptor + cruiser"},
+        {"name": "C", "alliance": "X", "fleet": "cruiser + interceptor"}]}"#;
+    for story in stories(alliance, Engine::Kernel) {
+        assert_eq!(story.chapters[0].title.as_deref(), Some("B v A and C"));
+        assert_losses_add_up(&story);
     }
     let invasion = r#"{"rules": "ti4-ground", "attacker": {}, "defender": {},
         "setting": {"planets": [

@@ -79,11 +79,25 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
         tick: &(dyn Fn(usize) + Sync),
     ) -> Result<Found, E> {
         let mut found = Found { best: Vec::new(), looked_at: 0, is_partial: false };
+        match self.search(&mut found, (pool, stop), tick) {
+            // What has been found until then is shown.
+            Err(_) if stop.load(Ordering::Relaxed) => found.is_partial = true,
+            done => done?,
+        }
+        Ok(found)
+    }
+
+    fn search(
+        &self,
+        found: &mut Found,
+        (pool, stop): (&ThreadPool, &AtomicBool),
+        tick: &(dyn Fn(usize) + Sync),
+    ) -> Result<(), E> {
         let Some(ideal) = self.ideal.filter(|_| self.rank == Rank::Win) else {
             let all: Vec<usize> = (0..self.designs.len()).collect();
-            self.fight(&all, &mut found, (pool, stop), &|| tick(1))?;
+            self.fight(&all, found, (pool, stop), &|| tick(1))?;
             self.rank(&mut found.best);
-            return Ok(found);
+            return Ok(());
         };
         let mut first = vec![Vec::new(); self.boxes.iter().max().map_or(0, |last| last + 1)];
         self.boxes.iter().enumerate().for_each(|(design, &place)| first[place].push(design));
@@ -102,13 +116,13 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
             let (single, several): (Vec<Box>, Vec<Box>) =
                 open.into_iter().partition(|one| one.designs.len() == 1);
             let single: Vec<usize> = single.into_iter().map(|one| one.designs[0]).collect();
-            self.fight(&single, &mut found, (pool, stop), &|| ())?;
+            self.fight(&single, found, (pool, stop), &|| ())?;
             tick(single.len());
             self.rank(&mut found.best);
             let halves = several.into_iter().flat_map(|one| self.halve(one.designs)).collect();
             boxes.extend(self.bounded(halves, ideal, (pool, stop))?);
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Fights designs as they are.
@@ -144,7 +158,9 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
         let mut listed: Vec<Standing> = Vec::new();
         for standing in best.drain(..) {
             let is_covered = listed.iter().any(|l| self.covers(l.number, standing.number));
-            if listed.len() < self.top && !is_covered {
+            // What never wins is listed only if there is nothing else.
+            let is_hopeless = !listed.is_empty() && standing.total.win.high <= 0.0;
+            if listed.len() < self.top && !is_covered && !is_hopeless {
                 listed.push(standing);
             }
         }

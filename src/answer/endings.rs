@@ -176,6 +176,16 @@ impl Verdict {
         self.sides[side].survivors[group].mean.round() as u64
     }
 
+    /// All that is shown of an end: who has won, what is left.
+    pub(super) fn shown(&self) -> Vec<u64> {
+        let mut shown = vec![u64::from(self.is_draw), u64::from(self.is_standoff)];
+        for (side, told) in self.sides.iter().enumerate() {
+            shown.push(u64::from(self.wins(side)));
+            shown.extend((0..told.survivors.len()).map(|group| self.left(side, group)));
+        }
+        shown
+    }
+
     /// Cost of what a side has destroyed less that of what it has lost, to the last digits that
     /// can be trusted.
     pub(super) fn swing(&self, side: usize) -> f64 {

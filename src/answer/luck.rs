@@ -127,7 +127,8 @@ impl Look for Judge<'_> {
         let name = &nothing.sides[side].name;
         let happened = wanted.words(&nothing.sides);
         let sentence = format!(
-            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} just as well              and {:.1} better, which makes it {} (percentile {:.1}).",
+            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} just as well and \
+             {:.1} better, which makes it {} (percentile {:.1}).",
             worse * 100.0,
             same * 100.0,
             better * 100.0,
@@ -167,7 +168,12 @@ impl Happened {
     /// Finds the sides and classes that are named.
     fn resolve(&self, sides: &[SideSummary]) -> Result<Wanted, NoAnswer> {
         let won = match &self.won {
-            Some(Won::Side(name)) => Some(Outcome::Side(side_named(sides, name)?)),
+            Some(Won::Side(name)) => {
+                Some(Outcome::Side(side_named(sides, name).map_err(|no| match no {
+                    NoAnswer::NotHere(why) => NoAnswer::NotHere(format!("{why}, draw, standoff")),
+                    other => other,
+                })?))
+            }
             Some(Won::Draw) => Some(Outcome::Draw),
             Some(Won::Standoff) => Some(Outcome::Standoff),
             None => None,

@@ -1,5 +1,6 @@
 //! The story of one battle of a run.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -67,7 +68,7 @@ impl Look for Telling<'_> {
         };
         let battle = match (self.which, &run) {
             (Which::Number(battle), _) => battle,
-            (Which::Rarest, Some(run)) => rarest(run),
+            (Which::Rarest, Some(run)) => rarest(scene, run),
             (_, Some(run)) => upset(scene, run)?,
             (_, None) => 0,
         };
@@ -75,11 +76,22 @@ impl Look for Telling<'_> {
     }
 }
 
-/// The first battle of the ending that came up least often.
-fn rarest(run: &Endings) -> u64 {
-    let rarest =
-        run.all.iter().min_by(|a, b| a.share.total_cmp(&b.share).then(a.first.cmp(&b.first)));
-    rarest.map_or(0, |ending| ending.first)
+/// Ends of which all that is shown is the same: how often they came up, the first of them.
+fn shown_ends(scene: &dyn Scene, run: &Endings) -> BTreeMap<Vec<u64>, (f64, u64)> {
+    let mut ends: BTreeMap<Vec<u64>, (f64, u64)> = BTreeMap::new();
+    for ending in &run.all {
+        let shown = Verdict::of(scene, &ending.cells).shown();
+        let known = ends.entry(shown).or_insert((0.0, ending.first));
+        *known = (known.0 + ending.share, known.1.min(ending.first));
+    }
+    ends
+}
+
+/// The first battle of the end that came up least often.
+fn rarest(scene: &dyn Scene, run: &Endings) -> u64 {
+    let ends = shown_ends(scene, run);
+    let rarest = ends.values().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    rarest.map_or(0, |(_, first)| *first)
 }
 
 /// The first battle that the side with the lowest odds of those that won at all won best.
@@ -116,9 +128,10 @@ impl Telling<'_> {
         let telling = reader.tell(block, battle % BLOCK, &mut || fraction(&mut generator));
         let verdict = Verdict::of(scene, &telling.cells);
         let chapters = telling.chapters.iter();
-        let same = |known: &&super::endings::Ending| known.cells == telling.cells;
+        let end = verdict.shown();
         let exact = scene.ends().map(|ends| {
-            ends.iter().filter(|(cells, _)| *cells == telling.cells).map(|(_, p)| p).sum()
+            let same = |cells: &[u32]| Verdict::of(scene, cells).shown() == end;
+            ends.iter().filter(|(cells, _)| same(cells)).map(|(_, p)| p).sum()
         });
         Story {
             schema: "fleetodds/story/1",
@@ -136,8 +149,8 @@ impl Telling<'_> {
             sides: (0..verdict.sides.len()).map(|side| side_of(&verdict, side)).collect(),
             probability: exact,
             times: run.and_then(|run| {
-                let ending = run.all.iter().find(same)?;
-                Some((ending.share * battles as f64).round() as u64)
+                let (share, _) = *shown_ends(scene, run).get(&end)?;
+                Some((share * battles as f64).round() as u64)
             }),
             warnings: scene.warnings(),
         }
@@ -178,15 +191,27 @@ fn told(chapter: &Chapter, names: &Names, generator: &mut Xoshiro256PlusPlus) ->
 
 impl Names {
     fn class(&self, side: usize, group: usize) -> Option<String> {
-        self.sides.get(side).and_then(|(_, classes)| classes.get(group)).cloned()
+        let (_, class, _) = self.sides.get(side)?.groups.get(group)?;
+        Some(class.clone())
     }
 
+    /// Who is told of: the owner of a group, where it is one.
     fn actor(&self, who: Who) -> Actor {
-        Actor {
-            side: self.sides.get(who.side).map(|(name, _)| name.clone()).unwrap_or_default(),
-            class: who.group.and_then(|group| self.class(who.side, group)),
-            group: who.group,
-            ships: who.group.map(|_| who.ships),
+        let side = self.sides.get(who.side);
+        let named = who.group.and_then(|group| side?.groups.get(group));
+        match named {
+            Some((owner, class, place)) => Actor {
+                side: owner.clone(),
+                class: Some(class.clone()),
+                group: Some(*place),
+                ships: Some(who.ships),
+            },
+            None => Actor {
+                side: side.map(|side| side.name.clone()).unwrap_or_default(),
+                class: None,
+                group: None,
+                ships: None,
+            },
         }
     }
 

@@ -41,8 +41,26 @@ pub(super) trait Scene: Sync {
 pub(super) struct Names {
     /// What the battle is called, if there are several.
     pub(super) title: Option<String>,
-    /// By side, its name and its groups.
-    pub(super) sides: Vec<(String, Vec<String>)>,
+    /// The sides.
+    pub(super) sides: Vec<SideNames>,
+}
+
+/// A side and its groups.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SideNames {
+    /// Its name.
+    pub(super) name: String,
+    /// By group, whose it is, its class, its place among the groups of its owner.
+    pub(super) groups: Vec<(String, String, usize)>,
+}
+
+impl SideNames {
+    /// A side with one owner.
+    pub(super) fn of_one(name: &str, classes: impl IntoIterator<Item = String>) -> Self {
+        let groups = classes.into_iter().enumerate();
+        let groups = groups.map(|(place, class)| (name.to_string(), class, place)).collect();
+        Self { name: name.to_string(), groups }
+    }
 }
 
 /// What is made of a scene, whatever the game.
@@ -94,8 +112,7 @@ impl<M: Sync, F: Fight + Sync> Scene for Single<'_, M, F> {
     fn names(&self, _: usize) -> Names {
         let nothing = Odds::of_tally(Tally::new(&self.1.arena().battle));
         let sides = self.1.told(&nothing).sides.into_iter().map(|side| {
-            let classes = side.survivors.into_iter().map(|group| group.class);
-            (side.name, classes.collect())
+            SideNames::of_one(&side.name, side.survivors.into_iter().map(|group| group.class))
         });
         Names { title: None, sides: sides.collect() }
     }

@@ -41,7 +41,7 @@ fn left(typed: &str) -> Result<(String, Vec<(String, u64)>), Failure> {
         let error = Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its ships");
         return Err(Failure::option(error.label("expected `SIDE=FLEET` or `SIDE=none`")));
     };
-    if ["none", "nothing", "0", ""].contains(&fleet.trim().to_lowercase().as_str()) {
+    if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {
         return Ok((side.into(), Vec::new()));
     }
     let text = parse_fleet(&source, side.len() + 1..typed.len()).map_err(Failure::option)?;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::fight::Told;
-use super::super::scene::{Look, Names, Scene};
+use super::super::scene::{Look, Names, Scene, SideNames};
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, blank, set_beside};
 use super::captains::{BestPlay, NotSolved, best_play_from};
@@ -94,7 +94,9 @@ impl Scene for SectorScene<'_> {
 
     fn names(&self, battle: usize) -> Names {
         let sides = self.field.sector.names(battle, &self.sides.labels(&self.question.muster));
-        let names: Vec<&str> = sides.iter().map(|(name, _)| name.as_str()).collect();
+        let sides: Vec<SideNames> =
+            sides.into_iter().map(|(name, groups)| SideNames { name, groups }).collect();
+        let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
         let title = match names.as_slice() {
             [one] => format!("{one} v the population"),
             _ => names.join(" v "),

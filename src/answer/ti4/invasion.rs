@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::fight::Told;
-use super::super::scene::{Look, Names, Scene};
+use super::super::scene::{Look, Names, Scene, SideNames};
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, blank, set_beside};
 use super::captains::{NotSolved, solve_from};
@@ -93,7 +93,8 @@ impl Scene for InvasionScene<'_> {
     fn names(&self, battle: usize) -> Names {
         let planet = &self.question.muster.planets[self.field.invasion.planet(battle)];
         let sides = planet.sides.iter().map(|side| &side.labels);
-        let sides = sides.map(|labels| (labels.name.clone(), labels.classes.clone())).collect();
+        let sides =
+            sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
         Names { title: Some(planet.name.clone()), sides }
     }
 

@@ -33,13 +33,13 @@ impl EclipseBattle {
         }
         let before_all = D::LISTENS.then_some(*state);
         if leaves(turn, state) {
-            tell_act(turn, state, "leave the battle", die);
+            tell_act(turn, state, ["leaves the battle", "leave the battle"], die);
             self.leave(turn, state);
         } else if turn.retreat.is_some()
             && !self.is_held(turn.side, state)
             && captains.retreat(self, turn, state)
         {
-            tell_act(turn, state, "begin to retreat", die);
+            tell_act(turn, state, ["begins to retreat", "begin to retreat"], die);
             self.begin_retreat(turn, state);
         } else if turn.is_armed {
             let mut room = Salvos::default();
@@ -93,6 +93,11 @@ impl EclipseBattle {
         }
         let enemy = 1 - turn.side;
         let mut aims = captains.aim(self, turn, volley, state);
+        if D::LISTENS {
+            let hits: u16 = volley.iter().map(|salvo| u16::from(salvo.hits)).sum();
+            let why = "nothing is left to hit";
+            tell_wasted(enemy, hits - aims.all().len() as u16, why, die);
+        }
         for number in 0..self.defences.len() {
             if self.is_threatened(number, enemy, &aims) {
                 let hits = self.defences[number].fire(&state.ships[enemy], die);
@@ -102,7 +107,7 @@ impl EclipseBattle {
                 }
                 if D::LISTENS {
                     let stopped = (aimed - aims.all().len()) as u16;
-                    tell_stopped(enemy, stopped, die);
+                    tell_wasted(enemy, stopped, "shot down", die);
                 }
             }
         }
@@ -195,18 +200,19 @@ impl EclipseBattle {
 }
 
 /// A group does something instead of firing.
-fn tell_act<W: Witness>(turn: &Turn, state: &State, does: &str, witness: &mut W) {
+fn tell_act<W: Witness>(turn: &Turn, state: &State, [one, many]: [&str; 2], witness: &mut W) {
     if W::LISTENS {
         let who = EclipseBattle::shooter(turn, state);
+        let does = if who.ships == 1 { one } else { many };
         witness.hear(Event::Act { who, does: does.into() });
     }
 }
 
-/// Missiles of the enemy of this side that it has shot down.
-fn tell_stopped(side: usize, hits: u16, witness: &mut impl Witness) {
+/// Missiles of the enemy of this side that come to nothing.
+fn tell_wasted(side: usize, hits: u16, why: &'static str, witness: &mut impl Witness) {
     if hits > 0 {
         let who = Who::side(1 - side);
-        witness.hear(Event::Wasted { who, hits, why: "shot down" });
+        witness.hear(Event::Wasted { who, hits, why });
     }
 }
 

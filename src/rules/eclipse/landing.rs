@@ -88,7 +88,7 @@ impl Landing {
         let total = if is_all { Total::AtLeast(points) } else { Total::Is(points) };
         let ways = vec![(1.0, dice.0.into_iter().enumerate().map(cast).collect())];
         witness.hear(Event::Throw(Throw { who, with: "bombs", ways, total, less: 0 }));
-        let does = format!("have destroyed {gone} of {} cubes", self.cubes);
+        let does = format!("{gone} of {} cubes are destroyed", self.cubes);
         witness.hear(Event::Act { who, does });
     }
 }

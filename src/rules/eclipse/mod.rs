@@ -48,7 +48,7 @@ pub use fleet::{Dice, Figures, Fleet, Group, Owner, Technologies, limits};
 pub use game::{EclipseGame, Position, value_of};
 pub use outcome::{OUTCOMES, draw, standoff, summarise};
 pub use reputation::{Bag, Tiles};
-pub use sector::{Line, Party, Population, Sector};
+pub use sector::{GroupName, Line, Party, Population, Sector};
 pub use ships::Ships;
 pub use step::State;
 pub use strength::{Strength, ideal};

@@ -129,7 +129,7 @@ impl EclipseBattle {
             for group in 0..roster.groups {
                 let who = Who::group(side, group, ships.alive[group]);
                 if then.gone(roster, group) > ships.gone(roster, group) {
-                    let does = "leave, since nobody can hurt anybody".into();
+                    let does = "out of the battle, since nobody can hurt anybody".into();
                     witness.hear(Event::Act { who, does });
                 } else if then.alive[group] < ships.alive[group] {
                     let lost = ships.alive[group] - then.alive[group];

@@ -80,7 +80,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         let (force, group) = self.group_of[kind];
         let ships = self.living(state, kind);
         if ships > 0 {
-            let does = format!("gain {more} shields each");
+            let does = format!("{more} shields more each");
             witness.hear(Event::Act { who: Who::group(force, group, ships), does });
         }
     }
@@ -97,7 +97,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
             if before.ships[place.clone()] != after.ships[place.clone()] {
                 let (force, group) = self.group_of[kind];
                 let ships = self.living(after, kind);
-                let does = "have their shields restored".into();
+                let does = "shields restored".into();
                 witness.hear(Event::Act { who: Who::group(force, group, ships), does });
             }
         }

@@ -2,6 +2,7 @@
 
 use super::super::fleet::limits::PARTIES;
 use super::super::fleet::{Fleet, Owner, Technologies};
+use super::GroupName;
 use crate::rules::{Labels, LimitError};
 
 /// A party: one owner, or non-player ships.
@@ -45,16 +46,16 @@ pub(super) struct SectorSide {
 }
 
 impl SectorSide {
-    /// Its name and the classes of its groups.
-    pub(super) fn names(&self, labels: &[Labels]) -> (String, Vec<String>) {
+    /// Its name and its groups.
+    pub(super) fn names(&self, labels: &[Labels]) -> (String, Vec<GroupName>) {
         let members: Vec<&str> = self.members.iter().map(|&n| labels[n].name.as_str()).collect();
         let class = |group: usize| {
             let party = self.party_of_group[group];
             let before = self.groups_of(party).take_while(|&g| g < group).count();
-            labels[party].classes[before].clone()
+            (labels[party].name.clone(), labels[party].classes[before].clone(), before)
         };
-        let classes = (0..self.fleet.groups.len()).map(class).collect();
-        (members.join(" and "), classes)
+        let groups = (0..self.fleet.groups.len()).map(class).collect();
+        (members.join(" and "), groups)
     }
 
     /// The groups of a party, among those of the fleet.

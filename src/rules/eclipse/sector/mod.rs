@@ -53,6 +53,9 @@ pub struct Sector {
     layout: Layout,
 }
 
+/// Whose a group is, its class, its place among the groups of its owner.
+pub type GroupName = (String, String, usize);
+
 /// What is remembered from battle to battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory {
@@ -153,9 +156,9 @@ impl Sector {
         Stage::Battle(number - defender * (defender - 1) / 2, defender)
     }
 
-    /// Who fights in a battle: by side its name and the classes of its groups.
+    /// Who fights in a battle: by side its name and its groups, see [`GroupName`].
     #[must_use]
-    pub fn names(&self, number: usize, labels: &[Labels]) -> Vec<(String, Vec<String>)> {
+    pub fn names(&self, number: usize, labels: &[Labels]) -> Vec<(String, Vec<GroupName>)> {
         let sides = match self.stage(number) {
             Stage::Battle(attacker, defender) => vec![attacker, defender],
             Stage::Landing(side) => vec![side],
