@@ -24,23 +24,34 @@ const PARTS: [(&str, i32, &str); 9] = [
     ("gauss-shield", 0, "shield"),
 ];
 
+type Part = (&'static str, i32, &'static str);
+
+/// Of Shadow of the Rift.
+const RIFT: Part = ("rift-cannon", -2, "cannon");
+
 /// All legal loadouts of so many slots, typed: with a drive, and energy for everything.
-fn loadouts(slots: usize) -> Vec<String> {
-    fn more(from: usize, left: usize, chosen: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+fn loadouts(parts: &[Part], slots: usize) -> Vec<String> {
+    fn more(
+        parts: &[Part],
+        from: usize,
+        left: usize,
+        chosen: &mut Vec<Part>,
+        all: &mut Vec<Vec<Part>>,
+    ) {
         all.push(chosen.clone());
-        for part in from..PARTS.len() {
+        for part in from..parts.len() {
             if left > 0 {
-                chosen.push(part);
-                more(part, left - 1, chosen, all);
+                chosen.push(parts[part]);
+                more(parts, part, left - 1, chosen, all);
                 chosen.pop();
             }
         }
     }
     let mut all = Vec::new();
-    more(0, slots, &mut Vec::new(), &mut all);
+    more(parts, 0, slots, &mut Vec::new(), &mut all);
     all.retain(|parts| {
-        let energy: i32 = parts.iter().map(|&part| PARTS[part].1).sum();
-        energy >= 0 && parts.iter().any(|&part| PARTS[part].2 == "drive")
+        let energy: i32 = parts.iter().map(|(_, energy, _)| energy).sum();
+        energy >= 0 && parts.iter().any(|(_, _, kind)| *kind == "drive")
     });
     let typed =
         |parts: Vec<usize>| parts.iter().map(|&part| PARTS[part].0).collect::<Vec<_>>().join(", ");
@@ -68,8 +79,11 @@ impl Odds {
 
 /// The best odds of all loadouts against weighted enemies.
 fn best_of_all(class: &str, slots: usize, enemies: &[(&str, f64)], side: usize) -> f64 {
+    best_of(&loadouts(&PARTS, slots), class, enemies, side)
+}
+
+fn best_of(all: &[String], class: &str, enemies: &[(&str, f64)], side: usize) -> f64 {
     let mut odds = Odds { known: BTreeMap::new() };
-    let all = loadouts(slots);
     let value = |parts: &String| -> f64 {
         let own = format!("{class}({parts})");
         enemies.iter().map(|(enemy, weight)| weight * odds.of(&own, enemy, side)).sum()
@@ -110,6 +124,17 @@ fn weights_and_the_defence_count() {
     let found = design("2 interceptor", &more);
     let enemies = [("2 interceptor", 0.75), ("cruiser", 0.25)];
     assert_best(&found, best_of_all("2 interceptor", 4, &enemies, 1));
+}
+
+/// Rift dice may hurt their own fleet: more of them is not always better.
+#[test]
+fn rift_cannons_are_the_best_of_all_where_they_are() {
+    let all = [&PARTS[..6], &[RIFT]].concat();
+    for (what, enemy) in [("interceptor", "2 ancient"), ("2 interceptor", "gcds")] {
+        let more = ["--against", enemy, "--parts", "plasma cannon, rift cannon"];
+        let found = json(&[&["design", what, "--format", "json"], &more[..]].concat());
+        assert_best(&found, best_of(&loadouts(&all, 4), what, &[(enemy, 1.0)], 0));
+    }
 }
 
 /// All fleets that can be had for 14 materials: interceptors cost 3, cruisers 5.

@@ -45,9 +45,12 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
     let designs: Vec<Vec<i32>> =
         strengths.iter().map(|strength| strength.more().to_vec()).collect();
     let asked = |n: &usize| wish.asked(&typed(&builds[*n]));
+    let shields = enemies.iter().flat_map(|fleet| &fleet.groups).map(|g| g.figures.shield);
+    // Missiles may be distorted by two.
+    let shield = shields.max().unwrap_or(0) + 2;
     let ideal = |designs: &[usize]| {
         let figures: Vec<Figures> = designs.iter().map(|&n| builds[n].figures).collect();
-        wish.asked(&with_parts(group, &by_figures(&ideal(&figures))))
+        wish.asked(&with_parts(group, &by_figures(&ideal(&figures, shield))))
     };
     let search = Search { ideal: Some(&ideal), ..wish.search(&designs, boxes(&strengths), &asked) };
     let found = wish.find(&search, work)?;

@@ -75,10 +75,28 @@ impl Strength {
     }
 }
 
-/// Figures of a ship that has the most of everything that any of these has; what must be equal
-/// is as with the first.
+/// Figures of a ship that is as good as any of these against shields of up to so much, all dice
+/// in its favour: it has the most of everything, and acts when the first does.
+///
+/// For rift dice it has blue ones, and a computer with which these hit on three faces at least:
+/// a rift die does no more than their three points, not more often, and may hurt its owner.
 #[must_use]
-pub fn ideal(all: &[Figures]) -> Figures {
+pub fn ideal(all: &[Figures], shield: i16) -> Figures {
+    let mut best = most_of_all(all);
+    for dice in [&mut best.cannons, &mut best.missiles] {
+        let rift = std::mem::take(&mut dice.0[Dice::RIFT]);
+        if rift > 0 {
+            dice.0[BLUE] += rift;
+            best.computer = best.computer.max(shield + 2);
+        }
+    }
+    best
+}
+
+/// Place of the dice of three points among the colours.
+const BLUE: usize = 2;
+
+fn most_of_all(all: &[Figures]) -> Figures {
     let first = all.first().copied().unwrap_or_default();
     let dice = |of: fn(&Figures) -> Dice| {
         let mut best = of(&first);
@@ -114,8 +132,15 @@ mod tests {
         // Three dice of the first reach 1, one of them 2; two of the second reach 3.
         let one = Figures { hull: 2, computer: 1, ..cannons([2, 1, 0, 0, 0]) };
         let two = Figures { hull: 1, computer: 3, ..cannons([0, 0, 2, 0, 0]) };
-        let best = ideal(&[one, two]);
+        let best = ideal(&[one, two], 0);
         assert_eq!(best, Figures { hull: 2, computer: 3, ..cannons([1, 0, 2, 0, 0]) });
-        assert_eq!(ideal(&[one]), one);
+        assert_eq!(ideal(&[one], 4), one);
+    }
+
+    #[test]
+    fn an_ideal_has_no_rift_dice() {
+        let rift = Figures { cannons: Dice([1, 0, 1, 0, 2]), computer: 1, ..Figures::default() };
+        let best = Figures { cannons: Dice([1, 0, 3, 0, 0]), computer: 3, ..rift };
+        assert_eq!(ideal(&[rift], 1), best);
     }
 }
