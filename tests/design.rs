@@ -53,8 +53,7 @@ fn loadouts(parts: &[Part], slots: usize) -> Vec<String> {
         let energy: i32 = parts.iter().map(|(_, energy, _)| energy).sum();
         energy >= 0 && parts.iter().any(|(_, _, kind)| *kind == "drive")
     });
-    let typed =
-        |parts: Vec<usize>| parts.iter().map(|&part| PARTS[part].0).collect::<Vec<_>>().join(", ");
+    let typed = |parts: Vec<Part>| parts.iter().map(|part| part.0).collect::<Vec<_>>().join(", ");
     all.into_iter().map(typed).collect()
 }
 
