@@ -329,6 +329,37 @@ fn costs(text: &mut String, summary: &Summary, width: usize) {
         line!(text, "  {name}{:>9.2}{:>11.2}", figures.cost.lost, figures.cost.destroyed);
     }
     line!(text);
+    swings(text, summary, width);
+}
+
+/// How likely each swing of cost is, where that is asked for.
+fn swings(text: &mut String, summary: &Summary, width: usize) {
+    let names = name_width(summary, width);
+    let known = summary.sides.iter().filter_map(|side| side.cost.swing.as_ref());
+    let Some(swing) = known.clone().next() else { return };
+    // Of two sides, the second has the mirror of the first.
+    let shown = if summary.sides.len() == 2 { 1 } else { summary.sides.len() };
+    let in_columns = shown == 1 && swing.values.len() * 8 <= width - names - 11;
+    let header = match in_columns {
+        true => swing.values.iter().map(|value| format!("{value:>+8}")).collect(),
+        false => format!("{:>9}{:>9}  least … most", "least", "most"),
+    };
+    let title = format!("{:<names$}", "swing");
+    line!(text, "  {}{}", heading(title), quiet(format!("{:>9}{header}", "mean")));
+    for (side, (figures, swing)) in summary.sides.iter().zip(known).enumerate().take(shown) {
+        let name = of_side(side, fit(&figures.name, names));
+        let all = &swing.distribution;
+        let shares = if in_columns {
+            all.iter().map(|p| format!("{:>8}", share(summary, *p))).collect()
+        } else {
+            let ends = [swing.values.first(), swing.values.last()];
+            let [least, most] = ends.map(|value| value.copied().unwrap_or(0.0));
+            let space = (width - names - 11).saturating_sub(20).min(all.len());
+            format!("{least:>+9}{most:>+9}  {}", sparkline(&buckets(all, space)))
+        };
+        line!(text, "  {name}{:>9.2}{shares}", swing.mean);
+    }
+    line!(text);
 }
 
 fn reputation(text: &mut String, summary: &Summary, width: usize) {
