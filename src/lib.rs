@@ -13,7 +13,7 @@
 //!            number of threads
 //! answer     which engine answers, under which captains
 //! tally      counts, intervals, the summary that every report reads
-//! report     table, JSON, CSV, progress
+//! report     table, JSON, CSV, charts, pages, progress
 //! cli        commands
 //! ```
 

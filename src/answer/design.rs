@@ -54,10 +54,10 @@ pub struct Found {
     pub is_partial: bool,
 }
 
-/// Designs that no better one is among.
-struct Box {
+/// Designs, of which none can win more often than their ideal.
+struct DesignBox {
     designs: Vec<usize>,
-    /// The most that any of them can win.
+    /// How often that wins.
     bound: f64,
 }
 
@@ -112,8 +112,8 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
                 is_open || found.best.len() < self.top
             });
             boxes.sort_by(|a, b| b.bound.total_cmp(&a.bound).then(a.designs[0].cmp(&b.designs[0])));
-            let open: Vec<Box> = boxes.drain(..boxes.len().min(TOGETHER)).collect();
-            let (single, several): (Vec<Box>, Vec<Box>) =
+            let open: Vec<DesignBox> = boxes.drain(..boxes.len().min(TOGETHER)).collect();
+            let (single, several): (Vec<DesignBox>, Vec<DesignBox>) =
                 open.into_iter().partition(|one| one.designs.len() == 1);
             let single: Vec<usize> = single.into_iter().map(|one| one.designs[0]).collect();
             self.fight(&single, found, (pool, stop), &|| ())?;
@@ -192,8 +192,8 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
         boxes: Vec<Vec<usize>>,
         ideal: &Asks<'_, [usize], E>,
         (pool, stop): (&ThreadPool, &AtomicBool),
-    ) -> Result<Vec<Box>, E> {
-        let bound = |designs: Vec<usize>| -> Result<Box, E> {
+    ) -> Result<Vec<DesignBox>, E> {
+        let bound = |designs: Vec<usize>| -> Result<DesignBox, E> {
             if stop.load(Ordering::Relaxed) {
                 return Err(NoAnswer::Stopped.into());
             }
@@ -202,7 +202,7 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
             for (question, weight) in battles.iter().zip(&self.weights) {
                 bound += weight * self::bound(question, self.side, stop)?;
             }
-            Ok(Box { designs, bound })
+            Ok(DesignBox { designs, bound })
         };
         pool.install(|| boxes.into_par_iter().map(bound).collect())
     }

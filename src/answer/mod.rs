@@ -6,7 +6,12 @@
 //! fight        from a battle to its answer
 //! eclipse, ti4 who plays how, what is reported, game by game
 //! either       exact where it fits, else simulated
+//! scene        battles of which single ones are looked at
+//! endings      all ways to end, one by one
+//! replay       the story of one battle
+//! luck         how lucky was what happened
 //! compare      which of several fleets is best
+//! design       which of many designs is best
 //! sweep        how the odds change
 //! equilibrium  the best mix of fleets for both players
 //! warnings     what the user should know

@@ -1,5 +1,5 @@
-//! Reports: a summary as a table, as JSON, as CSV; and progress on the way. Nothing here
-//! prints: reports are texts.
+//! Reports: a summary as a table, as JSON, as CSV; charts of it for a terminal, as SVG, on a
+//! page; and progress on the way. Nothing here prints: reports are texts.
 
 mod bars;
 mod chart;
