@@ -161,7 +161,17 @@ pub fn answer(
     question: &Question,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    mut watch: impl FnMut(u64, &Tally) + Send,
+) -> Result<Answer, NoAnswer> {
+    answer_any(question, pool, stop, &mut watch)
+}
+
+/// The same, compiled once for all who watch.
+fn answer_any(
+    question: &Question,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: &mut (dyn FnMut(u64, &Tally) + Send),
 ) -> Result<Answer, NoAnswer> {
     match &question.muster {
         Muster::Eclipse(muster) => eclipse::answer(&question.of(muster.clone()), pool, stop, watch),

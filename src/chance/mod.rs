@@ -38,18 +38,3 @@ pub trait Die: Witness {
     /// 32 bits.
     fn choose(&mut self, weights: &[u32]) -> usize;
 }
-
-/// The same die, lent.
-impl<D: Die> Die for &mut D {
-    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
-        (**self).draw(distribution)
-    }
-
-    fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
-        (**self).draw_up_to(distribution, most)
-    }
-
-    fn choose(&mut self, weights: &[u32]) -> usize {
-        (**self).choose(weights)
-    }
-}

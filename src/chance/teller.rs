@@ -1,26 +1,43 @@
 //! A die that remembers what it was told.
 
-use super::{Die, Distribution};
+use super::{Die, Distribution, Enumerator, Sampler};
 use crate::story::{Event, Witness};
 
-/// Another die, and all that happened while it was thrown.
-#[derive(Clone, Debug)]
-pub struct Teller<D> {
-    /// What decides.
-    pub die: D,
-    /// What happened.
-    pub events: Vec<Event>,
+/// A die that samples or follows a path, and all that happened while it was thrown.
+///
+/// It is one type for both, so that rules are compiled for it once: nobody waits for a story.
+#[derive(Debug)]
+pub struct Teller {
+    die: Decides,
+    events: Vec<Event>,
 }
 
-impl<D> Teller<D> {
-    /// Nothing has happened yet.
+#[derive(Debug)]
+enum Decides {
+    Sampler(Box<Sampler>),
+    Path(Enumerator),
+}
+
+impl Teller {
+    /// A die that samples.
     #[must_use]
-    pub fn new(die: D) -> Self {
-        Self { die, events: Vec::new() }
+    pub fn sampling(sampler: Sampler) -> Self {
+        Self { die: Decides::Sampler(Box::new(sampler)), events: Vec::new() }
+    }
+
+    /// A die that follows a path, see [`Enumerator::along`].
+    #[must_use]
+    pub fn along(path: Enumerator) -> Self {
+        Self { die: Decides::Path(path), events: Vec::new() }
+    }
+
+    /// What has happened since this was last asked.
+    pub fn told(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
     }
 }
 
-impl<D> Witness for Teller<D> {
+impl Witness for Teller {
     const LISTENS: bool = true;
 
     fn hear(&mut self, event: Event) {
@@ -28,16 +45,25 @@ impl<D> Witness for Teller<D> {
     }
 }
 
-impl<D: Die> Die for Teller<D> {
+impl Die for Teller {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
-        self.die.draw(distribution)
+        match &mut self.die {
+            Decides::Sampler(die) => die.draw(distribution),
+            Decides::Path(die) => die.draw(distribution),
+        }
     }
 
     fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
-        self.die.draw_up_to(distribution, most)
+        match &mut self.die {
+            Decides::Sampler(die) => die.draw_up_to(distribution, most),
+            Decides::Path(die) => die.draw_up_to(distribution, most),
+        }
     }
 
     fn choose(&mut self, weights: &[u32]) -> usize {
-        self.die.choose(weights)
+        match &mut self.die {
+            Decides::Sampler(die) => die.choose(weights),
+            Decides::Path(die) => die.choose(weights),
+        }
     }
 }

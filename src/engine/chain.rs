@@ -13,7 +13,7 @@ use super::reader::{Chapter, Reader, Telling};
 use super::simulate::{play_one, tell_one};
 use crate::battle::Battle;
 use crate::battle::chain::{Chain, Link};
-use crate::chance::{Sampler, block_generator};
+use crate::chance::{Sampler, Teller, block_generator};
 use crate::tally::{Histogram, Odds, Tally};
 
 /// Plays chains battle by battle. Rounds are those of all battles together.
@@ -72,6 +72,7 @@ impl<C: Chain> Reader for Links<'_, C> {
         for _ in 0..wanted {
             self.play_chain(block.round_cap, &mut die, &mut captains, |_| ());
         }
+        let mut die = Teller::sampling(die);
         let mut link = self.0.first();
         let mut telling = Telling::default();
         loop {

@@ -28,20 +28,18 @@ pub fn play_one<B: Battle, D: Die>(
 }
 
 /// The same, told: one activation after the other.
-pub(super) fn tell_one<B: Battle, D: Die>(
+pub(super) fn tell_one<B: Battle>(
     battle: &B,
     state: &mut B::State,
     round_cap: u32,
-    die: D,
+    die: &mut Teller,
     captains: &mut B::Captains,
 ) -> Vec<Step> {
-    let mut die = Teller::new(die);
     let mut round = battle.first_round();
     let mut steps = Vec::new();
     loop {
-        let progress = battle.step(state, &mut die, captains);
-        let events = std::mem::take(&mut die.events);
-        steps.push(Step { round, events, cells: cells(battle, state) });
+        let progress = battle.step(state, die, captains);
+        steps.push(Step { round, events: die.told(), cells: cells(battle, state) });
         match progress {
             Progress::Going => {}
             Progress::NextRound if round >= round_cap => return steps,
@@ -75,7 +73,8 @@ impl<B: Battle> Reader for Kernel<'_, B> {
             for _ in 0..wanted {
                 play_one(self.0, &mut opening.clone(), block.round_cap, &mut die, &mut captains);
             }
-            steps = tell_one(self.0, &mut state, block.round_cap, die, &mut captains);
+            let mut die = Teller::sampling(die);
+            steps = tell_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
         }
         let chapters = vec![Chapter { battle: 0, steps }];
         Telling { chapters, cells: cells(self.0, &state) }

@@ -357,10 +357,10 @@ impl<B: Battle> Walk<'_, B> {
         );
         let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
         let Some(path) = choose(&chances, draw()) else { return (Vec::new(), after) };
-        let mut die = Teller::new(Enumerator::along(paths[path].0.clone()));
+        let mut die = Teller::along(Enumerator::along(paths[path].0.clone()));
         let mut state = before;
         self.battle.step(&mut state, &mut die, captains);
-        (die.events, state)
+        (die.told(), state)
     }
 }
 

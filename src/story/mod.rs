@@ -26,12 +26,3 @@ pub trait Witness {
 
 /// Nobody.
 impl Witness for () {}
-
-/// The same witness, lent.
-impl<W: Witness> Witness for &mut W {
-    const LISTENS: bool = W::LISTENS;
-
-    fn hear(&mut self, event: Event) {
-        (**self).hear(event);
-    }
-}
