@@ -174,6 +174,26 @@ fn fighters_need_room() {
     assert_eq!(design(&["--capacity", "10"])["best"][0]["fleet"], "10 fighter");
 }
 
+/// A side of Twilight Imperium may have 100 units: those beside are among them.
+#[test]
+fn a_fleet_keeps_within_the_limit_of_ships() {
+    let found = json(&[
+        "design",
+        "infantry",
+        "--cost",
+        "60",
+        "--with",
+        "20 infantry",
+        "--against",
+        "2 infantry",
+        "--rules",
+        "ti4-ground",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(found["best"][0]["parts"], "80 infantry");
+}
+
 #[test]
 fn a_discovery_is_there_once() {
     let found = json(&[

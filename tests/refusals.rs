@@ -261,6 +261,7 @@ fn pictures_go_where_they_can_be_written() {
     for option in ["--plot", "--report"] {
         refuses(&fight(&[option, "/no/such/folder/a"]), 1, &["cannot write"]);
         refuses(&fight(&[option, "a", "--shard", "1/2"]), 2, &[option]);
+        refuses(&fight(&[option, "a", "--share"]), 2, &[option, "--share"]);
     }
     let dir = tempfile::tempdir().unwrap();
     let sector = r#"{"parties": [{"name": "A", "fleet": "cruiser"},

@@ -125,7 +125,8 @@ pub struct FightArgs {
     #[arg(
         long,
         conflicts_with_all =
-            ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band"]
+            ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band",
+             "swing", "chart", "plot", "report"]
     )]
     pub share: bool,
     /// What the question is asked of.

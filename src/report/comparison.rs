@@ -10,7 +10,7 @@ use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::{Report, TableOptions};
-use crate::tally::{Standing, Uncertain};
+use crate::tally::{Standing, Trial, Uncertain};
 
 /// Candidates in order, the best first.
 #[derive(Clone, Debug)]
@@ -69,6 +69,19 @@ fn per_cost(standing: &Standing) -> String {
 
 pub(super) fn document(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+/// How a candidate stands against each enemy.
+pub(super) fn against(standing: &Standing, weights: &[f64]) -> Vec<Value> {
+    let one = |(trial, weight): (&Trial, &f64)| {
+        json!({
+            "fleet": trial.enemy,
+            "weight": weight,
+            "win": trial.win,
+            "swing": trial.swing,
+        })
+    };
+    standing.against.iter().zip(weights).map(one).collect()
 }
 
 /// A figure and the ends of its interval.
@@ -165,19 +178,7 @@ impl Report for Comparison {
     /// As JSON.
     fn json(&self) -> String {
         let candidate = |(rank, standing): (usize, &Standing)| {
-            let against: Vec<Value> = standing
-                .against
-                .iter()
-                .zip(&self.weights)
-                .map(|(trial, weight)| {
-                    json!({
-                        "fleet": trial.enemy,
-                        "weight": weight,
-                        "win": trial.win,
-                        "swing": trial.swing,
-                    })
-                })
-                .collect();
+            let against = against(standing, &self.weights);
             json!({
                 "rank": rank,
                 "name": standing.name,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::comparison::{document, interval, rows, shown};
+use super::comparison::{against, document, interval, rows, shown};
 use super::numbers::thousands;
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
@@ -115,21 +115,12 @@ impl Report for Design {
 
     fn json(&self) -> String {
         let standing = |standing: &Standing| {
-            let against = standing.against.iter().zip(&self.weights).map(|(trial, weight)| {
-                json!({
-                    "fleet": trial.enemy,
-                    "weight": weight,
-                    "win": trial.win,
-                    "swing": trial.swing,
-                })
-            });
-            let against: Vec<Value> = against.collect();
             json!({
                 "fleet": standing.fleet,
                 "cost": standing.cost,
                 "win": standing.total.win,
                 "swing": standing.total.swing,
-                "against": against,
+                "against": against(standing, &self.weights),
                 "battles": standing.battles,
             })
         };

@@ -5,12 +5,21 @@ use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
 use crate::answer::Question;
 use crate::report::Design;
+use crate::rules::{eclipse, spaceship_battles, star_chamber, ti4};
 use crate::scenario::{
     Catalogue, FleetText, GroupText, Muster, Purse, Rulebook, Ware, normalise, purchases,
 };
 
-/// Ships of a side, at most.
-const SHIPS: u32 = 64;
+/// Ships that a side of this rulebook may have.
+fn most_ships(rulebook: Rulebook) -> u32 {
+    let most = match rulebook {
+        Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::limits::SHIPS,
+        Rulebook::Ti4Space | Rulebook::Ti4Ground => ti4::limits::UNITS,
+        Rulebook::StarChamber => star_chamber::limits::SHIPS,
+        Rulebook::SpaceshipBattles => spaceship_battles::limits::SHIPS,
+    };
+    most as u32
+}
 
 /// Finds the best fleet.
 pub(super) fn design(
@@ -24,7 +33,8 @@ pub(super) fn design(
     }
     let wares: Vec<Ware> =
         wish.what.groups.iter().map(|group| ware(wish, group)).collect::<Result<_, _>>()?;
-    let purse = Purse { cost, room: room(wish, args)?, pool: args.fleet_pool, ships: SHIPS };
+    let ships = most_ships(wish.rulebook).saturating_sub(wish.beside);
+    let purse = Purse { cost, room: room(wish, args)?, pool: args.fleet_pool, ships };
     // Captains of Eclipse may do worse with one ship more: there, fleets that leave something
     // over are looked at, too, where they may be better.
     let may_leave = matches!(wish.rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
@@ -43,10 +53,11 @@ pub(super) fn design(
     let ideal = |several: &[usize]| {
         let most = |ware: usize| several.iter().map(|&n| fleets[n][ware]).max().unwrap_or(0);
         let all: Vec<u32> = (0..wares.len()).map(most).collect();
-        match all.iter().sum() {
-            0..=SHIPS => wish.asked(&self::typed(&wish.what.groups, &all)),
-            _ => Ok(Vec::new()),
+        // What could not be fought is as good as anything.
+        if all.iter().sum::<u32>() > ships {
+            return Ok(Vec::new());
         }
+        wish.asked(&self::typed(&wish.what.groups, &all))
     };
     let mut search = wish.search(&designs, vec![0; fleets.len()], &asked);
     if may_leave {
@@ -97,8 +108,8 @@ fn ware(wish: &Wish, group: &GroupText) -> Result<Ware, Failure> {
         let message = format!("`{one}` costs nothing: it cannot be bought");
         return Err(Failure::Refused(message));
     }
-    let typed = group.count.as_ref().map(|count| count.value.min(SHIPS.into()) as u32);
-    let most = typed.or_else(|| owned(wish, question, group)).unwrap_or(SHIPS);
+    let typed = group.count.as_ref().map(|count| count.value.min(u32::MAX.into()) as u32);
+    let most = typed.or_else(|| owned(wish, question, group)).unwrap_or(u32::MAX);
     let mut ware = Ware { cost, most, carries: 0, is_carried: false, counts: true };
     if let Muster::Ti4(muster) = &question.muster {
         let unit = &muster.sides[wish.side].fleet.groups[0].unit;

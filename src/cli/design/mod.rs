@@ -18,7 +18,7 @@ use crate::answer::Question;
 use crate::answer::compare::Rank;
 use crate::answer::design::{Asks, Found, Search};
 use crate::report::{CountProgress, Design, Proposal};
-use crate::scenario::{FleetText, Rulebook, Scenario, SideText, Source, parse_fleet};
+use crate::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet};
 use crate::tally::Standing;
 
 /// Most battles of one search.
@@ -48,6 +48,8 @@ struct Wish {
     what: FleetText,
     /// What stands beside it, as typed.
     with: Option<String>,
+    /// How many ships these are.
+    beside: u32,
     enemies: Vec<SideText>,
     weights: Vec<f64>,
     side: usize,
@@ -80,6 +82,7 @@ impl Wish {
         };
         let source = Source::new("ships", args.what.as_str());
         let what = parse_fleet(&source, 0..args.what.len())?;
+        let mut beside = 0;
         if let Some(with) = &args.with {
             let text = parse_fleet(&Source::new("--with", with.as_str()), 0..with.len())
                 .map_err(Failure::option)?;
@@ -90,12 +93,16 @@ impl Wish {
                 );
                 return Err(Failure::Usage(message));
             }
+            let count = |group: &GroupText| group.count.as_ref().map_or(1, |count| count.value);
+            let ships = text.groups.iter().map(count).fold(0, u64::saturating_add);
+            beside = u32::try_from(ships).unwrap_or(u32::MAX);
         }
         Ok(Self {
             rulebook: options.named_rulebook(),
             options,
             what,
             with: args.with.clone(),
+            beside,
             enemies,
             weights,
             side: usize::from(args.defend),
