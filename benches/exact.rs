@@ -98,7 +98,7 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     battle.follow(best.plan);
     let limit = Limit { size: 1 << 24, work: u64::MAX };
     let graph = Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
-    let ends = Ends::new(&graph, None, u64::MAX).expect("no cap on rounds");
+    let ends = Ends::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
     odds(&battle, &graph, &ends)
 }
 
@@ -137,7 +137,7 @@ fn exchanges(c: &mut Criterion) {
                 let stop = AtomicBool::new(false);
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
-                let ends = Ends::new(&graph, None, u64::MAX).expect("no cap on rounds");
+                let ends = Ends::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
                 let odds = odds(&battle, &graph, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
             });

@@ -17,7 +17,7 @@ use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::chain::Links;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
-    BLOCK, Block, Kernel, Plan, Player, Shard, Walk, play_block, play_one, run,
+    BLOCK, Block, Kernel, Plan, Shard, Simulator, Walk, play_block, play_one, run,
 };
 use fleetodds::rules::eclipse::{EclipseBattle, Line, Party, Policy, Sector, Setup, compile};
 use fleetodds::rules::{spaceship_battles, star_chamber, ti4};
@@ -85,13 +85,13 @@ fn walk(c: &mut Criterion) {
 fn walk_down<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, battle: &B) {
     let graph = graph(battle);
     let walk = Walk::new(battle, &graph).expect("a graph that can be walked");
-    let mut hand = walk.hand();
+    let mut worker = walk.worker();
     let mut counts = Tally::default();
     let mut number = 0;
     group.bench_function(BenchmarkId::new("down the graph", name), |b| {
         b.iter(|| {
             let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
-            walk.play(block, &mut hand, &mut counts, &mut |_| true);
+            worker.play(block, &mut counts, &mut |_| true);
             number += 1;
         });
     });
@@ -157,10 +157,10 @@ fn threads(c: &mut Criterion) {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let id = |engine| BenchmarkId::new(name, format!("{engine}, threads {threads}"));
         group.bench_function(id("kernel"), |b| {
-            b.iter(|| run(&Kernel(&battle), &plan, &pool, &stop, |_, _| ()));
+            b.iter(|| run(&Kernel(&battle), &plan, &pool, &stop, &mut |_, _| ()));
         });
         group.bench_function(id("walk"), |b| {
-            b.iter(|| run(&walk, &plan, &pool, &stop, |_, _| ()));
+            b.iter(|| run(&walk, &plan, &pool, &stop, &mut |_, _| ()));
         });
     }
     group.finish();
@@ -185,7 +185,7 @@ fn sector(c: &mut Criterion) {
     let sector = Sector::new(parties, None, Setup::default(), Line::Ruled)
         .expect("a sector within the limits");
     let links = Links(&sector);
-    let mut hand = links.hand();
+    let mut worker = links.worker();
     let mut counts = Tally::default();
     let mut number = 0;
     let mut group = c.benchmark_group("sector");
@@ -193,7 +193,7 @@ fn sector(c: &mut Criterion) {
     group.bench_function("five parties, battle by battle", |b| {
         b.iter(|| {
             let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
-            links.play(block, &mut hand, &mut counts, &mut |_| true);
+            worker.play(block, &mut counts, &mut |_| true);
             number += 1;
         });
     });

@@ -2,19 +2,15 @@
 //! random fights: one to three groups a side, mixed colours and shields, missiles,
 //! damage, regeneration.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::best_play::{Captain, Objective as Wanted};
+use crate::support::random::{Random, fleet};
+use crate::support::{best_play as letter, exact, graph, oracle, play_capped, too_far, walk};
 use fleetodds::answer::{Budget, best_play};
 use fleetodds::engine::Walk;
 use fleetodds::engine::play::Aim;
 use fleetodds::rules::Objective;
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
 use fleetodds::tally::Odds;
-use support::best_play::{Captain, Objective as Wanted};
-use support::random::{Random, fleet};
-use support::{best_play as letter, exact, graph, oracle, play_capped, too_far, walk};
 
 const CAP: u32 = 12;
 

@@ -2,24 +2,26 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+// Only a part of it is used here.
+#[allow(dead_code)]
 mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::support::ask::{eclipse, question};
+use crate::support::ti4::{self, Sides};
+use crate::support::{battle, graph};
 use fleetodds::answer::best_play;
 use fleetodds::battle::Battle;
 use fleetodds::engine::chain::Links;
 use fleetodds::engine::play::Aim;
-use fleetodds::engine::{BLOCK, Block, Player, Walk, play_block};
+use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
 use fleetodds::rules::eclipse::{Fleet, compile_from};
 use fleetodds::rules::ti4::{Effects, compile};
 use fleetodds::rules::{spaceship_battles, star_chamber};
 use fleetodds::scenario::Muster;
 use fleetodds::tally::Tally;
-use support::ask::{eclipse, question};
-use support::ti4::{self, Sides};
-use support::{battle, graph};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
 
@@ -92,9 +94,9 @@ fn a_battle_allocates_nothing() {
 
         let graph = graph(&battle);
         let walk = Walk::new(&battle, &graph).unwrap();
-        let (mut hand, mut counts) = (walk.hand(), Tally::default());
+        let (mut worker, mut counts) = (walk.worker(), Tally::default());
         assert_allocates_nothing(&format!("{attacker} v {defender}, walked"), |number| {
-            walk.play(block(number), &mut hand, &mut counts, &mut |_| true);
+            worker.play(block(number), &mut counts, &mut |_| true);
         });
     }
     for scenario in SCENARIOS {
@@ -116,9 +118,9 @@ fn a_battle_allocates_nothing() {
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let links = Links(&sector);
-    let (mut hand, mut counts) = (links.hand(), Tally::default());
+    let (mut worker, mut counts) = (links.worker(), Tally::default());
     assert_allocates_nothing("a sector", |number| {
-        links.play(block(number), &mut hand, &mut counts, &mut |_| true);
+        worker.play(block(number), &mut counts, &mut |_| true);
     });
 
     // Distributions of hits are worked out when they are first asked for; the same battles

@@ -1,14 +1,10 @@
 //! Batches, shards and merging: order, places of errors, resuming, the bytes of the whole.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
+use crate::support::program::{file, refuses, run};
 use serde_json::Value;
-use support::program::{file, refuses, run};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 

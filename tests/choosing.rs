@@ -1,11 +1,7 @@
 //! Comparing and sweeping: what is ranked, what changes, and that it agrees with `fight`.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::program::{file, json, refuses, run};
 use serde_json::Value;
-use support::program::{file, json, refuses, run};
 
 fn win(attacker: &str, defender: &str) -> f64 {
     let fight = ["fight", attacker, defender, "--engine", "exact", "--format", "json"];

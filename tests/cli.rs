@@ -1,11 +1,7 @@
 //! The program as a user meets it: results, files, colour, interrupts.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::program::{file, fleetodds, json, refuses, run};
 use serde_json::Value;
-use support::program::{file, fleetodds, json, refuses, run};
 
 #[test]
 fn the_first_fight_is_what_the_rulebook_says() {

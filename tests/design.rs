@@ -1,14 +1,10 @@
 //! The best designs, against all that there are.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::ask::{question, try_ask};
+use crate::support::program::json;
 use serde_json::Value;
-use support::ask::{question, try_ask};
-use support::program::json;
 
 /// Name, energy, slots, kind: the parts of a start and two technologies, as the first edition's
 /// overview card has them.
@@ -67,7 +63,7 @@ impl Odds {
         let pair = if side == 0 { [own, enemy] } else { [enemy, own] };
         let asked =
             question(&format!(r#"{{"attacker": "{}", "defender": "{}"}}"#, pair[0], pair[1]));
-        let muster = support::ask::eclipse(&asked);
+        let muster = crate::support::ask::eclipse(&asked);
         let key = format!("{:?}", muster.sides.iter().map(|s| &s.fleet).collect::<Vec<_>>());
         *self
             .known

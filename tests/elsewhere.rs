@@ -3,7 +3,6 @@
 //! so and passes.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 use std::fmt::Write;

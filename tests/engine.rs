@@ -1,7 +1,5 @@
 //! The engines, proven on toy games whose odds are known, apart from any rulebook.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fleetodds::battle::duel::{Duel, DuelSide, DuelTurn, Lists, Run as RunOfVolleys, Volleys};
@@ -67,9 +65,9 @@ fn plan(battles: u64) -> Plan {
     Plan { battles, seed: 1, round_cap: 1000, precision: None, shard: Shard::WHOLE }
 }
 
-fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run<()> {
+fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    run(&Kernel(battle), plan, &pool, &AtomicBool::new(false), |_, _| ())
+    run(&Kernel(battle), plan, &pool, &AtomicBool::new(false), &mut |_, _| ())
 }
 
 fn tally(battle: &BestOf, plan: &Plan) -> Tally {
@@ -134,7 +132,7 @@ fn an_interrupted_run_keeps_what_it_has() {
     let stop = AtomicBool::new(false);
     let mut seen = 0;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let run = run(&Kernel(&BestOf::new(1, 0.5)), &plan(1 << 40), &pool, &stop, |played, _| {
+    let run = run(&Kernel(&BestOf::new(1, 0.5)), &plan(1 << 40), &pool, &stop, &mut |played, _| {
         seen = played;
         stop.store(true, Ordering::Relaxed);
     });
@@ -237,7 +235,7 @@ fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends = Ends::new(&graph, cap, u64::MAX).unwrap();
+    let ends = Ends::new(&graph.topology, cap, u64::MAX).unwrap();
     assert!(ends.left_out <= 2.0 * LEFT_OUT, "{}", ends.left_out);
     odds(battle, &graph, &ends)
 }
@@ -246,7 +244,7 @@ fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
 fn the_graph_of_best_of_five_has_every_score_once() {
     let graph = graph_of(&BestOf::new(3, 0.5));
     assert_eq!((graph.states.len(), graph.ends.len()), (9, 6));
-    assert_eq!(graph.size(), 9 + 18);
+    assert_eq!(graph.topology.size(), 9 + 18);
 }
 
 #[test]
@@ -301,7 +299,8 @@ fn the_walk_drops_no_battle_for_being_long() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let stop = AtomicBool::new(false);
     let tally =
-        run(&walk, &Plan { round_cap: 10_000, ..plan(BATTLES) }, &pool, &stop, |_, _| ()).tally;
+        run(&walk, &Plan { round_cap: 10_000, ..plan(BATTLES) }, &pool, &stop, &mut |_, _| ())
+            .tally;
     assert_eq!(tally.cells.iter().sum::<u64>(), BATTLES);
     assert_eq!(tally.rounds.iter().sum::<u64>(), BATTLES);
     let odds = Odds::of_tally(tally);
@@ -321,7 +320,8 @@ fn the_walk_is_cut_short_where_the_kernel_is() {
     let stop = AtomicBool::new(false);
     for cap in [1, 4, 20, 63, 64, 100] {
         let tally =
-            run(&walk, &Plan { round_cap: cap, ..plan(BATTLES) }, &pool, &stop, |_, _| ()).tally;
+            run(&walk, &Plan { round_cap: cap, ..plan(BATTLES) }, &pool, &stop, &mut |_, _| ())
+                .tally;
         let (walked, known) = (Odds::of_tally(tally), exact(&drunkard, Some(cap)));
         assert_eq!(
             walked.rounds().distribution.len().min(cap as usize + 1),
@@ -345,7 +345,7 @@ fn the_number_of_threads_does_not_change_the_walk() {
     let stop = AtomicBool::new(false);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        run(&walk, &plan(3 * ROUND * BLOCK / 2 + 17), &pool, &stop, |_, _| ()).tally
+        run(&walk, &plan(3 * ROUND * BLOCK / 2 + 17), &pool, &stop, &mut |_, _| ()).tally
     };
     let one = on(1);
     assert_eq!(one.battles, 3 * ROUND * BLOCK / 2 + 17);
@@ -363,7 +363,7 @@ fn a_graph_beyond_its_limit_is_refused() {
     };
     assert_eq!(graph(250).unwrap_err(), NoGraph::TooLarge);
     // 99 rooms between the doors, two ways out of each.
-    assert_eq!(graph(297).unwrap().size(), 297);
+    assert_eq!(graph(297).unwrap().topology.size(), 297);
     stop.store(true, Ordering::Relaxed);
     assert_eq!(graph(297).unwrap_err(), NoGraph::Stopped);
 }

@@ -1,12 +1,10 @@
 //! The exact engine, best play and the walk: the rulebook's figures, the properties that
 //! best play has, and the engines against each other.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::random::{Random, fleet};
+use crate::support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
 use fleetodds::answer::{Budget, best_play};
 use fleetodds::engine::Walk;
 use fleetodds::engine::play::Aim;
@@ -14,8 +12,6 @@ use fleetodds::rules::Objective;
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Group, Policy, compile};
 use fleetodds::scenario::Rulebook;
 use fleetodds::tally::Odds;
-use support::random::{Random, fleet};
-use support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
 
 /// A battle with these captains, solved where one of them is `optimal`; nothing if that is
 /// too much.

@@ -2,8 +2,6 @@
 //!
 //! The long round is in CONTRIBUTING; a short one runs with the other tests.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fleetodds::rules::{eclipse, spaceship_battles, star_chamber, ti4};

@@ -1,11 +1,7 @@
 //! Links of ti4battle.com and codes of fights: what goes in comes out, what is wrong is refused.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::program::{file, fleetodds, json, refuses, run};
 use serde_json::{Value, json};
-use support::program::{file, fleetodds, json, refuses, run};
 
 /// A combat in space.
 const SPACE: &str = "https://ti4battle.com/?attacker-faction=Sardakk+N%27orr\

@@ -1,11 +1,7 @@
 //! How lucky was what happened: against the odds of the same battle.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::program::json;
 use serde_json::Value;
-use support::program::json;
 
 const FIGHT: [&str; 2] = ["3 interceptor", "ancient"];
 

@@ -1,7 +1,5 @@
 //! The typed form: what is written is what is read.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use fleetodds::scenario::{FleetText, Source, nearest, parse_fleet};
 use proptest::prelude::*;
 

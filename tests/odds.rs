@@ -1,13 +1,9 @@
 //! Odds that are known: closed forms, the rulebook's figures, the oracle's.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::{assert_share, attacker_wins, battle, battle_played, fleet_of, play};
 use fleetodds::rules::eclipse::{Policy, compile};
 use fleetodds::scenario::Rulebook;
 use fleetodds::tally::Odds;
-use support::{assert_share, attacker_wins, battle, battle_played, fleet_of, play};
 
 const BATTLES: u64 = 1_000_000;
 const SEED: u64 = 1;

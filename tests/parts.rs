@@ -1,16 +1,12 @@
 //! Missile defences and special parts: point defence, distortion shield, antimatter splitter,
 //! morph shield, rift dice. The arithmetic stands beside each figure.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
 use fleetodds::rules::eclipse::{EclipseBattle, Ships, State, compile_from};
 use fleetodds::story::Witness;
 use fleetodds::tally::Summary;
-use support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
 
 /// A die on which everything hits.
 struct AllHit;

@@ -1,15 +1,11 @@
 //! Pictures show the figures of the result, and browsers show the pictures.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::program::{json, run};
 use serde_json::Value;
-use support::program::{json, run};
 
 /// Fights with many and with few figures.
 const FIGHTS: [&[&str]; 4] = [

@@ -1,7 +1,5 @@
 //! The commands of the README print what it says.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 #[test]
 fn the_readme_is_true() {
     trycmd::TestCases::new().case("README.md");

@@ -1,10 +1,6 @@
 //! Wrong input: one clear message with its place, the right exit code, nothing on stdout.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
-use support::program::{file, json, refuses, run};
+use crate::support::program::{file, json, refuses, run};
 
 #[test]
 fn precision_that_is_not_reached_is_a_warning() {

@@ -1,18 +1,14 @@
 //! Stories of battles: dice add up to losses, and the battles are those of the run.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use crate::support::ask::{question, try_ask};
+use crate::support::program::{json, run};
 use fleetodds::answer::Question;
-use fleetodds::answer::replay::{Which, replay};
+use fleetodds::answer::replay;
 use fleetodds::scenario::Engine;
 use fleetodds::tally::{Actor, Story, StoryDice, StoryEvent};
-use support::ask::{question, try_ask};
-use support::program::{json, run};
 
 /// Battles of each fight that are told.
 const BATTLES: u64 = 200;
@@ -20,8 +16,7 @@ const BATTLES: u64 = 200;
 fn stories(scenario: &str, engine: Engine) -> Vec<Story> {
     let asked = Question { engine, battles: BATTLES, ..question(scenario) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let stop = AtomicBool::new(false);
-    (0..BATTLES).map(|k| replay(&asked, Which::Number(k), &pool, &stop).unwrap()).collect()
+    replay::stories(&asked, 0..BATTLES, &pool, &AtomicBool::new(false)).unwrap()
 }
 
 /// Down the graph, and by the kernel.

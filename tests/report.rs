@@ -1,11 +1,9 @@
 //! Reports as they are laid out, whatever the names and the terminal.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::ask::{question, try_ask};
+use crate::support::eclipse_catalogue;
 use fleetodds::answer::{Answer, Budget, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::report::{TableOptions, table};
@@ -13,8 +11,6 @@ use fleetodds::rules::eclipse::{Setup, Tiles};
 use fleetodds::scenario::eclipse::{self, Ground, Rules, resolve_side};
 use fleetodds::scenario::{Engine, Muster, Rulebook, SideText, Source};
 use fleetodds::tally::Summary;
-use support::ask::{question, try_ask};
-use support::eclipse_catalogue;
 use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
@@ -45,7 +41,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         run: Simulation::Played(Shard::WHOLE),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    answer(&question, &pool, &AtomicBool::new(false), |_, _| ()).unwrap()
+    answer(&question, &pool, &AtomicBool::new(false), &mut |_, _| ()).unwrap()
 }
 
 /// Nothing is wider than the terminal, of 60 columns at least, but the fleets in the title.

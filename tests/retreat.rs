@@ -1,13 +1,11 @@
 //! Retreat, and battles that have begun: the arithmetic stands beside each figure.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::ask::{
+    ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins,
+};
 use fleetodds::answer::NoAnswer;
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
-use support::ask::{ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins};
 
 /// A side that plays by this retreat policy.
 fn side(fleet: &str, retreat: &str) -> String {

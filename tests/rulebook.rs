@@ -2,12 +2,10 @@
 //! with the program: retreat, rift dice, point defence, distortion shields, splitters, repair,
 //! alliances, sectors, population, both editions.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::support::random::Random;
+use crate::support::{rulebook as oracle, too_far};
 use fleetodds::answer::{Answer, Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::rules::eclipse::{
@@ -18,8 +16,6 @@ use fleetodds::rules::{Labels, Objective, Retreat};
 use fleetodds::scenario::eclipse::SectorSides;
 use fleetodds::scenario::{Engine, Muster, Rulebook, Side, eclipse};
 use fleetodds::tally::Summary;
-use support::random::Random;
-use support::{rulebook as oracle, too_far};
 
 fn group(random: &mut Random) -> oracle::Group {
     let hull = random.below(3) as u8;
@@ -174,7 +170,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
 
 fn ask(question: &Question) -> Option<Summary> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    match answer(question, &pool, &AtomicBool::new(false), |_, _| ()) {
+    match answer(question, &pool, &AtomicBool::new(false), &mut |_, _| ()) {
         Ok(Answer { summary, .. }) => Some(summary),
         Err(NoAnswer::TooLarge(_)) => None,
         Err(other) => panic!("{other:?}"),

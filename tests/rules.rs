@@ -1,15 +1,11 @@
 //! The numbered decisions of the rulebook, one by one.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::{assert_share, battle, battle_played, play, play_capped};
 use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
 use fleetodds::rules::eclipse::{EclipseBattle, Policy, State};
 use fleetodds::story::Witness;
 use fleetodds::tally::Odds;
-use support::{assert_share, battle, battle_played, play, play_capped};
 
 /// A die on which everything hits.
 struct AllHit;

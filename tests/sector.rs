@@ -1,13 +1,9 @@
 //! Sectors: who meets whom, alliances, what is carried on, tiles, population. The arithmetic
 //! stands beside each figure.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::ask::{ask, assert_all, assert_is, question, tiles, try_ask, wins};
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
-use support::ask::{ask, assert_all, assert_is, question, tiles, try_ask, wins};
 
 /// A sector of these parties, with more fields of the scenario.
 #[track_caller]
@@ -370,7 +366,7 @@ fn a_sector_is_the_same_on_any_number_of_threads() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let answer = fleetodds::answer::answer(&question, &pool, &stop, |_, _| ()).unwrap();
+        let answer = fleetodds::answer::answer(&question, &pool, &stop, &mut |_, _| ()).unwrap();
         fleetodds::report::json(&answer.summary)
     };
     assert_eq!(on(1), on(3));

@@ -1,11 +1,7 @@
 //! Spaceship Battles: each decision of the rulebook, and its figures.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::ask::{ask, assert_all, assert_is, wins};
 use fleetodds::tally::Summary;
-use support::ask::{ask, assert_all, assert_is, wins};
 
 /// A battle of two sides, given as groups and orders, with settings.
 #[track_caller]

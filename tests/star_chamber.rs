@@ -1,9 +1,7 @@
 //! Star Chamber: each decision of the rulebook, and its figures.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::ask::{ask, assert_all, assert_is, wins};
+use crate::support::star::Oracle;
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::rules::Labels;
@@ -13,8 +11,6 @@ use fleetodds::rules::star_chamber::{
 use fleetodds::tally::Summary;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use support::ask::{ask, assert_all, assert_is, wins};
-use support::star::Oracle;
 
 /// A combat of two forces, given as JSON, with settings.
 #[track_caller]
@@ -444,8 +440,8 @@ fn agree(series: usize, seed: u64) {
             continue;
         };
         let battle = compile::<64>(&forces, &terms).unwrap();
-        let graph = support::graph(&battle);
-        let found = odds(&battle, &graph, &Ends::new(&graph, None, u64::MAX).unwrap());
+        let graph = crate::support::graph(&battle);
+        let found = odds(&battle, &graph, &Ends::new(&graph.topology, None, u64::MAX).unwrap());
         let of_classes = |force: &Force| Labels {
             name: String::new(),
             fleet: String::new(),

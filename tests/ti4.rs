@@ -1,15 +1,11 @@
 //! Twilight Imperium: the figures of the rulebook page, section 6.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
-use fleetodds::engine::exchange;
-use fleetodds::rules::ti4::{Effects, Fleet, Terms, Theatre};
-use support::ti4::{
+use crate::support::ti4::{
     Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,
     fighter2, infantry, mech, odds, outcomes, side, war_sun,
 };
+use fleetodds::engine::exchange;
+use fleetodds::rules::ti4::{Effects, Fleet, Terms, Theatre};
 
 fn space() -> Terms {
     Terms::of(Theatre::Space)

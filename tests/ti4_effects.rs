@@ -1,15 +1,11 @@
 //! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
-use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
-use support::ti4::{
+use crate::support::ti4::{
     Sides, after_one_round, assert_close, assert_odds, card, carrier, cruiser, destroyer,
     dreadnought, dreadnought2, duel, fighter, fighter2, ground, infantry, mech, outcomes, pds,
     roll, ship, side, sides, space, target, war_sun,
 };
+use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
 
 /// A side of one unit.
 fn one(unit: Unit) -> Fleet {
@@ -52,10 +48,10 @@ fn the_dearest_passengers_find_room_first() {
 fn t2_a_draw_leaves_the_planet_to_the_defender() {
     let [win, draw, lose] = outcomes(&one(infantry()), &one(infantry()), ground());
     assert_close(&[win, draw, lose], &duel(0.3, 0.3));
-    let question = support::ask::question(
+    let question = crate::support::ask::question(
         r#"{"rules": "ti4-ground", "attacker": "infantry", "defender": "infantry"}"#,
     );
-    let control = support::ask::try_ask(&question).unwrap().control.unwrap();
+    let control = crate::support::ask::try_ask(&question).unwrap().control.unwrap();
     assert_close(&[control["attacker"], control["defender"]], &[win, draw + lose]);
 }
 
@@ -162,7 +158,8 @@ fn t4_emergency_repairs_come_at_the_first_end_of_a_round_with_damage() {
     let sustaining = Unit { combat: None, sustains: true, ..sure };
     // One certain hit a round: lost in round 2, with the card in round 3.
     let rounds = |effects| {
-        let (_, odds) = support::ti4::odds(&one(sustaining).with(effects), &one(enemy), space());
+        let (_, odds) =
+            crate::support::ti4::odds(&one(sustaining).with(effects), &one(enemy), space());
         odds.rounds().mean
     };
     assert_close(&[rounds(none()), rounds(crew)], &[2.0, 3.0]);
@@ -226,11 +223,11 @@ fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
     let held = Effects { shields_holding: card(1, None), ..none() };
     let gun = one(Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) });
     let shield = Unit { combat: None, ..dreadnought() };
-    let rounds = |fleet: Fleet| support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
+    let rounds = |fleet: Fleet| crate::support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
     let fleet = || side(&[(1, target(Kind::Cruiser)), (1, shield)]).with(held);
     // First: sustained, cancelled, the cruiser, the dreadnought. Late: the same four.
     assert_close(&[rounds(fleet()), rounds(fleet().late())], &[4.0, 4.0]);
-    let found = support::ti4::after_rounds(&fleet().late(), &gun, 1);
+    let found = crate::support::ti4::after_rounds(&fleet().late(), &gun, 1);
     assert_close(&found, &[1.0, 1.0]);
 }
 
@@ -245,7 +242,7 @@ fn t5_direct_hit_destroys_a_ship_that_sustains() {
     let shield = Unit { combat: None, ..dreadnought() };
     let rounds = |defender: Fleet, count| {
         let attacker = one(gun).with(hits(count));
-        support::ti4::odds(&attacker, &defender, space()).1.rounds().mean
+        crate::support::ti4::odds(&attacker, &defender, space()).1.rounds().mean
     };
     let pair = || side(&[(2, shield)]);
     assert_close(&[rounds(pair(), 1), rounds(pair(), 2)], &[3.0, 2.0]);
@@ -355,7 +352,7 @@ fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
     let gun = |dice| one(Unit { combat: roll(1, dice), ..ship(Kind::Cruiser, 1) });
     let mean_rounds = |ships: u16, dice: u8, effects| {
         let defender = side(&[(ships, shield)]).with(effects);
-        support::ti4::odds(&gun(dice), &defender, space()).1.rounds().mean
+        crate::support::ti4::odds(&gun(dice), &defender, space()).1.rounds().mean
     };
     // One: damaged in round 1, lost in round 2; nothing is ever repaired in time.
     assert_close(&[mean_rounds(1, 1, armor)], &[2.0]);
@@ -365,7 +362,7 @@ fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
     // Two against one hit a round: without armor 4 hits. With it, in each round the fresh one
     // is damaged and the other repaired: they stand for ever.
     assert_close(&[mean_rounds(2, 1, none())], &[4.0]);
-    let (_, odds) = support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(armor), space());
+    let (_, odds) = crate::support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(armor), space());
     assert_close(&[odds.share(3)], &[1.0]);
 }
 
@@ -437,7 +434,7 @@ fn t8_x_89_doubles_hits_on_planets() {
     let dummies = side(&[(2, Unit { combat: None, ..infantry() })]);
     let found = sides(&attacker, &dummies, ground());
     assert_close(&[found[0].win.probability], &[1.0]);
-    let (_, odds) = support::ti4::odds(&attacker, &dummies, ground());
+    let (_, odds) = crate::support::ti4::odds(&attacker, &dummies, ground());
     assert_close(&[odds.rounds().distribution[1]], &[0.3]);
     let bomber = one(Unit { combat: None, ..dreadnought() }).with(bacteria);
     let found = sides(&bomber, &side(&[(2, infantry())]), ground());

@@ -1,18 +1,14 @@
 //! Twilight Imperium: the sequence of the rulebook, retreats, captains, invasions.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
-use fleetodds::engine::{Kernel, Plan, Shard, Walk};
-use fleetodds::rules::ti4::{Fleet, Kind, Order, Unit};
-use fleetodds::tally::{Odds, Summary};
-use support::ask::{ask, question, try_ask};
-use support::ti4::{
+use crate::support::ask::{ask, question, try_ask};
+use crate::support::ti4::{
     LIMIT, Sides, assert_close, assert_odds, carrier, cruiser, cruiser2, destroyer, dreadnought,
     duel, fighter, fighter2, ground, infantry, mech, outcomes, pds, roll, ship, side, sides, space,
     target, war_sun,
 };
+use fleetodds::engine::{Kernel, Plan, Shard, Walk};
+use fleetodds::rules::ti4::{Fleet, Kind, Order, Unit};
+use fleetodds::tally::{Odds, Summary};
 
 fn one(unit: Unit) -> Fleet {
     side(&[(1, unit)])
@@ -87,7 +83,7 @@ fn space_cannon_fires_in_turn() {
 #[test]
 fn the_barrage_ends_a_combat_before_round_1() {
     let gunner = Unit { barrage: roll(1, 3), ..target(Kind::Destroyer) };
-    let (_, odds) = support::ti4::odds(&side(&[(3, fighter())]), &one(gunner), space());
+    let (_, odds) = crate::support::ti4::odds(&side(&[(3, fighter())]), &one(gunner), space());
     assert_close(&[odds.share(1), odds.rounds().mean], &[1.0, 0.0]);
     let mixed = side(&[(2, Unit { combat: roll(1, 1), ..fighter() }), (1, target(Kind::Carrier))]);
     let found = sides(&mixed, &one(gunner), space());
@@ -98,7 +94,7 @@ fn the_barrage_ends_a_combat_before_round_1() {
     assert_close(&[found[0].survivors[0].mean], &[0.0]);
     // Both at once.
     let both = side(&[(1, fighter()), (1, gunner)]);
-    let (_, odds) = support::ti4::odds(&both, &both, space());
+    let (_, odds) = crate::support::ti4::odds(&both, &both, space());
     assert_close(&[odds.share(0), odds.share(1)], &[0.0, 0.0]);
 }
 
@@ -119,7 +115,7 @@ fn late_sustains_when_a_class_is_due() {
 
 /// What is left of a side after one certain hit.
 fn after_one_hit(fleet: &Fleet) -> Vec<f64> {
-    support::ti4::after_rounds(fleet, &one(gun(1)), 1)
+    crate::support::ti4::after_rounds(fleet, &one(gun(1)), 1)
 }
 
 /// Rule 3: a mech sustains before infantry is lost, whatever the captain says.
@@ -165,7 +161,7 @@ fn fought(attacker: &str, defender: &str, setting: &str) -> Summary {
 
 /// Won, retreated, destroyed.
 fn fate(summary: &Summary, side: usize) -> Vec<f64> {
-    support::ask::fate(&summary.sides[side]).to_vec()
+    crate::support::ask::fate(&summary.sides[side]).to_vec()
 }
 
 /// Rule 2.3 to 2.6: announced at the start of the round, carried out at its end if the enemy
@@ -397,7 +393,7 @@ fn planets_share_cards() {
         ))
     };
     let plain = duel(0.3, 0.3);
-    let boosted = support::ti4::after_one_round(0.4, 0.3, plain);
+    let boosted = crate::support::ti4::after_one_round(0.4, 0.3, plain);
     let won = |summary: &Summary| -> Vec<f64> {
         summary.planets.iter().map(|planet| planet.sides[0].win.probability).collect()
     };
@@ -406,7 +402,7 @@ fn planets_share_cards() {
     // Of two cards the second is used in round 2 of the first combat, if there is one.
     let two = won(&invasion(r#"{"name": "morale boost", "count": 2}"#));
     let goes_on = 0.6 * 0.7;
-    let first = support::ti4::after_one_round(0.4, 0.3, boosted);
+    let first = crate::support::ti4::after_one_round(0.4, 0.3, boosted);
     let second = (1.0 - goes_on) * boosted[0] + goes_on * plain[0];
     assert_close(&two, &[first[0], second]);
     // All planets, none, some.
@@ -460,7 +456,7 @@ fn simulations_show_what_is_exact() {
         ),
     ];
     for (attacker, defender, terms) in fights {
-        let (battle, odds) = support::ti4::odds(&attacker, &defender, terms);
+        let (battle, odds) = crate::support::ti4::odds(&attacker, &defender, terms);
         let plan = Plan {
             battles: BATTLES,
             seed: 1,
@@ -468,7 +464,7 @@ fn simulations_show_what_is_exact() {
             precision: None,
             shard: Shard::WHOLE,
         };
-        let kernel = support::run_on(&Kernel(&battle), &plan, 2).tally;
+        let kernel = crate::support::run_on(&Kernel(&battle), &plan, 2).tally;
         let stop = std::sync::atomic::AtomicBool::new(false);
         let graph = fleetodds::engine::graph::Graph::new(
             &battle,
@@ -477,11 +473,11 @@ fn simulations_show_what_is_exact() {
             &stop,
         );
         let graph = graph.unwrap();
-        let walk = support::run_on(&Walk::new(&battle, &graph).unwrap(), &plan, 2).tally;
+        let walk = crate::support::run_on(&Walk::new(&battle, &graph).unwrap(), &plan, 2).tally;
         for tally in [kernel, walk] {
             let seen = Odds::of_tally(tally);
             for cell in 0..odds.cells() {
-                support::assert_share(seen.share(cell), odds.share(cell), BATTLES, "a cell");
+                crate::support::assert_share(seen.share(cell), odds.share(cell), BATTLES, "a cell");
             }
         }
     }

@@ -1,13 +1,9 @@
 //! Twilight Imperium: units of the catalogue and their texts.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::ask::ask;
+use crate::support::ti4::{after_one_round, assert_close, duel};
 use fleetodds::scenario::{Catalogue, Rulebook, ti4};
 use fleetodds::tally::Summary;
-use support::ask::ask;
-use support::ti4::{after_one_round, assert_close, duel};
 
 fn space(attacker: &str, defender: &str) -> Summary {
     fight("ti4-space", attacker, defender)

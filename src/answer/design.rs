@@ -224,7 +224,7 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
 /// What a side can win at most, however anybody plays.
 fn bound(question: &Question, side: usize, stop: &AtomicBool) -> Result<f64, NoAnswer> {
     match &question.muster {
-        Muster::Eclipse(muster) => eclipse::bound(&question.of(muster.clone()), side, stop),
+        Muster::Eclipse(muster) => eclipse::bound(question, muster, side, stop),
         _ => Ok(1.0),
     }
 }

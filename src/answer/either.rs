@@ -21,7 +21,7 @@ pub(super) fn exactly(
         return Ok(None);
     }
     let asked = Question { engine: Engine::Exact, ..question.clone() };
-    match answer(&asked, pool, stop, |_, _| ()) {
+    match answer(&asked, pool, stop, &mut |_, _| ()) {
         Ok(Answer { summary, .. }) => Ok(Some(summary)),
         Err(NoAnswer::TooLarge(_)) if question.engine == Engine::Auto => Ok(None),
         Err(error) => Err(error),
@@ -37,6 +37,6 @@ pub(super) fn simulated(
 ) -> Result<Summary, NoAnswer> {
     let engine = if question.engine == Engine::Kernel { Engine::Kernel } else { Engine::Simulate };
     let asked = Question { engine, battles, ..question.clone() };
-    let Answer { summary, .. } = answer(&asked, pool, stop, |_, _| ())?;
+    let Answer { summary, .. } = answer(&asked, pool, stop, &mut |_, _| ())?;
     if summary.partial { Err(NoAnswer::Stopped) } else { Ok(summary) }
 }

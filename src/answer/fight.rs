@@ -5,13 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-use super::arena::Arena;
 use super::budget::Budget;
 use super::endings::Endings;
+use super::prepared::Prepared;
 use super::scene::Single;
 use super::warnings::warnings;
-use super::{Answer, NoAnswer, Question, Simulated, blank, set_beside};
-use crate::battle::Battle;
+use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use crate::engine::play::Aim;
 use crate::engine::{Ended, Plan};
 use crate::scenario::Engine;
@@ -28,15 +27,12 @@ pub(super) struct Told {
 }
 
 /// A battle with the captains that really play, and what its game tells of it.
-pub(super) trait Fight {
-    /// The battle.
-    type Battle: Battle;
-
-    /// Where it is fought.
-    fn arena(&self) -> &Arena<Self::Battle>;
+pub(super) trait Fight: Sync {
+    /// The battle, ready for all engines.
+    fn prepared(&self) -> &dyn Prepared;
 
     /// The same, to be changed.
-    fn arena_mut(&mut self) -> &mut Arena<Self::Battle>;
+    fn prepared_mut(&mut self) -> &mut dyn Prepared;
 
     /// What odds tell.
     fn told(&self, odds: &Odds) -> Told;
@@ -69,11 +65,6 @@ pub(super) trait Fight {
         Err(NoAnswer::NotHere(why.into()))
     }
 
-    /// Did captains have to guess?
-    fn guessed(_captains: &<Self::Battle as Battle>::Captains) -> bool {
-        false
-    }
-
     /// How likely each side has the planet, where it is about one.
     fn control(&self, _sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {
         None
@@ -81,39 +72,39 @@ pub(super) trait Fight {
 }
 
 /// Answers a question about a battle.
-pub(super) fn answer<M: Sync, F: Fight + Sync>(
-    question: &Question<M>,
-    mut fight: F,
+pub(super) fn answer(
+    question: &Question,
+    fight: Box<dyn Fight + '_>,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
+    let mut single = Single { question, fight };
     let bands = match question.play_band {
-        true => Some(pool.install(|| bands(question, &fight, stop))?),
+        true => Some(pool.install(|| bands(question, &*single.fight, stop))?),
         false => None,
     };
-    let exact = fight.arena_mut().exact(question)?;
+    let exact = single.fight.prepared_mut().exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(fight.arena().simulate(question, F::guessed, pool, stop, watch)),
+        _ => Some(single.fight.prepared().simulate(question, pool, stop, watch)),
     };
-    let mut summary = summarise(question, &fight, exact.as_ref(), run.as_ref());
+    let mut summary = summarise(question, &*single.fight, exact.as_ref(), run.as_ref());
     if let Some(odds) = exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
-        let listed = fight.arena().by_round(question, odds, pool, stop);
+        let listed = single.fight.prepared().by_round(question, odds, pool, stop);
         let after = |(round, odds): &(u32, Odds)| {
-            let Told { sides, draw, standoff } = fight.told(odds);
+            let Told { sides, draw, standoff } = single.fight.told(odds);
             AfterRound::new(*round, &sides, draw, standoff)
         };
         summary.rounds.by_round = listed.iter().map(after).collect();
     }
     if question.swings && !question.is_shard() && !summary.partial {
         let plan = Plan { battles: summary.battles, ..question.plan() };
-        let scene = Single(question, &fight);
         let endings = match exact {
-            Some(_) => Endings::of(&scene, &plan, pool, stop),
-            None => Endings::of_run(&scene, &plan, pool, stop),
+            Some(_) => Endings::of(&single, &plan, pool, stop),
+            None => Endings::of_run(&single, &plan, pool, stop),
         }?;
-        for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&scene)) {
+        for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&single)) {
             side.cost.swing = Some(swing);
         }
     }
@@ -125,11 +116,7 @@ pub(super) fn answer<M: Sync, F: Fight + Sync>(
 }
 
 /// The odds of winning of each side between its worst and its best play.
-fn bands<M, F: Fight>(
-    question: &Question<M>,
-    fight: &F,
-    stop: &AtomicBool,
-) -> Result<[Band; 2], NoAnswer> {
+fn bands(question: &Question, fight: &dyn Fight, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer> {
     // Two sides, two ends: four battles share the time.
     let mut budget = question.budget;
     budget.seconds /= 4.0;
@@ -141,16 +128,16 @@ fn bands<M, F: Fight>(
     Ok([band(0)?, band(1)?])
 }
 
-fn summarise<M, F: Fight>(
-    question: &Question<M>,
-    fight: &F,
+fn summarise(
+    question: &Question,
+    fight: &dyn Fight,
     exact: Option<&Odds>,
     run: Option<&Simulated>,
 ) -> Summary {
     let simulated = run.map(|run| &run.odds);
-    let nothing = Odds::of_tally(Tally::new(&fight.arena().battle));
+    let nothing = Odds::of_tally(Tally::with_cells(fight.prepared().cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let approximated = fight.arena().approximated;
+    let approximated = fight.prepared().has_guessed();
     let Told { mut sides, draw, standoff } = fight.told(odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {

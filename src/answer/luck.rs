@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::endings::{Endings, Verdict, side_named};
-use super::scene::{Look, Scene};
+use super::scene::Scene;
 use super::{NoAnswer, Question, ROLES};
 use crate::engine::Plan;
 use crate::scenario::{nearest, normalise};
@@ -46,19 +46,17 @@ pub fn luck(
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Luck, NoAnswer> {
-    let (rules, plan) = (question.rulebook.to_string(), question.plan());
-    let judge = Judge { rules, plan, happened, side, pool, stop };
-    super::look(question, pool, stop, judge)?
+    let scene = super::scene(question, pool, stop)?;
+    let judge = Judge { rules: question.rulebook.to_string(), plan: question.plan(), happened };
+    let endings = Endings::of(&*scene, &judge.plan, pool, stop)?;
+    judge.judge(&*scene, &endings, side)
 }
 
-/// Looks at all ways to end.
+/// Ranks what has happened among all ways to end.
 struct Judge<'a> {
     rules: String,
     plan: Plan,
     happened: &'a Happened,
-    side: Option<&'a str>,
-    pool: &'a ThreadPool,
-    stop: &'a AtomicBool,
 }
 
 /// What has happened, by side and group.
@@ -75,18 +73,20 @@ enum Outcome {
     Standoff,
 }
 
-impl Look for Judge<'_> {
-    type Seen = Result<Luck, NoAnswer>;
-
-    fn look(self, scene: &dyn Scene) -> Self::Seen {
+impl Judge<'_> {
+    fn judge(
+        self,
+        scene: &dyn Scene,
+        endings: &Endings,
+        side: Option<&str>,
+    ) -> Result<Luck, NoAnswer> {
         let nothing = Verdict::of(scene, &[]);
-        let side = match self.side {
+        let side = match side {
             Some(name) => side_named(&nothing.sides, name)?,
             // Of one whose fleet attacks, or the first.
             None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
         };
         let wanted = self.happened.resolve(&nothing.sides)?;
-        let endings = Endings::of(scene, &self.plan, self.pool, self.stop)?;
         let verdicts: Vec<(f64, Verdict)> = endings
             .all
             .iter()
@@ -153,9 +153,7 @@ impl Look for Judge<'_> {
             warnings: scene.warnings(),
         })
     }
-}
 
-impl Judge<'_> {
     fn impossible(&self, battles: u64) -> NoAnswer {
         NoAnswer::NotHere(match battles {
             0 => "no battle of these fleets can end like that".into(),

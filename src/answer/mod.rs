@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! budget       what may be taken, and what it would take
-//! arena        a battle with its graph: exact odds, simulated odds
+//! prepared     a battle with its graph: exact odds, simulated odds
 //! fight        from a battle to its answer
 //! eclipse, ti4 who plays how, what is reported, game by game
 //! either       exact where it fits, else simulated
@@ -17,7 +17,6 @@
 //! warnings     what the user should know
 //! ```
 
-mod arena;
 mod budget;
 pub mod compare;
 pub mod design;
@@ -27,6 +26,7 @@ mod endings;
 pub mod equilibrium;
 mod fight;
 pub mod luck;
+mod prepared;
 pub mod replay;
 mod scene;
 mod spaceship_battles;
@@ -41,9 +41,9 @@ use rayon::ThreadPool;
 
 pub use self::budget::Budget;
 pub use self::eclipse::{BestPlay, NotSolved, best_play};
-use self::scene::Look;
+use self::scene::Scene;
 pub use self::ti4::{NoOrder, best_orders};
-use crate::engine::{Ended, Plan, Shard};
+use crate::engine::{self, Ended, Plan, Run, Shard, Simulator};
 use crate::rules::LimitError;
 use crate::scenario::{Engine, Muster, Rulebook};
 use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally, Units};
@@ -56,11 +56,11 @@ pub const ROUND_CAP: u32 = 1000;
 
 /// Everything that an answer needs.
 #[derive(Clone, Debug)]
-pub struct Question<M = Muster> {
+pub struct Question {
     /// The rules.
     pub rulebook: Rulebook,
     /// Everybody who fights.
-    pub muster: M,
+    pub muster: Muster,
     /// The round that the battle begins in.
     pub first_round: u32,
     /// Engine asked for.
@@ -150,10 +150,11 @@ impl From<LimitError> for NoAnswer {
     }
 }
 
-/// Answers a question.
-///
-/// `watch` sees several times a second how many battles have been played and what they
-/// show; `stop` may be set from anywhere.
+/// Receives, several times a second, the number of battles played and the tally of all finished
+/// rounds of blocks.
+pub type Watch<'a> = dyn FnMut(u64, &Tally) + Send + 'a;
+
+/// Answers a question. `stop` may be set from anywhere.
 ///
 /// # Errors
 /// If a fleet goes beyond a limit, or what is asked for does not fit the budget.
@@ -161,69 +162,33 @@ pub fn answer(
     question: &Question,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    mut watch: impl FnMut(u64, &Tally) + Send,
-) -> Result<Answer, NoAnswer> {
-    answer_any(question, pool, stop, &mut watch)
-}
-
-/// The same, compiled once for all who watch.
-fn answer_any(
-    question: &Question,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut (dyn FnMut(u64, &Tally) + Send),
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
     match &question.muster {
-        Muster::Eclipse(muster) => eclipse::answer(&question.of(muster.clone()), pool, stop, watch),
-        Muster::Ti4(muster) => ti4::answer(&question.of(muster.clone()), pool, stop, watch),
-        Muster::StarChamber(muster) => {
-            star_chamber::answer(&question.of(muster.clone()), pool, stop, watch)
-        }
+        Muster::Eclipse(muster) => eclipse::answer(question, muster, pool, stop, watch),
+        Muster::Ti4(muster) => ti4::answer(question, muster, pool, stop, watch),
+        Muster::StarChamber(muster) => star_chamber::answer(question, muster, pool, stop, watch),
         Muster::SpaceshipBattles(muster) => {
-            spaceship_battles::answer(&question.of(muster.clone()), pool, stop, watch)
+            spaceship_battles::answer(question, muster, pool, stop, watch)
         }
     }
 }
 
-/// Looks at single battles of a question, whatever the game.
-fn look<L: Look>(
-    question: &Question,
+/// Prepares the battles of a question to be looked at one by one, whatever the game.
+fn scene<'a>(
+    question: &'a Question,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
     match &question.muster {
-        Muster::Eclipse(muster) => eclipse::look(&question.of(muster.clone()), pool, stop, look),
-        Muster::Ti4(muster) => ti4::look(&question.of(muster.clone()), pool, stop, look),
-        Muster::StarChamber(muster) => star_chamber::look(&question.of(muster.clone()), stop, look),
-        Muster::SpaceshipBattles(muster) => {
-            spaceship_battles::look(&question.of(muster.clone()), stop, look)
-        }
+        Muster::Eclipse(muster) => eclipse::scene(question, muster, pool, stop),
+        Muster::Ti4(muster) => ti4::scene(question, muster, pool, stop),
+        Muster::StarChamber(muster) => star_chamber::scene(question, muster, stop),
+        Muster::SpaceshipBattles(muster) => spaceship_battles::scene(question, muster, stop),
     }
 }
 
 impl Question {
-    /// The same of what a rulebook knows.
-    fn of<M>(&self, muster: M) -> Question<M> {
-        Question {
-            rulebook: self.rulebook,
-            muster,
-            first_round: self.first_round,
-            engine: self.engine,
-            budget: self.budget,
-            battles: self.battles,
-            seed: self.seed,
-            precision: self.precision,
-            round_cap: self.round_cap,
-            rounds: self.rounds,
-            play_band: self.play_band,
-            swings: self.swings,
-            run: self.run.clone(),
-        }
-    }
-}
-
-impl<M> Question<M> {
     /// What a simulation plays.
     fn plan(&self) -> Plan {
         Plan {
@@ -269,10 +234,29 @@ impl Simulated {
             counted,
         }
     }
+
+    /// Simulates the battles of a question.
+    fn run(
+        simulator: &dyn Simulator,
+        question: &Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Self {
+        let Run { tally, ended, guessed } =
+            engine::run(simulator, &question.plan(), pool, stop, watch);
+        Self::new(Counted { tally, approximated: guessed }, ended)
+    }
+
+    /// What others have counted, if the question brings it along.
+    fn known(question: &Question) -> Option<Self> {
+        let Simulation::Known(counted) = &question.run else { return None };
+        Some(Self::new(counted.clone(), Ended::Complete))
+    }
 }
 
 /// What the engines are called that have answered.
-fn engines<M>(question: &Question<M>, exact: bool, simulated: bool) -> &'static str {
+fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
     match (exact, simulated) {
         (true, true) => "exact+simulate",
         (true, false) => "exact",
@@ -282,7 +266,7 @@ fn engines<M>(question: &Question<M>, exact: bool, simulated: bool) -> &'static 
 }
 
 /// A summary that tells nothing of the sides yet.
-fn blank<M>(question: &Question<M>, odds: &Odds, exact: bool, run: Option<&Simulated>) -> Summary {
+fn blank(question: &Question, odds: &Odds, exact: bool, run: Option<&Simulated>) -> Summary {
     let none = Estimate::new(0.0, 0.0, 0.0);
     Summary {
         schema: "fleetodds/result/1",

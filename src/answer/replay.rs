@@ -1,16 +1,17 @@
 //! The story of one battle of a run.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
 
 use super::endings::{Endings, Verdict, block};
-use super::scene::{Look, Names, Scene};
+use super::scene::{Names, Scene};
 use super::{NoAnswer, Question};
-use crate::chance::{battle_generator, fraction};
-use crate::engine::{BLOCK, Chapter, Plan};
+use crate::chance::fraction;
+use crate::engine::{BLOCK, Chapter, Plan, Telling};
 use crate::story::{Event, Shown, Throw, Who, show};
 use crate::tally::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
@@ -37,43 +38,60 @@ pub fn replay(
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Story, NoAnswer> {
-    if let Which::Number(battle) = which
-        && battle >= question.battles
-    {
-        let last = question.battles - 1;
-        let why = format!("battle {battle}: the run has battles 0 to {last}");
-        return Err(NoAnswer::NotHere(why));
+    if let Which::Number(battle) = which {
+        check(question, battle)?;
     }
-    let rules = question.rulebook.to_string();
-    let telling = Telling { rules, plan: question.plan(), which, pool, stop };
-    super::look(question, pool, stop, telling)?
+    let scene = super::scene(question, pool, stop)?;
+    let teller = StoryTeller::new(question, &*scene);
+    let (battle, run) = match which {
+        Which::Number(battle) => (battle, None),
+        Which::Rarest | Which::Upset => {
+            let run = Endings::of_run(&*scene, &teller.plan, pool, stop)?;
+            let battle = match which {
+                Which::Upset => upset(&*scene, &run)?,
+                _ => rarest(&*scene, &run),
+            };
+            (battle, Some(run))
+        }
+    };
+    let mut stories = teller.tell(battle..battle + 1, run.as_ref());
+    stories.pop().ok_or(NoAnswer::Stopped)
 }
 
-/// What is to be told.
-struct Telling<'a> {
+/// Tells the stories of several battles of a run, one after the other, in one pass over their
+/// blocks.
+///
+/// # Errors
+/// If there are no such battles, or they cannot be played as it is asked.
+pub fn stories(
+    question: &Question,
+    battles: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Vec<Story>, NoAnswer> {
+    if let Some(last) = battles.clone().last() {
+        check(question, last)?;
+    }
+    let scene = super::scene(question, pool, stop)?;
+    Ok(StoryTeller::new(question, &*scene).tell(battles, None))
+}
+
+/// Checks that the run has this battle.
+fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
+    if battle < question.battles {
+        return Ok(());
+    }
+    let last = question.battles - 1;
+    Err(NoAnswer::NotHere(format!("battle {battle}: the run has battles 0 to {last}")))
+}
+
+/// Tells the battles of a run.
+struct StoryTeller<'a> {
     rules: String,
     plan: Plan,
-    which: Which,
-    pool: &'a ThreadPool,
-    stop: &'a AtomicBool,
-}
-
-impl Look for Telling<'_> {
-    type Seen = Result<Story, NoAnswer>;
-
-    fn look(self, scene: &dyn Scene) -> Self::Seen {
-        let run = match self.which {
-            Which::Number(_) => None,
-            _ => Some(Endings::of_run(scene, &self.plan, self.pool, self.stop)?),
-        };
-        let battle = match (self.which, &run) {
-            (Which::Number(battle), _) => battle,
-            (Which::Rarest, Some(run)) => rarest(scene, run),
-            (_, Some(run)) => upset(scene, run)?,
-            (_, None) => 0,
-        };
-        Ok(self.tell(scene, battle, run.as_ref()))
-    }
+    scene: &'a dyn Scene,
+    /// By all that is shown of an end, its probability; `None` where ends are not solved.
+    ends: Option<BTreeMap<Vec<u64>, f64>>,
 }
 
 /// Ends of which all that is shown is the same: how often they came up, the first of them.
@@ -119,35 +137,54 @@ fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
     Ok(best.map_or(0, |(ending, _)| ending.first))
 }
 
-impl Telling<'_> {
-    fn tell(&self, scene: &dyn Scene, battle: u64, run: Option<&Endings>) -> Story {
-        let Plan { battles, seed, .. } = self.plan;
-        let mut generator = battle_generator(seed, battle);
-        let block = block(&self.plan, battle / BLOCK);
-        let reader = scene.reader();
-        let telling = reader.tell(block, battle % BLOCK, &mut || fraction(&mut generator));
-        let verdict = Verdict::of(scene, &telling.cells);
-        let chapters = telling.chapters.iter();
-        let end = verdict.shown();
-        let exact = scene.ends().map(|ends| {
-            let same = |cells: &[u32]| Verdict::of(scene, cells).shown() == end;
-            ends.iter().filter(|(cells, _)| same(cells)).map(|(_, p)| p).sum()
+impl<'a> StoryTeller<'a> {
+    fn new(question: &Question, scene: &'a dyn Scene) -> Self {
+        let ends = scene.ends().map(|ends| {
+            let mut shown: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
+            for (cells, p) in ends {
+                *shown.entry(Verdict::of(scene, &cells).shown()).or_default() += p;
+            }
+            shown
         });
+        Self { rules: question.rulebook.to_string(), plan: question.plan(), scene, ends }
+    }
+
+    /// Tells these battles; `run` is how all of them have ended, where that is known.
+    fn tell(&self, battles: Range<u64>, run: Option<&Endings>) -> Vec<Story> {
+        let reader = self.scene.reader();
+        let mut stories = Vec::new();
+        for number in battles.start / BLOCK..battles.end.div_ceil(BLOCK) {
+            let block = block(&self.plan, number);
+            let first = number * BLOCK;
+            let wanted = battles.start.max(first) - first..battles.end.min(first + BLOCK) - first;
+            reader.tell(block, wanted, &mut |battle, telling| {
+                stories.push(self.story(first + battle, telling, reader.is_walk(), run));
+            });
+        }
+        stories
+    }
+
+    fn story(&self, battle: u64, telling: Telling, is_walk: bool, run: Option<&Endings>) -> Story {
+        let Telling { chapters, cells, mut dice } = telling;
+        let Self { plan: Plan { battles, seed, .. }, scene, .. } = *self;
+        let verdict = Verdict::of(scene, &cells);
+        let end = verdict.shown();
         Story {
             schema: "fleetodds/story/1",
             rules: self.rules.clone(),
-            engine: if reader.is_walk() { "walk" } else { "kernel" },
+            engine: if is_walk { "walk" } else { "kernel" },
             battles,
             seed,
             battle,
             time: scene.units().time,
             play: scene.played(),
             chapters: chapters
-                .map(|chapter| told(chapter, &scene.names(chapter.battle), &mut generator))
+                .iter()
+                .map(|chapter| told(chapter, &scene.names(chapter.battle), &mut dice))
                 .collect(),
             outcome: verdict.outcome(),
             sides: (0..verdict.sides.len()).map(|side| side_of(&verdict, side)).collect(),
-            probability: exact,
+            probability: self.ends.as_ref().map(|ends| ends.get(&end).copied().unwrap_or(0.0)),
             times: run.and_then(|run| {
                 let (share, _) = *shown_ends(scene, run).get(&end)?;
                 Some((share * battles as f64).round() as u64)

@@ -1,11 +1,8 @@
 //! Battles of which single ones can be looked at, whatever the game.
 
+use super::Question;
 use super::fight::{Fight, Told};
-use super::{Question, Simulation};
-use crate::battle::Battle;
-use crate::engine::exact::Ends;
-use crate::engine::{Kernel, Reader, Shard, Walk};
-use crate::scenario::Engine;
+use crate::engine::Reader;
 use crate::tally::{Odds, PlayedBy, Tally, Units};
 
 /// Battles of which single ones can be looked at.
@@ -63,69 +60,46 @@ impl SideNames {
     }
 }
 
-/// What is made of a scene, whatever the game.
-pub(super) trait Look {
-    /// What is seen.
-    type Seen;
-
-    /// Looks at it.
-    fn look(self, scene: &dyn Scene) -> Self::Seen;
+/// One battle.
+pub(super) struct Single<'a> {
+    pub(super) question: &'a Question,
+    pub(super) fight: Box<dyn Fight + 'a>,
 }
 
-/// One battle.
-pub(super) struct Single<'a, M, F>(pub(super) &'a Question<M>, pub(super) &'a F);
-
-impl<M: Sync, F: Fight + Sync> Scene for Single<'_, M, F> {
+impl Scene for Single<'_> {
     fn reader(&self) -> Box<dyn Reader + '_> {
-        let arena = self.1.arena();
-        let graph = arena.graph.as_ref().filter(|_| self.0.engine != Engine::Kernel);
-        match graph.and_then(|graph| Walk::new(&arena.battle, graph).ok()) {
-            Some(walk) => Box::new(walk),
-            None => Box::new(Kernel(&arena.battle)),
-        }
+        self.fight.prepared().reader(self.question)
     }
 
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
-        let arena = self.1.arena();
-        let is_wanted = matches!(self.0.engine, Engine::Auto | Engine::Exact)
-            && self.0.run == Simulation::Played(Shard::WHOLE);
-        let graph = arena.graph.as_ref().filter(|_| is_wanted)?;
-        let ends = Ends::new(graph, self.0.round_cap, self.0.budget.passes())?;
-        let standing = ends.standing.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
-        let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(standing);
-        let cells = |state| {
-            let mut cells = Vec::new();
-            arena.battle.count(state, |cell| cells.push(cell as u32));
-            cells
-        };
-        Some(all.filter(|(_, p)| *p > 0.0).map(|(state, p)| (cells(state), p)).collect())
+        self.fight.prepared().ends(self.question)
     }
 
     fn cells(&self) -> usize {
-        self.1.arena().battle.cells()
+        self.fight.prepared().cells()
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        self.1.told(odds)
+        self.fight.told(odds)
     }
 
     fn names(&self, _: usize) -> Names {
-        let nothing = Odds::of_tally(Tally::new(&self.1.arena().battle));
-        let sides = self.1.told(&nothing).sides.into_iter().map(|side| {
+        let nothing = Odds::of_tally(Tally::with_cells(self.cells()));
+        let sides = self.fight.told(&nothing).sides.into_iter().map(|side| {
             SideNames::of_one(&side.name, side.survivors.into_iter().map(|group| group.class))
         });
         Names { title: None, sides: sides.collect() }
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        self.1.played()
+        self.fight.played()
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.1.warnings()
+        self.fight.warnings()
     }
 
     fn units(&self) -> Units {
-        self.1.units()
+        self.fight.units()
     }
 }

@@ -5,18 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-use super::arena::Arena;
 use super::fight::{self, Fight, Told};
-use super::scene::{Look, Single};
+use super::prepared::{Prepared, PreparedBattle};
+use super::scene::{Scene, Single};
 use super::warnings::of_sides;
-use super::{Answer, NoAnswer, Question, by_role};
-use crate::rules::spaceship_battles::{self, Fleet, Orders, Scene, ShipBattle, System, compile};
+use super::{Answer, NoAnswer, Question, Watch, by_role};
+use crate::rules::spaceship_battles::{self, Fleet, Orders, ShipBattle, System, compile};
 use crate::scenario::Engine;
 use crate::scenario::spaceship_battles::Muster;
-use crate::tally::{Odds, PlayedBy, Tally, Units};
-
-/// A question about Spaceship Battles.
-type Asked = Question<Muster>;
+use crate::tally::{Odds, PlayedBy, Units};
 
 /// How many attacks by order take the time that is reckoned for one that a captain thinks about,
 /// with few ships and with many.
@@ -25,99 +22,97 @@ const EASE: [f64; 2] = [3.0, 0.3];
 /// Ships up to which they are few.
 const FEW: usize = 16;
 
-/// Answers a question, in no more room than so many ships need.
+/// Answers a question.
 pub(super) fn answer(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    let fleets = [0, 1].map(|side: usize| question.muster.sides[side].fleet.clone());
-    match spaceship_battles::ships(&fleets) {
-        0..=4 => fight::<4>(question, fleets, pool, stop, watch),
-        5..=16 => fight::<16>(question, fleets, pool, stop, watch),
-        _ => fight::<128>(question, fleets, pool, stop, watch),
-    }
+    fight::answer(question, fight(question, muster, stop)?, pool, stop, watch)
 }
 
-fn fight<const SHIPS: usize>(
-    question: &Asked,
-    fleets: [Fleet; 2],
-    pool: &ThreadPool,
+/// Prepares single battles of a question to be looked at.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
-) -> Result<Answer, NoAnswer> {
-    fight::answer(question, ShipFight::<SHIPS>::new(question, fleets, stop)?, pool, stop, watch)
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    Ok(Box::new(Single { question, fight: fight(question, muster, stop)? }))
 }
 
-/// Looks at single battles of a question.
-pub(super) fn look<L: Look>(
-    question: &Asked,
+/// The battle, in no more room than its ships need.
+fn fight<'a>(
+    question: &Question,
+    muster: &'a Muster,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
-    let fleets = [0, 1].map(|side: usize| question.muster.sides[side].fleet.clone());
+) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
+    let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
     Ok(match spaceship_battles::ships(&fleets) {
-        0..=4 => look.look(&Single(question, &ShipFight::<4>::new(question, fleets, stop)?)),
-        5..=16 => look.look(&Single(question, &ShipFight::<16>::new(question, fleets, stop)?)),
-        _ => look.look(&Single(question, &ShipFight::<128>::new(question, fleets, stop)?)),
+        0..=4 => Box::new(ShipFight::<4>::new(question, muster, fleets, stop)?),
+        5..=16 => Box::new(ShipFight::<16>::new(question, muster, fleets, stop)?),
+        _ => Box::new(ShipFight::<128>::new(question, muster, fleets, stop)?),
     })
 }
 
 /// A battle that is asked about.
 struct ShipFight<'a, const SHIPS: usize> {
-    question: &'a Asked,
+    muster: &'a Muster,
     fleets: [Fleet; 2],
-    arena: Arena<ShipBattle<SHIPS>>,
+    prepared: PreparedBattle<ShipBattle<SHIPS>>,
 }
 
 impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
     /// Compiles it, and draws its graph where that is wanted and fits.
-    fn new(question: &'a Asked, fleets: [Fleet; 2], stop: &AtomicBool) -> Result<Self, NoAnswer> {
-        let mut arena = Arena::new(compile(&fleets, &question.muster.terms)?);
+    fn new(
+        question: &Question,
+        muster: &'a Muster,
+        fleets: [Fleet; 2],
+        stop: &AtomicBool,
+    ) -> Result<Self, NoAnswer> {
+        let mut prepared = PreparedBattle::new(compile(&fleets, &muster.terms)?);
         let budget = question.budget.stretched(EASE[usize::from(SHIPS > FEW)]);
-        let on_map = matches!(question.muster.terms.scene, Scene::Map(_));
+        let on_map = matches!(muster.terms.scene, spaceship_battles::Scene::Map(_));
         match question.engine {
             Engine::Kernel => {}
             // On a map more than a duel seldom fits, so that not much is spent on trying, and it
             // is not worth a word.
             Engine::Auto | Engine::Simulate if on_map => {
-                arena.draw(question, budget.stretched(0.25), stop)?;
-                arena.notes.clear();
+                prepared.draw(question, budget.stretched(0.25), stop)?;
+                prepared.notes.clear();
             }
-            _ => arena.draw(question, budget, stop)?,
+            _ => prepared.draw(question, budget, stop)?,
         }
-        Ok(Self { question, fleets, arena })
+        Ok(Self { muster, fleets, prepared })
     }
 }
 
 impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
-    type Battle = ShipBattle<SHIPS>;
-
-    fn arena(&self) -> &Arena<ShipBattle<SHIPS>> {
-        &self.arena
+    fn prepared(&self) -> &dyn Prepared {
+        &self.prepared
     }
 
-    fn arena_mut(&mut self) -> &mut Arena<ShipBattle<SHIPS>> {
-        &mut self.arena
+    fn prepared_mut(&mut self) -> &mut dyn Prepared {
+        &mut self.prepared
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let labels: Vec<_> = self.question.muster.sides.iter().map(|side| &side.labels).collect();
+        let labels: Vec<_> = self.muster.sides.iter().map(|side| &side.labels).collect();
         Told {
-            sides: spaceship_battles::summarise(&self.arena.battle, &self.fleets, &labels, odds),
+            sides: spaceship_battles::summarise(&self.prepared.battle, &self.fleets, &labels, odds),
             draw: spaceship_battles::draw(odds),
             standoff: spaceship_battles::standoff(odds),
         }
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let on_map = matches!(self.question.muster.terms.scene, Scene::Map(_));
+        let on_map = matches!(self.muster.terms.scene, spaceship_battles::Scene::Map(_));
         by_role(self.fleets.iter().map(|fleet| played_by(fleet, on_map)))
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.question.muster.sides, &self.arena.notes)
+        of_sides(&self.muster.sides, &self.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -125,7 +120,7 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
     }
 
     fn house_rules(&self) -> Vec<String> {
-        self.question.muster.house_rules.clone()
+        self.muster.house_rules.clone()
     }
 }
 

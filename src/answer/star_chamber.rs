@@ -5,89 +5,84 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-use super::arena::Arena;
 use super::fight::{self, Fight, Told};
-use super::scene::{Look, Single};
+use super::prepared::{Prepared, PreparedBattle};
+use super::scene::{Scene, Single};
 use super::warnings::of_sides;
-use super::{Answer, NoAnswer, Question};
+use super::{Answer, NoAnswer, Question, Watch};
 use crate::rules::star_chamber::{self, Force, StarBattle, compile};
 use crate::scenario::Engine;
 use crate::scenario::star_chamber::Muster;
-use crate::tally::{Odds, PlayedBy, Tally, Units};
+use crate::tally::{Odds, PlayedBy, Units};
 
-/// A question about Star Chamber.
-type Asked = Question<Muster>;
-
-/// Answers a question, in no more room than so many ships need.
+/// Answers a question.
 pub(super) fn answer(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    let forces: Vec<Force> = question.muster.sides.iter().map(|side| side.fleet.clone()).collect();
-    match star_chamber::ships(&forces) {
-        0..=16 => fight::<16>(question, &forces, pool, stop, watch),
-        17..=64 => fight::<64>(question, &forces, pool, stop, watch),
-        _ => fight::<256>(question, &forces, pool, stop, watch),
-    }
+    fight::answer(question, fight(question, muster, stop)?, pool, stop, watch)
 }
 
-fn fight<const SHIPS: usize>(
-    question: &Asked,
-    forces: &[Force],
-    pool: &ThreadPool,
+/// Prepares single series of combats to be looked at.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
-) -> Result<Answer, NoAnswer> {
-    fight::answer(question, StarFight::<SHIPS>::new(question, forces, stop)?, pool, stop, watch)
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    Ok(Box::new(Single { question, fight: fight(question, muster, stop)? }))
 }
 
-/// Looks at single series of combats of a question.
-pub(super) fn look<L: Look>(
-    question: &Asked,
+/// The series of combats, in no more room than its ships need.
+fn fight<'a>(
+    question: &Question,
+    muster: &'a Muster,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
-    let forces: Vec<Force> = question.muster.sides.iter().map(|side| side.fleet.clone()).collect();
+) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
+    let forces: Vec<Force> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
-        0..=16 => look.look(&Single(question, &StarFight::<16>::new(question, &forces, stop)?)),
-        17..=64 => look.look(&Single(question, &StarFight::<64>::new(question, &forces, stop)?)),
-        _ => look.look(&Single(question, &StarFight::<256>::new(question, &forces, stop)?)),
+        0..=16 => Box::new(StarFight::<16>::new(question, muster, &forces, stop)?),
+        17..=64 => Box::new(StarFight::<64>::new(question, muster, &forces, stop)?),
+        _ => Box::new(StarFight::<256>::new(question, muster, &forces, stop)?),
     })
 }
 
 /// A series of combats that is asked about.
 struct StarFight<'a, const SHIPS: usize> {
-    question: &'a Asked,
-    arena: Arena<StarBattle<SHIPS>>,
+    muster: &'a Muster,
+    prepared: PreparedBattle<StarBattle<SHIPS>>,
 }
 
 impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
     /// Compiles it, and draws its graph where that is wanted and fits.
-    fn new(question: &'a Asked, forces: &[Force], stop: &AtomicBool) -> Result<Self, NoAnswer> {
-        let mut arena = Arena::new(compile(forces, &question.muster.terms)?);
+    fn new(
+        question: &Question,
+        muster: &'a Muster,
+        forces: &[Force],
+        stop: &AtomicBool,
+    ) -> Result<Self, NoAnswer> {
+        let mut prepared = PreparedBattle::new(compile(forces, &muster.terms)?);
         if question.engine != Engine::Kernel {
-            arena.draw(question, question.budget, stop)?;
+            prepared.draw(question, question.budget, stop)?;
         }
-        Ok(Self { question, arena })
+        Ok(Self { muster, prepared })
     }
 }
 
 impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
-    type Battle = StarBattle<SHIPS>;
-
-    fn arena(&self) -> &Arena<StarBattle<SHIPS>> {
-        &self.arena
+    fn prepared(&self) -> &dyn Prepared {
+        &self.prepared
     }
 
-    fn arena_mut(&mut self) -> &mut Arena<StarBattle<SHIPS>> {
-        &mut self.arena
+    fn prepared_mut(&mut self) -> &mut dyn Prepared {
+        &mut self.prepared
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let labels: Vec<_> = self.question.muster.sides.iter().map(|side| &side.labels).collect();
-        let battle = &self.arena.battle;
+        let labels: Vec<_> = self.muster.sides.iter().map(|side| &side.labels).collect();
+        let battle = &self.prepared.battle;
         Told {
             sides: star_chamber::summarise(battle, &labels, odds),
             draw: star_chamber::draw(battle, odds),
@@ -96,12 +91,12 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let roles = &self.question.muster.roles;
+        let roles = &self.muster.roles;
         roles.iter().map(|role| (role.clone(), PlayedBy::default())).collect()
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.question.muster.sides, &self.arena.notes)
+        of_sides(&self.muster.sides, &self.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -109,6 +104,6 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
     }
 
     fn house_rules(&self) -> Vec<String> {
-        self.question.muster.house_rules.clone()
+        self.muster.house_rules.clone()
     }
 }

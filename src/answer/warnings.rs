@@ -18,8 +18,8 @@ pub(super) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
 
 /// Warnings: what is noted, captains who had to guess, engines that contradict each other.
 /// `outcomes` names the first cells.
-pub(super) fn warnings<M>(
-    question: &Question<M>,
+pub(super) fn warnings(
+    question: &Question,
     notes: Vec<String>,
     approximated: bool,
     outcomes: &[String],
@@ -55,8 +55,8 @@ pub(super) fn warnings<M>(
 ///
 /// Where no cap on rounds is set, the simulation has one and the exact engine has none; what
 /// that makes of a difference is not held against either.
-fn contradictions<M>(
-    question: &Question<M>,
+fn contradictions(
+    question: &Question,
     outcomes: &[String],
     exact: &Odds,
     run: &Simulated,

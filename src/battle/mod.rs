@@ -48,6 +48,12 @@ pub trait Battle: Sync {
         0
     }
 
+    /// Whether these captains had to guess so far, because what they were asked is beyond what
+    /// they can think about.
+    fn has_guessed(&self, _captains: &Self::Captains) -> bool {
+        false
+    }
+
     /// Has the battle ended? Engines ask this of the opening only; after that
     /// [`Battle::step`] says so.
     fn is_over(&self, state: &Self::State) -> bool;

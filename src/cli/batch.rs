@@ -371,7 +371,7 @@ impl Batch {
         let scenario = read_scenario(&Source::new("line", text))?;
         let mut question = self.options.question(scenario)?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
-        let answer = answer(&question, &self.pool, &self.stop, |_, _| ())?;
+        let answer = answer(&question, &self.pool, &self.stop, &mut |_, _| ())?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }

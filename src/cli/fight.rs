@@ -92,7 +92,7 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
     let mut bar = ProgressBar::new(question.battles, wanted);
     let pool = workers(threads)?;
     let name = &question.muster.labels(0).name;
-    let answer = answer(question, &pool, &stop, |played, tally| {
+    let answer = answer(question, &pool, &stop, &mut |played, tally| {
         bar.update(played, || estimate(name, tally));
     });
     bar.finish();

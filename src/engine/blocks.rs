@@ -14,7 +14,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::player::{Block, Player};
+use super::simulator::{Block, Simulator, Worker};
 use crate::tally::{Odds, Tally};
 
 /// Battles in a block.
@@ -80,13 +80,13 @@ pub enum Ended {
 
 /// What a run has come to.
 #[derive(Clone, Debug)]
-pub struct Run<H> {
+pub struct Run {
     /// The counts.
     pub tally: Tally,
     /// Why it ended.
     pub ended: Ended,
-    /// What all workers have kept.
-    pub hands: Vec<H>,
+    /// Whether captains had to guess.
+    pub guessed: bool,
 }
 
 /// How often a run is looked at while it goes on.
@@ -96,15 +96,15 @@ const GLANCE: Duration = Duration::from_millis(100);
 ///
 /// `watch` sees several times a second how many battles have been played, and the counts
 /// of all finished rounds; `stop` may be set from anywhere and ends the run at once.
-pub fn run<P: Player>(
-    player: &P,
+pub fn run(
+    simulator: &dyn Simulator,
     plan: &Plan,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    mut watch: impl FnMut(u64, &Tally) + Send,
-) -> Run<P::Hand> {
-    let workers =
-        Workers { player, plan, stop, played: AtomicU64::new(0), hands: Mutex::new(Vec::new()) };
+    watch: &mut (dyn FnMut(u64, &Tally) + Send),
+) -> Run {
+    let (played, idle) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    let workers = Workers { simulator, plan, stop, played, idle };
     let counts = Mutex::new(Tally::default());
     let ended = std::thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
@@ -112,7 +112,7 @@ pub fn run<P: Player>(
         scope.spawn(move || {
             // The channel closes when the run ends.
             while is_done.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
-                let tally = player.tally(&lock(counts));
+                let tally = simulator.tally(&lock(counts));
                 watch(workers.played.load(Ordering::Relaxed), &tally);
             }
         });
@@ -120,26 +120,22 @@ pub fn run<P: Player>(
         drop(done);
         ended
     });
-    let hands = workers.hands.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let guessed = lock(&workers.idle).iter().any(|worker| worker.has_guessed());
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Run { tally: player.tally(&counts), ended, hands }
+    Run { tally: simulator.tally(&counts), ended, guessed }
 }
 
 /// What all workers share.
-struct Workers<'a, P: Player> {
-    player: &'a P,
+struct Workers<'a> {
+    simulator: &'a dyn Simulator,
     plan: &'a Plan,
     stop: &'a AtomicBool,
     played: AtomicU64,
-    /// Hands of workers that are at leisure.
-    hands: Mutex<Vec<P::Hand>>,
+    /// Workers that no thread is using.
+    idle: Mutex<Vec<Box<dyn Worker + 'a>>>,
 }
 
-fn play_rounds<P: Player>(
-    workers: &Workers<'_, P>,
-    pool: &ThreadPool,
-    counts: &Mutex<Tally>,
-) -> Ended {
+fn play_rounds(workers: &Workers<'_>, pool: &ThreadPool, counts: &Mutex<Tally>) -> Ended {
     let plan = workers.plan;
     let Range { start: mut next, end: blocks } = plan.shard.blocks(plan.battles);
     loop {
@@ -149,7 +145,7 @@ fn play_rounds<P: Player>(
         if next >= blocks {
             return Ended::Complete;
         }
-        let precise = |wanted| is_precise(workers.player, &lock(counts), wanted);
+        let precise = |wanted| is_precise(workers.simulator, &lock(counts), wanted);
         if plan.precision.is_some_and(precise) {
             return Ended::Precise;
         }
@@ -160,7 +156,7 @@ fn play_rounds<P: Player>(
     }
 }
 
-impl<P: Player> Workers<'_, P> {
+impl Workers<'_> {
     fn play_round(&self, blocks: Range<u64>) -> Tally {
         (0..(blocks.end - blocks.start) as usize)
             .into_par_iter()
@@ -181,12 +177,13 @@ impl<P: Player> Workers<'_, P> {
         }
         let Plan { battles, seed, round_cap, .. } = *self.plan;
         let block = Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap };
-        let mut hand = lock(&self.hands).pop().unwrap_or_else(|| self.player.hand());
-        self.player.play(block, &mut hand, tally, &mut |battles| {
+        let idle = lock(&self.idle).pop();
+        let mut worker = idle.unwrap_or_else(|| self.simulator.worker());
+        worker.play(block, tally, &mut |battles| {
             self.played.fetch_add(battles, Ordering::Relaxed);
             !self.stop.load(Ordering::Relaxed)
         });
-        lock(&self.hands).push(hand);
+        lock(&self.idle).push(worker);
     }
 }
 
@@ -194,7 +191,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn is_precise<P: Player>(player: &P, counts: &Tally, wanted: f64) -> bool {
-    let odds = player.tally(counts);
-    odds.battles > 0 && Odds::of_tally(odds).widest_half(0..player.outcomes()) <= wanted
+fn is_precise(simulator: &dyn Simulator, counts: &Tally, wanted: f64) -> bool {
+    let odds = simulator.tally(counts);
+    odds.battles > 0 && Odds::of_tally(odds).widest_half(0..simulator.outcomes()) <= wanted
 }

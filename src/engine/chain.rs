@@ -2,18 +2,21 @@
 //! all situations that the others lead to.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
+use super::BLOCK;
 use super::exact::{Ends, RoundsOfEnds};
 use super::graph::{Graph, Limit, NoGraph};
-use super::player::{Block, Player};
 use super::reader::{Chapter, Reader, Telling};
 use super::simulate::{play_one, tell_one};
+use super::simulator::{Block, Simulator, Worker};
 use crate::battle::Battle;
 use crate::battle::chain::{Chain, Link};
-use crate::chance::{Sampler, Teller, block_generator};
+use crate::chance::{Sampler, Teller, battle_generator, block_generator};
 use crate::tally::{Histogram, Odds, Tally};
 
 /// Plays chains battle by battle. Rounds are those of all battles together.
@@ -66,21 +69,37 @@ impl<C: Chain> Reader for Links<'_, C> {
         }
     }
 
-    fn tell(&self, block: Block, wanted: u64, _: &mut dyn FnMut() -> f64) -> Telling {
+    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
         let mut captains = self.0.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
-        for _ in 0..wanted {
+        for number in 0..wanted.end {
+            if wanted.contains(&number) {
+                let teller = Teller::sampling(die.clone());
+                let dice = battle_generator(block.seed, block.number * BLOCK + number);
+                visit(number, self.tell_chain(block.round_cap, teller, dice, &mut captains));
+            }
             self.play_chain(block.round_cap, &mut die, &mut captains, |_| ());
         }
-        let mut die = Teller::sampling(die);
+    }
+}
+
+impl<C: Chain> Links<'_, C> {
+    /// Tells a chain, battle by battle.
+    fn tell_chain(
+        &self,
+        round_cap: u32,
+        mut die: Teller,
+        dice: Xoshiro256PlusPlus,
+        captains: &mut Captains<C>,
+    ) -> Telling {
         let mut link = self.0.first();
-        let mut telling = Telling::default();
+        let mut telling = Telling { chapters: Vec::new(), cells: Vec::new(), dice };
         loop {
             let Link { battle: number, opening: mut state, memory } = link;
             let battle = &self.0.battles()[number];
             let steps = match battle.is_over(&state) {
                 true => Vec::new(),
-                false => tell_one(battle, &mut state, block.round_cap, &mut die, &mut captains),
+                false => tell_one(battle, &mut state, round_cap, &mut die, captains),
             };
             telling.chapters.push(Chapter { battle: number, steps });
             let after = self.0.after(number, memory, &state);
@@ -93,36 +112,9 @@ impl<C: Chain> Reader for Links<'_, C> {
     }
 }
 
-impl<C: Chain> Player for Links<'_, C> {
-    type Hand = Captains<C>;
-
-    fn hand(&self) -> Captains<C> {
-        self.0.captains()
-    }
-
-    fn play(
-        &self,
-        block: Block,
-        captains: &mut Captains<C>,
-        counts: &mut Tally,
-        go_on: &mut dyn FnMut(u64) -> bool,
-    ) {
-        counts.make_room(self.0.cells());
-        let mut die = Sampler::new(block_generator(block.seed, block.number));
-        let mut left = block.battles;
-        while left > 0 {
-            let some = left.min(ATTENTION);
-            for _ in 0..some {
-                let cells = &mut counts.cells;
-                let rounds =
-                    self.play_chain(block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
-                counts.add_rounds(rounds);
-            }
-            left -= some;
-            if !go_on(some) {
-                return;
-            }
-        }
+impl<C: Chain> Simulator for Links<'_, C> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Follower { links: self, captains: self.0.captains() })
     }
 
     fn tally(&self, counts: &Tally) -> Tally {
@@ -133,6 +125,38 @@ impl<C: Chain> Player for Links<'_, C> {
 
     fn outcomes(&self) -> usize {
         self.0.outcomes()
+    }
+}
+
+/// Plays blocks chain by chain on one thread.
+struct Follower<'a, C: Chain> {
+    links: &'a Links<'a, C>,
+    captains: Captains<C>,
+}
+
+impl<C: Chain> Worker for Follower<'_, C> {
+    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
+        let Self { links, captains } = self;
+        counts.make_room(links.0.cells());
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let mut left = block.battles;
+        while left > 0 {
+            let some = left.min(ATTENTION);
+            for _ in 0..some {
+                let cells = &mut counts.cells;
+                let rounds =
+                    links.play_chain(block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
+                counts.add_rounds(rounds);
+            }
+            left -= some;
+            if !go_on(some) {
+                return;
+            }
+        }
+    }
+
+    fn has_guessed(&self) -> bool {
+        self.links.0.has_guessed(&self.captains)
     }
 }
 
@@ -250,7 +274,7 @@ impl<'a, C: Chain> Solution<'a, C> {
         let graph = Graph::of_all(battle, &openings, captains, limits.graph, stop)
             .map_err(Unsolved::NoGraph)?;
         // The graph is gone through once for each memory.
-        let work = graph.size().saturating_mul(1 + arrivals.masses.len() as u64);
+        let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
         if work > limits.graph.work {
             return Err(Unsolved::NoGraph(NoGraph::TooLarge));
         }
@@ -269,11 +293,11 @@ impl<'a, C: Chain> Solution<'a, C> {
             }
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
             let looks = limits.looks / arrivals.masses.len() as u64;
-            let ends = Ends::of_all(&graph, &parts, limits.round_cap, looks)
+            let ends = Ends::of_all(&graph.topology, &parts, limits.round_cap, looks)
                 .ok_or(Unsolved::TooManyRounds)?;
             self.mean_rounds += all * ends.mean_rounds;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
-            let rounds = RoundsOfEnds::new(&graph, &starts, limits.round_cap, looks);
+            let rounds = RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, looks);
             for ((end, chance), rounds) in graph.ends.iter().zip(&ends.ends).zip(rounds.ends) {
                 self.end(number, *memory, end, &Mass { all: all * chance, by_round: rounds });
             }

@@ -16,14 +16,24 @@ use crate::chance::Enumerator;
 /// All situations that can come up in a battle.
 #[derive(Clone, Debug)]
 pub struct Graph<S> {
-    /// Number of the round that the opening lies in.
-    pub first_round: u32,
-    /// Where battles begin.
-    pub openings: Vec<Node>,
+    /// Where each situation leads.
+    pub topology: Topology,
     /// Situations in which the battle goes on.
     pub states: Vec<S>,
     /// Situations in which it has ended.
     pub ends: Vec<S>,
+}
+
+/// The nodes and edges of a graph, without what the situations are. Whatever only follows edges
+/// works on this, so that it is compiled once for all games.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    /// Number of the round that the opening lies in.
+    pub first_round: u32,
+    /// Where battles begin.
+    pub openings: Vec<Node>,
+    /// Number of situations in which the battle has ended.
+    ends: usize,
     /// By situation, the first of its edges; one entry more at the end.
     first: Vec<u32>,
     edges: Vec<Edge>,
@@ -94,25 +104,22 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         stop: &AtomicBool,
     ) -> Result<Self, NoGraph> {
         let mut graph = Self {
-            first_round: battle.first_round(),
-            openings: Vec::with_capacity(openings.len()),
+            topology: Topology::new(battle.first_round()),
             states: Vec::new(),
             ends: Vec::new(),
-            first: vec![0],
-            edges: Vec::new(),
         };
         let mut numbers = FxHashMap::default();
         for opening in openings {
             let over = battle.is_over(opening);
             let progress = if over { Progress::Over } else { Progress::Going };
             let node = *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
-            graph.openings.push(node);
+            graph.topology.openings.push(node);
         }
         let mut edges = Vec::new();
         let mut fits = true;
         let mut outcomes = 0;
-        while graph.first.len() <= graph.states.len() {
-            let from = graph.states[graph.first.len() - 1];
+        while graph.topology.states() < graph.states.len() {
+            let from = graph.states[graph.topology.states()];
             let play = |die: &mut Enumerator| {
                 let mut state = from;
                 let progress = battle.step(&mut state, die, captains);
@@ -125,18 +132,20 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 };
                 edges.push(Edge { to, round: progress == Progress::NextRound, chance });
                 outcomes += 1;
+                let size = graph.states.len() + graph.topology.edges.len() + edges.len();
                 let work = graph.states.len() as u64 + outcomes + effort;
-                fits = graph.size() + edges.len() as u64 <= limit.size && work <= limit.work;
+                fits = size as u64 <= limit.size && work <= limit.work;
                 fits
             });
             if !fits {
                 return Err(NoGraph::TooLarge);
             }
-            graph.add_edges(&mut edges);
+            graph.topology.add_edges(&mut edges);
             if stop.load(Ordering::Relaxed) {
                 return Err(NoGraph::Stopped);
             }
         }
+        graph.topology.ends = graph.ends.len();
         Ok(graph)
     }
 
@@ -148,6 +157,24 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             self.states.push(state);
             Node::State(self.states.len() as u32 - 1)
         }
+    }
+}
+
+impl<S> Graph<S> {
+    /// The situation of a node.
+    #[must_use]
+    pub fn situation(&self, node: Node) -> &S {
+        match node {
+            Node::State(state) => &self.states[state as usize],
+            Node::End(end) => &self.ends[end as usize],
+        }
+    }
+}
+
+impl Topology {
+    /// A graph without nodes.
+    fn new(first_round: u32) -> Self {
+        Self { first_round, openings: Vec::new(), ends: 0, first: vec![0], edges: Vec::new() }
     }
 
     /// Adds the edges of the next situation; those that lead to the same are one.
@@ -163,13 +190,23 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         }
         self.first.push(self.edges.len() as u32);
     }
-}
 
-impl<S> Graph<S> {
+    /// Number of situations in which the battle goes on.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Number of situations in which it has ended.
+    #[must_use]
+    pub fn ends(&self) -> usize {
+        self.ends
+    }
+
     /// Situations in which the battle goes on, and edges, together.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.states.len() as u64 + self.edges.len() as u64
+        (self.states() + self.edges.len()) as u64
     }
 
     /// Edges of a situation.

@@ -10,7 +10,8 @@
 //! simulate    battles played one by one, by the rules themselves
 //! chain       battles that follow one another, played or solved
 //! reader      battles of a run looked at one by one
-//! blocks      millions of battles on all cores, by either player
+//! simulator   what can play blocks of battles
+//! blocks      millions of battles on all cores, by any simulator
 //! ```
 
 mod blocks;
@@ -21,14 +22,14 @@ pub mod exchange;
 pub mod game;
 pub mod graph;
 pub mod play;
-mod player;
 mod reader;
 mod simulate;
-mod steps;
+mod simulator;
 mod walk;
 
 pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, Shard, run};
-pub use player::{Block, Player};
+pub(crate) use reader::cells;
 pub use reader::{Chapter, Reader, Step, Telling};
 pub use simulate::{Kernel, play_block, play_one};
-pub use walk::{Lanes, Walk};
+pub use simulator::{Block, Simulator, Worker};
+pub use walk::Walk;

@@ -1,6 +1,10 @@
 //! Battles of a run looked at one by one: how each of them ended, what happened in one.
 
-use super::player::Block;
+use std::ops::Range;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::simulator::Block;
 use crate::battle::Battle;
 use crate::story::Event;
 
@@ -15,18 +19,21 @@ pub trait Reader: Sync {
     /// cells in which it counts.
     fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32]));
 
-    /// What happens in one of them. `draw` gives numbers from 0 to below 1 for all that the
-    /// run has left open.
-    fn tell(&self, block: Block, number: u64, draw: &mut dyn FnMut() -> f64) -> Telling;
+    /// Tells what happens in some of them, in one pass; `visit` receives the number of each in
+    /// the block. What the run has left open is drawn from the
+    /// [generator](crate::chance::battle_generator) of the battle.
+    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling));
 }
 
 /// A battle as it is told, or several that follow one another.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Telling {
     /// One battle after the other.
     pub chapters: Vec<Chapter>,
     /// The cells in which all of it counts.
     pub cells: Vec<u32>,
+    /// Generator of all that is still open, like the faces of dice.
+    pub dice: Xoshiro256PlusPlus,
 }
 
 /// One battle of a telling.
@@ -50,7 +57,7 @@ pub struct Step {
 }
 
 /// The cells in which a battle counts that has ended, or is cut short, like this.
-pub(super) fn cells<B: Battle>(battle: &B, state: &B::State) -> Vec<u32> {
+pub(crate) fn cells<B: Battle>(battle: &B, state: &B::State) -> Vec<u32> {
     let mut cells = Vec::new();
     battle.count(state, |cell| cells.push(cell as u32));
     cells

@@ -1,9 +1,12 @@
 //! The kernel: battles played one by one.
 
-use super::player::{Block, Player};
+use std::ops::Range;
+
+use super::BLOCK;
 use super::reader::{Chapter, Reader, Step, Telling, cells};
+use super::simulator::{Block, Simulator, Worker};
 use crate::battle::{Battle, Progress};
-use crate::chance::{Die, Sampler, Teller, block_generator};
+use crate::chance::{Die, Sampler, Teller, battle_generator, block_generator};
 use crate::tally::Tally;
 
 /// Plays one battle to its end, from a state that is not over, and returns the number of
@@ -64,20 +67,26 @@ impl<B: Battle> Reader for Kernel<'_, B> {
         }
     }
 
-    fn tell(&self, block: Block, wanted: u64, _: &mut dyn FnMut() -> f64) -> Telling {
+    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
         let mut captains = self.0.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let opening = self.0.opening();
-        let (mut state, mut steps) = (opening, Vec::new());
-        if !self.0.is_over(&opening) {
-            for _ in 0..wanted {
+        let decided = self.0.is_over(&opening);
+        for number in 0..wanted.end {
+            let (mut state, mut steps) = (opening, Vec::new());
+            if wanted.contains(&number) {
+                if !decided {
+                    let mut die = Teller::sampling(die.clone());
+                    steps = tell_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
+                }
+                let chapters = vec![Chapter { battle: 0, steps }];
+                let dice = battle_generator(block.seed, block.number * BLOCK + number);
+                visit(number, Telling { chapters, cells: cells(self.0, &state), dice });
+            }
+            if !decided {
                 play_one(self.0, &mut opening.clone(), block.round_cap, &mut die, &mut captains);
             }
-            let mut die = Teller::sampling(die);
-            steps = tell_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
         }
-        let chapters = vec![Chapter { battle: 0, steps }];
-        Telling { chapters, cells: cells(self.0, &state) }
     }
 }
 
@@ -119,22 +128,9 @@ pub fn play_block<B: Battle>(
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel<'a, B>(pub &'a B);
 
-impl<B: Battle> Player for Kernel<'_, B> {
-    type Hand = B::Captains;
-
-    fn hand(&self) -> B::Captains {
-        self.0.captains()
-    }
-
-    fn play(
-        &self,
-        block: Block,
-        captains: &mut B::Captains,
-        counts: &mut Tally,
-        go_on: &mut dyn FnMut(u64) -> bool,
-    ) {
-        counts.make_room(self.0.cells());
-        play_block(self.0, block, captains, counts, go_on);
+impl<B: Battle> Simulator for Kernel<'_, B> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Fighter { battle: self.0, captains: self.0.captains() })
     }
 
     fn tally(&self, counts: &Tally) -> Tally {
@@ -145,5 +141,22 @@ impl<B: Battle> Player for Kernel<'_, B> {
 
     fn outcomes(&self) -> usize {
         self.0.outcomes()
+    }
+}
+
+/// Plays blocks battle by battle on one thread.
+struct Fighter<'a, B: Battle> {
+    battle: &'a B,
+    captains: B::Captains,
+}
+
+impl<B: Battle> Worker for Fighter<'_, B> {
+    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
+        counts.make_room(self.battle.cells());
+        play_block(self.battle, block, &mut self.captains, counts, go_on);
+    }
+
+    fn has_guessed(&self) -> bool {
+        self.battle.has_guessed(&self.captains)
     }
 }

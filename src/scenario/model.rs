@@ -27,6 +27,12 @@ impl Engine {
     /// Those that there are.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Exact, Self::Simulate, Self::Kernel];
 
+    /// Whether exact odds are wanted, if they can be had.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        matches!(self, Self::Auto | Self::Exact)
+    }
+
     /// The name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {

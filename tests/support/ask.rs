@@ -1,8 +1,5 @@
 //! Questions as they are written in scenarios, answered exactly.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::answer::{Budget, NoAnswer, Question, Simulation, answer};
@@ -13,7 +10,7 @@ use fleetodds::scenario::{
 use fleetodds::tally::{SideSummary, Summary};
 
 /// The question of a scenario, to be answered exactly.
-pub fn question(scenario: &str) -> Question {
+pub(crate) fn question(scenario: &str) -> Question {
     let scenario = read_scenario(&Source::new("test", scenario)).unwrap();
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
@@ -36,22 +33,22 @@ pub fn question(scenario: &str) -> Question {
 }
 
 /// What a question about Eclipse knows.
-pub fn eclipse(question: &Question) -> &eclipse::Muster {
+pub(crate) fn eclipse(question: &Question) -> &eclipse::Muster {
     match &question.muster {
         Muster::Eclipse(muster) => muster,
         _ => panic!("another game"),
     }
 }
 
-pub fn try_ask(question: &Question) -> Result<Summary, NoAnswer> {
+pub(crate) fn try_ask(question: &Question) -> Result<Summary, NoAnswer> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    answer(question, &pool, &AtomicBool::new(false), |_, _| ()).map(|answer| answer.summary)
+    answer(question, &pool, &AtomicBool::new(false), &mut |_, _| ()).map(|answer| answer.summary)
 }
 
 /// The exact answer to a scenario. The same battles played one by one show the same, within
 /// 4.5 standard errors.
 #[track_caller]
-pub fn ask(scenario: &str) -> Summary {
+pub(crate) fn ask(scenario: &str) -> Summary {
     let question = question(scenario);
     let exact = try_ask(&question).unwrap();
     let played = try_ask(&Question { engine: Engine::Kernel, ..question }).unwrap();
@@ -72,33 +69,33 @@ pub fn ask(scenario: &str) -> Summary {
 
 /// A scenario of two sides, given as JSON, with more of its fields.
 #[track_caller]
-pub fn fight(attacker: &str, defender: &str, more: &str) -> Summary {
+pub(crate) fn fight(attacker: &str, defender: &str, more: &str) -> Summary {
     ask(&format!(r#"{{"attacker": {attacker}, "defender": {defender} {more}}}"#))
 }
 
 /// Asserts that a figure is what it should be, to the last digits.
 #[track_caller]
-pub fn assert_is(value: f64, known: f64) {
+pub(crate) fn assert_is(value: f64, known: f64) {
     assert!((value - known).abs() < 1e-11, "{value} is not {known}");
 }
 
 /// How often each side wins.
-pub fn wins(summary: &Summary) -> Vec<f64> {
+pub(crate) fn wins(summary: &Summary) -> Vec<f64> {
     summary.sides.iter().map(|side| side.win.probability).collect()
 }
 
 /// Won, retreated, destroyed.
-pub fn fate(side: &SideSummary) -> [f64; 3] {
+pub(crate) fn fate(side: &SideSummary) -> [f64; 3] {
     [side.win.probability, side.retreated.unwrap().probability, side.destroyed.unwrap().probability]
 }
 
 /// Probability of each number of tiles.
-pub fn tiles(side: &SideSummary) -> &[f64] {
+pub(crate) fn tiles(side: &SideSummary) -> &[f64] {
     &side.reputation.as_ref().unwrap().draws
 }
 
 #[track_caller]
-pub fn assert_all(values: &[f64], known: &[f64]) {
+pub(crate) fn assert_all(values: &[f64], known: &[f64]) {
     let same = |(value, known): (&f64, &f64)| (value - known).abs() < 1e-11;
     let all = values.len() == known.len() && values.iter().zip(known).all(same);
     assert!(all, "{values:?} are not {known:?}");

@@ -7,9 +7,6 @@
 //! is the round in which nobody hits anything; that loop is closed by algebra. There is no cap
 //! on rounds. Not covered: healing, and all that the oracle of declared play leaves out.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -25,7 +22,7 @@ const DEFENDER: usize = 1;
 
 /// Who assigns the dice of a side. The policy in [`Side`] is not looked at.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Captain {
+pub(crate) enum Captain {
     /// Takes the result that makes his objective greatest, knowing how the enemy plays.
     Best,
     /// Takes the result that makes his objective least, knowing how the enemy plays.
@@ -49,7 +46,7 @@ impl Captain {
 
 /// What a captain who looks ahead makes great or small; the others have no use for it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Objective {
+pub(crate) enum Objective {
     /// The probability that his side wins.
     Win,
     /// Expected cost of the enemy ships that he destroys less that of the ships he loses.
@@ -61,7 +58,7 @@ pub enum Objective {
 /// Where two results are equally good for a captain, either may be taken: what he does not
 /// pursue himself may depend on that.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Values {
+pub(crate) struct Values {
     /// Probability that the attacker wins.
     pub attacker_wins: f64,
     /// Probability that the defender wins.
@@ -74,7 +71,7 @@ pub struct Values {
 
 impl Values {
     /// The value of one side's objective.
-    pub fn of(&self, side: usize, objective: Objective) -> f64 {
+    pub(crate) fn of(&self, side: usize, objective: Objective) -> f64 {
         match (side, objective) {
             (ATTACKER, Objective::Win) => self.attacker_wins,
             (ATTACKER, Objective::Swing) => self.attacker_swing,
@@ -97,7 +94,7 @@ impl Values {
 /// The exact values of the battle. `costs` is what a ship of each group costs, side by side.
 ///
 /// A side that has no ship at the start has lost; if neither has one, the defender wins.
-pub fn solve(
+pub(crate) fn solve(
     attacker: &Side,
     defender: &Side,
     captains: [Captain; 2],

@@ -1,30 +1,27 @@
 //! What several tests need.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
-pub mod ask;
-pub mod best_play;
-pub mod oracle;
-pub mod program;
-pub mod random;
-pub mod rulebook;
-pub mod star;
-pub mod ti4;
+pub(crate) mod ask;
+pub(crate) mod best_play;
+pub(crate) mod oracle;
+pub(crate) mod program;
+pub(crate) mod random;
+pub(crate) mod rulebook;
+pub(crate) mod star;
+pub(crate) mod ti4;
 
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Player, Run, Shard, Walk, run};
+use fleetodds::engine::{Kernel, Plan, Run, Shard, Simulator, Walk, run};
 use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
 use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
 use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, eclipse};
 use fleetodds::tally::{Odds, Tally};
 
 /// The catalogue of an edition of Eclipse.
-pub fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
+pub(crate) fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
     match Catalogue::new(rulebook, &[]).unwrap() {
         Catalogue::Eclipse(catalogue) => catalogue,
         _ => panic!("another game"),
@@ -32,7 +29,7 @@ pub fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
 }
 
 /// A typed fleet in figures; blueprints need not be legal.
-pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
+pub(crate) fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
     let catalogue = eclipse_catalogue(rulebook);
     let text = SideText::typed(&Source::new("test", typed)).unwrap();
     let rules = Rules { catalogue: &catalogue, any_blueprint: true };
@@ -41,61 +38,71 @@ pub fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
 
 /// A first-edition battle between typed fleets: players by their rule of thumb, the others
 /// by theirs.
-pub fn battle(attacker: &str, defender: &str) -> EclipseBattle {
+pub(crate) fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let fleet = |typed| fleet_of(Rulebook::Eclipse, typed).by_rule_of_thumb();
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 
 /// The same with a captain for both sides.
-pub fn battle_played(attacker: &str, defender: &str, policy: Policy) -> EclipseBattle {
+pub(crate) fn battle_played(attacker: &str, defender: &str, policy: Policy) -> EclipseBattle {
     let fleet = |typed| fleet_of(Rulebook::Eclipse, typed).played(policy);
     compile(&[fleet(attacker), fleet(defender)]).unwrap()
 }
 
 /// The counts of so many battles.
-pub fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
+pub(crate) fn play(battle: &EclipseBattle, battles: u64, seed: u64) -> Tally {
     play_capped(battle, battles, seed, 1000)
 }
 
 /// The same with a cap on rounds.
-pub fn play_capped(battle: &EclipseBattle, battles: u64, seed: u64, round_cap: u32) -> Tally {
+pub(crate) fn play_capped(
+    battle: &EclipseBattle,
+    battles: u64,
+    seed: u64,
+    round_cap: u32,
+) -> Tally {
     let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
     run_on(&Kernel(battle), &plan, 2).tally
 }
 
 /// A run on so many threads.
-pub fn run_on<P: Player>(player: &P, plan: &Plan, threads: usize) -> Run<P::Hand> {
+pub(crate) fn run_on(simulator: &dyn Simulator, plan: &Plan, threads: usize) -> Run {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    run(player, plan, &pool, &AtomicBool::new(false), |_, _| ())
+    run(simulator, plan, &pool, &AtomicBool::new(false), &mut |_, _| ())
 }
 
 /// The counts of so many battles on a graph.
-pub fn walk(walk: &Walk<'_, EclipseBattle>, battles: u64, seed: u64, round_cap: u32) -> Tally {
+pub(crate) fn walk(
+    walk: &Walk<'_, EclipseBattle>,
+    battles: u64,
+    seed: u64,
+    round_cap: u32,
+) -> Tally {
     let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
     run_on(walk, &plan, 2).tally
 }
 
 /// Exact odds of a battle under the captains that it has.
-pub fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
+pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
     let graph = graph(battle);
-    let ends = Ends::new(&graph, round_cap, u64::MAX).unwrap();
+    let ends = Ends::new(&graph.topology, round_cap, u64::MAX).unwrap();
     odds(battle, &graph, &ends)
 }
 
 /// The graph of a battle.
-pub fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
+pub(crate) fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
     let limit = Limit { size: 1 << 22, work: u64::MAX };
     Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
 }
 
 /// Share of battles that the attacker won.
-pub fn attacker_wins(battle: &EclipseBattle, battles: u64, seed: u64) -> f64 {
+pub(crate) fn attacker_wins(battle: &EclipseBattle, battles: u64, seed: u64) -> f64 {
     Odds::of_tally(play(battle, battles, seed)).share(0)
 }
 
 /// Is a share of `n` trials further than 4.5 standard errors from its exact value? By
 /// chance that happens once in 150,000 comparisons. Returns the distance in errors.
-pub fn too_far(share: f64, exact: f64, n: u64) -> Option<f64> {
+pub(crate) fn too_far(share: f64, exact: f64, n: u64) -> Option<f64> {
     let exact = exact.clamp(0.0, 1.0);
     let error = (exact * (1.0 - exact) / n as f64).sqrt();
     // Where so few are expected the count is not normal: a Poisson count of mean 20 or
@@ -108,7 +115,7 @@ pub fn too_far(share: f64, exact: f64, n: u64) -> Option<f64> {
 
 /// Asserts that a share of `n` trials lies within 4.5 standard errors of its exact value.
 #[track_caller]
-pub fn assert_share(share: f64, exact: f64, n: u64, what: &str) {
+pub(crate) fn assert_share(share: f64, exact: f64, n: u64, what: &str) {
     if let Some(errors) = too_far(share, exact, n) {
         panic!("{what}: {share} is {errors:.1} standard errors from {exact}");
     }

@@ -5,9 +5,6 @@
 //! picks one of them (D8, D11). Nothing here is fast; everything here is meant to be checked
 //! by reading it. Not covered: point defence, distortion shield, splitter, rift, retreat, sector.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +17,7 @@ const DEFENDER: usize = 1;
 
 /// All ships of one class of one owner.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     /// Number of ships.
     pub count: u8,
     /// Cannon dice per ship, of damage 1, 2, 3, 4.
@@ -45,7 +42,7 @@ pub struct Group {
 
 /// How a side assigns its dice.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Policy {
+pub(crate) enum Policy {
     /// D8: leftover damage concentrated.
     Npc,
     /// D8 with the leftover damage spread evenly.
@@ -54,7 +51,7 @@ pub enum Policy {
 
 /// One side of the battle.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub(crate) struct Side {
     /// The groups in the order given.
     pub groups: Vec<Group>,
     /// How the side assigns the dice that it throws.
@@ -65,7 +62,7 @@ pub struct Side {
 
 /// What comes of a battle.
 #[derive(Clone, Debug)]
-pub struct Odds {
+pub(crate) struct Odds {
     /// Probability that the attacker wins.
     pub attacker: f64,
     /// Probability that the defender wins.
@@ -80,11 +77,11 @@ pub struct Odds {
 }
 
 /// Life left (hull + 1 - damage) of each living ship: one sorted list per group.
-pub type Lives = Vec<Vec<u8>>;
+pub(crate) type Lives = Vec<Vec<u8>>;
 
 /// One die of a volley that shows a given face.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Die {
+pub(crate) struct Die {
     /// Points of damage.
     pub damage: u8,
     /// For each target group: does the die hit it?
@@ -92,7 +89,7 @@ pub struct Die {
 }
 
 /// Both sides' living ships.
-pub type State = [Lives; 2];
+pub(crate) type State = [Lives; 2];
 /// Probabilities of the undecided states.
 type Spread = BTreeMap<State, f64>;
 /// Volleys already worked out: (side, group, missiles?, ships firing, targets) to results.
@@ -101,7 +98,7 @@ type Memo = BTreeMap<(usize, usize, bool, usize, Lives), BTreeMap<Lives, f64>>;
 /// The exact odds of the battle. What can never end needs a sensible `round_cap`.
 ///
 /// A side that has no ship at the start has lost; if neither has one, the defender wins.
-pub fn solve(attacker: &Side, defender: &Side, round_cap: u32) -> Odds {
+pub(crate) fn solve(attacker: &Side, defender: &Side, round_cap: u32) -> Odds {
     Battle::new([attacker, defender]).run(round_cap)
 }
 
@@ -111,7 +108,7 @@ pub fn solve(attacker: &Side, defender: &Side, round_cap: u32) -> Odds {
 /// Dice of equal damage that can hit equally many ships keep their order. All dice of one
 /// group share its computers, so that the sets of ships they hit are nested: then the order
 /// of such dice is of no consequence, nor is it that ships are counted before the first die.
-pub fn replies(lives: &Lives, dice: &[Die]) -> BTreeSet<Lives> {
+pub(crate) fn replies(lives: &Lives, dice: &[Die]) -> BTreeSet<Lives> {
     let mut ordered = dice.to_vec();
     ordered.sort_by_key(|die| (Reverse(die.damage), Reverse(ships_hit(lives, die))));
     let mut reached = BTreeSet::from([lives.clone()]);
@@ -156,7 +153,7 @@ fn damage_ship(lives: &Lives, group: usize, ship: usize, damage: u8) -> Lives {
 
 /// The result that the captain prefers. If D8 and D11 leave several, the one whose first
 /// differing group has its weakest ship weaker (the rules do not say).
-pub fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives {
+pub(crate) fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives {
     results
         .iter()
         .min_by_key(|lives| Reverse(worth(policy, targets, lives)))
@@ -206,7 +203,7 @@ fn is_hit(face: i32, computer: i32, shield: i32) -> bool {
 
 /// All rolls of a volley with their probabilities, built die by die and face by face. Rolls
 /// that differ only in the order of dice, or in dice that hit nothing, are one.
-pub fn rolls(
+pub(crate) fn rolls(
     shooter: &Group,
     per_ship: [u8; 4],
     ships: usize,
@@ -260,7 +257,7 @@ fn volley(
 }
 
 /// The living ships of a side at the start.
-pub fn initial_lives(side: &Side) -> Lives {
+pub(crate) fn initial_lives(side: &Side) -> Lives {
     side.groups.iter().map(initial_ships).collect()
 }
 
@@ -276,12 +273,12 @@ fn initial_ships(group: &Group) -> Vec<u8> {
 }
 
 /// Has the side no ship left?
-pub fn is_dead(lives: &Lives) -> bool {
+pub(crate) fn is_dead(lives: &Lives) -> bool {
     lives.iter().all(Vec::is_empty)
 }
 
 /// Does a living ship of this side carry a cannon?
-pub fn has_cannons(side: &Side, lives: &Lives) -> bool {
+pub(crate) fn has_cannons(side: &Side, lives: &Lives) -> bool {
     side.groups.iter().zip(lives).any(|(group, ships)| !ships.is_empty() && group.cannons != [0; 4])
 }
 
@@ -296,7 +293,7 @@ fn heal(side: &Side, lives: &Lives) -> Lives {
 
 /// All groups as (side, group) in the order in which they act: initiative, then non-player
 /// ships, then the defender, then the order given.
-pub fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
+pub(crate) fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
     let mut order = Vec::new();
     for side in [DEFENDER, ATTACKER] {
         order.extend((0..sides[side].groups.len()).map(|group| (side, group)));

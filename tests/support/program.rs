@@ -6,14 +6,14 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 /// The program, with no say of the environment on colour.
-pub fn fleetodds() -> Command {
+pub(crate) fn fleetodds() -> Command {
     let mut command = Command::cargo_bin("fleetodds").unwrap();
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
 }
 
 /// Exit code, stdout and stderr of a run.
-pub fn run(args: &[&str]) -> (i32, String, String) {
+pub(crate) fn run(args: &[&str]) -> (i32, String, String) {
     let output = fleetodds().args(args).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -22,7 +22,7 @@ pub fn run(args: &[&str]) -> (i32, String, String) {
 /// The program refuses with this exit code, one message that contains all of these, and
 /// nothing on stdout.
 #[track_caller]
-pub fn refuses(args: &[&str], code: i32, words: &[&str]) {
+pub(crate) fn refuses(args: &[&str], code: i32, words: &[&str]) {
     let (status, stdout, stderr) = run(args);
     assert_eq!(status, code, "{args:?}\n{stderr}");
     assert_eq!(stdout, "", "{args:?}");
@@ -33,14 +33,14 @@ pub fn refuses(args: &[&str], code: i32, words: &[&str]) {
 }
 
 /// The JSON result of a run that succeeds.
-pub fn json(args: &[&str]) -> Value {
+pub(crate) fn json(args: &[&str]) -> Value {
     let (status, stdout, stderr) = run(args);
     assert_eq!(status, 0, "{stderr}");
     serde_json::from_str(&stdout).unwrap()
 }
 
 /// A file in a folder that goes with the test.
-pub fn file(dir: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+pub(crate) fn file(dir: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
     let path = dir.join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_string()

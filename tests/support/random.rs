@@ -1,9 +1,6 @@
 //! Random fights: one to three groups a side, mixed colours and shields, missiles, damage,
 //! regeneration.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
 use fleetodds::rules::eclipse::{Dice, Figures, Fleet, Group, Policy};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -11,19 +8,19 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::oracle;
 
 /// A source of fights.
-pub struct Random(Xoshiro256PlusPlus);
+pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number from 0 to below `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0.next_u64() % n
     }
 
-    pub fn one_in(&mut self, n: u64) -> bool {
+    pub(crate) fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
@@ -55,7 +52,7 @@ impl Random {
         }
     }
 
-    pub fn side(&mut self) -> oracle::Side {
+    pub(crate) fn side(&mut self) -> oracle::Side {
         oracle::Side {
             groups: (0..=self.below(3)).map(|_| self.group()).collect(),
             policy: if self.one_in(3) { oracle::Policy::NpcSpread } else { oracle::Policy::Npc },
@@ -65,7 +62,7 @@ impl Random {
 }
 
 /// The same side for the program.
-pub fn fleet(side: &oracle::Side) -> Fleet {
+pub(crate) fn fleet(side: &oracle::Side) -> Fleet {
     let dice = |d: [u8; 4]| Dice([d[0], d[1], d[2], d[3], 0]);
     let group = |g: &oracle::Group| Group {
         figures: Figures {

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     pub count: u8,
     pub cannons: [u8; 5], // yellow, orange, blue, red, pink (rift)
     pub missiles: [u8; 4],
@@ -28,13 +28,13 @@ pub struct Group {
     pub retreating: bool,
 }
 #[derive(Clone, Debug, PartialEq)]
-pub enum Assign {
+pub(crate) enum Assign {
     Npc,
     NpcSpread,
     Optimal,
 }
 #[derive(Clone, Debug, PartialEq)]
-pub enum Retreat {
+pub(crate) enum Retreat {
     Never,
     AfterRound(u32),
     AtMost(u32),
@@ -42,12 +42,12 @@ pub enum Retreat {
     Optimal,
 }
 #[derive(Clone, Debug, PartialEq)]
-pub enum Objective {
+pub(crate) enum Objective {
     Win,
     Swing,
 }
 #[derive(Clone, Debug)]
-pub struct Owner {
+pub(crate) struct Owner {
     pub name: String,
     pub groups: Vec<Group>,
     pub assign: Assign,
@@ -63,20 +63,20 @@ pub struct Owner {
     pub non_player: bool,
 }
 #[derive(Clone, Debug)]
-pub struct Start {
+pub(crate) struct Start {
     pub round: u32,
     pub missiles_spent: bool,
 }
 /// Two sides, each one or several owners; attacker (side 0) first.
 #[derive(Clone, Debug)]
-pub struct Battle {
+pub(crate) struct Battle {
     pub sides: [Vec<Owner>; 2],
     pub wins_ties: usize,
     pub start: Start,
     pub second_edition: bool,
 }
 #[derive(Clone, Debug)]
-pub struct Odds {
+pub(crate) struct Odds {
     pub win: [f64; 2],
     /// nobody has a ship in the sector at the end (win + win + draw + standoff = 1)
     pub draw: f64,
@@ -92,25 +92,25 @@ pub struct Odds {
     pub converged: bool,
 }
 #[derive(Clone, Debug)]
-pub struct Party {
+pub(crate) struct Party {
     pub owner: Owner,
     pub influence: bool,
     pub alliance: Option<String>,
 }
 #[derive(Clone, Debug)]
-pub struct Population {
+pub(crate) struct Population {
     pub owner: usize,
     pub cubes: u8,
     pub planta: bool,
 }
 #[derive(Clone, Debug)]
-pub struct Sector {
+pub(crate) struct Sector {
     pub parties: Vec<Party>,
     pub population: Option<Population>,
     pub second_edition: bool,
 }
 #[derive(Clone, Debug)]
-pub struct SectorOdds {
+pub(crate) struct SectorOdds {
     /// the party has a living ship in the sector and no other side has
     pub holds: Vec<f64>,
     /// the party's side is the only one left (extra field: also members without a ship there)
@@ -945,7 +945,7 @@ fn settled(ships: &Ships) -> Ships {
     ships.iter().map(|u| Unit { retreating: false, ..u.clone() }).collect()
 }
 
-pub fn solve(battle: &Battle) -> Odds {
+pub(crate) fn solve(battle: &Battle) -> Odds {
     let owners: Vec<(usize, &Owner)> =
         (0..2).flat_map(|s| battle.sides[s].iter().map(move |o| (s, o))).collect();
     let ships: Ships = owners.iter().flat_map(|(_, o)| o.groups.iter().map(Unit::new)).collect();
@@ -1025,7 +1025,7 @@ struct Scene {
     fought: Vec<bool>,
 }
 
-pub fn solve_sector(sector: &Sector) -> SectorOdds {
+pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
     let parties = &sector.parties;
     let n = parties.len();
     let allied = |a: usize, b: usize| {

@@ -1,16 +1,13 @@
 //! Star Chamber by the letter of its rulebook: every ship by itself, every outcome followed,
 //! nothing worked out beforehand. It shares no code with the program but the form of its input.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
 use std::collections::HashMap;
 
 use fleetodds::rules::star_chamber::{Event, Force, Group, Terms};
 
 /// Figures of a series.
 #[derive(Debug)]
-pub struct Series {
+pub(crate) struct Series {
     pub alone: Vec<f64>,
     pub wiped_out: Vec<f64>,
     pub leader_lost: Vec<f64>,
@@ -47,7 +44,7 @@ struct Situation {
 
 type Chances = HashMap<Situation, f64>;
 
-pub struct Oracle<'a> {
+pub(crate) struct Oracle<'a> {
     pub forces: &'a [Force],
     pub terms: &'a Terms,
     /// More situations than this are too many.
@@ -56,7 +53,7 @@ pub struct Oracle<'a> {
 
 impl Oracle<'_> {
     /// The figures, if they can be found.
-    pub fn series(&self) -> Option<Series> {
+    pub(crate) fn series(&self) -> Option<Series> {
         let mut ended: Vec<(Situation, f64)> = Vec::new();
         let mut turns = vec![0.0; usize::from(self.terms.turns) + 1];
         let mut now = Chances::from([(self.opening(), 1.0)]);

@@ -1,8 +1,5 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
-// A test file may well use only a part of this module.
-#![allow(dead_code, unreachable_pub, missing_docs)]
-
 use fleetodds::battle::Battle;
 use fleetodds::engine::exact::{self, Ends};
 use fleetodds::engine::graph::{Graph, Limit};
@@ -15,14 +12,14 @@ use fleetodds::rules::{Labels, Objective, Retreat};
 use fleetodds::tally::{Odds, SideSummary};
 use std::sync::atomic::AtomicBool;
 
-pub const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000 };
+pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000 };
 
-pub fn roll(hit: u8, dice: u8) -> Option<Roll> {
+pub(crate) fn roll(hit: u8, dice: u8) -> Option<Roll> {
     Some(Roll { hit, dice })
 }
 
 /// A ship that does nothing but fight.
-pub fn ship(kind: Kind, hit: u8) -> Unit {
+pub(crate) fn ship(kind: Kind, hit: u8) -> Unit {
     Unit {
         kind,
         combat: roll(hit, 1),
@@ -43,45 +40,45 @@ pub fn ship(kind: Kind, hit: u8) -> Unit {
     }
 }
 
-pub fn fighter() -> Unit {
+pub(crate) fn fighter() -> Unit {
     Unit { moves: false, half_cost: 1, ..ship(Kind::Fighter, 9) }
 }
 
-pub fn fighter2() -> Unit {
+pub(crate) fn fighter2() -> Unit {
     Unit { half_cost: 1, ..ship(Kind::Fighter, 8) }
 }
 
-pub fn destroyer() -> Unit {
+pub(crate) fn destroyer() -> Unit {
     Unit { barrage: roll(9, 2), ..ship(Kind::Destroyer, 9) }
 }
 
-pub fn destroyer2() -> Unit {
+pub(crate) fn destroyer2() -> Unit {
     Unit { barrage: roll(6, 3), ..ship(Kind::Destroyer, 8) }
 }
 
-pub fn cruiser() -> Unit {
+pub(crate) fn cruiser() -> Unit {
     Unit { half_cost: 4, ..ship(Kind::Cruiser, 7) }
 }
 
-pub fn cruiser2() -> Unit {
+pub(crate) fn cruiser2() -> Unit {
     Unit { half_cost: 4, capacity: 1, ..ship(Kind::Cruiser, 6) }
 }
 
-pub fn carrier() -> Unit {
+pub(crate) fn carrier() -> Unit {
     Unit { half_cost: 6, capacity: 4, ..ship(Kind::Carrier, 9) }
 }
 
-pub fn dreadnought() -> Unit {
+pub(crate) fn dreadnought() -> Unit {
     let bombardment = roll(5, 1);
     let unit = ship(Kind::Dreadnought, 5);
     Unit { half_cost: 8, capacity: 1, sustains: true, bombardment, ..unit }
 }
 
-pub fn dreadnought2() -> Unit {
+pub(crate) fn dreadnought2() -> Unit {
     Unit { defies_direct_hits: true, ..dreadnought() }
 }
 
-pub fn war_sun() -> Unit {
+pub(crate) fn war_sun() -> Unit {
     let (combat, bombardment) = (roll(3, 3), roll(3, 3));
     let unit = ship(Kind::WarSun, 3);
     Unit {
@@ -95,7 +92,7 @@ pub fn war_sun() -> Unit {
     }
 }
 
-pub fn infantry() -> Unit {
+pub(crate) fn infantry() -> Unit {
     Unit {
         is_ship: false,
         is_ground_force: true,
@@ -105,11 +102,11 @@ pub fn infantry() -> Unit {
     }
 }
 
-pub fn mech() -> Unit {
+pub(crate) fn mech() -> Unit {
     Unit { kind: Kind::Mech, combat: roll(6, 1), sustains: true, half_cost: 4, ..infantry() }
 }
 
-pub fn pds() -> Unit {
+pub(crate) fn pds() -> Unit {
     Unit {
         kind: Kind::Pds,
         combat: None,
@@ -123,7 +120,7 @@ pub fn pds() -> Unit {
 }
 
 /// A side that plays as by default; groups with the same figures are of one class.
-pub fn side(groups: &[(u16, Unit)]) -> Fleet {
+pub(crate) fn side(groups: &[(u16, Unit)]) -> Fleet {
     let class = |unit: &Unit| groups.iter().position(|(_, other)| other == unit).unwrap_or(0);
     Fleet {
         groups: groups
@@ -144,7 +141,7 @@ pub fn side(groups: &[(u16, Unit)]) -> Fleet {
     .with_default_order()
 }
 
-pub trait Sides {
+pub(crate) trait Sides {
     fn with_default_order(self) -> Self;
     fn late(self) -> Self;
     fn losing(self, order: &[usize]) -> Self;
@@ -174,30 +171,30 @@ impl Sides for Fleet {
 }
 
 /// Exact odds down the graph.
-pub fn odds(attacker: &Fleet, defender: &Fleet, terms: Terms) -> (Ti4Battle, Odds) {
+pub(crate) fn odds(attacker: &Fleet, defender: &Fleet, terms: Terms) -> (Ti4Battle, Odds) {
     let battle = compile(&[attacker.clone(), defender.clone()], terms).expect("within limits");
     let mut captains = battle.captains();
     let graph = Graph::new(&battle, &mut captains, LIMIT, &AtomicBool::new(false)).expect("fits");
-    let ends = Ends::new(&graph, None, u64::MAX).expect("fits");
+    let ends = Ends::new(&graph.topology, None, u64::MAX).expect("fits");
     let odds = exact::odds(&battle, &graph, &ends);
     (battle, odds)
 }
 
 /// Attacker wins, draw, defender wins.
-pub fn outcomes(attacker: &Fleet, defender: &Fleet, terms: Terms) -> [f64; 3] {
+pub(crate) fn outcomes(attacker: &Fleet, defender: &Fleet, terms: Terms) -> [f64; 3] {
     let (_, odds) = odds(attacker, defender, terms);
     [0, 2, 1].map(|cell| odds.share(cell))
 }
 
 /// The figures of both sides.
-pub fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<SideSummary> {
+pub(crate) fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<SideSummary> {
     let (battle, odds) = odds(attacker, defender, terms);
     let fleets = [attacker.clone(), defender.clone()];
     summarise(&battle, &fleets, &labels(&fleets), &odds)
 }
 
 /// Names that no test looks at.
-pub fn labels(fleets: &[Fleet; 2]) -> [Labels; 2] {
+pub(crate) fn labels(fleets: &[Fleet; 2]) -> [Labels; 2] {
     fleets.each_ref().map(|fleet| Labels {
         name: String::new(),
         fleet: String::new(),
@@ -206,51 +203,51 @@ pub fn labels(fleets: &[Fleet; 2]) -> [Labels; 2] {
 }
 
 /// A ship that rolls no dice.
-pub fn target(kind: Kind) -> Unit {
+pub(crate) fn target(kind: Kind) -> Unit {
     Unit { combat: None, ..ship(kind, 9) }
 }
 
 /// One unit each, of which one hit kills: attacker wins, draw, defender wins, where they hit
 /// with these chances.
-pub fn duel(p: f64, q: f64) -> [f64; 3] {
+pub(crate) fn duel(p: f64, q: f64) -> [f64; 3] {
     let ends = p + q - p * q;
     [p * (1.0 - q) / ends, p * q / ends, q * (1.0 - p) / ends]
 }
 
 /// The same with other chances in the first round.
-pub fn after_one_round(p: f64, q: f64, rest: [f64; 3]) -> [f64; 3] {
+pub(crate) fn after_one_round(p: f64, q: f64, rest: [f64; 3]) -> [f64; 3] {
     let goes_on = (1.0 - p) * (1.0 - q);
     let now = [p * (1.0 - q), p * q, q * (1.0 - p)];
     [0, 1, 2].map(|n| now[n] + goes_on * rest[n])
 }
 
 /// A card that is held so often, used from this round on.
-pub fn card(count: u8, round: Option<u16>) -> Option<Card> {
+pub(crate) fn card(count: u8, round: Option<u16>) -> Option<Card> {
     Some(Card { round, count })
 }
 
-pub fn space() -> Terms {
+pub(crate) fn space() -> Terms {
     Terms::of(Theatre::Space)
 }
 
-pub fn ground() -> Terms {
+pub(crate) fn ground() -> Terms {
     Terms::of(Theatre::Ground)
 }
 
 #[track_caller]
-pub fn assert_odds(attacker: &Fleet, defender: &Fleet, terms: Terms, expected: [f64; 3]) {
+pub(crate) fn assert_odds(attacker: &Fleet, defender: &Fleet, terms: Terms, expected: [f64; 3]) {
     assert_close(&outcomes(attacker, defender, terms), &expected);
 }
 
 #[track_caller]
-pub fn assert_close(found: &[f64], expected: &[f64]) {
+pub(crate) fn assert_close(found: &[f64], expected: &[f64]) {
     let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
     let all = found.len() == expected.len() && found.iter().zip(expected).all(close);
     assert!(all, "{found:?} instead of {expected:?}");
 }
 
 /// What is left of an attacker after so many rounds in which nothing is left to chance.
-pub fn after_rounds(attacker: &Fleet, defender: &Fleet, rounds: u32) -> Vec<f64> {
+pub(crate) fn after_rounds(attacker: &Fleet, defender: &Fleet, rounds: u32) -> Vec<f64> {
     let fleets = [attacker.clone(), defender.clone()];
     let battle = compile(&fleets, space()).expect("within limits");
     let shard = Shard::WHOLE;

@@ -2,19 +2,19 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
 use super::super::budget::Budget;
-use super::Asked;
+use super::super::{NoAnswer, Question};
 use super::captains::{BestPlay, NotSolved, best_play};
 use crate::engine::play::Aim;
 use crate::rules::Objective;
-use crate::rules::eclipse::{Fleet, Policy, compile_from};
+use crate::rules::eclipse::{Fleet, Policy, Setup, compile_from};
 
 /// The odds of winning of a side whose own dice are assigned as badly or as well as they can
 /// be. The other side plays as declared; if that is `optimal`, it answers the bad play as well
 /// as the good.
 pub(super) fn odds(
-    question: &Asked,
+    question: &Question,
+    setup: Setup,
     fleets: &[Fleet; 2],
     side: usize,
     aim: Aim,
@@ -23,7 +23,7 @@ pub(super) fn odds(
 ) -> Result<f64, NoAnswer> {
     let mut fleets = fleets.clone();
     fleets[side] = fleets[side].clone().played(Policy::Optimal).after(Objective::Win);
-    let mut battle = compile_from(&fleets, question.muster.setup)?;
+    let mut battle = compile_from(&fleets, setup)?;
     if let Some(rounds) = question.round_cap {
         battle = battle.with_clock(rounds);
     }

@@ -2,27 +2,28 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
-use super::Asked;
+use super::super::{NoAnswer, Question};
 use super::captains::{Favour, NotSolved, best_play_in_favour};
 use crate::engine::play::Aim;
 use crate::rules::Objective;
 use crate::rules::eclipse::{Fleet, Policy, compile_from};
+use crate::scenario::eclipse::Muster;
 
 /// The odds of winning of a side when all dice are assigned in its favour, the enemy's too: no
 /// play gives it more. A stronger ship (see [`Strength`](crate::rules::eclipse::Strength)), or
 /// one ship more, never has a lower bound. Certain where nothing is known.
 pub(in super::super) fn bound(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     side: usize,
     stop: &AtomicBool,
 ) -> Result<f64, NoAnswer> {
     const NOTHING_KNOWN: f64 = 1.0;
-    if question.muster.sector.is_some() || question.round_cap.is_some() {
+    if muster.sector.is_some() || question.round_cap.is_some() {
         return Ok(NOTHING_KNOWN);
     }
     let fleets = [0, 1].map(|n| {
-        let fleet: Fleet = question.muster.sides[n].fleet.clone();
+        let fleet: Fleet = muster.sides[n].fleet.clone();
         fleet.played(Policy::Optimal).after(Objective::Win)
     });
     let heals = |fleet: &Fleet| fleet.groups.iter().any(|g| g.figures.regenerate > 0);
@@ -31,7 +32,7 @@ pub(in super::super) fn bound(
     if may_retreat || heals(&fleets[1 - side]) {
         return Ok(NOTHING_KNOWN);
     }
-    let battle = compile_from(&fleets, question.muster.setup)?;
+    let battle = compile_from(&fleets, muster.setup)?;
     if !battle.is_duel() || battle.is_decided() {
         return Ok(NOTHING_KNOWN);
     }

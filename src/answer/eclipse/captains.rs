@@ -2,32 +2,46 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
-use super::super::arena::Arena;
 use super::super::budget::Budget;
-use super::Asked;
+use super::super::prepared::PreparedBattle;
+use super::super::{NoAnswer, Question};
 use crate::battle::Battle;
 use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::game;
 use crate::engine::graph::{Graph, NoGraph};
 use crate::engine::play::{Aim, Stakes, Unsolved, solve};
 use crate::rules::eclipse::{
-    EclipseBattle, EclipseGame, Fleet, Owner, Plan, State, compile_from, value_of,
+    EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from, value_of,
 };
 use crate::scenario::Engine;
+use crate::scenario::eclipse::Muster;
 
 /// A battle with the captains that really play.
 pub(super) struct Field {
     pub(super) fleets: [Fleet; 2],
-    pub(super) arena: Arena<EclipseBattle>,
+    pub(super) prepared: PreparedBattle<EclipseBattle>,
 }
 
 /// Solves best play and builds the graph, as far as they are asked for and fit.
-pub(super) fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
-    let battle = compile_from(&fleets, question.muster.setup)?;
+pub(super) fn field(
+    question: &Question,
+    muster: &Muster,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
+    field_of(question, fleets, muster.setup, stop)
+}
+
+/// The same with these captains.
+fn field_of(
+    question: &Question,
+    fleets: [Fleet; 2],
+    setup: Setup,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let battle = compile_from(&fleets, setup)?;
     let is_solved = fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided();
-    let mut field = Field { fleets, arena: Arena::new(battle) };
+    let mut field = Field { fleets, prepared: PreparedBattle::new(battle) };
     let found = if is_solved {
         field.solve(question, stop)
     } else if question.engine == Engine::Kernel {
@@ -46,11 +60,15 @@ pub(super) fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnsw
             Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")))
         }
         Err(NotSolved::Because(why)) if is_solved => {
-            by_rule_of_thumb(question, &field.fleets, why, stop)
+            let fleets = field.fleets.map(Fleet::by_rule_of_thumb);
+            let mut field = field_of(question, fleets, setup, stop)?;
+            let why = format!("{why}: players play `threat`, not `optimal`");
+            field.prepared.notes.insert(0, why);
+            Ok(field)
         }
         Err(NotSolved::Because(why)) => {
             if question.engine == Engine::Auto {
-                field.arena.notes.push(format!("{why}: battles are simulated one by one"));
+                field.prepared.notes.push(format!("{why}: battles are simulated one by one"));
             }
             Ok(field)
         }
@@ -59,7 +77,7 @@ pub(super) fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnsw
 
 impl Field {
     /// Solves best play, and draws the graph under it.
-    fn solve(&mut self, question: &Asked, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Some(cap) = question.round_cap else {
             let left = self.find(question.budget, stop)?;
             return self.draw_or_play(question, left, stop);
@@ -70,17 +88,17 @@ impl Field {
         match steady.and_then(|left| self.draw(question, left, stop)) {
             Ok(()) if !self.gets_near(cap, question.budget) => return Ok(()),
             Err(NotSolved::Stopped) => return Err(NotSolved::Stopped),
-            _ => self.arena.graph = None,
+            _ => self.prepared.graph = None,
         }
-        let steady = self.arena.battle.clone();
-        self.arena.battle = steady.clone().with_clock(cap);
+        let steady = self.prepared.battle.clone();
+        self.prepared.battle = steady.clone().with_clock(cap);
         let by_clock = self
             .find(question.budget, stop)
             .and_then(|left| self.draw_or_play(question, left, stop));
         match (by_clock, question.engine) {
             (Err(NotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
-                self.arena.battle = steady;
-                self.arena
+                self.prepared.battle = steady;
+                self.prepared
                     .notes
                     .push(format!("{why}: captains play as if there were no cap on rounds"));
                 self.draw_or_play(question, question.budget, stop)
@@ -92,8 +110,8 @@ impl Field {
     /// Finds best play; returns what is left of the budget.
     fn find(&mut self, budget: Budget, stop: &AtomicBool) -> Result<Budget, NotSolved> {
         let BestPlay { plan, taken, .. } =
-            best_play(&self.arena.battle, [Aim::Most; 2], budget, stop)?;
-        self.arena.battle.follow(plan);
+            best_play(&self.prepared.battle, [Aim::Most; 2], budget, stop)?;
+        self.prepared.battle.follow(plan);
         Ok(budget.less(taken))
     }
 
@@ -101,11 +119,11 @@ impl Field {
     /// played without it.
     fn draw_or_play(
         &mut self,
-        question: &Asked,
+        question: &Question,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<(), NotSolved> {
-        self.arena.graph = None;
+        self.prepared.graph = None;
         match question.engine {
             Engine::Kernel => Ok(()),
             Engine::Simulate => match self.draw(question, budget, stop) {
@@ -119,15 +137,15 @@ impl Field {
     /// Draws the graph.
     fn draw(
         &mut self,
-        question: &Asked,
+        question: &Question,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<(), NotSolved> {
-        let mut captains = self.arena.battle.captains();
-        match Graph::new(&self.arena.battle, &mut captains, budget.graph(), stop) {
+        let mut captains = self.prepared.battle.captains();
+        match Graph::new(&self.prepared.battle, &mut captains, budget.graph(), stop) {
             Ok(graph) => {
-                self.arena.graph = Some(graph);
-                self.arena.approximated = captains.approximated();
+                self.prepared.graph = Some(graph);
+                self.prepared.guessed = captains.has_guessed();
                 Ok(())
             }
             Err(NoGraph::Stopped) => Err(NotSolved::Stopped),
@@ -141,31 +159,15 @@ impl Field {
     /// Are there battles that get near the cap on rounds, undecided halfway? If not, what is
     /// left of them decides nothing.
     fn gets_near(&self, cap: u32, budget: Budget) -> bool {
-        let Some(graph) = &self.arena.graph else { return true };
-        let halfway = graph.first_round.midpoint(cap).max(1);
-        let halfway = Ends::new(graph, Some(halfway), budget.passes());
+        let Some(graph) = &self.prepared.graph else { return true };
+        let halfway = graph.topology.first_round.midpoint(cap).max(1);
+        let halfway = Ends::new(&graph.topology, Some(halfway), budget.passes());
         halfway.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
     }
 }
 
 fn retreats_ahead(fleets: &[Fleet; 2]) -> bool {
     fleets.iter().flat_map(|fleet| &fleet.owners).any(Owner::retreats_ahead)
-}
-
-/// The same with `threat` where best play was asked for.
-fn by_rule_of_thumb(
-    question: &Asked,
-    fleets: &[Fleet; 2],
-    why: String,
-    stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
-    let mut question = question.clone();
-    for (side, fleet) in question.muster.sides.iter_mut().zip(fleets) {
-        side.fleet = fleet.clone().by_rule_of_thumb();
-    }
-    let mut field = field(&question, stop)?;
-    field.arena.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
-    Ok(field)
 }
 
 /// Why best play was not found.

@@ -2,41 +2,41 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::arena::Arena;
 use super::super::budget::Budget;
 use super::super::fight::{Fight, Told};
+use super::super::prepared::Prepared;
 use super::super::warnings::of_sides;
-use super::super::{NoAnswer, by_role};
+use super::super::{NoAnswer, Question, by_role};
 use super::captains::Field;
-use super::{Asked, UNITS, band, played_by};
+use super::{UNITS, band, played_by};
 use crate::engine::play::Aim;
-use crate::rules::eclipse::{self, Captains, EclipseBattle};
+use crate::rules::eclipse;
+use crate::scenario::eclipse::Muster;
 use crate::tally::{Odds, PlayedBy, Units};
 
 /// A battle that is asked about.
 pub(super) struct EclipseFight<'a> {
-    pub(super) question: &'a Asked,
+    pub(super) question: &'a Question,
+    pub(super) muster: &'a Muster,
     pub(super) field: Field,
 }
 
 impl Fight for EclipseFight<'_> {
-    type Battle = EclipseBattle;
-
-    fn arena(&self) -> &Arena<EclipseBattle> {
-        &self.field.arena
+    fn prepared(&self) -> &dyn Prepared {
+        &self.field.prepared
     }
 
-    fn arena_mut(&mut self) -> &mut Arena<EclipseBattle> {
-        &mut self.field.arena
+    fn prepared_mut(&mut self) -> &mut dyn Prepared {
+        &mut self.field.prepared
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let muster = &self.question.muster;
+        let muster = self.muster;
         let labels = [0, 1].map(|side| muster.sides[side].labels.clone());
         let tiles = [0, 1].map(|side| muster.tiles[side].clone());
-        let Field { fleets, arena } = &self.field;
+        let Field { fleets, prepared } = &self.field;
         Told {
-            sides: eclipse::summarise(&arena.battle, fleets, &labels, &tiles, odds),
+            sides: eclipse::summarise(&prepared.battle, fleets, &labels, &tiles, odds),
             draw: eclipse::draw(odds),
             standoff: eclipse::standoff(odds),
         }
@@ -47,7 +47,7 @@ impl Fight for EclipseFight<'_> {
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.question.muster.sides, &self.field.arena.notes)
+        of_sides(&self.muster.sides, &self.field.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -61,10 +61,6 @@ impl Fight for EclipseFight<'_> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, &self.field.fleets, side, aim, budget, stop)
-    }
-
-    fn guessed(captains: &Captains) -> bool {
-        captains.approximated()
+        band::odds(self.question, self.muster.setup, &self.field.fleets, side, aim, budget, stop)
     }
 }

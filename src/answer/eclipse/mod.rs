@@ -21,49 +21,55 @@ use rayon::ThreadPool;
 pub(super) use self::bound::bound;
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use self::fight::EclipseFight;
-use super::scene::{Look, Single};
-use super::{Answer, NoAnswer, Question};
+use super::fight::Fight;
+use super::scene::{Scene, Single};
+use super::{Answer, NoAnswer, Question, Watch};
 use crate::rules::eclipse::{Fleet, Policy};
 use crate::rules::{Objective, Retreat};
 use crate::scenario::eclipse::Muster;
-use crate::tally::{PlayedBy, Tally, Units};
-
-/// A question about Eclipse.
-type Asked = Question<Muster>;
+use crate::tally::{PlayedBy, Units};
 
 /// What cost and time are counted in.
 const UNITS: Units = Units { cost: "materials", time: "round" };
 
 /// Answers a question.
 pub(super) fn answer(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    match &question.muster.sector {
+    match &muster.sector {
         None => {
-            let field = pool.install(|| captains::field(question, stop))?;
-            super::fight::answer(question, EclipseFight { question, field }, pool, stop, watch)
+            super::fight::answer(question, fight(question, muster, pool, stop)?, pool, stop, watch)
         }
-        Some(sides) => sector::answer(question, sides, pool, stop, watch),
+        Some(sides) => sector::answer(question, muster, sides, pool, stop, watch),
     }
 }
 
-/// Looks at single battles of a question.
-pub(super) fn look<L: Look>(
-    question: &Asked,
+/// Prepares single battles of a question to be looked at.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
-    match &question.muster.sector {
-        None => {
-            let field = pool.install(|| captains::field(question, stop))?;
-            Ok(look.look(&Single(question, &EclipseFight { question, field })))
-        }
-        Some(sides) => sector::look(question, sides, pool, stop, look),
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    match &muster.sector {
+        None => Ok(Box::new(Single { question, fight: fight(question, muster, pool, stop)? })),
+        Some(sides) => sector::scene(question, muster, sides, pool, stop),
     }
+}
+
+/// One battle of two sides.
+fn fight<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
+    let field = pool.install(|| captains::field(question, muster, stop))?;
+    Ok(Box::new(EclipseFight { question, muster, field }))
 }
 
 /// How the first owner of a fleet played.

@@ -5,28 +5,29 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::fight::Told;
-use super::super::scene::{Look, Names, Scene, SideNames};
+use super::super::scene::{Names, Scene, SideNames};
 use super::super::warnings::{of_sides, warnings};
-use super::super::{Answer, Counted, NoAnswer, Simulated, Simulation, blank, set_beside};
+use super::super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use super::captains::{BestPlay, NotSolved, best_play_from};
-use super::{Asked, UNITS, played_by};
+use super::{UNITS, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::play::Aim;
-use crate::engine::{self, Ended, Reader};
-use crate::rules::eclipse::{Captains, Sector};
-use crate::scenario::Engine;
-use crate::scenario::eclipse::SectorSides;
+use crate::engine::{Ended, Reader};
+use crate::rules::eclipse::{Fleet, Sector, Setup};
+use crate::scenario::eclipse::{Muster, SectorSides};
+use crate::scenario::{Engine, Side};
 use crate::tally::{Odds, PlayedBy, SideSummary, Summary, Tally, Units};
 
 /// Answers a question about a sector.
 pub(super) fn answer(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     sides: &SectorSides,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
     for (asked, option) in [
         (question.play_band, "--play-band"),
@@ -37,34 +38,37 @@ pub(super) fn answer(
             return Err(NoAnswer::NotHere(format!("{option} is for one battle of two sides")));
         }
     }
-    let mut field = pool.install(|| field(question, sides, stop))?;
-    if !matches!(question.engine, Engine::Auto | Engine::Exact) || question.is_shard() {
+    let mut field = pool.install(|| field(question, muster, sides, stop))?;
+    if !question.engine.is_exact() || question.is_shard() {
         field.exact = None;
     }
-    let run = match question.engine {
-        Engine::Exact => None,
-        _ => Some(simulate(question, &field, pool, stop, watch)),
-    };
-    let summary = summarise(question, sides, &field, run.as_ref());
+    let run =
+        match question.engine {
+            Engine::Exact => None,
+            _ => Some(Simulated::known(question).unwrap_or_else(|| {
+                Simulated::run(&Links(&field.sector), question, pool, stop, watch)
+            })),
+        };
+    let summary = summarise(question, muster, sides, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
 }
 
-/// Looks at single sectors of a question.
-pub(super) fn look<L: Look>(
-    question: &Asked,
-    sides: &SectorSides,
+/// Prepares single sectors of a question to be looked at.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
+    sides: &'a SectorSides,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
-    let field = pool.install(|| field(question, sides, stop))?;
-    Ok(look.look(&SectorScene { question, sides, field }))
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    let field = pool.install(|| field(question, muster, sides, stop))?;
+    Ok(Box::new(SectorScene { muster, sides, field }))
 }
 
 /// A sector of which single courses can be looked at.
 struct SectorScene<'a> {
-    question: &'a Asked,
+    muster: &'a Muster,
     sides: &'a SectorSides,
     field: Field,
 }
@@ -86,14 +90,14 @@ impl Scene for SectorScene<'_> {
     fn told(&self, odds: &Odds) -> Told {
         let draw = self.field.sector.draw();
         Told {
-            sides: sides_of(self.question, self.sides, &self.field.sector, odds),
+            sides: sides_of(self.muster, self.sides, &self.field.sector, odds),
             draw: odds.estimate(draw),
             standoff: odds.estimate(draw + 1),
         }
     }
 
     fn names(&self, battle: usize) -> Names {
-        let sides = self.field.sector.names(battle, &self.sides.labels(&self.question.muster));
+        let sides = self.field.sector.names(battle, &self.sides.labels(self.muster));
         let sides: Vec<SideNames> =
             sides.into_iter().map(|(name, groups)| SideNames { name, groups }).collect();
         let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
@@ -109,7 +113,7 @@ impl Scene for SectorScene<'_> {
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.question.muster.sides, &self.field.notes)
+        of_sides(&self.muster.sides, &self.field.notes)
     }
 
     fn units(&self) -> Units {
@@ -122,34 +126,44 @@ const SHORT: u32 = 100;
 
 /// A sector, ready for all engines.
 struct Field {
-    /// The question with the captains that its sides really have.
-    question: Asked,
+    /// The sides, with the captains that they really have.
+    sides: Vec<Side<Fleet>>,
     sector: Sector,
     exact: Option<Odds>,
     /// What could not be done as it was asked, and why.
     notes: Vec<String>,
     /// Captains had to guess.
-    approximated: bool,
+    guessed: bool,
 }
 
 /// Solves the sector battle by battle, as far as that is asked for and fits.
-fn field(question: &Asked, sides: &SectorSides, stop: &AtomicBool) -> Result<Field, NoAnswer> {
-    let mut sector = sides.sector(&question.muster.sides, question.muster.setup)?;
+fn field(
+    question: &Question,
+    muster: &Muster,
+    sides: &SectorSides,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    field_of(question, muster.sides.clone(), muster.setup, sides, stop)
+}
+
+/// The same with these captains.
+fn field_of(
+    question: &Question,
+    fleets: Vec<Side<Fleet>>,
+    setup: Setup,
+    sides: &SectorSides,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let mut sector = sides.sector(&fleets, setup)?;
     if let Some(cap) = question.round_cap.filter(|&cap| cap <= SHORT) {
         sector.look_at_the_clock(cap);
     }
     let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
-    let mut field = Field {
-        question: question.clone(),
-        sector,
-        exact: None,
-        notes: Vec::new(),
-        approximated: false,
-    };
+    let mut field = Field { sides: fleets, sector, exact: None, notes: Vec::new(), guessed: false };
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(field);
     }
-    match field.solve(stop) {
+    match field.solve(question, stop) {
         Ok(()) => Ok(field),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
@@ -159,11 +173,9 @@ fn field(question: &Asked, sides: &SectorSides, stop: &AtomicBool) -> Result<Fie
             Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")))
         }
         Err(NotSolved::Because(why)) if looks_ahead => {
-            let mut by_rule = question.clone();
-            for side in &mut by_rule.muster.sides {
-                side.fleet = side.fleet.clone().by_rule_of_thumb();
-            }
-            let mut field = self::field(&by_rule, sides, stop)?;
+            let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
+            let fleets = field.sides.into_iter().map(by_rule).collect();
+            let mut field = field_of(question, fleets, setup, sides, stop)?;
             field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
             Ok(field)
         }
@@ -178,8 +190,8 @@ fn field(question: &Asked, sides: &SectorSides, stop: &AtomicBool) -> Result<Fie
 
 impl Field {
     /// Solves all battles, in the order in which they lead to each other.
-    fn solve(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
-        let Asked { budget, round_cap, .. } = self.question;
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let Question { budget, round_cap, .. } = *question;
         let sector = self.sector.clone();
         let mut solution = Solution::new(&sector);
         let mut captains = sector.captains();
@@ -211,47 +223,33 @@ impl Field {
             )?;
             left = left.less_graph(size);
         }
-        self.approximated = captains.approximated();
+        self.guessed = captains.has_guessed();
         self.exact = Some(solution.odds());
         Ok(())
     }
 }
 
-fn simulate(
-    question: &Asked,
-    field: &Field,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
-) -> Simulated {
-    if let Simulation::Known(counted) = &question.run {
-        return Simulated::new(counted.clone(), Ended::Complete);
-    }
-    let run = engine::run(&Links(&field.sector), &question.plan(), pool, stop, watch);
-    let approximated = run.hands.iter().any(Captains::approximated);
-    Simulated::new(Counted { tally: run.tally, approximated }, run.ended)
-}
-
 /// What odds tell of the sides, as they were listed.
 fn sides_of(
-    question: &Asked,
+    muster: &Muster,
     sides: &SectorSides,
     sector: &Sector,
     odds: &Odds,
 ) -> Vec<SideSummary> {
-    let (labels, tiles) = (sides.labels(&question.muster), sides.tiles(&question.muster));
+    let (labels, tiles) = (sides.labels(muster), sides.tiles(muster));
     let parties = sector.summarise(&labels, &tiles, odds);
     (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
 }
 
 /// How each side played, by its role.
 fn played(sides: &SectorSides, field: &Field) -> Vec<(String, PlayedBy)> {
-    let pairs = sides.roles.iter().zip(&field.question.muster.sides);
+    let pairs = sides.roles.iter().zip(&field.sides);
     pairs.map(|(role, side)| (role.clone(), played_by(&side.fleet))).collect()
 }
 
 fn summarise(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     sides: &SectorSides,
     field: &Field,
     run: Option<&Simulated>,
@@ -261,8 +259,8 @@ fn summarise(
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let (labels, tiles) = (sides.labels(&question.muster), sides.tiles(&question.muster));
-    let mut summaries = sides_of(question, sides, sector, odds);
+    let (labels, tiles) = (sides.labels(muster), sides.tiles(muster));
+    let mut summaries = sides_of(muster, sides, sector, odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (side, summary) in summaries.iter_mut().enumerate() {
             if let Some(place) = sector.side_of(sides.party(side)) {
@@ -289,8 +287,8 @@ fn summarise(
         units: UNITS,
         warnings: warnings(
             question,
-            of_sides(&question.muster.sides, &field.notes),
-            field.approximated,
+            of_sides(&muster.sides, &field.notes),
+            field.guessed,
             &outcomes,
             exact,
             run,

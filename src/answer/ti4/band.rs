@@ -2,18 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
 use super::super::budget::Budget;
-use super::Asked;
+use super::super::{NoAnswer, Question};
 use super::captains::{NotSolved, solve};
 use crate::engine::play::Aim;
 use crate::rules::Objective;
-use crate::rules::ti4::{Fleet, Order, compile, value_of};
+use crate::rules::ti4::{Fleet, Order, Terms, compile, value_of};
 
 /// The odds of winning of a side whose own units are lost as badly or as well as they can be,
 /// the enemy playing as declared.
 pub(super) fn odds(
-    question: &Asked,
+    question: &Question,
+    terms: Terms,
     fleets: &[Fleet; 2],
     side: usize,
     aim: Aim,
@@ -23,7 +23,7 @@ pub(super) fn odds(
     let mut fleets = fleets.clone();
     fleets[side].captain.order = Order::Adaptive;
     fleets[side].captain.objective = Objective::Win;
-    let battle = compile(&fleets, question.muster.terms)?;
+    let battle = compile(&fleets, terms)?;
     let mut signs = [1.0; 2];
     signs[side] = if aim == Aim::Most { 1.0 } else { -1.0 };
     match solve(&battle, &fleets, signs, budget, stop) {

@@ -3,29 +3,29 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::super::NoAnswer;
-use super::super::arena::Arena;
 use super::super::budget::Budget;
+use super::super::prepared::PreparedBattle;
+use super::super::{NoAnswer, Question};
+use super::by_default;
 use super::orders::{NoOrder, best_orders};
-use super::{Asked, by_default};
 use crate::battle::Battle;
 use crate::engine::game;
-use crate::rules::ti4::{Fleet, Plan, State, Ti4Battle, Ti4Game, compile};
+use crate::rules::ti4::{Fleet, Plan, State, Terms, Ti4Battle, Ti4Game, compile};
 use crate::scenario::Engine;
 
 /// A combat with the captains that really play.
 pub(super) struct Field {
     pub(super) fleets: [Fleet; 2],
-    pub(super) arena: Arena<Ti4Battle>,
+    pub(super) prepared: PreparedBattle<Ti4Battle>,
 }
 
 /// Finds best orders, solves best play, draws the graph, as far as they are asked for and fit.
 pub(super) fn field(
-    question: &Asked,
+    question: &Question,
     fleets: [Fleet; 2],
+    terms: Terms,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
-    let terms = question.muster.terms;
     let mut notes = Vec::new();
     let fleets = match best_orders(&fleets, terms, question.budget, stop) {
         Ok(fleets) => fleets,
@@ -45,28 +45,33 @@ pub(super) fn field(
         }
     };
     let battle = compile(&fleets, terms)?;
-    let mut field = Field { fleets, arena: Arena::new(battle) };
-    field.arena.notes = notes;
+    let mut field = Field { fleets, prepared: PreparedBattle::new(battle) };
+    field.prepared.notes = notes;
     let mut left = question.budget;
-    if field.arena.battle.looks_ahead() {
-        match solve(&field.arena.battle, &field.fleets, [1.0; 2], left, stop) {
+    if field.prepared.battle.looks_ahead() {
+        match solve(&field.prepared.battle, &field.fleets, [1.0; 2], left, stop) {
             Ok(best) => {
                 left = left.less(best.taken);
-                field.arena.battle.follow(best.plan);
+                field.prepared.battle.follow(best.plan);
             }
             Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, stop),
+            Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, terms, stop),
         }
     }
     if question.engine != Engine::Kernel {
-        field.arena.draw(question, left, stop)?;
+        field.prepared.draw(question, left, stop)?;
     }
     Ok(field)
 }
 
 /// Best play does not fit: the default order stands for the best choices; for a retreat by what
 /// lies ahead nothing does.
-fn by_rule_of_thumb(question: &Asked, field: Field, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+fn by_rule_of_thumb(
+    question: &Question,
+    field: Field,
+    terms: Terms,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
     let why = format!("best play does not fit the budget of {}", question.budget);
     if question.engine == Engine::Exact {
         return Err(NoAnswer::TooLarge(why));
@@ -74,10 +79,10 @@ fn by_rule_of_thumb(question: &Asked, field: Field, stop: &AtomicBool) -> Result
     if field.fleets.iter().any(Fleet::retreats_ahead) {
         return Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")));
     }
-    let Field { fleets, arena } = field;
-    let mut field = self::field(question, fleets.map(by_default), stop)?;
-    field.arena.notes.splice(0..0, arena.notes);
-    field.arena.notes.push(format!("{why}: units are lost in the default order"));
+    let Field { fleets, prepared } = field;
+    let mut field = self::field(question, fleets.map(by_default), terms, stop)?;
+    field.prepared.notes.splice(0..0, prepared.notes);
+    field.prepared.notes.push(format!("{why}: units are lost in the default order"));
     Ok(field)
 }
 

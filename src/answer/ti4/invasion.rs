@@ -5,29 +5,30 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::fight::Told;
-use super::super::scene::{Look, Names, Scene, SideNames};
+use super::super::scene::{Names, Scene, SideNames};
 use super::super::warnings::{of_sides, warnings};
-use super::super::{Answer, Counted, NoAnswer, ROLES, Simulated, Simulation, blank, set_beside};
+use super::super::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
 use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, best_orders};
-use super::{Asked, UNITS, by_default, control, played_by};
+use super::{UNITS, by_default, control, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
-use crate::engine::{self, Ended, Reader};
+use crate::engine::{Ended, Reader};
 use crate::rules::ti4::{Fleet, Invasion};
 use crate::scenario::Engine;
-use crate::scenario::ti4::Planet;
+use crate::scenario::ti4::{Muster, Planet};
 use crate::tally::{
     Cost, Estimate, Odds, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Tally, Units,
 };
 
 /// Answers a question about an invasion.
 pub(super) fn answer(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
     let refused = [
         (question.play_band, "--play-band"),
@@ -37,33 +38,35 @@ pub(super) fn answer(
     if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
         return Err(NoAnswer::NotHere(format!("{option} is for one combat")));
     }
-    let mut field = pool.install(|| field(question, stop))?;
-    if !matches!(question.engine, Engine::Auto | Engine::Exact) || question.is_shard() {
+    let mut field = pool.install(|| field(question, muster, stop))?;
+    if !question.engine.is_exact() || question.is_shard() {
         field.exact = None;
     }
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(simulate(question, &field, pool, stop, watch)),
+        _ => Some(Simulated::known(question).unwrap_or_else(|| {
+            Simulated::run(&Links(&field.invasion), question, pool, stop, watch)
+        })),
     };
-    let summary = summarise(question, &field, run.as_ref());
+    let summary = summarise(question, muster, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
 }
 
-/// Looks at single invasions of a question.
-pub(super) fn look<L: Look>(
-    question: &Asked,
+/// Prepares single invasions of a question to be looked at.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
-    let field = pool.install(|| field(question, stop))?;
-    Ok(look.look(&InvasionScene { question, field }))
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    let field = pool.install(|| field(question, muster, stop))?;
+    Ok(Box::new(InvasionScene { muster, field }))
 }
 
 /// An invasion of which single courses can be looked at.
 struct InvasionScene<'a> {
-    question: &'a Asked,
+    muster: &'a Muster,
     field: Field,
 }
 
@@ -82,16 +85,16 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let planets = planets_of(self.question, &self.field, odds);
+        let planets = planets_of(self.muster, &self.field, odds);
         Told {
-            sides: (0..2).map(|side| of_all(self.question, side, &planets, odds)).collect(),
+            sides: (0..2).map(|side| of_all(self.muster, side, &planets, odds)).collect(),
             draw: odds.estimate(2),
             standoff: odds.estimate(3),
         }
     }
 
     fn names(&self, battle: usize) -> Names {
-        let planet = &self.question.muster.planets[self.field.invasion.planet(battle)];
+        let planet = &self.muster.planets[self.field.invasion.planet(battle)];
         let sides = planet.sides.iter().map(|side| &side.labels);
         let sides =
             sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
@@ -99,11 +102,11 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        played(self.question, &self.field)
+        played(self.muster, &self.field)
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.question.muster.sides, &self.field.notes)
+        of_sides(&self.muster.sides, &self.field.notes)
     }
 
     fn units(&self) -> Units {
@@ -119,12 +122,12 @@ struct Field {
     notes: Vec<String>,
 }
 
-fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Field, NoAnswer> {
     let mut planets = Vec::new();
     let mut notes = Vec::new();
-    for planet in &question.muster.planets {
+    for planet in &muster.planets {
         let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
-        planets.push(match best_orders(&fleets, question.muster.terms, question.budget, stop) {
+        planets.push(match best_orders(&fleets, muster.terms, question.budget, stop) {
             Ok(fleets) => fleets,
             Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoOrder::Limit(limit)) => return Err(limit.into()),
@@ -166,7 +169,7 @@ fn field(question: &Asked, stop: &AtomicBool) -> Result<Field, NoAnswer> {
 
 impl Field {
     /// Solves all combats, in the order in which they lead to each other.
-    fn solve(&mut self, question: &Asked, stop: &AtomicBool) -> Result<Odds, NotSolved> {
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<Odds, NotSolved> {
         let invasion = self.invasion.clone();
         let mut solution = Solution::new(&invasion);
         let mut captains = invasion.captains();
@@ -200,28 +203,19 @@ impl Field {
     }
 }
 
-fn simulate(
-    question: &Asked,
+fn summarise(
+    question: &Question,
+    muster: &Muster,
     field: &Field,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
-) -> Simulated {
-    if let Simulation::Known(counted) = &question.run {
-        return Simulated::new(counted.clone(), Ended::Complete);
-    }
-    let run = engine::run(&Links(&field.invasion), &question.plan(), pool, stop, watch);
-    Simulated::new(Counted { tally: run.tally, approximated: false }, run.ended)
-}
-
-fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summary {
+    run: Option<&Simulated>,
+) -> Summary {
     let exact = field.exact.as_ref();
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(field.invasion.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let planets = planets_of(question, field, odds);
+    let planets = planets_of(muster, field, odds);
     let mut sides: Vec<SideSummary> =
-        (0..2).map(|side| of_all(question, side, &planets, odds)).collect();
+        (0..2).map(|side| of_all(muster, side, &planets, odds)).collect();
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);
@@ -231,14 +225,14 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
     let [first, second] = [" takes all planets", " keeps all planets"];
     let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
     outcomes.extend(["draw".into(), "each has some".into()]);
-    let mut told = of_sides(&question.muster.sides, &field.notes);
-    for planet in &question.muster.planets {
+    let mut told = of_sides(&muster.sides, &field.notes);
+    for planet in &muster.planets {
         told.extend(
             of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
         );
     }
     Summary {
-        play: played(question, field),
+        play: played(muster, field),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
         planets,
@@ -250,7 +244,7 @@ fn summarise(question: &Asked, field: &Field, run: Option<&Simulated>) -> Summar
 }
 
 /// What odds tell of each planet.
-fn planets_of(question: &Asked, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
+fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
         let labels = planet.sides.each_ref().map(|side| side.labels.clone());
         let sides = field.invasion.summarise(n, &labels, odds);
@@ -258,25 +252,25 @@ fn planets_of(question: &Asked, field: &Field, odds: &Odds) -> Vec<PlanetSummary
         let control = control(&sides);
         PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
     };
-    question.muster.planets.iter().enumerate().map(of_planet).collect()
+    muster.planets.iter().enumerate().map(of_planet).collect()
 }
 
 /// How each side played, by its role.
-fn played(question: &Asked, field: &Field) -> Vec<(String, PlayedBy)> {
+fn played(muster: &Muster, field: &Field) -> Vec<(String, PlayedBy)> {
     let of_side = |(side, role): (usize, &&str)| {
-        let asked = &question.muster.planets[0].sides[side].fleet;
+        let asked = &muster.planets[0].sides[side].fleet;
         (role.to_string(), played_by(asked, &field.planets[0][side]))
     };
     ROLES.iter().enumerate().map(of_side).collect()
 }
 
 /// What a side has to expect of all planets together.
-fn of_all(question: &Asked, side: usize, planets: &[PlanetSummary], odds: &Odds) -> SideSummary {
+fn of_all(muster: &Muster, side: usize, planets: &[PlanetSummary], odds: &Odds) -> SideSummary {
     let own = || planets.iter().map(|planet| &planet.sides[side]);
     let win: Estimate = odds.estimate(side);
     let fleets: Vec<&str> = own().map(|side| side.fleet.as_str()).collect();
     let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
-    let name = &question.muster.sides[side].labels.name;
+    let name = &muster.sides[side].labels.name;
     let survivors = own().flat_map(|side| side.survivors.clone()).collect();
     SideSummary {
         retreated: Some(Probability { probability: 0.0 }),

@@ -21,47 +21,54 @@ use rayon::ThreadPool;
 
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
-use super::scene::{Look, Single};
-use super::{Answer, NoAnswer, Question};
+use super::fight::Fight;
+use super::scene::{Scene, Single};
+use super::{Answer, NoAnswer, Question, Watch};
 use crate::rules::ti4::{Fleet, Order};
 use crate::rules::{Objective, Retreat};
 use crate::scenario::ti4::Muster;
-use crate::tally::{PlayedBy, SideSummary, Tally, Units};
-
-/// A question about Twilight Imperium.
-type Asked = Question<Muster>;
+use crate::tally::{PlayedBy, SideSummary, Units};
 
 /// What cost and time are counted in.
 const UNITS: Units = Units { cost: "resources", time: "round" };
 
 /// Answers a question.
 pub(super) fn answer(
-    question: &Asked,
+    question: &Question,
+    muster: &Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: impl FnMut(u64, &Tally) + Send,
+    watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    if !question.muster.planets.is_empty() {
-        return invasion::answer(question, pool, stop, watch);
+    if !muster.planets.is_empty() {
+        return invasion::answer(question, muster, pool, stop, watch);
     }
-    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
-    let field = pool.install(|| captains::field(question, fleets, stop))?;
-    super::fight::answer(question, Ti4Fight { question, field }, pool, stop, watch)
+    super::fight::answer(question, fight(question, muster, pool, stop)?, pool, stop, watch)
 }
 
-/// Looks at single combats of a question.
-pub(super) fn look<L: Look>(
-    question: &Asked,
+/// Prepares single combats of a question to be looked at.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    look: L,
-) -> Result<L::Seen, NoAnswer> {
-    if !question.muster.planets.is_empty() {
-        return invasion::look(question, pool, stop, look);
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    if !muster.planets.is_empty() {
+        return invasion::scene(question, muster, pool, stop);
     }
-    let fleets = [0, 1].map(|side| question.muster.sides[side].fleet.clone());
-    let field = pool.install(|| captains::field(question, fleets, stop))?;
-    Ok(look.look(&Single(question, &Ti4Fight { question, field })))
+    Ok(Box::new(Single { question, fight: fight(question, muster, pool, stop)? }))
+}
+
+/// One combat.
+fn fight<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
+    let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
+    let field = pool.install(|| captains::field(question, fleets, muster.terms, stop))?;
+    Ok(Box::new(Ti4Fight { question, muster, field }))
 }
 
 /// Who controls a planet: the attacker if he has won it (T2).

@@ -159,12 +159,12 @@ fn value(
     }
     let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), stop)
         .map_err(|_| NoOrder::TooLarge)?;
-    let ends = Ends::new(&graph, None, budget.passes()).ok_or(NoOrder::TooLarge)?;
+    let ends = Ends::new(&graph.topology, None, budget.passes()).ok_or(NoOrder::TooLarge)?;
     let of_ends = graph.ends.iter().zip(ends.ends.iter().copied());
     let of_standing = ends.standing.iter().map(|&(s, p)| (&graph.states[s as usize], p));
     let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];
     let value = of_ends.chain(of_standing).map(worth).sum();
-    Ok(Value { value, seconds: Budget::of_graph(graph.size()).seconds })
+    Ok(Value { value, seconds: Budget::of_graph(graph.topology.size()).seconds })
 }
 
 #[cfg(test)]

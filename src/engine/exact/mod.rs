@@ -16,7 +16,7 @@ use std::ops::Range;
 use self::rounds::Rounds;
 use self::visits::System;
 use super::components::Components;
-use super::graph::{Graph, Node};
+use super::graph::{Graph, Node, Topology};
 use crate::battle::Battle;
 use crate::tally::{Histogram, Odds};
 
@@ -68,20 +68,20 @@ impl Ends {
     /// `None` if more than [`LEFT_OUT`] would be left out after so many looks at edges. Rounds
     /// are listed as far as that goes.
     #[must_use]
-    pub fn new<S>(graph: &Graph<S>, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
+    pub fn new(graph: &Topology, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
         Self::of_all(graph, &[1.0], round_cap, most_looks)
     }
 
     /// The same for battles that begin in each of its openings so often; all together once.
     #[must_use]
-    pub fn of_all<S>(
-        graph: &Graph<S>,
+    pub fn of_all(
+        graph: &Topology,
         openings: &[f64],
         round_cap: Option<u32>,
         most_looks: u64,
     ) -> Option<Self> {
-        let mut ends = Self { ends: vec![0.0; graph.ends.len()], ..Self::default() };
-        let mut start = Start { states: vec![0.0; graph.states.len()], ..Start::default() };
+        let mut ends = Self { ends: vec![0.0; graph.ends()], ..Self::default() };
+        let mut start = Start { states: vec![0.0; graph.states()], ..Start::default() };
         for (&node, &mass) in graph.openings.iter().zip(openings) {
             match node {
                 Node::State(state) => start.states[state as usize] += mass,
@@ -120,15 +120,15 @@ impl Ends {
     }
 
     /// Expected visits of all situations, part by part.
-    fn visit_all<S>(&mut self, graph: &Graph<S>, start: &Start, most_looks: u64) {
-        let parts = Components::new(graph.states.len(), |state, nth| {
+    fn visit_all(&mut self, graph: &Topology, start: &Start, most_looks: u64) {
+        let parts = Components::new(graph.states(), |state, nth| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
                 Node::State(to) => Some(to),
                 Node::End(_) => None,
             })
         });
         let mut inflow = start.states.clone();
-        let mut place = vec![0; graph.states.len()];
+        let mut place = vec![0; graph.states()];
         let mut system = System::new(most_looks);
         let mut rounds = f64::from(graph.first_round);
         for (part, states) in parts.forward() {
@@ -165,14 +165,14 @@ impl Ends {
     }
 
     /// Lists the rounds in which battles end, as far as it may.
-    fn count_rounds<S>(&mut self, graph: &Graph<S>, start: &Start, most_rounds: u64) -> bool {
+    fn count_rounds(&mut self, graph: &Topology, start: &Start, most_rounds: u64) -> bool {
         let mut rounds = Rounds::new(graph, &start.states);
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
         for _ in 0..most_rounds.min(MOST_ROUNDS) {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
-            let ended = rounds.play(|_, _| ());
+            let ended = rounds.play(&mut |_, _| ());
             self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;
             if self.rounds_are_whole {
@@ -184,9 +184,9 @@ impl Ends {
 
     /// Goes forward round by round up to the cap, which decides how battles end; was there
     /// time for that?
-    fn count_to_cap<S>(
+    fn count_to_cap(
         &mut self,
-        graph: &Graph<S>,
+        graph: &Topology,
         start: &Start,
         cap: u32,
         most_rounds: u64,
@@ -204,7 +204,7 @@ impl Ends {
             if u64::from(round - first) >= most_rounds {
                 return false;
             }
-            let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
+            let ended = rounds.play(&mut |end, mass| self.ends[end as usize] += mass);
             self.add_round(round, ended);
             if rounds.left() - never < LEFT_OUT / 10.0 {
                 // What is left never ends, but it may go on to change.
@@ -249,13 +249,13 @@ pub(super) struct RoundsOfEnds {
 }
 
 impl RoundsOfEnds {
-    pub(super) fn new<S>(
-        graph: &Graph<S>,
+    pub(super) fn new(
+        graph: &Topology,
         openings: &[&[f64]],
         round_cap: Option<u32>,
         most_looks: u64,
     ) -> Self {
-        let mut found = Self { ends: vec![Vec::new(); graph.ends.len()], cut_short: Vec::new() };
+        let mut found = Self { ends: vec![Vec::new(); graph.ends()], cut_short: Vec::new() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
         let mut left = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS);
         match round_cap {
@@ -272,15 +272,15 @@ impl RoundsOfEnds {
 
     /// Follows the battles that begin after so many rounds; `left` is how many rounds may still
     /// be played.
-    fn follow<S>(
+    fn follow(
         &mut self,
-        graph: &Graph<S>,
+        graph: &Topology,
         openings: &[&[f64]],
         begin: Range<usize>,
         round_cap: Option<u32>,
         left: &mut u64,
     ) {
-        let mut rounds = Rounds::new(graph, &vec![0.0; graph.states.len()]);
+        let mut rounds = Rounds::new(graph, &vec![0.0; graph.states()]);
         let mut all = 0.0;
         for before in begin.start.. {
             for (node, by_round) in graph.openings.iter().zip(openings) {
@@ -297,7 +297,7 @@ impl RoundsOfEnds {
             }
             *left -= 1;
             let round = before + graph.first_round as usize;
-            rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass));
+            rounds.play(&mut |end, mass| add_at(&mut self.ends[end as usize], round, mass));
             let played = (round - begin.start) as u32;
             if round_cap.is_some_and(|cap| played >= cap) {
                 add_at(&mut self.cut_short, round, rounds.left());
@@ -324,14 +324,14 @@ fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64])
 pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Vec<(u32, Odds)> {
     let mut start = vec![0.0; graph.states.len()];
     let mut shares = vec![0.0; battle.cells()];
-    match graph.openings[0] {
+    match graph.topology.openings[0] {
         Node::State(state) => start[state as usize] = 1.0,
         Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
     }
-    let mut rounds = Rounds::new(graph, &start);
+    let mut rounds = Rounds::new(&graph.topology, &start);
     let mut listed = Vec::new();
-    for round in graph.first_round..=last {
-        rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
+    for round in graph.topology.first_round..=last {
+        rounds.play(&mut |end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
         let mut now = shares.clone();
         for (state, mass) in rounds.standing() {
             add(battle, &graph.states[state as usize], mass, &mut now);

@@ -1,20 +1,20 @@
 //! Battles on their way through a graph, round by round.
 
-use crate::engine::graph::{Graph, Node};
+use crate::engine::graph::{Node, Topology};
 
 /// Battles on their way, round by round.
-pub(super) struct Rounds<'a, S> {
-    graph: &'a Graph<S>,
+pub(super) struct Rounds<'a> {
+    graph: &'a Topology,
     order: Vec<u32>,
     /// Probability of each situation in this round, and at the start of the next.
     now: Vec<f64>,
     next: Vec<f64>,
 }
 
-impl<'a, S> Rounds<'a, S> {
+impl<'a> Rounds<'a> {
     /// Battles that begin in each situation so often.
-    pub(super) fn new(graph: &'a Graph<S>, start: &[f64]) -> Self {
-        let next = vec![0.0; graph.states.len()];
+    pub(super) fn new(graph: &'a Topology, start: &[f64]) -> Self {
+        let next = vec![0.0; graph.states()];
         Self { graph, order: order_in_round(graph), now: start.to_vec(), next }
     }
 
@@ -24,7 +24,7 @@ impl<'a, S> Rounds<'a, S> {
     }
 
     /// Plays a round; returns the probability that battles end in it, and tells which.
-    pub(super) fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
+    pub(super) fn play(&mut self, end_in: &mut dyn FnMut(u32, f64)) -> f64 {
         let mut ended = 0.0;
         for &state in &self.order {
             let mass = std::mem::take(&mut self.now[state as usize]);
@@ -62,8 +62,8 @@ impl<'a, S> Rounds<'a, S> {
 
 /// The situations in an order in which all edges that do not begin a round lead forward.
 /// There is one, because every cycle of a battle passes the beginning of a round.
-fn order_in_round<S>(graph: &Graph<S>) -> Vec<u32> {
-    let n = graph.states.len() as u32;
+fn order_in_round(graph: &Topology) -> Vec<u32> {
+    let n = graph.states() as u32;
     let within = |state: u32| {
         graph.edges(state).iter().filter(|e| !e.round).filter_map(|e| match e.to {
             Node::State(to) => Some(to),

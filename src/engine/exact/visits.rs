@@ -1,7 +1,7 @@
 //! How often the situations of a strongly connected part are visited.
 
 use super::LEFT_OUT;
-use crate::engine::graph::{Graph, Node};
+use crate::engine::graph::{Node, Topology};
 
 /// Situations up to which a strongly connected part is solved by elimination.
 const ELIMINATED: usize = 96;
@@ -26,9 +26,9 @@ impl System {
     }
 
     /// Expected visits of the part's situations.
-    pub(super) fn visits<S>(
+    pub(super) fn visits(
         &mut self,
-        graph: &Graph<S>,
+        graph: &Topology,
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
@@ -45,9 +45,9 @@ impl System {
     /// Elimination without a subtraction (Grassmann, Taksar and Heyman, 1985): situations are
     /// taken out one by one, and what passes through them is led on. Every figure is right to
     /// the last digits, however unlikely it is that the part is left.
-    fn eliminate<S>(
+    fn eliminate(
         &mut self,
-        graph: &Graph<S>,
+        graph: &Topology,
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
@@ -95,9 +95,9 @@ impl System {
     }
 
     /// Follows what flows in until next to nothing is left of it.
-    fn iterate<S>(
+    fn iterate(
         &mut self,
-        graph: &Graph<S>,
+        graph: &Topology,
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,

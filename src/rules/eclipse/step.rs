@@ -131,6 +131,10 @@ impl Battle for EclipseBattle {
         captains.effort()
     }
 
+    fn has_guessed(&self, captains: &Captains) -> bool {
+        captains.has_guessed()
+    }
+
     fn is_over(&self, state: &State) -> bool {
         match &self.landing {
             None => state.ships.iter().any(|s| s.afloat == 0),

@@ -75,7 +75,7 @@ impl Captains {
     /// Has a volley been too large to find what `npc` does with it, so that it was assigned
     /// without looking ahead?
     #[must_use]
-    pub fn approximated(&self) -> bool {
+    pub fn has_guessed(&self) -> bool {
         self.non_player.approximated
     }
 

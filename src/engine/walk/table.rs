@@ -1,27 +1,15 @@
-//! The walk: battles played down the graph, by far the fastest way to simulate.
-//!
-//! A battle is a path through the graph. Each step takes half of a 64-bit draw and one row of
-//! an alias table; a step covers several activations where they have few outcomes together.
-//! Eight battles are walked at a time, without branches: an ended battle's next situation is
-//! the opening. Each lane plays a fixed share of the battles to their ends, so that no battle
-//! is dropped for being long.
-//!
-//! With 32 bits a row is met to within 2^-32 of its place, and an outcome to within 2^-32 for
-//! each row that leads to it: far below what any number of battles could show.
+//! The tables of a walk: rows that lead from situation to situation, and battles on their way.
+//! They know nodes and edges, and never what a situation is.
 
 use std::hint::select_unpredictable;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
-use rustc_hash::FxHashMap;
 
-use super::graph::{Edge, Graph, NoGraph, Node};
-use super::player::{Block, Player};
-use super::reader::{Chapter, Reader, Step, Telling, cells};
-use super::steps::{self, steps, ways};
-use crate::battle::{Battle, Progress};
-use crate::chance::{Enumerator, Teller, alias_rows, block_generator};
-use crate::story::{Event, choose};
+use super::steps::{self, steps};
+use crate::chance::{alias_rows, block_generator};
+use crate::engine::graph::{NoGraph, Node, Topology};
+use crate::engine::simulator::Block;
 use crate::tally::Tally;
 
 /// Battles that are walked at a time.
@@ -30,15 +18,33 @@ const LANES: usize = 8;
 /// Steps between two looks at what has ended.
 const STRIDE: usize = 64;
 
-/// A battle and the tables of its graph, to be walked.
+/// The tables of a graph. Battles begin in the first of its openings.
 #[derive(Clone, Debug)]
-pub struct Walk<'a, B: Battle> {
-    battle: &'a B,
-    graph: &'a Graph<B::State>,
+pub(super) struct WalkTable<'a> {
+    pub(super) graph: &'a Topology,
     rows: Vec<Row>,
     opening: Word,
     /// The situation that each row belongs to, for battles that are cut short.
     states: Vec<u32>,
+}
+
+/// What a worker keeps from block to block: battles that have ended.
+#[derive(Debug)]
+pub(super) struct Lanes(Box<[Word; LANES * STRIDE]>);
+
+impl Default for Lanes {
+    fn default() -> Self {
+        Self(Box::new([Word::default(); LANES * STRIDE]))
+    }
+}
+
+/// A step that a battle has made: the situation before it, and what it has led to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WalkStep {
+    pub(super) from: Node,
+    pub(super) to: Node,
+    /// Whether a round begins after it.
+    pub(super) round: bool,
 }
 
 /// A row of an alias table.
@@ -132,29 +138,22 @@ fn rounded(number: u64, bits: u32) -> u32 {
     (number.saturating_add(1 << (bits - 1)) >> bits) as u32
 }
 
-/// What a worker keeps from block to block.
-#[derive(Debug)]
-pub struct Lanes {
-    /// Battles that have ended.
-    ended: Box<[Word; LANES * STRIDE]>,
-}
-
-impl<'a, B: Battle> Walk<'a, B> {
-    /// The tables of a battle's graph; battles begin in the first of its openings.
+impl<'a> WalkTable<'a> {
+    /// The tables of a graph.
     ///
     /// # Errors
     /// If it has more rows than can be numbered.
-    pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
+    pub(super) fn new(graph: &'a Topology) -> Result<Self, NoGraph> {
         let steps = steps(graph);
         let bits =
             |step: &steps::Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
-        let mut places = vec![Word::default(); graph.states.len()];
+        let mut places = vec![Word::default(); graph.states()];
         let mut rows = 0;
         for step in &steps {
             places[step.from as usize] = Word::state(rows, bits(step));
             rows += 1usize << bits(step);
         }
-        if rows > Word::MOST || graph.ends.len() + graph.states.len() > Word::MOST {
+        if rows > Word::MOST || graph.ends() + graph.states() > Word::MOST {
             return Err(NoGraph::TooLarge);
         }
         let place = |node: Node| match node {
@@ -162,7 +161,6 @@ impl<'a, B: Battle> Walk<'a, B> {
             Node::End(end) => Word::end(end),
         };
         let mut walk = Self {
-            battle,
             graph,
             rows: Vec::with_capacity(rows),
             opening: place(graph.openings[0]),
@@ -188,8 +186,7 @@ impl<'a, B: Battle> Walk<'a, B> {
     }
 
     /// Steps that a battle takes on average, of 65,536.
-    #[must_use]
-    pub fn mean_steps(&self) -> f64 {
+    pub(super) fn mean_steps(&self) -> f64 {
         const BATTLES: u32 = 1 << 16;
         let mut die = block_generator(1, 0);
         let (mut steps, mut ended) = (0u32, 0);
@@ -239,12 +236,13 @@ impl<'a, B: Battle> Walk<'a, B> {
         }
         n
     }
-}
 
-impl<B: Battle> Walk<'_, B> {
     /// Counts a battle that has ended or was cut short.
     fn count(&self, battle: Word, cap: u32, counts: &mut Tally) {
-        let cell = self.cell(battle);
+        let cell = match self.node(battle) {
+            Node::End(end) => end as usize,
+            Node::State(state) => self.graph.ends() + state as usize,
+        };
         counts.make_room(cell + 1);
         counts.cells[cell] += 1;
         counts.add_rounds(self.graph.first_round + battle.round().min(cap));
@@ -269,27 +267,10 @@ impl<B: Battle> Walk<'_, B> {
             rounds[battle.round() as usize] += 1;
         }
     }
-}
 
-impl<B: Battle> Walk<'_, B> {
     /// Battles that a lane plays of so many.
     fn share(lane: usize, battles: u64) -> u64 {
         (battles + (LANES - 1 - lane) as u64) / LANES as u64
-    }
-
-    /// A situation in which a battle has ended, or was cut short, by the cell in which the walk
-    /// counts it.
-    fn state_of(&self, cell: usize) -> &B::State {
-        let ends = &self.graph.ends;
-        ends.get(cell).unwrap_or_else(|| &self.graph.states[cell - ends.len()])
-    }
-
-    /// The cell of a battle that has ended or was cut short.
-    fn cell(&self, battle: Word) -> usize {
-        match battle.is_end() {
-            true => battle.index(),
-            false => self.graph.ends.len() + self.states[battle.index()] as usize,
-        }
     }
 
     /// The node that a battle is in.
@@ -300,10 +281,18 @@ impl<B: Battle> Walk<'_, B> {
         }
     }
 
-    /// Walks a block as it was walked in the run; `visit` sees each battle step by step, with
-    /// its number in the block, the situation before the step and that after it, and whether
-    /// it is over.
-    fn follow(&self, block: Block, visit: &mut dyn FnMut(u64, Word, Word, bool) -> bool) {
+    /// The node that battles begin in.
+    pub(super) fn opening(&self) -> Node {
+        self.node(self.opening)
+    }
+
+    /// Walks a block as it is walked in a run. `visit` receives each battle step by step, with
+    /// its number in the block and whether the battle is over after the step; the walk ends
+    /// when it returns false. Battles that are over before they begin have no steps.
+    pub(super) fn follow(&self, block: Block, visit: &mut dyn FnMut(u64, WalkStep, bool) -> bool) {
+        if self.opening.is_end() {
+            return;
+        }
         let mut die = block_generator(block.seed, block.number);
         let cap = block.round_cap.saturating_sub(self.graph.first_round);
         let mut lanes: [Word; LANES] = std::array::from_fn(|lane| self.opening.with_lane(lane));
@@ -322,122 +311,28 @@ impl<B: Battle> Walk<'_, B> {
                 let nth = done[number];
                 done[number] += u64::from(over);
                 let is_wanted = nth < Self::share(number, block.battles);
-                if is_wanted && !visit(nth * LANES as u64 + number as u64, before, here, over) {
+                let step = WalkStep {
+                    from: self.node(before),
+                    to: self.node(here),
+                    round: here.round() > before.round(),
+                };
+                if is_wanted && !visit(nth * LANES as u64 + number as u64, step, over) {
                     return;
                 }
             }
         }
     }
 
-    /// One activation of those that the walk has taken together: its dice are drawn, given
-    /// what it has come to.
-    fn tell_edge(
-        &self,
-        from: u32,
-        edge: Edge,
-        captains: &mut B::Captains,
-        draw: &mut dyn FnMut() -> f64,
-    ) -> (Vec<Event>, B::State) {
-        let before = self.graph.states[from as usize];
-        let after = match edge.to {
-            Node::State(state) => self.graph.states[state as usize],
-            Node::End(end) => self.graph.ends[end as usize],
-        };
-        let is_end = matches!(edge.to, Node::End(_));
-        let paths = Enumerator::paths(
-            |die| {
-                let mut state = before;
-                (self.battle.step(&mut state, die, captains), state)
-            },
-            |(progress, state)| {
-                let is_over = *progress == Progress::Over;
-                let next_round = *progress == Progress::NextRound;
-                *state == after && is_over == is_end && next_round == edge.round
-            },
-        );
-        let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
-        let Some(path) = choose(&chances, draw()) else { return (Vec::new(), after) };
-        let mut die = Teller::along(Enumerator::along(paths[path].0.clone()));
-        let mut state = before;
-        self.battle.step(&mut state, &mut die, captains);
-        (die.told(), state)
-    }
-}
-
-impl<B: Battle> Reader for Walk<'_, B> {
-    fn is_walk(&self) -> bool {
-        true
-    }
-
-    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
-        let mut known: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
-        let mut show = |cell: usize, number: u64| {
-            visit(
-                number,
-                known.entry(cell).or_insert_with(|| cells(self.battle, self.state_of(cell))),
-            );
-        };
-        if self.opening.is_end() {
-            (0..block.battles).for_each(|number| show(self.opening.index(), number));
-            return;
-        }
-        self.follow(block, &mut |number, _, here, over| {
-            if over {
-                show(self.cell(here), number);
-            }
-            true
-        });
-    }
-
-    fn tell(&self, block: Block, wanted: u64, draw: &mut dyn FnMut() -> f64) -> Telling {
-        let mut captains = self.battle.captains();
-        let mut path = Vec::new();
-        if !self.opening.is_end() {
-            self.follow(block, &mut |number, before, here, over| {
-                if number == wanted {
-                    path.push((before, here));
-                }
-                !(number == wanted && over)
-            });
-        }
-        let (mut steps, mut round) = (Vec::new(), self.graph.first_round);
-        let mut end = self.battle.opening();
-        for (before, here) in path {
-            let Node::State(mut from) = self.node(before) else { break };
-            let mut ways = ways(self.graph, from, (self.node(here), here.round() > before.round()));
-            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
-            let Some(way) = choose(&chances, draw()) else { break };
-            for edge in ways.swap_remove(way).0 {
-                let (events, after) = self.tell_edge(from, edge, &mut captains, draw);
-                steps.push(Step { round, events, cells: cells(self.battle, &after) });
-                end = after;
-                round += u32::from(edge.round);
-                if let Node::State(state) = edge.to {
-                    from = state;
-                }
-            }
-        }
-        let chapters = vec![Chapter { battle: 0, steps }];
-        Telling { chapters, cells: cells(self.battle, &end) }
-    }
-}
-
-impl<B: Battle> Player for Walk<'_, B> {
-    type Hand = Lanes;
-
-    fn hand(&self) -> Lanes {
-        Lanes { ended: Box::new([Word::default(); LANES * STRIDE]) }
-    }
-
-    /// Counts ends by number, and after them situations in which battles were cut short.
-    fn play(
+    /// Plays a block. Counts ends by number, and after them situations in which battles were cut
+    /// short.
+    pub(super) fn play(
         &self,
         block: Block,
-        hand: &mut Lanes,
+        Lanes(noted): &mut Lanes,
         counts: &mut Tally,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) {
-        counts.make_room(self.graph.ends.len());
+        counts.make_room(self.graph.ends());
         let first_round = self.graph.first_round;
         if self.opening.is_end() {
             for _ in 0..block.battles {
@@ -455,11 +350,11 @@ impl<B: Battle> Player for Walk<'_, B> {
             let longest = lanes.iter().map(|lane: &Word| lane.round()).max().unwrap_or(0);
             let capped = longest + STRIDE as u32 > cap;
             let ended = if capped {
-                self.stride::<true>(&mut lanes, &mut die, &mut hand.ended, cap)
+                self.stride::<true>(&mut lanes, &mut die, noted, cap)
             } else {
-                self.stride::<false>(&mut lanes, &mut die, &mut hand.ended, cap)
+                self.stride::<false>(&mut lanes, &mut die, noted, cap)
             };
-            let ended = &hand.ended[..ended];
+            let ended = &noted[..ended];
             let before: u64 = left.iter().sum();
             if capped || left.iter().any(|&left| left < STRIDE as u64) {
                 for &battle in ended {
@@ -476,20 +371,5 @@ impl<B: Battle> Player for Walk<'_, B> {
                 return;
             }
         }
-    }
-
-    fn tally(&self, counts: &Tally) -> Tally {
-        let mut tally = Tally { cells: Vec::new(), ..counts.clone() };
-        tally.make_room(self.battle.cells());
-        let finals = self.graph.ends.iter().chain(&self.graph.states);
-        for (state, &times) in finals.zip(&counts.cells).filter(|(_, times)| **times > 0) {
-            self.battle.count(state, |cell| tally.cells[cell] += times);
-            self.battle.measure(state, |cell, amount| tally.cells[cell] += times * amount);
-        }
-        tally
-    }
-
-    fn outcomes(&self) -> usize {
-        self.battle.outcomes()
     }
 }

@@ -1,6 +1,6 @@
 //! Steps of the walk: several activations at once, where they have few outcomes together.
 
-use super::graph::{Edge, Graph, Node};
+use crate::engine::graph::{Edge, Node, Topology};
 
 /// What one draw decides.
 #[derive(Clone, Debug)]
@@ -19,9 +19,9 @@ const MOST_OUTCOMES: usize = 16;
 const MOST_STATES: usize = 1 << 12;
 
 /// The steps from all situations in which one can begin.
-pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
+pub(super) fn steps(graph: &Topology) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    let mut listed = vec![false; graph.states.len()];
+    let mut listed = vec![false; graph.states()];
     let mut open = Vec::new();
     let mut list = |node: Node, open: &mut Vec<u32>| {
         if let Node::State(state) = node
@@ -49,8 +49,8 @@ pub(super) fn steps<S>(graph: &Graph<S>) -> Vec<Step> {
 /// The outcomes with one situation among them followed by what comes after it, where that
 /// leaves few enough: the likeliest that can be. A step ends where a round begins, so that
 /// battles can be cut short there.
-fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
-    if graph.states.len() > MOST_STATES {
+fn follow(graph: &Topology, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
+    if graph.states() > MOST_STATES {
         return None;
     }
     let mut candidates: Vec<&Edge> = outcomes.iter().collect();
@@ -77,7 +77,7 @@ fn follow<S>(graph: &Graph<S>, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
 
 /// The ways in which a step goes from here to one of its outcomes: activation by activation,
 /// each with its chance.
-pub(super) fn ways<S>(graph: &Graph<S>, from: u32, to: (Node, bool)) -> Vec<(Vec<Edge>, f64)> {
+pub(super) fn ways(graph: &Topology, from: u32, to: (Node, bool)) -> Vec<(Vec<Edge>, f64)> {
     let mut outcomes = graph.edges(from).to_vec();
     let mut ways: Vec<(Vec<Edge>, f64)> =
         outcomes.iter().map(|edge| (vec![*edge], edge.chance)).collect();

@@ -1,0 +1,246 @@
+//! A battle, ready for all engines: exact odds, simulated odds, the state after each round,
+//! single battles. What asks for them knows no type of state and is compiled once.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::budget::Budget;
+use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
+use crate::battle::Battle;
+use crate::engine::exact::{self, Ends};
+use crate::engine::graph::{Graph, NoGraph, Topology};
+use crate::engine::{self, Kernel, Plan, Reader, Shard, Simulator, Walk};
+use crate::scenario::Engine;
+use crate::tally::Odds;
+
+/// A battle, ready for all engines, whatever its states are.
+pub(super) trait Prepared: Sync {
+    /// The exact odds, where they are wanted and can be had. Adds a note where they are wanted
+    /// and cannot.
+    fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer>;
+
+    /// Simulates the battles of a question, down the graph where there is one.
+    fn simulate(
+        &self,
+        question: &Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Simulated;
+
+    /// The odds after each round that is to be listed, from the first: exact if `odds` are, else
+    /// those of the same battles cut short.
+    fn by_round(
+        &self,
+        question: &Question,
+        odds: &Odds,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Vec<(u32, Odds)>;
+
+    /// Reads single battles of the run of a question.
+    fn reader(&self, question: &Question) -> Box<dyn Reader + '_>;
+
+    /// All ways to end, as the cells in which they count, with their probabilities; `None`
+    /// where they are not solved.
+    fn ends(&self, question: &Question) -> Option<Vec<(Vec<u32>, f64)>>;
+
+    /// Number of cells of the tally.
+    fn cells(&self) -> usize;
+
+    /// Whether captains had to guess while the graph was built.
+    fn has_guessed(&self) -> bool;
+}
+
+/// A battle with its graph.
+pub(super) struct PreparedBattle<B: Battle> {
+    pub(super) battle: B,
+    /// Its graph, where it fits and is wanted.
+    pub(super) graph: Option<Graph<B::State>>,
+    /// What could not be done as it was asked, and why.
+    pub(super) notes: Vec<String>,
+    /// Captains had to guess.
+    pub(super) guessed: bool,
+}
+
+/// Rounds that are listed at most where it is not said how many.
+const ENOUGH: u32 = 20;
+
+/// They are listed until less than this is undecided.
+const UNDECIDED: f64 = 0.001;
+
+impl<B: Battle> PreparedBattle<B> {
+    /// A battle without its graph.
+    pub(super) fn new(battle: B) -> Self {
+        Self { battle, graph: None, notes: Vec::new(), guessed: false }
+    }
+
+    /// Builds the graph. Where it does not fit, but battles need not be exact, they are played
+    /// without it.
+    pub(super) fn draw(
+        &mut self,
+        question: &Question,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<(), NoAnswer> {
+        let mut captains = self.battle.captains();
+        match Graph::new(&self.battle, &mut captains, budget.graph(), stop) {
+            Ok(graph) => self.graph = Some(graph),
+            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoGraph::TooLarge) => {
+                let why =
+                    format!("the battle graph does not fit the budget of {}", question.budget);
+                match question.engine {
+                    Engine::Exact => return Err(NoAnswer::TooLarge(why)),
+                    Engine::Auto => {
+                        self.notes.push(format!("{why}: battles are simulated one by one"));
+                    }
+                    Engine::Simulate | Engine::Kernel => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The walk down the graph, where there is one and the question allows it.
+    fn walk(&self, question: &Question) -> Option<Walk<'_, B>> {
+        let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel)?;
+        Walk::new(&self.battle, graph).ok()
+    }
+
+    /// What plays the battles of a question.
+    fn simulator(&self, question: &Question) -> Box<dyn Simulator + '_> {
+        match self.walk(question) {
+            Some(walk) => Box::new(walk),
+            None => Box::new(Kernel(&self.battle)),
+        }
+    }
+}
+
+impl<B: Battle> Prepared for PreparedBattle<B> {
+    fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer> {
+        let Some(graph) = &self.graph else { return Ok(None) };
+        if !question.engine.is_exact() || question.is_shard() {
+            return Ok(None);
+        }
+        let Some(ends) = ends_of(&graph.topology, question, &mut self.notes)? else {
+            return Ok(None);
+        };
+        Ok(Some(exact::odds(&self.battle, graph, &ends)))
+    }
+
+    fn simulate(
+        &self,
+        question: &Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Simulated {
+        let known = Simulated::known(question);
+        known.unwrap_or_else(|| {
+            Simulated::run(&*self.simulator(question), question, pool, stop, watch)
+        })
+    }
+
+    fn by_round(
+        &self,
+        question: &Question,
+        odds: &Odds,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Vec<(u32, Odds)> {
+        let rounds = listed_rounds(question, odds, self.battle.first_round().max(1));
+        match (&self.graph, odds.is_exact()) {
+            (Some(graph), true) => exact::by_round(&self.battle, graph, *rounds.end()),
+            _ => cut_short(&*self.simulator(question), question, rounds, pool, stop),
+        }
+    }
+
+    fn reader(&self, question: &Question) -> Box<dyn Reader + '_> {
+        match self.walk(question) {
+            Some(walk) => Box::new(walk),
+            None => Box::new(Kernel(&self.battle)),
+        }
+    }
+
+    fn ends(&self, question: &Question) -> Option<Vec<(Vec<u32>, f64)>> {
+        let is_wanted =
+            question.engine.is_exact() && question.run == Simulation::Played(Shard::WHOLE);
+        let graph = self.graph.as_ref().filter(|_| is_wanted)?;
+        let ends = Ends::new(&graph.topology, question.round_cap, question.budget.passes())?;
+        let standing = ends.standing.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
+        let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(standing);
+        let all = all.filter(|(_, p)| *p > 0.0);
+        Some(all.map(|(state, p)| (engine::cells(&self.battle, state), p)).collect())
+    }
+
+    fn cells(&self) -> usize {
+        self.battle.cells()
+    }
+
+    fn has_guessed(&self) -> bool {
+        self.guessed
+    }
+}
+
+/// How battles on a graph end, within the budget of the question. `None`, with a note, if that
+/// takes too many rounds and need not be exact.
+fn ends_of(
+    graph: &Topology,
+    question: &Question,
+    notes: &mut Vec<String>,
+) -> Result<Option<Ends>, NoAnswer> {
+    let Some(ends) = Ends::new(graph, question.round_cap, question.budget.passes()) else {
+        let budget = question.budget;
+        let why = format!("the battle takes too many rounds for the budget of {budget}");
+        if question.engine == Engine::Exact {
+            return Err(NoAnswer::TooLarge(why));
+        }
+        notes.push(format!("{why}: it is simulated only"));
+        return Ok(None);
+    };
+    if !ends.rounds_are_whole {
+        notes.push("some battles take more rounds than are listed".into());
+    }
+    Ok(Some(ends))
+}
+
+/// The rounds after which the state is to be listed; none where that is not asked for.
+fn listed_rounds(question: &Question, odds: &Odds, first: u32) -> RangeInclusive<u32> {
+    const NONE: RangeInclusive<u32> = 1..=0;
+    let Some(listed) = question.rounds.filter(|_| !question.is_shard()) else { return NONE };
+    let last = match listed {
+        Listed::To(round) => round,
+        Listed::Enough => {
+            let mut undecided = 1.0;
+            let rounds = odds.rounds().distribution.iter().zip(0u32..);
+            let end = rounds
+                .skip_while(|(p, _)| {
+                    undecided -= **p;
+                    undecided >= UNDECIDED
+                })
+                .map(|(_, round)| round)
+                .next();
+            end.unwrap_or(ENOUGH).clamp(first, first + ENOUGH - 1)
+        }
+    };
+    first..=question.round_cap.map_or(last, |cap| last.min(cap))
+}
+
+/// The odds of the same battles cut short after each of these rounds.
+fn cut_short(
+    simulator: &dyn Simulator,
+    question: &Question,
+    rounds: RangeInclusive<u32>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Vec<(u32, Odds)> {
+    let after = |round| {
+        let plan = Plan { round_cap: round, precision: None, ..question.plan() };
+        let run = engine::run(simulator, &plan, pool, stop, &mut |_, _| ());
+        (round, Odds::of_tally(run.tally))
+    };
+    rounds.map(after).collect()
+}

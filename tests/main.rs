@@ -1,0 +1,35 @@
+//! All tests but those that need a process of their own, in one program: what they share is
+//! compiled once.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod agreement;
+mod batch;
+mod choosing;
+mod cli;
+mod design;
+mod elsewhere;
+mod engine;
+mod exact;
+mod fuzz;
+mod links;
+mod luck;
+mod notation;
+mod odds;
+mod parts;
+mod pictures;
+mod readme;
+mod refusals;
+mod replay;
+mod report;
+mod retreat;
+mod rulebook;
+mod rules;
+mod sector;
+mod spaceship_battles;
+mod star_chamber;
+mod support;
+mod ti4;
+mod ti4_effects;
+mod ti4_rules;
+mod ti4_units;
