@@ -155,7 +155,7 @@ fn the_engines_agree_on_72_fights() {
 fn the_simulators_agree_with_the_exact_engine_on_random_fights() {
     const BATTLES: u64 = 100_000;
     let mut random = Random::new(4);
-    for fight in 0..300 {
+    for fight in 0..120 {
         let sides = [random.side(), random.side()];
         let fleets = [0, 1].map(|side: usize| {
             let policy = ANY[random.below(4) as usize];
@@ -198,7 +198,7 @@ fn check(known: &Odds, battles: u64, seed: u64, simulate: impl Fn(u64, u64) -> O
 fn best_play_is_never_worse_than_any_policy() {
     let mut random = Random::new(5);
     let mut compared = 0;
-    for fight in 0..150 {
+    for fight in 0..60 {
         let sides = [random.side(), random.side()];
         let enemy = ANY[random.below(3) as usize];
         let side = random.below(2) as usize;
@@ -215,7 +215,7 @@ fn best_play_is_never_worse_than_any_policy() {
         }
         compared += 1;
     }
-    assert!(compared > 130, "{compared}");
+    assert!(compared > 50, "{compared}");
 }
 
 /// Cut short after a few rounds, best play is another; it is still never worse than any
@@ -225,7 +225,7 @@ fn best_play_is_never_worse_than_any_policy() {
 fn best_play_looks_at_the_clock() {
     let mut random = Random::new(8);
     let (mut compared, mut better) = (0, 0);
-    for fight in 0..120 {
+    for fight in 0..50 {
         let sides = [random.side(), random.side()];
         let cap = 1 + random.below(4) as u32;
         let side = random.below(2) as usize;
@@ -252,7 +252,7 @@ fn best_play_looks_at_the_clock() {
         }
         compared += 1;
     }
-    assert!(compared > 100 && better > 5, "{compared} {better}");
+    assert!(compared > 40 && better > 2, "{compared} {better}");
 }
 
 /// One round left, a two-point die and a one-point die that hit with 5/6 each: against lives

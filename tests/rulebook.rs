@@ -319,7 +319,7 @@ fn battles(number: u64, seed: u64, simulated: u64) {
 
 #[test]
 fn battles_agree_with_the_oracle() {
-    battles(300, 1, 40);
+    battles(120, 1, 20);
 }
 
 /// The long check; see CONTRIBUTING.

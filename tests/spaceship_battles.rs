@@ -1,15 +1,25 @@
 //! Spaceship Battles: each decision of the rulebook, and its figures.
 
-use crate::support::ask::{ask, assert_all, assert_is, wins};
+use crate::support::ask::{ask, ask_played, assert_all, assert_is, wins};
 use fleetodds::tally::Summary;
 
 /// A battle of two sides, given as groups and orders, with settings.
 #[track_caller]
 fn battle(attacker: &str, defender: &str, setting: &str) -> Summary {
-    ask(&format!(
+    ask(&scenario(attacker, defender, setting))
+}
+
+fn scenario(attacker: &str, defender: &str, setting: &str) -> String {
+    format!(
         r#"{{"rules": "spaceship-battles", "attacker": {{{attacker}}}, "defender": {{{defender}}},
             "setting": {{{setting}}}}}"#
-    ))
+    )
+}
+
+/// A battle of a thousand turns.
+#[track_caller]
+fn endless(attacker: &str, defender: &str) -> Summary {
+    ask_played(&scenario(attacker, defender, r#""range": 99"#), 1_000)
 }
 
 /// Hull that is left of a side on average.
@@ -419,7 +429,7 @@ fn b16_four_ranges_repeat_and_a_battle_may_end_undecided() {
     assert_is(four("[3, 4, 8, 12]", 2), 2.0 * (0..4).map(|off| damage(1, off)).sum::<f64>());
     assert_is(four("8", 1), 4.0 * damage(1, 2));
     // Who can hurt nobody stands there for ever.
-    let found = battle(&group("1d6", 0, ""), &target(5, ""), r#""range": 99"#);
+    let found = endless(&group("1d6", 0, ""), &target(5, ""));
     assert_is(found.standoff.probability, 1.0);
 }
 
@@ -437,7 +447,7 @@ fn b16_what_never_ends_goes_on_to_the_last_turn() {
         assert_is(found.rounds.mean, f64::from(turns));
     }
     // A thousand turns without a shot.
-    let found = battle(safe, safe, r#""range": 99"#);
+    let found = endless(safe, safe);
     assert_is(found.rounds.mean, 1000.0);
     assert_is(found.rounds.distribution[1000], 1.0);
     // Repaired in the end, whatever happens: nothing is cut short before the last turn.
