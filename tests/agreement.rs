@@ -127,24 +127,30 @@ fn exact_odds_agree(fights: usize) {
 /// the oracle finds, and the odds under the play found are those values.
 #[test]
 fn best_play_agrees_with_the_oracle() {
-    best_play_agrees(24);
+    best_play_agrees(100, 24);
 }
 
 /// The long check; see CONTRIBUTING.
 #[test]
 #[ignore = "minutes"]
 fn best_play_agrees_with_the_oracle_on_many_fights() {
-    best_play_agrees(1_000);
+    best_play_agrees(1_000, u32::MAX);
 }
 
-fn best_play_agrees(fights: usize) {
+/// Compares random fights of at most this many hull points, which the oracle solves quickly.
+fn best_play_agrees(fights: usize, most_hull: u32) {
     let captains = [Captain::Best, Captain::Worst, Captain::Npc, Captain::NpcSpread];
     let mut random = Random::new(3);
-    let mut compared = 0;
+    let (mut compared, mut skipped) = (0, 0);
     for fight in 0..fights {
         let mut sides = [random.side(), random.side()];
         for group in sides.iter_mut().flat_map(|side| &mut side.groups) {
             group.regenerate = 0;
+        }
+        let groups = sides.iter().flat_map(|side| &side.groups);
+        if groups.map(|g| u32::from(g.count) * (u32::from(g.hull) + 1)).sum::<u32>() > most_hull {
+            skipped += 1;
+            continue;
         }
         // The first is open, so that there is something to solve; the order is drawn.
         let mut chosen = [captains[random.below(2) as usize], captains[random.below(4) as usize]];
@@ -193,7 +199,7 @@ fn best_play_agrees(fights: usize) {
             }
         }
     }
-    assert!(compared > fights / 2, "{compared}");
+    assert!(compared > (fights - skipped) / 2, "{compared} of {fights}, {skipped} skipped");
 }
 
 fn played_by(fleet: Fleet, captain: Captain, wanted: Wanted) -> Fleet {
