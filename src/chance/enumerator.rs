@@ -19,6 +19,7 @@ pub struct Path(Vec<(usize, usize)>);
 impl Witness for Enumerator {}
 
 impl Die for Enumerator {
+    #[inline]
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
         if self.depth == self.path.len() {
             self.path.push((0, distribution.outcomes().len()));

@@ -172,7 +172,7 @@ impl Ends {
         for _ in 0..most_rounds.min(MOST_ROUNDS) {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
-            let ended = rounds.play(&mut |_, _| ());
+            let ended = rounds.play(|_, _| ());
             self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;
             if self.rounds_are_whole {
@@ -204,7 +204,7 @@ impl Ends {
             if u64::from(round - first) >= most_rounds {
                 return false;
             }
-            let ended = rounds.play(&mut |end, mass| self.ends[end as usize] += mass);
+            let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
             self.add_round(round, ended);
             if rounds.left() - never < LEFT_OUT / 10.0 {
                 // What is left never ends, but it may go on to change.
@@ -297,7 +297,7 @@ impl RoundsOfEnds {
             }
             *left -= 1;
             let round = before + graph.first_round as usize;
-            rounds.play(&mut |end, mass| add_at(&mut self.ends[end as usize], round, mass));
+            rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass));
             let played = (round - begin.start) as u32;
             if round_cap.is_some_and(|cap| played >= cap) {
                 add_at(&mut self.cut_short, round, rounds.left());
@@ -331,7 +331,7 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
     let mut rounds = Rounds::new(&graph.topology, &start);
     let mut listed = Vec::new();
     for round in graph.topology.first_round..=last {
-        rounds.play(&mut |end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
+        rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
         let mut now = shares.clone();
         for (state, mass) in rounds.standing() {
             add(battle, &graph.states[state as usize], mass, &mut now);

@@ -24,7 +24,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Plays a round; returns the probability that battles end in it, and tells which.
-    pub(super) fn play(&mut self, end_in: &mut dyn FnMut(u32, f64)) -> f64 {
+    pub(super) fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
         let mut ended = 0.0;
         for &state in &self.order {
             let mass = std::mem::take(&mut self.now[state as usize]);

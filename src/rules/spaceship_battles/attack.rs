@@ -144,6 +144,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Can the weapons of a ship be brought to bear on another (B2, B8, B16)?
+    #[inline]
     fn bears(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
         let is_in_arc = || match self.scene {
             Scene::Range(_) => true,

@@ -216,6 +216,7 @@ impl Ti4Battle {
     }
 
     /// Hits of one roll beyond which a side has nothing more to lose.
+    #[inline]
     fn bears(&self, side: usize, force: &Force) -> u16 {
         let roster = &self.sides[side];
         let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
@@ -428,14 +429,14 @@ impl Ti4Battle {
         captains: &mut Captains,
     ) -> Pending {
         let [first, second] = &state.forces;
-        let [by_attacker, by_defender] =
-            [(0, first, second), (1, second, first)].map(|(side, own, enemy): (usize, _, _)| {
-                let throw = self.sides[side].combat(state.round);
+        let mut fire = |side: usize, own, enemy| match self.sides[side].combat(state.round) {
+            Some(throw) => {
                 let most = self.bears(1 - side, enemy);
-                throw.map_or(Hits::NONE, |throw| {
-                    throw.roll((own, enemy), most, die, &mut captains.tables)
-                })
-            });
+                throw.roll((own, enemy), most, die, &mut captains.tables)
+            }
+            None => Hits::NONE,
+        };
+        let (by_attacker, by_defender) = (fire(0, first, second), fire(1, second, first));
         let sustains = self.may_sustain(state);
         let mut due = [by_defender, by_attacker];
         for (side, due) in due.iter_mut().enumerate() {
@@ -458,6 +459,7 @@ impl Ti4Battle {
     /// Assigns hits as far as captains have declared how, the attacker first; the side that is
     /// to choose what the next hit does, if one is. Hits that are made by sustaining follow, and
     /// may be sustained in turn.
+    #[inline]
     pub(super) fn settle<W: Witness>(
         &self,
         state: &mut State,
