@@ -75,7 +75,8 @@ impl Enumerator {
         });
     }
 
-    /// The same for as long as `visit` says so.
+    /// Like [`each`](Self::each), but stops when `visit` returns false.
+    #[inline]
     pub fn each_while<T>(
         mut play: impl FnMut(&mut Self) -> T,
         mut visit: impl FnMut(T, f64) -> bool,
@@ -119,6 +120,7 @@ impl Enumerator {
         }
     }
 
+    #[inline]
     fn next_path(&mut self) -> bool {
         self.path.truncate(self.depth);
         while let Some((outcome, of)) = self.path.pop() {

@@ -24,6 +24,7 @@ pub(super) struct TurnChart {
 
 impl TurnChart {
     /// Dice of each kind.
+    #[inline]
     pub(super) fn count(&self, salvos: &[Salvo], dice: &mut [u8]) {
         for salvo in salvos {
             let same = |kind: &DieKind| (kind.battery, kind.reach) == (salvo.battery, salvo.reach);
