@@ -7,7 +7,7 @@ use fleetodds::battle::{Battle, Progress};
 use fleetodds::chance::{Die, Distribution};
 use fleetodds::engine::exact::{Ends, LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
-use fleetodds::engine::play::{Aim, Stakes, solve, work};
+use fleetodds::engine::play::{Aim, Interests, Stakes, solve, work};
 use fleetodds::engine::{
     BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, Shard, Walk, play_block, run,
 };
@@ -407,8 +407,12 @@ fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
 #[test]
 fn a_plain_duel_is_solved() {
     let value = |lives, p| {
-        let worth = |[a, b]: [usize; 2]| if b == 0 && a > 0 { [1.0, 0.0] } else { [0.0, 1.0] };
-        let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, zero_sum: true, rounds: None };
+        let worth = |[a, b]: [usize; 2]| {
+            let first_wins = f64::from(u8::from(b == 0 && a > 0));
+            [[first_wins, 0.0], [1.0 - first_wins, 0.0]]
+        };
+        let interests = Interests::Opposed;
+        let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, interests, rounds: None };
         let duel = duel(lives, p);
         assert_eq!(work(&duel).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
         solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]

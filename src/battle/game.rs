@@ -41,10 +41,13 @@ pub enum Mover {
 /// How a captain decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decider {
-    /// The choice with the most (or, with -1, the least) of this value.
+    /// The choice with the most (or, with -1, the least) of this value; of equally good ones,
+    /// that with the most (least) of another; of those, the first.
     Best {
         /// Which value.
         value: usize,
+        /// The value that decides ties.
+        tie: usize,
         /// 1 or -1.
         sign: f64,
     },

@@ -4,7 +4,9 @@
 //! a captain. It is solved from its ends backward. Positions that lead to each other (a round
 //! in which nobody hits anything) are gone through until their values settle, from the values
 //! that they would have if the battle stood there for ever; a choice is left only for a
-//! better one, since one that is as good for ever never ends.
+//! better one, since one that is as good for ever never ends. Among them, ties are decided when
+//! the values of the present choices are known, and only for something better: then no change
+//! leads to a game that never ends.
 //!
 //! It takes more time and memory than [`play`](super::play), which knows more about what a
 //! duel is.
@@ -18,7 +20,7 @@ use super::components::Components;
 use super::graph::Limit;
 use crate::battle::game::{Decider, Game, Mover, Solved, Values};
 
-/// Choices whose values differ by less than this are equal.
+/// Values that differ by no more than this are equal.
 const TIE: f64 = 1e-12;
 
 /// Values are below a limit if they are so by more than this.
@@ -169,47 +171,106 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             if let [node] = *nodes
                 && !self.moves(node as usize).0.contains(&node)
             {
-                self.look(node as usize, deciders, fixed, true, &mut found);
+                self.decide(node as usize, deciders, fixed, true, &mut found);
+                self.look(node as usize, &mut found);
                 continue;
             }
-            let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
-            let mut last_change = f64::NAN;
-            for pass in 0.. {
-                let mut change = 0.0_f64;
-                for &node in nodes {
-                    change =
-                        change.max(self.look(node as usize, deciders, fixed, false, &mut found));
-                }
-                // Changes shrink by a factor each time: what is still to come is a geometric
-                // series.
-                let factor = change / last_change;
-                if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
-                    break;
-                }
-                last_change = change;
-                looks = looks.saturating_sub(edges as u64);
-                if looks == 0 || pass == MOST_PASSES {
-                    return Err(Unsolved::TooLarge);
-                }
-                if stop.load(Ordering::Relaxed) {
-                    return Err(Unsolved::Stopped);
-                }
+            self.settle(nodes, deciders, fixed, &mut found, &mut looks, stop)?;
+            while self.improve(nodes, deciders, fixed, &mut found) {
+                self.settle(nodes, deciders, fixed, &mut found, &mut looks, stop)?;
             }
         }
         Ok(found)
     }
 
-    /// Values of a position from those of the next; returns the largest change, in parts of
-    /// the value. Of choices that are as good, it is the first; where `spiteful`, one that
-    /// leaves the enemy less.
-    fn look(
+    /// Goes through positions that lead to each other until their values settle.
+    fn settle(
+        &self,
+        nodes: &[u32],
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut Found,
+        looks: &mut u64,
+        stop: &AtomicBool,
+    ) -> Result<(), Unsolved> {
+        let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
+        let mut last_change = f64::NAN;
+        for pass in 0.. {
+            let mut change = 0.0_f64;
+            for &node in nodes {
+                self.decide(node as usize, deciders, fixed, false, found);
+                change = change.max(self.look(node as usize, found));
+            }
+            // Changes shrink by a factor each time: what is still to come is a geometric
+            // series.
+            let factor = change / last_change;
+            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
+                break;
+            }
+            last_change = change;
+            *looks = looks.saturating_sub(edges as u64);
+            if *looks == 0 || pass == MOST_PASSES {
+                return Err(Unsolved::TooLarge);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides ties among positions that lead to each other; returns whether a choice changed.
+    fn improve(
+        &self,
+        nodes: &[u32],
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut Found,
+    ) -> bool {
+        let mut changed = false;
+        for &node in nodes {
+            let before = found.choices[node as usize];
+            self.decide(node as usize, deciders, fixed, true, found);
+            changed |= found.choices[node as usize] != before;
+        }
+        changed
+    }
+
+    /// The choice of a captain, by the values of what it leads to. Ties are decided only if
+    /// `decides_ties`; else a choice is left for one that gives more of what the captain is after.
+    fn decide(
         &self,
         node: usize,
         deciders: &[Decider],
         fixed: &[Option<u8>],
-        spiteful: bool,
+        decides_ties: bool,
         found: &mut Found,
-    ) -> f64 {
+    ) {
+        let Mover::Captain(captain) = self.movers[node] else { return };
+        let to = self.moves(node).0;
+        let mut choice = found.choices[node];
+        match (deciders[usize::from(captain)], fixed[node]) {
+            (_, Some(fixed)) => choice = fixed,
+            (Decider::While { .. }, None) => choice = 0,
+            (Decider::Best { value, tie, sign }, None) => {
+                for (n, &other) in (0..).zip(to) {
+                    let mine = found.values[to[usize::from(choice)] as usize];
+                    let other = found.values[other as usize];
+                    let more = sign * (other[value] - mine[value]);
+                    let wins_tie =
+                        decides_ties && more >= -TIE && sign * (other[tie] - mine[tie]) > TIE;
+                    if more > TIE || wins_tie {
+                        choice = n;
+                    }
+                }
+            }
+        }
+        found.choices[node] = choice;
+    }
+
+    /// Values of a position from those of the next; returns the largest change, in parts of
+    /// the value.
+    fn look(&self, node: usize, found: &mut Found) -> f64 {
         let (to, chances) = self.moves(node);
         let new = match self.movers[node] {
             Mover::Over => return 0.0,
@@ -221,27 +282,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                 }
                 sum
             }
-            Mover::Captain(captain) => {
-                let mut choice = found.choices[node];
-                match (deciders[usize::from(captain)], fixed[node]) {
-                    (_, Some(fixed)) => choice = fixed,
-                    (Decider::While { .. }, None) => choice = 0,
-                    (Decider::Best { value, sign }, None) => {
-                        for (n, &other) in (0..).zip(to) {
-                            let mine = found.values[to[usize::from(choice)] as usize];
-                            let other = found.values[other as usize];
-                            let more = sign * (other[value] - mine[value]);
-                            // Values of the two sides stand in two halves.
-                            let enemy = (value + 2) % 4;
-                            let less_for_the_enemy =
-                                spiteful && more >= -TIE && mine[enemy] - other[enemy] > TIE;
-                            if more > TIE || less_for_the_enemy {
-                                choice = n;
-                            }
-                        }
-                    }
-                }
-                found.choices[node] = choice;
+            Mover::Captain(_) => {
+                let choice = found.choices[node];
                 found.values[to[usize::from(choice)] as usize]
             }
         };

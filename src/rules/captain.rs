@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::battle::game::Decider;
+
 /// When ships begin to retreat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Retreat {
@@ -39,6 +41,19 @@ impl fmt::Display for Retreat {
     }
 }
 
+/// Index of a side's value by an objective among the [values](crate::battle::game::Values) of a position.
+#[must_use]
+pub fn value_of(side: usize, objective: Objective) -> usize {
+    2 * side + usize::from(objective == Objective::Swing)
+}
+
+/// Decides for the most of an objective, or, with the sign -1, for the least; ties by the other
+/// objective (D16).
+pub(super) fn best(side: usize, objective: Objective, sign: f64) -> Decider {
+    let [value, tie] = [objective, objective.other()].map(|figure| value_of(side, figure));
+    Decider::Best { value, tie, sign }
+}
+
 /// What a captain who plays as well as the rules allow is after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
@@ -52,6 +67,15 @@ pub enum Objective {
 impl Objective {
     /// All objectives that there are.
     pub const ALL: [Self; 2] = [Self::Win, Self::Swing];
+
+    /// The objective that decides between choices that are equally good by this one (D16).
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Win => Self::Swing,
+            Self::Swing => Self::Win,
+        }
+    }
 
     /// The name as typed.
     #[must_use]

@@ -9,6 +9,7 @@ pub mod spaceship_battles;
 pub mod star_chamber;
 pub mod ti4;
 
-pub use captain::{Objective, Retreat};
+use captain::best;
+pub use captain::{Objective, Retreat, value_of};
 pub use labels::Labels;
 pub use limit::LimitError;

@@ -9,10 +9,11 @@ use crate::battle::Battle;
 use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::game;
 use crate::engine::graph::{Graph, NoGraph};
-use crate::engine::play::{Aim, Stakes, Unsolved, solve};
+use crate::engine::play::{Aim, Interests, Stakes, Unsolved, solve};
 use crate::rules::eclipse::{
-    EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from, value_of,
+    EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from,
 };
+use crate::rules::value_of;
 use crate::scenario::Engine;
 use crate::scenario::eclipse::Muster;
 
@@ -269,8 +270,12 @@ fn duel(
             Favour::One(side) => [each[side]; 2],
         }
     };
-    let zero_sum = favour == Favour::Each && battle.is_zero_sum();
-    let stakes = Stakes { aims, worth: &worth, zero_sum, rounds: battle.clock() };
+    let interests = match favour {
+        Favour::One(_) => Interests::Shared,
+        Favour::Each if battle.is_zero_sum() => Interests::Opposed,
+        Favour::Each => Interests::Separate,
+    };
+    let stakes = Stakes { aims, worth: &worth, interests, rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
         Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken }),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),

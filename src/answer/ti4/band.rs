@@ -6,8 +6,8 @@ use super::super::budget::Budget;
 use super::super::{NoAnswer, Question};
 use super::captains::{NotSolved, solve};
 use crate::engine::play::Aim;
-use crate::rules::Objective;
-use crate::rules::ti4::{Fleet, Order, Terms, compile, value_of};
+use crate::rules::ti4::{Fleet, Order, Terms, compile};
+use crate::rules::{Objective, value_of};
 
 /// The odds of winning of a side whose own units are lost as badly or as well as they can be,
 /// the enemy playing as declared.

@@ -90,7 +90,7 @@ fn by_rule_of_thumb(
 pub(super) struct BestPlay {
     /// What captains who look ahead play by.
     pub(super) plan: Arc<Plan>,
-    /// Values of the opening, see [`value_of`](crate::rules::ti4::value_of).
+    /// Values of the opening, see [`value_of`](crate::rules::value_of).
     pub(super) values: [f64; 4],
     /// The part of the budget that it took.
     pub(super) taken: Budget,

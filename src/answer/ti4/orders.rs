@@ -9,8 +9,8 @@ use crate::battle::Battle;
 use crate::engine::exact::Ends;
 use crate::engine::exchange;
 use crate::engine::graph::Graph;
-use crate::rules::LimitError;
-use crate::rules::ti4::{Fleet, Order, Terms, Ti4Battle, Worth, compile, value_of};
+use crate::rules::ti4::{Fleet, Order, Terms, Ti4Battle, Worth, compile};
+use crate::rules::{LimitError, value_of};
 
 /// Orders whose values differ by less than this are equal; the first in the search is kept.
 const TIE: f64 = 1e-12;

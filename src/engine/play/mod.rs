@@ -18,6 +18,7 @@ mod work;
 use std::sync::atomic::AtomicBool;
 
 use self::sweep::Solver;
+use self::volley::Pick;
 pub use self::work::{Work, work};
 use crate::battle::duel::{Duel, Solution};
 
@@ -30,14 +31,30 @@ pub enum Aim {
     Least,
 }
 
+/// What a side gets of a battle: what it is after, and what decides between choices that give
+/// it equally much of that.
+pub type Gain = [f64; 2];
+
+/// How the interests of the sides go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interests {
+    /// Both figures of one side go up as those of the other go down: each always adds up to the
+    /// same over both sides.
+    Opposed,
+    /// Both sides have the same figures.
+    Shared,
+    /// Anything else.
+    Separate,
+}
+
 /// What is at stake for each side.
 pub struct Stakes<'a> {
     /// What each side is after; of no account for one that plays as declared.
     pub aims: [Aim; 2],
-    /// By situations of both sides that end the battle, what it is worth to each.
-    pub worth: &'a (dyn Fn([usize; 2]) -> [f64; 2] + Sync),
-    /// What one side gets, the other loses: `worth` always adds up to the same.
-    pub zero_sum: bool,
+    /// By situations of both sides that end the battle, what each side gets.
+    pub worth: &'a (dyn Fn([usize; 2]) -> [Gain; 2] + Sync),
+    /// How the interests of the sides go together.
+    pub interests: Interests,
     /// The battle is cut short after so many rounds.
     pub rounds: Option<u32>,
 }
@@ -64,10 +81,24 @@ pub fn solve(
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
     let [first, second] = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
-    if stakes.zero_sum {
-        // One value is enough: the second side is after as little of the first's.
-        Solver::<1>::new(duel, stakes, [(0, first), (0, -second)]).run(most_passes, stop)
-    } else {
-        Solver::<2>::new(duel, stakes, [(0, first), (1, second)]).run(most_passes, stop)
+    let of_one = |side, second| {
+        let picks = [Pick::of(0, first), Pick::of(0, second)];
+        Solver::<2>::new(duel, stakes, side, picks).run(most_passes, stop)
+    };
+    match (stakes.interests, open_sides(duel)) {
+        // The figures of one side are enough: the second is after as little of the first's.
+        (Interests::Opposed, _) => of_one(0, -second),
+        (Interests::Shared, _) => of_one(0, second),
+        (Interests::Separate, [true, false]) => of_one(0, second),
+        (Interests::Separate, [false, true]) => of_one(1, second),
+        (Interests::Separate, _) => {
+            let picks = [Pick::of(0, first), Pick::of(2, second)];
+            Solver::<4>::new(duel, stakes, 0, picks).run(most_passes, stop)
+        }
     }
+}
+
+/// Which sides do not play as declared.
+fn open_sides(duel: &Duel) -> [bool; 2] {
+    [0, 1].map(|side| duel.turns.iter().any(|turn| turn.side == side && turn.is_open))
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::volley::{Pick, Target, TurnValue, follow};
 use super::work::{outer_side, windows};
-use super::{Stakes, Unsolved};
+use super::{Interests, Stakes, Unsolved};
 use crate::battle::duel::{Duel, Pass, Rows, Solution};
 
 /// Passes end when no value is further than this, in parts of it, from where it is going.
@@ -17,22 +17,30 @@ const SETTLED: f64 = 1e-13;
 const PARALLEL: usize = 4096;
 
 /// The largest difference between the values of two passes, in parts of the value: odds that
-/// are still tiny may have a long way to go.
+/// are still tiny may have a long way to go. Values that only decide ties are compared as they
+/// are.
 fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
-    let all = before.iter().flatten().zip(after.iter().flatten());
-    let change = |(before, after): (&f64, &f64)| match (before - after).abs() {
+    let change = |n: usize, before: f64, after: f64| match (before - after).abs() {
         0.0 => 0.0,
+        change if n % 2 == 1 => change / after.abs().max(1.0),
         change => change / after.abs(),
     };
-    all.map(change).fold(0.0, f64::max)
+    let of_state = |(before, after): (&[f64; N], &[f64; N])| {
+        (0..N).map(|n| change(n, before[n], after[n])).fold(0.0, f64::max)
+    };
+    before.iter().zip(after).map(of_state).fold(0.0, f64::max)
 }
 
 /// What all tasks share; a situation has N values.
 pub(super) struct Solver<'a, const N: usize> {
     duel: &'a Duel,
     stakes: &'a Stakes<'a>,
-    /// By side, the value it looks at and whether more of it is better.
+    /// The side whose figures the values are, where they are those of one side.
+    seen: usize,
+    /// By side, the values it looks at and whether more of them is better.
     picks: [Pick; 2],
+    /// Whether ships are repaired for as long as it takes.
+    endless: bool,
     outer: usize,
     rows: [Rows; 2],
     nth: Vec<usize>,
@@ -50,12 +58,14 @@ struct Column<const N: usize> {
 }
 
 impl<'a, const N: usize> Solver<'a, N> {
-    /// By side: which of the values it looks at, and 1 if more of it is better, else -1.
-    pub(super) fn new(duel: &'a Duel, stakes: &'a Stakes<'a>, picks: [(usize, f64); 2]) -> Self {
-        // Where ships are repaired for as long as it takes, to make nothing of it for ever may
-        // seem as good as to get on, and be worse for the enemy.
-        let endless = stakes.rounds.is_none() && duel.heals();
-        let picks = picks.map(|(value, sign)| Pick { value, sign, spiteful: !endless });
+    /// A solver with two values for a situation, those of the side `seen`, or with four, those of
+    /// both sides.
+    pub(super) fn new(
+        duel: &'a Duel,
+        stakes: &'a Stakes<'a>,
+        seen: usize,
+        picks: [Pick; 2],
+    ) -> Self {
         let rows = [Rows::new(duel, 0), Rows::new(duel, 1)];
         let mut nth = vec![0; duel.turns.len()];
         for side in &rows {
@@ -63,23 +73,71 @@ impl<'a, const N: usize> Solver<'a, N> {
                 nth[turn] = n;
             }
         }
-        Self { duel, stakes, picks, outer: outer_side(duel), rows, nth }
+        let endless = stakes.rounds.is_none() && duel.heals();
+        let outer = outer_side(duel);
+        Self { duel, stakes, seen, picks, endless, outer, rows, nth }
     }
 
-    pub(super) fn run(self, most_passes: u32, stop: &AtomicBool) -> Result<Solution, Unsolved> {
+    pub(super) fn run(mut self, most_passes: u32, stop: &AtomicBool) -> Result<Solution, Unsolved> {
         let mut rounds = Vec::new();
+        self.decide_ties(!self.endless);
         let first = self.sweep(None, stop)?;
-        let sweep = if self.goes_by_rounds() {
-            self.settle(first, most_passes, stop, &mut rounds)?
+        let sweep = if self.endless {
+            self.settle_endless(first, most_passes, stop)?
+        } else if self.stakes.rounds.is_some() {
+            self.settle(first, &mut 1, most_passes, stop, &mut rounds)?
         } else {
             first
         };
-        let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
-        let first = sweep.opening[0];
-        let values = [first, sweep.opening.get(1).copied().unwrap_or(a + b - first)];
+        let values = self.values(sweep.opening);
         rounds.push(sweep.choices);
         let Self { outer, rows, nth, .. } = self;
         Ok(Solution { values, outer, rows, nth, rounds })
+    }
+
+    /// What each side is after, of the values of the opening.
+    fn values(&self, opening: [f64; N]) -> [f64; 2] {
+        if N == 4 {
+            return [opening[0], opening[2]];
+        }
+        let other = match self.stakes.interests {
+            Interests::Opposed => {
+                let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
+                a[0] + b[0] - opening[0]
+            }
+            Interests::Shared => opening[0],
+            Interests::Separate => f64::NAN,
+        };
+        let mut values = [other; 2];
+        values[self.seen] = opening[0];
+        values
+    }
+
+    /// Where ships are repaired for as long as it takes: to make nothing of it for ever may seem
+    /// as good as to get on, and be better for what decides ties. So ties are decided only when
+    /// the values of the present choices are known, and a choice is left only for a better one:
+    /// then no change leads to a battle that never ends.
+    fn settle_endless(
+        &mut self,
+        first: Sweep<N>,
+        most_passes: u32,
+        stop: &AtomicBool,
+    ) -> Result<Sweep<N>, Unsolved> {
+        let mut passes = 1;
+        let mut settled = self.settle(first, &mut passes, most_passes, stop, &mut Vec::new())?;
+        loop {
+            self.decide_ties(true);
+            let improved = self.sweep(Some(&settled), stop)?;
+            if improved.choices == settled.choices {
+                return Ok(settled);
+            }
+            self.decide_ties(false);
+            settled = self.settle(improved, &mut passes, most_passes, stop, &mut Vec::new())?;
+        }
+    }
+
+    fn decide_ties(&mut self, now: bool) {
+        self.picks.iter_mut().for_each(|pick| pick.decides_ties = now);
     }
 
     /// Does a round differ from the next even where nobody hits anything?
@@ -89,22 +147,21 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     /// Passes over all situations, each for a battle that may take one round more, until the
     /// values stay as they are or there are no more rounds. The choices of those before the
-    /// last go to `rounds` where the battle is cut short.
+    /// last go to `rounds` where the battle is cut short; `passes` counts all of them.
     fn settle(
         &self,
         mut sweep: Sweep<N>,
+        passes: &mut u32,
         most_passes: u32,
         stop: &AtomicBool,
         rounds: &mut Vec<Pass>,
     ) -> Result<Sweep<N>, Unsolved> {
         let mut last_change = f64::NAN;
-        for pass in 1.. {
-            if self.stakes.rounds == Some(pass) {
-                break;
-            }
-            if pass >= most_passes {
+        while self.stakes.rounds != Some(*passes) {
+            if *passes >= most_passes {
                 return Err(Unsolved::Unsettled);
             }
+            *passes += 1;
             let next = self.sweep(Some(&sweep), stop)?;
             let change = farthest(&sweep.starts, &next.starts);
             if self.stakes.rounds.is_some() {
@@ -211,7 +268,7 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     fn worth(&self, pair: &Pair<'_, N>) -> [f64; N] {
         let worth = (self.stakes.worth)(self.both([pair.outer, pair.inner]));
-        std::array::from_fn(|value| worth[value])
+        std::array::from_fn(|n| if N == 2 { worth[self.seen][n] } else { worth[n / 2][n % 2] })
     }
 
     /// A pair given as (outer, inner), as (first side, second side).
@@ -237,7 +294,8 @@ impl<'a, const N: usize> Solver<'a, N> {
             if stretch.is_empty() {
                 continue;
             }
-            let known = pair.before.map(|before| &before.choices[pair.outer]);
+            let known = pair.before.filter(|_| self.endless);
+            let known = known.map(|before| &before.choices[pair.outer]);
             let target = Target { turn, strength, foe, pick: self.picks[turn.side] };
             let blows = &self.duel.sides[1 - turn.side].blows;
             let [inner_choices, outer_choices] = &mut column.choices;

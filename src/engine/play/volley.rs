@@ -4,18 +4,25 @@ use std::hint::select_unpredictable;
 
 use crate::battle::duel::{DuelTurn, Lists};
 
-/// Choices whose values differ by less than this are equal, and the first is taken.
+/// Figures that differ by no more than this are equal.
 const TIE: f64 = 1e-12;
 
 /// What a side looks at when it picks a target.
 #[derive(Clone, Copy)]
 pub(super) struct Pick {
-    /// Which of the values.
-    pub(super) value: usize,
-    /// 1 if more of it is better, -1 if less.
-    pub(super) sign: f64,
-    /// Of targets that are as good, it takes the one that leaves the enemy least.
-    pub(super) spiteful: bool,
+    /// Which of the values it is after; the next one decides ties.
+    value: usize,
+    /// 1 if more of them is better, -1 if less.
+    sign: f64,
+    /// Whether ties are decided now, or left as they are.
+    pub(super) decides_ties: bool,
+}
+
+impl Pick {
+    /// Looks at this value and the next.
+    pub(super) fn of(value: usize, sign: f64) -> Self {
+        Self { value, sign, decides_ties: true }
+    }
 }
 
 /// One volley's target.
@@ -28,9 +35,8 @@ pub(super) struct Target<'a> {
 
 impl Target<'_> {
     /// Fills the row of an open turn, and adds up what the turn is worth where it changes
-    /// anything. `known` are the choices of an earlier pass, if there was one: they are kept
-    /// unless another is better. A choice that is as good only because the battle goes on
-    /// for ever would never get there.
+    /// anything. `known` are the choices of an earlier pass, where they are to be kept unless
+    /// another is better.
     #[inline]
     pub(super) fn fire<'r, const N: usize>(
         &self,
@@ -78,23 +84,21 @@ impl Target<'_> {
     }
 }
 
-/// Takes the n-th target for every volley for which it is better than those before it: for
-/// its own side, or, as good for that, worse for the enemy.
+/// Takes the n-th target for every volley for which it is better than those before it. Equally
+/// good ones are taken in the order in which they are listed.
 #[inline]
 fn prefer<const N: usize>(
     row: &mut [[f64; N]],
     choices: &mut [u8],
     other: &[[f64; N]],
     n: u8,
-    Pick { value, sign, spiteful }: Pick,
+    Pick { value, sign, decides_ties }: Pick,
 ) {
     for ((best, choice), other) in row.iter_mut().zip(choices).zip(other) {
         let more = sign * (other[value] - best[value]);
-        let less_for_the_enemy = N == 2
-            && spiteful
-            && more >= -TIE
-            && best[(value + 1) % N] - other[(value + 1) % N] > TIE;
-        let better = more > TIE || less_for_the_enemy;
+        let more_of_the_next = sign * (other[value + 1] - best[value + 1]);
+        let wins_tie = decides_ties & (more >= -TIE) & (more_of_the_next > TIE);
+        let better = (more > TIE) | wins_tie;
         *best = select_unpredictable(better, *other, *best);
         *choice = select_unpredictable(better, n, *choice);
     }

@@ -93,11 +93,6 @@ impl EclipseBattle {
         }
         let enemy = 1 - turn.side;
         let mut aims = captains.aim(self, turn, volley, state);
-        if D::LISTENS {
-            let hits: u16 = volley.iter().map(|salvo| u16::from(salvo.hits)).sum();
-            let why = "nothing is left to hit";
-            tell_wasted(enemy, hits - aims.all().len() as u16, why, die);
-        }
         for number in 0..self.defences.len() {
             if self.is_threatened(number, enemy, &aims) {
                 let hits = self.defences[number].fire(&state.ships[enemy], die);

@@ -2,6 +2,8 @@
 
 use super::fleet::limits::{DICE, SHIPS};
 use super::ships::{Roster, Ships};
+use super::turn::Turn;
+use super::volley::Salvo;
 
 /// A missile and its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -122,6 +124,30 @@ pub(super) struct Aiming {
 impl Aiming {
     pub(super) fn at(ships: &Ships) -> Self {
         Self { ships: *ships, from: std::array::from_fn(|n| n as u8), aims: Aims::NONE }
+    }
+
+    /// The missiles of a volley with those that were left over: each is aimed at the largest ship
+    /// that it can hit (D15).
+    pub(super) fn with_spares(self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
+        let mut aims = self.aims;
+        let roster = &turn.targets;
+        for salvos in volley.chunk_by(|a, b| a.damage == b.damage) {
+            let damage = salvos[0].damage;
+            let aimed = self.aims.all().iter().filter(|aim| aim.damage == damage).count();
+            // Those that hit the most ships have been aimed first.
+            let missiles = salvos.iter().flat_map(|s| (0..s.hits).map(|_| s.reach));
+            for reach in missiles.skip(aimed) {
+                let reached = |&&group: &&u8| {
+                    let group = usize::from(group);
+                    enemy.alive[group] > 0 && turn.faces[group] >= reach
+                };
+                if let Some(&group) = roster.by_rank.iter().find(reached) {
+                    let place = roster.first[usize::from(group)];
+                    aims.add(Aim { place, group, damage });
+                }
+            }
+        }
+        aims
     }
 }
 

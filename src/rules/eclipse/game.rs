@@ -20,7 +20,7 @@ use super::turn::Turn;
 use super::volley::{MOST_SALVOS, Salvo, Salvos, reaches, wounds};
 use crate::battle::game::{Decider, Game, Mover, Numbered, Solved, Values};
 use crate::battle::{Battle, Progress};
-use crate::rules::{Objective, Retreat};
+use crate::rules::{Objective, Retreat, best, value_of};
 
 /// A situation in numbers, and how far the present activation has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,12 +74,6 @@ fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
     Mover::Captain((side * CAPTAINS_A_SIDE + 2 * owner + usize::from(retreats)) as u8)
 }
 
-/// Where a side's value by an objective stands among the values of a position.
-#[must_use]
-pub fn value_of(side: usize, objective: Objective) -> usize {
-    2 * side + usize::from(objective == Objective::Swing)
-}
-
 impl<'a> EclipseGame<'a> {
     /// The game that this battle is, in which captains may think about so much.
     #[must_use]
@@ -109,7 +103,7 @@ impl<'a> EclipseGame<'a> {
             let sign = signs[side];
             for owner in 0..OWNERS {
                 let objective = objectives.get(owner).copied().unwrap_or_default();
-                let best = Decider::Best { value: value_of(side, objective), sign };
+                let best = best(side, objective, sign);
                 let of_owner = |t: &&Turn| t.side == side && t.owner == owner;
                 let retreat = self.battle.turns.iter().filter(of_owner).find_map(|t| t.retreat);
                 deciders.push(best);
@@ -214,7 +208,7 @@ impl<'a> EclipseGame<'a> {
         let roster = &self.battle.rosters[enemy];
         let ships = state.ships[enemy];
         let groups = hit_groups(turn, salvo.reach);
-        for (group, place) in roster.targets(&ships, groups) {
+        for (group, place) in roster.targets(&ships, groups, salvo.damage) {
             let mut after = ships;
             after.hit(roster, group, place, salvo.damage);
             let to = self.assigned(turn, state, after, (rest, points), at);
@@ -252,7 +246,8 @@ impl<'a> EclipseGame<'a> {
         }
     }
 
-    /// The first missile of a volley is aimed at each ship that would still live.
+    /// The first missile of a volley is aimed at each ship that it can hit, one that is sure to
+    /// die already included (D15).
     fn aim(
         &mut self,
         turn: &Turn,
@@ -453,7 +448,8 @@ fn hit_groups(turn: &Turn, reach: u8) -> u16 {
     hit.fold(0, |set, g| set | 1 << g)
 }
 
-/// Ships that the next missile may be aimed at, one of equal ones, the largest first.
+/// Ships that the next missile may be aimed at, one of equal ones, in the order of D16: by what
+/// it does if nothing is stopped.
 fn aim_choices(
     battle: &EclipseBattle,
     turn: &Turn,
@@ -476,11 +472,15 @@ fn aim_choices(
                     && ships.life[there] == ships.life[place]
                     && aimed(there).eq(aimed(place))
             };
-            if aims.life_left(ships, place) > 0 && !choices.iter().any(same) {
+            if !choices.iter().any(same) {
                 choices.push(Aim { place: place as u8, group, damage: salvo.damage });
             }
         }
     }
+    choices.sort_by_key(|aim| {
+        let life = aims.life_left(ships, usize::from(aim.place));
+        roster.preference(usize::from(aim.group), life, aim.damage)
+    });
     choices
 }
 
@@ -535,12 +535,12 @@ impl GamePlan {
         while let Some(volley) = rest.filter(|_| state.ships[enemy].afloat > 0) {
             let (salvo, others) = first_die(volley);
             let groups = hit_groups(turn, salvo.reach);
-            if roster.targets(&state.ships[enemy], groups).next().is_some() {
+            let targets = roster.targets(&state.ships[enemy], groups, salvo.damage);
+            if !targets.is_empty() {
                 let choice = self.choice(state, |names| {
                     Some(Phase::Assign { volley: names.volleys.known(&volley)?, wounds: points })
                 });
-                let target = roster.targets(&state.ships[enemy], groups).nth(choice);
-                if let Some((group, place)) = target {
+                if let Some(&(group, place)) = targets.get(choice) {
                     state.ships[enemy].hit(roster, group, place, salvo.damage);
                 }
             }

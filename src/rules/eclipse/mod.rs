@@ -45,7 +45,7 @@ pub use captains::{Captains, Plan, Policy};
 pub use compile::{EclipseBattle, Edition, Setup, compile, compile_from};
 pub use duel::{Draft, TooLarge};
 pub use fleet::{Dice, Figures, Fleet, Group, Owner, Technologies, limits};
-pub use game::{EclipseGame, Position, value_of};
+pub use game::{EclipseGame, Position};
 pub use outcome::{OUTCOMES, draw, standoff, summarise};
 pub use reputation::{Bag, Tiles};
 pub use sector::{GroupName, Line, Party, Population, Sector};

@@ -1,5 +1,9 @@
 //! The ships of one side, packed: what the kernel copies, hits and compares.
 
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
 use super::fleet::limits::{GROUPS, SHIPS};
 
 /// Remaining life of each ship and living ships of each group.
@@ -60,23 +64,42 @@ impl Roster {
 }
 
 impl Roster {
-    /// The ships that one die can be assigned to (D1), of equal ones the last, if it hits
-    /// the groups of this set: the largest first, of a group the one nearest its end.
+    /// The ships that one die of this damage can be assigned to (D1), one of equal ones, if it
+    /// hits the groups of this set; in the order in which an `optimal` captain takes them where
+    /// they are equally good (D16).
     pub(super) fn targets(
         &self,
         ships: &Ships,
         groups: u16,
-    ) -> impl Iterator<Item = (usize, usize)> {
-        let hit =
-            self.by_rank.iter().map(|&g| usize::from(g)).filter(move |g| groups >> g & 1 == 1);
-        hit.flat_map(move |group| {
+        damage: u8,
+    ) -> ArrayVec<(usize, usize), SHIPS> {
+        let mut targets = ArrayVec::new();
+        for group in (0..self.groups).filter(|g| groups >> g & 1 == 1) {
             let living = self.living(ships, group);
             let end = living.end;
-            let differs = move |&place: &usize| {
-                place + 1 == end || ships.life[place] != ships.life[place + 1]
-            };
-            living.rev().filter(differs).map(move |place| (group, place))
-        })
+            let differs =
+                |place: &usize| place + 1 == end || ships.life[*place] != ships.life[place + 1];
+            targets.extend(living.filter(differs).map(|place| (group, place)));
+        }
+        targets.sort_by_key(|&(group, place)| self.preference(group, ships.life[place], damage));
+        targets
+    }
+
+    /// Sorts what one die does to a ship, from the greatest in the order of D8: ships destroyed,
+    /// the largest first; damage on those that survive, on the largest first; the least life
+    /// left. Then the group listed first.
+    pub(super) fn preference(&self, group: usize, life: u8, damage: u8) -> impl Ord + use<> {
+        let (full, life) = (i16::from(self.full[group]), i16::from(life));
+        let (kind, wear) = if life == 0 {
+            // A missile on a ship that others destroy does nothing.
+            (2, (0, 0))
+        } else if life <= i16::from(damage) {
+            // A destroyed ship takes its earlier damage, or its low life, off the survivors.
+            (0, (full - life, -life))
+        } else {
+            (1, (life, 0))
+        };
+        (kind, Reverse(self.rank[group]), wear, group)
     }
 }
 

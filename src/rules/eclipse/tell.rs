@@ -99,11 +99,20 @@ impl EclipseBattle {
     ) {
         let enemy = 1 - turn.side;
         let mut life = before.life;
+        let mut spare = 0;
         for aim in aims.all() {
             let left = &mut life[usize::from(aim.place)];
+            if *left == 0 {
+                spare += 1;
+                continue;
+            }
             let hit = Hit { group: aim.group.into(), damage: aim.damage, life: *left };
             *left = left.saturating_sub(aim.damage);
             witness.hear(hit.event(enemy));
+        }
+        if spare > 0 {
+            let why = "aimed at ships that the others destroy";
+            witness.hear(Event::Wasted { who: Who::side(turn.side), hits: spare, why });
         }
     }
 
@@ -243,7 +252,7 @@ impl Search<'_> {
         {
             return false;
         }
-        let targets: Vec<(usize, usize)> = self.roster.targets(ships, shot.groups).collect();
+        let targets = self.roster.targets(ships, shot.groups, shot.damage);
         if targets.is_empty() {
             path.push(None);
             if self.find(die + 1, ships, path) {

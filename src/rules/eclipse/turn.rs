@@ -69,13 +69,11 @@ pub(super) struct Range<'a> {
     /// Per group the faces of a die that hit it.
     pub(super) faces: &'a [u8; GROUPS],
     pub(super) policy: Policy,
-    /// Missiles can be shot down, so it matters where they go even if the result is the same.
-    pub(super) is_shot_at: bool,
 }
 
 impl Turn {
     pub(super) fn range(&self) -> Range<'_> {
-        let Self { targets, faces, policy, is_shot_at, .. } = self;
-        Range { targets, faces, policy: *policy, is_shot_at: *is_shot_at }
+        let Self { targets, faces, policy, .. } = self;
+        Range { targets, faces, policy: *policy }
     }
 }

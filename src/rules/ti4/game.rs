@@ -8,12 +8,11 @@ use rustc_hash::FxHashMap;
 use super::captains::{Captains, Plan};
 use super::compile::{Stage, State, Ti4Battle};
 use super::fleet::Fleet;
-use super::outcome::value_of;
 use super::step::Pending;
 use crate::battle::game::{Decider, Game, Mover, Numbered, Solved, Values};
 use crate::battle::{Battle, Progress};
 use crate::chance::Enumerator;
-use crate::rules::{Objective, Retreat};
+use crate::rules::{Objective, Retreat, best, value_of};
 
 /// A situation by number, and how far the present step has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,8 +77,7 @@ impl<'a> Ti4Game<'a> {
     #[must_use]
     pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
         let decider = |side: usize| {
-            let best =
-                Decider::Best { value: value_of(side, self.objectives[side]), sign: signs[side] };
+            let best = best(side, self.objectives[side], signs[side]);
             let retreats = match self.battle.sides[side].retreat {
                 Some(Retreat::Below(limit)) => {
                     Decider::While { value: value_of(side, Objective::Win), limit }

@@ -44,7 +44,7 @@ pub use fleet::{
 pub use force::Force;
 pub use game::{Position, Ti4Game};
 pub use invasion::Invasion;
-pub use outcome::{OUTCOMES, draw, standoff, summarise, value_of};
+pub use outcome::{OUTCOMES, draw, standoff, summarise};
 
 /// Where a combat takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::fleet::limits::GROUPS;
 use super::fleet::{Fleet, Order};
 use super::force::{Force, Groups};
 use crate::battle::game::Values;
-use crate::rules::{Labels, Objective};
+use crate::rules::{Labels, Objective, value_of};
 use crate::tally::{Cost, Estimate, Histogram, Odds, Probability, SideSummary, Survivors};
 
 /// Outcomes of a combat are the first cells: each side's win, then these.
@@ -94,12 +94,6 @@ impl Ti4Battle {
             [true, true] => STANDOFF,
         }
     }
-}
-
-/// Where a side's value by an objective stands among the values of a situation.
-#[must_use]
-pub fn value_of(side: usize, objective: Objective) -> usize {
-    2 * side + usize::from(objective == Objective::Swing)
 }
 
 impl Ti4Battle {

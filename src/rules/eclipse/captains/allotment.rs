@@ -8,9 +8,12 @@
 //!
 //! Dice may be left over here, which D1 forbids while there is a ship to hit; but another
 //! die on a living ship is always a better result, so the best result leaves none.
+//!
+//! Missiles that can be shot down are different (D15): no ship dies before they have been shot
+//! at, so each missile is assigned, and a ship may get more of them than it takes.
 
-use super::super::aims::Aim;
-use super::super::fleet::limits::GROUPS;
+use super::super::aims::{Aim, Aims};
+use super::super::fleet::limits::{GROUPS, SHIPS};
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Range;
 use super::super::volley::{MOST_SALVOS, Salvo};
@@ -45,6 +48,9 @@ struct Allotment {
     dice: [u8; MOST_SALVOS],
     /// All of them.
     fired: i16,
+    /// Of missiles that can be shot down, in order of falling damage, those beyond the one that
+    /// destroys the ship.
+    spare: i16,
     /// Distance between the rests of the dice before and after.
     spent: usize,
     /// What is left of the ship's life.
@@ -61,13 +67,14 @@ pub(super) struct Target {
 
 /// Where each figure of the order stands: kills by rank, damage standing by rank, ships by
 /// rank and remaining life (the fewer lives left the earlier), loss by group as listed; where
-/// missiles are shot at, dice on ships that die, the fewer the better (D11).
+/// missiles can be shot down, spare missiles, the fewer the better, of these those by rank, the
+/// more on the largest the better (D15), and all on ships that die, the fewer the better (D11).
 pub(super) struct Order {
     ranks: usize,
     rank_of: [usize; GROUPS],
     lives: usize,
     pub(super) length: usize,
-    counts_dice: bool,
+    counts_spares: bool,
     /// What a ship with few lives left is worth: 1 if damage is to be concentrated, -1 if
     /// it is to be spread.
     concentrated: i16,
@@ -79,6 +86,10 @@ impl Allotter {
 
     /// Figures of all rests of the dice up to which it is looked for.
     const MOST_FIGURES: usize = 1 << 20;
+
+    /// Figures that may be added up for missiles that can be shot down. Each ship may get any of
+    /// them, so that their number grows with the square of the rests.
+    const MOST_MISSILE_FIGURES: usize = 1 << 24;
 
     pub(super) fn new() -> Self {
         let table = || Table {
@@ -95,36 +106,77 @@ impl Allotter {
         }
     }
 
-    /// The best result of a volley in the order of D8, telling where each die goes; `None` if
-    /// there are too many dice and ships to look for it.
+    /// The best result of a volley in the order of D8; `None` if there are too many dice and
+    /// ships to look for it.
     pub(super) fn best(
         &mut self,
         range: Range<'_>,
         volley: &[Salvo],
         enemy: &Ships,
-        aimed: impl FnMut(Aim),
     ) -> Option<Ships> {
-        let rests = volley
-            .iter()
-            .try_fold(1usize, |rests, salvo| rests.checked_mul(usize::from(salvo.hits) + 1))?;
-        let order = Order::new(range.targets, range.policy, range.is_shot_at);
-        if rests.checked_mul(usize::from(enemy.afloat))? > Self::MOST
-            || rests.checked_mul(order.length)? > Self::MOST_FIGURES
-        {
+        let rests = rests(volley)?;
+        let order = Order::new(range.targets, range.policy, false);
+        self.fits(rests, &order, enemy)?;
+        self.try_all(range, &order, volley, enemy, None);
+        let best = (0..rests)
+            .filter(|&rest| self.now.reached[rest])
+            .max_by(|&a, &b| self.now.row(a, order.length).cmp(self.now.row(b, order.length)))?;
+        Some(self.assign(range, &order, volley, enemy, (rests, best), |_| ()))
+    }
+
+    /// The best way to aim missiles that can be shot down (D15): with the best result in the order
+    /// of D8, or, where it is given, with this life left of the ship in each place; as few spare
+    /// missiles as possible, spare ones at the largest ships. `None` if there are too many
+    /// missiles and ships to look for it.
+    pub(super) fn best_aims(
+        &mut self,
+        range: Range<'_>,
+        volley: &[Salvo],
+        enemy: &Ships,
+        result: Option<&[u8; SHIPS]>,
+    ) -> Option<Aims> {
+        let rests = rests(volley)?;
+        let order = Order::new(range.targets, range.policy, true);
+        self.fits(rests, &order, enemy)?;
+        let all = rests.checked_mul(rests)?.checked_mul(usize::from(enemy.afloat))?;
+        if all.checked_mul(order.length)? > Self::MOST_MISSILE_FIGURES {
             return None;
         }
+        self.try_all(range, &order, volley, enemy, result);
+        // Every missile can hit some ship, and is aimed at one.
+        let mut aims = Aims::NONE;
+        self.now.reached[0].then(|| {
+            self.assign(range, &order, volley, enemy, (rests, 0), |aim| aims.add(aim));
+            aims
+        })
+    }
+
+    /// Whether there are few enough dice and ships to look for the best result.
+    fn fits(&self, rests: usize, order: &Order, enemy: &Ships) -> Option<()> {
+        let fits = rests.checked_mul(usize::from(enemy.afloat))? <= Self::MOST
+            && rests.checked_mul(order.length)? <= Self::MOST_FIGURES;
+        fits.then_some(())
+    }
+
+    /// Finds the best way to every rest of the dice, ship by ship; with a result, only ways to it.
+    fn try_all(
+        &mut self,
+        range: Range<'_>,
+        order: &Order,
+        volley: &[Salvo],
+        enemy: &Ships,
+        result: Option<&[u8; SHIPS]>,
+    ) {
+        let rests = rests(volley).unwrap_or(1);
         self.now.clear(rests, order.length);
         self.now.reached[rests - 1] = true;
         self.choices.clear();
         for target in targets(range.targets, enemy) {
-            self.list_allotments(range, volley, target);
+            self.list_allotments(range, order, volley, target);
+            let wanted = result.map(|life| life[target.place]);
             self.figures += (rests * self.allotments.len() * order.length) as u64;
-            self.allot(&order, range.targets, volley, target, rests);
+            self.allot(order, range.targets, volley, (target, wanted), rests);
         }
-        let best = (0..rests)
-            .filter(|&rest| self.now.reached[rest])
-            .max_by(|&a, &b| self.now.row(a, order.length).cmp(self.now.row(b, order.length)))?;
-        Some(self.assign(range, volley, enemy, (rests, best), aimed))
     }
 
     /// The tables, to find something else in the same way.
@@ -133,19 +185,27 @@ impl Allotter {
     }
 
     /// All ways to shoot at one ship, in a fixed order.
-    fn list_allotments(&mut self, range: Range<'_>, volley: &[Salvo], target: Target) {
+    fn list_allotments(
+        &mut self,
+        range: Range<'_>,
+        order: &Order,
+        volley: &[Salvo],
+        target: Target,
+    ) {
         self.allotments.clear();
-        let none = Allotment { dice: [0; MOST_SALVOS], fired: 0, spent: 0, life: target.life };
-        extend(&mut self.allotments, range, volley, target, none, 0, 1);
+        let none =
+            Allotment { dice: [0; MOST_SALVOS], fired: 0, spare: 0, spent: 0, life: target.life };
+        let reached = Reached { range, target, beyond_death: order.counts_spares };
+        extend(&mut self.allotments, reached, volley, none, 0, 1);
     }
 
-    /// Spends dice on one more ship in every way.
+    /// Spends dice on one more ship in every way, or in those that leave it the life wanted.
     fn allot(
         &mut self,
         order: &Order,
         roster: &Roster,
         volley: &[Salvo],
-        target: Target,
+        (target, wanted): (Target, Option<u8>),
         rests: usize,
     ) {
         self.next.clear(rests, order.length);
@@ -159,13 +219,18 @@ impl Allotter {
                 digits /= usize::from(salvo.hits) + 1;
             }
             for (i, allotment) in self.allotments.iter().enumerate() {
-                if allotment.dice.iter().zip(&left).any(|(wanted, left)| wanted > left) {
+                let Allotment { dice, life, fired, spare, .. } = *allotment;
+                if wanted.is_some_and(|wanted| wanted != life)
+                    || dice.iter().zip(&left).any(|(dice, left)| dice > left)
+                {
                     continue;
                 }
                 let to = rest - allotment.spent;
                 let from = self.now.row(rest, order.length);
-                let Allotment { life, fired, .. } = *allotment;
-                if self.next.offer(to, from, |row| order.add(row, roster, target, life, fired)) {
+                if self
+                    .next
+                    .offer(to, from, |row| order.add(row, roster, target, life, (fired, spare)))
+                {
                     self.choices[choices + to] = i as u16;
                 }
             }
@@ -177,6 +242,7 @@ impl Allotter {
     fn assign(
         &mut self,
         range: Range<'_>,
+        order: &Order,
         volley: &[Salvo],
         enemy: &Ships,
         (rests, mut rest): (usize, usize),
@@ -184,7 +250,7 @@ impl Allotter {
     ) -> Ships {
         let (roster, mut ships) = (range.targets, *enemy);
         for (i, target) in (0..usize::from(enemy.afloat)).rev().zip(targets(roster, enemy).rev()) {
-            self.list_allotments(range, volley, target);
+            self.list_allotments(range, order, volley, target);
             let allotment = self.allotments[usize::from(self.choices[i * rests + rest])];
             rest += allotment.spent;
             for (salvo, &dice) in volley.iter().zip(&allotment.dice) {
@@ -234,7 +300,7 @@ impl Table {
 }
 
 impl Order {
-    pub(super) fn new(roster: &Roster, policy: Policy, counts_dice: bool) -> Self {
+    pub(super) fn new(roster: &Roster, policy: Policy, counts_spares: bool) -> Self {
         let mut rank_of = [0; GROUPS];
         let mut ranks = 0;
         for same in roster
@@ -251,20 +317,21 @@ impl Order {
             ranks,
             rank_of,
             lives,
-            length: ranks * (2 + lives) + roster.groups + usize::from(counts_dice),
-            counts_dice,
+            length: ranks * (2 + lives) + roster.groups + if counts_spares { 2 + ranks } else { 0 },
+            counts_spares,
             concentrated: if policy == Policy::NpcSpread { -1 } else { 1 },
         }
     }
 
-    /// Adds what one ship counts when so much of its life is left by so many dice.
+    /// Adds what one ship counts when so much of its life is left by this number of missiles, of
+    /// which some are spare.
     pub(super) fn add(
         &self,
         figures: &mut [i16],
         roster: &Roster,
         target: Target,
         life: u8,
-        dice: i16,
+        (dice, spare): (i16, i16),
     ) {
         let rank = self.rank_of[target.group];
         if life == 0 {
@@ -276,8 +343,13 @@ impl Order {
         }
         let loss = self.ranks * (2 + self.lives) + target.group;
         figures[loss] += i16::from(target.life - life);
-        if self.counts_dice && life == 0 {
-            figures[self.length - 1] -= dice;
+        if self.counts_spares {
+            let spares = self.length - 2 - self.ranks;
+            figures[spares] -= spare;
+            figures[spares + 1 + rank] += spare;
+            if life == 0 {
+                figures[self.length - 1] -= dice;
+            }
         }
     }
 }
@@ -294,35 +366,51 @@ pub(super) fn targets<'a>(
     })
 }
 
+/// A ship that dice reach.
+#[derive(Clone, Copy)]
+struct Reached<'a> {
+    range: Range<'a>,
+    target: Target,
+    /// Whether it may get dice beyond those that destroy it.
+    beyond_death: bool,
+}
+
 /// Adds dice of the salvos from `salvo` on to an allotment, in every way; `step` is the
 /// distance that one die of this salvo makes.
 fn extend(
     all: &mut Vec<Allotment>,
-    range: Range<'_>,
+    reached: Reached<'_>,
     volley: &[Salvo],
-    target: Target,
     mut allotment: Allotment,
     salvo: usize,
     step: usize,
 ) {
-    if allotment.life == 0 || salvo == volley.len() {
+    let is_full = |allotment: &Allotment| allotment.life == 0 && !reached.beyond_death;
+    if is_full(&allotment) || salvo == volley.len() {
         all.push(allotment);
         return;
     }
     let Salvo { damage, reach, hits, .. } = volley[salvo];
     let next = step * (usize::from(hits) + 1);
-    extend(all, range, volley, target, allotment, salvo + 1, next);
-    if range.faces[target.group] < reach {
+    extend(all, reached, volley, allotment, salvo + 1, next);
+    if reached.range.faces[reached.target.group] < reach {
         return;
     }
     for _ in 0..hits {
         allotment.dice[salvo] += 1;
         allotment.fired += 1;
+        allotment.spare += i16::from(allotment.life == 0);
         allotment.spent += step;
         allotment.life = allotment.life.saturating_sub(damage);
-        extend(all, range, volley, target, allotment, salvo + 1, next);
-        if allotment.life == 0 {
+        extend(all, reached, volley, allotment, salvo + 1, next);
+        if is_full(&allotment) {
             return;
         }
     }
+}
+
+/// Number of ways to have a part of the dice of a volley left; `None` if it is too large for a
+/// number.
+fn rests(volley: &[Salvo]) -> Option<usize> {
+    volley.iter().try_fold(1usize, |rests, salvo| rests.checked_mul(usize::from(salvo.hits) + 1))
 }

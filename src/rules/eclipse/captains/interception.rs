@@ -46,7 +46,7 @@ pub(super) fn intercept(
                 // The greatest of what it is worth to the owner: less of all that counts.
                 let add = |row: &mut [i16]| {
                     row.iter_mut().for_each(|figure| *figure = -*figure);
-                    order.add(row, roster, target, life, 0);
+                    order.add(row, roster, target, life, (0, 0));
                     row.iter_mut().for_each(|figure| *figure = -*figure);
                 };
                 if next.offer(rest - stopped, now.row(rest, order.length), add) {

@@ -14,7 +14,7 @@ use std::fmt;
 use self::npc::NonPlayer;
 pub use self::optimal::Plan;
 pub(super) use self::optimal::Solved;
-use super::aims::{Aiming, Aims};
+use super::aims::Aims;
 use super::compile::EclipseBattle;
 use super::fleet::limits::GROUPS;
 use super::ships::{Roster, Ships};
@@ -162,9 +162,7 @@ impl Captains {
         match turn.policy {
             Policy::Threat | Policy::Optimal => {
                 self.look_at_targets(turn, volley);
-                let mut board = Aiming::at(enemy);
-                threat::assign(turn, volley, &mut board);
-                board.aims
+                self.non_player.aim_as_threat(turn, volley, enemy)
             }
             Policy::Npc | Policy::NpcSpread => self.non_player.aim(turn, volley, enemy),
         }

@@ -25,7 +25,7 @@ use super::super::turn::Turn;
 use super::super::volley::{Salvo, Salvos};
 use super::allotment::Allotter;
 use super::interception::intercept;
-use super::{Policy, Range};
+use super::{Policy, Range, threat};
 
 /// The captain, with the results it has worked out before.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl NonPlayer {
             let is_declared = matches!(turn.policy, Policy::Npc | Policy::NpcSpread);
             let is_easy =
                 turn.faces_of_all.is_some() && turn.single_points && turn.targets.ranks_differ;
-            (!is_declared || (is_easy && !turn.is_shot_at)) && turn.carriers == [0; GROUPS]
+            (!is_declared || is_easy) && !turn.is_shot_at && turn.carriers == [0; GROUPS]
         };
         if self.allotter.is_none() && !battle.turns.iter().all(is_simple) {
             self.allotter = Some(Allotter::new());
@@ -102,15 +102,26 @@ impl NonPlayer {
     /// Aims missiles at which the enemy will shoot.
     pub(super) fn aim(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        let mut aims = Aims::NONE;
-        let best = allotter.best(turn.range(), volley, enemy, |aim| aims.add(aim));
-        if best.is_some() {
+        if let Some(aims) = allotter.best_aims(turn.range(), volley, enemy, None) {
             return aims;
         }
         self.approximated = true;
         let mut board = Aiming::at(enemy);
         without_looking_ahead(turn, volley, &mut board);
-        board.aims
+        board.with_spares(turn, volley, enemy)
+    }
+
+    /// Aims missiles at which the enemy will shoot with the result of `threat`, as if nothing
+    /// were stopped (D15).
+    pub(super) fn aim_as_threat(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
+        let mut board = Aiming::at(enemy);
+        threat::assign(turn, volley, &mut board);
+        let result = std::array::from_fn(|place| board.aims.life_left(enemy, place));
+        let allotter = self.allotter.get_or_insert_with(Allotter::new);
+        allotter.best_aims(turn.range(), volley, enemy, Some(&result)).unwrap_or_else(|| {
+            self.approximated = true;
+            board.with_spares(turn, volley, enemy)
+        })
     }
 
     /// Stops missiles: of those aimed at these groups, so many.
@@ -135,12 +146,11 @@ impl NonPlayer {
         points: u8,
         ships: &Ships,
     ) -> Ships {
-        let range =
-            Range { targets: roster, faces: carriers, policy: Policy::Npc, is_shot_at: false };
+        let range = Range { targets: roster, faces: carriers, policy: Policy::Npc };
         let volley = [Salvo { damage: 1, reach: 1, hits: points, battery: 0 }];
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
         // One kind of dice on no more ships than there can be always fits.
-        let mut after = allotter.best(range, &volley, ships, |_| ()).unwrap_or(*ships);
+        let mut after = allotter.best(range, &volley, ships).unwrap_or(*ships);
         for group in 0..roster.groups {
             after.wreck(roster, group, ships.alive[group] - after.alive[group]);
         }
@@ -159,7 +169,7 @@ impl NonPlayer {
             return;
         }
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        let after = allotter.best(turn.range(), volley, enemy, |_| ()).unwrap_or_else(|| {
+        let after = allotter.best(turn.range(), volley, enemy).unwrap_or_else(|| {
             self.approximated = true;
             let mut after = *enemy;
             without_looking_ahead(turn, volley, &mut after);

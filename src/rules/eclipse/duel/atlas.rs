@@ -91,7 +91,7 @@ fn successors<'a>(
     ships: &'a Ships,
     blow: Blow,
 ) -> impl Iterator<Item = Ships> + 'a {
-    roster.targets(ships, blow.groups).map(move |(group, place)| {
+    roster.targets(ships, blow.groups, blow.damage).into_iter().map(move |(group, place)| {
         let mut after = *ships;
         after.hit(roster, group, place, blow.damage);
         after

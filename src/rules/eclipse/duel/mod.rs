@@ -26,6 +26,7 @@ use super::turn::Turn;
 use super::volley::{Salvo, reaches};
 use crate::battle::Battle;
 use crate::battle::duel::{Duel, Solution};
+use crate::engine::play::Gain;
 use crate::rules::Objective;
 
 /// A limit that a duel goes beyond: it has more situations or volleys than can be listed.
@@ -185,15 +186,19 @@ impl EclipseBattle {
 }
 
 impl EclipseBattle {
-    /// What a pair of situations is worth to each side, if the battle ends there.
+    /// What a side gets in a pair of situations, if the battle ends there: of its objective, and
+    /// of the other one, which decides ties (D16).
     #[must_use]
-    pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [f64; 2] {
+    pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [Gain; 2] {
         let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
         let mut state = State { ships, ..self.opening };
         if !self.is_over(&state) && self.nobody_can_hurt(&state) {
             self.yield_field(&mut state);
         }
-        [0, 1].map(|side| self.value(&state, side, self.objective(side)))
+        [0, 1].map(|side| {
+            let objective = self.objective(side);
+            [objective, objective.other()].map(|figure| self.value(&state, side, figure))
+        })
     }
 
     /// What a situation is worth to a side if the battle ends there.
@@ -247,16 +252,13 @@ impl EclipseBattle {
         (self.opening.clock > 0).then_some(self.opening.clock)
     }
 
-    /// Does one side get what the other loses, however the battle ends?
+    /// Whether one side gets what the other loses, however the battle ends, by both objectives.
+    /// It does not where both can fail to win, in a standoff, or where ships are lost that are no
+    /// kill, because neither side can hurt the other (D6).
     #[must_use]
     pub fn is_zero_sum(&self) -> bool {
-        match [self.objective(0), self.objective(1)] {
-            // A standoff is won by nobody.
-            [Objective::Win, Objective::Win] => !self.regenerates && self.opening.clock == 0,
-            // Ships lost because nobody can hurt anybody are nobody's kill (D6).
-            [Objective::Swing, Objective::Swing] => !self.some_unarmed,
-            _ => false,
-        }
+        let may_be_standoff = self.regenerates || self.opening.clock > 0;
+        self.objective(0) == self.objective(1) && !may_be_standoff && !self.some_unarmed
     }
 
     /// From now on captains who look ahead play what has been found.
