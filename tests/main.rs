@@ -18,6 +18,7 @@ mod notation;
 mod odds;
 mod parts;
 mod pictures;
+mod point_defence;
 mod readme;
 mod refusals;
 mod replay;

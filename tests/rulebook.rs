@@ -48,7 +48,7 @@ fn group(random: &mut Random) -> oracle::Group {
 }
 
 /// An owner; who looks ahead does so by all means that there are.
-fn owner(random: &mut Random, name: String, looks_ahead: bool) -> oracle::Owner {
+pub(crate) fn owner(random: &mut Random, name: String, looks_ahead: bool) -> oracle::Owner {
     let declared = [oracle::Assign::Npc, oracle::Assign::NpcSpread];
     let assign = declared[random.below(2) as usize].clone();
     let retreat = match random.below(4) {
@@ -168,7 +168,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
     }
 }
 
-fn ask(question: &Question) -> Option<Summary> {
+pub(crate) fn ask(question: &Question) -> Option<Summary> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     match answer(question, &pool, &AtomicBool::new(false), &mut |_, _| ()) {
         Ok(Answer { summary, .. }) => Some(summary),
@@ -178,10 +178,10 @@ fn ask(question: &Question) -> Option<Summary> {
 }
 
 /// Figures with their names.
-type Figures64 = Vec<(String, f64)>;
+pub(crate) type Figures64 = Vec<(String, f64)>;
 
 /// Compares figures one by one.
-fn difference(known: &Figures64, found: &Figures64) -> Option<String> {
+pub(crate) fn difference(known: &Figures64, found: &Figures64) -> Option<String> {
     assert_eq!(known.len(), found.len());
     known.iter().zip(found).find_map(|((name, known), (_, found))| {
         let off = (known - found).abs() > 1e-8 * known.abs().max(1.0);
@@ -214,7 +214,7 @@ fn of_battle(odds: &oracle::Odds) -> Figures64 {
     all
 }
 
-fn of_summary(summary: &Summary, rounds: usize) -> Figures64 {
+pub(crate) fn of_summary(summary: &Summary, rounds: usize) -> Figures64 {
     let mut all = Vec::new();
     let mut put = |name: &str, value: f64| all.push((name.to_string(), value));
     for side in &summary.sides {
@@ -259,6 +259,62 @@ fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> O
     off(20_000, 1).and_then(|_| off(200_000, 2))
 }
 
+/// A battle on which the program and the oracle agree.
+pub(crate) struct Agreement {
+    pub(crate) question: Question,
+    pub(crate) summary: Summary,
+}
+
+/// Compares the figures of the program and of the oracle for a battle; nothing, where one of
+/// them has no answer. An error names a figure that differs.
+///
+/// Of owners who look ahead only what they are after is compared: the rest depends on ties.
+pub(crate) fn compare(
+    owners: &[oracle::Owner; 2],
+    start: &oracle::Start,
+    second_edition: bool,
+) -> Result<Option<Agreement>, String> {
+    let battle = oracle::Battle {
+        sides: owners.clone().map(|owner| vec![owner]),
+        wins_ties: 1,
+        start: start.clone(),
+        second_edition,
+    };
+    let known = oracle::solve(&battle);
+    // Where ships are repaired the oracle calls a standoff what is only slow.
+    if !known.converged || known.standoff > 1e-9 {
+        return Ok(None);
+    }
+    let mut question = question(&[&owners[0], &owners[1]], second_edition, Engine::Exact);
+    let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
+    muster.setup.round = start.round;
+    muster.setup.missiles_spent = start.missiles_spent;
+    question.first_round = start.round;
+    let Some(summary) = ask(&question) else { return Ok(None) };
+    let told = || format!("{owners:#?} {start:?} second: {second_edition}");
+    let ahead = |side: &usize| owners[*side].assign == oracle::Assign::Optimal;
+    for side in (0..2).filter(ahead) {
+        let (value, known) = match owners[side].objective {
+            oracle::Objective::Win => (summary.sides[side].win.probability, known.win[side]),
+            oracle::Objective::Swing => (
+                summary.sides[side].cost.destroyed - summary.sides[side].cost.lost,
+                known.cost_destroyed[side] - known.cost_lost[side],
+            ),
+        };
+        if (value - known).abs() > 1e-8 {
+            return Err(format!("{side} gets {value}, the oracle says {known} {}", told()));
+        }
+    }
+    if !(0..2).any(|side| ahead(&side)) {
+        let known = of_battle(&known);
+        let rounds = known.iter().filter(|figure| figure.0.ends_with("rounds")).count();
+        if let Some(difference) = difference(&known, &of_summary(&summary, rounds)) {
+            return Err(format!("{difference} {}", told()));
+        }
+    }
+    Ok(Some(Agreement { question, summary }))
+}
+
 fn battles(number: u64, seed: u64, simulated: u64) {
     let mut random = Random::new(seed);
     let mut compared = 0;
@@ -268,48 +324,16 @@ fn battles(number: u64, seed: u64, simulated: u64) {
         let second_edition = random.one_in(3);
         let start =
             oracle::Start { round: 1 + random.below(2) as u32, missiles_spent: random.one_in(5) };
-        let battle = oracle::Battle {
-            sides: owners.clone().map(|owner| vec![owner]),
-            wins_ties: 1,
-            start: start.clone(),
-            second_edition,
-        };
-        let known = oracle::solve(&battle);
-        // Where ships are repaired the oracle calls a standoff what is only slow.
-        if !known.converged || known.standoff > 1e-9 {
+        let battle = compare(&owners, &start, second_edition);
+        let Some(battle) = battle.unwrap_or_else(|why| panic!("fight {fight}: {why}")) else {
             continue;
-        }
-        let mut question = question(&[&owners[0], &owners[1]], second_edition, Engine::Exact);
-        let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
-        muster.setup.round = start.round;
-        muster.setup.missiles_spent = start.missiles_spent;
-        question.first_round = start.round;
-        let Some(summary) = ask(&question) else { continue };
+        };
         compared += 1;
-        let told = || format!("fight {fight} {owners:#?} {start:?} second: {second_edition}");
-        if ahead < 2 {
-            // Who looks ahead gets what he is after; what else comes of it is not the only way.
-            let side = ahead as usize;
-            let (value, known) = match owners[side].objective {
-                oracle::Objective::Win => (summary.sides[side].win.probability, known.win[side]),
-                oracle::Objective::Swing => (
-                    summary.sides[side].cost.destroyed - summary.sides[side].cost.lost,
-                    known.cost_destroyed[side] - known.cost_lost[side],
-                ),
-            };
-            assert!((value - known).abs() < 1e-8, "{value} {known} {}", told());
-        } else {
-            let known = of_battle(&known);
-            let found =
-                of_summary(&summary, known.iter().filter(|f| f.0.ends_with("rounds")).count());
-            if let Some(difference) = difference(&known, &found) {
-                panic!("{difference} {}", told());
-            }
-        }
         if fight < simulated {
             for engine in [Engine::Kernel, Engine::Simulate] {
-                if let Some(difference) = simulation_differs(&question, &summary, engine) {
-                    panic!("{engine:?} {difference} {}", told());
+                let Agreement { question, summary } = &battle;
+                if let Some(difference) = simulation_differs(question, summary, engine) {
+                    panic!("{engine:?} {difference} fight {fight} {owners:#?} {start:?}");
                 }
             }
         }

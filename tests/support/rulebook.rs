@@ -1,14 +1,15 @@
 //! The whole rulebook by brute force, after its letter: an oracle that shares no code with the
 //! program.
 //!
-//! Every situation of a battle, down to a single die or missile, is a node of one graph.
+//! Every situation of a battle, down to a single volley or removed missile, is a node of one graph.
 //! Choices are settled by value iteration, then probability is pushed forward, round by round.
 
 // A test file may well use only a part of this module.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 #![allow(clippy::all, reason = "correct to the letter comes before everything else here")]
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
@@ -160,8 +161,8 @@ enum Stage {
     Act,
     /// it has decided to fire
     Fire,
-    /// dice still to be assigned, what is assigned so far, self damage
-    Assign(Vec<Die>, Hurt, u8),
+    /// the dice that hit something, self damage: all are about to be assigned at once
+    Assign(Vec<Die>, u8),
     /// this owner's point defence is about to roll
     PdRoll(Hurt, usize),
     /// ... has hits left to use
@@ -363,22 +364,17 @@ impl Spec {
                 if begins { Node::Chance(vec![(1.0, flagged(false))]) } else { self.fire(sit) }
             }
             Stage::Fire => self.fire(sit),
-            Stage::Assign(dice, hurt, own) => match self.owners[owner].o.assign {
-                Assign::Optimal => {
-                    for n in 0..dice.len() {
-                        let options = self.targets(sit, me, dice[n], hurt);
-                        if !options.is_empty() {
-                            let go = |h| stay(Stage::Assign(dice[n + 1..].to_vec(), h, *own));
-                            return Node::Choice(owner, options.into_iter().map(go).collect());
-                        }
+            Stage::Assign(dice, own) => {
+                let go = |hurt| self.assigned(sit, hurt, *own, 0);
+                let results = self.results(sit, me, dice);
+                match self.owners[owner].o.assign {
+                    Assign::Optimal => Node::Choice(owner, results.into_iter().map(go).collect()),
+                    ref npc => {
+                        let spread = *npc == Assign::NpcSpread;
+                        Node::Chance(vec![(1.0, go(self.greatest(results, spread)))])
                     }
-                    Node::Chance(vec![(1.0, self.assigned(sit, hurt.clone(), *own, 0))])
                 }
-                ref npc => {
-                    let hurt = self.npc_assign(sit, me, dice, hurt, *npc == Assign::NpcSpread);
-                    Node::Chance(vec![(1.0, self.assigned(sit, hurt, *own, 0))])
-                }
-            },
+            }
             Stage::PdRoll(hurt, who) => {
                 let mut dist = vec![1.0];
                 for (i, u) in sit
@@ -475,53 +471,82 @@ impl Spec {
                 dist = next;
             }
         }
-        let mut hurt: Hurt = vec![vec![]; sit.ships.len()];
-        for &e in &enemies {
-            hurt[e] = sit.ships[e].dmg.iter().map(|&d| (d, vec![])).collect();
-        }
         let step = |dice: Vec<Die>, own| {
             if dice.is_empty() {
-                return self.assigned(sit, hurt.clone(), own, 0);
+                return self.assigned(sit, self.standing(&sit.ships, &enemies), own, 0);
             }
-            let stage = Stage::Assign(dice, hurt.clone(), own);
+            let stage = Stage::Assign(dice, own);
             Step { sit: Sit { stage, ..sit.clone() }, lost: vec![], new_round: false }
         };
         Node::Chance(dist.into_iter().map(|((dice, own), p)| (p, step(dice, own))).collect())
     }
 
-    /// The results of giving one die to each of the ships that it can hit, in the order of the groups.
-    fn targets(&self, sit: &Sit, me: usize, die: Die, hurt: &Hurt) -> Vec<Hurt> {
-        let mut out: Vec<Hurt> = vec![];
-        for i in self.enemies(&sit.ships, me) {
-            if die.1 < self.need(me, i, sit.missile) {
-                continue;
-            }
-            for s in (0..hurt[i].len()).rev() {
-                if total(&hurt[i][s]) > self.groups[i].g.hull as u32 {
-                    continue;
-                }
-                let mut h = hurt.clone();
-                if sit.missile {
-                    h[i][s].1.push(die.2);
-                    h[i][s].1.sort();
-                } else {
-                    h[i][s].0 = (h[i][s].0 + die.2).min(self.groups[i].g.hull + 1);
-                }
-                h[i].sort();
-                if !out.contains(&h) {
-                    out.push(h);
-                }
-            }
+    /// The ships of these groups with the damage that they carry.
+    fn standing(&self, ships: &Ships, groups: &[usize]) -> Hurt {
+        let mut hurt: Hurt = vec![vec![]; ships.len()];
+        for &i in groups {
+            hurt[i] = ships[i].dmg.iter().map(|&d| (d, vec![])).collect();
         }
-        out
+        hurt
+    }
+    fn is_doomed(&self, group: usize, ship: &(u8, Vec<u8>)) -> bool {
+        total(ship) > self.groups[group].g.hull as u32
     }
 
-    /// D8 as a list of numbers, the greatest list is the best for who fires; the last number but for the
-    /// tie-break of the groups listed first (D11) and the fewest missiles on ships that die.
+    /// Whether point defence may fire at the missiles of the group `me`: some owner of enemy ships
+    /// in the battle has it.
+    fn meets_point_defense(&self, sit: &Sit, me: usize) -> bool {
+        let has_it = |i: usize| self.owners[self.groups[i].owner].o.point_defense;
+        sit.missile && self.enemies(&sit.ships, me).into_iter().any(has_it)
+    }
+    /// All results that the dice can reach, each die assigned to one ship that it can hit.
+    ///
+    /// D1: not to a ship already dead in this volley; a die that hits living ships no more is lost.
+    /// D15: before point defence no ship has died, and every missile is assigned.
+    fn results(&self, sit: &Sit, me: usize, dice: &[Die]) -> Vec<Hurt> {
+        let enemies = self.enemies(&sit.ships, me);
+        let spare_missiles = self.meets_point_defense(sit, me);
+        let mut results = BTreeSet::from([self.standing(&sit.ships, &enemies)]);
+        for &die in dice {
+            let mut next = BTreeSet::new();
+            for hurt in results {
+                let mut lost = true;
+                for &i in enemies.iter().filter(|&&i| die.1 >= self.need(me, i, sit.missile)) {
+                    for s in 0..hurt[i].len() {
+                        if spare_missiles || !self.is_doomed(i, &hurt[i][s]) {
+                            lost = false;
+                            next.insert(self.hit(&hurt, i, s, die.2, sit.missile));
+                        }
+                    }
+                }
+                if lost {
+                    next.insert(hurt);
+                }
+            }
+            results = next;
+        }
+        results.into_iter().collect()
+    }
+    /// One die assigned to one ship: a missile is aimed at it, a cannon has hit it.
+    fn hit(&self, hurt: &Hurt, group: usize, ship: usize, points: u8, missile: bool) -> Hurt {
+        let mut hurt = hurt.clone();
+        let target = &mut hurt[group][ship];
+        if missile {
+            target.1.push(points);
+            target.1.sort();
+        } else {
+            target.0 = (target.0 + points).min(self.groups[group].g.hull + 1);
+        }
+        hurt[group].sort();
+        hurt
+    }
+
+    /// D8 as a list of numbers, the greatest list is the best for who fires; last the groups listed
+    /// first (D11). Missiles count as if none were removed.
     fn d8(&self, hurt: &Hurt, spread: bool) -> Vec<i64> {
         let sign = if spread { 1 } else { -1 };
         let hull = |i: usize| self.groups[i].g.hull as i64;
-        let dies = |i: usize, t: &(u8, Vec<u8>)| total(t) as i64 > hull(i);
+        let dies = |i: usize, t: &(u8, Vec<u8>)| self.is_doomed(i, t);
         let kills = |set: &[usize]| -> i64 {
             set.iter().map(|&i| hurt[i].iter().filter(|t| dies(i, t)).count() as i64).sum()
         };
@@ -557,39 +582,49 @@ impl Spec {
             key.push(standing(&[i]));
             key.extend(remaining(&[i]));
         }
-        let wasted = |(i, g): (usize, &Vec<(u8, Vec<u8>)>)| -> usize {
-            g.iter().filter(|t| dies(i, t)).map(|t| t.1.len()).sum()
-        };
-        key.push(-(hurt.iter().enumerate().map(wasted).sum::<usize>() as i64));
         key
     }
 
-    fn npc_assign(&self, sit: &Sit, me: usize, dice: &[Die], hurt: &Hurt, spread: bool) -> Hurt {
-        let mut all = vec![hurt.clone()];
-        for &die in dice {
-            let mut next: Vec<Hurt> = vec![];
-            for h in all {
-                let options = self.targets(sit, me, die, &h);
-                for h in if options.is_empty() { vec![h] } else { options } {
-                    if !next.contains(&h) {
-                        next.push(h);
-                    }
-                }
-            }
-            all = next;
-        }
-        self.best(all, spread)
+    /// The number of spare missiles among those aimed at a ship: so many of them can be left out,
+    /// and the others still destroy it.
+    fn spare_missiles(&self, group: usize, ship: &(u8, Vec<u8>)) -> usize {
+        // The fewest that destroy it are the largest.
+        let needed = (0..=ship.1.len())
+            .find(|n| self.is_doomed(group, &(ship.0, ship.1[ship.1.len() - n..].to_vec())));
+        needed.map_or(0, |needed| ship.1.len() - needed)
     }
-    /// The first of the greatest by D8.
-    fn best(&self, all: Vec<Hurt>, spread: bool) -> Hurt {
-        let mut best: Option<(Vec<i64>, Hurt)> = None;
-        for h in all {
-            let key = self.d8(&h, spread);
-            if best.as_ref().is_none_or(|b| key > b.0) {
-                best = Some((key, h));
+    /// D15 as a list of numbers, the greatest list is the best, for assignments of missiles with
+    /// equal results by D8: as few spare missiles as possible, and those to the largest ship first.
+    /// Ships are listed by falling rank, then by group, then by rising damage: the first takes all
+    /// spare missiles that it can, and so on.
+    ///
+    /// What is still equal by the page is settled by D11, as few missiles on doomed ships as
+    /// possible, and then by the largest missiles on the ships listed first.
+    fn d15(&self, hurt: &Hurt) -> (i64, Vec<usize>, i64, Vec<Vec<u8>>) {
+        let mut groups: Vec<usize> = (0..hurt.len()).collect();
+        groups.sort_by_key(|&i| Reverse(self.groups[i].g.rank));
+        let (mut spares, mut aimed) = (vec![], vec![]);
+        for &i in &groups {
+            // Ships of a group with equal damage are alike: any of them may be listed first.
+            let mut ships: Vec<(u8, Reverse<(usize, Vec<u8>)>)> = vec![];
+            for ship in &hurt[i] {
+                let falling = ship.1.iter().rev().copied().collect();
+                ships.push((ship.0, Reverse((self.spare_missiles(i, ship), falling))));
             }
+            ships.sort();
+            spares.extend(ships.iter().map(|ship| ship.1.0.0));
+            aimed.extend(ships.into_iter().map(|ship| ship.1.0.1));
         }
-        best.expect("at least the given one").1
+        let all = |i: usize| hurt[i].iter().map(move |ship| (i, ship));
+        let doomed =
+            groups.iter().flat_map(|&i| all(i)).filter(|(i, ship)| self.is_doomed(*i, ship));
+        let on_doomed: usize = doomed.map(|(_, ship)| ship.1.len()).sum();
+        (-(spares.iter().sum::<usize>() as i64), spares, -(on_doomed as i64), aimed)
+    }
+    /// The greatest result by D8, of equal results the greatest by D15.
+    fn greatest(&self, results: Vec<Hurt>, spread: bool) -> Hurt {
+        let key = |hurt: &Hurt| (self.d8(hurt, spread), self.d15(hurt));
+        results.into_iter().max_by_key(key).expect("a volley has at least one result")
     }
 
     /// All ways to remove one missile from the owner's ships.
@@ -656,11 +691,7 @@ impl Spec {
                     && self.groups[i].g.cannons[4] > 0
             };
             let carriers: Vec<usize> = (0..ships.len()).filter(|&i| carries(i)).collect();
-            let mut first: Hurt = vec![vec![]; ships.len()];
-            for &i in &carriers {
-                first[i] = sit.ships[i].dmg.iter().map(|&d| (d, vec![])).collect();
-            }
-            let mut all = vec![first];
+            let mut all = vec![self.standing(&sit.ships, &carriers)];
             for _ in 0..own {
                 let mut next: Vec<Hurt> = vec![];
                 for h in &all {
@@ -682,7 +713,7 @@ impl Spec {
                 }
                 all = next;
             }
-            let result = self.best(all, false);
+            let result = self.greatest(all, false);
             for &i in &carriers {
                 self.apply(&mut ships, i, &result[i], None, &mut lost);
             }
