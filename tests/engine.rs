@@ -414,7 +414,7 @@ fn a_plain_duel_is_solved() {
         let interests = Interests::Opposed;
         let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, interests, rounds: None };
         let duel = duel(lives, p);
-        assert_eq!(work(&duel).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
+        assert_eq!(work(&duel, interests).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
         solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]
     };
     let (p, q) = (0.3, 0.6);

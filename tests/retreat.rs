@@ -97,7 +97,8 @@ fn starbases_and_orbitals_never_retreat() {
         assert!(summary.warnings[0].contains("none of its ships can retreat"));
     }
     // Beside a starbase the others may.
-    let defender = side("starbase(cannons=0) + interceptor(cannons=0)", r#"{"after_round": 0}"#);
+    let defender =
+        side("starbase(cannons=0, hull=0) + interceptor(cannons=0)", r#"{"after_round": 0}"#);
     let summary =
         fight(r#""interceptor(initiative=9, computer=9) & play=npc""#, &defender, BOTH_MAY);
     assert_is(summary.sides[1].survivors[0].distribution[0], 1.0);

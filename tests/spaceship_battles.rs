@@ -522,3 +522,13 @@ fn equal_fleets_are_as_likely_to_win() {
     assert_is(won[0], won[1]);
     assert_is(hull(&found, 0), hull(&found, 1));
 }
+
+/// Attacks that change nothing lead from situation to situation in one long row, which the tables
+/// of the walk must not follow again and again.
+#[test]
+fn a_fight_without_effect_is_simulated_at_once() {
+    let fight = ["fight", "40 d & aim=field", "2 f(field=0)", "--rules", "spaceship-battles"];
+    let mut command = crate::support::program::fleetodds();
+    command.args(fight).args(["--battles", "1"]);
+    command.timeout(std::time::Duration::from_secs(30)).assert().success();
+}

@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::battle::duel::Duel;
 use crate::engine::graph::Limit;
-use crate::engine::play::{self, Work};
+use crate::engine::play::{self, Interests, Work};
 
 /// Time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,8 +73,8 @@ impl Budget {
     }
 
     /// What solving a duel is estimated to take.
-    pub(super) fn of_duel(duel: &Duel, rounds: Option<u32>) -> Self {
-        let Work { states, looks, bytes, replies } = play::work(duel);
+    pub(super) fn of_duel(duel: &Duel, interests: Interests, rounds: Option<u32>) -> Self {
+        let Work { states, looks, bytes, replies } = play::work(duel, interests);
         let passes = passes(duel, rounds);
         let kept = if rounds.is_some() { passes } else { 1.0 };
         let sweep = looks as f64 * LOOK + states as f64 * SITUATION;
@@ -93,8 +93,8 @@ impl Budget {
     }
 
     /// How often the situations of a duel may be gone through.
-    pub(super) fn sweeps(self, duel: &Duel, rounds: Option<u32>) -> u32 {
-        let needed = Self::of_duel(duel, rounds);
+    pub(super) fn sweeps(self, duel: &Duel, interests: Interests, rounds: Option<u32>) -> u32 {
+        let needed = Self::of_duel(duel, interests, rounds);
         let times = (self.seconds / needed.seconds).min(match rounds {
             Some(_) => self.bytes / needed.bytes,
             None => f64::INFINITY,

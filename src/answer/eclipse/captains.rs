@@ -256,7 +256,12 @@ fn duel(
 ) -> Result<BestPlay, NotSolved> {
     let too_large = |more: &str| too_large(budget, more);
     let mut draft = battle.draft(openings, budget.side()).map_err(|_| too_large(""))?;
-    let taken = Budget::of_duel(draft.duel(), battle.clock());
+    let interests = match favour {
+        Favour::One(_) => Interests::Shared,
+        Favour::Each if battle.is_zero_sum() => Interests::Opposed,
+        Favour::Each => Interests::Separate,
+    };
+    let taken = Budget::of_duel(draft.duel(), interests, battle.clock());
     if !budget.covers(taken) {
         return Err(too_large(&format!(": it takes an estimated {taken}")));
     }
@@ -270,13 +275,9 @@ fn duel(
             Favour::One(side) => [each[side]; 2],
         }
     };
-    let interests = match favour {
-        Favour::One(_) => Interests::Shared,
-        Favour::Each if battle.is_zero_sum() => Interests::Opposed,
-        Favour::Each => Interests::Separate,
-    };
     let stakes = Stakes { aims, worth: &worth, interests, rounds: battle.clock() };
-    match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), battle.clock()), stop) {
+    match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), interests, battle.clock()), stop)
+    {
         Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken }),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
         Err(Unsolved::Unsettled) => Err(too_large(": it takes too many rounds to settle")),

@@ -81,20 +81,29 @@ pub fn solve(
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
     let [first, second] = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
-    let of_one = |side, second| {
-        let picks = [Pick::of(0, first), Pick::of(0, second)];
-        Solver::<2>::new(duel, stakes, side, picks).run(most_passes, stop)
-    };
-    match (stakes.interests, open_sides(duel)) {
-        // The figures of one side are enough: the second is after as little of the first's.
-        (Interests::Opposed, _) => of_one(0, -second),
-        (Interests::Shared, _) => of_one(0, second),
-        (Interests::Separate, [true, false]) => of_one(0, second),
-        (Interests::Separate, [false, true]) => of_one(1, second),
-        (Interests::Separate, _) => {
+    // Where interests are opposed, the second side is after as little of the first's.
+    let second_of_first = if stakes.interests == Interests::Opposed { -second } else { second };
+    let picks = [Pick::of(0, first), Pick::of(0, second_of_first)];
+    match figures(duel, stakes.interests) {
+        2 => Solver::<2>::new(duel, stakes, 0, picks).run(most_passes, stop),
+        3 => {
+            let seen = usize::from(!open_sides(duel)[0]);
+            Solver::<3>::new(duel, stakes, seen, picks).run(most_passes, stop)
+        }
+        _ => {
             let picks = [Pick::of(0, first), Pick::of(2, second)];
             Solver::<4>::new(duel, stakes, 0, picks).run(most_passes, stop)
         }
+    }
+}
+
+/// Number of figures that a solver keeps for a situation: both of a side where the other's follow
+/// from them; what the other side is after as well, where that side decides nothing; else all.
+fn figures(duel: &Duel, interests: Interests) -> usize {
+    match (interests, open_sides(duel)) {
+        (Interests::Opposed | Interests::Shared, _) => 2,
+        (Interests::Separate, [true, true]) => 4,
+        (Interests::Separate, _) => 3,
     }
 }
 

@@ -35,7 +35,7 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
 pub(super) struct Solver<'a, const N: usize> {
     duel: &'a Duel,
     stakes: &'a Stakes<'a>,
-    /// The side whose figures the values are, where they are those of one side.
+    /// The side whose figures come first.
     seen: usize,
     /// By side, the values it looks at and whether more of them is better.
     picks: [Pick; 2],
@@ -58,8 +58,8 @@ struct Column<const N: usize> {
 }
 
 impl<'a, const N: usize> Solver<'a, N> {
-    /// A solver with two values for a situation, those of the side `seen`, or with four, those of
-    /// both sides.
+    /// A solver with N values for a situation: both figures of the side `seen`, then those of the
+    /// other, as far as they are wanted.
     pub(super) fn new(
         duel: &'a Duel,
         stakes: &'a Stakes<'a>,
@@ -97,16 +97,13 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     /// What each side is after, of the values of the opening.
     fn values(&self, opening: [f64; N]) -> [f64; 2] {
-        if N == 4 {
-            return [opening[0], opening[2]];
-        }
-        let other = match self.stakes.interests {
-            Interests::Opposed => {
+        let other = match (opening.get(2), self.stakes.interests) {
+            (Some(other), _) => *other,
+            (None, Interests::Opposed) => {
                 let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
                 a[0] + b[0] - opening[0]
             }
-            Interests::Shared => opening[0],
-            Interests::Separate => f64::NAN,
+            (None, _) => opening[0],
         };
         let mut values = [other; 2];
         values[self.seen] = opening[0];
@@ -268,7 +265,9 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     fn worth(&self, pair: &Pair<'_, N>) -> [f64; N] {
         let worth = (self.stakes.worth)(self.both([pair.outer, pair.inner]));
-        std::array::from_fn(|n| if N == 2 { worth[self.seen][n] } else { worth[n / 2][n % 2] })
+        let [seen, other] = [worth[self.seen], worth[1 - self.seen]];
+        let all = [seen[0], seen[1], other[0], other[1]];
+        std::array::from_fn(|n| all[n])
     }
 
     /// A pair given as (outer, inner), as (first side, second side).

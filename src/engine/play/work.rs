@@ -1,5 +1,6 @@
 //! What solving a duel takes, and the order in which it is done.
 
+use super::{Interests, figures};
 use crate::battle::duel::{Duel, Lists, Rows};
 
 /// What solving a duel takes.
@@ -17,7 +18,7 @@ pub struct Work {
 
 /// Counts what solving a duel takes, before any of it is taken.
 #[must_use]
-pub fn work(duel: &Duel) -> Work {
+pub fn work(duel: &Duel, interests: Interests) -> Work {
     let states = duel.sides.each_ref().map(|side| side.states() as u64);
     let pairs = states[0].saturating_mul(states[1]);
     let mut work =
@@ -44,7 +45,9 @@ pub fn work(duel: &Duel) -> Work {
     let kept = Rows::new(duel, 1 - outer).total() as u64;
     let widest = widest_window(duel, outer) as u64;
     let values = if duel.heals() { pairs * 2 } else { 0 };
-    work.bytes = work.bytes.saturating_add(16 * kept.saturating_mul(widest).saturating_add(values));
+    let bytes = 8 * figures(duel, interests) as u64;
+    work.bytes =
+        work.bytes.saturating_add(bytes * kept.saturating_mul(widest).saturating_add(values));
     work.looks = work.looks.saturating_add(work.states);
     work
 }

@@ -23,7 +23,6 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use self::steps::ways;
 use self::table::{Lanes, WalkStep, WalkTable};
 use super::BLOCK;
 use super::graph::{Edge, Graph, NoGraph, Node};
@@ -69,7 +68,7 @@ impl<'a, B: Battle> Walk<'a, B> {
         let mut end = self.battle.opening();
         for step in path {
             let Node::State(mut from) = step.from else { break };
-            let mut ways = ways(&self.graph.topology, from, (step.to, step.round));
+            let mut ways = self.table.ways(from, step);
             let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
             let Some(way) = choose(&chances, fraction(&mut dice)) else { break };
             for edge in ways.swap_remove(way).0 {

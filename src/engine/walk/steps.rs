@@ -9,6 +9,8 @@ pub(super) struct Step {
     pub(super) from: u32,
     /// What it can lead to.
     pub(super) outcomes: Vec<Edge>,
+    /// How often one of its outcomes was followed by what comes after it.
+    pub(super) lengthened: u32,
 }
 
 /// Outcomes of a step that covers several activations, at most.
@@ -17,6 +19,10 @@ const MOST_OUTCOMES: usize = 16;
 /// Situations of a graph up to which activations are taken together: the tables should stay
 /// in the fastest memory.
 const MOST_STATES: usize = 1 << 12;
+
+/// Edges that may be looked at to lengthen steps: some 20 ms of work. Steps that are not lengthened
+/// are right as well, only slower to walk.
+const MOST_LOOKS: u64 = 1 << 22;
 
 /// The steps from all situations in which one can begin.
 pub(super) fn steps(graph: &Topology) -> Vec<Step> {
@@ -32,24 +38,28 @@ pub(super) fn steps(graph: &Topology) -> Vec<Step> {
     };
     graph.openings.iter().for_each(|&opening| list(opening, &mut open));
     let mut next = 0;
+    let mut looks = 0;
     while let Some(&from) = open.get(next) {
         next += 1;
-        let mut outcomes = graph.edges(from).to_vec();
-        while let Some((_, longer)) = follow(graph, &outcomes) {
+        let (mut outcomes, mut lengthened) = (graph.edges(from).to_vec(), 0);
+        while looks < MOST_LOOKS
+            && let Some((_, longer)) = follow(graph, &outcomes, &mut looks)
+        {
             outcomes = longer;
+            lengthened += 1;
         }
         for outcome in &outcomes {
             list(outcome.to, &mut open);
         }
-        steps.push(Step { from, outcomes });
+        steps.push(Step { from, outcomes, lengthened });
     }
     steps
 }
 
 /// The outcomes with one situation among them followed by what comes after it, where that
 /// leaves few enough: the likeliest that can be. A step ends where a round begins, so that
-/// battles can be cut short there.
-fn follow(graph: &Topology, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
+/// battles can be cut short there. `looks` counts the edges looked at.
+fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, Vec<Edge>)> {
     if graph.states() > MOST_STATES {
         return None;
     }
@@ -61,6 +71,7 @@ fn follow(graph: &Topology, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
         if through.round {
             return None;
         }
+        *looks += (outcomes.len() * (1 + after.len())) as u64;
         let mut longer: Vec<Edge> =
             outcomes.iter().filter(|&edge| !std::ptr::eq(edge, through)).copied().collect();
         for edge in after {
@@ -75,14 +86,20 @@ fn follow(graph: &Topology, outcomes: &[Edge]) -> Option<(u32, Vec<Edge>)> {
     })
 }
 
-/// The ways in which a step goes from here to one of its outcomes: activation by activation,
-/// each with its chance.
-pub(super) fn ways(graph: &Topology, from: u32, to: (Node, bool)) -> Vec<(Vec<Edge>, f64)> {
+/// The ways in which a step that was lengthened this often goes from here to one of its outcomes:
+/// activation by activation, each with its chance.
+pub(super) fn ways(
+    graph: &Topology,
+    from: u32,
+    to: (Node, bool),
+    lengthened: u32,
+) -> Vec<(Vec<Edge>, f64)> {
     let mut outcomes = graph.edges(from).to_vec();
     let mut ways: Vec<(Vec<Edge>, f64)> =
         outcomes.iter().map(|edge| (vec![*edge], edge.chance)).collect();
     let last = |way: &[Edge]| way.last().map(|edge| (edge.to, edge.round));
-    while let Some((through, longer)) = follow(graph, &outcomes) {
+    for _ in 0..lengthened {
+        let Some((through, longer)) = follow(graph, &outcomes, &mut 0) else { break };
         outcomes = longer;
         let (stay, go): (Vec<_>, Vec<_>) =
             ways.into_iter().partition(|(way, _)| last(way) != Some((Node::State(through), false)));

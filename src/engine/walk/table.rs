@@ -8,7 +8,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use super::steps::{self, steps};
 use crate::chance::{alias_rows, block_generator};
-use crate::engine::graph::{NoGraph, Node, Topology};
+use crate::engine::graph::{Edge, NoGraph, Node, Topology};
 use crate::engine::simulator::Block;
 use crate::tally::Tally;
 
@@ -26,6 +26,8 @@ pub(super) struct WalkTable<'a> {
     opening: Word,
     /// The situation that each row belongs to, for battles that are cut short.
     states: Vec<u32>,
+    /// By situation, how often its step was lengthened.
+    lengthened: Vec<u32>,
 }
 
 /// What a worker keeps from block to block: battles that have ended.
@@ -165,6 +167,7 @@ impl<'a> WalkTable<'a> {
             rows: Vec::with_capacity(rows),
             opening: place(graph.openings[0]),
             states: Vec::with_capacity(rows),
+            lengthened: vec![0; graph.states()],
         };
         for step in &steps {
             let to = |n: usize| {
@@ -173,6 +176,7 @@ impl<'a> WalkTable<'a> {
             };
             let bits = bits(step);
             let from = place(Node::State(step.from));
+            walk.lengthened[step.from as usize] = step.lengthened;
             walk.states.resize(walk.rows.len() + (1 << bits), step.from);
             let chances: Vec<f64> = step.outcomes.iter().map(|o| o.chance).collect();
             let table = alias_rows(&chances, 1 << bits);
@@ -279,6 +283,12 @@ impl<'a> WalkTable<'a> {
             true => Node::End(battle.index() as u32),
             false => Node::State(self.states[battle.index()]),
         }
+    }
+
+    /// The ways in which a step from a situation goes to where it has led, each with its
+    /// probability given the situation.
+    pub(super) fn ways(&self, from: u32, step: &WalkStep) -> Vec<(Vec<Edge>, f64)> {
+        steps::ways(self.graph, from, (step.to, step.round), self.lengthened[from as usize])
     }
 
     /// The node that battles begin in.
