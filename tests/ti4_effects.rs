@@ -1,11 +1,14 @@
 //! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
 
+use crate::support::ask::{question, try_ask};
 use crate::support::ti4::{
     Sides, after_one_round, assert_close, assert_odds, card, carrier, cruiser, destroyer,
     dreadnought, dreadnought2, duel, fighter, fighter2, ground, infantry, mech, outcomes, pds,
     roll, ship, side, sides, space, target, war_sun,
 };
+use fleetodds::answer::{Listed, Question};
 use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
+use fleetodds::scenario::Engine;
 
 /// A side of one unit.
 fn one(unit: Unit) -> Fleet {
@@ -48,10 +51,9 @@ fn the_dearest_passengers_find_room_first() {
 fn t2_a_draw_leaves_the_planet_to_the_defender() {
     let [win, draw, lose] = outcomes(&one(infantry()), &one(infantry()), ground());
     assert_close(&[win, draw, lose], &duel(0.3, 0.3));
-    let question = crate::support::ask::question(
-        r#"{"rules": "ti4-ground", "attacker": "infantry", "defender": "infantry"}"#,
-    );
-    let control = crate::support::ask::try_ask(&question).unwrap().control.unwrap();
+    let question =
+        question(r#"{"rules": "ti4-ground", "attacker": "infantry", "defender": "infantry"}"#);
+    let control = try_ask(&question).unwrap().control.unwrap();
     assert_close(&[control["attacker"], control["defender"]], &[win, draw + lose]);
 }
 
@@ -203,6 +205,41 @@ fn t4_a_skilled_retreat_in_round_1_comes_before_the_barrage() {
     };
     assert_close(&left(leaves, cannon), &[3.0, 3.0]);
     assert_close(&left(cannon, leaves), &[3.0, 2.0]);
+}
+
+/// The round that it prevents does not count: in round 3 two have been fought, in round 1 none.
+#[test]
+fn t4_a_skilled_retreat_in_round_n_counts_the_rounds_before_it() {
+    for engine in [Engine::Exact, Engine::Simulate, Engine::Kernel] {
+        for (round, play) in [(1, "default"), (2, "default"), (3, "default"), (3, "adaptive")] {
+            let question = Question {
+                engine,
+                battles: 100,
+                rounds: Some(Listed::To(3)),
+                ..question(&format!(
+                    r#"{{"rules": "ti4-space", "defender": "cruiser(combat=none)", "attacker":
+                        "2 dreadnought(combat=none) & skilled retreat={round} & play={play}"}}"#
+                ))
+            };
+            let found = try_ask(&question).unwrap();
+            let rounds = &found.rounds;
+            assert_close(&[rounds.mean, found.draw.probability], &[f64::from(round - 1), 1.0]);
+            assert_close(&rounds.distribution[round as usize - 1..], &[1.0]);
+            let undecided = |n: u32| f64::from(u8::from(n < round - 1));
+            for after in &rounds.by_round {
+                assert_close(&[after.undecided.probability], &[undecided(after.round)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn t4_rounds_before_a_skilled_retreat_are_counted_as_they_are_fought() {
+    let leaves = Effects { skilled_retreat: Some(3), ..none() };
+    let fleet = one(cruiser()).with(leaves);
+    let (_, odds) = crate::support::ti4::odds(&fleet, &one(cruiser()), space());
+    // Both live through a round with 0.36.
+    assert_close(&odds.rounds().distribution, &[0.0, 0.64, 0.36]);
 }
 
 /// Three hits on one fighter are too many for one card.

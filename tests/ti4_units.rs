@@ -250,6 +250,87 @@ fn nomad_mechs_are_no_ships() {
     assert_close(&[found.rounds.mean], &[2.0]);
 }
 
+/// One certain hit a round. If the dreadnought sustained the first, the card would destroy it.
+#[test]
+fn t38a_a_nomad_mech_sustains_before_any_ship() {
+    let gun = "cruiser(combat=1) & direct hit";
+    for play in ["", " & sustain=late", " & play=adaptive"] {
+        let fleet = format!("dreadnought(combat=none) + nomad-mech{play}");
+        assert_close(&[space(&fleet, gun).rounds.mean], &[2.0]);
+        let fleet = format!("dreadnought(combat=none) + mech{play}");
+        assert_close(&[space(&fleet, gun).rounds.mean], &[1.0]);
+    }
+}
+
+#[test]
+fn t38a_nomad_mechs_sustain_hits_of_the_barrage() {
+    let gunner = |dice: u32| format!("destroyer(combat=none, barrage={dice}x1)");
+    let fighters = |fleet: &str, dice| left(&space(fleet, &gunner(dice)), 0)[0];
+    assert_close(&[fighters("2 fighter(combat=1) + nomad-mech", 1)], &[2.0]);
+    assert_close(&[fighters("2 fighter(combat=1) + nomad-mech", 2)], &[1.0]);
+    assert_close(&[fighters("2 fighter(combat=1) + 2 nomad-mech", 2)], &[2.0]);
+    assert_close(&[fighters("2 fighter(combat=1) + nomad-mech(damaged=1)", 1)], &[1.0]);
+    assert_close(&[fighters("2 fighter(combat=1) + nomad-mech(sustains=false)", 1)], &[1.0]);
+    // A Fourth Moon stops ships.
+    let moon = "destroyer(combat=none, barrage=1) + mentak-flagship(combat=none)";
+    assert_close(&left(&space("2 fighter(combat=1) + nomad-mech", moon), 0)[..1], &[2.0]);
+}
+
+/// Two hits on one fighter: one mech saves nothing, and is whole when the combat begins.
+#[test]
+fn t38a_nomad_mechs_sustain_a_barrage_only_to_save_a_fighter() {
+    let fleet =
+        |mechs: u32| format!("fighter(combat=none) + cruiser(combat=none) + {mechs} nomad-mech");
+    let rounds = |mechs, dice: u32| {
+        let enemy = format!("destroyer(combat=1, barrage={dice}x1)");
+        space(&fleet(mechs), &enemy).rounds.mean
+    };
+    // The hits of rounds 1, 2, …: the mech, the cruiser.
+    assert_close(&[rounds(1, 2)], &[2.0]);
+    // The mech is damaged in the barrage: the fighter, the cruiser.
+    assert_close(&[rounds(1, 1)], &[2.0]);
+    // Two mechs sustain both: the fighter, the cruiser.
+    assert_close(&[rounds(2, 2)], &[2.0]);
+    // Of three hits, two mechs leave one too many: the mechs, the cruiser.
+    assert_close(&[rounds(2, 3)], &[3.0]);
+}
+
+/// A hit of the barrage that a mech sustains kills nothing, so the card is kept for two hits.
+#[test]
+fn t38a_shields_holding_is_kept_while_a_nomad_mech_sustains() {
+    let found = space(
+        "fighter(combat=none) + nomad-mech & shields holding",
+        "destroyer(combat=2x1, barrage=1)",
+    );
+    assert_close(&[found.rounds.mean], &[2.0]);
+}
+
+/// Space cannons fire before the combat.
+#[test]
+fn t38a_nomad_mechs_sustain_no_hits_of_space_cannons() {
+    let found = space("cruiser(combat=none) + nomad-mech", "pds(cannon=1) + fighter(combat=none)");
+    assert_close(&outcomes(&found), &[0.0, 0.0, 1.0]);
+    // The next hit, in round 1, finds the mech undamaged.
+    let found = space("2 cruiser(combat=none) + nomad-mech", "pds(cannon=1) + cruiser(combat=1)");
+    assert_close(&[found.rounds.mean], &[2.0]);
+}
+
+/// On a planet structures and ground forces fire at who lands, ships do not.
+#[test]
+fn t38b_ships_do_not_fire_in_cannon_defence() {
+    let landed = |defender: &str| {
+        let defender = format!("infantry(combat=none) + {defender}");
+        left(&capped("ti4-ground", "2 infantry(combat=none)", &defender, 1), 0)
+    };
+    assert_close(&landed("xxcha-flagship(cannon=1)"), &[2.0]);
+    assert_close(&landed("cruiser(cannon=2x1) + pds(cannon=1)"), &[1.0]);
+    assert_close(&landed("xxcha-mech(combat=none, cannon=1)"), &[1.0]);
+    assert_close(&landed("titans-pds(combat=none, cannon=1)"), &[1.0]);
+    // In space they do.
+    let found = space("2 cruiser(combat=none)", "xxcha-flagship(combat=none, cannon=1x1)");
+    assert_close(&left(&found, 0), &[1.0]);
+}
+
 /// A mech that is removed before the combat stops no barrage.
 #[test]
 fn a_mech_without_room_stops_no_barrage() {
@@ -327,6 +408,17 @@ fn eidolon_maximum_is_lost_last() {
     let found = space("war-sun + naaz-voltron + cruiser", "cruiser");
     let order = found.sides[0].loss_order.as_ref().unwrap();
     assert_eq!(order, &["cruiser", "war-sun", "naaz-voltron"]);
+}
+
+/// Infantry, mechs, Hel-Titans, Eidolon Maximum, however they are listed.
+#[test]
+fn t32_hel_titans_are_lost_after_mechs() {
+    let order = |fleet: &str| ground("2 infantry", fleet).sides[1].loss_order.clone().unwrap();
+    let by_default = ["infantry", "mech", "titans-pds"];
+    assert_eq!(order("titans-pds + mech + infantry"), by_default);
+    assert_eq!(order("titans-pds + pds + infantry"), ["infantry", "titans-pds"]);
+    let last = ["titans-pds", "titans-pds-ii", "naaz-voltron"];
+    assert_eq!(order("naaz-voltron + titans-pds-ii + titans-pds"), last);
 }
 
 /// The name of a class means the class, though it may be that of its kind as well.

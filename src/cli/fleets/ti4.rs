@@ -81,7 +81,7 @@ fn text(unit: &Unit) -> Vec<&'static str> {
         (text.mirrors, "rolls a die for each enemy ship that is no fighter"),
         (text.takes_all, "all ships of both sides go with it"),
         (text.strikes_back, "makes a hit when it sustains in ground combat"),
-        (text.guards_ships, "sustains for ships when it is in space"),
+        (text.guards_ships, "in space, sustains hits of combat on own ships"),
         (text.defies_abilities, "hits of unit abilities do not touch it"),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()

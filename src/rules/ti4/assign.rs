@@ -32,9 +32,9 @@ pub(super) type Choices = ArrayVec<Choice, GROUPS>;
 /// Where hits come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Source {
-    /// A combat roll.
+    /// Combat, from its start on.
     Combat,
-    /// A unit ability.
+    /// Space cannon or bombardment, which come before the combat.
     Ability,
     /// An effect that takes a ship which is no fighter; it cannot be sustained.
     Order,
@@ -78,13 +78,17 @@ impl Assignment<'_> {
         if is_aimed && self.force.any(ships) { ships } else { all }
     }
 
-    /// Groups of these that can sustain a hit; guards can for all.
+    /// Groups that can sustain a hit on these. Guards can for all, but only in combat (T38a).
     #[inline]
     fn can_sustain(&self, targets: Groups) -> Groups {
-        let able = match (self.source, self.sustains) {
-            (Source::Order, _) => Groups::default(),
-            (_, true) => targets.or(self.roster.guards),
-            (_, false) => self.roster.guards,
+        let targets = match self.sustains {
+            true => targets,
+            false => Groups::default(),
+        };
+        let able = match self.source {
+            Source::Combat => targets.or(self.roster.guards),
+            Source::Ability => targets,
+            Source::Order => Groups::default(),
         };
         able.and(self.roster.sustaining)
     }
@@ -97,8 +101,9 @@ impl Assignment<'_> {
         let sustaining = self.can_sustain(targets);
         let first = match self.roster.sustain {
             Sustain::First => sustaining,
-            Sustain::Late => sustaining.and(self.roster.sustaining_first.or(self.roster.guards)),
+            Sustain::Late => sustaining.and(self.roster.sustaining_first),
         };
+        hits = self.sustain(self.roster.guards.and(first), hits);
         // Those that damage does no harm sustain before others.
         for groups in
             [first.and(self.roster.sustaining_first), first.without(self.roster.sustaining_first)]
@@ -109,7 +114,6 @@ impl Assignment<'_> {
             for n in 0..self.roster.order.len() {
                 hits = self.sustain(self.roster.order[n].and(groups), hits);
             }
-            hits = self.sustain(self.roster.guards.and(groups), hits);
         }
         let roster = self.roster;
         for &class in &roster.order {
@@ -170,10 +174,15 @@ impl Assignment<'_> {
         hits
     }
 
-    /// Hits on fighters that cannot be sustained.
+    /// Hits of a barrage on fighters, which cannot sustain. Guards sustain them where that saves
+    /// a fighter (T38a): hits beyond the number of fighters have to be cancelled first.
     pub(super) fn shoot_down(&mut self, hits: u16) {
         let roster = self.roster;
+        let surplus = hits.saturating_sub(self.force.count(roster.fighters));
         let mut hits = hits;
+        if self.force.undamaged(roster.guards) > surplus {
+            hits = self.sustain(roster.guards, hits);
+        }
         for &class in &roster.order {
             hits = self.lose(class.and(roster.fighters), hits);
         }
@@ -192,14 +201,11 @@ impl Assignment<'_> {
         let can = |group: &usize| able.has(*group) && self.force.whole[*group] > 0;
         let roster = self.roster;
         let sustaining = || roster.order.iter().flat_map(|class| class.each()).filter(can);
+        let early =
+            |group: &usize| roster.sustain == Sustain::First || roster.sustaining_first.has(*group);
         let guards = roster.guards.each().filter(can);
-        let first: Choices = match roster.sustain {
-            Sustain::First => sustaining().chain(guards).map(Choice::Sustain).collect(),
-            Sustain::Late => guards
-                .chain(sustaining().filter(|g| roster.sustaining_first.has(*g)))
-                .map(Choice::Sustain)
-                .collect(),
-        };
+        let first: Choices =
+            guards.chain(sustaining().filter(early)).map(Choice::Sustain).collect();
         // Damage that does no harm is always sustained.
         let free = |choice: &Choice| matches!(choice, Choice::Sustain(g) if roster.sustaining_first.has(*g));
         if let Some(choice) = first.iter().copied().find(free) {

@@ -37,7 +37,7 @@ pub enum Kind {
     Infantry,
     /// Mech.
     Mech,
-    /// A structure that fires.
+    /// A structure that fires. That of the Titans fights on planets, too.
     Pds,
 }
 
@@ -131,12 +131,12 @@ impl Unit {
             || (self.is_ground_force && !self.is_ship && !self.is_structure)
     }
 
-    /// The kind that it goes with where units are lost: mechs that are ships and nothing else
-    /// go with cruisers.
-    fn place_in_order(&self) -> Kind {
+    /// Place among kinds where units are lost: mechs that are ships go with cruisers, or, if they
+    /// fight on planets as well, last of all (T32).
+    fn place_in_order(&self) -> (bool, Kind) {
         match self.kind {
-            Kind::Mech if self.is_ship && !self.is_ground_force => Kind::Cruiser,
-            kind => kind,
+            Kind::Mech if self.is_ship => (self.is_ground_force, Kind::Cruiser),
+            kind => (false, kind),
         }
     }
 }

@@ -101,6 +101,12 @@ impl Force {
         groups.each().map(|g| u16::from(self.alive(g))).sum()
     }
 
+    /// Undamaged units of these groups.
+    #[inline]
+    pub(super) fn undamaged(&self, groups: Groups) -> u16 {
+        groups.each().map(|g| u16::from(self.whole[g])).sum()
+    }
+
     /// Damaged units of these groups.
     #[inline]
     pub(super) fn damaged(&self, groups: Groups) -> u16 {

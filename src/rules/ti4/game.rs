@@ -143,13 +143,9 @@ impl Game for Ti4Game<'_> {
             Phase::Over => Some(Mover::Over),
             Phase::Ready if state.stage == Stage::Round => {
                 let mut state = state;
-                let to = if battle.start_round(&mut state) {
-                    self.position(state, true)
-                } else {
-                    let number = self.names.states.number(state);
-                    Position { state: number, phase: Phase::Announce(1) }
-                };
-                next.push((to, 1.0));
+                battle.start_round(&mut state);
+                let state = self.names.states.number(state);
+                next.push((Position { state, phase: Phase::Announce(1) }, 1.0));
                 Some(Mover::Chance)
             }
             Phase::Ready => self.all((next, most), |game, die| {

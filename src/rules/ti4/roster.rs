@@ -26,6 +26,7 @@ pub(super) struct Roster {
     pub(super) sustaining_first: Groups,
     pub(super) defying_direct_hits: Groups,
     pub(super) defying_abilities: Groups,
+    /// Carried units that sustain hits on ships in combat, before any ship does (T38a).
     pub(super) guards: Groups,
     pub(super) stopping_sustaining: Groups,
     pub(super) stopping_barrage: Groups,
@@ -82,10 +83,10 @@ impl Roster {
         let fighting = all(&fights);
         let is_fighter = |unit: &Unit| unit.kind == Kind::Fighter;
         let is_cargo = |unit: &Unit| in_space && unit.is_carried() && !unit.is_ship;
-        let guards = all(&|unit| is_cargo(unit) && unit.text.guards_ships);
-        let sustaining = all(&|unit| unit.sustains).and(fighting.or(guards));
+        let guards = all(&|unit| is_cargo(unit) && unit.sustains && unit.text.guards_ships);
+        let sustaining = all(&|unit| unit.sustains).and(fighting).or(guards);
         let sustaining_first = match in_space {
-            true => all(&|unit| unit.defies_direct_hits),
+            true => all(&|unit| unit.defies_direct_hits).or(guards),
             false => sustaining,
         };
         let mut roster = Self {
@@ -297,7 +298,8 @@ impl Thrower<'_> {
         self.ability("anti-fighter barrage", |unit| unit.barrage, Modifiers::default(), |_| ())
     }
 
-    /// T6: the enemy's Antimass Deflectors, own Plasma Scoring and Graviton Laser System.
+    /// T6: the enemy's Antimass Deflectors, own Plasma Scoring and Graviton Laser System. On a
+    /// planet only units that are on it fire, never ships (T38b).
     fn cannon(&mut self) -> Option<Throw> {
         let in_space = self.terms.theatre == Theatre::Space;
         if in_space && self.enemy_has(|unit| unit.text.stops_cannon) {
@@ -309,9 +311,10 @@ impl Thrower<'_> {
             is_aimed: in_space && graviton_laser,
             ..Modifiers::default()
         };
+        let fires = |unit: &Unit| in_space || unit.is_structure || unit.is_ground_force;
         self.ability(
             "space cannon",
-            |unit| unit.cannon,
+            |unit| unit.cannon.filter(|_| fires(unit)),
             modifiers,
             |draft| draft.has_extra_die = plasma_scoring,
         )

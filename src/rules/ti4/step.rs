@@ -70,12 +70,11 @@ impl Battle for Ti4Battle {
     #[inline]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
         let before = D::LISTENS.then_some(*state);
-        let is_over = state.stage == Stage::Round && self.start_round(state);
+        if state.stage == Stage::Round {
+            self.start_round(state);
+        }
         if let Some(before) = before {
             self.tell_start(&before, state, die);
-        }
-        if is_over {
-            return Progress::Over;
         }
         let leaving = self.announced(state);
         tell_leaving(leaving, die);
@@ -168,11 +167,11 @@ impl Ti4Battle {
             Stage::First => state.stage = Stage::Second,
             Stage::Second => self.end_cannon(state),
             Stage::AssaultOfAttacker => {
-                self.leave_skilfully(0, state);
+                self.leave_skilfully(0, 1, state);
                 state.stage = Stage::AssaultOfDefender;
             }
             Stage::AssaultOfDefender => {
-                self.leave_skilfully(1, state);
+                self.leave_skilfully(1, 1, state);
                 state.stage = Stage::Opening;
             }
             Stage::Opening => state.stage = Stage::Round,
@@ -188,10 +187,11 @@ impl Ti4Battle {
         }
     }
 
-    /// A Skilled Retreat at the start of round 1, which is before the barrage; the attacker's
-    /// effects come first (T4).
-    fn leave_skilfully(&self, side: usize, state: &mut State) {
-        if self.sides[side].effects.skilled_retreat == Some(1) && !self.is_decided(state) {
+    /// A Skilled Retreat at the start of this round (T4), if it is time for one. Round 1 starts
+    /// before the barrage.
+    fn leave_skilfully(&self, side: usize, round: u16, state: &mut State) {
+        let leaves = self.sides[side].effects.skilled_retreat == Some(round);
+        if leaves && self.terms.theatre == Theatre::Space && !self.is_decided(state) {
             state.exit = Exit::Skilled;
         }
     }
@@ -317,36 +317,46 @@ impl Ti4Battle {
         pending
     }
 
-    /// Both sides at once; each hit destroys a fighter, and cannot be sustained. Where there is
-    /// no fighter, hits are on nothing, and nobody plays a card against them.
+    /// Both sides at once; each hit destroys a fighter, unless a guard sustains it (T38a). Where
+    /// there is no fighter, hits are on nothing, and no card is played against them.
     fn barrage<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
         let [first, second] = &state.forces;
         let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
-            let fighters = enemy.count(self.sides[1 - side].fighters);
+            let target = &self.sides[1 - side];
+            let fighters = enemy.count(target.fighters);
+            let most = fighters + enemy.undamaged(target.guards) + SHIELDS;
             match &self.sides[side].barrage {
-                Some(throw)
-                    if fighters > 0 && !enemy.any(self.sides[1 - side].stopping_barrage) =>
-                {
-                    throw.roll((own, enemy), fighters + SHIELDS, die, &mut captains.tables)
+                Some(throw) if fighters > 0 && !enemy.any(target.stopping_barrage) => {
+                    throw.roll((own, enemy), most, die, &mut captains.tables)
                 }
                 _ => Hits::NONE,
             }
         });
         for side in 0..2 {
-            // There are fighters if there are hits.
             let fired = hits[1 - side];
-            let hits = self.hold_shields(side, fired, |_| true, state);
+            let would_kill = |state: &State| {
+                let mut after = *state;
+                self.shoot_down(side, fired, &mut after);
+                let fighters = self.sides[side].fighters;
+                after.forces[side].count(fighters) < state.forces[side].count(fighters)
+            };
+            let hits = self.hold_shields(side, fired, would_kill, state);
             tell_shields(side, fired, hits, die);
-            let mut pending = Pending::none([false; 2]);
             let before = D::LISTENS.then_some(*state);
-            self.with_assignment(side, state, &mut pending, |mut assignment| {
-                assignment.shoot_down(hits.total());
-            });
+            self.shoot_down(side, hits, state);
             if let Some(before) = before {
                 let (then, now) = (&before.forces[side], &state.forces[side]);
                 self.tell_shot_down(side, then, now, hits.total(), die);
             }
         }
+    }
+
+    /// The hits of a barrage fall on the fighters of a side.
+    fn shoot_down(&self, side: usize, hits: Hits, state: &mut State) {
+        let mut pending = Pending::none([false; 2]);
+        self.with_assignment(side, state, &mut pending, |mut assignment| {
+            assignment.shoot_down(hits.total());
+        });
     }
 
     /// One hit on an enemy ground force, chosen by the owner of the grid: the best fighter that
@@ -381,17 +391,12 @@ impl Ti4Battle {
         }
     }
 
-    /// Repairs at the start of a round; is it the end, by a Skilled Retreat?
-    pub(super) fn start_round(&self, state: &mut State) -> bool {
+    /// Repairs at the start of a round.
+    pub(super) fn start_round(&self, state: &mut State) {
         state.round = state.round.max(1);
         for (roster, force) in self.sides.iter().zip(&mut state.forces) {
             force.repair_all(roster.repairing_themselves);
         }
-        let leaves = |side: usize| self.sides[side].effects.skilled_retreat == Some(state.round);
-        if self.terms.theatre == Theatre::Space && (leaves(0) || leaves(1)) {
-            state.exit = Exit::Skilled;
-        }
-        state.exit != Exit::None
     }
 
     /// Who announces a retreat, the defender first; if he does, the attacker cannot.
@@ -540,8 +545,8 @@ impl Ti4Battle {
         }
     }
 
-    /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat,
-    /// Emergency Repairs (T4).
+    /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat, Emergency
+    /// Repairs (T4), and a Skilled Retreat before the next round.
     fn end_round<D: Die>(&self, state: &mut State, pending: &Pending, die: &mut D) -> Progress {
         for (side, toll) in pending.tolls.iter().enumerate() {
             self.repair_by_duranium(side, toll, state);
@@ -559,7 +564,11 @@ impl Ti4Battle {
             self.repair_in_an_emergency(side, state);
         }
         state.round = (state.round + 1).min(self.clock);
-        Progress::NextRound
+        // The round that a Skilled Retreat prevents does not count.
+        for side in 0..2 {
+            self.leave_skilfully(side, state.round, state);
+        }
+        if state.exit == Exit::None { Progress::NextRound } else { Progress::Over }
     }
 
     /// One unit that is damaged and has not sustained in this round is repaired, the dearest.

@@ -97,7 +97,8 @@ impl Ti4Battle {
         }
     }
 
-    /// Fighters that a barrage of so many hits has shot down.
+    /// What a barrage of so many hits has done: guards that sustained them, fighters that it has
+    /// shot down.
     #[cold]
     pub(super) fn tell_shot_down(
         &self,
@@ -109,6 +110,11 @@ impl Ti4Battle {
     ) {
         let mut left = hits;
         for group in 0..self.sides[side].groups {
+            let sustained = u16::from(now.hurt[group].saturating_sub(then.hurt[group]));
+            for _ in 0..sustained {
+                let (who, becomes) = (Who::ship(side, group), "sustains the hit");
+                witness.hear(Event::Change { who, becomes, damage: 1, life: None, lost: 0 });
+            }
             let lost = u16::from(then.alive(group) - now.alive(group));
             if lost > 0 {
                 let who = Who::group(side, group, lost);
@@ -120,7 +126,7 @@ impl Ti4Battle {
                     lost,
                 });
             }
-            left -= lost;
+            left -= sustained + lost;
         }
         tell_wasted(side, left, witness);
     }
@@ -136,23 +142,21 @@ impl Ti4Battle {
         }
     }
 
-    /// The start of a round: repairs; Skilled Retreat.
+    /// Repairs at the start of a round.
     #[cold]
     pub(super) fn tell_start(&self, before: &State, after: &State, witness: &mut impl Witness) {
         for side in 0..2 {
             self.tell_repairs(side, &before.forces[side], &after.forces[side], witness);
         }
-        if after.exit == Exit::Skilled && before.exit != Exit::Skilled {
-            self.tell_skilled_retreat(after, witness);
-        }
     }
 
-    /// All ships leave by a Skilled Retreat, which somebody has played.
+    /// All ships of a side leave by a Skilled Retreat before a round.
     fn tell_skilled_retreat(&self, state: &State, witness: &mut impl Witness) {
-        let now =
-            |side: &usize| self.sides[*side].effects.skilled_retreat == Some(state.round.max(1));
-        let side = (0..2).find(now).unwrap_or(0);
-        tell_act(side, "leaves by a Skilled Retreat", witness);
+        let round = state.round.max(1);
+        let leaves = |side: &usize| self.sides[*side].effects.skilled_retreat == Some(round);
+        let side = (0..2).find(leaves).unwrap_or(0);
+        let does = format!("leaves by a Skilled Retreat before round {round}");
+        tell_act(side, &does, witness);
     }
 
     /// The end of a stage: repairs, what leaves, what finds no room.
