@@ -201,7 +201,7 @@ fn sector(c: &mut Criterion) {
 }
 
 /// Battles of other games, one by one.
-const OTHERS: [(&str, &str); 2] = [
+const OTHERS: [(&str, &str); 3] = [
     (
         "star-chamber, 3 cruiser + 3 scout a side",
         r#"{"rules": "star-chamber", "attacker": "3 cruiser + 3 scout",
@@ -211,6 +211,14 @@ const OTHERS: [(&str, &str); 2] = [
         "spaceship-battles, two of size C on a map to the end",
         r#"{"rules": "spaceship-battles",
             "attacker": {"groups": [{"size": "C", "ships": [{"at": [2, 10], "heading": "E"}]}]},
+            "defender": {"groups": [{"size": "C", "ships": [{"at": [27, 12], "heading": "W"}]}]},
+            "setting": {"map": {"width": 30, "height": 20}}}"#,
+    ),
+    (
+        "spaceship-battles, the same with an attacker who keeps at range 8",
+        r#"{"rules": "spaceship-battles",
+            "attacker": {"groups": [{"size": "C", "ships": [{"at": [2, 10], "heading": "E"}]}],
+                "play": {"doctrine": {"keep": 8}}},
             "defender": {"groups": [{"size": "C", "ships": [{"at": [27, 12], "heading": "W"}]}]},
             "setting": {"map": {"width": 30, "height": 20}}}"#,
     ),

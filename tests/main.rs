@@ -12,6 +12,7 @@ mod elsewhere;
 mod engine;
 mod exact;
 mod fuzz;
+mod keeping;
 mod links;
 mod luck;
 mod notation;

@@ -161,7 +161,7 @@ pub enum Doctrine {
     /// To a range of 3 or less, the target before its weapons.
     #[default]
     Close,
-    /// To this range.
+    /// To this range at the end of each turn (B17).
     Keep(u8),
     /// Not at all.
     Hold,

@@ -1,11 +1,13 @@
 //! Phases in which ships move, and where doctrines take them.
 
+use arrayvec::ArrayVec;
+
 use super::compile::{ShipBattle, State};
 use super::fleet::{Doctrine, Map};
 use super::space::{Heading, Place, range};
 
-/// What a captain who can never reach his range holds it for.
-const NEVER: i32 = i32::MAX;
+/// The range that `close` is content with.
+const CLOSE: i32 = 3;
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// The three phases up to an attack: in each, all ships that may move do so at once.
@@ -17,34 +19,26 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
                 let moves = self.charts.moves[usize::from(ship.speed().max(1)) - 1];
                 let is_due = ship.lives() && ship.speed() > 0 && moves >> phase & 1 > 0;
                 if is_due && self.group(n).orders.doctrine != Doctrine::Hold {
-                    state.ships[n].put(self.pose(&before, map, n));
+                    let left = (moves >> phase).count_ones() as i32;
+                    state.ships[n].put(self.pose(&before, map, n, left));
                 }
             }
         }
     }
 
-    /// Where a ship goes: of staying, going on, turning left or right what brings it nearest to
-    /// where its captain wants to be, the first of equals.
-    fn pose(&self, before: &State<SHIPS>, map: &Map, n: usize) -> Place {
+    /// Where the doctrine of a ship takes it with the first of the moves that are left to it in
+    /// this turn.
+    fn pose(&self, before: &State<SHIPS>, map: &Map, n: usize, moves: i32) -> Place {
         let here = before.ships[n].place();
         let Some(target) = self.choose(before, n, |_| true) else { return here };
-        let there = before.ships[target].place();
         let group = self.group(n);
-        let wanted = match group.orders.doctrine {
-            Doctrine::Close => (0, 3),
-            Doctrine::Keep(range) => (i32::from(range), i32::from(range)),
-            Doctrine::Hold => return here,
-        };
-        let goal = Goal { map, there, wanted, bears_aft: group.aft };
-        let turned = |quarters| Place { heading: here.heading.right(quarters), ..here };
-        let mut best = (goal.cost(here), here);
-        for pose in [map.forward(here), Some(turned(3)), Some(turned(1))].into_iter().flatten() {
-            let cost = goal.cost(pose);
-            if cost < best.0 {
-                best = (cost, pose);
-            }
+        let there = before.ships[target].place();
+        let course = Course { map, there, bears_aft: group.aft };
+        match group.orders.doctrine {
+            Doctrine::Close => course.close(here),
+            Doctrine::Keep(range) => course.keep(here, i32::from(range), moves),
+            Doctrine::Hold => here,
         }
-        best.1
     }
 }
 
@@ -75,43 +69,93 @@ impl Map {
     }
 }
 
-/// What a captain wants to reach.
-struct Goal<'a> {
+/// The course of a ship, whose target is taken to stay where it is.
+struct Course<'a> {
     map: &'a Map,
-    /// His target.
     there: Place,
-    /// The least and the largest range that he wants.
-    wanted: (i32, i32),
     bears_aft: bool,
 }
 
-impl Goal<'_> {
-    /// Moves and turns until the captain is where he wants to be, if his target stays.
-    fn cost(&self, here: Place) -> i32 {
-        let offset = here.offset(self.there);
-        let (least, most) = self.wanted;
-        match range(offset, self.map.orthogonal) {
-            r if r > most => self.approach(here.heading, offset),
-            r if r < least => self.retire(here, offset),
-            _ => i32::from(!(self.bears_aft || here.faces(self.there))),
-        }
+impl Course<'_> {
+    /// Straight on, if the map has room, left, right.
+    fn moves(&self, here: Place) -> impl Iterator<Item = Place> {
+        let turned = |quarters| Place { heading: here.heading.right(quarters), ..here };
+        [self.map.forward(here), Some(turned(3)), Some(turned(1))].into_iter().flatten()
     }
 
-    /// Moves to the larger range, from beyond it.
-    fn approach(&self, heading: Heading, offset: (i32, i32)) -> i32 {
-        let most = self.wanted.1;
+    fn range(&self, here: Place) -> i32 {
+        range(here.offset(self.there), self.map.orthogonal)
+    }
+
+    /// Whether the target is in a weapon's arc (B8).
+    fn bears(&self, here: Place) -> bool {
+        self.bears_aft || here.faces(self.there)
+    }
+
+    /// The move of `close`: the one that leaves the fewest to its range and the target in the
+    /// arc; of equals staying, then the first.
+    fn close(&self, here: Place) -> Place {
+        let cost = |here: Place| match self.range(here) {
+            range if range > CLOSE => self.approach(here, CLOSE),
+            _ => i32::from(!self.bears(here)),
+        };
+        let mut best = (cost(here), here);
+        for next in self.moves(here) {
+            let cost = cost(next);
+            if cost < best.0 {
+                best = (cost, next);
+            }
+        }
+        best.1
+    }
+
+    /// The move of `keep`, of so many that are left: the first one, of straight on, left, right
+    /// and staying, from which the best end can still be reached (B17).
+    fn keep(&self, here: Place, wanted: i32, moves: i32) -> Place {
+        let best = self.best_end(here, wanted, moves);
+        let reaches = |next: &Place| self.best_end(*next, wanted, moves - 1) == best;
+        self.moves(here).find(reaches).unwrap_or(here)
+    }
+
+    /// The best end of all sequences of so many moves: how far its range is from the one that is
+    /// wanted, and whether the target is then out of the arc; less is better.
+    ///
+    /// A move changes the range by one at most, so that all ranges between the least and the
+    /// largest within reach are within reach. A ship that comes nearer has its target in the arc,
+    /// one that moves away has it behind, and a turn is enough to face it.
+    fn best_end(&self, here: Place, wanted: i32, moves: i32) -> (i32, bool) {
+        let now = self.range(here);
+        let is_out = !self.bears(here) && moves == 0;
+        if now > wanted {
+            let mut nearer = wanted.max(now - moves)..now;
+            let reached = nearer.find(|&range| self.approach(here, range) <= moves);
+            return (reached.unwrap_or(now) - wanted, is_out);
+        }
+        let ways = self.ways_out(here);
+        let most = ways.iter().map(|way| way.room.min(moves - way.besides)).max();
+        let more = most.unwrap_or(0).clamp(0, wanted - now);
+        if more == 0 {
+            return (wanted - now, is_out);
+        }
+        let besides = ways.iter().filter(|way| way.room >= more).map(|way| way.besides).min();
+        let is_last = besides.is_some_and(|besides| besides + more == moves);
+        (wanted - now - more, is_last && !self.bears_aft)
+    }
+
+    /// Fewest moves to a range that is less than now.
+    fn approach(&self, here: Place, wanted: i32) -> i32 {
+        let (heading, offset) = (here.heading, here.offset(self.there));
         let (dx, dy) = (offset.0.abs(), offset.1.abs());
-        let excess = if self.map.orthogonal {
+        if self.map.orthogonal {
             // Any way there is as good: along one axis as far as that goes, then the other.
-            let all = dx + dy - most;
+            let all = dx + dy - wanted;
             let turns = Heading::ALL
                 .into_iter()
                 .filter(|d| d.ahead(offset) > 0)
                 .map(|d| heading.turns(d) + i32::from(d.ahead(offset) < all));
             return all + turns.min().unwrap_or(0);
-        } else {
-            ((dx - most).max(0), (dy - most).max(0))
-        };
+        }
+        let excess = ((dx - wanted).max(0), (dy - wanted).max(0));
         let along_x = if offset.0 > 0 { Heading::East } else { Heading::West };
         let along_y = if offset.1 > 0 { Heading::North } else { Heading::South };
         let turns = match excess {
@@ -122,15 +166,35 @@ impl Goal<'_> {
         excess.0 + excess.1 + turns
     }
 
-    /// Moves to the lesser range, from within it: straight on, past the target if need be.
-    fn retire(&self, here: Place, offset: (i32, i32)) -> i32 {
-        let least = self.wanted.0;
-        let ways = Heading::ALL.into_iter().filter_map(|d| {
-            let aside = d.right(1).ahead(offset).abs();
-            let reached = if self.map.orthogonal { least - aside } else { least };
-            let moves = d.ahead(offset) + reached;
-            (moves <= self.map.room(here, d)).then(|| here.heading.turns(d) + moves)
-        });
-        ways.min().unwrap_or(NEVER)
+    /// Ways to a larger range: straight on, past the target if need be; where a diagonal counts as
+    /// two spaces, along one axis and then the other, too.
+    fn ways_out(&self, here: Place) -> ArrayVec<Way, 8> {
+        let (offset, now) = (here.offset(self.there), self.range(here));
+        let along = |heading: Heading| {
+            let ahead = heading.ahead(offset);
+            let lost = if self.map.orthogonal { 2 * ahead.max(0) } else { ahead + now };
+            (lost, self.map.room(here, heading) - lost)
+        };
+        let turns = |heading| here.heading.turns(heading);
+        let mut ways = ArrayVec::new();
+        for first in Heading::ALL {
+            let (lost, room) = along(first);
+            ways.push(Way { besides: lost + turns(first), room });
+            let second = first.right(1);
+            let (lost_too, room_too) = along(second);
+            if self.map.orthogonal && room > 0 && room_too > 0 {
+                let turns = 1 + turns(first).min(turns(second));
+                ways.push(Way { besides: lost + lost_too + turns, room: room + room_too });
+            }
+        }
+        ways
     }
+}
+
+/// A way to a larger range.
+struct Way {
+    /// Moves besides one for each space more.
+    besides: i32,
+    /// Most spaces more, by the edge of the map.
+    room: i32,
 }

@@ -4,7 +4,9 @@ use super::catalogue::Catalogue;
 use super::orders::doctrine;
 use super::resolve::resolve_side;
 use super::text::{MapText, SpaceText};
-use crate::rules::spaceship_battles::{Fleet, Group, Heading, Map, Place, Scene, Terms, limits};
+use crate::rules::spaceship_battles::{
+    Doctrine, Fleet, Group, Heading, Map, Place, Scene, Terms, limits,
+};
 use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
@@ -204,6 +206,7 @@ fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Setting) 
         ("torpedoes", any(|group| group.torpedoes)),
         ("missiles", any(|group| group.missiles)),
         ("invisibility", any(|group| group.orders.invisible)),
+        ("keep", on_map && any(|group| matches!(group.orders.doctrine, Doctrine::Keep(_)))),
     ];
     let rules =
         in_force.iter().filter(|rule| rule.1).filter_map(|rule| catalogue.house_rule(rule.0));

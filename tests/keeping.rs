@@ -1,0 +1,257 @@
+//! Spaceship Battles: the doctrine `keep N` against its rule taken literally (B17).
+
+use crate::support::ask::{ask, question, try_ask};
+use crate::support::random::Random;
+use fleetodds::battle::Battle;
+use fleetodds::chance::{Die, Distribution};
+use fleetodds::rules::spaceship_battles::{
+    Charts, Doctrine, Fleet, Group, Heading, Map, Orders, Place, Scene, Target, Terms, compile,
+    limits,
+};
+use fleetodds::scenario::Engine;
+use fleetodds::story::{Event, Witness};
+
+/// A ship that keeps a range, and a target that stays.
+struct Chase {
+    map: Map,
+    here: Place,
+    there: Place,
+    wanted: u8,
+    aft: bool,
+    /// Phases in which the ship moves, bit 0 for phase 1.
+    moves: u16,
+}
+
+impl Chase {
+    /// Its place after so many moves of a sequence of straight on, left, right and staying, of
+    /// which each takes two bits, the first the highest; nothing if it leads off the map.
+    fn follow(&self, from: Place, sequence: u32, length: u32) -> Option<Place> {
+        (0..length).rev().try_fold(from, |place, n| {
+            let Place { x, y, heading } = place;
+            Some(match (sequence >> (2 * n) & 3, heading) {
+                (0, Heading::North) if y + 1 < self.map.height => Place { y: y + 1, ..place },
+                (0, Heading::East) if x + 1 < self.map.width => Place { x: x + 1, ..place },
+                (0, Heading::South) if y > 0 => Place { y: y - 1, ..place },
+                (0, Heading::West) if x > 0 => Place { x: x - 1, ..place },
+                (0, _) => return None,
+                (1, _) => Place { heading: heading.right(3), ..place },
+                (2, _) => Place { heading: heading.right(1), ..place },
+                _ => place,
+            })
+        })
+    }
+
+    /// Columns and rows to the target.
+    fn offset(&self, place: Place) -> (i32, i32) {
+        let Place { x, y, .. } = self.there;
+        (i32::from(x) - i32::from(place.x), i32::from(y) - i32::from(place.y))
+    }
+
+    fn range(&self, place: Place) -> i32 {
+        let (dx, dy) = self.offset(place);
+        if self.map.orthogonal { dx.abs() + dy.abs() } else { dx.abs().max(dy.abs()) }
+    }
+
+    /// Distance of the range from the one that is wanted; whether the target is out of the arc.
+    fn worth(&self, place: Place) -> (i32, bool) {
+        let (dx, dy) = self.offset(place);
+        let ahead = match place.heading {
+            Heading::North => dy,
+            Heading::East => dx,
+            Heading::South => -dy,
+            Heading::West => -dx,
+        };
+        ((self.range(place) - i32::from(self.wanted)).abs(), ahead < 0 && !self.aft)
+    }
+
+    /// The first move of the best of all sequences of so many; of equals, the first.
+    fn first_move(&self, from: Place, length: u32) -> Place {
+        let ends = (0..1 << (2 * length))
+            .filter_map(|sequence| Some((sequence, self.follow(from, sequence, length)?)));
+        let (best, _) = ends.min_by_key(|(_, end)| self.worth(*end)).unwrap();
+        self.follow(from, best >> (2 * (length - 1)), 1).unwrap()
+    }
+
+    /// Places at the attacks of so many turns, by the rule.
+    fn by_rule(&self, turns: u32) -> Vec<Place> {
+        let mut place = self.here;
+        let mut places = Vec::new();
+        for phase in (0..turns).flat_map(|_| 0..12) {
+            if self.moves >> phase & 1 > 0 {
+                place = self.first_move(place, (self.moves >> phase).count_ones());
+            }
+            if phase % 3 == 2 {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    /// Moves that are told of two turns: all but those before the first attack, and those up to
+    /// the first attack of turn 3.
+    fn told(&self) -> Vec<String> {
+        let group = |doctrine, place| Group {
+            count: 1,
+            size: 0,
+            hull: 60,
+            levels: [45, 30, 15],
+            smallness: 0,
+            speed: limits::SPEEDS as u8,
+            field: None,
+            dice: [1; 3],
+            aft: self.aft,
+            torpedoes: false,
+            missiles: false,
+            damaged: Vec::new(),
+            factors: [3; 3],
+            orders: Orders {
+                power: [3, 0, 0],
+                priority: fleetodds::rules::spaceship_battles::System::ALL,
+                speed: None,
+                target: Target::Nearest,
+                aim: None,
+                doctrine,
+                self_destruct: 0,
+                invisible: false,
+            },
+            points: 0,
+            places: vec![place],
+        };
+        let keeper = group(Doctrine::Keep(self.wanted), self.here);
+        let fleets = [keeper, group(Doctrine::Hold, self.there)];
+        let fleets = fleets.map(|group| Fleet { groups: vec![group] });
+        let charts =
+            Charts { power: [8, 7, 5, 2], moves: [self.moves; limits::SPEEDS], engines: [1, 2, 3] };
+        let terms = Terms { scene: Scene::Map(self.map.clone()), charts };
+        let battle = compile::<4>(&fleets, &terms).unwrap();
+        let (mut state, mut listener) = (battle.opening(), Listener(Vec::new()));
+        for _ in 0..2 {
+            battle.step(&mut state, &mut listener, &mut ());
+        }
+        listener.0
+    }
+
+    /// The same by the rule.
+    fn expected(&self) -> Vec<String> {
+        let places = self.by_rule(3);
+        let changes = places.windows(2).take(8).filter(|pair| pair[0] != pair[1]);
+        let told = |pair: &[Place]| {
+            let Place { x, y, heading } = pair[1];
+            format!("moves to {x}, {y}, heading {}", heading.name())
+        };
+        changes.map(told).collect()
+    }
+}
+
+/// Hears where ships move, and has no dice.
+struct Listener(Vec<String>);
+
+impl Witness for Listener {
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, event: Event) {
+        if let Event::Act { does, .. } = event {
+            self.0.push(does);
+        }
+    }
+}
+
+impl Die for Listener {
+    fn draw<T: Copy>(&mut self, _: &Distribution<T>) -> T {
+        unreachable!("ships without power for weapons")
+    }
+
+    fn choose(&mut self, _: &[u32]) -> usize {
+        unreachable!("ships without power for weapons")
+    }
+}
+
+/// Phases as bits.
+fn phases(phases: &[u16]) -> u16 {
+    phases.iter().map(|phase| 1 << (phase - 1)).sum()
+}
+
+#[test]
+fn b17_a_keeper_at_range_5_reaches_range_10_in_its_first_turn() {
+    let at = |x, heading| Place { x, y: 30, heading };
+    let chase = Chase {
+        map: Map { width: 60, height: 60, objects: Vec::new(), orthogonal: false },
+        here: at(30, Heading::East),
+        there: at(35, Heading::West),
+        wanted: 10,
+        aft: false,
+        // Hyper 6: eight moves.
+        moves: phases(&[1, 2, 3, 4, 6, 7, 9, 11]),
+    };
+    assert_eq!(chase.told(), chase.expected());
+    let last = chase.by_rule(1)[3];
+    assert_eq!((chase.range(last), chase.worth(last)), (10, (0, false)));
+}
+
+/// All sequences are tried one by one, at each move anew, on small maps with their edges.
+#[test]
+fn b17_keep_makes_the_first_move_of_the_best_sequence() {
+    let mut random = Random::new(17);
+    for n in 0..600 {
+        let [width, height] = [0, 1].map(|_| 1 + random.below(16) as u8);
+        let mut place = || Place {
+            x: random.below(width.into()) as u8,
+            y: random.below(height.into()) as u8,
+            heading: Heading::ALL[random.below(4) as usize],
+        };
+        let (here, there) = (place(), place());
+        // One move before the second attack, which is told by itself, and some after it.
+        let later =
+            random.below(1 << 6) as u16 & random.below(1 << 6) as u16 | 1 << random.below(6);
+        let one = 1 << (3 + random.below(3)) | later << 6;
+        let any = random.below(1 << 12) as u16 & random.below(1 << 12) as u16;
+        let chase = Chase {
+            map: Map { width, height, objects: Vec::new(), orthogonal: random.one_in(2) },
+            here,
+            there,
+            wanted: random.below(18) as u8,
+            aft: random.one_in(4),
+            moves: if random.one_in(3) { any } else { one },
+        };
+        let (told, expected) = (chase.told(), chase.expected());
+        let Chase { map, wanted, aft, moves, .. } = &chase;
+        assert_eq!(
+            told, expected,
+            "{n}: {here:?} {there:?} keep {wanted} aft {aft} {moves:012b} {map:?}"
+        );
+    }
+}
+
+/// Two keepers, whose battle is solved and played, and a report that names the rule.
+#[test]
+fn b17_is_a_house_rule_of_battles_with_keepers() {
+    let side = |x: u32, heading: &str, doctrine: &str| {
+        format!(
+            r#"{{"groups": [{{"size": "F", "speed": 6, "field": 0, "weapon": "1d6",
+                "ships": [{{"at": [{x}, 7], "heading": "{heading}"}}]}}],
+                "play": {{"doctrine": {doctrine}, "power": {{"engines": 3, "weapons": 3}}}}}}"#
+        )
+    };
+    let scenario = |doctrine: &str| {
+        format!(
+            r#"{{"rules": "spaceship-battles", "attacker": {}, "defender": {},
+                "setting": {{"map": {{"width": 20, "height": 15}}, "turns": 3}}}}"#,
+            side(2, "E", doctrine),
+            side(15, "W", doctrine)
+        )
+    };
+    let names_it = |rules: &[String]| rules.iter().any(|rule| rule.contains("B17"));
+    let kept = ask(&scenario(r#"{"keep": 4}"#));
+    assert!(names_it(&kept.house_rules), "{:?}", kept.house_rules);
+    assert!(kept.sides[0].win.probability > 0.0);
+    let closed = try_ask(&question(&scenario(r#""close""#))).unwrap();
+    assert!(!names_it(&closed.house_rules), "{:?}", closed.house_rules);
+    // The walk sees the same, within 4.5 standard errors.
+    let walk = question(&scenario(r#"{"keep": 4}"#));
+    let walk = fleetodds::answer::Question { engine: Engine::Simulate, ..walk };
+    let walked = try_ask(&walk).unwrap();
+    for (seen, exact) in walked.sides.iter().zip(&kept.sides) {
+        let (seen, exact) = (seen.win.probability, exact.win.probability);
+        crate::support::assert_share(seen, exact, walk.battles, "a win");
+    }
+}
