@@ -216,7 +216,7 @@ fn parts_of_a_batch_keep_its_form() {
         assert_eq!(merged, out);
     }
     let other = file(dir.path(), "other", "{\"line\":1,\"error\":{}}\n");
-    refuses(&["merge", dir.path().join("1").to_str().unwrap(), &other], 3, &["another run"]);
+    refuses(&["merge", &other], 3, &["is damaged"]);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     refuses(&["merge", a, b, &others[2]], 3, &["is of another run"]);
     let text = std::fs::read_to_string(c).unwrap();
     let spoilt = file(dir.path(), "spoilt", text.replace("\"battles\":3", "\"battles\":4"));
-    refuses(&["merge", a, b, &spoilt], 3, &["its counts are not those of its part"]);
+    refuses(&["merge", a, b, &spoilt], 3, &["spoilt is damaged: run its shard again"]);
     let nothing = file(dir.path(), "nothing", "");
     refuses(&["merge", &nothing], 3, &["has no part of a run in it"]);
     let result = file(dir.path(), "result", "{\"schema\": \"fleetodds/result/1\"}");

@@ -15,6 +15,7 @@ mod fuzz;
 mod keeping;
 mod links;
 mod luck;
+mod merging;
 mod notation;
 mod odds;
 mod parts;

@@ -87,7 +87,7 @@ pub(super) fn answer(
     let exact = single.fight.prepared_mut().exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(single.fight.prepared().simulate(question, pool, stop, watch)),
+        _ => Some(single.fight.prepared().simulate(question, pool, stop, watch)?),
     };
     let mut summary = summarise(question, &*single.fight, exact.as_ref(), run.as_ref());
     if let Some(odds) = exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {

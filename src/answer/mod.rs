@@ -248,10 +248,22 @@ impl Simulated {
         Self::new(Counted { tally, approximated: guessed }, ended)
     }
 
-    /// What others have counted, if the question brings it along.
-    fn known(question: &Question) -> Option<Self> {
-        let Simulation::Known(counted) = &question.run else { return None };
-        Some(Self::new(counted.clone(), Ended::Complete))
+    /// Counts that the question brings along, or else those of its battles, simulated here.
+    fn of(
+        simulator: &dyn Simulator,
+        question: &Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, NoAnswer> {
+        let Simulation::Known(counted) = &question.run else {
+            return Ok(Self::run(simulator, question, pool, stop, watch));
+        };
+        if !counted.tally.is_sound(simulator.cells(), simulator.outcomes()) {
+            let why = "the counts are not those of this scenario: run all its shards again";
+            return Err(NoAnswer::NotHere(why.into()));
+        }
+        Ok(Self::new(counted.clone(), Ended::Complete))
     }
 }
 

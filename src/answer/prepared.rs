@@ -22,13 +22,15 @@ pub(super) trait Prepared: Sync {
     fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer>;
 
     /// Simulates the battles of a question, down the graph where there is one.
+    ///
+    /// Fails if the question brings counts that are not those of this battle.
     fn simulate(
         &self,
         question: &Question,
         pool: &ThreadPool,
         stop: &AtomicBool,
         watch: &mut Watch<'_>,
-    ) -> Simulated;
+    ) -> Result<Simulated, NoAnswer>;
 
     /// The odds after each round that is to be listed, from the first: exact if `odds` are, else
     /// those of the same battles cut short.
@@ -137,11 +139,13 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         pool: &ThreadPool,
         stop: &AtomicBool,
         watch: &mut Watch<'_>,
-    ) -> Simulated {
-        let known = Simulated::known(question);
-        known.unwrap_or_else(|| {
-            Simulated::run(&*self.simulator(question), question, pool, stop, watch)
-        })
+    ) -> Result<Simulated, NoAnswer> {
+        // Counts that are known need no tables to play with.
+        let simulator = match question.run {
+            Simulation::Known(_) => Box::new(Kernel(&self.battle)),
+            Simulation::Played(_) => self.simulator(question),
+        };
+        Simulated::of(&*simulator, question, pool, stop, watch)
     }
 
     fn by_round(

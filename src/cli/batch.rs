@@ -20,6 +20,7 @@ use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::interrupt::interrupt;
 use super::part::Part;
+use super::seal;
 use crate::answer::{Simulation, answer};
 use crate::engine::{Ended, Shard};
 use crate::report::{LineProgress, json_line};
@@ -361,8 +362,9 @@ impl Batch {
             Ok(text) => Some(Answered { text: text.into(), is_error: false }),
             Err(Failure::Interrupted) => None,
             Err(failure) => {
-                let error = json!({"line": line.number, "error": failure.described()});
-                Some(Answered { text: error.to_string().into(), is_error: true })
+                let error = json!({"line": line.number, "error": failure.described()}).to_string();
+                let text = if self.shard.is_some() { seal::seal(&error) } else { error };
+                Some(Answered { text: text.into(), is_error: true })
             }
         }
     }

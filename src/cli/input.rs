@@ -18,12 +18,12 @@ const LARGEST_PARTS: u64 = 1 << 30;
 
 /// The parts of runs in a file.
 pub(super) fn read_parts(path: &Path) -> Result<String, Failure> {
-    let name = path.display();
+    let name = path.display().to_string();
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = File::open(path).map_err(cannot)?;
-    file.take(LARGEST_PARTS).read_to_string(&mut text).map_err(cannot)?;
-    Ok(text)
+    file.take(LARGEST_PARTS).read_to_end(&mut bytes).map_err(cannot)?;
+    text_of(&name, bytes)
 }
 
 /// A text file, or standard input for `-`.
@@ -38,13 +38,17 @@ pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
         let most = LARGEST_FILE >> 20;
         return Err(Failure::Refused(format!("{name} is larger than {most} MiB")));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name, text.trim_start_matches('\u{feff}'))),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            Err(Failure::Refused(format!("{name} is not a text: byte {at} is not UTF-8")))
-        }
-    }
+    let text = text_of(&name, bytes)?;
+    Ok(Source::new(name, text.trim_start_matches('\u{feff}')))
+}
+
+/// The text that the bytes of a file are.
+fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.split(|byte| *byte == b'\n').count();
+        Failure::Refused(format!("{name}, line {line}, is not a text: it is not UTF-8"))
+    })
 }
 
 fn read_all(from: impl Read) -> io::Result<Vec<u8>> {

@@ -10,6 +10,7 @@ use super::input::read_parts;
 use super::interrupt::interrupt;
 use super::output::{Target, text, warn};
 use super::part::Part;
+use super::seal;
 use crate::answer::{Answer, Simulation, answer};
 use crate::engine::Ended;
 use crate::report::json_line;
@@ -74,7 +75,8 @@ fn read(path: &Path) -> Result<Vec<Line>, Failure> {
     let text = read_parts(path)?;
     let line = |line: &str| {
         if is_error(line.as_bytes()) {
-            Ok(Line::Error(line.to_string()))
+            let damaged = || Failure::Refused(format!("{name} is damaged: run its shard again"));
+            seal::open(line).map(Line::Error).ok_or_else(damaged)
         } else {
             Part::read(line, &name).map(|part| Line::Part(Box::new(part)))
         }
@@ -123,7 +125,7 @@ fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Resul
     let mut seen = vec![None; of as usize];
     for (n, line) in lines.iter().enumerate() {
         let part = match line {
-            Line::Part(part) if part.question == first.question && part.shard[1] == of => part,
+            Line::Part(part) if part.is_like(first) => part,
             _ => return Err(another(n)),
         };
         let [number, _] = part.shard;

@@ -18,6 +18,7 @@ mod output;
 mod part;
 mod pictures;
 mod replay;
+mod seal;
 mod sweep;
 
 use std::process::ExitCode;

@@ -1,4 +1,6 @@
-//! Parts of one run (`fleetodds/part/1`): what was asked, which blocks were played, the counts.
+//! Parts of one run (`fleetodds/part/2`): what was asked, which blocks were played, the counts.
+//!
+//! Each is a line that is sealed with a checksum of all that it holds.
 
 use std::path::Path;
 
@@ -8,13 +10,26 @@ use serde_json::Value;
 use super::args::AskArgs;
 use super::ask::{Options, count_of_shards};
 use super::failure::Failure;
+use super::seal;
 use crate::answer::{Answer, Counted, Question};
 use crate::engine::Shard;
 use crate::scenario::{Source, read_scenario};
 use crate::tally::Tally;
 
 /// Name and version of the form.
-const SCHEMA: &str = "fleetodds/part/1";
+const SCHEMA: &str = "fleetodds/part/2";
+
+/// The form that version 0.1.0 wrote, without a checksum.
+const UNSEALED: &str = "fleetodds/part/1";
+
+/// Largest amount that one battle adds to a cell: sums of sound parts never overflow.
+const MOST_OF_A_BATTLE: u64 = 1 << 20;
+
+/// What any form of a part says of itself.
+#[derive(Deserialize)]
+struct Form {
+    schema: String,
+}
 
 /// A part of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,28 +139,60 @@ impl Part {
 
     /// The part in one line.
     pub(super) fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default() + "\n"
+        seal::seal(&serde_json::to_string(self).unwrap_or_default()) + "\n"
     }
 
     /// Reads a part.
-    pub(super) fn read(text: &str, name: &str) -> Result<Self, Failure> {
-        let part: Self = serde_json::from_str(text)
-            .map_err(|error| Failure::Refused(format!("{name} is no part of a run: {error}")))?;
-        if part.schema != SCHEMA {
-            return Err(Failure::Refused(format!("{name}: `{}` is not `{SCHEMA}`", part.schema)));
+    pub(super) fn read(line: &str, name: &str) -> Result<Self, Failure> {
+        let refused = |what: String| Failure::Refused(format!("{name} {what}"));
+        match serde_json::from_str::<Form>(line) {
+            Ok(form) if form.schema == UNSEALED => {
+                let what = "was made by version 0.1.0: run all shards again with this version";
+                return Err(refused(what.into()));
+            }
+            Ok(form) if form.schema != SCHEMA => {
+                let what = format!("is no part of a run: `{}` is not `{SCHEMA}`", form.schema);
+                return Err(refused(what));
+            }
+            Err(error) if !seal::is_sealed(line) => {
+                return Err(refused(format!("is no part of a run: {error}")));
+            }
+            _ => {}
         }
-        let [number, of] = part.shard;
-        count_of_shards(of)?;
-        let battles = part.question.battles;
-        let shard = Shard { number: number.wrapping_sub(1), of };
-        let is_right = (1..=of).contains(&number) && {
-            let blocks = shard.blocks(battles);
-            part.blocks == [blocks.start, blocks.end]
-        };
-        if !is_right || part.tally.battles != shard.battles(battles) {
-            return Err(Failure::Refused(format!("{name}: its counts are not those of its part")));
+        let damaged = || refused("is damaged: run its shard again".into());
+        let body = seal::open(line).ok_or_else(damaged)?;
+        let part: Self = serde_json::from_str(&body)
+            .map_err(|error| refused(format!("is no part of a run: {error}")))?;
+        count_of_shards(part.shard[1])?;
+        if !part.is_whole() {
+            return Err(refused("is no part of a run: its counts do not fit its battles".into()));
         }
         Ok(part)
+    }
+
+    /// Whether the blocks and counts are those of this shard.
+    fn is_whole(&self) -> bool {
+        let ([number, of], battles) = (self.shard, self.question.battles);
+        if !(1..=of).contains(&number) {
+            return false;
+        }
+        let shard = Shard { number: number - 1, of };
+        let blocks = shard.blocks(battles);
+        let Counts { battles: played, cells, rounds } = &self.tally;
+        let sum: u128 = rounds.iter().copied().map(u128::from).sum();
+        let most = played.saturating_mul(MOST_OF_A_BATTLE);
+        self.blocks == [blocks.start, blocks.end]
+            && *played == shard.battles(battles)
+            && sum == u128::from(*played)
+            && cells.iter().all(|count| *count <= most)
+    }
+
+    /// Whether both parts have counted the same things.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.question == other.question
+            && self.shard[1] == other.shard[1]
+            && self.batch == other.batch
+            && self.tally.cells.len() == other.tally.cells.len()
     }
 
     /// What it has counted.

@@ -123,6 +123,10 @@ impl<C: Chain> Simulator for Links<'_, C> {
         tally
     }
 
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
     fn outcomes(&self) -> usize {
         self.0.outcomes()
     }

@@ -139,6 +139,10 @@ impl<B: Battle> Simulator for Kernel<'_, B> {
         tally
     }
 
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
     fn outcomes(&self) -> usize {
         self.0.outcomes()
     }

@@ -24,6 +24,9 @@ pub trait Simulator: Sync {
     /// The tally that the counts of its workers stand for.
     fn tally(&self, counts: &Tally) -> Tally;
 
+    /// Number of cells of the tally.
+    fn cells(&self) -> usize;
+
     /// Number of cells of the tally that are outcomes; they come first.
     fn outcomes(&self) -> usize;
 }

@@ -67,12 +67,26 @@ impl Tally {
         }
     }
 
+    /// Whether these can be the counts of battles with so many cells, the first `outcomes` of
+    /// which are ways to end: each battle ends in one way, after one number of rounds.
+    #[must_use]
+    pub fn is_sound(&self, cells: usize, outcomes: usize) -> bool {
+        let battles = u128::from(self.battles);
+        self.cells.len() == cells
+            && sum(&self.cells[..outcomes]) == battles
+            && sum(&self.rounds) == battles
+    }
+
     /// Adds the counts of another run of the same battle.
     pub fn merge(&mut self, other: &Self) {
         self.battles += other.battles;
         add_up(&mut self.cells, &other.cells);
         add_up(&mut self.rounds, &other.rounds);
     }
+}
+
+fn sum(counts: &[u64]) -> u128 {
+    counts.iter().copied().map(u128::from).sum()
 }
 
 fn add_up(sum: &mut Vec<u64>, other: &[u64]) {
@@ -104,5 +118,21 @@ mod tests {
         };
         assert_eq!(sum([&a, &b, &c]), tally(&[5, 3], &[4, 3, 1]));
         assert_eq!(sum([&a, &b, &c]), sum([&c, &a, &b]));
+    }
+
+    #[test]
+    fn counts_that_do_not_add_up_are_not_sound() {
+        let sound = tally(&[1, 2, 9], &[0, 3]);
+        assert!(sound.is_sound(3, 2));
+        for wrong in [
+            Tally { battles: 4, ..sound.clone() },
+            tally(&[2, 2, 9], &[0, 3]),
+            tally(&[1, 2, 9], &[0, 4]),
+            tally(&[1, 2], &[0, 3]),
+            tally(&[1, 2, 9, 0], &[0, 3]),
+            tally(&[u64::MAX, 4, 9], &[0, 3]),
+        ] {
+            assert!(!wrong.is_sound(3, 2), "{wrong:?}");
+        }
     }
 }

@@ -42,13 +42,10 @@ pub(super) fn answer(
     if !question.engine.is_exact() || question.is_shard() {
         field.exact = None;
     }
-    let run =
-        match question.engine {
-            Engine::Exact => None,
-            _ => Some(Simulated::known(question).unwrap_or_else(|| {
-                Simulated::run(&Links(&field.sector), question, pool, stop, watch)
-            })),
-        };
+    let run = match question.engine {
+        Engine::Exact => None,
+        _ => Some(Simulated::of(&Links(&field.sector), question, pool, stop, watch)?),
+    };
     let summary = summarise(question, muster, sides, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })

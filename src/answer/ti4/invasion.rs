@@ -44,9 +44,7 @@ pub(super) fn answer(
     }
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(Simulated::known(question).unwrap_or_else(|| {
-            Simulated::run(&Links(&field.invasion), question, pool, stop, watch)
-        })),
+        _ => Some(Simulated::of(&Links(&field.invasion), question, pool, stop, watch)?),
     };
     let summary = summarise(question, muster, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);

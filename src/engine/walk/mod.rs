@@ -176,6 +176,10 @@ impl<B: Battle> Simulator for Walk<'_, B> {
         tally
     }
 
+    fn cells(&self) -> usize {
+        self.battle.cells()
+    }
+
     fn outcomes(&self) -> usize {
         self.battle.outcomes()
     }

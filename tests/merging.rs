@@ -1,0 +1,113 @@
+//! Parts of a run are added up only if they are what was written, and fit their scenario.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{file, refuses, run};
+
+/// The checksum of a part as `merge` expects it.
+fn sealed(object: &str) -> String {
+    let sum = crc32fast::hash(object.as_bytes());
+    format!("{},\"crc32\":\"{sum:08x}\"}}\n", object.strip_suffix('}').unwrap())
+}
+
+/// The object that a sealed line holds.
+fn object(line: &str) -> String {
+    format!("{}}}", line.split(",\"crc32\"").next().unwrap())
+}
+
+/// Both parts of a run of two fights, of which the second is wrong.
+fn parts(dir: &Path) -> [String; 2] {
+    let fights = "{\"attacker\": \"cruiser\", \"defender\": \"ancient\"}\nnonsense\n";
+    let path = file(dir, "fights.ndjson", fights);
+    ["1/2", "2/2"].map(|shard| {
+        let output = dir.join(format!("part{}", &shard[..1]));
+        let output = output.to_str().unwrap().to_string();
+        let args = ["batch", &path, "--battles", "20k", "--shard", shard, "--output", &output];
+        assert_eq!(run(&args).0, 3);
+        output
+    })
+}
+
+/// Changes single bytes of a part, `count` of them spread evenly. `merge` refuses each, or gives
+/// the bytes of the sound parts.
+fn flip(count: usize) {
+    let dir = tempfile::tempdir().unwrap();
+    let [first, second] = parts(dir.path());
+    let merge = ["merge", &first, &second, "--format", "json", "--quiet", "--threads", "1"];
+    let whole = run(&merge).1;
+    let sound = fs::read(&first).unwrap();
+    let mut refused = 0;
+    for n in 0..count {
+        let mut bytes = sound.clone();
+        let at = n * sound.len() / count;
+        bytes[at] ^= 1 << (n % 8);
+        fs::write(&first, &bytes).unwrap();
+        let (code, out, err) = run(&merge);
+        let is_refused = code == 3 && out.is_empty() && err.contains("error: ");
+        refused += usize::from(is_refused);
+        assert!(is_refused || out == whole, "byte {at}, change {n}: {code}\n{out}{err}");
+    }
+    assert!(refused * 10 > count * 9, "{refused} of {count}");
+}
+
+#[test]
+fn a_part_of_which_a_byte_has_changed_is_refused() {
+    flip(250);
+}
+
+#[test]
+#[ignore = "long: 2,000 runs"]
+fn a_part_of_which_any_byte_has_changed_is_refused() {
+    flip(2000);
+}
+
+/// Counts that do not fit the scenario, under a checksum that is right.
+#[test]
+fn counts_that_do_not_fit_the_scenario_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let part = dir.path().join("part").to_str().unwrap().to_string();
+    let fight = ["fight", "cruiser", "ancient", "--battles", "20k", "--shard", "1/1"];
+    assert_eq!(run(&[&fight[..], &["--output", &part]].concat()).0, 0);
+    let sound = object(&fs::read_to_string(&part).unwrap());
+    let again = file(dir.path(), "again", sealed(&sound));
+    assert_eq!(run(&["merge", &again]).0, 0);
+    let with = |field: &str, change: &dyn Fn(&mut Vec<u64>)| {
+        let (before, rest) = sound.split_once(&format!("\"{field}\":[")).unwrap();
+        let (list, after) = rest.split_once(']').unwrap();
+        let mut counts: Vec<u64> = list.split(',').map(|n| n.parse().unwrap()).collect();
+        change(&mut counts);
+        let list: Vec<String> = counts.iter().map(u64::to_string).collect();
+        sealed(&format!("{before}\"{field}\":[{}]{after}", list.join(",")))
+    };
+    for changed in [
+        with("cells", &|cells| cells[0] += 1),
+        with("cells", &|cells| cells.fill(u64::MAX)),
+        with("cells", &|cells| cells.fill(0)),
+        with("cells", &Vec::clear).replace("[0]", "[]"),
+        with("cells", &|cells| cells.push(0)),
+        with("cells", &|cells| cells.resize(cells.len() - 1, 0)),
+        with("rounds", &|rounds| rounds[2] += 1),
+        with("rounds", &|rounds| rounds.push(u64::MAX)),
+        with("rounds", &|rounds| rounds.truncate(1)),
+    ] {
+        let path = file(dir.path(), "changed", changed);
+        refuses(&["merge", &path], 3, &[]);
+    }
+}
+
+#[test]
+fn parts_of_version_0_1_0_are_to_be_run_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let old = r#"{"schema":"fleetodds/part/1","shard":[1,2],"blocks":[0,24]}"#;
+    let path = file(dir.path(), "old.json", old);
+    refuses(&["merge", &path], 3, &["old.json was made by version 0.1.0", "run all shards again"]);
+}
+
+/// A byte that is no text is found in its line.
+#[test]
+fn a_part_that_is_no_text_is_refused_with_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "part", b"{}\n{\"schema\": \"\xff\"}");
+    refuses(&["merge", &path], 3, &["part, line 2, is not a text"]);
+}
