@@ -391,10 +391,10 @@ pub struct BatchArgs {
     /// Play one part of each line's battles only; `merge` adds them up
     #[arg(long, value_name = "I/N", conflicts_with = "precision")]
     pub shard: Option<String>,
-    /// Write the results to a file
+    /// Write the results to a file, as they come
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Go on where the output file ends
+    /// Go on with an interrupted batch of the same input and options, where the output ends
     #[arg(long, requires = "output")]
     pub resume: bool,
     /// No progress

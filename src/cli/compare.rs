@@ -9,7 +9,8 @@ use rayon::ThreadPool;
 use super::args::CompareArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
-use super::input::read_fleet;
+use super::files::Files;
+use super::input::{fleet_files, read_fleet};
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
 use crate::answer::Question;
@@ -27,7 +28,9 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
     let candidates = fleets("fleet", &args.candidates)?;
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let read = fleet_files(args.candidates.iter().chain(&args.against));
+    let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
+    let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let wanted = progress_wanted(&args.out);
     if args.matrix {

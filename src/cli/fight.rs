@@ -6,7 +6,8 @@ use std::time::Instant;
 use super::args::{FightArgs, Format, OutArgs};
 use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
-use super::given::Given;
+use super::files::Files;
+use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted, warn};
 use super::part::Part;
@@ -22,16 +23,17 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let options = Options::read(&args.ask)?;
+    let mut files = files_of(&args.given, &args.ask)?;
     let given = Given::read(&args.given, args.ask.rules.as_deref())?;
     // What cannot be fought has no code, either.
     let mut question = options.question(given.scenario.clone())?;
     if args.share {
-        return share(&given, &options, &args.out);
+        return share(&given, &options, files, &args.out);
     }
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
-    let mut pictures = Pictures::open(&args.pictures)?;
+    let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = Pictures::open(&mut files, &args.pictures)?;
     // Pictures show how likely each swing is where that is known.
     question.swings |= pictures.any() && !question.muster.is_chain();
     let mut answer = find(&question, threads, &args.out)?;
@@ -73,8 +75,8 @@ fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
 }
 
 /// Shows the code of a fight instead of its odds.
-fn share(given: &Given, options: &Options, out: &OutArgs) -> Result<u8, Failure> {
-    let mut target = Target::open(out.output.as_deref(), out.color)?;
+fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> Result<u8, Failure> {
+    let mut target = Target::open(&mut files, out)?;
     let document = embed(&given.document, &options.told(&given.scenario)?)?;
     let code = encode(&document).ok_or_else(|| {
         let most = LARGEST_SHARED >> 20;

@@ -2,12 +2,20 @@
 
 use std::sync::Arc;
 
-use super::args::GivenArgs;
+use super::args::{AskArgs, GivenArgs};
 use super::failure::Failure;
-use super::input::{named_rulebook, read_side, read_source};
+use super::files::Files;
+use super::input::{fleet_files, named_rulebook, read_side, read_source};
 use crate::answer::ROLES;
 use crate::scenario::ti4::{Linked, read_link};
 use crate::scenario::{Scenario, Source, decode, is_code, read_scenario};
+
+/// The files that a fight is read from.
+pub(super) fn files_of(given: &GivenArgs, ask: &AskArgs) -> Result<Files, Failure> {
+    let mut read = fleet_files(given.attacker.iter().chain(&given.defender));
+    read.extend(given.scenario.clone());
+    Files::reading(read, ask.fleets.as_deref())
+}
 
 /// What a fight is about.
 pub(super) struct Given {

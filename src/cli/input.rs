@@ -71,7 +71,8 @@ pub(super) fn read_catalogue(
     Ok(Catalogue::new(rulebook, &added)?)
 }
 
-fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The catalogue files of a folder.
+pub(super) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
@@ -83,6 +84,11 @@ fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     // The order of a folder differs from machine to machine.
     files.sort();
     Ok(files)
+}
+
+/// The files that typed fleets name as `@FILE`.
+pub(super) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
+    typed.into_iter().filter_map(|typed| typed.strip_prefix('@')).map(PathBuf::from).collect()
 }
 
 /// A rulebook named on the command line.

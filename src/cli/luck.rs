@@ -3,7 +3,7 @@
 use super::args::LuckArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
-use super::given::Given;
+use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use crate::answer::luck::{Happened, Won, luck};
@@ -17,7 +17,8 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
         won: args.won.as_deref().map(won),
         left: args.left.iter().map(|typed| left(typed)).collect::<Result<_, _>>()?,
     };
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let mut files = files_of(&args.given, &args.ask)?;
+    let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)?;
     luck.warnings.splice(0..0, given.left_out);

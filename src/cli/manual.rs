@@ -39,6 +39,6 @@ pub(super) fn man() -> Result<u8, Failure> {
 }
 
 fn print(text: &str) -> Result<u8, Failure> {
-    Target::open(None, Colour::Never)?.write(text)?;
+    Target::Stdout(Colour::Never).write(text)?;
     Ok(failure::DONE)
 }

@@ -6,6 +6,7 @@ use super::args::{Format, MergeArgs};
 use super::ask::{threads, workers};
 use super::batch::is_error;
 use super::failure::{self, Failure};
+use super::files::Files;
 use super::input::read_parts;
 use super::interrupt::interrupt;
 use super::output::{Target, text, warn};
@@ -32,7 +33,8 @@ enum Run {
 /// Adds up the parts and returns the exit code.
 pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let threads = threads(args.threads)?;
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let mut files = Files::reading(args.parts.clone(), args.fleets.as_deref())?;
+    let mut target = Target::open(&mut files, &args.out)?;
     let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let runs = by_run(&files, &args.parts)?;
     let (stop, pool) = (interrupt()?, workers(threads)?);

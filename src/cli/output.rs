@@ -9,6 +9,8 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::args::{Colour, Format, OutArgs};
 use super::failure::{self, Failure};
+use super::files::{Files, is_stdout};
+use super::replace::Replacement;
 use crate::report::{Report, TableOptions};
 
 /// A stream that strips colour where it is not wanted.
@@ -46,22 +48,47 @@ pub(super) fn text(report: &dyn Report, format: Format, width: usize) -> String 
     }
 }
 
-/// Where a result goes. A file is opened before anything is computed, so that a bad path
-/// fails in the first second and not after the last.
+/// Where a result goes. It is opened before anything is computed, so that a bad path fails in
+/// the first second and not after the last.
 #[derive(Debug)]
 pub(super) enum Target {
+    /// Standard output.
     Stdout(Colour),
-    File(File, PathBuf),
+    /// A device or a pipe, written as it is.
+    Device(File, PathBuf),
+    /// A file that is replaced once the whole result is there.
+    File(Replacement, PathBuf),
 }
 
 impl Target {
-    pub(super) fn open(path: Option<&Path>, colour: Colour) -> Result<Self, Failure> {
-        let Some(path) = path else {
-            return Ok(Self::Stdout(colour));
-        };
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| cannot_write(path, error))?;
-        Ok(Self::File(file, path.to_path_buf()))
+    /// The file of `--output`, or standard output.
+    pub(super) fn open(files: &mut Files, out: &OutArgs) -> Result<Self, Failure> {
+        match &out.output {
+            Some(path) => Self::file(files, "--output", path),
+            None => {
+                files.writing_to_stdout()?;
+                Ok(Self::Stdout(out.color))
+            }
+        }
+    }
+
+    /// The file that an option names.
+    pub(super) fn file(
+        files: &mut Files,
+        option: &'static str,
+        path: &Path,
+    ) -> Result<Self, Failure> {
+        files.writing(option, path)?;
+        if is_stdout(path) {
+            return Ok(Self::Stdout(Colour::Never));
+        }
+        let cannot = |error| cannot_write(path, error);
+        let name = path.to_path_buf();
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            let device = OpenOptions::new().write(true).open(path).map_err(cannot)?;
+            return Ok(Self::Device(device, name));
+        }
+        Ok(Self::File(Replacement::of(path).map_err(cannot)?, name))
     }
 
     /// Writes a report, as wide as a table may be here, and returns the exit code.
@@ -89,8 +116,12 @@ impl Target {
                     .and_then(|()| out.flush())
                     .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
             }
+            Self::Device(device, path) => {
+                let written = device.write_all(uncoloured(text).as_bytes());
+                written.and_then(|()| device.flush()).map_err(|error| cannot_write(path, error))
+            }
             Self::File(file, path) => {
-                replace(file, text).map_err(|error| cannot_write(path, error))
+                file.write(uncoloured(text).as_bytes()).map_err(|error| cannot_write(path, error))
             }
         }
     }
@@ -101,19 +132,13 @@ impl Target {
         match self {
             Self::Stdout(_) => terminal_size::terminal_size_of(io::stdout())
                 .map_or(ELSEWHERE, |(width, _)| usize::from(width.0)),
-            Self::File(..) => ELSEWHERE,
+            Self::Device(..) | Self::File(..) => ELSEWHERE,
         }
     }
 }
 
-/// Writes a file anew, without colour. What stood there before is cut off only now; a
-/// device or pipe has no length to cut.
-fn replace(file: &mut File, text: &str) -> io::Result<()> {
-    if file.metadata()?.is_file() {
-        file.set_len(0)?;
-    }
-    file.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?;
-    file.flush()
+fn uncoloured(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
 }
 
 fn cannot_write(path: &Path, error: io::Error) -> Failure {

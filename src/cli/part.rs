@@ -74,7 +74,7 @@ struct Counts {
 /// Options that shape a question, as typed.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Typed {
+pub(super) struct Typed {
     rules: Option<String>,
     play: Vec<String>,
     any_blueprint: bool,
@@ -87,6 +87,29 @@ struct Typed {
     play_band: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     swing: bool,
+}
+
+impl Typed {
+    /// Those of the command line.
+    pub(super) fn of(ask: &AskArgs) -> Self {
+        Self {
+            rules: ask.rules.clone(),
+            play: ask.play.clone(),
+            any_blueprint: ask.any_blueprint,
+            engine: ask.engine.clone(),
+            battles: ask.battles.clone(),
+            seed: ask.seed,
+            budget: ask.budget.clone(),
+            rounds: ask.rounds,
+            play_band: ask.play_band,
+            swing: ask.swing,
+        }
+    }
+
+    /// The same as JSON.
+    pub(super) fn value(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
 }
 
 impl Part {
@@ -104,19 +127,6 @@ impl Part {
             ));
         };
         let blocks = shard.blocks(question.battles);
-        let typed = Typed {
-            rules: ask.rules.clone(),
-            play: ask.play.clone(),
-            any_blueprint: ask.any_blueprint,
-            engine: ask.engine.clone(),
-            battles: ask.battles.clone(),
-            seed: ask.seed,
-            budget: ask.budget.clone(),
-            rounds: ask.rounds,
-            play_band: ask.play_band,
-            swing: ask.swing,
-        };
-        let options = serde_json::to_value(typed).unwrap_or_default();
         let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
         let Tally { battles, cells, rounds } = tally;
         let tally = Counts { battles, cells, rounds: rounds[..seen].to_vec() };
@@ -126,7 +136,7 @@ impl Part {
             blocks: [blocks.start, blocks.end],
             question: Asked {
                 scenario,
-                options,
+                options: Typed::of(ask).value(),
                 seed: question.seed,
                 battles: question.battles,
                 left_out: Vec::new(),

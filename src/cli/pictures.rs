@@ -1,7 +1,10 @@
 //! Pictures of a result: charts in the terminal, SVG, a page.
 
+use std::path::PathBuf;
+
 use super::args::PictureArgs;
 use super::failure::Failure;
+use super::files::Files;
 use super::output::Target;
 use crate::report::{Origin, TableOptions, draw, page, svg};
 use crate::tally::Summary;
@@ -14,11 +17,12 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    pub(super) fn open(args: &PictureArgs) -> Result<Self, Failure> {
-        let open = |path: &Option<std::path::PathBuf>| {
-            path.as_deref().map(|path| Target::open(Some(path), Default::default())).transpose()
+    pub(super) fn open(files: &mut Files, args: &PictureArgs) -> Result<Self, Failure> {
+        let mut open = |option, path: &Option<PathBuf>| {
+            path.as_deref().map(|path| Target::file(files, option, path)).transpose()
         };
-        Ok(Self { chart: args.chart, plot: open(&args.plot)?, page: open(&args.report)? })
+        let (plot, page) = (open("--plot", &args.plot)?, open("--report", &args.report)?);
+        Ok(Self { chart: args.chart, plot, page })
     }
 
     /// Is any wanted?

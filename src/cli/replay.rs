@@ -3,7 +3,7 @@
 use super::args::ReplayArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
-use super::given::Given;
+use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use crate::answer::replay::{Which, replay};
@@ -17,7 +17,8 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
         _ if args.upset => Which::Upset,
         battle => Which::Number(battle.unwrap_or(0)),
     };
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let mut files = files_of(&args.given, &args.ask)?;
+    let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let mut story = replay(&question, which, &pool, &stop)?;
     story.warnings.splice(0..0, given.left_out);

@@ -3,7 +3,7 @@
 use super::args::SweepArgs;
 use super::ask::{Options, share, threads, workers};
 use super::failure::Failure;
-use super::given::Given;
+use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted, warn};
 use crate::answer::sweep::{Asked, Point, sweep};
@@ -20,7 +20,8 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     warn(&left_out, &args.out);
     let side = side(&scenario, args.side.as_deref())?;
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let mut files = files_of(&args.given, &args.ask)?;
+    let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let find = |asked: &[Asked]| {
         let progress = CountProgress::new(asked.len(), progress_wanted(&args.out));

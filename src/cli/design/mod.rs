@@ -11,7 +11,8 @@ use super::args::DesignArgs;
 use super::ask::{Options, threads, workers};
 use super::compare::weights;
 use super::failure::Failure;
-use super::input::read_fleet;
+use super::files::Files;
+use super::input::{fleet_files, read_fleet};
 use super::interrupt::interrupt;
 use super::output::{Target, progress_wanted};
 use crate::answer::Question;
@@ -27,7 +28,8 @@ const MOST_BATTLES: usize = 100_000;
 /// Designs and returns the exit code.
 pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let wish = Wish::read(args)?;
-    let mut target = Target::open(args.out.output.as_deref(), args.out.color)?;
+    let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
+    let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let work = Work { pool: &pool, stop: &stop, shows: progress_wanted(&args.out) };
     let design = match args.cost {

@@ -51,7 +51,7 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
             FleetsAction::Check { fleet, .. } => spaceship_battles::check(&catalogue, fleet)?,
         },
     };
-    Target::open(None, args.color)?.write(&text)?;
+    Target::Stdout(args.color).write(&text)?;
     Ok(failure::DONE)
 }
 

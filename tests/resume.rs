@@ -1,0 +1,166 @@
+//! `batch --resume` goes on with the batch that was interrupted, and with no other.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::support::program::{file, refuses, run};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
+
+/// So many scenarios, each another.
+fn scenarios(n: usize) -> String {
+    let fight = |cost: usize| {
+        format!("{{\"attacker\": \"cruiser(cost={cost})\", \"defender\": \"ancient\"}}\n")
+    };
+    (0..n).map(fight).collect()
+}
+
+/// An interrupted batch: its input, its output, and what is beside it.
+struct Interrupted {
+    input: String,
+    output: String,
+    marker: String,
+}
+
+impl Interrupted {
+    fn in_folder(dir: &Path) -> Self {
+        let input = file(dir, "in.ndjson", scenarios(900));
+        let output = dir.join("out").to_str().unwrap().to_string();
+        let mut child = Command::new(PROGRAM)
+            .args(["batch", &input, "--engine", "exact", "--threads", "1", "--output", &output])
+            .spawn()
+            .unwrap();
+        while fs::metadata(&output).map_or(0, |found| found.len()) < 5_000 {
+            assert!(child.try_wait().unwrap().is_none(), "the batch was too quick");
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let marker = format!("{output}.resume");
+        assert!(Path::new(&marker).exists());
+        Self { input, output, marker }
+    }
+
+    /// The batch is refused, the message says how to start anew, and no file has changed.
+    #[track_caller]
+    fn refuses(&self, args: &[&str], words: &[&str]) {
+        let before = [&self.output, &self.marker].map(|path| fs::read(path).ok());
+        let batch = ["batch", "--output", &self.output, "--resume"];
+        let words = [&["--resume: ", "leave out --resume to start anew"], words].concat();
+        refuses(&[&batch[..], args].concat(), 3, &words);
+        let after = [&self.output, &self.marker].map(|path| fs::read(path).ok());
+        assert!(after == before, "{args:?}");
+    }
+}
+
+#[test]
+fn only_the_same_batch_is_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let batch = Interrupted::in_folder(dir.path());
+    let other = file(dir.path(), "other", scenarios(901));
+    batch.refuses(&[&other, "--engine", "exact"], &["is of another input"]);
+    batch.refuses(&[&batch.input], &["is of other options"]);
+    batch.refuses(&[&batch.input, "--engine", "exact", "--swing"], &["is of other options"]);
+    let marker = fs::read_to_string(&batch.marker).unwrap();
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    fs::write(&batch.marker, marker.replace(&version, "\"version\":\"0.0.1\"")).unwrap();
+    batch.refuses(&[&batch.input, "--engine", "exact"], &["is of another version"]);
+    fs::write(&batch.marker, marker).unwrap();
+    // Threads change nothing, nor does the name of the input.
+    let renamed = file(dir.path(), "renamed", fs::read(&batch.input).unwrap());
+    let whole = dir.path().join("whole").to_str().unwrap().to_string();
+    let exact = ["batch", &batch.input, "--engine", "exact", "--output", &whole];
+    assert_eq!(run(&exact).0, 0);
+    let resumed = ["batch", &renamed, "--engine", "exact", "--threads", "2", "--resume"];
+    let (code, _, stderr) = run(&[&resumed[..], &["--output", &batch.output]].concat());
+    assert_eq!(code, 0, "{stderr}");
+    assert!(fs::read(&whole).unwrap() == fs::read(&batch.output).unwrap());
+    assert!(!Path::new(&batch.marker).exists());
+}
+
+#[test]
+fn a_file_that_is_no_result_is_not_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let batch = Interrupted::in_folder(dir.path());
+    let same = [batch.input.as_str(), "--engine", "exact"];
+    for precious in ["PRECIOUS\n", "PRECIOUS", "{\"schema\":\"fleetodds/result/1\"}\nPRECIOUS"] {
+        fs::write(&batch.output, precious).unwrap();
+        batch.refuses(&same, &["is no result of a batch"]);
+    }
+    fs::remove_file(&batch.marker).unwrap();
+    batch.refuses(&same, &["out.resume is missing"]);
+    fs::remove_file(&batch.output).unwrap();
+    batch.refuses(&same, &["out.resume is missing"]);
+}
+
+#[test]
+fn a_file_that_is_in_the_way_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = file(dir.path(), "in", scenarios(2));
+    let own = file(dir.path(), "out.resume", "my resume");
+    let output = dir.path().join("out").to_str().unwrap().to_string();
+    let batch = ["batch", &input, "--engine", "exact", "--output", &output];
+    refuses(&batch, 3, &["out.resume is no file of an interrupted batch"]);
+    assert_eq!(fs::read_to_string(own).unwrap(), "my resume");
+    assert!(!Path::new(&output).exists());
+}
+
+/// A batch that waits for its input, once its output is locked.
+fn waiting(output: &str) -> Child {
+    let child = Command::new(PROGRAM)
+        .args(["batch", "--engine", "exact", "--threads", "1", "--output", output])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !Path::new(output).exists() {}
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    child
+}
+
+#[test]
+fn a_second_batch_into_the_same_file_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = file(dir.path(), "in", scenarios(2));
+    let output = dir.path().join("out").to_str().unwrap().to_string();
+    let mut first = waiting(&output);
+    let second = ["batch", &input, "--engine", "exact", "--output", &output];
+    refuses(&second, 1, &["another batch is writing it"]);
+    first.stdin.take().unwrap().write_all(scenarios(3).as_bytes()).unwrap();
+    assert!(first.wait().unwrap().success());
+    assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 3);
+    assert_eq!(run(&second).0, 0);
+    assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn input_that_cannot_be_read_again_is_not_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = dir.path().join("out").to_str().unwrap().to_string();
+    let mut first = waiting(&output);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(!Path::new(&format!("{output}.resume")).exists());
+    let mut again = Command::new(PROGRAM)
+        .args(["batch", "--engine", "exact", "--resume", "--output", &output])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(again.stdin.take());
+    let output = again.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("the input is no file"), "{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_keeps_no_results() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = file(dir.path(), "in", scenarios(2));
+    let batch = ["batch", &input, "--engine", "exact", "--output", "/dev/null"];
+    assert_eq!(run(&batch).0, 0);
+    let words = ["cannot resume /dev/null: it is no regular file", "leave out --resume"];
+    refuses(&[&batch[..], &["--resume"]].concat(), 1, &words);
+}
