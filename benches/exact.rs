@@ -96,7 +96,7 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
     let best = best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
     battle.follow(best.plan);
-    let limit = Limit { size: 1 << 24, work: u64::MAX };
+    let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let graph = Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
     let ends = Ends::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
     odds(&battle, &graph, &ends)
@@ -133,7 +133,7 @@ fn exchanges(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new(name, "all figures"), |b| {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
-                let limit = Limit { size: 1 << 24, work: u64::MAX };
+                let limit = Limit { size: 1 << 24, ..Limit::NONE };
                 let stop = AtomicBool::new(false);
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");

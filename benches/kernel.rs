@@ -108,7 +108,7 @@ fn floor(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, draws: u64) {
 }
 
 fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
-    let limit = Limit { size: 1 << 24, work: u64::MAX };
+    let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let stop = AtomicBool::new(false);
     Graph::new(battle, &mut battle.captains(), limit, &stop).expect("a graph that fits")
 }

@@ -229,7 +229,7 @@ impl Battle for Drunkard {
 }
 
 fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
-    Graph::new(battle, &mut (), Limit { size: 1 << 20, work: u64::MAX }, &AtomicBool::new(false))
+    Graph::new(battle, &mut (), Limit { size: 1 << 20, ..Limit::NONE }, &AtomicBool::new(false))
         .unwrap()
 }
 
@@ -359,7 +359,7 @@ fn the_number_of_threads_does_not_change_the_walk() {
 fn a_graph_beyond_its_limit_is_refused() {
     let stop = AtomicBool::new(false);
     let graph = |size| {
-        Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size, work: u64::MAX }, &stop)
+        Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size, ..Limit::NONE }, &stop)
     };
     assert_eq!(graph(250).unwrap_err(), NoGraph::TooLarge);
     // 99 rooms between the doors, two ways out of each.

@@ -89,7 +89,7 @@ impl Budget {
     /// The largest game.
     pub(super) fn game(self) -> Limit {
         let size = (self.bytes / MOVE_BYTES).min(MOST_NODES) as u64;
-        Limit { size, work: (self.seconds / MOVE) as u64 }
+        Limit { size, work: (self.seconds / MOVE) as u64, bytes: self.bytes as u64 }
     }
 
     /// How often the situations of a duel may be gone through.
@@ -125,7 +125,7 @@ impl Budget {
     /// The largest graph.
     pub(super) fn graph(self) -> Limit {
         let size = (self.bytes / NODE_BYTES).min(MOST_NODES) as u64;
-        Limit { size, work: (self.seconds / NODE) as u64 }
+        Limit { size, work: (self.seconds / NODE) as u64, bytes: self.bytes as u64 }
     }
 
     /// As if there were so many times more time: where work takes less than is reckoned.

@@ -155,10 +155,11 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         pool: &ThreadPool,
         stop: &AtomicBool,
     ) -> Vec<(u32, Odds)> {
-        let rounds = listed_rounds(question, odds, self.battle.first_round().max(1));
+        let first = self.battle.first_round().max(1);
+        let Some(last) = last_listed(question, odds, first) else { return Vec::new() };
         match (&self.graph, odds.is_exact()) {
-            (Some(graph), true) => exact::by_round(&self.battle, graph, *rounds.end()),
-            _ => cut_short(&*self.simulator(question), question, rounds, pool, stop),
+            (Some(graph), true) => exact::by_round(&self.battle, graph, last),
+            _ => cut_short(&*self.simulator(question), question, first..=last, pool, stop),
         }
     }
 
@@ -211,10 +212,9 @@ fn ends_of(
     Ok(Some(ends))
 }
 
-/// The rounds after which the state is to be listed; none where that is not asked for.
-fn listed_rounds(question: &Question, odds: &Odds, first: u32) -> RangeInclusive<u32> {
-    const NONE: RangeInclusive<u32> = 1..=0;
-    let Some(listed) = question.rounds.filter(|_| !question.is_shard()) else { return NONE };
+/// The last round after which the state is to be listed; `None` where that is not asked for.
+fn last_listed(question: &Question, odds: &Odds, first: u32) -> Option<u32> {
+    let listed = question.rounds.filter(|_| !question.is_shard())?;
     let last = match listed {
         Listed::To(round) => round,
         Listed::Enough => {
@@ -230,7 +230,7 @@ fn listed_rounds(question: &Question, odds: &Odds, first: u32) -> RangeInclusive
             end.unwrap_or(ENOUGH).clamp(first, first + ENOUGH - 1)
         }
     };
-    first..=question.round_cap.map_or(last, |cap| last.min(cap))
+    Some(question.round_cap.map_or(last, |cap| last.min(cap)))
 }
 
 /// The odds of the same battles cut short after each of these rounds.

@@ -10,6 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 use super::args::{Colour, Format, OutArgs};
 use super::failure::{self, Failure};
 use super::files::{Files, is_stdout};
+use super::interrupt;
 use super::replace::Replacement;
 use crate::report::{Report, TableOptions};
 
@@ -108,7 +109,9 @@ impl Target {
         Ok(if report.is_partial() { failure::INTERRUPTED } else { failure::DONE })
     }
 
+    /// Writes the result of the program.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        interrupt::finish();
         match self {
             Self::Stdout(colour) => {
                 let mut out = stream(io::stdout(), *colour);

@@ -67,6 +67,13 @@ pub struct Limit {
     /// Situations, outcomes before equal ones are merged, and what captains think about,
     /// together: what takes time.
     pub work: u64,
+    /// Bytes of its situations, with the table in which they are looked up, and edges.
+    pub bytes: u64,
+}
+
+impl Limit {
+    /// No limit.
+    pub const NONE: Self = Self { size: u64::MAX, work: u64::MAX, bytes: u64::MAX };
 }
 
 /// Why there is no graph.
@@ -134,7 +141,9 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 outcomes += 1;
                 let size = graph.states.len() + graph.topology.edges.len() + edges.len();
                 let work = graph.states.len() as u64 + outcomes + effort;
-                fits = size as u64 <= limit.size && work <= limit.work;
+                fits = size as u64 <= limit.size
+                    && work <= limit.work
+                    && graph.bytes(edges.len()) <= limit.bytes;
                 fits
             });
             if !fits {
@@ -161,6 +170,16 @@ impl<S: Copy + Eq + Hash> Graph<S> {
 }
 
 impl<S> Graph<S> {
+    /// Bytes that the graph takes while it is built, with so many more edges: lists that grow have
+    /// room for twice as much, and while they move they are there twice; so has the table in which
+    /// situations are looked up.
+    fn bytes(&self, more_edges: usize) -> u64 {
+        let states = self.states.len() + self.ends.len();
+        let edges = self.topology.edges.len() + more_edges;
+        let of_state = 5 * size_of::<S>() + 4 * size_of::<Node>();
+        (states * of_state + edges * 2 * size_of::<Edge>()) as u64
+    }
+
     /// The situation of a node.
     #[must_use]
     pub fn situation(&self, node: Node) -> &S {

@@ -91,7 +91,7 @@ pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
 
 /// The graph of a battle.
 pub(crate) fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
-    let limit = Limit { size: 1 << 22, work: u64::MAX };
+    let limit = Limit { size: 1 << 22, ..Limit::NONE };
     Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
 }
 

@@ -12,7 +12,7 @@ use fleetodds::rules::{Labels, Objective, Retreat};
 use fleetodds::tally::{Odds, SideSummary};
 use std::sync::atomic::AtomicBool;
 
-pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000 };
+pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000, ..Limit::NONE };
 
 pub(crate) fn roll(hit: u8, dice: u8) -> Option<Roll> {
     Some(Roll { hit, dice })

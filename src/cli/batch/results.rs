@@ -9,6 +9,7 @@ use super::resume::{Marker, Run};
 use crate::cli::args::BatchArgs;
 use crate::cli::failure::Failure;
 use crate::cli::files::{Files, followed, is_stdout};
+use crate::cli::interrupt;
 
 /// What every line of results begins with that is no error.
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
@@ -74,14 +75,16 @@ impl Results {
         Ok(Self { lines, have_errors, marker: Some(marker), ..Self::new(name, file) })
     }
 
-    /// Adds a line.
+    /// Adds a line. It is handed on as a whole, so that an interrupt leaves whole lines.
     pub(super) fn write(&mut self, line: &str) -> Result<(), Failure> {
-        let written = self.to.write_all(line.as_bytes()).and_then(|()| self.to.write_all(b"\n"));
+        let _output = interrupt::output();
+        let written = self.to.write_all(format!("{line}\n").as_bytes());
         written.map_err(|error| Failure::Io(format!("cannot write {}", self.name), error))
     }
 
     /// Hands on all lines so far.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
+        let _output = interrupt::output();
         let flushed = self.to.flush();
         flushed.map_err(|error| Failure::Io(format!("cannot write {}", self.name), error))
     }
