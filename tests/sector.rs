@@ -1,7 +1,11 @@
 //! Sectors: who meets whom, alliances, what is carried on, tiles, population. The arithmetic
 //! stands beside each figure.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::support::ask::{ask, assert_all, assert_is, question, tiles, try_ask, wins};
+use fleetodds::answer::{Question, answer};
+use fleetodds::report::estimate;
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
 
@@ -362,11 +366,11 @@ fn a_sector_that_does_not_fit_is_simulated() {
 #[test]
 fn a_sector_is_the_same_on_any_number_of_threads() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
-    let question = fleetodds::answer::Question { engine: Engine::Auto, ..question(&text) };
+    let question = Question { engine: Engine::Auto, ..question(&text) };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let answer = fleetodds::answer::answer(&question, &pool, &stop, &mut |_, _| ()).unwrap();
+        let stop = AtomicBool::new(false);
+        let answer = answer(&question, &pool, &stop, &mut |_, _| ()).unwrap();
         fleetodds::report::json(&answer.summary)
     };
     assert_eq!(on(1), on(3));
@@ -487,4 +491,22 @@ fn non_player_ships_of_many_parties_are_one_side() {
     let summary = sector(&parties, "");
     assert_eq!(summary.encounters.len(), 1);
     assert_is(wins(&summary)[8], 1.0);
+}
+
+/// The bar of a long run shows a side with the counts of its own outcome.
+#[test]
+fn each_party_has_the_counts_of_its_own_outcome() {
+    let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
+    let question = Question { engine: Engine::Kernel, battles: 10_000, ..question(&text) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let stop = AtomicBool::new(false);
+    let answer = answer(&question, &pool, &stop, &mut |_, _| ()).unwrap();
+    let tally = answer.counted.unwrap().tally;
+    for (side, summary) in answer.summary.sides.iter().enumerate() {
+        let outcome = question.muster.outcome(side).unwrap();
+        let share = tally.cells[outcome] as f64 / tally.battles as f64;
+        assert_is(share, summary.win.probability);
+        let text = estimate(&question.muster.labels(side).name, outcome, &tally);
+        assert!(text.starts_with(&format!("{} {:.2} %", summary.name, share * 100.0)), "{text}");
+    }
 }

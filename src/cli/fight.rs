@@ -14,9 +14,9 @@ use super::part::Part;
 use super::pictures::{Pictures, typed_command};
 use crate::answer::{Answer, Question, Simulation, answer};
 use crate::engine::{Ended, Shard};
-use crate::report::{Origin, ProgressBar};
+use crate::report::{Origin, ProgressBar, estimate};
 use crate::scenario::{LARGEST_SHARED, embed, encode};
-use crate::tally::{Odds, Tally, Timing};
+use crate::tally::Timing;
 
 /// Answers the question and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
@@ -93,22 +93,15 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
     let wanted = progress_wanted(out);
     let mut bar = ProgressBar::new(question.battles, wanted);
     let pool = workers(threads)?;
-    let name = &question.muster.labels(0).name;
+    let muster = &question.muster;
+    let mut outcomes = (0..muster.sides()).filter_map(|side| Some((side, muster.outcome(side)?)));
+    let (side, outcome) = outcomes.next().unwrap_or_default();
+    let name = &muster.labels(side).name;
     let answer = answer(question, &pool, &stop, &mut |played, tally| {
-        bar.update(played, || estimate(name, tally));
+        bar.update(played, || estimate(name, outcome, tally));
     });
     bar.finish();
     answer.map_err(Failure::from)
-}
-
-/// `attacker 46.5 % ± 0.1`.
-fn estimate(name: &str, tally: &Tally) -> String {
-    if tally.battles == 0 {
-        return format!("{name} …");
-    }
-    let win = Odds::of_tally(tally.clone()).estimate(0);
-    let half = (win.high - win.low) / 2.0;
-    format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
 }
 
 fn timing(started: Instant, battles: u64) -> Timing {

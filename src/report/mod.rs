@@ -67,7 +67,7 @@ pub use json::{json, json_line};
 pub use numbers::{interval, percent, thousands};
 pub use page::{Origin, page};
 pub use plot::svg;
-pub use progress::{CountProgress, LineProgress, ProgressBar};
+pub use progress::{CountProgress, LineProgress, ProgressBar, estimate};
 pub use style::{heading, quiet, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::{TableOptions, table};

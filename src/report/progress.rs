@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar as Bar, ProgressDrawTarget, ProgressStyle};
 
+use crate::tally::{Odds, Tally};
+
 /// A bar that shows itself only if the run takes longer than a second.
 #[derive(Debug)]
 pub struct ProgressBar {
@@ -128,6 +130,17 @@ impl LineProgress {
     }
 }
 
+/// The running estimate of a side's victory: `attacker 46.52 % ± 0.10`.
+#[must_use]
+pub fn estimate(name: &str, outcome: usize, tally: &Tally) -> String {
+    if tally.battles == 0 {
+        return format!("{name} …");
+    }
+    let win = Odds::of_tally(tally.clone()).estimate(outcome);
+    let half = (win.high - win.low) / 2.0;
+    format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
+}
+
 /// Battles per second and the time left at that pace: `8.2 M/s  ETA 2m 5s`.
 fn pace(played: u64, battles: u64, elapsed: Duration) -> String {
     let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
@@ -150,7 +163,16 @@ fn pace(played: u64, battles: u64, elapsed: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::pace;
+    use super::{estimate, pace};
+    use crate::tally::Tally;
+
+    #[test]
+    fn the_estimate_is_that_of_the_outcome_named() {
+        let tally = Tally { battles: 100, cells: vec![10, 60, 30], rounds: vec![100] };
+        assert_eq!(estimate("Draco", 1, &tally), "Draco 60.00 % ± 9.43");
+        assert_eq!(estimate("Orion", 2, &tally), "Orion 30.00 % ± 8.84");
+        assert_eq!(estimate("Draco", 1, &Tally::default()), "Draco …");
+    }
 
     #[test]
     fn the_pace_tells_how_long_it_will_take() {

@@ -111,6 +111,18 @@ impl Muster {
         }
     }
 
+    /// The outcome that is a side's victory; none if it has no ships.
+    #[must_use]
+    pub fn outcome(&self, side: usize) -> Option<usize> {
+        match self {
+            Self::Eclipse(muster) => match &muster.sector {
+                Some(sector) => sector.outcome(side, &muster.sides),
+                None => Some(side),
+            },
+            _ => Some(side),
+        }
+    }
+
     /// What the user should know of a side.
     #[must_use]
     pub fn warnings(&self, side: usize) -> &[String] {

@@ -84,6 +84,14 @@ impl SectorSides {
         LimitError { side: self.arrivals[limit.side], ..limit }
     }
 
+    /// The outcome in which a side, alone or with its allies, holds the sector; none if it has
+    /// no ships.
+    #[must_use]
+    pub fn outcome(&self, side: usize, sides: &[Side<Fleet>]) -> Option<usize> {
+        let (parties, population) = self.parties(sides);
+        Sector::outcome_of(self.party(side), &parties, population, self.line).ok().flatten()
+    }
+
     /// The party that a side is.
     #[must_use]
     pub fn party(&self, side: usize) -> usize {

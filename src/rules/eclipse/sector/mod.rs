@@ -134,6 +134,20 @@ impl Sector {
         line_up(parties, population.map(|p| p.owner), line).map(|_| ())
     }
 
+    /// The outcome in which a party's side holds the sector; none if it has no ships.
+    ///
+    /// # Errors
+    /// If the parties cannot share a sector.
+    pub fn outcome_of(
+        party: usize,
+        parties: &[Party],
+        population: Option<Population>,
+        line: Line,
+    ) -> Result<Option<usize>, LimitError> {
+        let sides = line_up(parties, population.map(|p| p.owner), line)?;
+        Ok(sides.iter().position(|side| side.members.contains(&party)))
+    }
+
     /// Number of a battle.
     fn number(&self, stage: Stage) -> usize {
         match stage {
