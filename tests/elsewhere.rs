@@ -1,10 +1,10 @@
-//! Batches carried by engines that exist: GNU parallel, Apache Spark. Each recipe of the README
-//! is run with a worker that is killed in the middle; where an engine is absent, the test says
-//! so and passes.
+//! Batches carried by engines that exist: GNU parallel, Apache Spark. Each recipe is run as the
+//! README prints it, with a worker that is killed in the middle.
 
 #![cfg(unix)]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+use std::env;
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -13,13 +13,17 @@ use std::process::{Command, Output};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 
-/// Is there such a program that answers to this?
-fn is_there(program: &str, arguments: &[&str]) -> bool {
-    Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+/// The code block of the README in this language that uses this word.
+fn recipe(language: &str, word: &str) -> String {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let opening = format!("```{language}\n");
+    let blocks = readme.split(&opening).skip(1);
+    let mut found = blocks.filter_map(|rest| rest.split("```").next());
+    found.find(|block| block.contains(word)).unwrap().to_string()
 }
 
-/// A few thousand scenarios, and what one process makes of them.
-fn fights(dir: &Path) -> (PathBuf, Vec<u8>) {
+/// Writes a few thousand scenarios into `fights.ndjson`; returns what one process makes of them.
+fn fights(dir: &Path) -> Vec<u8> {
     let mut text = String::new();
     for i in 0..4000 {
         let (ships, cost, enemies) = (1 + i % 4, i / 16, 1 + i / 4 % 4);
@@ -29,85 +33,67 @@ fn fights(dir: &Path) -> (PathBuf, Vec<u8>) {
     let path = dir.join("fights.ndjson");
     fs::write(&path, text).unwrap();
     let whole = Command::new(PROGRAM).args(["batch", "--engine", "exact"]).arg(&path).output();
-    (path, whole.unwrap().stdout)
+    whole.unwrap().stdout
 }
 
-/// A worker that, the first time, has read and answered some lines when it is killed.
-fn worker(dir: &Path) -> PathBuf {
-    let path = dir.join("worker.sh");
-    let killed = dir.join("killed");
+/// A folder with a `fleetodds` that, the first time, has read and answered some lines when it is
+/// killed; and the path on which programs are found, with this folder.
+fn killed_once(dir: &Path) -> OsString {
+    let (folder, killed) = (dir.join("bin"), dir.join("killed"));
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join("fleetodds");
     let script = format!(
-        "#!/bin/sh\nif mkdir {killed} 2>/dev/null; then\n  {PROGRAM} batch --engine exact \"$@\" | head -n 3\n  \
-         kill -9 $$\nfi\nexec {PROGRAM} batch --engine exact \"$@\"\n",
+        "#!/bin/sh\nif mkdir {killed} 2>/dev/null; then\n  {PROGRAM} \"$@\" | head -n 3\n  \
+         kill -9 $$\nfi\nexec {PROGRAM} \"$@\"\n",
         killed = killed.display()
     );
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path
+    let all = env::var_os("PATH").unwrap_or_default();
+    env::join_paths([folder].into_iter().chain(env::split_paths(&all))).unwrap()
 }
 
-fn assert_done(output: &Output) {
+/// The program ended well, although a worker was killed.
+#[track_caller]
+fn assert_done(output: &Output, dir: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(dir.join("killed").exists(), "no worker was killed");
 }
 
 #[test]
+#[ignore = "needs GNU parallel"]
 fn gnu_parallel_carries_a_batch() {
-    if !is_there("parallel", &["--version"]) {
-        eprintln!("skipped: there is no GNU parallel here");
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
-    let (path, whole) = fights(dir.path());
-    let split = Command::new("split")
-        .args(["-n", "l/6", "-d"])
-        .arg(&path)
-        .arg("part.")
+    let whole = fights(dir.path());
+    let output = Command::new("sh")
+        .args(["-e", "-c", &recipe("sh", "parallel")])
         .current_dir(dir.path())
+        .env("PATH", killed_once(dir.path()))
         .output()
         .unwrap();
-    assert_done(&split);
-    let mut parts: Vec<PathBuf> = fs::read_dir(dir.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with("part."))
-        .collect();
-    parts.sort();
-    let output = Command::new("parallel")
-        .args(["-k", "--retries", "3", "--will-cite"])
-        .arg(worker(dir.path()))
-        .args(["{}", ":::"])
-        .args(&parts)
-        .output()
-        .unwrap();
-    assert_done(&output);
-    assert!(dir.path().join("killed").exists(), "no worker was killed");
-    assert!(output.stdout == whole, "the parts together are not the whole");
+    assert_done(&output, dir.path());
+    let odds = fs::read(dir.path().join("odds.ndjson")).unwrap();
+    assert!(odds == whole, "the parts together are not the whole");
 }
 
 #[test]
+#[ignore = "needs Apache Spark: Java, and PySpark for python3"]
 fn apache_spark_carries_a_batch() {
-    if !is_there("python3", &["-c", "import pyspark"]) || !is_there("java", &["-version"]) {
-        eprintln!("skipped: there is no Apache Spark here");
-        return;
-    }
     let dir = tempfile::tempdir().unwrap();
-    let (path, whole) = fights(dir.path());
+    let whole = fights(dir.path());
     // On one machine a lost task is run again only where that is asked for: two workers, up to
     // four times.
-    let script = "import sys\n\
-        from pyspark.sql import SparkSession\n\
-        spark = SparkSession.builder.master('local[2,4]').config('spark.ui.enabled', 'false').getOrCreate()\n\
-        lines = spark.sparkContext.textFile(sys.argv[1], 6)\n\
-        lines.pipe(sys.argv[3], checkCode=True).saveAsTextFile(sys.argv[2])\n";
-    let odds = dir.path().join("odds");
+    let session = "from pyspark.sql import SparkSession\n\
+        builder = SparkSession.builder.master('local[2,4]')\n\
+        spark = builder.config('spark.ui.enabled', 'false').getOrCreate()\n";
     let output = Command::new("python3")
-        .args(["-c", script])
-        .args([&path, &odds, &worker(dir.path())])
+        .args(["-c", &format!("{session}{}", recipe("python", "spark"))])
+        .current_dir(dir.path())
+        .env("PATH", killed_once(dir.path()))
         .output()
         .unwrap();
-    assert_done(&output);
-    assert!(dir.path().join("killed").exists(), "no worker was killed");
-    let mut parts: Vec<PathBuf> = fs::read_dir(&odds)
+    assert_done(&output, dir.path());
+    let mut parts: Vec<PathBuf> = fs::read_dir(dir.path().join("odds"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with("part-"))

@@ -112,11 +112,11 @@ fn a_page_stands_alone_and_tells_how_to_get_it_again() {
     assert_eq!(again, serde_json::from_str::<Value>(&result).unwrap());
 }
 
-/// A browser of this machine, if there is one.
-fn browser() -> Option<&'static str> {
-    ["chromium", "chromium-browser", "google-chrome"]
-        .into_iter()
-        .find(|name| Command::new(name).arg("--version").output().is_ok())
+/// A browser of this machine.
+fn browser() -> &'static str {
+    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    names.into_iter().find(is_there).expect("Chromium is installed")
 }
 
 /// What a browser makes of a page: the document after its scripts have run.
@@ -155,11 +155,9 @@ fn measured(browser: &str, dir: &Path, inner: &str, width: u32) -> Value {
 
 /// On a desk and on a phone: nothing is wider than the screen, letters can be read.
 #[test]
+#[ignore = "needs Chromium"]
 fn a_browser_shows_the_page_on_a_desk_and_on_a_phone() {
-    let Some(browser) = browser() else {
-        eprintln!("skipped: no browser is installed");
-        return;
-    };
+    let browser = browser();
     let dir = tempfile::tempdir().unwrap();
     for fight in FIGHTS {
         let (svg, page, result) = drawn(fight, dir.path());
