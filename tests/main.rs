@@ -34,6 +34,7 @@ mod sector;
 mod spaceship_battles;
 mod star_chamber;
 mod support;
+mod terminal;
 mod ti4;
 mod ti4_effects;
 mod ti4_rules;

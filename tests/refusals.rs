@@ -173,7 +173,7 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
         refuses(&["fight", "--scenario", &path], 3, &words);
     }
     let bytes = file(dir.path(), "s.json", [b'{', 0xff, b'}']);
-    refuses(&["fight", "--scenario", &bytes], 3, &["not a text", "byte 1"]);
+    refuses(&["fight", "--scenario", &bytes], 3, &["not a text", "line 1, is not a text: byte 2"]);
     let large = file(dir.path(), "s.json", vec![b' '; 5 << 20]);
     refuses(&["fight", "--scenario", &large], 3, &["larger than 4 MiB"]);
     let deep = file(dir.path(), "s.json", "[".repeat(100_000));
@@ -703,4 +703,63 @@ fn volleys_too_large_for_npc_are_a_warning() {
     let (status, _, stderr) = run(&args);
     assert_eq!(status, 0);
     assert!(stderr.contains("without looking ahead"), "{stderr}");
+}
+
+/// A name with escapes is shown as it reads, and its place is where it is written.
+#[test]
+fn a_name_with_escapes_is_found_where_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#""attacker": "cruiser", "defender": "ancient""#;
+    for (text, words) in [
+        (format!(r#"{{"\u0061ttackr": 1, {good}}}"#), ["unknown field `attackr`", "s.json:1:3"]),
+        (
+            format!(r#"{{{good}, "\u0061ttackr" : "x"}}"#),
+            ["did you mean `attacker`?", "s.json:1:49"],
+        ),
+        (
+            format!(r#"{{{good}, "setting": {{"retreat": {{"\u0061ttackr": true}}}}}}"#),
+            ["unknown side `attackr`", "s.json:1:73"],
+        ),
+        (
+            format!(r#"{{{good}, "engine": "\u0065xakt"}}"#),
+            ["unknown engine `exakt`", "did you mean `exact`?"],
+        ),
+        (
+            format!(r#"{{{good}, "\u0061ttacker": "x"}}"#),
+            ["`attacker` is given twice", "s.json:1:49"],
+        ),
+    ] {
+        let path = file(dir.path(), "s.json", text);
+        refuses(&["fight", "--scenario", &path], 3, &words);
+    }
+}
+
+/// Rounds to be listed are of one battle: the message names the field or the option.
+#[test]
+fn rounds_of_several_battles_are_refused_where_they_are_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let parties = r#""parties": ["cruiser & name=A", "cruiser & name=B", "cruiser & name=C"]"#;
+    let sector = file(dir.path(), "s.json", format!(r#"{{{parties}}}"#));
+    let listed = format!("{{{parties},\n \"setting\": {{\"rounds\": 3}}}}");
+    let listed = file(dir.path(), "listed.json", listed);
+    let words = ["`rounds` is for one battle", "listed.json:2:24"];
+    refuses(&["fight", "--scenario", &listed], 3, &words);
+    refuses(&["fight", "--scenario", &listed, "--rounds"], 3, &words);
+    refuses(&["fight", "--scenario", &sector, "--rounds"], 3, &["--rounds is for one battle"]);
+    let text = std::fs::read_to_string("fleets/examples/invasion.json").unwrap();
+    let text = text.replacen("\"planets\"", "\"rounds\": 3, \"planets\"", 1);
+    let invasion = file(dir.path(), "invasion.json", text);
+    let words = ["`rounds` is for one battle", "invasion.json:"];
+    refuses(&["fight", "--scenario", &invasion], 3, &words);
+}
+
+#[test]
+fn what_is_no_text_is_found_in_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "s.json", b"{\n\"attacker\":\n\"\xff\"}");
+    refuses(
+        &["fight", "--scenario", &path],
+        3,
+        &["s.json, line 3, is not a text: byte 2 of it is not UTF-8"],
+    );
 }

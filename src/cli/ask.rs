@@ -127,6 +127,10 @@ impl Options {
         }
         let catalogue = self.catalogues.get(rulebook)?;
         let muster = muster(&scenario, rulebook, catalogue, self.any_blueprint)?;
+        if let Some(rounds) = scenario.setting.rounds.as_ref().filter(|_| muster.is_chain()) {
+            let message = "`rounds` is for one battle, and this scenario has several";
+            return Err(Diagnostic::at(&rounds.place, message).label("leave this out").into());
+        }
         let listed = scenario.setting.rounds.as_ref().map(|rounds| Listed::To(rounds.value));
         Ok(Question {
             rulebook,

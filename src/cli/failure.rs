@@ -7,7 +7,7 @@ use annotate_snippets::{Level, Renderer};
 use super::args::Colour;
 use super::output::stream;
 use crate::answer::NoAnswer;
-use crate::scenario::{Diagnostic, json_path};
+use crate::scenario::{Diagnostic, is_printable, json_path, printable};
 
 /// All went well.
 pub(super) const DONE: u8 = 0;
@@ -72,7 +72,8 @@ impl Failure {
                 (message, diagnostic.place.as_ref().map(json_path))
             }
         };
-        serde_json::json!({"message": message, "path": path.unwrap_or_default()})
+        let path = path.unwrap_or_default();
+        serde_json::json!({"message": printable(&message), "path": printable(&path)})
     }
 
     /// Shows the failure on stderr and returns the exit code. A reader that has gone away
@@ -94,12 +95,27 @@ impl Failure {
 }
 
 fn plain(message: &str) -> String {
-    let title = Level::ERROR.primary_title(message);
+    let title = Level::ERROR.primary_title(printable(message));
     Renderer::styled().render(&[annotate_snippets::Group::with_title(title)])
 }
 
 /// Shows what clap has to say: help and version on stdout, errors on stderr.
 pub(super) fn show_usage(error: &clap::Error) -> u8 {
-    let _ = error.print();
-    if error.use_stderr() { USAGE } else { DONE }
+    if !error.use_stderr() {
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
+        return printed.map_or_else(|error| cannot(error).show(Colour::Auto), |()| DONE);
+    }
+    let typed: Vec<_> = std::env::args_os().skip(1).collect();
+    let is_plain = typed.iter().all(|word| word.to_string_lossy().chars().all(is_printable));
+    // What is typed is quoted: what would act on a terminal is taken out, colour with it.
+    let _ = match is_plain {
+        true => error.print(),
+        false => {
+            let text = error.render().to_string();
+            let lines: String = text.lines().map(|line| printable(line) + "\n").collect();
+            io::stderr().write_all(lines.as_bytes())
+        }
+    };
+    USAGE
 }

@@ -46,8 +46,10 @@ pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
 fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.split(|byte| *byte == b'\n').count();
-        Failure::Refused(format!("{name}, line {line}, is not a text: it is not UTF-8"))
+        let lines = before.split(|byte| *byte == b'\n');
+        let (line, byte) = lines.fold((0, 0), |(line, _), bytes| (line + 1, bytes.len() + 1));
+        let why = format!("is not a text: byte {byte} of it is not UTF-8");
+        Failure::Refused(format!("{name}, line {line}, {why}"))
     })
 }
 

@@ -13,6 +13,7 @@ use super::files::{Files, is_stdout};
 use super::interrupt;
 use super::replace::Replacement;
 use crate::report::{Report, TableOptions};
+use crate::scenario::printable;
 
 /// A stream that strips colour where it is not wanted.
 pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
@@ -36,7 +37,7 @@ pub(super) fn warn(warnings: &[String], out: &OutArgs) {
     let mut err = stream(io::stderr(), out.color);
     for warning in warnings {
         // A warning that nobody can read stops nothing.
-        let _ = writeln!(err, "warning: {warning}");
+        let _ = writeln!(err, "warning: {}", printable(warning));
     }
 }
 

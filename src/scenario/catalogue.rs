@@ -52,6 +52,7 @@ pub(super) fn fields(rulebook: Rulebook, source: &Arc<Source>) -> Result<Vec<Fie
     };
     let name = of.value.string()?;
     if rulebook.has_catalogue(&name) {
+        document.check_printable()?;
         return Ok(fields);
     }
     if Rulebook::ALL.iter().any(|other| other.has_catalogue(&name)) {

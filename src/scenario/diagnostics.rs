@@ -1,5 +1,6 @@
 //! Errors that point to the place.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::names::nearest;
+use super::printable::printable;
 
 /// A text that somebody wrote, and what it is called.
 #[derive(Debug, PartialEq, Eq)]
@@ -53,6 +55,21 @@ impl Place {
     pub fn text(&self) -> &str {
         self.source.text.get(self.range.clone()).unwrap_or_default()
     }
+
+    /// The name that is written there: what stands between quotes is read as JSON.
+    fn name(&self) -> Cow<'_, str> {
+        let (inside, all) = (self.text().trim_matches('"'), &self.source.text);
+        let is_quoted = |before: Option<&str>, after: Option<&str>| {
+            before.is_some_and(|text| text.ends_with('"'))
+                && after.is_some_and(|text| text.starts_with('"'))
+        };
+        let Range { start, end } = self.range;
+        if self.text().starts_with('"') || is_quoted(all.get(..start), all.get(end..)) {
+            let read = serde_json::from_str(&format!("\"{inside}\""));
+            return read.map_or(inside.into(), |name: String| name.into());
+        }
+        inside.into()
+    }
 }
 
 /// One clear message: what is wrong, where, and what to do about it.
@@ -93,9 +110,9 @@ impl Diagnostic {
     /// An unknown name, with the nearest known ones, or all of them if they are few.
     #[must_use]
     pub fn unknown(place: &Place, kind: &str, known: &[&str]) -> Self {
-        let seen = shorten(place.text());
-        let error = Self::at(place, format!("unknown {kind} `{seen}`"));
-        let near = nearest(place.text().trim_matches('"'), known.iter().copied());
+        let name = place.name();
+        let error = Self::at(place, format!("unknown {kind} `{}`", shorten(&name)));
+        let near = nearest(&name, known.iter().copied());
         if !near.is_empty() {
             return error.help(format!("did you mean {}?", list(&near, "or")));
         }
@@ -119,43 +136,48 @@ impl Diagnostic {
     /// The message as a person reads it, with a caret under the place.
     #[must_use]
     pub fn render(&self, colour: bool) -> String {
-        let mut report = Group::with_title(Level::ERROR.primary_title(&*self.message));
+        let mut report = Group::with_title(Level::ERROR.primary_title(printable(&self.message)));
         if let Some(place) = &self.place {
             let line = Line::of(place);
+            let label = printable(&self.label);
             report = report.element(
-                Snippet::source(line.text.to_string())
+                Snippet::source(line.text)
                     .line_start(line.number)
-                    .path(&*place.source.name)
-                    .annotation(AnnotationKind::Primary.span(line.range).label(&*self.label)),
+                    .path(printable(&place.source.name))
+                    .annotation(AnnotationKind::Primary.span(line.range).label(label)),
             );
         }
         if let Some(help) = &self.help {
-            report = report.element(Level::HELP.message(&**help));
+            report = report.element(Level::HELP.message(printable(help)));
         }
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&[report])
     }
 }
 
-/// The line of a text in which a place begins.
-struct Line<'a> {
-    text: &'a str,
+/// The line of a text in which a place begins, as it can be shown.
+struct Line {
+    text: String,
     number: usize,
     /// The place, as far as it lies in this line.
     range: Range<usize>,
 }
 
-impl<'a> Line<'a> {
-    fn of(place: &'a Place) -> Self {
+impl Line {
+    fn of(place: &Place) -> Self {
         let text = &place.source.text;
         let at = text.floor_char_boundary(place.range.start.min(text.len()));
         let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+        let end = if text[at..end].ends_with('\r') { end - 1 } else { end };
         let to = text.floor_char_boundary(place.range.end.clamp(at, end));
+        let shown = |range: Range<usize>| printable(&text[range].replace('\t', " ")).into_owned();
+        let [before, inside] = [shown(start..at), shown(at..to)];
+        let range = before.len()..before.len() + inside.len();
         Self {
-            text: &text[start..end],
+            text: before + &inside + &shown(to..end),
             number: text[..start].matches('\n').count() + 1,
-            range: at - start..to - start,
+            range,
         }
     }
 }
@@ -169,9 +191,9 @@ pub(super) fn shorten(text: &str) -> String {
 /// A text as it can be printed, of so many characters at most.
 #[must_use]
 pub(super) fn shorten_to(most: usize, text: &str) -> String {
-    let clean: String =
-        text.chars().take(most).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().count() > most { format!("{clean}…") } else { clean }
+    let first: String = text.chars().take(most).collect();
+    let more = if text.chars().count() > most { "…" } else { "" };
+    printable(&first).into_owned() + more
 }
 
 /// `a`, `b` or `c`.

@@ -8,6 +8,7 @@ use super::model::{EffectText, Given, Scenario, SideText, Sides};
 use super::notation::{
     FleetText, GroupText, Item, Spanned, Value, parse_class, parse_fleet, parse_item,
 };
+use super::printable::is_printable;
 use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
 use super::situation::{play, setting};
 use super::{spaceship_battles, star_chamber};
@@ -231,7 +232,7 @@ fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
 pub(super) fn name(node: &Node) -> Result<String, Diagnostic> {
     const LONGEST: usize = 60;
     let name = node.string()?;
-    if name.chars().any(char::is_control) || name.chars().count() > LONGEST || name.is_empty() {
+    if !name.chars().all(is_printable) || name.chars().count() > LONGEST || name.is_empty() {
         return Err(Diagnostic::at(&node.place(), "this is no name for a side").label(format!(
             "allowed are 1 to {LONGEST} characters, none of them a control character"
         )));

@@ -81,8 +81,15 @@ impl Entry {
         self.optional(name).ok_or(missing)
     }
 
+    /// A text that says something.
     pub(super) fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
-        self.required(name)?.string()
+        let node = self.required(name)?;
+        let text = node.string()?;
+        if text.trim().is_empty() {
+            let error = Diagnostic::at(&node.place(), format!("the field `{name}` is empty"));
+            return Err(error.label("expected at least one character"));
+        }
+        Ok(text)
     }
 
     pub(super) fn name(&mut self) -> Result<String, Diagnostic> {

@@ -13,6 +13,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use serde_json::value::RawValue;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
+use super::printable::is_printable;
 
 /// A value somewhere in a JSON document.
 #[derive(Clone, Debug)]
@@ -104,14 +105,15 @@ impl Node {
             serde_json::from_str(self.raw()).map_err(|_| self.wrong("an object"))?;
         let mut fields: Vec<Field> = Vec::new();
         let mut names = HashSet::new();
+        let mut after = self.range.start;
         for (name, value) in entries.0 {
             let value = self.node(value);
-            let place = match &name {
-                Cow::Borrowed(name) => {
-                    Place { source: Arc::clone(&self.source), range: self.inner(name) }
-                }
-                Cow::Owned(_) => value.place(),
+            let range = match &name {
+                Cow::Borrowed(name) => self.inner(name),
+                Cow::Owned(_) => self.name_between(after, value.range.start),
             };
+            let place = Place { source: Arc::clone(&self.source), range };
+            after = value.range.end;
             if !names.insert(name.clone()) {
                 let name = shorten(&name);
                 return Err(Diagnostic::at(&place, format!("field `{name}` is given twice")));
@@ -119,6 +121,33 @@ impl Node {
             fields.push(Field { name: name.into_owned(), place, value });
         }
         Ok(fields)
+    }
+
+    /// The inside of the only text between two values: the name of a field with escapes.
+    fn name_between(&self, from: usize, to: usize) -> Range<usize> {
+        let between = &self.source.text[from..to];
+        match (between.find('"'), between.rfind('"')) {
+            (Some(first), Some(last)) if first < last => from + first + 1..from + last,
+            _ => from..to,
+        }
+    }
+
+    /// Refuses texts and names of fields, anywhere in a document, that cannot be shown as they
+    /// are.
+    pub(super) fn check_printable(&self) -> Result<(), Diagnostic> {
+        let mut from = self.range.start;
+        while let Some(start) = self.source.text[from..self.range.end].find('"') {
+            let start = from + start;
+            let end = end_of_text(&self.source.text, start);
+            let text = Self { source: Arc::clone(&self.source), range: start..end };
+            if !text.string()?.chars().all(is_printable) {
+                let message = "a text that cannot be printed in one line";
+                return Err(Diagnostic::at(&text.place(), message)
+                    .label("control characters and line breaks are not allowed"));
+            }
+            from = end;
+        }
+        Ok(())
     }
 
     /// The members of a list.
@@ -220,6 +249,18 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let at = (start + column.saturating_sub(1)).min(text.len());
     text.floor_char_boundary(at)
+}
+
+/// Where a text ends that begins with the quotes at `start`.
+fn end_of_text(document: &str, start: usize) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in document.bytes().enumerate().skip(start + 1) {
+        match byte {
+            b'"' if !is_escaped => return at + 1,
+            byte => is_escaped = byte == b'\\' && !is_escaped,
+        }
+    }
+    document.len()
 }
 
 struct Entries<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);

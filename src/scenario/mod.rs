@@ -25,6 +25,7 @@ mod model;
 mod muster;
 mod names;
 mod notation;
+mod printable;
 mod purchase;
 mod query;
 mod rulebook;
@@ -49,6 +50,7 @@ pub use model::{
 pub use muster::{Muster, check_policy, muster};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
+pub use printable::{is_printable, printable};
 pub use purchase::{Purse, TooMany, Ware, purchases};
 pub use rulebook::Rulebook;
 pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_rulebook};

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::model::{Given, Play};
+use super::printable::is_printable;
 use super::spaceship_battles::ShipText;
 
 /// Something and where it was written.
@@ -124,6 +125,7 @@ pub struct OptionText {
 /// # Errors
 /// A message with the place if the text is not of the form above.
 pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetText, Diagnostic> {
+    check_printable(source, range.clone())?;
     let mut text = Cursor { source, at: range.start, end: range.end };
     let mut groups = vec![text.group()?];
     while text.take('+') {
@@ -135,6 +137,19 @@ pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetTex
     }
     text.finish("`+`, `&` or the end")?;
     Ok(FleetText { groups, options })
+}
+
+/// Refuses characters that cannot be shown as they are: a fleet is printed as it was typed.
+fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diagnostic> {
+    let is_allowed = |c: char| is_printable(c) || c.is_ascii_whitespace();
+    let start = range.start;
+    let wrong = source.text[range].char_indices().find(|(_, c)| !is_allowed(*c));
+    wrong.map_or(Ok(()), |(at, c)| {
+        let range = start + at..start + at + c.len_utf8();
+        let place = Place { source: Arc::clone(source), range };
+        let message = format!("a fleet has no control characters, found U+{:04X}", u32::from(c));
+        Err(Diagnostic::at(&place, message).label("leave this out"))
+    })
 }
 
 /// Parses one item of a loadout, as in a list of parts.

@@ -72,8 +72,9 @@ impl Lines {
                     };
                     return Ok(Some(Line { number, text: Ok(text) }));
                 }
-                Err(_) => {
-                    let message = "the line is not a text: it is not UTF-8".into();
+                Err(error) => {
+                    let byte = error.utf8_error().valid_up_to() + 1;
+                    let message = format!("the line is not a text: byte {byte} of it is not UTF-8");
                     return Ok(Some(Line { number, text: Err(message) }));
                 }
             }

@@ -131,7 +131,7 @@ pub(in crate::scenario) fn weapon(node: &Node) -> Result<Spanned<String>, Diagno
         figure(&node.place(), &node.scalar()?, range)
     };
     let (round, damage) = (number("round", ROUNDS)?, number("damage", DAMAGE)?);
-    if label.chars().any(|c| c.is_control() || c == '@') {
+    if label.contains('@') {
         return Err(Diagnostic::at(&node.place(), "the type of a weapon is a word"));
     }
     let typed = format!("{label} {damage}@{round}");

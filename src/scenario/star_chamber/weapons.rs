@@ -6,6 +6,7 @@ use crate::rules::star_chamber::{Weapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, shorten};
 use crate::scenario::figures::figure;
 use crate::scenario::notation::Spanned;
+use crate::scenario::printable::is_printable;
 
 /// What a weapon may deal.
 pub(super) const DAMAGE: RangeInclusive<i32> = 0..=limits::FIGURE;
@@ -25,5 +26,8 @@ pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, Weapon), 
     let (label, damage) = what.rsplit_once(' ').unwrap_or(("", what));
     let (damage, round) =
         (figure(place, damage, DAMAGE)? as u16, figure(place, round, ROUNDS)? as u8);
+    if !label.chars().all(is_printable) {
+        return Err(Diagnostic::at(place, "the type of a weapon is a word"));
+    }
     Ok((label.trim().to_string(), Weapon { round, damage }))
 }
