@@ -9,7 +9,7 @@ use fleetodds::rules::eclipse::Policy;
 use fleetodds::scenario::Muster;
 
 /// One ship that hits everything but a shield with 5/6, and has hull 0.
-fn ship(rank: u8, initiative: i32) -> oracle::Group {
+pub(crate) fn ship(rank: u8, initiative: i32) -> oracle::Group {
     oracle::Group {
         count: 1,
         cannons: [0; 5],
@@ -28,7 +28,11 @@ fn ship(rank: u8, initiative: i32) -> oracle::Group {
     }
 }
 
-fn fleet(groups: Vec<oracle::Group>, assign: oracle::Assign, defended: bool) -> oracle::Owner {
+pub(crate) fn fleet(
+    groups: Vec<oracle::Group>,
+    assign: oracle::Assign,
+    defended: bool,
+) -> oracle::Owner {
     oracle::Owner {
         name: String::new(),
         groups,
@@ -46,11 +50,11 @@ fn fleet(groups: Vec<oracle::Group>, assign: oracle::Assign, defended: bool) -> 
     }
 }
 
-/// How often the attacker wins by the oracle.
-fn known(attacker: oracle::Owner, defender: oracle::Owner) -> f64 {
+/// The odds by the oracle.
+fn known(attacker: oracle::Owner, defender: oracle::Owner) -> oracle::Odds {
     let start = oracle::Start { round: 1, missiles_spent: false };
     let sides = [vec![attacker], vec![defender]];
-    oracle::solve(&oracle::Battle { sides, wins_ties: 1, start, second_edition: false }).win[0]
+    oracle::solve(&oracle::Battle { sides, wins_ties: 1, start, second_edition: false })
 }
 
 /// Two missiles that hit with 5/6 and one die that stops one with 5/6. Both go to the armed
@@ -62,6 +66,11 @@ const BOTH_AT_ONE: f64 =
 /// Two missiles at one ship of hull 0. Both hit: one is left. One hits: it is left with 1/6.
 const SPARE_MISSILE: f64 = 25.0 / 36.0 + 10.0 / 36.0 * (1.0 / 6.0);
 
+/// Three missiles that hit with 5/6 at two ships of hull 0. If all hit, the spare one goes to the
+/// dreadnought, and the die of point defence can only save the interceptor. If fewer hit, the
+/// dreadnought is lost when the die misses.
+const SPARE_AT_LARGEST: f64 = 125.0 / 216.0 + (75.0 + 15.0) / 216.0 * (1.0 / 6.0);
+
 #[test]
 fn d15_figures_are_the_printed_ones() {
     assert_is(BOTH_AT_ONE, 7.0 / 9.0);
@@ -69,18 +78,24 @@ fn d15_figures_are_the_printed_ones() {
 }
 
 #[test]
-fn d15_oracle_knows_both_figures() {
+fn d15_oracle_knows_the_figures() {
     let cruiser = oracle::Group { cannons: [1, 0, 0, 0, 0], missiles: [2, 0, 0, 0], ..ship(3, 4) };
     let dreadnought = oracle::Group { cannons: [0, 0, 0, 1, 0], ..ship(4, 5) };
     let attacker = fleet(vec![cruiser], oracle::Assign::Optimal, false);
     let defender = fleet(vec![dreadnought, ship(1, 2)], oracle::Assign::Npc, true);
-    assert_is(known(attacker, defender), BOTH_AT_ONE);
+    assert_is(known(attacker, defender).win[0], BOTH_AT_ONE);
 
     let interceptor = oracle::Group { missiles: [0, 2, 0, 0], ..ship(1, 3) };
     let cruiser = oracle::Group { cannons: [1, 0, 0, 0, 0], ..ship(3, 2) };
     let attacker = fleet(vec![interceptor], oracle::Assign::Npc, false);
     let defender = fleet(vec![cruiser], oracle::Assign::Npc, true);
-    assert_is(known(attacker, defender), SPARE_MISSILE);
+    assert_is(known(attacker, defender).win[0], SPARE_MISSILE);
+
+    let cruiser = oracle::Group { missiles: [3, 0, 0, 0], ..ship(3, 3) };
+    let dreadnought = oracle::Group { cannons: [1, 0, 0, 0, 0], ..ship(4, 0) };
+    let attacker = fleet(vec![cruiser], oracle::Assign::Npc, false);
+    let defender = fleet(vec![ship(1, 2), dreadnought], oracle::Assign::Npc, true);
+    assert_is(known(attacker, defender).survivors[1][0][1][0], SPARE_AT_LARGEST);
 }
 
 #[test]
@@ -102,6 +117,16 @@ fn d15_a_spare_missile_survives_the_removal_of_the_other() {
         let defender = r#""cruiser(cannons=1y, computer=5, hull=0, initiative=2) & point defense""#;
         assert_is(wins(&fight(&attacker, defender, ""))[0], SPARE_MISSILE);
     }
+}
+
+#[test]
+fn d15_npc_aims_spare_missiles_at_the_largest_ship() {
+    let summary = fight(
+        r#""cruiser(cannons=0, missiles=3y, computer=5, initiative=3) & play=npc""#,
+        r#""interceptor(cannons=0, hull=0) + dreadnought(cannons=1y, computer=5, hull=0, initiative=0) & point defense & play=npc""#,
+        "",
+    );
+    assert_is(summary.sides[1].survivors[1].distribution[0], SPARE_AT_LARGEST);
 }
 
 /// An owner of three ships at most, with missiles or point defence as wanted, all else random.

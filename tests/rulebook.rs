@@ -209,6 +209,8 @@ fn of_battle(odds: &oracle::Odds) -> Figures64 {
     }
     put("draw".into(), odds.draw);
     put("standoff".into(), odds.standoff);
+    let rounds = odds.rounds.iter().enumerate().map(|(n, p)| n as f64 * p).sum();
+    put("rounds on average".into(), rounds);
     for (n, p) in odds.rounds.iter().take(6).enumerate() {
         put(format!("{n} rounds"), *p);
     }
@@ -228,6 +230,7 @@ pub(crate) fn of_summary(summary: &Summary, rounds: usize) -> Figures64 {
     }
     put("draw", summary.draw.probability);
     put("standoff", summary.standoff.probability);
+    put("rounds on average", summary.rounds.mean);
     for n in 0..rounds.min(6) {
         put("rounds", summary.rounds.distribution.get(n).copied().unwrap_or(0.0));
     }
