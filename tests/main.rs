@@ -39,3 +39,4 @@ mod ti4;
 mod ti4_effects;
 mod ti4_rules;
 mod ti4_units;
+mod ties;
