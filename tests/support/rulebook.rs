@@ -3,6 +3,19 @@
 //!
 //! Every situation of a battle, down to a single volley or removed missile, is a node of one graph.
 //! Choices are settled by value iteration, then probability is pushed forward, round by round.
+//!
+//! | decision | where |
+//! |---|---|
+//! | D1 order of dice, D15 spare missiles | `results`, `meets_point_defense` |
+//! | D8 result of `npc`, D11 groups listed first | `d8`, `greatest` |
+//! | D15 which missiles are spare, which ship takes them | `spare_missiles`, `d15` |
+//! | D3 removal by point defence | `npc_remove`; all that `optimal` may remove: `removals` |
+//! | D2 own groups that tie | `Spec::new` |
+//! | D6 harmless battles | `advance` |
+//! | D12 damage by own rift dice | `assigned` |
+//! | D13 end of the battle | `advance`, `solve` |
+//! | D16 ties of `optimal` | `pick`, and the order of options in `Node::Choice` |
+//! | D9, D10 sectors | `solve_sector` |
 
 // A test file may well use only a part of this module.
 #![allow(dead_code, unreachable_pub, missing_docs)]
