@@ -2,11 +2,10 @@
 //!
 //! A game is a graph of positions: in some of them chance decides what comes next, in others
 //! a captain. It is solved from its ends backward. Positions that lead to each other (a round
-//! in which nobody hits anything) are gone through until their values settle, from the values
-//! that they would have if the battle stood there for ever; a choice is left only for a
-//! better one, since one that is as good for ever never ends. Among them, ties are decided when
-//! the values of the present choices are known, and only for something better: then no change
-//! leads to a game that never ends.
+//! in which no side hits anything) are solved by policy iteration: from the first choices on, the
+//! values of the present choices are worked out, and then choices are left for better ones, until
+//! there are none. A choice that is merely as good never takes the place of another, so that no
+//! change leads to a game that never ends.
 //!
 //! It takes more time and memory than [`play`](super::play), which knows more about what a
 //! duel is.
@@ -32,6 +31,9 @@ const SETTLED: f64 = 1e-13;
 
 /// Values below this are as good as known when they are known to its last digits.
 const SMALL: f64 = 1e-3;
+
+/// How often choices among positions that lead to each other are put in order.
+const MOST_ORDERINGS: u32 = 8;
 
 /// Most passes over positions that lead to each other.
 const MOST_PASSES: u32 = 100_000;
@@ -171,24 +173,28 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             if let [node] = *nodes
                 && !self.moves(node as usize).0.contains(&node)
             {
-                self.decide(node as usize, deciders, fixed, true, &mut found);
+                self.decide(node as usize, deciders, fixed, &mut found);
                 self.look(node as usize, &mut found);
                 continue;
             }
-            self.settle(nodes, deciders, fixed, &mut found, &mut looks, stop)?;
-            while self.improve(nodes, deciders, fixed, &mut found) {
-                self.settle(nodes, deciders, fixed, &mut found, &mut looks, stop)?;
+            for _ in 0..MOST_ORDERINGS {
+                self.settle(nodes, &mut found, &mut looks, stop)?;
+                while self.improve(nodes, deciders, fixed, &mut found) {
+                    self.settle(nodes, &mut found, &mut looks, stop)?;
+                }
+                if !self.put_first_choices(nodes, deciders, fixed, &mut found, &mut looks, stop)? {
+                    break;
+                }
             }
         }
         Ok(found)
     }
 
-    /// Goes through positions that lead to each other until their values settle.
+    /// Goes through positions that lead to each other until their values under the present choices
+    /// settle, at first from what they would be worth if the game stood there for ever.
     fn settle(
         &self,
         nodes: &[u32],
-        deciders: &[Decider],
-        fixed: &[Option<u8>],
         found: &mut Found,
         looks: &mut u64,
         stop: &AtomicBool,
@@ -198,7 +204,6 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         for pass in 0.. {
             let mut change = 0.0_f64;
             for &node in nodes {
-                self.decide(node as usize, deciders, fixed, false, found);
                 change = change.max(self.look(node as usize, found));
             }
             // Changes shrink by a factor each time: what is still to come is a geometric
@@ -219,7 +224,62 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(())
     }
 
-    /// Decides ties among positions that lead to each other; returns whether a choice changed.
+    /// Takes the first of equally good choices in positions that lead to each other; returns whether
+    /// a choice changed. Choices that are as good only because they put off the end for ever are
+    /// found by working out the values from the start: then all stay as they were.
+    fn put_first_choices(
+        &self,
+        nodes: &[u32],
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut Found,
+        looks: &mut u64,
+        stop: &AtomicBool,
+    ) -> Result<bool, Unsolved> {
+        let mut changed = Vec::new();
+        for node in nodes.iter().map(|&node| node as usize) {
+            let Mover::Captain(captain) = self.movers[node] else { continue };
+            let (Decider::Best { value, tie, .. }, None) =
+                (deciders[usize::from(captain)], fixed[node])
+            else {
+                continue;
+            };
+            let to = self.moves(node).0;
+            let mine = found.values[to[usize::from(found.choices[node])] as usize];
+            let is_equal = |to: &u32| {
+                let other = found.values[*to as usize];
+                [value, tie].iter().all(|&figure| (other[figure] - mine[figure]).abs() <= TIE)
+            };
+            let first = to.iter().position(is_equal).unwrap_or(0) as u8;
+            if first < found.choices[node] {
+                changed.push((node, found.choices[node], [value, tie]));
+                found.choices[node] = first;
+            }
+        }
+        if changed.is_empty() {
+            return Ok(false);
+        }
+        let before: Vec<Values> = nodes.iter().map(|&node| found.values[node as usize]).collect();
+        let known: Vec<Values> = changed.iter().map(|(node, ..)| found.values[*node]).collect();
+        for &node in nodes {
+            found.values[node as usize] = self.worth[node as usize];
+        }
+        self.settle(nodes, found, looks, stop)?;
+        let is_as_good = changed.iter().zip(&known).all(|((node, _, figures), known)| {
+            figures.iter().all(|&f| (found.values[*node][f] - known[f]).abs() <= SLACK)
+        });
+        if !is_as_good {
+            for (node, choice, _) in changed {
+                found.choices[node] = choice;
+            }
+            for (&node, before) in nodes.iter().zip(before) {
+                found.values[node as usize] = before;
+            }
+        }
+        Ok(is_as_good)
+    }
+
+    /// Decides anew in positions that lead to each other; returns whether a choice changed.
     fn improve(
         &self,
         nodes: &[u32],
@@ -230,22 +290,15 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         let mut changed = false;
         for &node in nodes {
             let before = found.choices[node as usize];
-            self.decide(node as usize, deciders, fixed, true, found);
+            self.decide(node as usize, deciders, fixed, found);
             changed |= found.choices[node as usize] != before;
         }
         changed
     }
 
-    /// The choice of a captain, by the values of what it leads to. Ties are decided only if
-    /// `decides_ties`; else a choice is left for one that gives more of what the captain is after.
-    fn decide(
-        &self,
-        node: usize,
-        deciders: &[Decider],
-        fixed: &[Option<u8>],
-        decides_ties: bool,
-        found: &mut Found,
-    ) {
+    /// The choice of a captain, by the values of what it leads to: the present one, unless another
+    /// gives more of what the captain is after, or as much of it and more of what decides ties.
+    fn decide(&self, node: usize, deciders: &[Decider], fixed: &[Option<u8>], found: &mut Found) {
         let Mover::Captain(captain) = self.movers[node] else { return };
         let to = self.moves(node).0;
         let mut choice = found.choices[node];
@@ -257,8 +310,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                     let mine = found.values[to[usize::from(choice)] as usize];
                     let other = found.values[other as usize];
                     let more = sign * (other[value] - mine[value]);
-                    let wins_tie =
-                        decides_ties && more >= -TIE && sign * (other[tie] - mine[tie]) > TIE;
+                    let wins_tie = more >= -TIE && sign * (other[tie] - mine[tie]) > TIE;
                     if more > TIE || wins_tie {
                         choice = n;
                     }

@@ -14,7 +14,7 @@
 //! | D6 harmless battles | `advance` |
 //! | D12 damage by own rift dice | `assigned` |
 //! | D13 end of the battle | `advance`, `solve` |
-//! | D16 ties of `optimal` | `pick`, and the order of options in `Node::Choice` |
+//! | D16 ties of `optimal` | `pick`, and the order of options in `Node::Choice`: `results` |
 //! | D9, D10 sectors | `solve_sector` |
 
 // A test file may well use only a part of this module.
@@ -22,7 +22,7 @@
 #![allow(clippy::all, reason = "correct to the letter comes before everything else here")]
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
@@ -381,12 +381,9 @@ impl Spec {
             Stage::Fire => self.fire(sit),
             Stage::Assign(dice, own) => {
                 let go = |hurt| self.assigned(sit, hurt, *own, 0);
-                let mut results = self.results(sit, me, dice);
+                let results = self.results(sit, me, dice);
                 match self.owners[owner].o.assign {
-                    Assign::Optimal => {
-                        results.sort_by_cached_key(|h| Reverse((self.d8(h, false), self.d15(h))));
-                        Node::Choice(owner, results.into_iter().map(go).collect())
-                    }
+                    Assign::Optimal => Node::Choice(owner, results.into_iter().map(go).collect()),
                     ref npc => {
                         let spread = *npc == Assign::NpcSpread;
                         Node::Chance(vec![(1.0, go(self.greatest(results, spread)))])
@@ -517,33 +514,44 @@ impl Spec {
         let has_it = |i: usize| self.owners[self.groups[i].owner].o.point_defense;
         sit.missile && self.enemies(&sit.ships, me).into_iter().any(has_it)
     }
-    /// All results that the dice can reach, each die assigned to one ship that it can hit.
+    /// All results that the dice can reach, each die assigned to one ship that it can hit. They are
+    /// in the order in which D16 decides what is equal: each die is a decision of its own, for what
+    /// is greatest by D8 after it.
     ///
     /// D1: not to a ship already dead in this volley; a die that hits living ships no more is lost.
     /// D15: before point defence no ship has died, and every missile is assigned.
     fn results(&self, sit: &Sit, me: usize, dice: &[Die]) -> Vec<Hurt> {
         let enemies = self.enemies(&sit.ships, me);
         let spare_missiles = self.meets_point_defense(sit, me);
-        let mut results = BTreeSet::from([self.standing(&sit.ships, &enemies)]);
+        let start = self.standing(&sit.ships, &enemies);
+        // For each result the first way to it: die by die, the place of what it does by D8.
+        let mut results: BTreeMap<Hurt, Vec<Reverse<Vec<i64>>>> = BTreeMap::from([(start, vec![])]);
         for &die in dice {
-            let mut next = BTreeSet::new();
-            for hurt in results {
+            let mut next: BTreeMap<Hurt, Vec<Reverse<Vec<i64>>>> = BTreeMap::new();
+            let mut reach = |hurt: Hurt, mut way: Vec<Reverse<Vec<i64>>>| {
+                way.push(Reverse(self.d8(&hurt, false)));
+                let known = next.entry(hurt).or_insert_with(|| way.clone());
+                *known = way.min(known.clone());
+            };
+            for (hurt, way) in results {
                 let mut lost = true;
                 for &i in enemies.iter().filter(|&&i| die.1 >= self.need(me, i, sit.missile)) {
                     for s in 0..hurt[i].len() {
                         if spare_missiles || !self.is_doomed(i, &hurt[i][s]) {
                             lost = false;
-                            next.insert(self.hit(&hurt, i, s, die.2, sit.missile));
+                            reach(self.hit(&hurt, i, s, die.2, sit.missile), way.clone());
                         }
                     }
                 }
                 if lost {
-                    next.insert(hurt);
+                    reach(hurt, way);
                 }
             }
             results = next;
         }
-        results.into_iter().collect()
+        let mut results: Vec<_> = results.into_iter().collect();
+        results.sort_by(|a, b| a.1.cmp(&b.1));
+        results.into_iter().map(|(hurt, _)| hurt).collect()
     }
     /// One die assigned to one ship: a missile is aimed at it, a cannon has hit it.
     fn hit(&self, hurt: &Hurt, group: usize, ship: usize, points: u8, missile: bool) -> Hurt {
