@@ -763,3 +763,21 @@ fn what_is_no_text_is_found_in_its_line() {
         &["s.json, line 3, is not a text: byte 2 of it is not UTF-8"],
     );
 }
+
+/// A retreat policy that looks further ahead than the budget allows is refused where it is.
+#[test]
+fn a_retreat_policy_beyond_the_budget_is_found_where_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let [attacker, defender] = LARGE;
+    let side = format!(r#"{{"fleet": "{attacker}", "play": {{"retreat": {{"below": 0.3}}}}}}"#);
+    let setting = r#"{"retreat": {"attacker": true}}"#;
+    let text =
+        format!("{{\"attacker\": {side}, \"defender\": \"{defender}\", \"setting\": {setting}}}");
+    let path = file(dir.path(), "s.json", &text);
+    let words = ["this retreat policy needs it", "s.json:1:", "--budget", "^ looks ahead"];
+    refuses(&["fight", "--scenario", &path, "--budget", "1ms"], 3, &words);
+    refuses(&["replay", "--scenario", &path, "--budget", "1ms"], 3, &words);
+    let (code, out, _) = run(&["batch", &path, "--budget", "1ms"]);
+    assert_eq!(code, 3);
+    assert!(out.contains("\"path\":\"attacker.play.retreat\""), "{out}");
+}

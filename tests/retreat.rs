@@ -177,7 +177,7 @@ fn retreat_by_what_lies_ahead_is_refused_where_it_does_not_fit() {
         question.engine = Engine::Auto;
         question.budget.seconds = 0.01;
         match try_ask(&question) {
-            Err(NoAnswer::TooLarge(why)) => assert!(why.contains("a retreat policy needs it")),
+            Err(NoAnswer::RetreatTooLarge(why)) => assert!(why.contains("does not fit"), "{why}"),
             other => panic!("{other:?}"),
         }
     }

@@ -23,7 +23,11 @@ pub(super) fn exactly(
     let asked = Question { engine: Engine::Exact, ..question.clone() };
     match answer(&asked, pool, stop, &mut |_, _| ()) {
         Ok(Answer { summary, .. }) => Ok(Some(summary)),
-        Err(NoAnswer::TooLarge(_)) if question.engine == Engine::Auto => Ok(None),
+        Err(NoAnswer::TooLarge(_) | NoAnswer::RetreatTooLarge(_))
+            if question.engine == Engine::Auto =>
+        {
+            Ok(None)
+        }
         Err(error) => Err(error),
     }
 }

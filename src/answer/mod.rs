@@ -138,6 +138,8 @@ pub enum NoAnswer {
     Limit(LimitError),
     /// It does not fit the budget; what does not, and what it would take.
     TooLarge(String),
+    /// A retreat policy looks ahead, and what it needs does not fit the budget; what does not.
+    RetreatTooLarge(String),
     /// It is asked of something that has no such thing.
     NotHere(String),
     /// It was told to stop before there was anything to show.

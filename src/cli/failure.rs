@@ -7,7 +7,7 @@ use annotate_snippets::{Level, Renderer};
 use super::args::Colour;
 use super::output::stream;
 use crate::answer::NoAnswer;
-use crate::scenario::{Diagnostic, is_printable, json_path, printable};
+use crate::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
 /// All went well.
 pub(super) const DONE: u8 = 0;
@@ -49,6 +49,10 @@ impl From<NoAnswer> for Failure {
             NoAnswer::Limit(limit) => Self::Refused(limit.to_string()),
             NoAnswer::NotHere(what) => Self::Refused(what),
             NoAnswer::TooLarge(what) => Self::Refused(format!("{what}; raise it with --budget")),
+            NoAnswer::RetreatTooLarge(what) => {
+                let what = format!("{what}, and a retreat policy needs it");
+                Self::Refused(format!("{what}; raise it with --budget"))
+            }
             NoAnswer::Stopped => Self::Interrupted,
         }
     }
@@ -58,6 +62,19 @@ impl Failure {
     /// An option with a wrong value; one that is right but comes later is refused.
     pub(super) fn option(diagnostic: Diagnostic) -> Self {
         if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
+    }
+
+    /// Why a scenario has no answer, with the place of the policy that is in the way, if one is.
+    pub(super) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
+        let policies = scenario.sides.all().iter().filter_map(|side| side.play.retreat.as_ref());
+        match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
+            (NoAnswer::RetreatTooLarge(what), Some(policy)) => {
+                let what = format!("{what}, and this retreat policy needs it");
+                let error = Diagnostic::at(&policy.place, what).label("looks ahead");
+                error.help("raise it with --budget, or choose another policy").into()
+            }
+            (none, _) => none.into(),
+        }
     }
 
     /// What is wrong and where, for a script: `{"message": …, "path": …}`.

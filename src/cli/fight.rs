@@ -15,7 +15,7 @@ use super::pictures::{Pictures, typed_command};
 use crate::answer::{Answer, Question, Simulation, answer};
 use crate::engine::{Ended, Shard};
 use crate::report::{Origin, ProgressBar, estimate};
-use crate::scenario::{LARGEST_SHARED, embed, encode};
+use crate::scenario::{LARGEST_SHARED, Scenario, embed, encode};
 use crate::tally::Timing;
 
 /// Answers the question and returns the exit code.
@@ -36,7 +36,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let mut pictures = Pictures::open(&mut files, &args.pictures)?;
     // Pictures show how likely each swing is where that is known.
     question.swings |= pictures.any() && !question.muster.is_chain();
-    let mut answer = find(&question, threads, &args.out)?;
+    let mut answer = find(&question, &given.scenario, threads, &args.out)?;
     let ended = answer.ended;
     if let Some(shard) = shard {
         if ended == Ended::Interrupted {
@@ -88,7 +88,12 @@ fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> R
 }
 
 /// Finds the answer, with progress on the terminal and an ear for the interrupt.
-fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Answer, Failure> {
+fn find(
+    question: &Question,
+    scenario: &Scenario,
+    threads: NonZeroUsize,
+    out: &OutArgs,
+) -> Result<Answer, Failure> {
     let stop = interrupt()?;
     let wanted = progress_wanted(out);
     let mut bar = ProgressBar::new(question.battles, wanted);
@@ -101,7 +106,7 @@ fn find(question: &Question, threads: NonZeroUsize, out: &OutArgs) -> Result<Ans
         bar.update(played, || estimate(name, outcome, tally));
     });
     bar.finish();
-    answer.map_err(Failure::from)
+    answer.map_err(|none| Failure::of(none, scenario))
 }
 
 fn timing(started: Instant, battles: u64) -> Timing {

@@ -12,7 +12,7 @@ use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
 /// Tells it and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let given = Given::read(&args.given, args.ask.rules.as_deref())?;
-    let question = Options::read(&args.ask)?.question(given.scenario)?;
+    let question = Options::read(&args.ask)?.question(given.scenario.clone())?;
     let happened = Happened {
         won: args.won.as_deref().map(won),
         left: args.left.iter().map(|typed| left(typed)).collect::<Result<_, _>>()?,
@@ -20,7 +20,8 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)?;
+    let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)
+        .map_err(|none| Failure::of(none, &given.scenario))?;
     luck.warnings.splice(0..0, given.left_out);
     warn(&luck.warnings, &args.out);
     target.show(&luck, args.out.format)

@@ -11,7 +11,7 @@ use crate::answer::replay::{Which, replay};
 /// Tells the story and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let given = Given::read(&args.given, args.ask.rules.as_deref())?;
-    let question = Options::read(&args.ask)?.question(given.scenario)?;
+    let question = Options::read(&args.ask)?.question(given.scenario.clone())?;
     let which = match args.battle {
         _ if args.rarest => Which::Rarest,
         _ if args.upset => Which::Upset,
@@ -20,7 +20,8 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let mut story = replay(&question, which, &pool, &stop)?;
+    let mut story = replay(&question, which, &pool, &stop)
+        .map_err(|none| Failure::of(none, &given.scenario))?;
     story.warnings.splice(0..0, given.left_out);
     warn(&story.warnings, &args.out);
     target.show(&story, args.out.format)

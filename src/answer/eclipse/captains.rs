@@ -58,7 +58,7 @@ fn field_of(
         }
         // There is no rule of thumb for who retreats by what lies ahead.
         Err(NotSolved::Because(why)) if retreats_ahead(&field.fleets) => {
-            Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")))
+            Err(NoAnswer::RetreatTooLarge(why))
         }
         Err(NotSolved::Because(why)) if is_solved => {
             let fleets = field.fleets.map(Fleet::by_rule_of_thumb);

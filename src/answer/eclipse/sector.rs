@@ -167,7 +167,7 @@ fn field_of(
             Err(NoAnswer::TooLarge(why))
         }
         Err(NotSolved::Because(why)) if field.sector.retreats_ahead() => {
-            Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")))
+            Err(NoAnswer::RetreatTooLarge(why))
         }
         Err(NotSolved::Because(why)) if looks_ahead => {
             let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };

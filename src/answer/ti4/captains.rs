@@ -77,7 +77,7 @@ fn by_rule_of_thumb(
         return Err(NoAnswer::TooLarge(why));
     }
     if field.fleets.iter().any(Fleet::retreats_ahead) {
-        return Err(NoAnswer::TooLarge(format!("{why}, and a retreat policy needs it")));
+        return Err(NoAnswer::RetreatTooLarge(why));
     }
     let Field { fleets, prepared } = field;
     let mut field = self::field(question, fleets.map(by_default), terms, stop)?;

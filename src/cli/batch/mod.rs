@@ -209,9 +209,10 @@ impl Batch {
 
     fn find(&self, text: &str) -> Result<String, Failure> {
         let scenario = read_scenario(&Source::new("line", text))?;
-        let mut question = self.options.question(scenario)?;
+        let mut question = self.options.question(scenario.clone())?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
-        let answer = answer(&question, &self.pool, &self.stop, &mut |_, _| ())?;
+        let answer = answer(&question, &self.pool, &self.stop, &mut |_, _| ())
+            .map_err(|none| Failure::of(none, &scenario))?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
