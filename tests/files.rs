@@ -143,3 +143,12 @@ fn a_run_that_is_killed_leaves_the_old_result() {
     refuses(&["fight", "criuser", "ancient", "--output", &output], 3, &[]);
     assert_eq!(fs::read_to_string(&output).unwrap(), "old");
 }
+
+/// A place that cannot be written is found before anything is computed, by its own name.
+#[test]
+fn an_output_in_no_folder_is_refused() {
+    let fight = ["fight", "40 cruiser", "40 cruiser", "--battles", "1e9", "--engine", "kernel"];
+    let output = ["--output", "/no/such/folder/odds"];
+    refuses(&[&fight[..], &output].concat(), 1, &["cannot write /no/such/folder/odds: "]);
+    assert!(!run(&[&fight[..], &output].concat()).2.contains(".tmp"));
+}

@@ -30,7 +30,7 @@ impl Replacement {
     /// Writes the whole file. It keeps the permissions that it had.
     pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let mut new = beside(&self.0)?;
-        new.write_all(bytes)?;
+        new.as_file_mut().write_all(bytes)?;
         if let Ok(old) = self.0.metadata() {
             new.as_file().set_permissions(old.permissions())?;
         }
@@ -44,6 +44,13 @@ impl Replacement {
 /// An empty file beside another, with the permissions of any new file; it is removed when it
 /// is dropped.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let make = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-    Builder::new().prefix(".fleetodds-").suffix(".tmp").make_in(folder_of(path), make)
+    let mut code = None;
+    let make = |path: &Path| {
+        let made = OpenOptions::new().write(true).create_new(true).open(path);
+        code = made.as_ref().err().and_then(io::Error::raw_os_error);
+        made
+    };
+    let file = Builder::new().prefix(".fleetodds-").suffix(".tmp").make_in(folder_of(path), make);
+    // The name of the new file says nothing to the user, so the error goes without it.
+    file.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))
 }
