@@ -11,8 +11,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 
 /// So many scenarios, each another.
 fn scenarios(n: usize) -> String {
-    let fight = |cost: usize| {
-        format!("{{\"attacker\": \"cruiser(cost={cost})\", \"defender\": \"ancient\"}}\n")
+    let fight = |n: usize| {
+        let (ships, cost) = (1 + n / 1000, n % 1000);
+        let attacker = format!("{ships} cruiser(cost={cost})");
+        format!("{{\"attacker\": \"{attacker}\", \"defender\": \"ancient\"}}\n")
     };
     (0..n).map(fight).collect()
 }
@@ -26,7 +28,7 @@ struct Interrupted {
 
 impl Interrupted {
     fn in_folder(dir: &Path) -> Self {
-        let input = file(dir, "in.ndjson", scenarios(900));
+        let input = file(dir, "in.ndjson", scenarios(3000));
         let output = dir.join("out").to_str().unwrap().to_string();
         let mut child = Command::new(PROGRAM)
             .args(["batch", &input, "--engine", "exact", "--threads", "1", "--output", &output])
@@ -58,7 +60,7 @@ impl Interrupted {
 fn only_the_same_batch_is_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let batch = Interrupted::in_folder(dir.path());
-    let other = file(dir.path(), "other", scenarios(901));
+    let other = file(dir.path(), "other", scenarios(3001));
     batch.refuses(&[&other, "--engine", "exact"], &["is of another input"]);
     batch.refuses(&[&batch.input], &["is of other options"]);
     batch.refuses(&[&batch.input, "--engine", "exact", "--swing"], &["is of other options"]);
@@ -106,15 +108,18 @@ fn a_file_that_is_in_the_way_is_kept() {
     assert!(!Path::new(&output).exists());
 }
 
-/// A batch that waits for its input, once its output is locked.
+/// A batch that has answered two lines, and waits for more.
 fn waiting(output: &str) -> Child {
-    let child = Command::new(PROGRAM)
+    let mut child = Command::new(PROGRAM)
         .args(["batch", "--engine", "exact", "--threads", "1", "--output", output])
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    while !Path::new(output).exists() {}
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    let input = child.stdin.as_mut().unwrap();
+    input.write_all(scenarios(2).as_bytes()).unwrap();
+    while fs::metadata(output).map_or(0, |found| found.len()) == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "the batch did not wait");
+    }
     child
 }
 
@@ -128,7 +133,7 @@ fn a_second_batch_into_the_same_file_is_refused() {
     refuses(&second, 1, &["another batch is writing it"]);
     first.stdin.take().unwrap().write_all(scenarios(3).as_bytes()).unwrap();
     assert!(first.wait().unwrap().success());
-    assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 3);
+    assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 2 + 3);
     assert_eq!(run(&second).0, 0);
     assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 2);
 }
