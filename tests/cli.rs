@@ -365,7 +365,26 @@ fn an_interrupt_prints_what_there_is() {
     assert!(result["battles"].as_u64().unwrap() > 0);
 }
 
-/// Every field of the interface is built or refused as not yet built, never unknown.
+/// A sector for which best play is worked out for seconds, in steps that do not look at the flag.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_answered_at_once_whatever_the_program_is_doing() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
+        .args(["fight", "--scenario", "tests/scenarios/heavy_sector.json"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let before = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // Half a second on an idle machine; the other tests run beside this one.
+    assert!(before.elapsed() < Duration::from_millis(2_500), "{:?}", before.elapsed());
+}
 
 #[test]
 fn fleets_check_takes_options_after_the_fleet() {

@@ -234,6 +234,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Is there a ship, a wreck or an object between the two (B14)?
+    #[inline]
     fn is_blocked(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
         let Scene::Map(map) = &self.scene else { return false };
         let [from, to]: [Place; 2] = [ship, target].map(|n| state.ships[n].place());

@@ -168,6 +168,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// The end of an attack phase: who has no hull is a wreck, factors are what the systems still
     /// allow (B12).
+    #[inline]
     fn settle(&self, state: &mut State<SHIPS>) {
         let is_last = state.phase == LAST;
         for ship in &mut state.ships[..self.ships] {

@@ -76,6 +76,7 @@ impl Layout {
 
 impl Sector {
     /// Counts a battle that has ended like this, and the sector if it is the last.
+    #[inline]
     pub(super) fn count_battle(
         &self,
         number: usize,
@@ -179,6 +180,7 @@ impl Sector {
     }
 
     /// Counts who holds the sector, and what becomes of population and influence.
+    #[inline]
     fn count_end(
         &self,
         side: Option<usize>,

@@ -211,6 +211,7 @@ impl Sector {
     }
 
     /// The situation in which a battle begins.
+    #[inline]
     fn opening(&self, stage: Stage, attackers: Option<Ships>) -> State {
         let battle = &self.battles[self.number(stage)];
         let mut state = battle.opening;
@@ -270,11 +271,13 @@ impl Sector {
         self.attacks(side).then(|| self.link(Stage::Landing(side), ships, memory))
     }
 
+    #[inline]
     fn link(&self, stage: Stage, attackers: Option<Ships>, memory: Memory) -> Link<Self> {
         Link { battle: self.number(stage), opening: self.opening(stage, attackers), memory }
     }
 
     /// What is remembered after a battle.
+    #[inline]
     fn remembered(
         &self,
         stage: Stage,
@@ -308,6 +311,7 @@ impl Sector {
 
 impl Sector {
     /// The battle after one that has ended like this.
+    #[inline]
     fn next(
         &self,
         number: usize,
@@ -350,6 +354,7 @@ impl Chain for Sector {
     type Battle = EclipseBattle;
     type Memory = Memory;
 
+    #[inline]
     fn battles(&self) -> &[EclipseBattle] {
         &self.battles
     }
@@ -360,11 +365,13 @@ impl Chain for Sector {
         captains
     }
 
+    #[inline]
     fn first(&self) -> Link<Self> {
         let stage = if self.sides.len() > 1 { Stage::Battle(0, 1) } else { Stage::Landing(0) };
         self.link(stage, None, Memory::default())
     }
 
+    #[inline]
     fn after(&self, number: usize, memory: Memory, end: &State) -> After<Self> {
         let stage = self.stage(number);
         let memory = self.remembered(stage, memory, &self.battles[number], end);
@@ -379,6 +386,7 @@ impl Chain for Sector {
         self.sides.len() + 2
     }
 
+    #[inline]
     fn count(&self, number: usize, end: &State, after: &After<Self>, count: impl FnMut(usize)) {
         self.count_battle(number, end, after, count);
     }
