@@ -265,7 +265,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     let nothing = file(dir.path(), "nothing", "");
     refuses(&["merge", &nothing], 3, &["has no part of a run in it"]);
     let result = file(dir.path(), "result", "{\"schema\": \"fleetodds/result/1\"}");
-    refuses(&["merge", &result], 3, &["is no part of a run"]);
+    refuses(&["merge", &result], 3, &["is not a part of a run"]);
     refuses(&["merge", "no-such-file"], 1, &["cannot read no-such-file"]);
     for shard in ["0/7", "8/7", "7", "a/b", "1/0"] {
         refuses(&["fight", "cruiser", "ancient", "--shard", shard], 2, &[]);

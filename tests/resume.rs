@@ -88,7 +88,7 @@ fn a_file_that_is_no_result_is_not_resumed() {
     let same = [batch.input.as_str(), "--engine", "exact"];
     for precious in ["PRECIOUS\n", "PRECIOUS", "{\"schema\":\"fleetodds/result/1\"}\nPRECIOUS"] {
         fs::write(&batch.output, precious).unwrap();
-        batch.refuses(&same, &["is no result of a batch"]);
+        batch.refuses(&same, &["is not a result of a batch"]);
     }
     fs::remove_file(&batch.marker).unwrap();
     batch.refuses(&same, &["out.resume is missing"]);
@@ -103,7 +103,7 @@ fn a_file_that_is_in_the_way_is_kept() {
     let own = file(dir.path(), "out.resume", "my resume");
     let output = dir.path().join("out").to_str().unwrap().to_string();
     let batch = ["batch", &input, "--engine", "exact", "--output", &output];
-    refuses(&batch, 3, &["out.resume is no file of an interrupted batch"]);
+    refuses(&batch, 3, &["out.resume is not a file of an interrupted batch"]);
     assert_eq!(fs::read_to_string(own).unwrap(), "my resume");
     assert!(!Path::new(&output).exists());
 }
@@ -166,6 +166,6 @@ fn a_device_keeps_no_results() {
     let input = file(dir.path(), "in", scenarios(2));
     let batch = ["batch", &input, "--engine", "exact", "--output", "/dev/null"];
     assert_eq!(run(&batch).0, 0);
-    let words = ["cannot resume /dev/null: it is no regular file", "leave out --resume"];
+    let words = ["cannot resume /dev/null: it is not a regular file", "leave out --resume"];
     refuses(&[&batch[..], &["--resume"]].concat(), 1, &words);
 }

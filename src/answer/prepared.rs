@@ -61,7 +61,7 @@ pub(super) struct PreparedBattle<B: Battle> {
     pub(super) battle: B,
     /// Its graph, where it fits and is wanted.
     pub(super) graph: Option<Graph<B::State>>,
-    /// What could not be done as it was asked, and why.
+    /// Requests that could not be met as they were asked, with the reasons.
     pub(super) notes: Vec<String>,
     /// Captains had to guess.
     pub(super) guessed: bool,
@@ -112,7 +112,7 @@ impl<B: Battle> PreparedBattle<B> {
         Walk::new(&self.battle, graph).ok()
     }
 
-    /// What plays the battles of a question.
+    /// Returns the simulator for the battles of a question.
     fn simulator(&self, question: &Question) -> Box<dyn Simulator + '_> {
         match self.walk(question) {
             Some(walk) => Box::new(walk),

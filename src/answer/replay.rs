@@ -62,7 +62,7 @@ pub fn replay(
 /// blocks.
 ///
 /// # Errors
-/// If there are no such battles, or they cannot be played as it is asked.
+/// If the run does not have these battles, or they cannot be played as the question says.
 pub fn stories(
     question: &Question,
     battles: Range<u64>,

@@ -29,7 +29,7 @@ impl Files {
         Ok(Self { read, written: Vec::new() })
     }
 
-    /// Notes an output. What is no regular file, a device or a pipe, may be written by anything.
+    /// Records an output. A device or a pipe may be written by several outputs.
     pub(super) fn writing(&mut self, option: &'static str, path: &Path) -> Result<(), Failure> {
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             return Ok(());

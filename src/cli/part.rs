@@ -161,21 +161,23 @@ impl Part {
                 return Err(refused(what.into()));
             }
             Ok(form) if form.schema != SCHEMA => {
-                let what = format!("is no part of a run: `{}` is not `{SCHEMA}`", form.schema);
+                let what = format!("is not a part of a run: `{}` is not `{SCHEMA}`", form.schema);
                 return Err(refused(what));
             }
             Err(error) if !seal::is_sealed(line) => {
-                return Err(refused(format!("is no part of a run: {error}")));
+                return Err(refused(format!("is not a part of a run: {error}")));
             }
             _ => {}
         }
         let damaged = || refused("is damaged: run its shard again".into());
         let body = seal::open(line).ok_or_else(damaged)?;
         let part: Self = serde_json::from_str(&body)
-            .map_err(|error| refused(format!("is no part of a run: {error}")))?;
+            .map_err(|error| refused(format!("is not a part of a run: {error}")))?;
         count_of_shards(part.shard[1])?;
         if !part.is_whole() {
-            return Err(refused("is no part of a run: its counts do not fit its battles".into()));
+            return Err(refused(
+                "is not a part of a run: its counts do not fit its battles".into(),
+            ));
         }
         Ok(part)
     }

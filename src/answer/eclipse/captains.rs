@@ -33,7 +33,7 @@ pub(super) fn field(
     field_of(question, fleets, muster.setup, stop)
 }
 
-/// The same with these captains.
+/// Solves and builds for fleets that need not play as the question says.
 fn field_of(
     question: &Question,
     fleets: [Fleet; 2],

@@ -143,7 +143,7 @@ fn field(
     field_of(question, muster.sides.clone(), muster.setup, sides, stop)
 }
 
-/// The same with these captains.
+/// Solves a sector of sides that need not play as the question says.
 fn field_of(
     question: &Question,
     fleets: Vec<Side<Fleet>>,

@@ -5,7 +5,7 @@ use super::rows::Rows;
 /// Every choice of the sides that play their best, and what that is worth.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What each side is after, as it can expect it at the opening.
+    /// Expected value of the opening for each side, by its own objective.
     pub values: [f64; 2],
     /// The side whose situations are gone through in the outer loop.
     pub outer: usize,

@@ -11,7 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::files::{Files, followed, is_stdout};
 use crate::cli::interrupt;
 
-/// What every line of results begins with that is no error.
+/// Beginning of every line of results that is not an error.
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
 
 /// Where the results go.
@@ -36,7 +36,7 @@ impl Results {
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
         if args.resume && path.metadata().is_ok_and(|found| !found.is_file()) {
-            let why = "it is no regular file, so it keeps no results; leave out --resume";
+            let why = "it is not a regular file, so it keeps no results; leave out --resume";
             return Err(Failure::Io(format!("cannot resume {name}"), io::Error::other(why)));
         }
         if is_stdout(path) || path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -108,7 +108,7 @@ fn locked(file: File, name: &str) -> Result<File, Failure> {
     }
 }
 
-/// What is kept of an output.
+/// The part of an output that is kept.
 struct Kept {
     /// Finished lines, and their bytes.
     lines: u64,
@@ -126,7 +126,7 @@ fn kept(file: &File, name: &str) -> Result<Kept, Failure> {
         if !begins_like_a_result(&line) {
             let number = kept.lines + 1;
             return Err(Failure::Refused(format!(
-                "--resume: line {number} of {name} is no result of a batch; {}",
+                "--resume: line {number} of {name} is not a result of a batch; {}",
                 anew(name)
             )));
         }

@@ -128,7 +128,7 @@ impl Marker {
         &self.0
     }
 
-    /// What it says; `None` if there is no such file.
+    /// Content of the file; `None` if it does not exist.
     fn read(&self) -> Result<Option<Run>, Failure> {
         let name = self.0.display();
         let text = match fs::read(&self.0) {
@@ -139,7 +139,7 @@ impl Marker {
         let run = serde_json::from_slice::<Run>(&text).ok().filter(|run| run.schema == SCHEMA);
         let foreign = || {
             Failure::Refused(format!(
-                "{name} is no file of an interrupted batch: move it away, or name another --output"
+                "{name} is not a file of an interrupted batch: move it away, or name another --output"
             ))
         };
         run.map(Some).ok_or_else(foreign)

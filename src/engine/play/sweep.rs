@@ -95,7 +95,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         Ok(Solution { values, outer, rows, nth, rounds })
     }
 
-    /// What each side is after, of the values of the opening.
+    /// Returns the value of the opening for each side, by its own objective.
     fn values(&self, opening: [f64; N]) -> [f64; 2] {
         let other = match (opening.get(2), self.stakes.interests) {
             (Some(other), _) => *other,
