@@ -95,7 +95,7 @@ fn walk_down<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, ba
             number += 1;
         });
     });
-    let steps = (walk.mean_steps() * BLOCK as f64) as u64;
+    let steps = (walk.mean_steps(ROUND_CAP, 1 << 20) * BLOCK as f64) as u64;
     floor(group, name, steps);
 }
 

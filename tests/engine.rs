@@ -37,6 +37,10 @@ impl Battle for BestOf {
         1
     }
 
+    fn round_seconds(&self) -> f64 {
+        100e-9
+    }
+
     fn captains(&self) {}
 
     fn is_over(&self, state: &[u8; 2]) -> bool {
@@ -192,6 +196,10 @@ impl Battle for Drunkard {
 
     fn first_round(&self) -> u32 {
         1
+    }
+
+    fn round_seconds(&self) -> f64 {
+        100e-9
     }
 
     fn captains(&self) {}

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{question, try_ask};
 use crate::support::program::{json, run};
-use fleetodds::answer::Question;
 use fleetodds::answer::replay;
+use fleetodds::answer::{Battles, Question};
 use fleetodds::scenario::Engine;
 use fleetodds::tally::{Actor, Story, StoryDice, StoryEvent};
 
@@ -14,7 +14,7 @@ use fleetodds::tally::{Actor, Story, StoryDice, StoryEvent};
 const BATTLES: u64 = 200;
 
 fn stories(scenario: &str, engine: Engine) -> Vec<Story> {
-    let asked = Question { engine, battles: BATTLES, ..question(scenario) };
+    let asked = Question { engine, battles: Battles::Given(BATTLES), ..question(scenario) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     replay::stories(&asked, 0..BATTLES, &pool, &AtomicBool::new(false)).unwrap()
 }
@@ -366,7 +366,7 @@ fn the_battles_are_those_of_the_run() {
         r#"{"attacker": "cruiser", "defender": "ancient", "setting": {"round_cap": 3}}"#,
     ] {
         for engine in [Engine::Simulate, Engine::Kernel] {
-            let asked = Question { engine, battles: BATTLES, ..question(scenario) };
+            let asked = Question { engine, battles: Battles::Given(BATTLES), ..question(scenario) };
             let counted = try_ask(&asked).unwrap();
             let told = stories(scenario, engine);
             for (side, summary) in counted.sides.iter().enumerate() {

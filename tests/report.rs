@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{question, try_ask};
 use crate::support::eclipse_catalogue;
-use fleetodds::answer::{Answer, Budget, Question, Simulation, answer};
+use fleetodds::answer::{Answer, Battles, Budget, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::report::{TableOptions, table};
 use fleetodds::rules::eclipse::{Setup, Tiles};
@@ -32,7 +32,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         rounds: None,
         engine,
         budget: Budget::default(),
-        battles: 5_000,
+        battles: Battles::Given(5_000),
         seed: 1,
         precision: None,
         round_cap: Some(3),
@@ -41,7 +41,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         run: Simulation::Played(Shard::WHOLE),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    answer(&question, &pool, &AtomicBool::new(false), &mut |_, _| ()).unwrap()
+    answer(&question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap()
 }
 
 /// Nothing is wider than the terminal, of 60 columns at least, but the fleets in the title.
@@ -84,7 +84,7 @@ fn tables_of_combats_fit_the_terminal() {
         for engine in [Engine::Auto, Engine::Exact, Engine::Simulate, Engine::Kernel] {
             let mut question = question(&scenario);
             question.engine = engine;
-            question.battles = 1_000;
+            question.battles = Battles::Given(1_000);
             assert_fits(&try_ask(&question).unwrap());
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::random::Random;
 use crate::support::{rulebook as oracle, too_far};
-use fleetodds::answer::{Answer, Budget, NoAnswer, Question, Simulation, answer};
+use fleetodds::answer::{Answer, Battles, Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::rules::eclipse::{
     Bag, Dice, Edition, Figures, Fleet, Group, Line, Owner, Policy, Population, Setup,
@@ -158,7 +158,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
         rounds: None,
         engine,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
-        battles: 20_000,
+        battles: Battles::Given(20_000),
         seed: 1,
         precision: None,
         round_cap: None,
@@ -170,7 +170,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
 
 pub(crate) fn ask(question: &Question) -> Option<Summary> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    match answer(question, &pool, &AtomicBool::new(false), &mut |_, _| ()) {
+    match answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()) {
         Ok(Answer { summary, .. }) => Some(summary),
         Err(NoAnswer::TooLarge(_)) => None,
         Err(other) => panic!("{other:?}"),
@@ -254,7 +254,8 @@ fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> O
     };
     let known = outcomes(exact);
     let off = |battles: u64, seed: u64| {
-        let played = ask(&Question { engine, battles, seed, ..question.clone() })?;
+        let played =
+            ask(&Question { engine, battles: Battles::Given(battles), seed, ..question.clone() })?;
         outcomes(&played).iter().zip(&known).enumerate().find_map(|(n, (share, p))| {
             let errors = too_far(*share, *p, battles)?;
             Some(format!("figure {n}: {share} is {errors:.1} standard errors from {p}"))

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{ask, assert_all, assert_is, question, tiles, try_ask, wins};
-use fleetodds::answer::{Question, answer};
+use fleetodds::answer::{Battles, Question, answer};
 use fleetodds::report::estimate;
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
@@ -353,7 +353,7 @@ fn a_sector_that_does_not_fit_is_simulated() {
     let parties = ["A", "B", "C"].map(|name| party(name, fleet, "")).join(",");
     let mut question = question(&format!(r#"{{"parties": [{parties}]}}"#));
     question.budget.seconds = 1e-4;
-    question.battles = 20_000;
+    question.battles = Battles::Given(20_000);
     assert!(try_ask(&question).is_err());
     question.engine = Engine::Auto;
     let summary = try_ask(&question).unwrap();
@@ -370,7 +370,7 @@ fn a_sector_is_the_same_on_any_number_of_threads() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let stop = AtomicBool::new(false);
-        let answer = answer(&question, &pool, &stop, &mut |_, _| ()).unwrap();
+        let answer = answer(&question, &pool, &stop, &mut |_, _, _| ()).unwrap();
         fleetodds::report::json(&answer.summary)
     };
     assert_eq!(on(1), on(3));
@@ -497,10 +497,11 @@ fn non_player_ships_of_many_parties_are_one_side() {
 #[test]
 fn each_party_has_the_counts_of_its_own_outcome() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
-    let question = Question { engine: Engine::Kernel, battles: 10_000, ..question(&text) };
+    let question =
+        Question { engine: Engine::Kernel, battles: Battles::Given(10_000), ..question(&text) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let stop = AtomicBool::new(false);
-    let answer = answer(&question, &pool, &stop, &mut |_, _| ()).unwrap();
+    let answer = answer(&question, &pool, &stop, &mut |_, _, _| ()).unwrap();
     let tally = answer.counted.unwrap().tally;
     for (side, summary) in answer.summary.sides.iter().enumerate() {
         let outcome = question.muster.outcome(side).unwrap();

@@ -6,7 +6,7 @@ use crate::support::ti4::{
     dreadnought, dreadnought2, duel, fighter, fighter2, ground, infantry, mech, outcomes, pds,
     roll, ship, side, sides, space, target, war_sun,
 };
-use fleetodds::answer::{Listed, Question};
+use fleetodds::answer::{Battles, Listed, Question};
 use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
 use fleetodds::scenario::Engine;
 
@@ -214,7 +214,7 @@ fn t4_a_skilled_retreat_in_round_n_counts_the_rounds_before_it() {
         for (round, play) in [(1, "default"), (2, "default"), (3, "default"), (3, "adaptive")] {
             let question = Question {
                 engine,
-                battles: 100,
+                battles: Battles::Given(100),
                 rounds: Some(Listed::To(3)),
                 ..question(&format!(
                     r#"{{"rules": "ti4-space", "defender": "cruiser(combat=none)", "attacker":

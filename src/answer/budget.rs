@@ -81,9 +81,9 @@ impl Budget {
         Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: kept * bytes as f64 }
     }
 
-    /// What solving a game of so many positions and moves is estimated to take.
-    pub(super) fn of_game(size: u64) -> Self {
-        Self { seconds: size as f64 * MOVE, bytes: size as f64 * MOVE_BYTES }
+    /// Estimated seconds that solving a game of this much work takes.
+    pub(super) fn of_game(work: u64) -> f64 {
+        work as f64 * MOVE
     }
 
     /// The largest game.
@@ -107,19 +107,19 @@ impl Budget {
         needed.seconds <= self.seconds && needed.bytes <= self.bytes
     }
 
-    /// What is left after that.
-    pub(super) fn less(self, taken: Self) -> Self {
-        Self { seconds: self.seconds - taken.seconds, bytes: self.bytes - taken.bytes }
+    /// Estimated seconds that a graph takes: its work, or its situations and edges.
+    pub(super) fn of_graph(work: u64) -> f64 {
+        work as f64 * NODE
     }
 
-    /// What is left after a graph of so many situations and edges.
-    pub(super) fn less_graph(self, size: u64) -> Self {
-        self.less(Self { bytes: 0.0, ..Self::of_graph(size) })
+    /// Estimated seconds of this many looks at edges.
+    pub(super) fn of_looks(looks: u64) -> f64 {
+        looks as f64 * PASS
     }
 
-    /// What a graph of so many situations and edges is estimated to take.
-    pub(super) fn of_graph(size: u64) -> Self {
-        Self { seconds: size as f64 * NODE, bytes: size as f64 * NODE_BYTES }
+    /// Estimated seconds that drawing up a duel takes.
+    pub(super) fn of_draft(duel: &Duel) -> f64 {
+        duel.sides.iter().map(|side| side.states() as f64 * SIDE).sum()
     }
 
     /// The largest graph.

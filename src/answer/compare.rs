@@ -109,7 +109,7 @@ pub fn compare(
         standings[c] = Some(standing(contest, c, &summaries, 0));
     }
     let mut open: Vec<usize> = all.iter().copied().filter(|c| !is_exact(c)).collect();
-    let most = contest.battles.iter().flatten().map(|q| q.battles).max().unwrap_or(0);
+    let most = contest.battles.iter().flatten().map(|q| q.battles.most()).max().unwrap_or(0);
     let stages = (0..).take_while(|n| stage_battles(*n, most) < most).count() as u32 + 1;
     let z = quantile(ERROR / (2.0 * f64::from(stages) * all.len() as f64));
     let mut is_partial = stop.load(Ordering::Relaxed);

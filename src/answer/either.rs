@@ -21,7 +21,7 @@ pub(super) fn exactly(
         return Ok(None);
     }
     let asked = Question { engine: Engine::Exact, ..question.clone() };
-    match answer(&asked, pool, stop, &mut |_, _| ()) {
+    match answer(&asked, pool, stop, &mut |_, _, _| ()) {
         Ok(Answer { summary, .. }) => Ok(Some(summary)),
         Err(NoAnswer::TooLarge(_) | NoAnswer::RetreatTooLarge(_))
             if question.engine == Engine::Auto =>
@@ -32,7 +32,8 @@ pub(super) fn exactly(
     }
 }
 
-/// The simulated answer, of so many battles.
+/// The simulated answer, of this many battles, or of as many as fit the budget where no number was
+/// given.
 pub(super) fn simulated(
     question: &Question,
     battles: u64,
@@ -40,7 +41,8 @@ pub(super) fn simulated(
     stop: &AtomicBool,
 ) -> Result<Summary, NoAnswer> {
     let engine = if question.engine == Engine::Kernel { Engine::Kernel } else { Engine::Simulate };
+    let battles = question.battles.with(battles);
     let asked = Question { engine, battles, ..question.clone() };
-    let Answer { summary, .. } = answer(&asked, pool, stop, &mut |_, _| ())?;
+    let Answer { summary, .. } = answer(&asked, pool, stop, &mut |_, _, _| ())?;
     if summary.partial { Err(NoAnswer::Stopped) } else { Ok(summary) }
 }

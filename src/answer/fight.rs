@@ -11,8 +11,8 @@ use super::prepared::Prepared;
 use super::scene::Single;
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
+use crate::engine::Ended;
 use crate::engine::play::Aim;
-use crate::engine::{Ended, Plan};
 use crate::scenario::Engine;
 use crate::tally::{
     AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally, Units,
@@ -84,22 +84,27 @@ pub(super) fn answer(
         true => Some(pool.install(|| bands(question, &*single.fight, stop))?),
         false => None,
     };
-    let exact = single.fight.prepared_mut().exact(question)?;
+    let prepared = single.fight.prepared_mut();
+    let exact = prepared.exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(single.fight.prepared().simulate(question, pool, stop, watch)?),
+        _ => prepared.simulate(question, exact.is_some(), pool, stop, watch)?,
     };
+    let planned = run.as_ref().map_or(0, |run| run.planned);
+    let exact = exact.filter(|_| !question.is_shard());
+    let listed = match exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
+        Some(odds) => prepared.by_round(question, odds, planned, pool, stop),
+        None => Vec::new(),
+    };
+    let work = prepared.ledger().taken();
     let mut summary = summarise(question, &*single.fight, exact.as_ref(), run.as_ref());
-    if let Some(odds) = exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
-        let listed = single.fight.prepared().by_round(question, odds, pool, stop);
-        let after = |(round, odds): &(u32, Odds)| {
-            let Told { sides, draw, standoff } = single.fight.told(odds);
-            AfterRound::new(*round, &sides, draw, standoff)
-        };
-        summary.rounds.by_round = listed.iter().map(after).collect();
-    }
+    let after = |(round, odds): &(u32, Odds)| {
+        let Told { sides, draw, standoff } = single.fight.told(odds);
+        AfterRound::new(*round, &sides, draw, standoff)
+    };
+    summary.rounds.by_round = listed.iter().map(after).collect();
     if question.swings && !question.is_shard() && !summary.partial {
-        let plan = Plan { battles: summary.battles, ..question.plan() };
+        let plan = question.plan(summary.battles);
         let endings = match exact {
             Some(_) => Endings::of(&single, &plan, pool, stop),
             None => Endings::of_run(&single, &plan, pool, stop),
@@ -112,7 +117,7 @@ pub(super) fn answer(
         side.win.band = Some(band);
     }
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles: planned, work })
 }
 
 /// The odds of winning of each side between its worst and its best play.

@@ -47,7 +47,8 @@ pub fn luck(
     stop: &AtomicBool,
 ) -> Result<Luck, NoAnswer> {
     let scene = super::scene(question, pool, stop)?;
-    let judge = Judge { rules: question.rulebook.to_string(), plan: question.plan(), happened };
+    let plan = question.plan(scene.battles(question)?);
+    let judge = Judge { rules: question.rulebook.to_string(), plan, happened };
     let endings = Endings::of(&*scene, &judge.plan, pool, stop)?;
     judge.judge(&*scene, &endings, side)
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! budget       what may be taken, and what it would take
+//! ledger       what has been taken of it
 //! prepared     a battle with its graph: exact odds, simulated odds
 //! fight        from a battle to its answer
 //! eclipse, ti4 who plays how, what is reported, game by game
@@ -25,6 +26,7 @@ mod either;
 mod endings;
 pub mod equilibrium;
 mod fight;
+mod ledger;
 pub mod luck;
 mod prepared;
 pub mod replay;
@@ -41,6 +43,8 @@ use rayon::ThreadPool;
 
 pub use self::budget::Budget;
 pub use self::eclipse::{BestPlay, NotSolved, best_play};
+use self::ledger::Ledger;
+use self::prepared::ENOUGH;
 use self::scene::Scene;
 pub use self::ti4::{NoOrder, best_orders};
 use crate::engine::{self, Ended, Plan, Run, Shard, Simulator};
@@ -68,7 +72,7 @@ pub struct Question {
     /// What the graph and everything made of it may take.
     pub budget: Budget,
     /// Battles to simulate.
-    pub battles: u64,
+    pub battles: Battles,
     /// Seed of their dice.
     pub seed: u64,
     /// Stop as soon as all outcomes are known to within this much.
@@ -83,6 +87,34 @@ pub struct Question {
     pub swings: bool,
     /// What is to be simulated here.
     pub run: Simulation,
+}
+
+/// How many battles to simulate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Battles {
+    /// As many as fit the budget, and no more than this.
+    AtMost(u64),
+    /// This many, however long it takes; beside an exact answer no more than fit the budget.
+    Given(u64),
+}
+
+impl Battles {
+    /// Most battles that are simulated.
+    #[must_use]
+    pub fn most(self) -> u64 {
+        match self {
+            Self::AtMost(battles) | Self::Given(battles) => battles,
+        }
+    }
+
+    /// The same with another number.
+    #[must_use]
+    pub fn with(self, battles: u64) -> Self {
+        match self {
+            Self::AtMost(_) => Self::AtMost(battles),
+            Self::Given(_) => Self::Given(battles),
+        }
+    }
 }
 
 /// Rounds after which the state is listed.
@@ -129,6 +161,10 @@ pub struct Answer {
     pub ended: Ended,
     /// What it has come to.
     pub counted: Option<Counted>,
+    /// Battles of the whole run, of which a part may have been played; 0 without a simulation.
+    pub battles: u64,
+    /// Estimated seconds of work on one core that answering took.
+    pub work: f64,
 }
 
 /// Why there is no answer.
@@ -152,9 +188,9 @@ impl From<LimitError> for NoAnswer {
     }
 }
 
-/// Receives, several times a second, the number of battles played and the tally of all finished
-/// rounds of blocks.
-pub type Watch<'a> = dyn FnMut(u64, &Tally) + Send + 'a;
+/// Receives, several times a second, the number of battles played, the number of all that are to
+/// be played, and the tally of all finished rounds of blocks.
+pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
 
 /// Answers a question. `stop` may be set from anywhere.
 ///
@@ -191,10 +227,10 @@ fn scene<'a>(
 }
 
 impl Question {
-    /// What a simulation plays.
-    fn plan(&self) -> Plan {
+    /// What a simulation of this many battles plays.
+    fn plan(&self, battles: u64) -> Plan {
         Plan {
-            battles: self.battles,
+            battles,
             seed: self.seed,
             round_cap: self.last_round(),
             precision: self.precision,
@@ -203,6 +239,17 @@ impl Question {
                 Simulation::Known(_) => Shard::WHOLE,
             },
         }
+    }
+
+    /// Runs over all battles that a simulated answer takes: the state after a round is that of
+    /// battles that are cut short.
+    fn passes(&self) -> f64 {
+        let listed = match self.rounds {
+            Some(Listed::To(rounds)) => f64::from(rounds),
+            Some(Listed::Enough) => f64::from(ENOUGH),
+            None => 0.0,
+        };
+        1.0 + listed / 2.0 + f64::from(u8::from(self.swings))
     }
 
     /// The round after which a simulated battle is a standoff.
@@ -219,6 +266,9 @@ impl Question {
 /// What a simulation has come to.
 struct Simulated {
     odds: Odds,
+    /// Battles of the whole run.
+    planned: u64,
+    /// Battles played.
     battles: u64,
     ended: Ended,
     /// Captains who had to guess.
@@ -227,8 +277,9 @@ struct Simulated {
 }
 
 impl Simulated {
-    fn new(counted: Counted, ended: Ended) -> Self {
+    fn new(counted: Counted, planned: u64, ended: Ended) -> Self {
         Self {
+            planned,
             odds: Odds::of_tally(counted.tally.clone()),
             battles: counted.tally.battles,
             ended,
@@ -237,35 +288,58 @@ impl Simulated {
         }
     }
 
-    /// Simulates the battles of a question.
-    fn run(
+    /// Returns the number of battles to simulate, and takes the work of them off the ledger.
+    ///
+    /// Fails if not one battle fits the budget, except beside an exact answer (`is_check`).
+    fn fitting(
         simulator: &dyn Simulator,
         question: &Question,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
-        watch: &mut Watch<'_>,
-    ) -> Self {
-        let Run { tally, ended, guessed } =
-            engine::run(simulator, &question.plan(), pool, stop, watch);
-        Self::new(Counted { tally, approximated: guessed }, ended)
+        ledger: &mut Ledger,
+        is_check: bool,
+    ) -> Result<u64, NoAnswer> {
+        let passes = if is_check { 1.0 } else { question.passes() };
+        let seconds = simulator.seconds(question.last_round()) * passes;
+        let battles = ledger.battles(question, seconds, is_check);
+        if battles == 0 && !is_check {
+            let budget = question.budget;
+            return Err(NoAnswer::TooLarge(format!(
+                "one battle takes an estimated {seconds:.0} s of work, more than the budget of \
+                 {budget}: raise --budget, or say how many --battles to play"
+            )));
+        }
+        ledger.take(battles as f64 * seconds);
+        Ok(battles)
     }
 
-    /// Counts that the question brings along, or else those of its battles, simulated here.
+    /// Counts that the question brings along, or else those of its battles, simulated here. `None`
+    /// if an exact answer is to be checked and not one battle fits the budget.
     fn of(
         simulator: &dyn Simulator,
         question: &Question,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ledger: &mut Ledger,
+        is_check: bool,
+        (pool, stop): (&ThreadPool, &AtomicBool),
         watch: &mut Watch<'_>,
-    ) -> Result<Self, NoAnswer> {
-        let Simulation::Known(counted) = &question.run else {
-            return Ok(Self::run(simulator, question, pool, stop, watch));
+    ) -> Result<Option<Self>, NoAnswer> {
+        let battles = Self::fitting(simulator, question, ledger, is_check)?;
+        let (counted, ended) = match &question.run {
+            Simulation::Known(counted) => (counted.clone(), Ended::Complete),
+            Simulation::Played(_) if battles == 0 => return Ok(None),
+            Simulation::Played(_) => {
+                let watch = &mut |played: u64, tally: &Tally| watch(played, battles, tally);
+                let Run { tally, ended, guessed } =
+                    engine::run(simulator, &question.plan(battles), pool, stop, watch);
+                (Counted { tally, approximated: guessed }, ended)
+            }
         };
-        if !counted.tally.is_sound(simulator.cells(), simulator.outcomes()) {
+        let is_known = matches!(question.run, Simulation::Known(_));
+        let fits = counted.tally.battles == battles
+            && counted.tally.is_sound(simulator.cells(), simulator.outcomes());
+        if is_known && !fits {
             let why = "the counts are not those of this scenario: run all its shards again";
             return Err(NoAnswer::NotHere(why.into()));
         }
-        Ok(Self::new(counted.clone(), Ended::Complete))
+        Ok(Some(Self::new(counted, battles, ended)))
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::budget::Budget;
+use super::ledger::Ledger;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
 use crate::battle::Battle;
 use crate::engine::exact::{self, Ends};
@@ -17,27 +18,36 @@ use crate::tally::Odds;
 
 /// A battle, ready for all engines, whatever its states are.
 pub(super) trait Prepared: Sync {
-    /// The exact odds, where they are wanted and can be had. Adds a note where they are wanted
-    /// and cannot.
+    /// Returns the exact odds, where they are wanted and can be had. Adds a note where they are
+    /// wanted and cannot.
     fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer>;
 
-    /// Simulates the battles of a question, down the graph where there is one.
+    /// Simulates the battles of a question, down the graph where there is one: as many as were
+    /// asked for or fit the budget, see [`Ledger::battles`]. `None` if an exact answer is checked
+    /// and none fits.
     ///
-    /// Fails if the question brings counts that are not those of this battle.
+    /// Fails if the question brings counts that are not those of this battle, or if not one battle
+    /// fits.
     fn simulate(
-        &self,
+        &mut self,
         question: &Question,
+        is_check: bool,
         pool: &ThreadPool,
         stop: &AtomicBool,
         watch: &mut Watch<'_>,
-    ) -> Result<Simulated, NoAnswer>;
+    ) -> Result<Option<Simulated>, NoAnswer>;
 
-    /// The odds after each round that is to be listed, from the first: exact if `odds` are, else
-    /// those of the same battles cut short.
+    /// Returns the number of battles that fit the budget where each is looked at.
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;
+
+    /// Returns the odds after each round that is to be listed, from the first: exact if `odds` are,
+    /// else those of the same battles, this many, cut short. Adds a note if not all of them fit
+    /// the budget.
     fn by_round(
-        &self,
+        &mut self,
         question: &Question,
         odds: &Odds,
+        battles: u64,
         pool: &ThreadPool,
         stop: &AtomicBool,
     ) -> Vec<(u32, Odds)>;
@@ -54,6 +64,9 @@ pub(super) trait Prepared: Sync {
 
     /// Whether captains had to guess while the graph was built.
     fn has_guessed(&self) -> bool;
+
+    /// What has been taken of the budget.
+    fn ledger(&mut self) -> &mut Ledger;
 }
 
 /// A battle with its graph.
@@ -65,18 +78,38 @@ pub(super) struct PreparedBattle<B: Battle> {
     pub(super) notes: Vec<String>,
     /// Captains had to guess.
     pub(super) guessed: bool,
+    /// What has been taken of the budget.
+    pub(super) ledger: Ledger,
 }
 
 /// Rounds that are listed at most where it is not said how many.
-const ENOUGH: u32 = 20;
+pub(super) const ENOUGH: u32 = 20;
 
 /// They are listed until less than this is undecided.
 const UNDECIDED: f64 = 0.001;
 
 impl<B: Battle> PreparedBattle<B> {
     /// A battle without its graph.
-    pub(super) fn new(battle: B) -> Self {
-        Self { battle, graph: None, notes: Vec::new(), guessed: false }
+    pub(super) fn new(battle: B, ledger: Ledger) -> Self {
+        Self { battle, graph: None, notes: Vec::new(), guessed: false, ledger }
+    }
+
+    /// Builds the graph, of which this much fits the time that is reckoned for 1.
+    pub(super) fn build(&mut self, ease: f64, stop: &AtomicBool) -> Result<(), NoGraph> {
+        let mut captains = self.battle.captains();
+        let budget = self.ledger.solving();
+        match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), stop) {
+            Ok(graph) => {
+                self.ledger.take(Budget::of_graph(graph.work) / ease);
+                self.graph = Some(graph);
+                self.guessed = self.battle.has_guessed(&captains);
+                Ok(())
+            }
+            Err(no) => {
+                self.ledger.take(budget.seconds);
+                Err(no)
+            }
+        }
     }
 
     /// Builds the graph. Where it does not fit, but battles need not be exact, they are played
@@ -84,12 +117,11 @@ impl<B: Battle> PreparedBattle<B> {
     pub(super) fn draw(
         &mut self,
         question: &Question,
-        budget: Budget,
+        ease: f64,
         stop: &AtomicBool,
     ) -> Result<(), NoAnswer> {
-        let mut captains = self.battle.captains();
-        match Graph::new(&self.battle, &mut captains, budget.graph(), stop) {
-            Ok(graph) => self.graph = Some(graph),
+        match self.build(ease, stop) {
+            Ok(()) => {}
             Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoGraph::TooLarge) => {
                 let why =
@@ -123,44 +155,58 @@ impl<B: Battle> PreparedBattle<B> {
 
 impl<B: Battle> Prepared for PreparedBattle<B> {
     fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer> {
-        let Some(graph) = &self.graph else { return Ok(None) };
-        if !question.engine.is_exact() || question.is_shard() {
-            return Ok(None);
-        }
-        let Some(ends) = ends_of(&graph.topology, question, &mut self.notes)? else {
+        let Some(graph) = self.graph.as_ref().filter(|_| question.engine.is_exact()) else {
             return Ok(None);
         };
-        Ok(Some(exact::odds(&self.battle, graph, &ends)))
+        let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes)?;
+        Ok(ends.map(|ends| exact::odds(&self.battle, graph, &ends)))
     }
 
     fn simulate(
-        &self,
+        &mut self,
         question: &Question,
+        is_check: bool,
         pool: &ThreadPool,
         stop: &AtomicBool,
         watch: &mut Watch<'_>,
-    ) -> Result<Simulated, NoAnswer> {
-        // Counts that are known need no tables to play with.
-        let simulator = match question.run {
-            Simulation::Known(_) => Box::new(Kernel(&self.battle)),
-            Simulation::Played(_) => self.simulator(question),
-        };
-        Simulated::of(&*simulator, question, pool, stop, watch)
+    ) -> Result<Option<Simulated>, NoAnswer> {
+        let mut ledger = self.ledger;
+        let simulator = self.simulator(question);
+        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, (pool, stop), watch);
+        drop(simulator);
+        self.ledger = ledger;
+        run
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        let mut ledger = self.ledger;
+        let simulator = self.simulator(question);
+        Simulated::fitting(&*simulator, question, &mut ledger, false)
     }
 
     fn by_round(
-        &self,
+        &mut self,
         question: &Question,
         odds: &Odds,
+        battles: u64,
         pool: &ThreadPool,
         stop: &AtomicBool,
     ) -> Vec<(u32, Odds)> {
         let first = self.battle.first_round().max(1);
         let Some(last) = last_listed(question, odds, first) else { return Vec::new() };
-        match (&self.graph, odds.is_exact()) {
-            (Some(graph), true) => exact::by_round(&self.battle, graph, last),
-            _ => cut_short(&*self.simulator(question), question, first..=last, pool, stop),
+        let Some(graph) = self.graph.as_ref().filter(|_| odds.is_exact()) else {
+            let simulator = self.simulator(question);
+            return cut_short(&*simulator, question, battles, first..=last, pool, stop);
+        };
+        let size = graph.topology.size().max(1);
+        let rounds = self.ledger.following().passes() / size;
+        let fitting = last.min(first + u32::try_from(rounds).unwrap_or(u32::MAX - first));
+        if fitting < last {
+            let budget = question.budget;
+            self.notes.push(format!("rounds up to {fitting} fit the budget of {budget}"));
         }
+        self.ledger.take(Budget::of_looks(u64::from(fitting - first) * size));
+        exact::by_round(&self.battle, graph, fitting)
     }
 
     fn reader(&self, question: &Question) -> Box<dyn Reader + '_> {
@@ -188,6 +234,10 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     fn has_guessed(&self) -> bool {
         self.guessed
     }
+
+    fn ledger(&mut self) -> &mut Ledger {
+        &mut self.ledger
+    }
 }
 
 /// How battles on a graph end, within the budget of the question. `None`, with a note, if that
@@ -195,9 +245,13 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
 fn ends_of(
     graph: &Topology,
     question: &Question,
+    ledger: &mut Ledger,
     notes: &mut Vec<String>,
 ) -> Result<Option<Ends>, NoAnswer> {
-    let Some(ends) = Ends::new(graph, question.round_cap, question.budget.passes()) else {
+    let looks = ledger.following().passes();
+    let ends = Ends::new(graph, question.round_cap, looks);
+    ledger.take(Budget::of_looks(ends.as_ref().map_or(looks, |ends| ends.looks)));
+    let Some(ends) = ends else {
         let budget = question.budget;
         let why = format!("the battle takes too many rounds for the budget of {budget}");
         if question.engine == Engine::Exact {
@@ -233,16 +287,17 @@ fn last_listed(question: &Question, odds: &Odds, first: u32) -> Option<u32> {
     Some(question.round_cap.map_or(last, |cap| last.min(cap)))
 }
 
-/// The odds of the same battles cut short after each of these rounds.
+/// The odds of this many battles cut short after each of these rounds.
 fn cut_short(
     simulator: &dyn Simulator,
     question: &Question,
+    battles: u64,
     rounds: RangeInclusive<u32>,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Vec<(u32, Odds)> {
     let after = |round| {
-        let plan = Plan { round_cap: round, precision: None, ..question.plan() };
+        let plan = Plan { round_cap: round, precision: None, ..question.plan(battles) };
         let run = engine::run(simulator, &plan, pool, stop, &mut |_, _| ());
         (round, Odds::of_tally(run.tally))
     };

@@ -42,7 +42,11 @@ pub fn replay(
         check(question, battle)?;
     }
     let scene = super::scene(question, pool, stop)?;
-    let teller = StoryTeller::new(question, &*scene);
+    let battles = match which {
+        Which::Number(_) => question.battles.most(),
+        Which::Rarest | Which::Upset => scene.battles(question)?,
+    };
+    let teller = StoryTeller::new(question, battles, &*scene);
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
@@ -73,15 +77,16 @@ pub fn stories(
         check(question, last)?;
     }
     let scene = super::scene(question, pool, stop)?;
-    Ok(StoryTeller::new(question, &*scene).tell(battles, None))
+    Ok(StoryTeller::new(question, question.battles.most(), &*scene).tell(battles, None))
 }
 
 /// Checks that the run has this battle.
 fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
-    if battle < question.battles {
+    let battles = question.battles.most();
+    if battle < battles {
         return Ok(());
     }
-    let last = question.battles - 1;
+    let last = battles - 1;
     Err(NoAnswer::NotHere(format!("battle {battle}: the run has battles 0 to {last}")))
 }
 
@@ -138,7 +143,7 @@ fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
 }
 
 impl<'a> StoryTeller<'a> {
-    fn new(question: &Question, scene: &'a dyn Scene) -> Self {
+    fn new(question: &Question, battles: u64, scene: &'a dyn Scene) -> Self {
         let ends = scene.ends().map(|ends| {
             let mut shown: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
             for (cells, p) in ends {
@@ -146,7 +151,7 @@ impl<'a> StoryTeller<'a> {
             }
             shown
         });
-        Self { rules: question.rulebook.to_string(), plan: question.plan(), scene, ends }
+        Self { rules: question.rulebook.to_string(), plan: question.plan(battles), scene, ends }
     }
 
     /// Tells these battles; `run` is how all of them have ended, where that is known.

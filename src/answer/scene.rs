@@ -1,7 +1,7 @@
 //! Battles of which single ones can be looked at, whatever the game.
 
-use super::Question;
 use super::fight::{Fight, Told};
+use super::{NoAnswer, Question};
 use crate::engine::Reader;
 use crate::tally::{Odds, PlayedBy, Tally, Units};
 
@@ -13,6 +13,9 @@ pub(super) trait Scene: Sync {
     /// All ways to end, as the cells in which they count, and how likely each is; nothing where
     /// they are not solved.
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>>;
+
+    /// Returns the number of battles of the run that fit the budget, where each is looked at.
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;
 
     /// Number of cells.
     fn cells(&self) -> usize;
@@ -73,6 +76,10 @@ impl Scene for Single<'_> {
 
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
         self.fight.prepared().ends(self.question)
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        self.fight.prepared().battles(question)
     }
 
     fn cells(&self) -> usize {

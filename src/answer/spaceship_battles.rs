@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::fight::{self, Fight, Told};
+use super::ledger::Ledger;
 use super::prepared::{Prepared, PreparedBattle};
 use super::scene::{Scene, Single};
 use super::warnings::of_sides;
@@ -18,6 +19,10 @@ use crate::tally::{Odds, PlayedBy, Units};
 /// How many attacks by order take the time that is reckoned for one that a captain thinks about,
 /// with few ships and with many.
 const EASE: [f64; 2] = [3.0, 0.3];
+
+/// Part of the budget that is spent on trying to draw a graph on a map: more than a duel seldom
+/// fits.
+const ON_MAP: f64 = 0.25;
 
 /// Ships up to which they are few.
 const FEW: usize = 16;
@@ -71,18 +76,20 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
         fleets: [Fleet; 2],
         stop: &AtomicBool,
     ) -> Result<Self, NoAnswer> {
-        let mut prepared = PreparedBattle::new(compile(&fleets, &muster.terms)?);
-        let budget = question.budget.stretched(EASE[usize::from(SHIPS > FEW)]);
+        let mut prepared =
+            PreparedBattle::new(compile(&fleets, &muster.terms)?, Ledger::new(question.budget));
+        let ease = EASE[usize::from(SHIPS > FEW)];
         let on_map = matches!(muster.terms.scene, spaceship_battles::Scene::Map(_));
         match question.engine {
             Engine::Kernel => {}
-            // On a map more than a duel seldom fits, so that not much is spent on trying, and it
-            // is not worth a word.
+            // A graph that does not fit is no surprise on a map, and not worth a note.
             Engine::Auto | Engine::Simulate if on_map => {
-                prepared.draw(question, budget.stretched(0.25), stop)?;
+                prepared.ledger.limit(ON_MAP);
+                prepared.draw(question, ease, stop)?;
+                prepared.ledger.try_again();
                 prepared.notes.clear();
             }
-            _ => prepared.draw(question, budget, stop)?,
+            _ => prepared.draw(question, ease, stop)?,
         }
         Ok(Self { muster, fleets, prepared })
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::fight::{self, Fight, Told};
+use super::ledger::Ledger;
 use super::prepared::{Prepared, PreparedBattle};
 use super::scene::{Scene, Single};
 use super::warnings::of_sides;
@@ -63,9 +64,10 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
         forces: &[Force],
         stop: &AtomicBool,
     ) -> Result<Self, NoAnswer> {
-        let mut prepared = PreparedBattle::new(compile(forces, &muster.terms)?);
+        let mut prepared =
+            PreparedBattle::new(compile(forces, &muster.terms)?, Ledger::new(question.budget));
         if question.engine != Engine::Kernel {
-            prepared.draw(question, question.budget, stop)?;
+            prepared.draw(question, 1.0, stop)?;
         }
         Ok(Self { muster, prepared })
     }

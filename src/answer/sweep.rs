@@ -62,7 +62,7 @@ fn point(
     };
     let summary = match exactly(question, pool, stop)? {
         Some(summary) => summary,
-        None => simulated(question, question.battles, pool, stop)?,
+        None => simulated(question, question.battles.most(), pool, stop)?,
     };
     let trial = Trial::of(&summary, side, String::new());
     Ok(Point { trial, battles: summary.battles })

@@ -37,6 +37,11 @@ pub(super) fn warnings(
     let Some(run) = run else { return warnings };
     if let Some(exact) = exact {
         warnings.extend(contradictions(question, outcomes, exact, run));
+    } else if run.planned < question.battles.most() && question.precision.is_none() {
+        warnings.push(format!(
+            "{} battles fit the budget of {}: --battles plays as many as you name",
+            run.planned, question.budget
+        ));
     } else if let Some(wanted) = question.precision
         && run.ended == Ended::Complete
     {

@@ -18,6 +18,11 @@ pub trait Chain: Sync {
     /// Captains for all of them.
     fn captains(&self) -> <Self::Battle as Battle>::Captains;
 
+    /// What these captains have thought about so far, see [`Battle::effort`].
+    fn effort(&self, captains: &<Self::Battle as Battle>::Captains) -> u64 {
+        self.battles().first().map_or(0, |battle| battle.effort(captains))
+    }
+
     /// Whether these captains had to guess so far, see [`Battle::has_guessed`].
     fn has_guessed(&self, captains: &<Self::Battle as Battle>::Captains) -> bool {
         self.battles().iter().any(|battle| battle.has_guessed(captains))

@@ -22,6 +22,12 @@ pub trait Game {
         next: &mut Vec<(Self::Position, f64)>,
     ) -> Option<Mover>;
 
+    /// What finding moves has taken so far beyond the ordinary, in units of a move; it depends on
+    /// what was asked, and not on a clock.
+    fn effort(&self) -> u64 {
+        0
+    }
+
     /// What a position is worth if the battle ends there, or stands there for ever.
     fn worth(&self, position: &Self::Position) -> Values;
 }
@@ -103,6 +109,6 @@ pub struct Solved<P> {
     pub choices: FxHashMap<P, u8>,
     /// Values of the openings.
     pub openings: Vec<Values>,
-    /// Positions and moves.
-    pub size: u64,
+    /// What it took: positions, moves, and the effort of finding them.
+    pub work: u64,
 }

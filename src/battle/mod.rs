@@ -54,6 +54,10 @@ pub trait Battle: Sync {
         false
     }
 
+    /// Estimated seconds that a round takes on one core of a 2024 server processor, without what
+    /// captains think about; rounded up.
+    fn round_seconds(&self) -> f64;
+
     /// Has the battle ended? Engines ask this of the opening only; after that
     /// [`Battle::step`] says so.
     fn is_over(&self, state: &Self::State) -> bool;

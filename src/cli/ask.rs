@@ -10,14 +10,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::args::AskArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_catalogue};
-use crate::answer::{Budget, Listed, Question, Simulation};
+use crate::answer::{Battles, Budget, Listed, Question, Simulation};
 use crate::engine::Shard;
 use crate::scenario::{
     Catalogue, Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
     check_policy, muster, parse_count, parse_engine,
 };
 
-/// Battles that are played where nothing else is said.
+/// Most battles that are played where no number is given.
 const BATTLES: u64 = 1_000_000;
 
 /// Most threads that may be asked for.
@@ -140,7 +140,10 @@ impl Options {
             rounds: listed.or(self.rounds.then_some(Listed::Enough)),
             engine: self.engine.or(scenario.engine).unwrap_or_default(),
             budget: self.budget,
-            battles: self.battles.or(scenario.battles).unwrap_or(BATTLES),
+            battles: self
+                .battles
+                .or(scenario.battles)
+                .map_or(Battles::AtMost(BATTLES), Battles::Given),
             seed: self.seed.or(scenario.seed).unwrap_or(1),
             precision: self.precision,
             play_band: self.play_band,

@@ -96,13 +96,13 @@ fn find(
 ) -> Result<Answer, Failure> {
     let stop = interrupt()?;
     let wanted = progress_wanted(out);
-    let mut bar = ProgressBar::new(question.battles, wanted);
+    let mut bar = ProgressBar::new(question.battles.most(), wanted);
     let pool = workers(threads)?;
     let muster = &question.muster;
     let mut outcomes = (0..muster.sides()).filter_map(|side| Some((side, muster.outcome(side)?)));
     let (side, outcome) = outcomes.next().unwrap_or_default();
     let name = &muster.labels(side).name;
-    let answer = answer(question, &pool, &stop, &mut |played, tally| {
+    let answer = answer(question, &pool, &stop, &mut |played, _, tally| {
         bar.update(played, || estimate(name, outcome, tally));
     });
     bar.finish();

@@ -54,7 +54,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
         let mut counted = parts[0].counted();
         parts[1..].iter().for_each(|part| counted.merge(&part.counted()));
         question.run = Simulation::Known(counted);
-        let Answer { mut summary, ended, .. } = answer(&question, &pool, &stop, &mut |_, _| ())?;
+        let Answer { mut summary, ended, .. } = answer(&question, &pool, &stop, &mut |_, _, _| ())?;
         summary.warnings.splice(0..0, parts[0].question.left_out.clone());
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);

@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::seal;
 use crate::answer::{Answer, Counted, Question};
 use crate::engine::Shard;
-use crate::scenario::{Source, read_scenario};
+use crate::scenario::{Engine, Source, read_scenario};
 use crate::tally::Tally;
 
 /// Name and version of the form.
@@ -106,7 +106,7 @@ impl Typed {
         }
     }
 
-    /// The same as JSON.
+    /// The options as JSON.
     pub(super) fn value(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -121,12 +121,18 @@ impl Part {
         ask: &AskArgs,
         scenario: Value,
     ) -> Result<Self, Failure> {
+        let planned = answer.battles;
         let Some(Counted { tally, approximated }) = answer.counted else {
-            return Err(Failure::Refused(
-                "--shard is for simulations, not `--engine exact`".into(),
-            ));
+            let why = match question.engine {
+                Engine::Exact => "--shard is for simulations, not `--engine exact`",
+                _ => {
+                    "--shard: beside the exact answer no simulation fits the budget; \
+                      `--engine simulate` plays all battles"
+                }
+            };
+            return Err(Failure::Refused(why.into()));
         };
-        let blocks = shard.blocks(question.battles);
+        let blocks = shard.blocks(planned);
         let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
         let Tally { battles, cells, rounds } = tally;
         let tally = Counts { battles, cells, rounds: rounds[..seen].to_vec() };
@@ -138,7 +144,7 @@ impl Part {
                 scenario,
                 options: Typed::of(ask).value(),
                 seed: question.seed,
-                battles: question.battles,
+                battles: planned,
                 left_out: Vec::new(),
             },
             tally,
@@ -235,7 +241,7 @@ impl Asked {
         };
         let source = Source::new("part", self.scenario.to_string());
         let question = Options::read(&ask)?.question(read_scenario(&source)?)?;
-        if (question.seed, question.battles) != (self.seed, self.battles) {
+        if question.seed != self.seed || question.battles.most() < self.battles {
             return Err(Failure::Refused("a part does not ask what it says".into()));
         }
         Ok(question)

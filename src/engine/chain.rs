@@ -13,7 +13,7 @@ use super::exact::{Ends, RoundsOfEnds};
 use super::graph::{Graph, Limit, NoGraph};
 use super::reader::{Chapter, Reader, Telling};
 use super::simulate::{play_one, tell_one};
-use super::simulator::{Block, Simulator, Worker};
+use super::simulator::{Block, Simulator, Worker, probe};
 use crate::battle::Battle;
 use crate::battle::chain::{Chain, Link};
 use crate::chance::{Sampler, Teller, battle_generator, block_generator};
@@ -130,6 +130,12 @@ impl<C: Chain> Simulator for Links<'_, C> {
     fn outcomes(&self) -> usize {
         self.0.outcomes()
     }
+
+    /// Rounds of all battles are reckoned as those of the largest.
+    fn seconds(&self, round_cap: u32) -> f64 {
+        let rounds = self.0.battles().iter().map(Battle::round_seconds);
+        probe(self, rounds.fold(0.0, f64::max), 0, round_cap)
+    }
 }
 
 /// Plays blocks chain by chain on one thread.
@@ -157,6 +163,10 @@ impl<C: Chain> Worker for Follower<'_, C> {
                 return;
             }
         }
+    }
+
+    fn effort(&self) -> u64 {
+        self.links.0.effort(&self.captains)
     }
 
     fn has_guessed(&self) -> bool {

@@ -76,7 +76,7 @@ pub fn solve<G: Game>(
     }
     let choices = tree.positions.iter().zip(&tree.movers).zip(&values.choices);
     Ok(Solved {
-        size: (tree.positions.len() + tree.to.len()) as u64,
+        work: (tree.positions.len() + tree.to.len()) as u64 + game.effort(),
         choices: choices
             .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
             .map(|((position, _), choice)| (*position, *choice))
@@ -129,10 +129,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         }
         while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
             next.clear();
-            let most = limit.size.min(limit.work);
+            let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.effort()));
             let size = (tree.positions.len() + tree.to.len()) as u64;
-            let mover = game.moves(&position, most.saturating_sub(size), &mut next);
-            let mover = mover.ok_or(Unsolved::TooLarge)?;
+            let left = most(game).saturating_sub(size);
+            let mover = game.moves(&position, left, &mut next).ok_or(Unsolved::TooLarge)?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
             for &(to, chance) in &next {
@@ -141,7 +141,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
             tree.first.push(tree.to.len() as u32);
             let size = (tree.positions.len() + tree.to.len()) as u64;
-            if size > most {
+            if size > most(game) {
                 return Err(Unsolved::TooLarge);
             }
             if stop.load(Ordering::Relaxed) {

@@ -22,6 +22,8 @@ pub struct Graph<S> {
     pub states: Vec<S>,
     /// Situations in which it has ended.
     pub ends: Vec<S>,
+    /// What building it took, in units of [`Limit::work`].
+    pub work: u64,
 }
 
 /// The nodes and edges of a graph, without what the situations are. Whatever only follows edges
@@ -114,6 +116,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             topology: Topology::new(battle.first_round()),
             states: Vec::new(),
             ends: Vec::new(),
+            work: 0,
         };
         let mut numbers = FxHashMap::default();
         for opening in openings {
@@ -140,9 +143,9 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 edges.push(Edge { to, round: progress == Progress::NextRound, chance });
                 outcomes += 1;
                 let size = graph.states.len() + graph.topology.edges.len() + edges.len();
-                let work = graph.states.len() as u64 + outcomes + effort;
+                graph.work = graph.states.len() as u64 + outcomes + effort;
                 fits = size as u64 <= limit.size
-                    && work <= limit.work
+                    && graph.work <= limit.work
                     && graph.bytes(edges.len()) <= limit.bytes;
                 fits
             });

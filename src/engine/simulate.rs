@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::BLOCK;
 use super::reader::{Chapter, Reader, Step, Telling, cells};
-use super::simulator::{Block, Simulator, Worker};
+use super::simulator::{Block, Simulator, Worker, probe};
 use crate::battle::{Battle, Progress};
 use crate::chance::{Die, Sampler, Teller, battle_generator, block_generator};
 use crate::tally::Tally;
@@ -146,6 +146,10 @@ impl<B: Battle> Simulator for Kernel<'_, B> {
     fn outcomes(&self) -> usize {
         self.0.outcomes()
     }
+
+    fn seconds(&self, round_cap: u32) -> f64 {
+        probe(self, self.0.round_seconds(), self.0.first_round(), round_cap)
+    }
 }
 
 /// Plays blocks battle by battle on one thread.
@@ -158,6 +162,10 @@ impl<B: Battle> Worker for Fighter<'_, B> {
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
         counts.make_room(self.battle.cells());
         play_block(self.battle, block, &mut self.captains, counts, go_on);
+    }
+
+    fn effort(&self) -> u64 {
+        self.battle.effort(&self.captains)
     }
 
     fn has_guessed(&self) -> bool {

@@ -29,6 +29,13 @@ pub trait Simulator: Sync {
 
     /// Number of cells of the tally that are outcomes; they come first.
     fn outcomes(&self) -> usize;
+
+    /// Estimated seconds of work that one battle takes on one core. Battles that are undecided
+    /// after round `round_cap` are cut short.
+    ///
+    /// A fixed function of the battle: a few of them are played with the same seed on every
+    /// machine.
+    fn seconds(&self, round_cap: u32) -> f64;
 }
 
 /// Plays blocks on one thread. What it keeps from block to block saves time and changes nothing.
@@ -37,8 +44,51 @@ pub trait Worker: Send {
     /// now and then, with the number of battles played since.
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool);
 
+    /// What captains have thought about so far, see
+    /// [`Battle::effort`](crate::battle::Battle::effort).
+    fn effort(&self) -> u64 {
+        0
+    }
+
     /// Whether captains had to guess so far.
     fn has_guessed(&self) -> bool {
         false
     }
+}
+
+/// Seconds that one unit of effort takes.
+const EFFORT: f64 = 500e-9;
+
+/// Seconds that a battle takes beside its rounds.
+const BATTLE: f64 = 100e-9;
+
+/// Seconds of work after which a probe needs no more battles.
+const PROBE: f64 = 2e-3;
+
+/// Estimated seconds of work for one battle of a simulator that plays by the rules, where a round
+/// takes this long beside what captains think about. Rounds are counted from `first_round`.
+pub(super) fn probe(
+    simulator: &dyn Simulator,
+    round_seconds: f64,
+    first_round: u32,
+    round_cap: u32,
+) -> f64 {
+    let mut worker = simulator.worker();
+    let mut counts = Tally::default();
+    let mut seconds = 0.0;
+    for (number, battles) in [1, 3, 12, 48].into_iter().enumerate() {
+        let block = Block { seed: 0, number: number as u64, battles, round_cap };
+        worker.play(block, &mut counts, &mut |_| true);
+        let rounds: u64 = (1..)
+            .zip(counts.rounds.iter().skip(first_round as usize))
+            .map(|(n, times)| n * times)
+            .sum();
+        let played = counts.battles as f64;
+        let all = rounds as f64 * round_seconds + worker.effort() as f64 * EFFORT;
+        seconds = BATTLE + all / played;
+        if all > PROBE {
+            break;
+        }
+    }
+    seconds
 }

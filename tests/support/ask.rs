@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::answer::{Budget, NoAnswer, Question, Simulation, answer};
+use fleetodds::answer::{Battles, Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
 use fleetodds::scenario::{
     Catalogue, Engine, Muster, Rulebook, Source, eclipse, muster, read_scenario,
@@ -23,7 +23,7 @@ pub(crate) fn question(scenario: &str) -> Question {
         rounds: None,
         engine: Engine::Exact,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
-        battles: 100_000,
+        battles: Battles::Given(100_000),
         seed: 1,
         precision: None,
         play_band: false,
@@ -42,7 +42,7 @@ pub(crate) fn eclipse(question: &Question) -> &eclipse::Muster {
 
 pub(crate) fn try_ask(question: &Question) -> Result<Summary, NoAnswer> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    answer(question, &pool, &AtomicBool::new(false), &mut |_, _| ()).map(|answer| answer.summary)
+    answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).map(|answer| answer.summary)
 }
 
 /// The exact answer to a scenario. The same battles played one by one show the same, within
@@ -55,7 +55,7 @@ pub(crate) fn ask(scenario: &str) -> Summary {
 /// Like [`ask`], with the number of battles to play: fewer, where each of them is long.
 #[track_caller]
 pub(crate) fn ask_played(scenario: &str, battles: u64) -> Summary {
-    let question = Question { battles, ..question(scenario) };
+    let question = Question { battles: Battles::Given(battles), ..question(scenario) };
     let exact = try_ask(&question).unwrap();
     let played = try_ask(&Question { engine: Engine::Kernel, ..question }).unwrap();
     let pairs = exact.sides.iter().zip(&played.sides);

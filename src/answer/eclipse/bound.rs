@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::super::ledger::Ledger;
 use super::super::{NoAnswer, Question};
 use super::captains::{Favour, NotSolved, best_play_in_favour};
 use crate::engine::play::Aim;
@@ -37,7 +38,8 @@ pub(in super::super) fn bound(
         return Ok(NOTHING_KNOWN);
     }
     let favour = Favour::One(side);
-    match best_play_in_favour(&battle, favour, [Aim::Most; 2], question.budget, stop) {
+    let ledger = &mut Ledger::new(question.budget);
+    match best_play_in_favour(&battle, favour, [Aim::Most; 2], ledger, stop) {
         Ok(best) => Ok(best.values[side]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(_)) => Ok(NOTHING_KNOWN),

@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::budget::Budget;
+use super::super::ledger::Ledger;
 use super::super::prepared::PreparedBattle;
 use super::super::{NoAnswer, Question};
 use crate::battle::Battle;
 use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::game;
-use crate::engine::graph::{Graph, NoGraph};
+use crate::engine::graph::NoGraph;
 use crate::engine::play::{Aim, Interests, Stakes, Unsolved, solve};
 use crate::rules::eclipse::{
     EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from,
@@ -30,7 +31,7 @@ pub(super) fn field(
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
     let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
-    field_of(question, fleets, muster.setup, stop)
+    field_of(question, fleets, muster.setup, Ledger::new(question.budget), stop)
 }
 
 /// Solves and builds for fleets that need not play as the question says.
@@ -38,17 +39,18 @@ fn field_of(
     question: &Question,
     fleets: [Fleet; 2],
     setup: Setup,
+    ledger: Ledger,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
     let battle = compile_from(&fleets, setup)?;
     let is_solved = fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided();
-    let mut field = Field { fleets, prepared: PreparedBattle::new(battle) };
+    let mut field = Field { fleets, prepared: PreparedBattle::new(battle, ledger) };
     let found = if is_solved {
         field.solve(question, stop)
     } else if question.engine == Engine::Kernel {
         Ok(())
     } else {
-        field.draw(question, question.budget, stop)
+        field.draw(question, stop)
     };
     match found {
         Ok(()) => Ok(field),
@@ -61,8 +63,10 @@ fn field_of(
             Err(NoAnswer::RetreatTooLarge(why))
         }
         Err(NotSolved::Because(why)) if is_solved => {
-            let fleets = field.fleets.map(Fleet::by_rule_of_thumb);
-            let mut field = field_of(question, fleets, setup, stop)?;
+            let Field { fleets, prepared: PreparedBattle { mut ledger, .. } } = field;
+            ledger.try_again();
+            let fleets = fleets.map(Fleet::by_rule_of_thumb);
+            let mut field = field_of(question, fleets, setup, ledger, stop)?;
             let why = format!("{why}: players play `threat`, not `optimal`");
             field.prepared.notes.insert(0, why);
             Ok(field)
@@ -80,89 +84,77 @@ impl Field {
     /// Solves best play, and draws the graph under it.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Some(cap) = question.round_cap else {
-            let left = self.find(question.budget, stop)?;
-            return self.draw_or_play(question, left, stop);
+            self.find(stop)?;
+            return self.draw_or_play(question, stop);
         };
         // Best play does not depend on the round where next to no battle is cut short.
-        let steady = self.find(question.budget, stop);
+        let steady = self.find(stop);
         let found = steady.is_ok();
-        match steady.and_then(|left| self.draw(question, left, stop)) {
-            Ok(()) if !self.gets_near(cap, question.budget) => return Ok(()),
+        match steady.and_then(|()| self.draw(question, stop)) {
+            Ok(()) if !self.gets_near(cap) => return Ok(()),
             Err(NotSolved::Stopped) => return Err(NotSolved::Stopped),
             _ => self.prepared.graph = None,
         }
         let steady = self.prepared.battle.clone();
         self.prepared.battle = steady.clone().with_clock(cap);
-        let by_clock = self
-            .find(question.budget, stop)
-            .and_then(|left| self.draw_or_play(question, left, stop));
+        self.prepared.ledger.try_again();
+        let by_clock = self.find(stop).and_then(|()| self.draw_or_play(question, stop));
         match (by_clock, question.engine) {
             (Err(NotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
                 self.prepared.battle = steady;
                 self.prepared
                     .notes
                     .push(format!("{why}: captains play as if there were no cap on rounds"));
-                self.draw_or_play(question, question.budget, stop)
+                self.prepared.ledger.try_again();
+                self.draw_or_play(question, stop)
             }
             (by_clock, _) => by_clock,
         }
     }
 
-    /// Finds best play; returns what is left of the budget.
-    fn find(&mut self, budget: Budget, stop: &AtomicBool) -> Result<Budget, NotSolved> {
-        let BestPlay { plan, taken, .. } =
-            best_play(&self.prepared.battle, [Aim::Most; 2], budget, stop)?;
-        self.prepared.battle.follow(plan);
-        Ok(budget.less(taken))
+    /// Finds best play.
+    fn find(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let PreparedBattle { battle, ledger, .. } = &mut self.prepared;
+        let best = best_play_from(battle, &[battle.opening()], [Aim::Most; 2], ledger, stop)?;
+        battle.follow(best.plan);
+        Ok(())
     }
 
     /// Draws the graph. Where it does not fit, but battles need not be exact, they can be
     /// played without it.
-    fn draw_or_play(
-        &mut self,
-        question: &Question,
-        budget: Budget,
-        stop: &AtomicBool,
-    ) -> Result<(), NotSolved> {
+    fn draw_or_play(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         self.prepared.graph = None;
         match question.engine {
             Engine::Kernel => Ok(()),
-            Engine::Simulate => match self.draw(question, budget, stop) {
+            Engine::Simulate => match self.draw(question, stop) {
                 Err(NotSolved::Because(_)) => Ok(()),
                 drawn => drawn,
             },
-            Engine::Auto | Engine::Exact => self.draw(question, budget, stop),
+            Engine::Auto | Engine::Exact => self.draw(question, stop),
         }
     }
 
     /// Draws the graph.
-    fn draw(
-        &mut self,
-        question: &Question,
-        budget: Budget,
-        stop: &AtomicBool,
-    ) -> Result<(), NotSolved> {
-        let mut captains = self.prepared.battle.captains();
-        match Graph::new(&self.prepared.battle, &mut captains, budget.graph(), stop) {
-            Ok(graph) => {
-                self.prepared.graph = Some(graph);
-                self.prepared.guessed = captains.has_guessed();
-                Ok(())
-            }
-            Err(NoGraph::Stopped) => Err(NotSolved::Stopped),
-            Err(NoGraph::TooLarge) => Err(NotSolved::Because(format!(
+    fn draw(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+        self.prepared.build(1.0, stop).map_err(|no| match no {
+            NoGraph::Stopped => NotSolved::Stopped,
+            NoGraph::TooLarge => NotSolved::Because(format!(
                 "the battle graph does not fit the budget of {}",
                 question.budget
-            ))),
-        }
+            )),
+        })
     }
 
     /// Are there battles that get near the cap on rounds, undecided halfway? If not, what is
     /// left of them decides nothing.
-    fn gets_near(&self, cap: u32, budget: Budget) -> bool {
-        let Some(graph) = &self.prepared.graph else { return true };
+    fn gets_near(&mut self, cap: u32) -> bool {
+        let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
+            return true;
+        };
         let halfway = graph.topology.first_round.midpoint(cap).max(1);
-        let halfway = Ends::new(&graph.topology, Some(halfway), budget.passes());
+        let looks = ledger.solving().passes();
+        let halfway = Ends::new(&graph.topology, Some(halfway), looks);
+        ledger.take(Budget::of_looks(halfway.as_ref().map_or(looks, |ends| ends.looks)));
         halfway.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
     }
 }
@@ -187,8 +179,6 @@ pub struct BestPlay {
     pub values: [f64; 2],
     /// What captains who look ahead play by.
     pub plan: Plan,
-    /// The part of the budget that it took.
-    pub taken: Budget,
 }
 
 /// Best play of those who look ahead, or the worst, as each side aims.
@@ -201,10 +191,10 @@ pub fn best_play(
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
-    best_play_from(battle, &[battle.opening()], aims, budget, stop)
+    best_play_from(battle, &[battle.opening()], aims, &mut Ledger::new(budget), stop)
 }
 
-/// The same for a battle that may begin in any of these situations.
+/// Finds best play of a battle that may begin in any of these situations; `ledger` pays for it.
 ///
 /// # Errors
 /// If it does not fit the budget, or `stop` is set.
@@ -212,13 +202,13 @@ pub(super) fn best_play_from(
     battle: &EclipseBattle,
     openings: &[State],
     aims: [Aim; 2],
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
     if battle.is_duel() {
-        duel(battle, openings, (aims, Favour::Each), budget, stop)
+        duel(battle, openings, (aims, Favour::Each), ledger, stop)
     } else {
-        game(battle, openings, aims, budget, stop)
+        game(battle, openings, aims, ledger, stop)
     }
 }
 
@@ -236,10 +226,10 @@ pub(super) fn best_play_in_favour(
     battle: &EclipseBattle,
     favour: Favour,
     aims: [Aim; 2],
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
-    duel(battle, &[battle.opening()], (aims, favour), budget, stop)
+    duel(battle, &[battle.opening()], (aims, favour), ledger, stop)
 }
 
 fn too_large(budget: Budget, more: &str) -> NotSolved {
@@ -251,11 +241,17 @@ fn duel(
     battle: &EclipseBattle,
     openings: &[State],
     (aims, favour): ([Aim; 2], Favour),
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
-    let too_large = |more: &str| too_large(budget, more);
-    let mut draft = battle.draft(openings, budget.side()).map_err(|_| too_large(""))?;
+    let budget = ledger.solving();
+    let whole = ledger.budget();
+    let too_large = |more: &str| too_large(whole, more);
+    let mut draft = battle.draft(openings, budget.side()).map_err(|_| {
+        ledger.take(budget.seconds);
+        too_large("")
+    })?;
+    ledger.take(Budget::of_draft(draft.duel()));
     let interests = match favour {
         Favour::One(_) => Interests::Shared,
         Favour::Each if battle.is_zero_sum() => Interests::Opposed,
@@ -265,6 +261,7 @@ fn duel(
     if !budget.covers(taken) {
         return Err(too_large(&format!(": it takes an estimated {taken}")));
     }
+    ledger.take(taken.seconds);
     battle
         .declare(&mut draft, &mut battle.captains(), budget.graph().work)
         .map_err(|_| too_large(""))?;
@@ -278,7 +275,7 @@ fn duel(
     let stakes = Stakes { aims, worth: &worth, interests, rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), interests, battle.clock()), stop)
     {
-        Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution), taken }),
+        Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution) }),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
         Err(Unsolved::Unsettled) => Err(too_large(": it takes too many rounds to settle")),
     }
@@ -289,9 +286,10 @@ fn game(
     battle: &EclipseBattle,
     openings: &[State],
     aims: [Aim; 2],
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
+    let budget = ledger.solving();
     let mut game = EclipseGame::new(battle, budget.graph().work);
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
     let deciders = game.deciders(aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 }));
@@ -299,10 +297,13 @@ fn game(
     let solved =
         game::solve(&mut game, &positions, &deciders, limit, stop).map_err(|no| match no {
             game::Unsolved::Stopped => NotSolved::Stopped,
-            game::Unsolved::TooLarge => too_large(budget, ""),
+            game::Unsolved::TooLarge => {
+                ledger.take(budget.seconds);
+                too_large(ledger.budget(), "")
+            }
         })?;
     let first = solved.openings.first().copied().unwrap_or_default();
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
-    let taken = Budget::of_game(solved.size);
-    Ok(BestPlay { values, plan: game.plan(solved), taken })
+    ledger.take(Budget::of_game(solved.work));
+    Ok(BestPlay { values, plan: game.plan(solved) })
 }

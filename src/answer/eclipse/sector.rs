@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use super::super::budget::Budget;
 use super::super::fight::Told;
+use super::super::ledger::Ledger;
 use super::super::scene::{Names, Scene, SideNames};
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
@@ -39,16 +41,20 @@ pub(super) fn answer(
         }
     }
     let mut field = pool.install(|| field(question, muster, sides, stop))?;
-    if !question.engine.is_exact() || question.is_shard() {
-        field.exact = None;
-    }
+    field.exact = field.exact.filter(|_| question.engine.is_exact());
+    let is_check = field.exact.is_some();
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(Simulated::of(&Links(&field.sector), question, pool, stop, watch)?),
+        _ => {
+            let links = Links(&field.sector);
+            Simulated::of(&links, question, &mut field.ledger, is_check, (pool, stop), watch)?
+        }
     };
+    field.exact = field.exact.filter(|_| !question.is_shard());
     let summary = summarise(question, muster, sides, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+    let (battles, work) = (run.as_ref().map_or(0, |run| run.planned), field.ledger.taken());
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
 }
 
 /// Prepares single sectors of a question to be looked at.
@@ -78,6 +84,11 @@ impl Scene for SectorScene<'_> {
     /// Sectors are solved battle by battle: how all of them end together is not known.
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
         None
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        let mut ledger = self.field.ledger;
+        Simulated::fitting(&Links(&self.field.sector), question, &mut ledger, false)
     }
 
     fn cells(&self) -> usize {
@@ -131,6 +142,8 @@ struct Field {
     notes: Vec<String>,
     /// Captains had to guess.
     guessed: bool,
+    /// What has been taken of the budget.
+    ledger: Ledger,
 }
 
 /// Solves the sector battle by battle, as far as that is asked for and fits.
@@ -140,7 +153,8 @@ fn field(
     sides: &SectorSides,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
-    field_of(question, muster.sides.clone(), muster.setup, sides, stop)
+    let ledger = Ledger::new(question.budget);
+    field_of(question, muster.sides.clone(), muster.setup, sides, ledger, stop)
 }
 
 /// Solves a sector of sides that need not play as the question says.
@@ -149,6 +163,7 @@ fn field_of(
     fleets: Vec<Side<Fleet>>,
     setup: Setup,
     sides: &SectorSides,
+    ledger: Ledger,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
     let mut sector = sides.sector(&fleets, setup)?;
@@ -156,7 +171,8 @@ fn field_of(
         sector.look_at_the_clock(cap);
     }
     let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
-    let mut field = Field { sides: fleets, sector, exact: None, notes: Vec::new(), guessed: false };
+    let mut field =
+        Field { sides: fleets, sector, exact: None, notes: Vec::new(), guessed: false, ledger };
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(field);
     }
@@ -172,7 +188,8 @@ fn field_of(
         Err(NotSolved::Because(why)) if looks_ahead => {
             let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
             let fleets = field.sides.into_iter().map(by_rule).collect();
-            let mut field = field_of(question, fleets, setup, sides, stop)?;
+            field.ledger.try_again();
+            let mut field = field_of(question, fleets, setup, sides, field.ledger, stop)?;
             field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
             Ok(field)
         }
@@ -192,7 +209,6 @@ impl Field {
         let sector = self.sector.clone();
         let mut solution = Solution::new(&sector);
         let mut captains = sector.captains();
-        let mut left = budget;
         for number in 0..sector.len() {
             let openings = solution.arrivals(number).states().to_vec();
             if openings.is_empty() {
@@ -200,12 +216,12 @@ impl Field {
             }
             let mut battle = sector.battles()[number].clone();
             if sector.looks_ahead(number) {
-                let BestPlay { plan, taken, .. } =
-                    best_play_from(&battle, &openings, [Aim::Most; 2], left, stop)?;
-                left = left.less(taken);
+                let BestPlay { plan, .. } =
+                    best_play_from(&battle, &openings, [Aim::Most; 2], &mut self.ledger, stop)?;
                 battle.follow(plan.clone());
                 self.sector.follow(number, plan);
             }
+            let left = self.ledger.solving();
             let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
             let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
                 |no| match no {
@@ -218,7 +234,7 @@ impl Field {
                     )),
                 },
             )?;
-            left = left.less_graph(size);
+            self.ledger.take(Budget::of_graph(size));
         }
         self.guessed = captains.has_guessed();
         self.exact = Some(solution.odds());

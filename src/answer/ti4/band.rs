@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::budget::Budget;
+use super::super::ledger::Ledger;
 use super::super::{NoAnswer, Question};
 use super::captains::{NotSolved, solve};
 use crate::engine::play::Aim;
@@ -26,7 +27,7 @@ pub(super) fn odds(
     let battle = compile(&fleets, terms)?;
     let mut signs = [1.0; 2];
     signs[side] = if aim == Aim::Most { 1.0 } else { -1.0 };
-    match solve(&battle, &fleets, signs, budget, stop) {
+    match solve(&battle, &fleets, signs, &mut Ledger::new(budget), stop) {
         Ok(best) => Ok(best.values[value_of(side, Objective::Win)]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::TooLarge) => Err(NoAnswer::TooLarge(format!(

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::super::budget::Budget;
+use super::super::ledger::Ledger;
 use super::super::prepared::PreparedBattle;
 use super::super::{NoAnswer, Question};
 use super::by_default;
-use super::orders::{NoOrder, best_orders};
+use super::orders::{NoOrder, find_orders};
 use crate::battle::Battle;
 use crate::engine::game;
 use crate::rules::ti4::{Fleet, Plan, State, Terms, Ti4Battle, Ti4Game, compile};
@@ -24,10 +25,11 @@ pub(super) fn field(
     question: &Question,
     fleets: [Fleet; 2],
     terms: Terms,
+    mut ledger: Ledger,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
     let mut notes = Vec::new();
-    let fleets = match best_orders(&fleets, terms, question.budget, stop) {
+    let fleets = match find_orders(&fleets, terms, &mut ledger, stop) {
         Ok(fleets) => fleets,
         Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
         Err(NoOrder::Limit(limit)) => return Err(limit.into()),
@@ -45,21 +47,18 @@ pub(super) fn field(
         }
     };
     let battle = compile(&fleets, terms)?;
-    let mut field = Field { fleets, prepared: PreparedBattle::new(battle) };
+    let mut field = Field { fleets, prepared: PreparedBattle::new(battle, ledger) };
     field.prepared.notes = notes;
-    let mut left = question.budget;
-    if field.prepared.battle.looks_ahead() {
-        match solve(&field.prepared.battle, &field.fleets, [1.0; 2], left, stop) {
-            Ok(best) => {
-                left = left.less(best.taken);
-                field.prepared.battle.follow(best.plan);
-            }
+    let PreparedBattle { battle, ledger, .. } = &mut field.prepared;
+    if battle.looks_ahead() {
+        match solve(battle, &field.fleets, [1.0; 2], ledger, stop) {
+            Ok(best) => battle.follow(best.plan),
             Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
             Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, terms, stop),
         }
     }
     if question.engine != Engine::Kernel {
-        field.prepared.draw(question, left, stop)?;
+        field.prepared.draw(question, 1.0, stop)?;
     }
     Ok(field)
 }
@@ -79,8 +78,9 @@ fn by_rule_of_thumb(
     if field.fleets.iter().any(Fleet::retreats_ahead) {
         return Err(NoAnswer::RetreatTooLarge(why));
     }
-    let Field { fleets, prepared } = field;
-    let mut field = self::field(question, fleets.map(by_default), terms, stop)?;
+    let Field { fleets, mut prepared } = field;
+    prepared.ledger.try_again();
+    let mut field = self::field(question, fleets.map(by_default), terms, prepared.ledger, stop)?;
     field.prepared.notes.splice(0..0, prepared.notes);
     field.prepared.notes.push(format!("{why}: units are lost in the default order"));
     Ok(field)
@@ -92,8 +92,6 @@ pub(super) struct BestPlay {
     pub(super) plan: Arc<Plan>,
     /// Values of the opening, see [`value_of`](crate::rules::value_of).
     pub(super) values: [f64; 4],
-    /// The part of the budget that it took.
-    pub(super) taken: Budget,
 }
 
 /// Why it was not.
@@ -107,10 +105,10 @@ pub(super) fn solve(
     battle: &Ti4Battle,
     fleets: &[Fleet; 2],
     signs: [f64; 2],
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
-    solve_from(battle, fleets, &[battle.opening()], signs, budget, stop)
+    solve_from(battle, fleets, &[battle.opening()], signs, ledger, stop)
 }
 
 /// The same for a combat that may begin in any of these situations.
@@ -119,19 +117,23 @@ pub(super) fn solve_from(
     fleets: &[Fleet; 2],
     openings: &[State],
     signs: [f64; 2],
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
+    let budget = ledger.solving();
     let mut game = Ti4Game::new(battle, fleets);
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let deciders = game.deciders(signs);
     let solved = game::solve(&mut game, &openings, &deciders, budget.game(), stop).map_err(
         |no| match no {
             game::Unsolved::Stopped => NotSolved::Stopped,
-            game::Unsolved::TooLarge => NotSolved::TooLarge,
+            game::Unsolved::TooLarge => {
+                ledger.take(budget.seconds);
+                NotSolved::TooLarge
+            }
         },
     )?;
     let values = solved.openings.first().copied().unwrap_or_default();
-    let taken = Budget::of_game(solved.size);
-    Ok(BestPlay { plan: Arc::new(game.plan(solved)), values, taken })
+    ledger.take(Budget::of_game(solved.work));
+    Ok(BestPlay { plan: Arc::new(game.plan(solved)), values })
 }

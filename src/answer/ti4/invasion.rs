@@ -4,12 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
+use super::super::budget::Budget;
 use super::super::fight::Told;
+use super::super::ledger::Ledger;
 use super::super::scene::{Names, Scene, SideNames};
 use super::super::warnings::{of_sides, warnings};
 use super::super::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
 use super::captains::{NotSolved, solve_from};
-use super::orders::{NoOrder, best_orders};
+use super::orders::{NoOrder, find_orders};
 use super::{UNITS, by_default, control, played_by};
 use crate::battle::chain::Chain;
 use crate::engine::chain::{Limits, Links, Solution, Unsolved};
@@ -39,16 +41,20 @@ pub(super) fn answer(
         return Err(NoAnswer::NotHere(format!("{option} is for one combat")));
     }
     let mut field = pool.install(|| field(question, muster, stop))?;
-    if !question.engine.is_exact() || question.is_shard() {
-        field.exact = None;
-    }
+    field.exact = field.exact.filter(|_| question.engine.is_exact());
+    let is_check = field.exact.is_some();
     let run = match question.engine {
         Engine::Exact => None,
-        _ => Some(Simulated::of(&Links(&field.invasion), question, pool, stop, watch)?),
+        _ => {
+            let links = Links(&field.invasion);
+            Simulated::of(&links, question, &mut field.ledger, is_check, (pool, stop), watch)?
+        }
     };
+    field.exact = field.exact.filter(|_| !question.is_shard());
     let summary = summarise(question, muster, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    Ok(Answer { summary, ended, counted: run.map(|run| run.counted) })
+    let (battles, work) = (run.as_ref().map_or(0, |run| run.planned), field.ledger.taken());
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
 }
 
 /// Prepares single invasions of a question to be looked at.
@@ -76,6 +82,11 @@ impl Scene for InvasionScene<'_> {
     /// Planets are solved one by one: how all of them end together is not known.
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
         None
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        let mut ledger = self.field.ledger;
+        Simulated::fitting(&Links(&self.field.invasion), question, &mut ledger, false)
     }
 
     fn cells(&self) -> usize {
@@ -118,14 +129,17 @@ struct Field {
     invasion: Invasion,
     exact: Option<Odds>,
     notes: Vec<String>,
+    /// What has been taken of the budget.
+    ledger: Ledger,
 }
 
 fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Field, NoAnswer> {
     let mut planets = Vec::new();
     let mut notes = Vec::new();
+    let mut ledger = Ledger::new(question.budget);
     for planet in &muster.planets {
         let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
-        planets.push(match best_orders(&fleets, muster.terms, question.budget, stop) {
+        planets.push(match find_orders(&fleets, muster.terms, &mut ledger, stop) {
             Ok(fleets) => fleets,
             Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoOrder::Limit(limit)) => return Err(limit.into()),
@@ -140,7 +154,7 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
         });
     }
     let invasion = Invasion::new(&planets)?;
-    let mut field = Field { planets, invasion, exact: None, notes };
+    let mut field = Field { planets, invasion, exact: None, notes, ledger };
     let looks_ahead = field.planets.iter().flatten().any(Fleet::looks_ahead);
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(field);
@@ -171,7 +185,6 @@ impl Field {
         let invasion = self.invasion.clone();
         let mut solution = Solution::new(&invasion);
         let mut captains = invasion.captains();
-        let mut left = question.budget;
         for number in 0..invasion.battles().len() {
             let openings = solution.arrivals(number).states().to_vec();
             if openings.is_empty() {
@@ -180,11 +193,12 @@ impl Field {
             let mut battle = invasion.battles()[number].clone();
             if battle.looks_ahead() {
                 let fleets = &self.planets[invasion.planet(number)];
-                let best = solve_from(&battle, fleets, &openings, [1.0; 2], left, stop)?;
-                left = left.less(best.taken);
+                let ledger = &mut self.ledger;
+                let best = solve_from(&battle, fleets, &openings, [1.0; 2], ledger, stop)?;
                 battle.follow(best.plan.clone());
                 self.invasion.follow(number, best.plan);
             }
+            let left = self.ledger.solving();
             let limits =
                 Limits { graph: left.graph(), looks: left.passes(), round_cap: question.round_cap };
             let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
@@ -195,7 +209,7 @@ impl Field {
                     }
                 },
             )?;
-            left = left.less_graph(size);
+            self.ledger.take(Budget::of_graph(size));
         }
         Ok(solution.odds())
     }

@@ -22,6 +22,7 @@ use rayon::ThreadPool;
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
 use super::fight::Fight;
+use super::ledger::Ledger;
 use super::scene::{Scene, Single};
 use super::{Answer, NoAnswer, Question, Watch};
 use crate::rules::ti4::{Fleet, Order};
@@ -67,7 +68,8 @@ fn fight<'a>(
     stop: &AtomicBool,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
-    let field = pool.install(|| captains::field(question, fleets, muster.terms, stop))?;
+    let ledger = Ledger::new(question.budget);
+    let field = pool.install(|| captains::field(question, fleets, muster.terms, ledger, stop))?;
     Ok(Box::new(Ti4Fight { question, muster, field }))
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::super::budget::Budget;
+use super::super::ledger::Ledger;
 use crate::battle::Battle;
 use crate::engine::exact::Ends;
 use crate::engine::exchange;
@@ -46,6 +47,16 @@ pub fn best_orders(
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<[Fleet; 2], NoOrder> {
+    find_orders(fleets, terms, &mut Ledger::new(budget), stop)
+}
+
+/// Finds the best orders; `ledger` pays for them.
+pub(super) fn find_orders(
+    fleets: &[Fleet; 2],
+    terms: Terms,
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<[Fleet; 2], NoOrder> {
     let asks = fleets.each_ref().map(|fleet| fleet.captain.order == Order::Optimal);
     let mut found = fleets.clone();
     for fleet in &mut found {
@@ -54,11 +65,10 @@ pub fn best_orders(
             order => order.clone(),
         };
     }
-    let mut left = budget.seconds;
     for _ in 0..TURNS {
         let before = found.clone();
         for side in (0..2).filter(|&side| asks[side]) {
-            found[side].captain.order = best_order(&found, terms, side, &mut left, budget, stop)?;
+            found[side].captain.order = best_order(&found, terms, side, ledger, stop)?;
         }
         if found == before || asks != [true; 2] {
             return Ok(found);
@@ -72,18 +82,21 @@ fn best_order(
     fleets: &[Fleet; 2],
     terms: Terms,
     side: usize,
-    left: &mut f64,
-    budget: Budget,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<Order, NoOrder> {
+    let budget = ledger.solving();
     let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
     let classes = classes(&fleets[side], &battle, side);
     let orders: f64 = (1..=classes.len()).map(|n| n as f64).product();
-    let first = value(&battle, fleets, side, budget, stop)?;
-    *left -= orders * first.seconds;
-    if *left < 0.0 {
+    let first = value(&battle, fleets, side, budget, stop).inspect_err(|_| {
+        ledger.take(budget.seconds);
+    })?;
+    if orders * first.seconds > budget.seconds {
+        ledger.take(first.seconds);
         return Err(NoOrder::TooLarge);
     }
+    ledger.take(orders * first.seconds);
     let orders = permutations(&classes);
     let values: Vec<f64> = orders
         .par_iter()
@@ -164,7 +177,7 @@ fn value(
     let of_standing = ends.standing.iter().map(|&(s, p)| (&graph.states[s as usize], p));
     let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];
     let value = of_ends.chain(of_standing).map(worth).sum();
-    Ok(Value { value, seconds: Budget::of_graph(graph.topology.size()).seconds })
+    Ok(Value { value, seconds: Budget::of_graph(graph.work) })
 }
 
 #[cfg(test)]

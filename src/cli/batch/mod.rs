@@ -211,7 +211,7 @@ impl Batch {
         let scenario = read_scenario(&Source::new("line", text))?;
         let mut question = self.options.question(scenario.clone())?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
-        let answer = answer(&question, &self.pool, &self.stop, &mut |_, _| ())
+        let answer = answer(&question, &self.pool, &self.stop, &mut |_, _, _| ())
             .map_err(|none| Failure::of(none, &scenario))?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);

@@ -48,6 +48,8 @@ pub struct Ends {
     pub mean_rounds: f64,
     /// Probability that is in none of the ends.
     pub left_out: f64,
+    /// Looks at edges that it took.
+    pub looks: u64,
 }
 
 /// Where battles begin.
@@ -162,6 +164,7 @@ impl Ends {
             }
         }
         self.mean_rounds = rounds;
+        self.looks = (most_looks - system.looks()).saturating_add(graph.size());
     }
 
     /// Lists the rounds in which battles end, as far as it may.
@@ -173,6 +176,7 @@ impl Ends {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ());
+            self.looks += graph.size();
             self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;
             if self.rounds_are_whole {
@@ -205,6 +209,7 @@ impl Ends {
                 return false;
             }
             let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
+            self.looks += graph.size();
             self.add_round(round, ended);
             if rounds.left() - never < LEFT_OUT / 10.0 {
                 // What is left never ends, but it may go on to change.

@@ -25,6 +25,11 @@ impl System {
         Self { looks, ..Self::default() }
     }
 
+    /// Edges that iterations may still look at.
+    pub(super) fn looks(&self) -> u64 {
+        self.looks
+    }
+
     /// Expected visits of the part's situations.
     pub(super) fn visits(
         &mut self,

@@ -50,10 +50,11 @@ impl<'a, B: Battle> Walk<'a, B> {
         Ok(Self { battle, graph, table: WalkTable::new(&graph.topology)? })
     }
 
-    /// Steps that a battle takes on average, of 65,536.
+    /// Returns the mean number of steps of battles that are cut short after round `round_cap`, of
+    /// as many as take this number of steps together.
     #[must_use]
-    pub fn mean_steps(&self) -> f64 {
-        self.table.mean_steps()
+    pub fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
+        self.table.mean_steps(round_cap, most_steps)
     }
 
     /// Tells a battle that has taken these steps. Where a step covers several activations, what
@@ -182,6 +183,12 @@ impl<B: Battle> Simulator for Walk<'_, B> {
 
     fn outcomes(&self) -> usize {
         self.battle.outcomes()
+    }
+
+    fn seconds(&self, round_cap: u32) -> f64 {
+        const STEPS: u32 = 1 << 12;
+        const BATTLE: f64 = 5e-9;
+        BATTLE + self.table.mean_steps(round_cap, STEPS) * self.table.step_seconds()
     }
 }
 

@@ -18,6 +18,10 @@ const LANES: usize = 8;
 /// Steps between two looks at what has ended.
 const STRIDE: usize = 64;
 
+/// Bytes of rows up to which they fit the fast caches of a core, and those that cores share.
+const CACHE: usize = 1 << 20;
+const LARGE: usize = 1 << 24;
+
 /// The tables of a graph. Battles begin in the first of its openings.
 #[derive(Clone, Debug)]
 pub(super) struct WalkTable<'a> {
@@ -189,21 +193,34 @@ impl<'a> WalkTable<'a> {
         Ok(walk)
     }
 
-    /// Steps that a battle takes on average, of 65,536.
-    pub(super) fn mean_steps(&self) -> f64 {
-        const BATTLES: u32 = 1 << 16;
-        let mut die = block_generator(1, 0);
-        let (mut steps, mut ended) = (0u32, 0);
+    /// Returns the mean number of steps of battles that are cut short after round `round_cap`, of
+    /// as many as take this number of steps together. The last one is followed to its end.
+    pub(super) fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
+        if self.opening.is_end() {
+            return 0.0;
+        }
+        let cap = round_cap.saturating_sub(self.graph.first_round);
+        let mut die = block_generator(0, 0);
+        let (mut steps, mut ended) = (0u32, 0u32);
         let mut battle = self.opening;
-        while !self.opening.is_end() && ended < BATTLES {
+        while steps < most_steps || ended == 0 {
             battle = self.step(battle, (die.next_u64() >> 32) as u32);
-            steps += 1;
-            if battle.is_end() {
+            steps = steps.saturating_add(1);
+            if battle.is_end() || battle.round() > cap {
                 ended += 1;
                 battle = self.opening;
             }
         }
-        f64::from(steps) / f64::from(BATTLES)
+        f64::from(steps) / f64::from(ended)
+    }
+
+    /// Estimated seconds that a step takes on one core: more where the rows do not fit the caches.
+    pub(super) fn step_seconds(&self) -> f64 {
+        match self.rows.len() * size_of::<Row>() {
+            0..CACHE => 2.5e-9,
+            CACHE..LARGE => 8e-9,
+            _ => 25e-9,
+        }
     }
 
     /// A battle after one more step.

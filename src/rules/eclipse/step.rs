@@ -127,6 +127,11 @@ impl Battle for EclipseBattle {
         Captains::new(self)
     }
 
+    fn round_seconds(&self) -> f64 {
+        let ships: f64 = self.opening.ships.iter().map(|side| f64::from(side.afloat)).sum();
+        self.turns.len() as f64 * (30.0 + ships) * 1e-9
+    }
+
     fn effort(&self, captains: &Captains) -> u64 {
         captains.effort()
     }

@@ -25,6 +25,18 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
 
     fn captains(&self) {}
 
+    fn round_seconds(&self) -> f64 {
+        let shots = |volley: &Volley| self.kinds[volley.kind].len() * volley.shots.len();
+        let of_beat = |beat: &Beat| match beat {
+            Beat::Fire(volley) => shots(volley),
+            Beat::FireShuffled(volleys) => volleys.iter().map(shots).sum(),
+            Beat::Turn | Beat::Event { .. } | Beat::Judge => 1,
+        };
+        let steps: usize = self.beats.iter().map(of_beat).sum();
+        let turns = self.beats.iter().filter(|beat| **beat == Beat::Turn).count() + 1;
+        steps as f64 / turns as f64 * (50.0 + 0.4 * SHIPS as f64) * 1e-9
+    }
+
     fn is_over(&self, state: &State<SHIPS>) -> bool {
         self.is_decided(state)
     }

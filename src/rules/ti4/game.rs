@@ -52,6 +52,8 @@ pub struct Ti4Game<'a> {
     /// Value of a unit lost, by side and group.
     objectives: [Objective; 2],
     names: Names,
+    /// Hits that were assigned on the way from one position to the next.
+    hits: u64,
 }
 
 /// Captains of a game: for each side, one for his hits, one for retreat.
@@ -64,7 +66,7 @@ impl<'a> Ti4Game<'a> {
     #[must_use]
     pub fn new(battle: &'a Ti4Battle, fleets: &[Fleet; 2]) -> Self {
         let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
-        Self { battle, captains: battle.captains(), objectives, names: Names::default() }
+        Self { battle, captains: battle.captains(), objectives, names: Names::default(), hits: 0 }
     }
 
     /// The position in which a combat begins.
@@ -102,10 +104,13 @@ impl<'a> Ti4Game<'a> {
 
     /// The hits are assigned as far as that is declared.
     fn go_on(&mut self, mut state: State, mut pending: Pending) -> Position {
+        let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
+        let before: u64 = due(&pending);
         let phase = match self.battle.settle(&mut state, &mut pending, &mut ()) {
             Some(side) => Phase::Assign(side as u8, self.names.pending.number(pending)),
             None => Phase::Assigned(self.names.pending.number(pending)),
         };
+        self.hits += before.saturating_sub(due(&pending));
         Position { state: self.names.states.number(state), phase }
     }
 
@@ -193,6 +198,12 @@ impl Game for Ti4Game<'_> {
                 })
             }
         }
+    }
+
+    fn effort(&self) -> u64 {
+        /// Hits that are assigned in the time of a move.
+        const HITS: u64 = 4;
+        self.hits / HITS
     }
 
     fn worth(&self, position: &Position) -> Values {

@@ -5,7 +5,8 @@ use super::assign::{Assignment, Choice, Choices, Source, Toll};
 use super::captains::Captains;
 use super::compile::{Exit, Stage, State, Ti4Battle};
 use super::fleet::Card;
-use super::force::Force;
+use super::force::{Force, Groups};
+use super::roster::Roster;
 use super::tell::{tell_act, tell_leaving, tell_shields, tell_wasted};
 use super::throw::{Hits, Throw};
 use crate::battle::{Battle, Progress};
@@ -57,6 +58,12 @@ impl Battle for Ti4Battle {
     /// What comes before the first round belongs to none.
     fn first_round(&self) -> u32 {
         u32::from(self.opening.stage == Stage::Round && !self.is_decided(&self.opening))
+    }
+
+    fn round_seconds(&self) -> f64 {
+        let all = |roster: &Roster| roster.opening.count(Groups::of(0..roster.groups));
+        let units: f64 = self.sides.iter().map(|roster| f64::from(all(roster))).sum();
+        (100.0 + 1.5 * units) * 1e-9
     }
 
     fn captains(&self) -> Captains {

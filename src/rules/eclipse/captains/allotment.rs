@@ -80,6 +80,9 @@ pub(super) struct Order {
     concentrated: i16,
 }
 
+/// Figures that could be added up in the time that a look at a way to shoot at a ship takes.
+const LOOK: usize = 4;
+
 impl Allotter {
     /// Ships times rests of the dice up to which the best result is looked for.
     const MOST: usize = 1 << 16;
@@ -174,7 +177,6 @@ impl Allotter {
         for target in targets(range.targets, enemy) {
             self.list_allotments(range, order, volley, target);
             let wanted = result.map(|life| life[target.place]);
-            self.figures += (rests * self.allotments.len() * order.length) as u64;
             self.allot(order, range.targets, volley, (target, wanted), rests);
         }
     }
@@ -218,6 +220,7 @@ impl Allotter {
                 *left = (digits % (usize::from(salvo.hits) + 1)) as u8;
                 digits /= usize::from(salvo.hits) + 1;
             }
+            self.figures += (self.allotments.len() * LOOK) as u64;
             for (i, allotment) in self.allotments.iter().enumerate() {
                 let Allotment { dice, life, fired, spare, .. } = *allotment;
                 if wanted.is_some_and(|wanted| wanted != life)
@@ -225,6 +228,7 @@ impl Allotter {
                 {
                     continue;
                 }
+                self.figures += order.length as u64;
                 let to = rest - allotment.spent;
                 let from = self.now.row(rest, order.length);
                 if self
