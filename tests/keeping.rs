@@ -240,7 +240,7 @@ fn b17_is_a_house_rule_of_battles_with_keepers() {
             side(15, "W", doctrine)
         )
     };
-    let names_it = |rules: &[String]| rules.iter().any(|rule| rule.contains("B17"));
+    let names_it = |rules: &[String]| rules.iter().any(|rule| rule.contains("keep N"));
     let kept = ask(&scenario(r#"{"keep": 4}"#));
     assert!(names_it(&kept.house_rules), "{:?}", kept.house_rules);
     assert!(kept.sides[0].win.probability > 0.0);

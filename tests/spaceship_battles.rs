@@ -1,4 +1,4 @@
-//! Spaceship Battles: each decision of the rulebook, and its figures.
+//! Spaceship Battles: each decision of `docs/rules/spaceship-battles.md`, and figures.
 
 use crate::support::ask::{ask, ask_played, assert_all, assert_is, wins};
 use fleetodds::tally::Summary;
@@ -504,7 +504,8 @@ fn charts_of_a_scenario_take_the_place_of_house_rules() {
     assert!(told.contains("fields as given") && told.contains("weapons as given"), "{told}");
     let found = battle(&group("4d6", 0, ""), &target(2, ""), &format!(r#""range": {FIRST:?}"#));
     let told = found.house_rules.join("; ");
-    assert!(told.contains("B5") && told.contains("B6") && !told.contains("B9"), "{told}");
+    assert!(told.contains("force field") && told.contains("of the dice"), "{told}");
+    assert!(!told.contains("missiles"), "{told}");
 }
 
 #[test]
