@@ -56,7 +56,7 @@ fn assert_exact(value: f64, known: f64, what: &str) {
 
 const ANY: [Policy; 4] = Policy::ALL;
 
-/// Section 8, row 1: 5/11 however they play.
+/// `docs/rules/eclipse.md`, section 8, row 1: 5/11 however they play.
 #[test]
 fn section_8_interceptors() {
     for policy in ANY {

@@ -1,4 +1,4 @@
-//! The numbered decisions of the rulebook, one by one.
+//! Eclipse: the decisions of `docs/rules/eclipse.md`, one by one.
 
 use crate::support::{assert_share, battle, battle_played, play, play_capped};
 use fleetodds::battle::{Battle, Progress};

@@ -1,4 +1,4 @@
-//! Star Chamber: each decision of the rulebook, and its figures.
+//! Star Chamber: each decision of `docs/rules/star-chamber.md`, and figures.
 
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;

@@ -1,4 +1,4 @@
-//! Twilight Imperium: the figures of the rulebook page, section 6.
+//! Twilight Imperium: the figures of `docs/rules/ti4.md`, section 6.
 
 use crate::support::ti4::{
     Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,

@@ -1,4 +1,4 @@
-//! Twilight Imperium: the sequence of the rulebook, retreats, captains, invasions.
+//! Twilight Imperium: the sequence of `docs/rules/ti4.md`, retreats, captains, invasions.
 
 use crate::support::ask::{ask, question, try_ask};
 use crate::support::ti4::{

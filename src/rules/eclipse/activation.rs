@@ -1,7 +1,7 @@
 //! Activations in which more can happen than a volley: retreat, rift dice, point defence.
 //!
-//! The order is that of the rulebook's section 2: a group that has begun to retreat leaves;
-//! else it may begin to, instead of firing; else it fires, and of missiles some are shot down.
+//! The order is that of section 2: a group that has begun to retreat leaves; otherwise it may begin
+//! to retreat instead of firing; otherwise it fires, and some of its missiles are shot down.
 
 use super::aims::Aims;
 use super::captains::Captains;

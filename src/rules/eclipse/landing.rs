@@ -1,4 +1,4 @@
-//! After the battles: ships fire at population (rulebook, section 6).
+//! After the battles: ships fire at population (section 6).
 //!
 //! It is no battle: one side is there, and each of its groups fires all its cannons once.
 

@@ -19,8 +19,8 @@
 //! landing   ships fire at population
 //! ```
 //!
-//! Numbers like D1 or D8 in comments are the decisions of the rulebook; the README lists
-//! those that a user may want to know.
+//! Numbers like D1 in comments are decisions about the rules, and *sections* are those of the
+//! page that defines them: `docs/rules/eclipse.md`.
 
 mod activation;
 mod aims;

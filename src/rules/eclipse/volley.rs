@@ -302,8 +302,7 @@ struct Rift {
 }
 
 /// Faces of a rift die that do anything, as damage to the enemy and to their own fleet, with
-/// the probability of each among the faces that are left; two more do nothing (rulebook,
-/// section 1).
+/// the probability of each among the faces that are left; two more do nothing (section 1).
 const RIFT_FACES: [((usize, u8), Chance); 4] = [
     ((3, 1), Chance { num: 1, den: 6 }),
     ((2, 0), Chance { num: 1, den: 5 }),

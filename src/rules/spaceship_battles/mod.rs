@@ -12,8 +12,8 @@
 //! outcome   what a finished battle counts, and the figures made of it
 //! ```
 //!
-//! Numbers like B4 in comments are the decisions of the rulebook; the README lists those that
-//! a user may want to know.
+//! Numbers like B4 in comments are decisions about the rules; `docs/rules/spaceship-battles.md`
+//! defines them.
 
 mod attack;
 mod command;

@@ -8,8 +8,8 @@
 //! outcome   what a finished series counts, and the figures made of it
 //! ```
 //!
-//! Numbers like S4 in comments are the decisions of the rulebook; the README lists those that
-//! a user may want to know.
+//! Numbers like S4 in comments are decisions about the rules; `docs/rules/star-chamber.md` defines
+//! them. Bare numbers are the points of its sequence of play.
 
 mod compile;
 mod force;

@@ -17,8 +17,8 @@
 //! invasion  several planets, one after the other
 //! ```
 //!
-//! Numbers like T4 in comments are the decisions of the rulebook; the README lists those that
-//! a user may want to know.
+//! Numbers like T4 in comments are decisions about the rules; `docs/rules/ti4.md` defines them.
+//! Rule 2.5 is step 5 of its section 2.
 
 mod assign;
 mod captains;

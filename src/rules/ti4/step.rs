@@ -1,4 +1,4 @@
-//! The course of a combat, step by step: the sequence of the rulebook's sections 2 and 3.
+//! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`.
 
 use super::Theatre;
 use super::assign::{Assignment, Choice, Choices, Source, Toll};

@@ -1,4 +1,4 @@
-//! A sector: several parties, one battle after the other (rulebook, section 4).
+//! A sector: several parties, one battle after the other (section 4).
 //!
 //! Parties stand in a line, the latest arrival first; allies stand together. The first two
 //! sides fight, who is left meets the next in line, and so on. Then population is attacked.
