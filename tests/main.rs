@@ -30,6 +30,7 @@ mod resume;
 mod retreat;
 mod rulebook;
 mod rules;
+mod rules_cited;
 mod sector;
 mod spaceship_battles;
 mod star_chamber;

@@ -85,7 +85,7 @@ fn d5_a_tractor_beam_holds_its_owners_enemies() {
 }
 
 #[test]
-fn starbases_and_orbitals_never_retreat() {
+fn d4_starbases_and_orbitals_never_retreat() {
     let attacker = r#""interceptor(initiative=1)""#;
     for class in ["starbase", "exiles/orbital"] {
         let defender = side(

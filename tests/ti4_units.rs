@@ -402,7 +402,7 @@ fn a_hel_titan_is_a_structure() {
 
 /// On a planet infantry is lost before Eidolon Maximum, in space it is lost last.
 #[test]
-fn eidolon_maximum_is_lost_last() {
+fn t32_eidolon_maximum_is_lost_last() {
     let found = ground("infantry + naaz-voltron", "infantry");
     assert_eq!(found.sides[0].loss_order.as_ref().unwrap(), &["infantry", "naaz-voltron"]);
     let found = space("war-sun + naaz-voltron + cruiser", "cruiser");
