@@ -13,8 +13,8 @@
 //!            number of threads
 //! answer     which engine answers, under which captains
 //! tally      counts, intervals, the summary that every report reads
-//! report     table, JSON, CSV, charts, pages, progress
-//! cli        commands
+//! report     table, JSON, CSV, charts, pages
+//! cli        commands, progress
 //! ```
 
 #![forbid(unsafe_code)]

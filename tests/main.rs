@@ -22,6 +22,7 @@ mod odds;
 mod parts;
 mod pictures;
 mod point_defence;
+mod progress;
 mod readme;
 mod refusals;
 mod replay;

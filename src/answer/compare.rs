@@ -76,7 +76,7 @@ pub struct Ranking {
     pub is_partial: bool,
 }
 
-/// Compares the candidates. `tick` is called for each battle that has been looked at.
+/// Compares the candidates. `tick` is called for each battle that is done with.
 ///
 /// # Errors
 /// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
@@ -92,10 +92,7 @@ pub fn compare(
     let exact: Vec<Option<Summary>> = pool.install(|| {
         let look = |&(c, e): &(usize, usize)| match exactly(&contest.battles[c][e], pool, stop) {
             Err(NoAnswer::Stopped) => Ok(None),
-            found => {
-                tick();
-                found
-            }
+            found => found.inspect(|exact| exact.iter().for_each(|_| tick())),
         };
         pairs.par_iter().map(look).collect::<Result<_, NoAnswer>>()
     })?;
@@ -114,12 +111,16 @@ pub fn compare(
     let z = quantile(ERROR / (2.0 * f64::from(stages) * all.len() as f64));
     let mut is_partial = stop.load(Ordering::Relaxed);
     for stage in 0..stages {
-        let battles = stage_battles(stage, most);
+        let (battles, is_last) = (stage_battles(stage, most), stage + 1 == stages);
         for &c in &open {
             let summary = |e| match known(c, e) {
                 Some(summary) => Ok(summary.clone()),
                 None if is_partial => Err(NoAnswer::Stopped),
-                None => simulated(&contest.battles[c][e], battles, pool, stop),
+                None => simulated(&contest.battles[c][e], battles, pool, stop).inspect(|_| {
+                    if is_last {
+                        tick();
+                    }
+                }),
             };
             match (0..enemies).map(summary).collect::<Result<Vec<_>, _>>() {
                 Ok(all) => {
@@ -139,8 +140,9 @@ pub fn compare(
         let bar = all.iter().filter_map(|&c| value(c)).map(worst).fold(f64::NEG_INFINITY, f64::max);
         let (hopeless, left): (Vec<usize>, Vec<usize>) =
             open.iter().partition(|&&c| value(c).is_some_and(|u| best(u) < bar));
-        if stage + 1 < stages {
+        if !is_last {
             for c in hopeless {
+                (0..enemies).filter(|&e| known(c, e).is_none()).for_each(|_| tick());
                 standings[c].iter_mut().for_each(|standing| standing.is_dropped = true);
             }
             open = left;

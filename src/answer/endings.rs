@@ -32,6 +32,10 @@ pub(super) struct Endings {
     pub(super) battles: u64,
 }
 
+/// Receives the number of battles of each block that has been played, and of all that are to be
+/// played.
+pub(super) type Played<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
 /// Most ways to end that are told apart.
 const MOST: usize = 4_000_000;
 
@@ -42,10 +46,11 @@ impl Endings {
         plan: &Plan,
         pool: &ThreadPool,
         stop: &AtomicBool,
+        played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
         match scene.ends() {
             Some(ends) => Ok(Self::exact(ends)),
-            None => Self::of_run(scene, plan, pool, stop),
+            None => Self::of_run(scene, plan, pool, stop, played),
         }
     }
 
@@ -64,6 +69,7 @@ impl Endings {
         plan: &Plan,
         pool: &ThreadPool,
         stop: &AtomicBool,
+        played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
         let reader = scene.reader();
         type Seen = FxHashMap<Vec<u32>, (u64, u64)>;
@@ -71,7 +77,8 @@ impl Endings {
             if stop.load(Ordering::Relaxed) || seen.len() > MOST {
                 return seen;
             }
-            reader.read(block(plan, number), &mut |n, cells| {
+            let block = block(plan, number);
+            reader.read(block, &mut |n, cells| {
                 let battle = number * BLOCK + n;
                 match seen.get_mut(cells) {
                     Some((times, first)) => {
@@ -83,6 +90,7 @@ impl Endings {
                     }
                 }
             });
+            played(block.battles, plan.battles);
             seen
         };
         let join = |mut all: Seen, other: Seen| {

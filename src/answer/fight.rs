@@ -106,8 +106,8 @@ pub(super) fn answer(
     if question.swings && !question.is_shard() && !summary.partial {
         let plan = question.plan(summary.battles);
         let endings = match exact {
-            Some(_) => Endings::of(&single, &plan, pool, stop),
-            None => Endings::of_run(&single, &plan, pool, stop),
+            Some(_) => Endings::of(&single, &plan, pool, stop, &|_, _| ()),
+            None => Endings::of_run(&single, &plan, pool, stop, &|_, _| ()),
         }?;
         for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&single)) {
             side.cost.swing = Some(swing);

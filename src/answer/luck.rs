@@ -35,7 +35,8 @@ pub enum Won {
     Standoff,
 }
 
-/// Tells how lucky a side was, the first if none is named.
+/// Returns how lucky a side was, the first if none is named. `played` receives the number of
+/// battles of each block that is simulated, and of all of them.
 ///
 /// # Errors
 /// If it cannot have happened, or names things that are not there.
@@ -45,11 +46,12 @@ pub fn luck(
     side: Option<&str>,
     pool: &ThreadPool,
     stop: &AtomicBool,
+    played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Luck, NoAnswer> {
     let scene = super::scene(question, pool, stop)?;
     let plan = question.plan(scene.battles(question)?);
     let judge = Judge { rules: question.rulebook.to_string(), plan, happened };
-    let endings = Endings::of(&*scene, &judge.plan, pool, stop)?;
+    let endings = Endings::of(&*scene, &judge.plan, pool, stop, played)?;
     judge.judge(&*scene, &endings, side)
 }
 

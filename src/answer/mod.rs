@@ -189,7 +189,7 @@ impl From<LimitError> for NoAnswer {
 }
 
 /// Receives, several times a second, the number of battles played, the number of all that are to
-/// be played, and the tally of all finished rounds of blocks.
+/// be played here, and the tally of all finished rounds of blocks.
 pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
 
 /// Answers a question. `stop` may be set from anywhere.
@@ -326,9 +326,11 @@ impl Simulated {
             Simulation::Known(counted) => (counted.clone(), Ended::Complete),
             Simulation::Played(_) if battles == 0 => return Ok(None),
             Simulation::Played(_) => {
-                let watch = &mut |played: u64, tally: &Tally| watch(played, battles, tally);
+                let plan = question.plan(battles);
+                let here = plan.shard.battles(battles);
+                let watch = &mut |played: u64, tally: &Tally| watch(played, here, tally);
                 let Run { tally, ended, guessed } =
-                    engine::run(simulator, &question.plan(battles), pool, stop, watch);
+                    engine::run(simulator, &plan, pool, stop, watch);
                 (Counted { tally, approximated: guessed }, ended)
             }
         };

@@ -28,7 +28,8 @@ pub enum Which {
     Upset,
 }
 
-/// Tells the story of a battle.
+/// Returns the story of a battle. `played` receives the number of battles of each block that is
+/// played in search of it, and of all of them.
 ///
 /// # Errors
 /// If there is no such battle, or it cannot be played as it is asked.
@@ -37,6 +38,7 @@ pub fn replay(
     which: Which,
     pool: &ThreadPool,
     stop: &AtomicBool,
+    played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Story, NoAnswer> {
     if let Which::Number(battle) = which {
         check(question, battle)?;
@@ -50,7 +52,7 @@ pub fn replay(
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
-            let run = Endings::of_run(&*scene, &teller.plan, pool, stop)?;
+            let run = Endings::of_run(&*scene, &teller.plan, pool, stop, played)?;
             let battle = match which {
                 Which::Upset => upset(&*scene, &run)?,
                 _ => rarest(&*scene, &run),

@@ -397,7 +397,7 @@ pub struct BatchArgs {
     /// Go on with an interrupted batch of the same input and options, where the output ends
     #[arg(long, requires = "output")]
     pub resume: bool,
-    /// No progress
+    /// No progress of long runs: a bar on a terminal, elsewhere a line every 10 s on stderr
     #[arg(long, short)]
     pub quiet: bool,
     /// When to use colour; `NO_COLOR` is heeded
@@ -477,7 +477,8 @@ pub struct OutArgs {
     /// Write the result to a file
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// No progress and no warnings
+    /// No warnings, and no progress of long runs: a bar on a terminal, elsewhere a line every 10 s
+    /// on stderr
     #[arg(long, short)]
     pub quiet: bool,
     /// When to use colour; `NO_COLOR` is heeded

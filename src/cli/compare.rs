@@ -12,11 +12,12 @@ use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, read_fleet};
 use super::interrupt::interrupt;
-use super::output::{Target, progress_wanted};
+use super::output::Target;
+use super::progress::Progress;
 use crate::answer::Question;
 use crate::answer::compare::{Contest, Rank, Ranking, compare};
 use crate::answer::equilibrium::{Equilibrium, solve};
-use crate::report::{Comparison, CountProgress, Matrix};
+use crate::report::{Comparison, Matrix};
 use crate::scenario::{Scenario, SideText};
 use crate::tally::Trial;
 
@@ -32,23 +33,23 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let wanted = progress_wanted(&args.out);
+    let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
     if args.matrix {
         if rank == Rank::PerCost {
             return Err(Failure::Usage("--matrix: --by is win or swing".into()));
         }
-        let progress = CountProgress::new(candidates.len() * candidates.len(), wanted);
-        let matrix = matrix(&options, &candidates, rank, (&pool, &stop), &|| progress.tick());
-        progress.finish();
+        let progress = begin(candidates.len() * candidates.len());
+        let matrix = matrix(&options, &candidates, rank, (&pool, &stop), &|| progress.add(1));
+        drop(progress);
         return target.show(&matrix?, args.out.format);
     }
     let enemies = fleets("against", &args.against)?;
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend);
     let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
-    let progress = CountProgress::new(candidates.len() * enemies.len(), wanted);
-    let ranking = compare(&contest, &pool, &stop, &|| progress.tick());
-    progress.finish();
+    let progress = begin(candidates.len() * enemies.len());
+    let ranking = compare(&contest, &pool, &stop, &|| progress.add(1));
+    drop(progress);
     let Ranking { standings, is_partial } = ranking?;
     if standings.is_empty() {
         return Err(Failure::Interrupted);

@@ -9,12 +9,13 @@ use super::failure::{self, Failure};
 use super::files::Files;
 use super::given::{Given, files_of};
 use super::interrupt::interrupt;
-use super::output::{Target, progress_wanted, warn};
+use super::output::{Target, warn};
 use super::part::Part;
 use super::pictures::{Pictures, typed_command};
+use super::progress::Progress;
 use crate::answer::{Answer, Question, Simulation, answer};
 use crate::engine::{Ended, Shard};
-use crate::report::{Origin, ProgressBar, estimate};
+use crate::report::{Origin, estimate};
 use crate::scenario::{LARGEST_SHARED, Scenario, embed, encode};
 use crate::tally::Timing;
 
@@ -87,7 +88,7 @@ fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> R
     Ok(failure::DONE)
 }
 
-/// Finds the answer, with progress on the terminal and an ear for the interrupt.
+/// Finds the answer, shows progress, and stops at an interrupt.
 fn find(
     question: &Question,
     scenario: &Scenario,
@@ -95,17 +96,16 @@ fn find(
     out: &OutArgs,
 ) -> Result<Answer, Failure> {
     let stop = interrupt()?;
-    let wanted = progress_wanted(out);
-    let mut bar = ProgressBar::new(question.battles.most(), wanted);
+    let progress = Progress::of_battles(question.precision.is_some(), out.quiet);
     let pool = workers(threads)?;
     let muster = &question.muster;
     let mut outcomes = (0..muster.sides()).filter_map(|side| Some((side, muster.outcome(side)?)));
     let (side, outcome) = outcomes.next().unwrap_or_default();
     let name = &muster.labels(side).name;
-    let answer = answer(question, &pool, &stop, &mut |played, _, tally| {
-        bar.update(played, || estimate(name, outcome, tally));
+    let answer = answer(question, &pool, &stop, &mut |played, of, tally| {
+        progress.set(played, of, || estimate(name, outcome, tally));
     });
-    bar.finish();
+    drop(progress);
     answer.map_err(|none| Failure::of(none, scenario))
 }
 

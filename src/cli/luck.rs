@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
+use super::progress::Progress;
 use crate::answer::luck::{Happened, Won, luck};
 use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
 
@@ -20,8 +21,11 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop)
+    let progress = Progress::of_battles(false, args.out.quiet);
+    let played = |battles, of| progress.add_of(battles, of);
+    let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop, &played)
         .map_err(|none| Failure::of(none, &given.scenario))?;
+    drop(progress);
     luck.warnings.splice(0..0, given.left_out);
     warn(&luck.warnings, &args.out);
     target.show(&luck, args.out.format)

@@ -11,6 +11,7 @@ use super::input::read_parts;
 use super::interrupt::interrupt;
 use super::output::{Target, text, warn};
 use super::part::Part;
+use super::progress::Progress;
 use super::seal;
 use crate::answer::{Answer, Simulation, answer};
 use crate::engine::Ended;
@@ -38,7 +39,8 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let runs = by_run(&files, &args.parts)?;
     let (stop, pool) = (interrupt()?, workers(threads)?);
-    let mut lines = String::new();
+    let progress = Progress::of_answers(runs.len(), "scenarios", args.out.quiet);
+    let (mut lines, mut warnings) = (String::new(), Vec::new());
     let mut code = failure::DONE;
     for run in runs {
         let parts = match run {
@@ -47,6 +49,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
                 lines += &line;
                 lines.push('\n');
                 code = failure::INPUT;
+                progress.add(1);
                 continue;
             }
         };
@@ -63,10 +66,13 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
             lines += &json_line(&summary);
             lines.push('\n');
         } else {
-            warn(&summary.warnings, &args.out);
+            warnings.extend_from_slice(&summary.warnings);
             lines += &text(&summary, args.out.format, target.width());
         }
+        progress.add(1);
     }
+    drop(progress);
+    warn(&warnings, &args.out);
     target.write(&lines)?;
     Ok(code)
 }

@@ -18,6 +18,7 @@ mod merge;
 mod output;
 mod part;
 mod pictures;
+mod progress;
 mod replace;
 mod replay;
 mod seal;

@@ -1,7 +1,7 @@
 //! Where results go: standard output or a file, with colour or without.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::stream::RawStream;
@@ -22,11 +22,6 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
         Colour::Always => AutoStream::new(raw, ColorChoice::Always),
         Colour::Never => AutoStream::new(raw, ColorChoice::Never),
     }
-}
-
-/// Is progress to be shown?
-pub(super) fn progress_wanted(out: &OutArgs) -> bool {
-    !out.quiet && io::stderr().is_terminal()
 }
 
 /// Shows warnings.

@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
+use super::progress::Progress;
 use crate::answer::replay::{Which, replay};
 
 /// Tells the story and returns the exit code.
@@ -20,8 +21,11 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let mut story = replay(&question, which, &pool, &stop)
-        .map_err(|none| Failure::of(none, &given.scenario))?;
+    let progress = Progress::of_battles(false, args.out.quiet);
+    let mut story =
+        replay(&question, which, &pool, &stop, &|battles, of| progress.add_of(battles, of))
+            .map_err(|none| Failure::of(none, &given.scenario))?;
+    drop(progress);
     story.warnings.splice(0..0, given.left_out);
     warn(&story.warnings, &args.out);
     target.show(&story, args.out.format)

@@ -5,9 +5,10 @@ use super::ask::{Options, share, threads, workers};
 use super::failure::Failure;
 use super::given::{Given, files_of};
 use super::interrupt::interrupt;
-use super::output::{Target, progress_wanted, warn};
+use super::output::{Target, warn};
+use super::progress::Progress;
 use crate::answer::sweep::{Asked, Point, sweep};
-use crate::report::{CountProgress, Sweep, SweepPoint, Tornado};
+use crate::report::{Sweep, SweepPoint, Tornado};
 use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
 
 /// Most points of a sweep.
@@ -24,10 +25,8 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let find = |asked: &[Asked]| {
-        let progress = CountProgress::new(asked.len(), progress_wanted(&args.out));
-        let points = sweep(asked, side, &pool, &stop, &|| progress.tick());
-        progress.finish();
-        points
+        let progress = Progress::of_answers(asked.len(), "battles", args.out.quiet);
+        sweep(asked, side, &pool, &stop, &|| progress.add(1))
     };
     if args.tornado {
         let (names, asked) = changes(&options, &scenario, side)?;

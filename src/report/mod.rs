@@ -1,5 +1,5 @@
 //! Reports: a summary as a table, as JSON, as CSV; charts of it for a terminal, as SVG, on a
-//! page; and progress on the way. Nothing here prints: reports are texts.
+//! page. Nothing here prints: reports are texts.
 
 mod bars;
 mod chart;
@@ -11,7 +11,6 @@ mod luck;
 mod numbers;
 mod page;
 mod plot;
-mod progress;
 mod story;
 mod style;
 mod sweep;
@@ -64,10 +63,9 @@ pub use comparison::{Comparison, Matrix};
 pub use csv::csv;
 pub use design::{Design, Proposal};
 pub use json::{json, json_line};
-pub use numbers::{interval, percent, thousands};
+pub use numbers::{estimate, interval, percent, thousands};
 pub use page::{Origin, page};
 pub use plot::svg;
-pub use progress::{CountProgress, LineProgress, ProgressBar, estimate};
 pub use style::{heading, quiet, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::{TableOptions, table};

@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use crate::tally::{Estimate, Interval};
+use crate::tally::{Estimate, Interval, Odds, Tally};
 
 /// A probability in percent. It is shown as 0 % or 100 % only if it is that.
 #[must_use]
@@ -32,6 +32,18 @@ fn ends(low: f64, high: f64) -> String {
     format!("{:.digits$} – {:.digits$} %", low * 100.0, high * 100.0)
 }
 
+/// Returns the running estimate of a side's victory, `attacker 46.52 % ± 0.10`, or nothing where
+/// no battles are in the tally yet.
+#[must_use]
+pub fn estimate(name: &str, outcome: usize, tally: &Tally) -> String {
+    if tally.battles == 0 {
+        return String::new();
+    }
+    let win = Odds::of_tally(tally.clone()).estimate(outcome);
+    let half = (win.high - win.low) / 2.0;
+    format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
+}
+
 /// A whole number with thousands set apart: `1,000,000`.
 #[must_use]
 pub fn thousands(n: u64) -> String {
@@ -48,8 +60,8 @@ pub fn thousands(n: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{interval, percent, thousands};
-    use crate::tally::Estimate;
+    use super::{estimate, interval, percent, thousands};
+    use crate::tally::{Estimate, Tally};
 
     #[test]
     fn only_certainty_is_shown_as_certain() {
@@ -77,5 +89,13 @@ mod tests {
         assert_eq!(interval(&estimate(0.4642, 0.4662)), "46.42 – 46.62 %");
         assert_eq!(interval(&estimate(0.0, 3.8e-6)), "0.00000 – 0.00038 %");
         assert_eq!(interval(&estimate(0.5, 0.5)), "");
+    }
+
+    #[test]
+    fn the_estimate_is_that_of_the_outcome_named() {
+        let tally = Tally { battles: 100, cells: vec![10, 60, 30], rounds: vec![100] };
+        assert_eq!(estimate("Draco", 1, &tally), "Draco 60.00 % ± 9.43");
+        assert_eq!(estimate("Orion", 2, &tally), "Orion 30.00 % ± 8.84");
+        assert_eq!(estimate("Draco", 1, &Tally::default()), "");
     }
 }

@@ -26,10 +26,11 @@ use super::failure::{self, Failure};
 use super::files::Files;
 use super::interrupt::interrupt;
 use super::part::Part;
+use super::progress::Progress;
 use super::seal;
 use crate::answer::{Simulation, answer};
 use crate::engine::{Ended, Shard};
-use crate::report::{LineProgress, json_line};
+use crate::report::json_line;
 use crate::scenario::{Engine, Source, read_scenario};
 
 /// Most lines of a lot.
@@ -65,8 +66,11 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         stop,
         known: Known::default(),
     };
-    let wanted = !args.quiet && io::stderr().is_terminal();
-    let mut progress = LineProgress::new(lines.bytes, wanted);
+    // Results that scroll over a terminal are progress enough, and a bar would be in their way.
+    let scrolls = args.output.is_none() && io::stdout().is_terminal() && io::stderr().is_terminal();
+    let progress = Progress::of_lines(args.quiet || scrolls);
+    let (skipped, all) = (lines.read as f64, lines.bytes);
+    let share = |read| all.map_or(0.0, |all| (read as f64 - skipped) / (all as f64 - skipped));
     let mut size = 2 * threads.get();
     let mut is_wrong = results.have_errors;
     loop {
@@ -82,17 +86,16 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         }
         results.flush()?;
         if answers.len() < lot.len() {
-            progress.finish();
             return Ok(failure::INTERRUPTED);
         }
-        progress.update(lot.len() as u64, lines.read);
+        progress.add_share(lot.len() as u64, share(lines.read));
         size = match started.elapsed() {
             quick if quick < QUICK => (2 * size).min(MOST_LINES),
             slow if slow > 10 * QUICK => (size / 2).max(threads.get()),
             _ => size,
         };
     }
-    progress.finish();
+    drop(progress);
     results.finish()?;
     Ok(if is_wrong { failure::INPUT } else { failure::DONE })
 }

@@ -14,11 +14,12 @@ use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, read_fleet};
 use super::interrupt::interrupt;
-use super::output::{Target, progress_wanted};
+use super::output::Target;
+use super::progress::Progress;
 use crate::answer::Question;
 use crate::answer::compare::Rank;
 use crate::answer::design::{Asks, Found, Search};
-use crate::report::{CountProgress, Design, Proposal};
+use crate::report::{Design, Proposal};
 use crate::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet};
 use crate::tally::Standing;
 
@@ -31,7 +32,7 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let work = Work { pool: &pool, stop: &stop, shows: progress_wanted(&args.out) };
+    let work = Work { pool: &pool, stop: &stop, quiet: args.out.quiet };
     let design = match args.cost {
         Some(cost) => fleet::design(&wish, cost, args, &work)?,
         None => blueprint::design(&wish, args, &work)?,
@@ -63,7 +64,7 @@ struct Wish {
 struct Work<'a> {
     pool: &'a ThreadPool,
     stop: &'a AtomicBool,
-    shows: bool,
+    quiet: bool,
 }
 
 impl Wish {
@@ -129,7 +130,7 @@ impl Wish {
         self.enemies.iter().map(battle).collect()
     }
 
-    /// Searches with a bar of what has been done.
+    /// Searches, and shows progress.
     fn find(&self, search: &Search<'_, Failure>, work: &Work<'_>) -> Result<Found, Failure> {
         let designs = search.designs.len();
         let battles = designs * self.enemies.len();
@@ -137,12 +138,13 @@ impl Wish {
             let message = format!("{battles} battles, at most {MOST_BATTLES}: name fewer ships");
             return Err(Failure::Refused(message));
         }
-        let all = if search.ideal.is_some() { designs } else { battles };
-        let progress = CountProgress::new(all, work.shows);
-        let found =
-            search.find(work.pool, work.stop, &|done| (0..done).for_each(|_| progress.tick()));
-        progress.finish();
-        found
+        // Whole designs are ruled out where ideals can tell.
+        let (all, unit) = match search.ideal {
+            Some(_) if self.rank == Rank::Win => (designs, "designs"),
+            _ => (battles, "battles"),
+        };
+        let progress = Progress::of_search(all, unit, work.quiet);
+        search.find(work.pool, work.stop, &|done| progress.add(done as u64))
     }
 
     /// The one design that others are compared with.
@@ -150,6 +152,7 @@ impl Wish {
         let asked = |_: &usize| self.asked(ships);
         let designs = [Vec::new()];
         let search = Search { top: 1, ..self.search(&designs, vec![0], &asked) };
+        let _progress = Progress::of_search(1, "designs", work.quiet);
         Ok(search.find(work.pool, work.stop, &|_| ())?.best.into_iter().next())
     }
 

@@ -1,0 +1,435 @@
+//! Progress of long runs on standard error: a bar on a terminal, a line now and then elsewhere.
+//!
+//! It is shown by a thread of its own. So there is a sign of life even while the work has nothing
+//! to count yet: while the graph of a battle is built, or best play is solved.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::report::thousands;
+
+/// What goes on before anything is counted.
+const BEFORE: &str = "working out the odds";
+
+/// Progress of a piece of work. It is shown until this is dropped.
+#[derive(Debug)]
+pub(super) struct Progress(Option<Shown>);
+
+/// Progress that is shown.
+#[derive(Debug)]
+struct Shown {
+    count: Arc<Mutex<Count>>,
+    /// Notes that come earlier are never seen.
+    notes_from: Duration,
+    /// Ends the thread that shows it when dropped.
+    work: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Progress {
+    /// Begins the progress of battles, which are played after other things are worked out.
+    /// With `is_at_most`, the run may end before all of them are played.
+    pub(super) fn of_battles(is_at_most: bool, quiet: bool) -> Self {
+        let count = Count::new("battles", None);
+        Self::show(Count { is_at_most, since: None, ..count }, quiet)
+    }
+
+    /// Begins the progress of answers to several questions.
+    pub(super) fn of_answers(number: usize, unit: &'static str, quiet: bool) -> Self {
+        Self::show(Count::new(unit, Some(number as u64)), quiet)
+    }
+
+    /// Begins the progress of a search. Much of it is ruled out early, so its pace says nothing of
+    /// the time left.
+    pub(super) fn of_search(number: usize, unit: &'static str, quiet: bool) -> Self {
+        let count = Count::new(unit, Some(number as u64));
+        Self::show(Count { is_even: false, ..count }, quiet)
+    }
+
+    /// Begins the progress of lines, of which the number is not known.
+    pub(super) fn of_lines(quiet: bool) -> Self {
+        Self::show(Count::new("lines", None), quiet)
+    }
+
+    fn show(count: Count, quiet: bool) -> Self {
+        Screen::of_stderr(quiet).map_or(Self(None), |screen| Self::on(screen, count))
+    }
+
+    /// Shows progress on a screen. Where no thread can be had, the work goes on without.
+    fn on(mut screen: Screen, count: Count) -> Self {
+        let Intervals { first, .. } = screen.intervals;
+        let count = Arc::new(Mutex::new(count));
+        let (work, goes_on) = mpsc::channel();
+        let counted = Arc::clone(&count);
+        let show = move || screen.show(&counted, &goes_on);
+        let thread = thread::Builder::new().spawn(show).ok();
+        Self(Some(Shown { count, notes_from: first / 2, work: Some(work), thread }))
+    }
+
+    /// Counts more of what there are this many in all.
+    pub(super) fn add_of(&self, more: u64, of: u64) {
+        if let Some(shown) = &self.0 {
+            let mut count = lock(&shown.count);
+            let done = count.done + more;
+            count.of = Some(of);
+            count.set(done);
+        }
+    }
+
+    /// Counts so many more.
+    pub(super) fn add(&self, more: u64) {
+        if let Some(shown) = &self.0 {
+            let mut count = lock(&shown.count);
+            let done = count.done + more;
+            count.set(done);
+        }
+    }
+
+    /// Sets how many are done by now, how many there are in all, and what they show.
+    pub(super) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
+        if let Some(shown) = &self.0 {
+            let mut count = lock(&shown.count);
+            count.of = Some(of);
+            count.set(done);
+            if count.begun.elapsed() >= shown.notes_from {
+                count.note = note();
+            }
+        }
+    }
+
+    /// Counts so many more, and sets the share of all work that is done with them.
+    pub(super) fn add_share(&self, more: u64, share: f64) {
+        if let Some(shown) = &self.0 {
+            let mut count = lock(&shown.count);
+            count.done += more;
+            count.share = share;
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(shown) = &mut self.0 {
+            drop(shown.work.take());
+            // A thread that has failed shows nothing any more.
+            let _ = shown.thread.take().map(JoinHandle::join);
+        }
+    }
+}
+
+fn lock(count: &Mutex<Count>) -> MutexGuard<'_, Count> {
+    count.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How far the work has come.
+#[derive(Clone, Debug)]
+struct Count {
+    unit: &'static str,
+    /// The number of all, if that is known.
+    of: Option<u64>,
+    /// Whether the work may end before all are done.
+    is_at_most: bool,
+    /// Whether the pace so far tells how long the rest takes.
+    is_even: bool,
+    done: u64,
+    /// How much of the work is done; 0 where that is not known.
+    share: f64,
+    /// What is known so far.
+    note: String,
+    begun: Instant,
+    /// When counting began.
+    since: Option<Instant>,
+}
+
+impl Count {
+    fn new(unit: &'static str, of: Option<u64>) -> Self {
+        let (begun, note) = (Instant::now(), String::new());
+        let (is_at_most, is_even, since) = (false, true, Some(begun));
+        Self { unit, of, is_at_most, is_even, done: 0, share: 0.0, note, begun, since }
+    }
+
+    fn set(&mut self, done: u64) {
+        self.done = done;
+        self.share = self.of.map_or(0.0, |of| done as f64 / of as f64);
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    /// Returns the whole state in one line:
+    /// `3,400,000 of 10,000,000 battles, attacker 46.52 % ± 0.05, 2m 5s left`.
+    fn line(&self, now: Instant) -> String {
+        let so_far = || format!("{} so far", clock(now.duration_since(self.begun).as_secs()));
+        if self.done == 0 {
+            return format!("{BEFORE}, {}", so_far());
+        }
+        let at_most = if self.is_at_most { "at most " } else { "" };
+        let left = self.left(now).map(|left| format!("{at_most}{} left", clock(left)));
+        let note = Some(&self.note).filter(|note| !note.is_empty()).cloned();
+        let words = [Some(self.counted()), note, left.or_else(|| Some(so_far()))];
+        words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the count alone: `3,400,000 of 10,000,000 battles`.
+    fn counted(&self) -> String {
+        let at_most = if self.is_at_most { "at most " } else { "" };
+        let of = self.of.map(|of| format!("of {at_most}{} ", thousands(of)));
+        format!("{} {}{}", thousands(self.done), of.unwrap_or_default(), self.unit)
+    }
+
+    /// Returns the seconds left at the pace so far. They are not known in the first second, in
+    /// work that is not even, nor once all is counted and the work goes on.
+    fn left(&self, now: Instant) -> Option<u64> {
+        let spent = self.counting(now)?.as_secs_f64();
+        let left = spent * (1.0 - self.share) / self.share;
+        (spent >= 1.0 && self.is_even && self.is_under_way()).then_some(left.ceil() as u64)
+    }
+
+    /// Whether it is known how much of the work is left, and some is.
+    fn is_under_way(&self) -> bool {
+        0.0 < self.share && self.share < 1.0
+    }
+
+    /// Returns the pace and the time left: `8.2 M/s  ETA 2m 5s`.
+    fn pace(&self, now: Instant) -> String {
+        let spent = self.counting(now).unwrap_or_default();
+        if self.done == 0 || self.share >= 1.0 || spent.is_zero() {
+            return String::new();
+        }
+        let (value, unit) = match self.done as f64 / spent.as_secs_f64() {
+            rate if rate >= 1e6 => (rate / 1e6, "M/s"),
+            rate if rate >= 1e3 => (rate / 1e3, "k/s"),
+            rate => (rate, "/s"),
+        };
+        let eta = self.left(now).map(|left| format!("  ETA {}", clock(left)));
+        format!("{value:.1} {unit}{}", eta.unwrap_or_default())
+    }
+
+    /// Returns the time since counting began.
+    fn counting(&self, now: Instant) -> Option<Duration> {
+        self.since.map(|since| now.duration_since(since))
+    }
+}
+
+/// Where progress is shown, and how often.
+struct Screen {
+    kind: Kind,
+    intervals: Intervals,
+}
+
+enum Kind {
+    /// A bar, once it is there.
+    Terminal(Option<ProgressBar>),
+    /// One line after another.
+    Lines(Box<dyn Write + Send>),
+}
+
+/// The time to the first look at progress, and from one to the next.
+#[derive(Clone, Copy)]
+struct Intervals {
+    first: Duration,
+    next: Duration,
+}
+
+impl Screen {
+    const TERMINAL: Intervals =
+        Intervals { first: Duration::from_secs(1), next: Duration::from_millis(100) };
+    const LINES: Intervals =
+        Intervals { first: Duration::from_secs(10), next: Duration::from_secs(10) };
+
+    /// Returns standard error, unless it is to be quiet. A terminal that cannot move its cursor
+    /// gets lines.
+    fn of_stderr(quiet: bool) -> Option<Self> {
+        if quiet {
+            return None;
+        }
+        Some(match ProgressDrawTarget::stderr().is_hidden() {
+            true => Self::of_lines(io::stderr(), Self::LINES),
+            false => Self { kind: Kind::Terminal(None), intervals: Self::TERMINAL },
+        })
+    }
+
+    fn of_lines(out: impl Write + Send + 'static, intervals: Intervals) -> Self {
+        Self { kind: Kind::Lines(Box::new(out)), intervals }
+    }
+
+    /// Shows progress as long as the work goes on, then takes the bar off the terminal.
+    fn show(&mut self, count: &Mutex<Count>, goes_on: &Receiver<()>) {
+        let mut wait = self.intervals.first;
+        // The channel closes when the work ends.
+        while goes_on.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            wait = self.intervals.next;
+            // A reader of standard error that is slow must not hold up the work.
+            let count = lock(count).clone();
+            self.draw(&count, Instant::now());
+        }
+        if let Kind::Terminal(Some(bar)) = &self.kind {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn draw(&mut self, count: &Count, now: Instant) {
+        match &mut self.kind {
+            Kind::Lines(out) => {
+                let line = format!("fleetodds: {}\n", count.line(now));
+                // The work goes on without a reader.
+                let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+            }
+            Kind::Terminal(bar) => draw_bar(bar.get_or_insert_with(new_bar), count, now),
+        }
+    }
+}
+
+/// Parts of a whole bar.
+const BAR: u64 = 1_000_000;
+
+const TEMPLATE: &str = "{msg}  {wide_bar} {percent:>3} %  {prefix}";
+
+fn new_bar() -> ProgressBar {
+    ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr())
+}
+
+/// Draws a bar, or a spinner where it is not known how much there is to do.
+fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
+    let (template, message) = match () {
+        () if !count.is_under_way() => ("{spinner} {msg}  {prefix}", count.line(now)),
+        () if count.note.is_empty() => (TEMPLATE, count.counted()),
+        () => (TEMPLATE, count.note.clone()),
+    };
+    // Templates are constants; a wrong one would only look plain.
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+    bar.set_position((count.share * BAR as f64) as u64);
+    bar.set_prefix(count.pace(now));
+    bar.set_message(message);
+    bar.tick();
+}
+
+/// Returns a time in the largest two of its units: `2m 5s`.
+fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{seconds}s"),
+        (0, _) => format!("{minutes}m {seconds}s"),
+        _ => format!("{hours}h {minutes}m"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::mpsc::{self, Receiver, Sender};
+    use std::time::{Duration, Instant};
+
+    use super::{Count, Intervals, Progress, Screen};
+
+    /// Hands on all that is written, piece by piece.
+    struct Written(Sender<String>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(String::from_utf8_lossy(bytes).into()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Progress in lines, the first of them after this time, and what is written.
+    fn lines(first: Duration, count: Count) -> (Progress, Receiver<String>) {
+        let (out, written) = mpsc::channel();
+        let intervals = Intervals { first, next: Duration::from_millis(1) };
+        (Progress::on(Screen::of_lines(Written(out), intervals), count), written)
+    }
+
+    fn count(of: u64) -> Count {
+        Count::new("battles", Some(of))
+    }
+
+    const LONG: Duration = Duration::from_secs(3600);
+
+    #[test]
+    fn a_long_run_shows_lines_until_its_end() {
+        let (progress, written) = lines(Duration::from_millis(1), count(10_000_000));
+        // Nothing is counted, and yet there is a sign of life.
+        for _ in 0..2 {
+            let line = written.recv_timeout(LONG).unwrap();
+            assert_eq!(line, "fleetodds: working out the odds, 0s so far\n");
+        }
+        progress.set(3_400_000, 10_000_000, || "attacker 46.52 % ± 0.05".into());
+        let counted = written.iter().find(|line| !line.contains("working out")).unwrap();
+        let start =
+            "fleetodds: 3,400,000 of 10,000,000 battles, attacker 46.52 % ± 0.05, 0s so far";
+        assert_eq!(counted.trim_end(), start);
+        drop(progress);
+        // The channel is closed: the thread has ended, and its writer is gone.
+        assert!(written.iter().all(|line| line.trim_end() == start));
+    }
+
+    #[test]
+    fn a_short_run_shows_nothing_and_makes_no_notes() {
+        let (progress, written) = lines(LONG, count(100));
+        progress.set(50, 100, || unreachable!("a note that is never seen"));
+        progress.add(50);
+        drop(progress);
+        assert_eq!(written.iter().count(), 0);
+    }
+
+    #[test]
+    fn a_quiet_run_has_no_screen() {
+        assert!(Screen::of_stderr(true).is_none());
+        let progress = Progress::of_battles(false, true);
+        progress.set(50, 100, || unreachable!("a note that is never seen"));
+        assert!(progress.0.is_none());
+    }
+
+    #[test]
+    fn a_line_says_what_is_done_what_is_known_and_what_is_left() {
+        let begun = Instant::now();
+        let battles = Count { begun, since: None, ..count(10_000_000) };
+        let at = |seconds| begun + Duration::from_secs(seconds);
+        assert_eq!(battles.line(at(75)), "working out the odds, 1m 15s so far");
+        // The time before the first battle says nothing of the pace.
+        let note = "attacker 46.52 % ± 0.05".to_string();
+        let mut some = Count { since: Some(at(75)), note, ..battles };
+        some.set(3_400_000);
+        let line = "3,400,000 of 10,000,000 battles, attacker 46.52 % ± 0.05";
+        assert_eq!(some.line(at(75)), format!("{line}, 1m 15s so far"));
+        assert_eq!(some.line(at(139)), format!("{line}, 2m 5s left"));
+        some.is_at_most = true;
+        let line = "3,400,000 of at most 10,000,000 battles, attacker 46.52 % ± 0.05";
+        assert_eq!(some.line(at(139)), format!("{line}, at most 2m 5s left"));
+        let mut few = Count { begun, since: Some(begun), ..count(40) };
+        few.set(12);
+        assert_eq!(few.line(at(60)), "12 of 40 battles, 2m 20s left");
+        let search = Count { is_even: false, ..few.clone() };
+        assert_eq!(search.line(at(60)), "12 of 40 battles, 1m 0s so far");
+        assert_eq!(search.pace(at(60)), "0.2 /s");
+        few.set(40);
+        assert_eq!(few.line(at(200)), "40 of 40 battles, 3m 20s so far");
+        let lines = Count { begun, since: Some(begun), done: 1200, ..Count::new("lines", None) };
+        assert_eq!(lines.line(at(30)), "1,200 lines, 30s so far");
+        let lines = Count { share: 0.25, ..lines };
+        assert_eq!(lines.line(at(30)), "1,200 lines, 1m 30s left");
+    }
+
+    #[test]
+    fn the_pace_tells_how_long_it_will_take() {
+        let after = |played, seconds| {
+            let mut count = count(10_000_000);
+            count.set(played);
+            count.pace(count.begun + Duration::from_secs(seconds))
+        };
+        assert_eq!(after(5_000_000, 2), "2.5 M/s  ETA 2s");
+        assert_eq!(after(100_000, 2), "50.0 k/s  ETA 3m 18s");
+        assert_eq!(after(1_000, 2), "500.0 /s  ETA 5h 33m");
+        assert_eq!(after(10_000_000, 2), "");
+        assert_eq!(after(0, 2), "");
+    }
+}
