@@ -63,10 +63,12 @@ const EFFORT: f64 = 500e-9;
 const BATTLE: f64 = 100e-9;
 
 /// Seconds of work after which a probe needs no more battles.
-const PROBE: f64 = 2e-3;
+const PROBE: f64 = 20e-3;
 
 /// Estimated seconds of work for one battle of a simulator that plays by the rules, where a round
 /// takes this long beside what captains think about. Rounds are counted from `first_round`.
+///
+/// Captains who have seen more think less, so that the last battles of the probe count alone.
 pub(super) fn probe(
     simulator: &dyn Simulator,
     round_seconds: f64,
@@ -74,21 +76,21 @@ pub(super) fn probe(
     round_cap: u32,
 ) -> f64 {
     let mut worker = simulator.worker();
-    let mut counts = Tally::default();
-    let mut seconds = 0.0;
-    for (number, battles) in [1, 3, 12, 48].into_iter().enumerate() {
+    let (mut all, mut of_one) = (0.0, 0.0);
+    for (number, battles) in [1, 3, 12, 48, 192].into_iter().enumerate() {
+        let mut counts = Tally::default();
+        let before = worker.effort();
         let block = Block { seed: 0, number: number as u64, battles, round_cap };
         worker.play(block, &mut counts, &mut |_| true);
-        let rounds: u64 = (1..)
-            .zip(counts.rounds.iter().skip(first_round as usize))
-            .map(|(n, times)| n * times)
-            .sum();
-        let played = counts.battles as f64;
-        let all = rounds as f64 * round_seconds + worker.effort() as f64 * EFFORT;
-        seconds = BATTLE + all / played;
+        let rounds = counts.rounds.iter().skip(first_round as usize);
+        let rounds: u64 = (1..).zip(rounds).map(|(n, times)| n * times).sum();
+        let thought = (worker.effort() - before) as f64 * EFFORT;
+        let seconds = rounds as f64 * round_seconds + thought;
+        of_one = BATTLE + seconds / battles as f64;
+        all += seconds;
         if all > PROBE {
             break;
         }
     }
-    seconds
+    of_one
 }

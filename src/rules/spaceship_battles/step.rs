@@ -31,12 +31,12 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
 
     fn captains(&self) {}
 
-    /// In each of four phases every ship may look at every enemy; on a map it also looks at its
-    /// ways.
+    /// Every ship attacks about once a turn and looks at every enemy for it; on a map it also looks
+    /// at its ways.
     fn round_seconds(&self) -> f64 {
         let ships = self.ships as f64;
-        let on_map = if matches!(self.scene, Scene::Map(_)) { 4.0 } else { 1.0 };
-        4.0 * ships * (25.0 + 1.5 * ships) * on_map * 1e-9
+        let on_map = if matches!(self.scene, Scene::Map(_)) { 10.0 } else { 1.5 };
+        ships * (25.0 + 1.5 * ships) * on_map * 1e-9
     }
 
     fn is_over(&self, state: &State<SHIPS>) -> bool {

@@ -202,7 +202,7 @@ impl Game for Ti4Game<'_> {
 
     fn effort(&self) -> u64 {
         /// Hits that are assigned in the time of a move.
-        const HITS: u64 = 4;
+        const HITS: u64 = 2;
         self.hits / HITS
     }
 
