@@ -82,8 +82,8 @@ impl NonPlayer {
     /// What it has thought about so far, in units of about half a microsecond.
     #[inline]
     pub(super) fn effort(&self) -> u64 {
-        const FIGURES: u64 = 512;
-        self.allotter.as_ref().map_or(0, |allotter| allotter.figures / FIGURES)
+        const UNIT: u64 = 500;
+        self.allotter.as_ref().map_or(0, |allotter| allotter.nanoseconds / UNIT)
     }
 
     /// Assigns the volley.
