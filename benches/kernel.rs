@@ -13,8 +13,9 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
 use fleetodds::battle::Battle;
+use fleetodds::battle::chain::Chain;
 use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
-use fleetodds::engine::chain::Links;
+use fleetodds::engine::chain::{ChainWalk, Limits, Links, Solution};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
     BLOCK, Block, Kernel, Plan, Shard, Simulator, Walk, play_block, play_one, run,
@@ -184,19 +185,29 @@ fn sector(c: &mut Criterion) {
     let parties = PARTIES.iter().map(party).collect();
     let sector = Sector::new(parties, None, Setup::default(), Line::Ruled)
         .expect("a sector within the limits");
+    let mut solution = Solution::new(&sector, true);
+    let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
+    let limits = Limits { graph: Limit::NONE, looks: u64::MAX, round_cap: None };
+    for (number, battle) in sector.battles().iter().enumerate() {
+        solution.solve(number, battle, &mut captains, limits, &stop).expect("a small battle");
+    }
+    let kept = solution.finish().1.expect("room for all graphs");
+    let walk = ChainWalk::new(&sector, &kept).expect("graphs that can be walked");
     let links = Links(&sector);
-    let mut worker = links.worker();
-    let mut counts = Tally::default();
-    let mut number = 0;
+    let ways: [(&str, &dyn Simulator); 2] =
+        [("five parties, battle by battle", &links), ("five parties, down the graphs", &walk)];
     let mut group = c.benchmark_group("sector");
     group.throughput(Throughput::Elements(BLOCK));
-    group.bench_function("five parties, battle by battle", |b| {
-        b.iter(|| {
-            let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
-            worker.play(block, &mut counts, &mut |_| true);
-            number += 1;
+    for (name, simulator) in ways {
+        let (mut worker, mut counts, mut number) = (simulator.worker(), Tally::default(), 0);
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
+                worker.play(block, &mut counts, &mut |_| true);
+                number += 1;
+            });
         });
-    });
+    }
     group.finish();
 }
 

@@ -4,6 +4,7 @@
 //! budget       what may be taken, and what it would take
 //! ledger       what has been taken of it
 //! prepared     a battle with its graph: exact odds, simulated odds
+//! chain        battles that follow one another, with their graphs
 //! fight        from a battle to its answer
 //! eclipse, ti4 who plays how, what is reported, game by game
 //! either       exact where it fits, else simulated
@@ -19,6 +20,7 @@
 //! ```
 
 mod budget;
+mod chain;
 pub mod compare;
 pub mod design;
 mod eclipse;

@@ -18,6 +18,12 @@ impl Sampler {
     pub fn new(generator: Xoshiro256PlusPlus) -> Self {
         Self { generator }
     }
+
+    /// The generator, after all draws so far.
+    #[must_use]
+    pub fn into_generator(self) -> Xoshiro256PlusPlus {
+        self.generator
+    }
 }
 
 impl Witness for Sampler {}

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::budget::Budget;
+use super::super::chain::{PreparedChain, refuse_options_of_one};
 use super::super::fight::Told;
 use super::super::ledger::Ledger;
 use super::super::scene::{Names, Scene, SideNames};
@@ -13,7 +14,7 @@ use super::super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_besi
 use super::captains::{BestPlay, NotSolved, best_play_from};
 use super::{UNITS, played_by};
 use crate::battle::chain::Chain;
-use crate::engine::chain::{Limits, Links, Solution, Unsolved};
+use crate::engine::chain::{Limits, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::play::Aim;
 use crate::engine::{Ended, Reader};
@@ -31,29 +32,13 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    for (asked, option) in [
-        (question.play_band, "--play-band"),
-        (question.rounds.is_some(), "--rounds"),
-        (question.swings, "--swing"),
-    ] {
-        if asked {
-            return Err(NoAnswer::NotHere(format!("{option} is for one battle of two sides")));
-        }
-    }
+    refuse_options_of_one(question, "one battle of two sides")?;
     let mut field = pool.install(|| field(question, muster, sides, stop))?;
-    field.exact = field.exact.filter(|_| question.engine.is_exact());
-    let is_check = field.exact.is_some();
-    let run = match question.engine {
-        Engine::Exact => None,
-        _ => {
-            let links = Links(&field.sector);
-            Simulated::of(&links, question, &mut field.ledger, is_check, (pool, stop), watch)?
-        }
-    };
-    field.exact = field.exact.filter(|_| !question.is_shard());
+    let run = field.prepared.simulate(question, pool, stop, watch)?;
     let summary = summarise(question, muster, sides, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    let (battles, work) = (run.as_ref().map_or(0, |run| run.planned), field.ledger.taken());
+    let (battles, work) =
+        (run.as_ref().map_or(0, |run| run.planned), field.prepared.ledger.taken());
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
 }
 
@@ -66,11 +51,12 @@ pub(super) fn scene<'a>(
     stop: &AtomicBool,
 ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
     let field = pool.install(|| field(question, muster, sides, stop))?;
-    Ok(Box::new(SectorScene { muster, sides, field }))
+    Ok(Box::new(SectorScene { question, muster, sides, field }))
 }
 
 /// A sector of which single courses can be looked at.
 struct SectorScene<'a> {
+    question: &'a Question,
     muster: &'a Muster,
     sides: &'a SectorSides,
     field: Field,
@@ -78,7 +64,7 @@ struct SectorScene<'a> {
 
 impl Scene for SectorScene<'_> {
     fn reader(&self) -> Box<dyn Reader + '_> {
-        Box::new(Links(&self.field.sector))
+        self.field.prepared.reader(self.question.engine)
     }
 
     /// Sectors are solved battle by battle: how all of them end together is not known.
@@ -87,25 +73,24 @@ impl Scene for SectorScene<'_> {
     }
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        let mut ledger = self.field.ledger;
-        Simulated::fitting(&Links(&self.field.sector), question, &mut ledger, false)
+        self.field.prepared.battles(question)
     }
 
     fn cells(&self) -> usize {
-        self.field.sector.cells()
+        self.field.prepared.chain.cells()
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let draw = self.field.sector.draw();
+        let draw = self.field.prepared.chain.draw();
         Told {
-            sides: sides_of(self.muster, self.sides, &self.field.sector, odds),
+            sides: sides_of(self.muster, self.sides, &self.field.prepared.chain, odds),
             draw: odds.estimate(draw),
             standoff: odds.estimate(draw + 1),
         }
     }
 
     fn names(&self, battle: usize) -> Names {
-        let sides = self.field.sector.names(battle, &self.sides.labels(self.muster));
+        let sides = self.field.prepared.chain.names(battle, &self.sides.labels(self.muster));
         let sides: Vec<SideNames> =
             sides.into_iter().map(|(name, groups)| SideNames { name, groups }).collect();
         let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
@@ -136,14 +121,11 @@ const SHORT: u32 = 100;
 struct Field {
     /// The sides, with the captains that they really have.
     sides: Vec<Side<Fleet>>,
-    sector: Sector,
-    exact: Option<Odds>,
+    prepared: PreparedChain<Sector>,
     /// What could not be done as it was asked, and why.
     notes: Vec<String>,
     /// Captains had to guess.
     guessed: bool,
-    /// What has been taken of the budget.
-    ledger: Ledger,
 }
 
 /// Solves the sector battle by battle, as far as that is asked for and fits.
@@ -171,8 +153,8 @@ fn field_of(
         sector.look_at_the_clock(cap);
     }
     let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
-    let mut field =
-        Field { sides: fleets, sector, exact: None, notes: Vec::new(), guessed: false, ledger };
+    let prepared = PreparedChain::new(sector, ledger);
+    let mut field = Field { sides: fleets, prepared, notes: Vec::new(), guessed: false };
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(field);
     }
@@ -182,14 +164,14 @@ fn field_of(
         Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
             Err(NoAnswer::TooLarge(why))
         }
-        Err(NotSolved::Because(why)) if field.sector.retreats_ahead() => {
+        Err(NotSolved::Because(why)) if field.prepared.chain.retreats_ahead() => {
             Err(NoAnswer::RetreatTooLarge(why))
         }
         Err(NotSolved::Because(why)) if looks_ahead => {
             let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
             let fleets = field.sides.into_iter().map(by_rule).collect();
-            field.ledger.try_again();
-            let mut field = field_of(question, fleets, setup, sides, field.ledger, stop)?;
+            field.prepared.ledger.try_again();
+            let mut field = field_of(question, fleets, setup, sides, field.prepared.ledger, stop)?;
             field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
             Ok(field)
         }
@@ -206,8 +188,8 @@ impl Field {
     /// Solves all battles, in the order in which they lead to each other.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Question { budget, round_cap, .. } = *question;
-        let sector = self.sector.clone();
-        let mut solution = Solution::new(&sector);
+        let sector = self.prepared.chain.clone();
+        let mut solution = Solution::new(&sector, question.engine != Engine::Kernel);
         let mut captains = sector.captains();
         for number in 0..sector.len() {
             let openings = solution.arrivals(number).states().to_vec();
@@ -216,12 +198,17 @@ impl Field {
             }
             let mut battle = sector.battles()[number].clone();
             if sector.looks_ahead(number) {
-                let BestPlay { plan, .. } =
-                    best_play_from(&battle, &openings, [Aim::Most; 2], &mut self.ledger, stop)?;
+                let BestPlay { plan, .. } = best_play_from(
+                    &battle,
+                    &openings,
+                    [Aim::Most; 2],
+                    &mut self.prepared.ledger,
+                    stop,
+                )?;
                 battle.follow(plan.clone());
-                self.sector.follow(number, plan);
+                self.prepared.chain.follow(number, plan);
             }
-            let left = self.ledger.solving();
+            let left = self.prepared.ledger.solving();
             let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
             let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
                 |no| match no {
@@ -234,10 +221,10 @@ impl Field {
                     )),
                 },
             )?;
-            self.ledger.take(Budget::of_graph(size));
+            self.prepared.ledger.take(Budget::of_graph(size));
         }
         self.guessed = captains.has_guessed();
-        self.exact = Some(solution.odds());
+        self.prepared.solved_by(solution);
         Ok(())
     }
 }
@@ -267,8 +254,8 @@ fn summarise(
     field: &Field,
     run: Option<&Simulated>,
 ) -> Summary {
-    let sector = &field.sector;
-    let exact = field.exact.as_ref();
+    let sector = &field.prepared.chain;
+    let exact = field.prepared.exact(question);
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);

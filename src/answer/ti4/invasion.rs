@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::super::budget::Budget;
+use super::super::chain::{PreparedChain, refuse_options_of_one};
 use super::super::fight::Told;
 use super::super::ledger::Ledger;
 use super::super::scene::{Names, Scene, SideNames};
@@ -14,7 +15,7 @@ use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, find_orders};
 use super::{UNITS, by_default, control, played_by};
 use crate::battle::chain::Chain;
-use crate::engine::chain::{Limits, Links, Solution, Unsolved};
+use crate::engine::chain::{Limits, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ended, Reader};
 use crate::rules::ti4::{Fleet, Invasion};
@@ -32,28 +33,13 @@ pub(super) fn answer(
     stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    let refused = [
-        (question.play_band, "--play-band"),
-        (question.rounds.is_some(), "--rounds"),
-        (question.swings, "--swing"),
-    ];
-    if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
-        return Err(NoAnswer::NotHere(format!("{option} is for one combat")));
-    }
+    refuse_options_of_one(question, "one combat")?;
     let mut field = pool.install(|| field(question, muster, stop))?;
-    field.exact = field.exact.filter(|_| question.engine.is_exact());
-    let is_check = field.exact.is_some();
-    let run = match question.engine {
-        Engine::Exact => None,
-        _ => {
-            let links = Links(&field.invasion);
-            Simulated::of(&links, question, &mut field.ledger, is_check, (pool, stop), watch)?
-        }
-    };
-    field.exact = field.exact.filter(|_| !question.is_shard());
+    let run = field.prepared.simulate(question, pool, stop, watch)?;
     let summary = summarise(question, muster, &field, run.as_ref());
     let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    let (battles, work) = (run.as_ref().map_or(0, |run| run.planned), field.ledger.taken());
+    let (battles, work) =
+        (run.as_ref().map_or(0, |run| run.planned), field.prepared.ledger.taken());
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
 }
 
@@ -65,18 +51,19 @@ pub(super) fn scene<'a>(
     stop: &AtomicBool,
 ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
     let field = pool.install(|| field(question, muster, stop))?;
-    Ok(Box::new(InvasionScene { muster, field }))
+    Ok(Box::new(InvasionScene { question, muster, field }))
 }
 
 /// An invasion of which single courses can be looked at.
 struct InvasionScene<'a> {
+    question: &'a Question,
     muster: &'a Muster,
     field: Field,
 }
 
 impl Scene for InvasionScene<'_> {
     fn reader(&self) -> Box<dyn Reader + '_> {
-        Box::new(Links(&self.field.invasion))
+        self.field.prepared.reader(self.question.engine)
     }
 
     /// Planets are solved one by one: how all of them end together is not known.
@@ -85,12 +72,11 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        let mut ledger = self.field.ledger;
-        Simulated::fitting(&Links(&self.field.invasion), question, &mut ledger, false)
+        self.field.prepared.battles(question)
     }
 
     fn cells(&self) -> usize {
-        self.field.invasion.cells()
+        self.field.prepared.chain.cells()
     }
 
     fn told(&self, odds: &Odds) -> Told {
@@ -103,7 +89,7 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn names(&self, battle: usize) -> Names {
-        let planet = &self.muster.planets[self.field.invasion.planet(battle)];
+        let planet = &self.muster.planets[self.field.prepared.chain.planet(battle)];
         let sides = planet.sides.iter().map(|side| &side.labels);
         let sides =
             sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
@@ -126,11 +112,8 @@ impl Scene for InvasionScene<'_> {
 /// An invasion, ready for all engines.
 struct Field {
     planets: Vec<[Fleet; 2]>,
-    invasion: Invasion,
-    exact: Option<Odds>,
+    prepared: PreparedChain<Invasion>,
     notes: Vec<String>,
-    /// What has been taken of the budget.
-    ledger: Ledger,
 }
 
 fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Field, NoAnswer> {
@@ -154,13 +137,14 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
         });
     }
     let invasion = Invasion::new(&planets)?;
-    let mut field = Field { planets, invasion, exact: None, notes, ledger };
+    let prepared = PreparedChain::new(invasion, ledger);
+    let mut field = Field { planets, prepared, notes };
     let looks_ahead = field.planets.iter().flatten().any(Fleet::looks_ahead);
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(field);
     }
     match field.solve(question, stop) {
-        Ok(odds) => field.exact = Some(odds),
+        Ok(()) => {}
         Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
         Err(NotSolved::TooLarge) => {
             let why = format!("the invasion does not fit the budget of {}", question.budget);
@@ -170,7 +154,8 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
             if looks_ahead {
                 field.notes.push(format!("{why}: units are lost in the default order"));
                 field.planets = field.planets.into_iter().map(|p| p.map(by_default)).collect();
-                field.invasion = Invasion::new(&field.planets)?;
+                field.prepared =
+                    PreparedChain::new(Invasion::new(&field.planets)?, field.prepared.ledger);
             } else if question.engine == Engine::Auto {
                 field.notes.push(format!("{why}: battles are simulated one by one"));
             }
@@ -181,9 +166,9 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
 
 impl Field {
     /// Solves all combats, in the order in which they lead to each other.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<Odds, NotSolved> {
-        let invasion = self.invasion.clone();
-        let mut solution = Solution::new(&invasion);
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let invasion = self.prepared.chain.clone();
+        let mut solution = Solution::new(&invasion, question.engine != Engine::Kernel);
         let mut captains = invasion.captains();
         for number in 0..invasion.battles().len() {
             let openings = solution.arrivals(number).states().to_vec();
@@ -193,12 +178,12 @@ impl Field {
             let mut battle = invasion.battles()[number].clone();
             if battle.looks_ahead() {
                 let fleets = &self.planets[invasion.planet(number)];
-                let ledger = &mut self.ledger;
+                let ledger = &mut self.prepared.ledger;
                 let best = solve_from(&battle, fleets, &openings, [1.0; 2], ledger, stop)?;
                 battle.follow(best.plan.clone());
-                self.invasion.follow(number, best.plan);
+                self.prepared.chain.follow(number, best.plan);
             }
-            let left = self.ledger.solving();
+            let left = self.prepared.ledger.solving();
             let limits =
                 Limits { graph: left.graph(), looks: left.passes(), round_cap: question.round_cap };
             let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
@@ -209,9 +194,10 @@ impl Field {
                     }
                 },
             )?;
-            self.ledger.take(Budget::of_graph(size));
+            self.prepared.ledger.take(Budget::of_graph(size));
         }
-        Ok(solution.odds())
+        self.prepared.solved_by(solution);
+        Ok(())
     }
 }
 
@@ -221,9 +207,9 @@ fn summarise(
     field: &Field,
     run: Option<&Simulated>,
 ) -> Summary {
-    let exact = field.exact.as_ref();
+    let exact = field.prepared.exact(question);
     let simulated = run.map(|run| &run.odds);
-    let nothing = Odds::of_tally(Tally::with_cells(field.invasion.cells()));
+    let nothing = Odds::of_tally(Tally::with_cells(field.prepared.chain.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
     let planets = planets_of(muster, field, odds);
     let mut sides: Vec<SideSummary> =
@@ -259,8 +245,8 @@ fn summarise(
 fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
         let labels = planet.sides.each_ref().map(|side| side.labels.clone());
-        let sides = field.invasion.summarise(n, &labels, odds);
-        let [draw, standoff] = field.invasion.draw_and_standoff(n, odds);
+        let sides = field.prepared.chain.summarise(n, &labels, odds);
+        let [draw, standoff] = field.prepared.chain.draw_and_standoff(n, odds);
         let control = control(&sides);
         PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
     };

@@ -12,25 +12,31 @@
 //! ```text
 //! steps   what one draw decides
 //! table   rows of all steps, and battles on their way
+//! waves   chains of battles, walked battle by battle
+//! guide   the story of a battle that has been walked
 //! ```
 
+pub(super) mod guide;
 mod steps;
 mod table;
+pub(super) mod waves;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use self::table::{Lanes, WalkStep, WalkTable};
+use self::guide::Guide;
+use self::steps::MOST_LOOKS;
+pub(super) use self::steps::most_rows;
+pub(super) use self::table::WalkStep;
+use self::table::{Noted, WalkTable};
 use super::BLOCK;
-use super::graph::{Edge, Graph, NoGraph, Node};
-use super::reader::{Chapter, Reader, Step, Telling, cells};
+use super::graph::{Graph, NoGraph, Node};
+use super::reader::{Chapter, Reader, Telling, cells};
 use super::simulator::{Block, Simulator, Worker};
-use crate::battle::{Battle, Progress};
-use crate::chance::{Enumerator, Teller, battle_generator, fraction};
-use crate::story::{Event, choose};
+use crate::battle::Battle;
+use crate::chance::battle_generator;
 use crate::tally::Tally;
 
 /// A battle and the tables of its graph, to be walked.
@@ -47,7 +53,8 @@ impl<'a, B: Battle> Walk<'a, B> {
     /// # Errors
     /// If it has more rows than can be numbered.
     pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
-        Ok(Self { battle, graph, table: WalkTable::new(&graph.topology)? })
+        let mut looks = MOST_LOOKS;
+        Ok(Self { battle, graph, table: WalkTable::new(&graph.topology, &mut looks)? })
     }
 
     /// Returns the mean number of steps of battles that are cut short after round `round_cap`, of
@@ -57,64 +64,8 @@ impl<'a, B: Battle> Walk<'a, B> {
         self.table.mean_steps(round_cap, most_steps)
     }
 
-    /// Tells a battle that has taken these steps. Where a step covers several activations, what
-    /// happened in between is drawn, given what it has led to.
-    fn tell_path(
-        &self,
-        path: &[WalkStep],
-        captains: &mut B::Captains,
-        mut dice: Xoshiro256PlusPlus,
-    ) -> Telling {
-        let (mut steps, mut round) = (Vec::new(), self.graph.topology.first_round);
-        let mut end = self.battle.opening();
-        for step in path {
-            let Node::State(mut from) = step.from else { break };
-            let mut ways = self.table.ways(from, step);
-            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
-            let Some(way) = choose(&chances, fraction(&mut dice)) else { break };
-            for edge in ways.swap_remove(way).0 {
-                let (events, after) = self.tell_edge(from, edge, captains, &mut dice);
-                steps.push(Step { round, events, cells: cells(self.battle, &after) });
-                end = after;
-                round += u32::from(edge.round);
-                if let Node::State(state) = edge.to {
-                    from = state;
-                }
-            }
-        }
-        let chapters = vec![Chapter { battle: 0, steps }];
-        Telling { chapters, cells: cells(self.battle, &end), dice }
-    }
-
-    /// Tells one activation of those that the walk has taken together: its dice are drawn, given
-    /// what it has come to.
-    fn tell_edge(
-        &self,
-        from: u32,
-        edge: Edge,
-        captains: &mut B::Captains,
-        dice: &mut Xoshiro256PlusPlus,
-    ) -> (Vec<Event>, B::State) {
-        let before = self.graph.states[from as usize];
-        let after = *self.graph.situation(edge.to);
-        let is_end = matches!(edge.to, Node::End(_));
-        let paths = Enumerator::paths(
-            |die| {
-                let mut state = before;
-                (self.battle.step(&mut state, die, captains), state)
-            },
-            |(progress, state)| {
-                let is_over = *progress == Progress::Over;
-                let next_round = *progress == Progress::NextRound;
-                *state == after && is_over == is_end && next_round == edge.round
-            },
-        );
-        let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
-        let Some(path) = choose(&chances, fraction(dice)) else { return (Vec::new(), after) };
-        let mut die = Teller::along(Enumerator::along(paths[path].0.clone()));
-        let mut state = before;
-        self.battle.step(&mut state, &mut die, captains);
-        (die.told(), state)
+    fn guide(&self) -> Guide<'_, B> {
+        Guide { battle: self.battle, graph: self.graph, table: &self.table }
     }
 }
 
@@ -153,17 +104,20 @@ impl<B: Battle> Reader for Walk<'_, B> {
             }
             left > 0
         });
-        let mut captains = self.battle.captains();
+        let (mut captains, guide) = (self.battle.captains(), self.guide());
         for (number, path) in paths {
-            let dice = battle_generator(block.seed, block.number * BLOCK + number);
-            visit(number, self.tell_path(&path, &mut captains, dice));
+            let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
+            let steps = guide.tell(&path, &mut captains, &mut dice);
+            let end = path.last().map_or(self.table.opening(), |step| step.to);
+            let cells = cells(self.battle, self.graph.situation(end));
+            visit(number, Telling { chapters: vec![Chapter { battle: 0, steps }], cells, dice });
         }
     }
 }
 
 impl<B: Battle> Simulator for Walk<'_, B> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Walker { table: &self.table, lanes: Lanes::default() })
+        Box::new(Walker { table: &self.table, noted: Noted::default() })
     }
 
     fn tally(&self, counts: &Tally) -> Tally {
@@ -195,11 +149,11 @@ impl<B: Battle> Simulator for Walk<'_, B> {
 /// Walks blocks on one thread.
 struct Walker<'a> {
     table: &'a WalkTable<'a>,
-    lanes: Lanes,
+    noted: Noted,
 }
 
 impl Worker for Walker<'_> {
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
-        self.table.play(block, &mut self.lanes, counts, go_on);
+        self.table.play(block, &mut self.noted, counts, go_on);
     }
 }

@@ -22,10 +22,17 @@ const MOST_STATES: usize = 1 << 12;
 
 /// Edges that may be looked at to lengthen steps: some 20 ms of work. Steps that are not lengthened
 /// are right as well, only slower to walk.
-const MOST_LOOKS: u64 = 1 << 22;
+pub(super) const MOST_LOOKS: u64 = 1 << 22;
 
-/// The steps from all situations in which one can begin.
-pub(super) fn steps(graph: &Topology) -> Vec<Step> {
+/// An upper limit of the rows of the tables of a graph.
+pub(in crate::engine) fn most_rows(graph: &Topology) -> u64 {
+    let lengthened = if graph.states() > MOST_STATES { 0 } else { MOST_OUTCOMES * graph.states() };
+    (2 * graph.size()).max(lengthened as u64)
+}
+
+/// The steps from all situations in which one can begin. `looks` is how many edges may still be
+/// looked at to lengthen them.
+pub(super) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut listed = vec![false; graph.states()];
     let mut open = Vec::new();
@@ -38,12 +45,11 @@ pub(super) fn steps(graph: &Topology) -> Vec<Step> {
     };
     graph.openings.iter().for_each(|&opening| list(opening, &mut open));
     let mut next = 0;
-    let mut looks = 0;
     while let Some(&from) = open.get(next) {
         next += 1;
         let (mut outcomes, mut lengthened) = (graph.edges(from).to_vec(), 0);
-        while looks < MOST_LOOKS
-            && let Some((_, longer)) = follow(graph, &outcomes, &mut looks)
+        while *looks > 0
+            && let Some((_, longer)) = follow(graph, &outcomes, looks)
         {
             outcomes = longer;
             lengthened += 1;
@@ -58,7 +64,7 @@ pub(super) fn steps(graph: &Topology) -> Vec<Step> {
 
 /// The outcomes with one situation among them followed by what comes after it, where that
 /// leaves few enough: the likeliest that can be. A step ends where a round begins, so that
-/// battles can be cut short there. `looks` counts the edges looked at.
+/// battles can be cut short there. `looks` is less by the edges looked at.
 fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, Vec<Edge>)> {
     if graph.states() > MOST_STATES {
         return None;
@@ -71,7 +77,7 @@ fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, 
         if through.round {
             return None;
         }
-        *looks += (outcomes.len() * (1 + after.len())) as u64;
+        *looks = looks.saturating_sub((outcomes.len() * (1 + after.len())) as u64);
         let mut longer: Vec<Edge> =
             outcomes.iter().filter(|&edge| !std::ptr::eq(edge, through)).copied().collect();
         for edge in after {

@@ -13,40 +13,81 @@ use crate::engine::simulator::Block;
 use crate::tally::Tally;
 
 /// Battles that are walked at a time.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// Steps between two looks at what has ended.
-const STRIDE: usize = 64;
+pub(super) const STRIDE: usize = 64;
 
 /// Bytes of rows up to which they fit the fast caches of a core, and those that cores share.
 const CACHE: usize = 1 << 20;
 const LARGE: usize = 1 << 24;
 
-/// The tables of a graph. Battles begin in the first of its openings.
+/// The tables of a graph.
 #[derive(Clone, Debug)]
 pub(super) struct WalkTable<'a> {
     pub(super) graph: &'a Topology,
     rows: Vec<Row>,
-    opening: Word,
+    /// In the order of the openings of the graph.
+    pub(super) openings: Vec<Word>,
     /// The situation that each row belongs to, for battles that are cut short.
     states: Vec<u32>,
     /// By situation, how often its step was lengthened.
     lengthened: Vec<u32>,
 }
 
-/// What a worker keeps from block to block: battles that have ended.
+/// Battles that have ended; a worker keeps the room for them from block to block.
 #[derive(Debug)]
-pub(super) struct Lanes(Box<[Word; LANES * STRIDE]>);
+pub(super) struct Noted(Box<[Word; LANES * STRIDE]>);
 
-impl Default for Lanes {
+impl Default for Noted {
     fn default() -> Self {
         Self(Box::new([Word::default(); LANES * STRIDE]))
     }
 }
 
+impl Noted {
+    /// The first so many of them.
+    pub(super) fn first(&self, n: usize) -> &[Word] {
+        &self.0[..n]
+    }
+}
+
+/// Battles that wait in line for a lane.
+pub(super) trait Line {
+    /// How the next battle of a lane begins.
+    fn next(&self, lane: usize) -> Word;
+
+    /// A lane has made a step. If its battle is over after it, the lane has begun the next one.
+    fn stepped(&mut self, lane: usize, before: Word, here: Word, over: bool);
+}
+
+/// Battles that all begin in one situation.
+struct Alike([Word; LANES]);
+
+impl Line for Alike {
+    #[inline]
+    fn next(&self, lane: usize) -> Word {
+        self.0[lane]
+    }
+
+    #[inline]
+    fn stepped(&mut self, _lane: usize, _before: Word, _here: Word, _over: bool) {}
+}
+
+/// What a number of steps of all lanes has led to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// Battles that have ended.
+    pub(super) ended: usize,
+    /// Whether battles may have been cut short.
+    capped: bool,
+    /// No battle has been in a later round, counted from 0.
+    longest: u32,
+}
+
 /// A step that a battle has made: the situation before it, and what it has led to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WalkStep {
+pub(in crate::engine) struct WalkStep {
     pub(super) from: Node,
     pub(super) to: Node,
     /// Whether a round begins after it.
@@ -74,7 +115,7 @@ struct Row {
 ///
 /// In a row stands the difference that a step makes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Word(u64);
+pub(super) struct Word(u64);
 
 impl Word {
     const INDEX: u32 = 6;
@@ -82,13 +123,13 @@ impl Word {
     const LANE: u32 = 32;
     const ROUND: u32 = Self::LANE + LANES.trailing_zeros();
     /// Most rows, and most ends.
-    const MOST: usize = 1 << (Self::END - Self::INDEX);
+    pub(super) const MOST: usize = 1 << (Self::END - Self::INDEX);
 
     fn state(row: usize, row_bits: u32) -> Self {
         Self((row as u64) << Self::INDEX | u64::from(32 - row_bits))
     }
 
-    fn end(number: u32) -> Self {
+    pub(super) fn end(number: u32) -> Self {
         Self(1 << Self::END | u64::from(number) << Self::INDEX)
     }
 
@@ -96,18 +137,18 @@ impl Word {
         Self(self.0 | u64::from(round) << Self::ROUND)
     }
 
-    fn with_lane(self, lane: usize) -> Self {
+    pub(super) fn with_lane(self, lane: usize) -> Self {
         Self(self.0 | (lane as u64) << Self::LANE)
     }
 
     #[inline]
-    fn is_end(self) -> bool {
+    pub(super) fn is_end(self) -> bool {
         self.0 >> Self::END & 1 != 0
     }
 
     /// First row of the place, or number of the end.
     #[inline]
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         (self.0 as u32 & !(1 << Self::END)) as usize >> Self::INDEX
     }
 
@@ -118,12 +159,12 @@ impl Word {
     }
 
     #[inline]
-    fn round(self) -> u32 {
+    pub(super) fn round(self) -> u32 {
         (self.0 >> Self::ROUND) as u32
     }
 
     #[inline]
-    fn lane(self) -> usize {
+    pub(super) fn lane(self) -> usize {
         (self.0 >> Self::LANE) as usize % LANES
     }
 
@@ -145,12 +186,12 @@ fn rounded(number: u64, bits: u32) -> u32 {
 }
 
 impl<'a> WalkTable<'a> {
-    /// The tables of a graph.
+    /// The tables of a graph. `looks` is how many edges may still be looked at to lengthen steps.
     ///
     /// # Errors
     /// If it has more rows than can be numbered.
-    pub(super) fn new(graph: &'a Topology) -> Result<Self, NoGraph> {
-        let steps = steps(graph);
+    pub(super) fn new(graph: &'a Topology, looks: &mut u64) -> Result<Self, NoGraph> {
+        let steps = steps(graph, looks);
         let bits =
             |step: &steps::Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
         let mut places = vec![Word::default(); graph.states()];
@@ -169,7 +210,7 @@ impl<'a> WalkTable<'a> {
         let mut walk = Self {
             graph,
             rows: Vec::with_capacity(rows),
-            opening: place(graph.openings[0]),
+            openings: graph.openings.iter().map(|&opening| place(opening)).collect(),
             states: Vec::with_capacity(rows),
             lengthened: vec![0; graph.states()],
         };
@@ -196,19 +237,19 @@ impl<'a> WalkTable<'a> {
     /// Returns the mean number of steps of battles that are cut short after round `round_cap`, of
     /// as many as take this number of steps together. The last one is followed to its end.
     pub(super) fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
-        if self.opening.is_end() {
+        if self.openings[0].is_end() {
             return 0.0;
         }
         let cap = round_cap.saturating_sub(self.graph.first_round);
         let mut die = block_generator(0, 0);
         let (mut steps, mut ended) = (0u32, 0u32);
-        let mut battle = self.opening;
+        let mut battle = self.openings[0];
         while steps < most_steps || ended == 0 {
             battle = self.step(battle, (die.next_u64() >> 32) as u32);
             steps = steps.saturating_add(1);
             if battle.is_end() || battle.round() > cap {
                 ended += 1;
-                battle = self.opening;
+                battle = self.openings[0];
             }
         }
         f64::from(steps) / f64::from(ended)
@@ -230,29 +271,52 @@ impl<'a> WalkTable<'a> {
         battle.then(select_unpredictable(draw < row.threshold, row.own, row.alias))
     }
 
-    /// Steps all lanes so many times and notes what has ended. With `CAPPED`, battles are
-    /// cut short that are undecided after round `cap`; rounds are counted from 0 here.
+    /// Steps all lanes [`STRIDE`] times and notes what has ended. Battles are cut short that are
+    /// undecided after round `cap`, counted from 0.
+    #[inline]
+    pub(super) fn advance(
+        &self,
+        lanes: &mut [Word; LANES],
+        line: &mut impl Line,
+        die: &mut Xoshiro256PlusPlus,
+        Noted(noted): &mut Noted,
+        cap: u32,
+    ) -> Stretch {
+        let longest = lanes.iter().map(|lane| lane.round()).max().unwrap_or(0) + STRIDE as u32;
+        let capped = longest > cap;
+        let ended = if capped {
+            self.stride::<true>(lanes, line, die, noted, cap)
+        } else {
+            self.stride::<false>(lanes, line, die, noted, cap)
+        };
+        Stretch { ended, capped, longest }
+    }
+
+    /// Steps all lanes and notes what has ended; returns how many have. Only with `CAPPED` are
+    /// battles cut short.
     #[inline]
     fn stride<const CAPPED: bool>(
         &self,
         lanes: &mut [Word; LANES],
+        line: &mut impl Line,
         die: &mut Xoshiro256PlusPlus,
         ended: &mut [Word; LANES * STRIDE],
         cap: u32,
     ) -> usize {
-        let openings: [Word; LANES] = std::array::from_fn(|lane| self.opening.with_lane(lane));
         let mut n = 0;
         for _ in 0..STRIDE {
             let mut draw = 0;
-            for (number, (lane, opening)) in lanes.iter_mut().zip(openings).enumerate() {
+            for (number, lane) in lanes.iter_mut().enumerate() {
                 draw = if number % 2 == 0 { die.next_u64() } else { draw << 32 };
-                let here = self.step(*lane, (draw >> 32) as u32);
+                let before = *lane;
+                let here = self.step(before, (draw >> 32) as u32);
                 let over = here.is_end() || (CAPPED && here.round() > cap);
                 // Written over by the next if the battle goes on. There is room: no more can
                 // end than steps have been made.
                 ended[n % (LANES * STRIDE)] = here;
                 n += usize::from(over);
-                *lane = select_unpredictable(over, opening, here);
+                *lane = select_unpredictable(over, line.next(number), here);
+                line.stepped(number, before, here, over);
             }
         }
         n
@@ -290,12 +354,12 @@ impl<'a> WalkTable<'a> {
     }
 
     /// Battles that a lane plays of so many.
-    fn share(lane: usize, battles: u64) -> u64 {
+    pub(super) fn share(lane: usize, battles: u64) -> u64 {
         (battles + (LANES - 1 - lane) as u64) / LANES as u64
     }
 
     /// The node that a battle is in.
-    fn node(&self, battle: Word) -> Node {
+    pub(super) fn node(&self, battle: Word) -> Node {
         match battle.is_end() {
             true => Node::End(battle.index() as u32),
             false => Node::State(self.states[battle.index()]),
@@ -310,43 +374,36 @@ impl<'a> WalkTable<'a> {
 
     /// The node that battles begin in.
     pub(super) fn opening(&self) -> Node {
-        self.node(self.opening)
+        self.node(self.openings[0])
     }
 
-    /// Walks a block as it is walked in a run. `visit` receives each battle step by step, with
-    /// its number in the block and whether the battle is over after the step; the walk ends
-    /// when it returns false. Battles that are over before they begin have no steps.
+    /// A step from one place to another.
+    pub(super) fn step_between(&self, before: Word, here: Word) -> WalkStep {
+        let round = here.round() > before.round();
+        WalkStep { from: self.node(before), to: self.node(here), round }
+    }
+
+    /// Walks a block as it is walked in a run, from the first opening. `visit` receives each battle
+    /// step by step, with its number in the block and whether the battle is over after the step; the
+    /// walk ends when it returns false. Battles that are over before they begin have no steps.
     pub(super) fn follow(&self, block: Block, visit: &mut dyn FnMut(u64, WalkStep, bool) -> bool) {
-        if self.opening.is_end() {
+        if self.openings[0].is_end() {
             return;
         }
         let mut die = block_generator(block.seed, block.number);
         let cap = block.round_cap.saturating_sub(self.graph.first_round);
-        let mut lanes: [Word; LANES] = std::array::from_fn(|lane| self.opening.with_lane(lane));
-        let mut done = [0; LANES];
-        let open = |done: &[u64; LANES]| {
-            (0..LANES).any(|lane| done[lane] < Self::share(lane, block.battles))
+        let openings = std::array::from_fn(|lane| self.openings[0].with_lane(lane));
+        let mut line = Followed {
+            table: self,
+            openings,
+            done: [0; LANES],
+            left: std::array::from_fn(|lane| Self::share(lane, block.battles)),
+            goes_on: true,
+            visit,
         };
-        while open(&done) {
-            let mut draw = 0;
-            for number in 0..LANES {
-                draw = if number % 2 == 0 { die.next_u64() } else { draw << 32 };
-                let before = lanes[number];
-                let here = self.step(before, (draw >> 32) as u32);
-                let over = here.is_end() || here.round() > cap;
-                lanes[number] = if over { self.opening.with_lane(number) } else { here };
-                let nth = done[number];
-                done[number] += u64::from(over);
-                let is_wanted = nth < Self::share(number, block.battles);
-                let step = WalkStep {
-                    from: self.node(before),
-                    to: self.node(here),
-                    round: here.round() > before.round(),
-                };
-                if is_wanted && !visit(nth * LANES as u64 + number as u64, step, over) {
-                    return;
-                }
-            }
+        let (mut lanes, mut noted) = (openings, Noted::default());
+        while line.goes_on && line.left.iter().any(|&left| left > 0) {
+            self.advance(&mut lanes, &mut line, &mut die, &mut noted, cap);
         }
     }
 
@@ -355,15 +412,15 @@ impl<'a> WalkTable<'a> {
     pub(super) fn play(
         &self,
         block: Block,
-        Lanes(noted): &mut Lanes,
+        noted: &mut Noted,
         counts: &mut Tally,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) {
         counts.make_room(self.graph.ends());
         let first_round = self.graph.first_round;
-        if self.opening.is_end() {
+        if self.openings[0].is_end() {
             for _ in 0..block.battles {
-                counts.cells[self.opening.index()] += 1;
+                counts.cells[self.openings[0].index()] += 1;
                 counts.add_rounds(first_round);
             }
             go_on(block.battles);
@@ -371,17 +428,13 @@ impl<'a> WalkTable<'a> {
         }
         let mut die = block_generator(block.seed, block.number);
         let mut left: [u64; LANES] = std::array::from_fn(|lane| Self::share(lane, block.battles));
-        let mut lanes = std::array::from_fn(|lane| self.opening.with_lane(lane));
+        let mut lanes = std::array::from_fn(|lane| self.openings[0].with_lane(lane));
+        let mut line = Alike(lanes);
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {
-            let longest = lanes.iter().map(|lane: &Word| lane.round()).max().unwrap_or(0);
-            let capped = longest + STRIDE as u32 > cap;
-            let ended = if capped {
-                self.stride::<true>(&mut lanes, &mut die, noted, cap)
-            } else {
-                self.stride::<false>(&mut lanes, &mut die, noted, cap)
-            };
-            let ended = &noted[..ended];
+            let Stretch { ended, capped, longest } =
+                self.advance(&mut lanes, &mut line, &mut die, noted, cap);
+            let ended = noted.first(ended);
             let before: u64 = left.iter().sum();
             if capped || left.iter().any(|&left| left < STRIDE as u64) {
                 for &battle in ended {
@@ -392,11 +445,38 @@ impl<'a> WalkTable<'a> {
                     }
                 }
             } else {
-                self.count_all(ended, &mut left, longest + STRIDE as u32, counts);
+                self.count_all(ended, &mut left, longest, counts);
             }
             if !go_on(before - left.iter().sum::<u64>()) {
                 return;
             }
         }
+    }
+}
+
+/// Battles of one block that are visited step by step.
+struct Followed<'a> {
+    table: &'a WalkTable<'a>,
+    openings: [Word; LANES],
+    /// By lane, battles that are over, and those that are not yet.
+    done: [u64; LANES],
+    left: [u64; LANES],
+    goes_on: bool,
+    visit: &'a mut dyn FnMut(u64, WalkStep, bool) -> bool,
+}
+
+impl Line for Followed<'_> {
+    fn next(&self, lane: usize) -> Word {
+        self.openings[lane]
+    }
+
+    fn stepped(&mut self, lane: usize, before: Word, here: Word, over: bool) {
+        if self.left[lane] == 0 || !self.goes_on {
+            return;
+        }
+        let number = self.done[lane] * LANES as u64 + lane as u64;
+        self.done[lane] += u64::from(over);
+        self.left[lane] -= u64::from(over);
+        self.goes_on = (self.visit)(number, self.table.step_between(before, here), over);
     }
 }

@@ -1,0 +1,173 @@
+//! Chains played battle by battle, by the rules.
+
+use std::ops::Range;
+
+use super::{Captains, State};
+use crate::battle::Battle;
+use crate::battle::chain::{Chain, Link};
+use crate::chance::{Sampler, Teller, battle_generator, block_generator};
+use crate::engine::BLOCK;
+use crate::engine::reader::{Chapter, Reader, Telling};
+use crate::engine::simulate::{play_one, tell_one};
+use crate::engine::simulator::{Block, Simulator, Worker, probe};
+use crate::tally::Tally;
+
+/// Plays chains battle by battle. Rounds are those of all battles together.
+#[derive(Clone, Copy, Debug)]
+pub struct Links<'a, C>(pub &'a C);
+
+/// Chains between two looks at the flag that stops a run.
+const ATTENTION: u64 = 64;
+
+impl<C: Chain> Links<'_, C> {
+    /// Plays a chain to its end from one of its battles on, counts these battles, and returns how
+    /// many rounds they took.
+    pub(super) fn play(
+        &self,
+        mut link: Option<Link<C>>,
+        round_cap: u32,
+        die: &mut Sampler,
+        captains: &mut Captains<C>,
+        mut count: impl FnMut(usize),
+    ) -> u32 {
+        let mut rounds = 0;
+        while let Some(Link { battle: number, opening: mut state, memory }) = link {
+            let battle = &self.0.battles()[number];
+            if !battle.is_over(&state) {
+                rounds += play_one(battle, &mut state, round_cap, die, captains);
+            }
+            link = self.end(number, memory, &state, &mut count);
+        }
+        rounds
+    }
+
+    /// Counts a battle that has ended like this, and returns how the next one begins.
+    #[inline]
+    pub(super) fn end(
+        &self,
+        number: usize,
+        memory: C::Memory,
+        end: &State<C>,
+        count: impl FnMut(usize),
+    ) -> Option<Link<C>> {
+        let after = self.0.after(number, memory, end);
+        self.0.count(number, end, &after, count);
+        after.next
+    }
+
+    /// Tells a chain from one of its battles on; returns these battles and the cells in which
+    /// they count.
+    pub(super) fn tell(
+        &self,
+        mut link: Option<Link<C>>,
+        round_cap: u32,
+        mut die: Teller,
+        captains: &mut Captains<C>,
+    ) -> (Vec<Chapter>, Vec<u32>) {
+        let (mut chapters, mut cells) = (Vec::new(), Vec::new());
+        while let Some(Link { battle: number, opening: mut state, memory }) = link {
+            let battle = &self.0.battles()[number];
+            let steps = match battle.is_over(&state) {
+                true => Vec::new(),
+                false => tell_one(battle, &mut state, round_cap, &mut die, captains),
+            };
+            chapters.push(Chapter { battle: number, steps });
+            link = self.end(number, memory, &state, |cell| cells.push(cell as u32));
+        }
+        (chapters, cells)
+    }
+}
+
+impl<C: Chain> Reader for Links<'_, C> {
+    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let mut cells = Vec::new();
+        for number in 0..block.battles {
+            cells.clear();
+            let count: &mut dyn FnMut(usize) = &mut |cell| cells.push(cell as u32);
+            self.play(Some(self.0.first()), block.round_cap, &mut die, &mut captains, count);
+            visit(number, &cells);
+        }
+    }
+
+    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        for number in 0..wanted.end {
+            let first = || Some(self.0.first());
+            if wanted.contains(&number) {
+                let teller = Teller::sampling(die.clone());
+                let (chapters, cells) =
+                    Links::tell(self, first(), block.round_cap, teller, &mut captains);
+                let dice = battle_generator(block.seed, block.number * BLOCK + number);
+                visit(number, Telling { chapters, cells, dice });
+            }
+            let count: &mut dyn FnMut(usize) = &mut |_| ();
+            self.play(first(), block.round_cap, &mut die, &mut captains, count);
+        }
+    }
+}
+
+impl<C: Chain> Simulator for Links<'_, C> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Follower { links: self, captains: self.0.captains() })
+    }
+
+    fn tally(&self, counts: &Tally) -> Tally {
+        let mut tally = counts.clone();
+        tally.make_room(self.0.cells());
+        tally
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        self.0.outcomes()
+    }
+
+    /// Rounds of all battles are reckoned as those of the largest.
+    fn seconds(&self, round_cap: u32) -> f64 {
+        let rounds = self.0.battles().iter().map(Battle::round_seconds);
+        probe(self, rounds.fold(0.0, f64::max), 0, round_cap)
+    }
+}
+
+/// Plays blocks chain by chain on one thread.
+struct Follower<'a, C: Chain> {
+    links: &'a Links<'a, C>,
+    captains: Captains<C>,
+}
+
+impl<C: Chain> Worker for Follower<'_, C> {
+    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
+        let Self { links, captains } = self;
+        counts.make_room(links.0.cells());
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let mut left = block.battles;
+        while left > 0 {
+            let some = left.min(ATTENTION);
+            for _ in 0..some {
+                let cells = &mut counts.cells;
+                let first = Some(links.0.first());
+                let rounds =
+                    links.play(first, block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
+                counts.add_rounds(rounds);
+            }
+            left -= some;
+            if !go_on(some) {
+                return;
+            }
+        }
+    }
+
+    fn effort(&self) -> u64 {
+        self.links.0.effort(&self.captains)
+    }
+
+    fn has_guessed(&self) -> bool {
+        self.links.0.has_guessed(&self.captains)
+    }
+}

@@ -1,0 +1,283 @@
+//! Chains solved battle by battle, each from all situations that the others lead to.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+use super::kept::{Kept, KeptBattle, size_of_kept};
+use super::{Captains, State};
+use crate::battle::Battle;
+use crate::battle::chain::{Chain, Link};
+use crate::engine::exact::{Ends, RoundsOfEnds};
+use crate::engine::graph::{Graph, Limit, NoGraph};
+use crate::engine::walk::waves::{Begin, Course, Next};
+use crate::tally::{Histogram, Odds};
+
+/// How often battles begin in each situation, by what is remembered.
+#[derive(Clone, Debug)]
+pub struct Arrivals<C: Chain> {
+    states: Vec<State<C>>,
+    numbers: FxHashMap<State<C>, usize>,
+    /// Numbers of memories, in the order in which they came up.
+    memories: BTreeMap<C::Memory, usize>,
+    /// By number of the memory and of the situation, how often it comes up.
+    masses: Vec<Vec<Mass>>,
+}
+
+/// How often something comes up.
+#[derive(Clone, Debug, Default)]
+struct Mass {
+    /// In all.
+    all: f64,
+    /// After 0, 1, 2, … rounds, as far as they are followed: less exact than all of it.
+    by_round: Vec<f64>,
+}
+
+impl Mass {
+    fn add(&mut self, other: &Self) {
+        self.all += other.all;
+        add_up(&mut self.by_round, &other.by_round);
+    }
+}
+
+impl<C: Chain> Default for Arrivals<C> {
+    fn default() -> Self {
+        Self {
+            states: Vec::new(),
+            numbers: FxHashMap::default(),
+            memories: BTreeMap::new(),
+            masses: Vec::new(),
+        }
+    }
+}
+
+impl<C: Chain> Arrivals<C> {
+    /// Adds to how often a situation comes up with a memory; returns the numbers of both.
+    fn add(&mut self, state: State<C>, memory: C::Memory, mass: &Mass) -> [usize; 2] {
+        let states = &mut self.states;
+        let number = *self.numbers.entry(state).or_insert_with(|| {
+            states.push(state);
+            states.len() - 1
+        });
+        let memory = *self.memories.entry(memory).or_insert(self.masses.len());
+        if memory == self.masses.len() {
+            self.masses.push(Vec::new());
+        }
+        let masses = &mut self.masses[memory];
+        if masses.len() <= number {
+            masses.resize(number + 1, Mass::default());
+        }
+        masses[number].add(mass);
+        [number, memory]
+    }
+
+    /// All memories, in the order of their numbers.
+    fn memories(&self) -> Vec<C::Memory> {
+        let mut memories: Vec<_> = self.memories.iter().map(|(memory, n)| (*n, *memory)).collect();
+        memories.sort_unstable_by_key(|(n, _)| *n);
+        memories.into_iter().map(|(_, memory)| memory).collect()
+    }
+
+    /// All situations in which the battle may begin.
+    #[must_use]
+    pub fn states(&self) -> &[State<C>] {
+        &self.states
+    }
+}
+
+/// A chain on its way to be solved, battle by battle.
+pub struct Solution<'a, C: Chain> {
+    chain: &'a C,
+    arrivals: Vec<Arrivals<C>>,
+    shares: Vec<f64>,
+    mean_rounds: f64,
+    /// How often the chain ends after 0, 1, 2, … rounds.
+    rounds: Vec<f64>,
+    /// What is kept of it to be walked.
+    kept: Option<Kept<C>>,
+}
+
+/// Why a battle of a chain was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// There is no graph.
+    NoGraph(NoGraph),
+    /// It takes too many rounds.
+    TooManyRounds,
+}
+
+impl<'a, C: Chain> Solution<'a, C> {
+    /// A chain of which nothing is solved yet. Graphs that `keeps_graphs` are there at the end, to
+    /// be walked, as far as they fit the memory of the limits.
+    #[must_use]
+    pub fn new(chain: &'a C, keeps_graphs: bool) -> Self {
+        let mut arrivals: Vec<_> = chain.battles().iter().map(|_| Arrivals::default()).collect();
+        let Link { battle, opening, memory } = chain.first();
+        let once = Mass { all: 1.0, by_round: vec![1.0] };
+        arrivals[battle].add(opening, memory, &once);
+        Self {
+            chain,
+            arrivals,
+            shares: vec![0.0; chain.cells()],
+            mean_rounds: 0.0,
+            rounds: Vec::new(),
+            kept: keeps_graphs.then(|| Kept::new(battle, chain.battles().len())),
+        }
+    }
+
+    /// How a battle begins, once those before it are solved.
+    #[must_use]
+    pub fn arrivals(&self, battle: usize) -> &Arrivals<C> {
+        &self.arrivals[battle]
+    }
+
+    /// Solves the next battle, as it is played by its captains; returns how much work that was,
+    /// in situations and edges that are gone through.
+    ///
+    /// # Errors
+    /// If it does not fit the limits, or `stop` is set.
+    pub fn solve(
+        &mut self,
+        number: usize,
+        battle: &C::Battle,
+        captains: &mut Captains<C>,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<u64, Unsolved> {
+        let arrivals = std::mem::take(&mut self.arrivals[number]);
+        let (over, open): (Vec<usize>, Vec<usize>) =
+            (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
+        let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
+        let graph = Graph::of_all(battle, &openings, captains, limits.graph, stop)
+            .map_err(Unsolved::NoGraph)?;
+        // The graph is gone through once for each memory.
+        let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
+        if work > limits.graph.work {
+            return Err(Unsolved::NoGraph(NoGraph::TooLarge));
+        }
+        let finals = graph.ends.len() + over.len();
+        let mut course = self.course(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
+        let nothing = Mass::default();
+        for (memory, &m) in &arrivals.memories {
+            let masses = &arrivals.masses[m];
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::NoGraph(NoGraph::Stopped));
+            }
+            let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
+            for (nth, n) in over.iter().enumerate() {
+                let next = self.end(number, *memory, &arrivals.states[*n], mass(n));
+                course.lead(m, graph.ends.len() + nth, next);
+            }
+            let all: f64 = open.iter().map(|n| mass(n).all).sum();
+            if all == 0.0 {
+                continue;
+            }
+            let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
+            let looks = limits.looks / arrivals.masses.len() as u64;
+            let ends = Ends::of_all(&graph.topology, &parts, limits.round_cap, looks)
+                .ok_or(Unsolved::TooManyRounds)?;
+            self.mean_rounds += all * ends.mean_rounds;
+            let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
+            let rounds = RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, looks);
+            for (end, by_round) in rounds.ends.into_iter().enumerate() {
+                let mass = Mass { all: all * ends.ends[end], by_round };
+                course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
+            }
+            for &(state, chance) in &ends.standing {
+                let cut = Mass { all: all * chance, by_round: Vec::new() };
+                self.end(number, *memory, &graph.states[state as usize], &cut);
+            }
+            add_up(&mut self.rounds, &rounds.cut_short);
+        }
+        if let Some(kept) = &mut self.kept {
+            course.openings = begins(&open, &over);
+            let over = over.iter().map(|&n| arrivals.states[n]).collect();
+            let memories = arrivals.memories();
+            kept.battles[number] = Some(KeptBattle { graph, over, memories, course });
+        }
+        Ok(work)
+    }
+
+    /// An empty course for a battle whose graph is kept, if there is room for both; otherwise all
+    /// that has been kept is dropped.
+    fn course(
+        &mut self,
+        graph: &Graph<State<C>>,
+        finals: usize,
+        memories: usize,
+        bytes: u64,
+    ) -> Course {
+        let size = size_of_kept(&graph.topology, size_of::<State<C>>(), memories * finals);
+        if self.kept.as_mut().is_some_and(|kept| !kept.reserve(size, bytes)) {
+            self.kept = None;
+        }
+        Course::new(finals, if self.kept.is_some() { memories } else { 0 })
+    }
+
+    /// Records the probability of this end and starts the next battle with it; returns which one
+    /// that is.
+    fn end(&mut self, number: usize, memory: C::Memory, end: &State<C>, mass: &Mass) -> Next {
+        if mass.all == 0.0 {
+            return Next::Unknown;
+        }
+        let after = self.chain.after(number, memory, end);
+        self.chain.count(number, end, &after, |cell| self.shares[cell] += mass.all);
+        match after.next {
+            Some(link) => {
+                let [opening, memory] =
+                    self.arrivals[link.battle].add(link.opening, link.memory, mass);
+                Next::Battle { number: link.battle, opening, memory }
+            }
+            None => {
+                add_up(&mut self.rounds, &mass.by_round);
+                Next::Over
+            }
+        }
+    }
+
+    /// The odds of the chain, once all its battles are solved, and what was kept.
+    #[must_use]
+    pub fn finish(self) -> (Odds, Option<Kept<C>>) {
+        let mut distribution = self.rounds;
+        let mut rest = 0.0;
+        let listed = distribution.iter().rposition(|p| {
+            rest += p;
+            rest >= ROUNDS_LEFT
+        });
+        distribution.truncate(listed.map_or(0, |last| last + 1));
+        let rounds = Histogram { mean: self.mean_rounds, distribution };
+        (Odds::exact(self.shares, rounds), self.kept)
+    }
+}
+
+/// How battles begin, by the number of the situation.
+fn begins(open: &[usize], over: &[usize]) -> Vec<Begin> {
+    let mut begins = vec![Begin::Open(0); open.len() + over.len()];
+    open.iter().enumerate().for_each(|(nth, &n)| begins[n] = Begin::Open(nth));
+    over.iter().enumerate().for_each(|(nth, &n)| begins[n] = Begin::Over(nth));
+    begins
+}
+
+/// Rounds are listed until less than this remains.
+const ROUNDS_LEFT: f64 = 1e-9;
+
+fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
+    if sum.len() < more.len() {
+        sum.resize(more.len(), 0.0);
+    }
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+/// What solving a battle of a chain may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The graph.
+    pub graph: Limit,
+    /// Looks at edges.
+    pub looks: u64,
+    /// A battle that is undecided after this round is cut short.
+    pub round_cap: Option<u32>,
+}

@@ -1,0 +1,193 @@
+//! Chains walked down the graphs of all their battles.
+
+use std::ops::Range;
+
+use super::follow::{Counting, Course, Reading, Rules, Telling};
+use super::{Captains, Kept, Links, State};
+use crate::battle::chain::Chain;
+use crate::chance::{Sampler, Teller, battle_generator};
+use crate::engine::BLOCK;
+use crate::engine::graph::{NoGraph, Node};
+use crate::engine::reader::{self, Chapter, Reader};
+use crate::engine::simulator::{Block, Simulator, Worker};
+use crate::engine::walk::guide::Guide;
+use crate::engine::walk::waves::{Place, Queues, Waves};
+use crate::tally::Tally;
+
+/// Walks chains down the graphs that a solution has kept. A chain that goes on as none did while
+/// it was solved, like one whose battle is cut short, is played on by the rules.
+#[derive(Clone, Debug)]
+pub struct ChainWalk<'a, C: Chain> {
+    chain: &'a C,
+    kept: &'a Kept<C>,
+    waves: Waves<'a>,
+}
+
+impl<'a, C: Chain> ChainWalk<'a, C> {
+    /// The tables of what is kept of a chain. Its captains play as those did under whom it was
+    /// solved.
+    ///
+    /// # Errors
+    /// If the tables become too large.
+    pub fn new(chain: &'a C, kept: &'a Kept<C>) -> Result<Self, NoGraph> {
+        let battles = kept.battles.iter();
+        let battles =
+            battles.map(|battle| battle.as_ref().map(|kept| (&kept.graph.topology, &kept.course)));
+        Ok(Self { chain, kept, waves: Waves::new(battles, kept.first)? })
+    }
+
+    fn by_rules(&self) -> ByRules<'_, C> {
+        ByRules { links: Links(self.chain), kept: self.kept, captains: None }
+    }
+
+    /// A chain as it is told.
+    fn telling(&self, number: u64, block: Block, course: Course) -> reader::Telling {
+        let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
+        let mut captains = self.chain.captains();
+        let mut chapters = Vec::new();
+        for (battle, path) in course.walked {
+            let guide = self.guide(battle);
+            let steps = guide.map_or(Vec::new(), |g| g.tell(&path, &mut captains, &mut dice));
+            chapters.push(Chapter { battle, steps });
+        }
+        chapters.extend(course.played);
+        reader::Telling { chapters, cells: course.cells, dice }
+    }
+
+    fn guide(&self, battle: usize) -> Option<Guide<'_, C::Battle>> {
+        let graph = &self.kept.battles[battle].as_ref()?.graph;
+        self.waves.guide(battle, &self.chain.battles()[battle], graph)
+    }
+}
+
+impl<C: Chain> Simulator for ChainWalk<'_, C> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Walker { walk: self, queues: Queues::default(), rules: self.by_rules() })
+    }
+
+    fn tally(&self, counts: &Tally) -> Tally {
+        let own = self.chain.cells();
+        let mut tally = Tally { cells: Vec::new(), ..counts.clone() };
+        tally.cells.extend(counts.cells.iter().take(own));
+        tally.make_room(own);
+        let (rules, cells) = (self.by_rules(), &mut tally.cells);
+        for (place, &times) in self.waves.places().zip(counts.cells.iter().skip(own)) {
+            if times > 0 {
+                rules.count(place, &mut |cell| cells[cell] += times);
+            }
+        }
+        tally
+    }
+
+    fn cells(&self) -> usize {
+        self.chain.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        self.chain.outcomes()
+    }
+
+    fn seconds(&self, round_cap: u32) -> f64 {
+        self.waves.seconds(round_cap)
+    }
+}
+
+impl<C: Chain> Reader for ChainWalk<'_, C> {
+    fn is_walk(&self) -> bool {
+        true
+    }
+
+    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut rules = self.by_rules();
+        let mut reading = Reading::new(&mut rules, &self.waves, block.round_cap, block.battles);
+        self.waves.play(block, &mut Queues::default(), &mut reading, &mut |_| true);
+        for (number, cells) in (0..).zip(&reading.cells) {
+            visit(number, cells);
+        }
+    }
+
+    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, reader::Telling)) {
+        let mut rules = self.by_rules();
+        let mut telling = Telling::new(&mut rules, &self.waves, block.round_cap, wanted.clone());
+        self.waves.play(block, &mut Queues::default(), &mut telling, &mut |_| true);
+        for (number, course) in wanted.zip(telling.courses) {
+            visit(number, self.telling(number, block, course));
+        }
+    }
+}
+
+/// Walks blocks on one thread.
+struct Walker<'a, C: Chain> {
+    walk: &'a ChainWalk<'a, C>,
+    queues: Queues,
+    rules: ByRules<'a, C>,
+}
+
+impl<C: Chain> Worker for Walker<'_, C> {
+    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
+        let Self { walk, queues, rules } = self;
+        let cells = walk.chain.cells();
+        counts.make_room(cells + walk.waves.transitions());
+        let mut counting = Counting { rules, counts, cells, round_cap: block.round_cap };
+        walk.waves.play(block, queues, &mut counting, go_on);
+    }
+
+    fn has_guessed(&self) -> bool {
+        let Self { walk, rules, .. } = self;
+        rules.captains.as_ref().is_some_and(|captains| walk.chain.has_guessed(captains))
+    }
+}
+
+/// The rules of a chain, with captains as soon as they are needed.
+struct ByRules<'a, C: Chain> {
+    links: Links<'a, C>,
+    kept: &'a Kept<C>,
+    captains: Option<Captains<C>>,
+}
+
+impl<C: Chain> ByRules<'_, C> {
+    /// What is remembered in a battle, and its situation.
+    fn situation(&self, place: Place) -> Option<(C::Memory, &State<C>)> {
+        let kept = self.kept.battles[place.battle].as_ref()?;
+        let state = match place.node {
+            Node::State(state) => &kept.graph.states[state as usize],
+            Node::End(end) => {
+                let ends = &kept.graph.ends;
+                let over = || kept.over.get((end as usize).checked_sub(ends.len())?);
+                ends.get(end as usize).or_else(over)?
+            }
+        };
+        Some((kept.memories[place.memory], state))
+    }
+}
+
+impl<C: Chain> Rules for ByRules<'_, C> {
+    fn count(&self, place: Place, count: &mut dyn FnMut(usize)) {
+        if let Some((memory, end)) = self.situation(place) {
+            self.links.end(place.battle, memory, end, count);
+        }
+    }
+
+    fn play_on(
+        &mut self,
+        place: Place,
+        round_cap: u32,
+        die: &mut Sampler,
+        count: &mut dyn FnMut(usize),
+    ) -> u32 {
+        let Some((memory, end)) = self.situation(place) else { return 0 };
+        let next = self.links.end(place.battle, memory, end, &mut *count);
+        let captains = self.captains.get_or_insert_with(|| self.links.0.captains());
+        self.links.play(next, round_cap, die, captains, count)
+    }
+
+    fn tell_on(&mut self, place: Place, round_cap: u32, die: Teller) -> (Vec<Chapter>, Vec<u32>) {
+        let Some((memory, end)) = self.situation(place) else { return Default::default() };
+        let mut cells = Vec::new();
+        let next = self.links.end(place.battle, memory, end, |cell| cells.push(cell as u32));
+        let captains = self.captains.get_or_insert_with(|| self.links.0.captains());
+        let (chapters, more) = Links::tell(&self.links, next, round_cap, die, captains);
+        cells.extend(more);
+        (chapters, cells)
+    }
+}

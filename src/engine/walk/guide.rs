@@ -1,0 +1,75 @@
+//! The story of a battle that has been walked down its graph.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::table::{WalkStep, WalkTable};
+use crate::battle::{Battle, Progress};
+use crate::chance::{Enumerator, Teller, fraction};
+use crate::engine::graph::{Edge, Graph, Node};
+use crate::engine::reader::{Step, cells};
+use crate::story::{Event, choose};
+
+/// A battle with its graph and the tables of its walk.
+pub(in crate::engine) struct Guide<'a, B: Battle> {
+    pub(super) battle: &'a B,
+    pub(super) graph: &'a Graph<B::State>,
+    pub(super) table: &'a WalkTable<'a>,
+}
+
+impl<B: Battle> Guide<'_, B> {
+    /// Tells a battle that has taken these steps, activation by activation. Where a step covers
+    /// several of them, what happened in between is drawn, given what it has led to.
+    pub(in crate::engine) fn tell(
+        &self,
+        path: &[WalkStep],
+        captains: &mut B::Captains,
+        dice: &mut Xoshiro256PlusPlus,
+    ) -> Vec<Step> {
+        let (mut steps, mut round) = (Vec::new(), self.graph.topology.first_round);
+        for step in path {
+            let Node::State(mut from) = step.from else { break };
+            let mut ways = self.table.ways(from, step);
+            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
+            let Some(way) = choose(&chances, fraction(dice)) else { break };
+            for edge in ways.swap_remove(way).0 {
+                let (events, after) = self.tell_edge(from, edge, captains, dice);
+                steps.push(Step { round, events, cells: cells(self.battle, &after) });
+                round += u32::from(edge.round);
+                if let Node::State(state) = edge.to {
+                    from = state;
+                }
+            }
+        }
+        steps
+    }
+
+    /// Tells one activation and what it leads to: its dice are drawn, given that.
+    fn tell_edge(
+        &self,
+        from: u32,
+        edge: Edge,
+        captains: &mut B::Captains,
+        dice: &mut Xoshiro256PlusPlus,
+    ) -> (Vec<Event>, B::State) {
+        let before = self.graph.states[from as usize];
+        let after = *self.graph.situation(edge.to);
+        let is_end = matches!(edge.to, Node::End(_));
+        let paths = Enumerator::paths(
+            |die| {
+                let mut state = before;
+                (self.battle.step(&mut state, die, captains), state)
+            },
+            |(progress, state)| {
+                let is_over = *progress == Progress::Over;
+                let next_round = *progress == Progress::NextRound;
+                *state == after && is_over == is_end && next_round == edge.round
+            },
+        );
+        let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
+        let Some(path) = choose(&chances, fraction(dice)) else { return (Vec::new(), after) };
+        let mut die = Teller::along(Enumerator::along(paths[path].0.clone()));
+        let mut state = before;
+        self.battle.step(&mut state, &mut die, captains);
+        (die.told(), state)
+    }
+}
