@@ -3,9 +3,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::support::ask::{ask, assert_all, assert_is, question, tiles, try_ask, wins};
+use crate::support::ask::{ask, assert_all, assert_is, eclipse, question, tiles, try_ask, wins};
 use fleetodds::answer::{Battles, Question, answer};
+use fleetodds::battle::chain::Chain;
 use fleetodds::report::estimate;
+use fleetodds::rules::eclipse::{EclipseBattle, compile_from};
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
 
@@ -17,6 +19,35 @@ fn sector(parties: &[&str], more: &str) -> Summary {
 
 fn party(name: &str, fleet: &str, more: &str) -> String {
     format!(r#"{{"name": "{name}", "fleet": "{fleet}" {more}}}"#)
+}
+
+/// Twelve parties of 12 groups with 5 ships each: five different shields, ships with a die of two
+/// colours.
+fn large_sector() -> String {
+    let group = |n: usize| {
+        let dice = "cannons=1y1o, missiles=1o1b, computer=4";
+        format!("5 cruiser({dice}, shield={}, initiative={})", n % 5, n % 7)
+    };
+    let fleet = (0..12).map(group).collect::<Vec<_>>().join(" + ");
+    let parties = (0..12).map(|n| party(&format!("P{n}"), &fleet, r#", "play": "npc""#));
+    let parties = parties.collect::<Vec<_>>().join(",");
+    format!(r#"{{"rules": "eclipse-2e", "parties": [{parties}]}}"#)
+}
+
+/// What one battle lists is limited, and so is what all battles of a sector list together.
+#[test]
+fn battles_of_a_large_sector_share_a_limit_on_the_volleys_that_they_list() {
+    let question = question(&large_sector());
+    let sides = eclipse(&question).sector.as_ref().unwrap();
+    let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
+    assert_eq!(sector.battles().len(), 66 + 12);
+    let listed: Vec<_> = sector.battles().iter().map(EclipseBattle::listed_outcomes).collect();
+    assert!(listed.iter().sum::<usize>() <= 1 << 18, "{listed:?}");
+    // Each battle of two sides has its share.
+    assert!(listed[..66].iter().all(|&listed| listed > 500), "{listed:?}");
+    let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
+    let battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
+    assert!((1 << 15..=1 << 16).contains(&battle.listed_outcomes()));
 }
 
 /// Who meets whom, in the order in which it comes about.

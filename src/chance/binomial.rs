@@ -1,4 +1,6 @@
-//! Hits of n equal dice: a volley is drawn as a whole, not rolled one by one.
+//! Hits of n equal dice: dice are drawn together, not rolled one by one.
+
+use std::sync::OnceLock;
 
 use super::Distribution;
 
@@ -11,57 +13,39 @@ pub struct Chance {
     pub den: u8,
 }
 
+/// Most faces of a die, and most dice that are drawn together.
+const MOST_FACES: usize = 10;
+pub(crate) const MOST_DICE: usize = 100;
+
+/// Chances of dice with up to [`MOST_FACES`] faces.
+const CHANCES: usize = (MOST_FACES + 1) * (MOST_FACES + 1);
+
+/// Distributions of one chance by number of dice.
+type ByDice = Box<[OnceLock<Distribution<u8>>]>;
+
+/// Distributions of all chances. They depend on nothing else, so that all battles share them; each
+/// is worked out when it is first asked for.
+static HITS: [OnceLock<ByDice>; CHANCES] = [const { OnceLock::new() }; CHANCES];
+
 impl Chance {
     /// The probability as a number.
     #[must_use]
     pub fn probability(self) -> f64 {
         f64::from(self.num) / f64::from(self.den)
     }
-}
 
-/// Binomial distributions of the chances and dice numbers that a battle can ask for,
-/// built once, looked up by index.
-#[derive(Clone, Debug, Default)]
-pub struct Binomials {
-    /// Per chance `num / den`, at `den * FACES + num`: where its distributions begin.
-    first: Vec<Option<u32>>,
-    table: Vec<Distribution<u8>>,
-    most_dice: usize,
-}
-
-/// Dice of up to 12 faces have their place in the index.
-const FACES: usize = 13;
-
-impl Binomials {
-    /// Distributions of 0 to `most_dice` dice for each of the chances.
-    #[must_use]
-    pub fn new(chances: impl IntoIterator<Item = Chance>, most_dice: usize) -> Self {
-        let mut all = Self { first: vec![None; FACES * FACES], table: Vec::new(), most_dice };
-        for chance in chances {
-            let place = place(chance);
-            if all.first[place].is_none() {
-                all.first[place] = Some(all.table.len() as u32);
-                all.table.extend(
-                    (0..=most_dice).map(|n| Distribution::new((0..).zip(binomial(n, chance)))),
-                );
-            }
-        }
-        all
-    }
-
-    /// Hits of `dice` dice with `chance` each; the chance must be one that was announced.
+    /// Returns the distribution of the hits of so many dice.
+    ///
+    /// # Panics
+    /// If there are more than 100 dice, or a die has more than 10 faces: rules limit both.
     #[inline]
     #[must_use]
-    pub fn of(&self, dice: usize, chance: Chance) -> &Distribution<u8> {
-        debug_assert!(dice <= self.most_dice, "{dice} dice, at most {}", self.most_dice);
-        let first = self.first[place(chance)].unwrap_or_default() as usize;
-        &self.table[first + dice]
+    pub fn hits(self, dice: usize) -> &'static Distribution<u8> {
+        let place = usize::from(self.den) * (MOST_FACES + 1) + usize::from(self.num);
+        let by_dice =
+            HITS[place].get_or_init(|| (0..=MOST_DICE).map(|_| OnceLock::new()).collect());
+        by_dice[dice].get_or_init(|| Distribution::new((0..).zip(binomial(dice, self))))
     }
-}
-
-#[inline]
-fn place(chance: Chance) -> usize {
-    usize::from(chance.den) * FACES + usize::from(chance.num)
 }
 
 /// Probabilities of 0 to n hits, built die by die: only additions of positive terms, so
@@ -82,7 +66,7 @@ fn binomial(n: usize, chance: Chance) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Binomials, Chance, binomial};
+    use super::{Chance, binomial};
 
     #[test]
     fn two_dice_at_one_in_three() {
@@ -95,9 +79,8 @@ mod tests {
     #[test]
     fn sixty_four_dice_have_the_right_mean() {
         let chances = [Chance { num: 1, den: 6 }, Chance { num: 5, den: 6 }];
-        let all = Binomials::new(chances, 64);
         for chance in chances {
-            let d = all.of(64, chance);
+            let d = chance.hits(64);
             let mean: f64 = d.outcomes().iter().map(|(k, p)| f64::from(*k) * p).sum();
             assert!((mean - 64.0 * chance.probability()).abs() < 1e-12);
         }

@@ -11,7 +11,8 @@ mod sampler;
 mod stream;
 mod teller;
 
-pub use binomial::{Binomials, Chance};
+pub use binomial::Chance;
+pub(crate) use binomial::MOST_DICE;
 pub use distribution::Distribution;
 pub(crate) use distribution::alias_rows;
 pub use enumerator::{Enumerator, Path};

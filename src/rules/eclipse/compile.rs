@@ -13,7 +13,7 @@ use super::outcome::Layout;
 use super::ships::{Roster, Ships};
 use super::step::State;
 use super::turn::{Turn, Weapon};
-use super::volley::Gunnery;
+use super::volley::{Gunnery, tabulate};
 use crate::rules::{LimitError, Objective, Retreat};
 
 /// A battle of two sides, ready to be played.
@@ -104,16 +104,29 @@ pub fn compile_from(fleets: &[Fleet; 2], setup: Setup) -> Result<EclipseBattle, 
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
     }
-    Ok(compile_unchecked(fleets, setup))
+    Ok(compile_unchecked(fleets, setup, MOST_LISTED))
 }
 
-/// The same of fleets that stay within the limits; one of them may have no ship left.
-pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup) -> EclipseBattle {
+/// Most outcomes of volleys that a battle lists: 4 MB.
+pub(super) const MOST_LISTED: usize = 1 << 16;
+
+impl EclipseBattle {
+    /// Number of outcomes of volleys that are listed to be drawn whole.
+    #[must_use]
+    pub fn listed_outcomes(&self) -> usize {
+        self.turns.iter().map(|turn| turn.gunnery.listed()).sum()
+    }
+}
+
+/// Makes a battle of fleets that stay within the limits; one of them may have no ship left. No more
+/// than `room` outcomes of volleys are listed.
+pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) -> EclipseBattle {
     let mut turns =
         if setup.missiles_spent { Vec::new() } else { volleys(fleets, Weapon::Missile) };
     let missile_turns = turns.len();
     turns.extend(volleys(fleets, Weapon::Cannon));
     chain(&mut turns, missile_turns);
+    tabulate(turns.iter_mut().map(|turn| &mut turn.gunnery), room);
     let unarmed = |f: &Fleet| f.groups.iter().any(|g| g.figures.cannons.total() == 0);
     let counts_kills = fleets.each_ref().map(|f| !f.non_player && f.owners.len() > 1);
     let retreats = turns.iter().any(|t| t.retreat.is_some())

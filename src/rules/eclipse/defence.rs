@@ -5,7 +5,7 @@ use super::fleet::Fleet;
 use super::ships::Ships;
 use super::tell::COLOURS;
 use super::{Dice, Policy};
-use crate::chance::{Binomials, Chance, Die};
+use crate::chance::{Chance, Die};
 use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
 /// The point defence of one owner.
@@ -20,7 +20,6 @@ pub(super) struct Defence {
     pub(super) policy: Policy,
     /// Dice of one ship of a group that stop a missile equally often.
     guns: Vec<Guns>,
-    hits: Binomials,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,13 +60,11 @@ impl Defence {
                     .map(move |(icons, chance, is_rift)| Guns { group, icons, chance, is_rift })
             })
             .collect();
-        let most = own().map(|(_, g)| g.figures.cannons.total() * usize::from(g.count)).max();
         Self {
             side,
             owner,
             policy: fleet.owners[owner].policy,
             groups: own().fold(0, |set, (group, _)| set | 1 << group),
-            hits: Binomials::new(guns.iter().map(|g| g.chance), most.unwrap_or(0)),
             guns,
         }
     }
@@ -79,7 +76,7 @@ impl Defence {
             if dice == 0 {
                 return 0;
             }
-            let hits = die.draw(self.hits.of(dice, guns.chance));
+            let hits = die.draw(guns.chance.hits(dice));
             if D::LISTENS {
                 die.hear(self.told(guns, ships, dice as u16, hits.into()));
             }
@@ -115,7 +112,7 @@ impl Defence {
             if dice == 0 {
                 return chances;
             }
-            let more = self.hits.of(dice, guns.chance).outcomes();
+            let more = guns.chance.hits(dice).outcomes();
             let mut sum = vec![0.0; chances.len() + more.len() - 1];
             for (hits, chance) in chances.iter().enumerate() {
                 for (more, p) in more {

@@ -28,7 +28,7 @@ impl Landing {
     pub(super) fn battle(fleet: &Fleet, cubes: u8) -> EclipseBattle {
         let nobody = Fleet::new(Vec::new(), false, Policy::Npc);
         let setup = Setup { missiles_spent: true, ..Setup::default() };
-        let mut battle = compile_unchecked(&[fleet.clone(), nobody], setup);
+        let mut battle = compile_unchecked(&[fleet.clone(), nobody], setup, 0);
         let by_group =
             |group: &Group| (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect();
         let cubes_destroyed = fleet.groups.iter().map(by_group).collect();

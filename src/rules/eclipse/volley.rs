@@ -1,9 +1,10 @@
 //! Volleys: what a group's dice come to before they are assigned.
 
 use super::Dice;
+use super::fleet::limits::DICE;
 use super::ships::Ships;
 use super::turn::Turn;
-use crate::chance::{Binomials, Chance, Die, Distribution, Enumerator};
+use crate::chance::{Chance, Die, Distribution, Enumerator, MOST_DICE};
 
 /// Dice of a volley that do the same: equal damage, equal reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,15 +84,21 @@ pub(super) struct Gunnery {
     pub(super) batteries: Vec<Battery>,
     /// Rift dice of one ship.
     pub(super) rift: u8,
-    hits: Binomials,
-    /// By set of reaches, then by number of ships: the volley in one draw, where it has
-    /// few enough outcomes to be tabled.
-    tables: Vec<Option<Distribution<Run>>>,
-    /// Where a set of reaches has its tables, from no ship up.
+    /// Ships of the whole group.
+    ships: u8,
+    /// Reaches that enemies can have, as a set of bits.
+    all_reaches: u8,
+    /// Volleys that are drawn whole, see [`tabulate`]: set of reaches by set of reaches, from one
+    /// ship up.
+    tables: Vec<Distribution<Run>>,
+    /// By set of reaches: where its tables begin, and how many there are.
     first: [u32; 1 << 6],
+    tabled: [u8; 1 << 6],
     /// Salvos of all tables.
     salvos: Vec<Salvo>,
 }
+
+const _: () = assert!(DICE <= MOST_DICE, "dice of a volley are drawn together");
 
 /// A volley in a table: its run of salvos, packed into one word to be drawn in one.
 #[derive(Clone, Copy, Debug)]
@@ -106,43 +113,84 @@ impl Run {
     }
 }
 
-impl Gunnery {
-    /// Outcomes up to which a volley is drawn whole.
-    const TABLED: usize = 256;
+/// Most outcomes of a volley that is drawn whole. Larger ones are rolled die by die, or rather
+/// colour by colour, with the same probabilities.
+const MOST_OUTCOMES: usize = 256;
 
-    /// Volleys of up to `ships` ships on enemies that so many faces of a die hit.
+/// Tabulates volleys of a battle, those with the fewest outcomes first, so that no more than `room`
+/// outcomes are listed in all. An outcome takes about 60 bytes.
+pub(super) fn tabulate<'a>(volleys: impl IntoIterator<Item = &'a mut Gunnery>, room: usize) {
+    let mut volleys: Vec<_> = volleys.into_iter().collect();
+    let mut by_outcomes = [0; MOST_OUTCOMES + 1];
+    for gunnery in &volleys {
+        gunnery.each_small(MOST_OUTCOMES, |_, _, outcomes| by_outcomes[outcomes] += outcomes);
+    }
+    let listed = by_outcomes.iter().scan(0, |listed, outcomes| {
+        *listed += outcomes;
+        Some(*listed)
+    });
+    // No volley has no outcome, so that the first of these sums always fits.
+    let most = listed.take_while(|listed| *listed <= room).count().saturating_sub(1);
+    volleys.iter_mut().for_each(|gunnery| gunnery.tabulate(most));
+}
+
+impl Gunnery {
+    /// Volleys of up to `ships` ships on enemies that so many faces of a die hit. Nothing is
+    /// tabled yet.
     pub(super) fn new(dice: Dice, divides_red: bool, ships: u8, faces: &[u8]) -> Self {
-        let rift = dice.0[Dice::RIFT];
-        let most_icons = dice.0.iter().copied().max().unwrap_or(0);
-        let mut chances = chances(faces);
-        if rift > 0 {
-            chances.extend(RIFT_FACES.map(|(_, chance)| chance));
-        }
-        let mut gunnery = Self {
-            hits: Binomials::new(chances, usize::from(most_icons) * usize::from(ships)),
+        Self {
             batteries: Battery::of(dice, divides_red),
-            rift,
+            rift: dice.0[Dice::RIFT],
+            ships,
+            all_reaches: set_of(faces.iter().copied()),
             tables: Vec::new(),
             first: [0; 1 << 6],
+            tabled: [0; 1 << 6],
             salvos: Vec::new(),
-        };
-        let all = set_of(faces.iter().copied());
-        for set in (1..=all).filter(|set| set & !all == 0) {
-            gunnery.first[usize::from(set)] = gunnery.tables.len() as u32;
-            gunnery.tables.push(None);
-            for shooters in 1..=ships {
-                let table = gunnery.tabled(shooters, set);
-                gunnery.tables.push(table);
-            }
         }
-        gunnery
+    }
+
+    /// Visits the volleys with no more than `most` outcomes: ships, reaches and outcomes, set of
+    /// reaches by set of reaches, from one ship up.
+    fn each_small(&self, most: usize, mut visit: impl FnMut(u8, u8, usize)) {
+        // Groups without this weapon never fire.
+        let all = if self.batteries.is_empty() { 0 } else { self.all_reaches };
+        for reaches in (1..=all).filter(|set| set & !all == 0) {
+            let outcomes = |shooters| (shooters, self.outcomes(shooters, reaches));
+            let small =
+                (1..=self.ships).map(outcomes).take_while(|(_, outcomes)| *outcomes <= most);
+            small.for_each(|(shooters, outcomes)| visit(shooters, reaches, outcomes));
+        }
+    }
+
+    /// Tables all volleys with no more than `most` outcomes.
+    fn tabulate(&mut self, most: usize) {
+        let mut small = Vec::new();
+        self.each_small(most, |shooters, reaches, _| small.push((shooters, reaches)));
+        for (shooters, reaches) in small {
+            let set = usize::from(reaches);
+            if shooters == 1 {
+                self.first[set] = self.tables.len() as u32;
+            }
+            self.tabled[set] = shooters;
+            let table = self.table_of(shooters, reaches);
+            self.tables.push(table);
+        }
+    }
+
+    /// Outcomes that are listed in tables.
+    pub(super) fn listed(&self) -> usize {
+        self.tables.iter().map(|table| table.outcomes().len()).sum()
     }
 
     /// The volley of `shooters` ships in one draw, if it has been tabled.
     #[inline]
     pub(super) fn table(&self, shooters: u8, reaches: u8) -> Option<&Distribution<Run>> {
-        let first = self.first[usize::from(reaches & 63)] as usize;
-        self.tables[first + usize::from(shooters)].as_ref()
+        let set = usize::from(reaches & 63);
+        if shooters > self.tabled[set] {
+            return None;
+        }
+        self.tables.get((self.first[set] as usize + usize::from(shooters)).wrapping_sub(1))
     }
 
     /// The salvos of a tabled volley.
@@ -230,7 +278,7 @@ impl Gunnery {
                 let mut hits = 0;
                 if dice > 0 {
                     let chance = Chance { num: reach - below, den: 6 - below };
-                    hits = die.draw(self.hits.of(usize::from(dice), chance));
+                    hits = die.draw(chance.hits(usize::from(dice)));
                 }
                 dice -= hits;
                 below = reach;
@@ -251,7 +299,7 @@ impl Gunnery {
             if dice == 0 {
                 break;
             }
-            let shown = die.draw(self.hits.of(usize::from(dice), chance));
+            let shown = die.draw(chance.hits(usize::from(dice)));
             rift.damage[damage] += shown;
             rift.wounds += wounds * shown;
             dice -= shown;
@@ -259,12 +307,8 @@ impl Gunnery {
         rift
     }
 
-    /// Tables a volley, if it is not too large: the same roll, followed through all its
-    /// outcomes.
-    fn tabled(&mut self, shooters: u8, reaches: u8) -> Option<Distribution<Run>> {
-        if self.outcomes(shooters, reaches) > Self::TABLED {
-            return None;
-        }
+    /// The table of a volley: the roll, followed through all its outcomes.
+    fn table_of(&mut self, shooters: u8, reaches: u8) -> Distribution<Run> {
         let (mut outcomes, mut salvos) = (Vec::new(), std::mem::take(&mut self.salvos));
         Enumerator::each(
             |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
@@ -274,12 +318,12 @@ impl Gunnery {
             },
         );
         self.salvos = salvos;
-        Some(Distribution::new(outcomes))
+        Distribution::new(outcomes)
     }
 
-    /// Outcomes of a volley: per colour the ways to divide n dice among k reaches and
-    /// misses, (n + k over k).
-    fn outcomes(&self, shooters: u8, reaches: u8) -> usize {
+    /// Number of outcomes of a volley: for each colour the ways to divide n dice among k reaches
+    /// and misses, (n + k over k).
+    pub(super) fn outcomes(&self, shooters: u8, reaches: u8) -> usize {
         let reaches = reaches.count_ones() as usize;
         let ways =
             |dice: usize| (1..=reaches).fold(1usize, |ways, i| ways.saturating_mul(dice + i) / i);
@@ -339,14 +383,109 @@ pub(super) fn members(set: u8) -> impl Iterator<Item = u8> {
     (1..6).filter(move |faces| set & 1 << faces != 0)
 }
 
-/// All chances that rolls on such enemies ask for: of the dice that did not reach the
-/// better shielded, those that reach the next.
-fn chances(faces: &[u8]) -> Vec<Chance> {
-    let mut chances = Vec::new();
-    for &from in std::iter::once(&0).chain(faces) {
-        for &to in faces.iter().filter(|&&to| to > from) {
-            chances.push(Chance { num: to - from, den: 6 - from });
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::{Dice, Gunnery, MOST_OUTCOMES, Salvo, Salvos, set_of, tabulate};
+    use crate::chance::{Sampler, block_generator};
+
+    /// Dice of a ship, whether red ones are divided, ships, faces that hit the enemies: one colour;
+    /// several, on several shields; divided dice; rift dice beside others.
+    const VOLLEYS: [([u8; 5], bool, u8, &[u8]); 5] = [
+        ([1, 0, 0, 0, 0], false, 9, &[3]),
+        ([1, 1, 0, 0, 0], false, 2, &[1, 2, 5]),
+        ([1, 0, 0, 1, 0], true, 3, &[2, 4]),
+        ([0, 0, 0, 0, 1], false, 3, &[1, 3]),
+        ([1, 0, 1, 0, 1], false, 1, &[2, 3, 5]),
+    ];
+
+    fn gunneries() -> Vec<Gunnery> {
+        let gunnery = |&(dice, divides_red, ships, faces): &(_, _, _, &[u8])| {
+            Gunnery::new(Dice(dice), divides_red, ships, faces)
+        };
+        VOLLEYS.iter().map(gunnery).collect()
+    }
+
+    fn outcomes(gunnery: &Gunnery, ships: u8, reaches: u8) -> Vec<(Vec<Salvo>, f64)> {
+        let mut all = Vec::new();
+        gunnery.all(ships, reaches, |volley, p| all.push((volley.to_vec(), p)));
+        all
+    }
+
+    #[test]
+    fn a_volley_has_the_same_outcomes_with_and_without_a_table() {
+        for (gunnery, (.., ships, faces)) in gunneries().into_iter().zip(VOLLEYS) {
+            let mut tabled = gunnery.clone();
+            tabulate([&mut tabled], usize::MAX);
+            let reaches = set_of(faces.iter().copied());
+            assert!(gunnery.table(ships, reaches).is_none());
+            assert!(tabled.table(ships, reaches).is_some());
+            let all = outcomes(&gunnery, ships, reaches);
+            assert_eq!(all.len(), gunnery.outcomes(ships, reaches));
+            assert_eq!(all, outcomes(&tabled, ships, reaches));
         }
     }
-    chances
+
+    /// 200,000 volleys of each kind. Every outcome that is expected 100 times or more is within 4.5
+    /// standard errors of its probability, and so are all others together.
+    #[test]
+    fn volleys_rolled_die_by_die_follow_the_exact_distribution() {
+        let n = 200_000;
+        let mut die = Sampler::new(block_generator(1, 0));
+        for (gunnery, (.., ships, faces)) in gunneries().into_iter().zip(VOLLEYS) {
+            let reaches = set_of(faces.iter().copied());
+            let mut exact: HashMap<Vec<Salvo>, f64> = HashMap::new();
+            for (volley, p) in outcomes(&gunnery, ships, reaches) {
+                *exact.entry(volley).or_insert(0.0) += p;
+            }
+            let rare = Vec::from([Salvo { damage: u8::MAX, ..Salvo::default() }]);
+            let class = |volley: &[Salvo]| match exact[volley] * f64::from(n) >= 100.0 {
+                true => volley.to_vec(),
+                false => rare.clone(),
+            };
+            let mut known: HashMap<Vec<Salvo>, f64> = HashMap::new();
+            for (volley, p) in &exact {
+                *known.entry(class(volley)).or_insert(0.0) += p;
+            }
+            let mut seen: HashMap<Vec<Salvo>, u32> = HashMap::new();
+            for _ in 0..n {
+                let volley = class(gunnery.roll(ships, reaches, &mut die, &mut Salvos::default()));
+                *seen.entry(volley).or_insert(0) += 1;
+            }
+            for (volley, p) in known {
+                let share = f64::from(seen.get(&volley).copied().unwrap_or(0)) / f64::from(n);
+                let error = (p * (1.0 - p) / f64::from(n)).sqrt();
+                assert!((share - p).abs() < 4.5 * error, "{volley:?}: {share}, not {p}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_outcomes_are_listed_than_there_is_room_for() {
+        let mut all = 0;
+        for gunnery in gunneries() {
+            gunnery.each_small(MOST_OUTCOMES, |_, _, outcomes| all += outcomes);
+        }
+        for room in [0, 1, 10, 100, 1_000, all - 1, all, usize::MAX] {
+            let mut gunneries = gunneries();
+            tabulate(&mut gunneries, room);
+            let listed: usize = gunneries.iter().map(Gunnery::listed).sum();
+            assert!(listed <= room, "{listed} in {room}");
+            // What is not tabled has more outcomes than what is.
+            let (mut largest, mut smallest) = (0, usize::MAX);
+            for gunnery in &gunneries {
+                gunnery.each_small(MOST_OUTCOMES, |ships, reaches, outcomes| {
+                    match gunnery.table(ships, reaches) {
+                        Some(_) => largest = largest.max(outcomes),
+                        None => smallest = smallest.min(outcomes),
+                    }
+                });
+            }
+            assert!(largest < smallest, "{largest} {smallest}");
+            assert_eq!(room >= all, smallest == usize::MAX);
+            // The smallest volley has two.
+            assert_eq!(room < 2, listed == 0);
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::fleet::{Card, Effects, Fleet};
 use super::force::Force;
 use super::outcome::Layout;
 use super::roster::Roster;
-use crate::chance::{Binomials, Chance};
+use crate::chance::{Chance, MOST_DICE};
 use crate::rules::{LimitError, Retreat};
 
 /// What belongs to the situation.
@@ -88,8 +88,6 @@ pub struct Ti4Battle {
     pub(super) clock: u16,
     /// Places in the tables of all throws.
     pub(super) tables: usize,
-    /// Ships that come through a gravity rift.
-    pub(super) rift: Binomials,
     pub(super) opening: State,
     pub(super) layout: Layout,
     pub(super) plan: Option<Arc<Plan>>,
@@ -97,6 +95,8 @@ pub struct Ti4Battle {
 
 /// One in ten for each of these faces: a ship comes through a gravity rift.
 pub(super) const THROUGH_A_RIFT: Chance = Chance { num: 7, den: 10 };
+
+const _: () = assert!(super::limits::UNITS <= MOST_DICE, "all ships roll for a rift together");
 
 /// Compiles a combat.
 ///
@@ -119,8 +119,6 @@ pub(super) fn compile_from(
     let rounds = fleets.iter().map(|fleet| dice_differ_before(&fleet.effects)).max().unwrap_or(1);
     let sides = [0, 1].map(|side| Roster::new(fleets, side, &terms, rounds, &mut tables));
     let clock = fleets.iter().map(rounds_differ_before).max().unwrap_or(1);
-    let leaves_a_rift = sides.iter().any(|side| side.leaves_a_rift);
-    let most = if leaves_a_rift { super::limits::UNITS } else { 0 };
     let opening = State {
         forces: sides.each_ref().map(|side| side.opening),
         stage: Stage::First,
@@ -128,8 +126,7 @@ pub(super) fn compile_from(
         exit: Exit::None,
     };
     let layout = Layout::new(fleets, terms.theatre);
-    let rift = Binomials::new([THROUGH_A_RIFT], most);
-    let mut battle = Ti4Battle { terms, sides, clock, tables, rift, opening, layout, plan: None };
+    let mut battle = Ti4Battle { terms, sides, clock, tables, opening, layout, plan: None };
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
     battle.opening = opening;

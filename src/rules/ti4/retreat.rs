@@ -31,7 +31,7 @@ impl Ti4Battle {
         }
         for convoy in convoys(roster, force) {
             let ships = usize::from(convoy.ships);
-            let through = die.draw(self.rift.of(ships, THROUGH_A_RIFT));
+            let through = die.draw(THROUGH_A_RIFT.hits(ships));
             if D::LISTENS {
                 let who = Who::group(side, convoy.group, convoy.ships);
                 die.hear(through_a_rift(who, through));

@@ -19,7 +19,7 @@ use self::count::Layout;
 pub use self::line::{Line, Party};
 use self::line::{SectorSide, line_up};
 use super::captains::{Captains, Plan};
-use super::compile::{EclipseBattle, Edition, Setup, compile_unchecked};
+use super::compile::{EclipseBattle, Edition, MOST_LISTED, Setup, compile_unchecked};
 use super::fleet::limits::PARTIES;
 use super::landing::Landing;
 use super::reputation::MOST_DRAWS;
@@ -52,6 +52,9 @@ pub struct Sector {
     edition: Edition,
     layout: Layout,
 }
+
+/// Most outcomes of volleys that all battles of a sector list, each its share: 16 MB.
+const MOST_LISTED_IN_ALL: usize = 1 << 18;
 
 /// Whose a group is, its class, its place among the groups of its owner.
 pub type GroupName = (String, String, usize);
@@ -98,6 +101,8 @@ impl Sector {
     ) -> Result<Self, LimitError> {
         let sides = line_up(&parties, population.map(|p| p.owner), line)?;
         let mut battles = Vec::new();
+        let pairs = sides.len() * sides.len().saturating_sub(1) / 2;
+        let room = MOST_LISTED.min(MOST_LISTED_IN_ALL / pairs.max(1));
         for defender in 1..sides.len() {
             for attacker in 0..defender {
                 let mut fleets = [sides[attacker].fleet.clone(), sides[defender].fleet.clone()];
@@ -109,7 +114,7 @@ impl Sector {
                     groups.for_each(|group| group.retreating = false);
                 }
                 let later = Setup { edition, ..Setup::default() };
-                battles.push(compile_unchecked(&fleets, if first { setup } else { later }));
+                battles.push(compile_unchecked(&fleets, if first { setup } else { later }, room));
             }
         }
         let cubes = population.map_or(0, |p| p.cubes);
