@@ -9,10 +9,10 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::support::ask::{eclipse, question};
+use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph};
-use fleetodds::answer::best_play;
+use fleetodds::answer::{Budget, Question, best_play};
 use fleetodds::battle::Battle;
 use fleetodds::engine::chain::Links;
 use fleetodds::engine::play::Aim;
@@ -20,10 +20,11 @@ use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
 use fleetodds::rules::eclipse::{Fleet, compile_from};
 use fleetodds::rules::ti4::{Effects, compile};
 use fleetodds::rules::{spaceship_battles, star_chamber};
-use fleetodds::scenario::Muster;
+use fleetodds::scenario::{Engine, Muster};
 use fleetodds::tally::Tally;
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
 
 /// The system's allocator, counting.
 struct Counting;
@@ -33,6 +34,7 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        BYTES.fetch_add(layout.size(), Ordering::Relaxed);
         // SAFETY: as the caller promised.
         unsafe { System.alloc(layout) }
     }
@@ -65,6 +67,17 @@ fn assert_allocates_nothing(what: &str, mut play: impl FnMut(u64)) {
     play(2);
     let after = ALLOCATIONS.load(Ordering::Relaxed);
     assert_eq!(after - before, 0, "{what}");
+}
+
+/// Preparing this sector allocates no more than so many bytes, those that are freed included.
+#[track_caller]
+fn assert_prepared_within(bytes: usize, scenario: &str) {
+    let question = Question { battles: 1, engine: Engine::Kernel, ..question(scenario) };
+    let question = Question { budget: Budget::default(), ..question };
+    let before = BYTES.load(Ordering::Relaxed);
+    try_ask(&question).unwrap();
+    let allocated = BYTES.load(Ordering::Relaxed) - before;
+    assert!(allocated <= bytes, "{allocated} bytes");
 }
 
 /// A block of battles of the run with seed 1.
@@ -122,6 +135,11 @@ fn a_battle_allocates_nothing() {
     assert_allocates_nothing("a sector", |number| {
         worker.play(block(number), &mut counts, &mut |_| true);
     });
+
+    // Best play does not fit, and that is found before its volleys are listed. Then 36 battles
+    // between nine parties list theirs.
+    let heavy = std::fs::read_to_string("tests/scenarios/heavy_sector.json").unwrap();
+    assert_prepared_within(100_000_000, &heavy);
 
     // Distributions of hits are worked out when they are first asked for; the same battles
     // again allocate nothing.

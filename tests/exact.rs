@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 use crate::support::random::{Random, fleet};
 use crate::support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
 use fleetodds::answer::{Budget, best_play};
+use fleetodds::battle::Battle;
 use fleetodds::engine::Walk;
 use fleetodds::engine::play::Aim;
 use fleetodds::rules::Objective;
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Group, Policy, compile};
+use fleetodds::rules::eclipse::{DraftLimit, EclipseBattle, Fleet, Group, Policy, compile};
 use fleetodds::scenario::Rulebook;
 use fleetodds::tally::Odds;
 
@@ -395,4 +396,23 @@ fn what_comes_late_comes_for_certain() {
     let odds = exact(&solved(&fleets), None);
     assert_eq!((odds.share(0), odds.share(3)), (1.0, 0.0));
     assert!(odds.rounds().mean > 1e16, "{}", odds.rounds().mean);
+}
+
+/// Volleys of 0 to 2 dice on one shield: 1 + 2 + 3; of 0 to 3 dice on two: 1 + 3 + 6 + 10.
+#[test]
+fn volleys_of_a_duel_are_counted_before_they_are_listed() {
+    let fleets = typed(
+        "2 interceptor + cruiser(shield=1, cannons=0)",
+        "3 interceptor(computer=1)",
+        [Policy::Optimal, Policy::Threat],
+    );
+    let volleys = (1 + 2 + 3) + (1 + 3 + 6 + 10);
+    let battle = compile(&fleets).unwrap();
+    let go_on = AtomicBool::new(false);
+    let draft = |volleys: u64, stop: &AtomicBool| {
+        battle.draft(&[battle.opening()], DraftLimit { states: 1_000, volleys }, stop)
+    };
+    assert!((0..volleys).all(|few| draft(few, &go_on).is_err()));
+    assert!(draft(volleys, &go_on).is_ok());
+    assert!(draft(volleys, &AtomicBool::new(true)).is_err());
 }

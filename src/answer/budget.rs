@@ -9,6 +9,7 @@ use std::fmt;
 use crate::battle::duel::Duel;
 use crate::engine::graph::Limit;
 use crate::engine::play::{self, Interests, Work};
+use crate::rules::eclipse::DraftLimit;
 
 /// Time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +48,8 @@ const MOVE_BYTES: f64 = 160.0;
 const SIDE_BYTES: f64 = 1024.0;
 /// Seconds for each.
 const SIDE: f64 = 10e-6;
+/// Bytes for each volley.
+const VOLLEY_BYTES: f64 = 800.0;
 
 impl Default for Budget {
     /// Two seconds, two gigabytes.
@@ -138,9 +141,12 @@ impl Budget {
         (self.seconds / PASS) as u64
     }
 
-    /// Most situations of one side of a duel.
-    pub(super) fn side(self) -> usize {
-        (self.bytes / SIDE_BYTES).min(self.seconds / SIDE) as usize
+    /// The largest duel that is drawn up.
+    pub(super) fn draft(self) -> DraftLimit {
+        DraftLimit {
+            states: (self.bytes / SIDE_BYTES).min(self.seconds / SIDE) as usize,
+            volleys: (self.bytes / VOLLEY_BYTES) as u64,
+        }
     }
 }
 

@@ -95,6 +95,19 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
         self.numbers.get(thing).copied()
     }
 
+    /// Bytes that so many things take: a list that grows has room for twice as much, and while it
+    /// moves it is there twice; so is the table in which things are looked up.
+    #[must_use]
+    pub fn bytes_of(things: usize) -> u64 {
+        things as u64 * (5 * size_of::<T>() + 4 * size_of::<u32>()) as u64
+    }
+
+    /// How many things have a number.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// The thing of a number that has been given.
     #[must_use]
     pub fn get(&self, number: u32) -> T {

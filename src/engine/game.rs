@@ -132,7 +132,11 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.effort()));
             let size = (tree.positions.len() + tree.to.len()) as u64;
             let left = most(game).saturating_sub(size);
-            let mover = game.moves(&position, left, &mut next).ok_or(Unsolved::TooLarge)?;
+            let mover = game.moves(&position, left, &mut next);
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
+            let mover = mover.ok_or(Unsolved::TooLarge)?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
             for &(to, chance) in &next {
@@ -143,9 +147,6 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             let size = (tree.positions.len() + tree.to.len()) as u64;
             if size > most(game) {
                 return Err(Unsolved::TooLarge);
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(Unsolved::Stopped);
             }
         }
         Ok(tree)

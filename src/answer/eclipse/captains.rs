@@ -1,6 +1,6 @@
 //! Who plays how: best play where it is asked for and fits, else a rule of thumb.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::budget::Budget;
 use super::super::ledger::Ledger;
@@ -9,7 +9,7 @@ use super::super::{NoAnswer, Question};
 use crate::battle::Battle;
 use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::game;
-use crate::engine::graph::NoGraph;
+use crate::engine::graph::{Limit, NoGraph};
 use crate::engine::play::{Aim, Interests, Stakes, Unsolved, solve};
 use crate::rules::eclipse::{
     EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from,
@@ -247,9 +247,13 @@ fn duel(
     let budget = ledger.solving();
     let whole = ledger.budget();
     let too_large = |more: &str| too_large(whole, more);
-    let mut draft = battle.draft(openings, budget.side()).map_err(|_| {
+    let not_drawn = |_| match stop.load(Ordering::Relaxed) {
+        true => NotSolved::Stopped,
+        false => too_large(""),
+    };
+    let mut draft = battle.draft(openings, budget.draft(), stop).map_err(|no| {
         ledger.take(budget.seconds);
-        too_large("")
+        not_drawn(no)
     })?;
     ledger.take(Budget::of_draft(draft.duel()));
     let interests = match favour {
@@ -263,8 +267,8 @@ fn duel(
     }
     ledger.take(taken.seconds);
     battle
-        .declare(&mut draft, &mut battle.captains(), budget.graph().work)
-        .map_err(|_| too_large(""))?;
+        .declare(&mut draft, &mut battle.captains(), budget.graph().work, stop)
+        .map_err(not_drawn)?;
     let worth = |pair| {
         let each = battle.worth(&draft, pair);
         match favour {
@@ -290,7 +294,8 @@ fn game(
     stop: &AtomicBool,
 ) -> Result<BestPlay, NotSolved> {
     let budget = ledger.solving();
-    let mut game = EclipseGame::new(battle, budget.graph().work);
+    let Limit { work, bytes, .. } = budget.graph();
+    let mut game = EclipseGame::new(battle, work, bytes, stop);
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
     let deciders = game.deciders(aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 }));
     let limit = budget.game();

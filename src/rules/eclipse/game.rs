@@ -5,6 +5,9 @@
 //! it is played with. What is left of a volley after its first die is again a volley, so
 //! positions that have come about in different ways are one.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
@@ -64,7 +67,20 @@ pub struct EclipseGame<'a> {
     captains: Captains,
     /// Most that captains may think about, see [`Battle::effort`].
     most_effort: u64,
+    /// Most bytes that names may take.
+    most_bytes: u64,
+    stop: &'a AtomicBool,
     names: Names,
+}
+
+impl Names {
+    /// Bytes that names take when so many volleys more have theirs.
+    fn bytes(&self, more_volleys: usize) -> u64 {
+        let ships: usize = self.ships.iter().map(Numbered::count).sum();
+        Numbered::<Ships>::bytes_of(ships)
+            + Numbered::<Salvos>::bytes_of(self.volleys.count() + more_volleys)
+            + Numbered::<Aims>::bytes_of(self.aims.count())
+    }
 }
 
 /// Captains of a game: for each owner of each side, one for his dice, one for retreat.
@@ -75,15 +91,22 @@ fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
 }
 
 impl<'a> EclipseGame<'a> {
-    /// The game that this battle is, in which captains may think about so much.
+    /// Creates the game of a battle. Its moves are not listed to the end if captains have to think
+    /// more than `most_effort`, if what positions stand for takes more than `most_bytes`, or once
+    /// `stop` is set.
     #[must_use]
-    pub fn new(battle: &'a EclipseBattle, most_effort: u64) -> Self {
+    pub fn new(
+        battle: &'a EclipseBattle,
+        most_effort: u64,
+        most_bytes: u64,
+        stop: &'a AtomicBool,
+    ) -> Self {
         let names = Names {
             ships: [Numbered::default(), Numbered::default()],
             volleys: Numbered::default(),
             aims: Numbered::default(),
         };
-        Self { battle, captains: battle.captains(), most_effort, names }
+        Self { battle, captains: battle.captains(), most_effort, most_bytes, stop, names }
     }
 
     /// The position before an activation.
@@ -145,6 +168,15 @@ impl<'a> EclipseGame<'a> {
     ) -> Option<()> {
         let shooters = state.ships[turn.side].alive[turn.group];
         let reaches = reaches(turn, &state.ships[1 - turn.side]);
+        // Every outcome is a move: a volley with too many is not even begun.
+        let outcomes = turn.gunnery.outcomes(shooters, reaches);
+        if outcomes as u64 > most {
+            return None;
+        }
+        let names_volleys = turn.policy == Policy::Optimal;
+        if names_volleys && self.names.bytes(outcomes) > self.most_bytes {
+            return None;
+        }
         let mut fits = true;
         turn.gunnery.all_while(shooters, reaches, |volley, chance| {
             let (volley, points) = wounds(volley);
@@ -162,7 +194,7 @@ impl<'a> EclipseGame<'a> {
                 self.settle(turn, points, after)
             };
             next.push((to, chance));
-            fits = next.len() as u64 <= most && self.captains.effort() <= self.most_effort;
+            fits = self.captains.effort() <= self.most_effort && !self.stop.load(Relaxed);
             fits
         });
         fits.then_some(())
@@ -355,6 +387,9 @@ impl Game for EclipseGame<'_> {
     ) -> Option<Mover> {
         if position.over {
             return Some(Mover::Over);
+        }
+        if self.names.bytes(0) > self.most_bytes {
+            return None;
         }
         let battle = self.battle;
         let turn = &battle.turns[usize::from(position.turn)];

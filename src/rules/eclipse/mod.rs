@@ -43,7 +43,7 @@ mod volley;
 
 pub use captains::{Captains, Plan, Policy};
 pub use compile::{EclipseBattle, Edition, Setup, compile, compile_from};
-pub use duel::{Draft, TooLarge};
+pub use duel::{Draft, DraftLimit, TooLarge};
 pub use fleet::{Dice, Figures, Fleet, Group, Owner, Technologies, limits};
 pub use game::{EclipseGame, Position};
 pub use outcome::{OUTCOMES, draw, standoff, summarise};

@@ -1,5 +1,8 @@
 //! All situations of one side, and where hits lead.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use rustc_hash::FxHashMap;
 
 use super::super::ships::{Roster, Ships};
@@ -35,6 +38,7 @@ impl Atlas {
         openings: &[Ships],
         blows: &[Blow],
         most_states: usize,
+        stop: &AtomicBool,
     ) -> Result<Self, TooLarge> {
         let heals = roster.regenerate.iter().any(|&points| points > 0);
         let mut found: FxHashMap<Ships, u32> = FxHashMap::default();
@@ -60,7 +64,7 @@ impl Atlas {
             if heals {
                 visit(from.healed(roster));
             }
-            if ships.len() > most_states {
+            if ships.len() > most_states || stop.load(Relaxed) {
                 return Err(TooLarge);
             }
             next += 1;

@@ -12,11 +12,13 @@ mod atlas;
 mod volleys;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rustc_hash::FxHashMap;
 
 use self::atlas::{Atlas, Blow};
-use self::volleys::{TurnChart, all_reaches, duel_turn};
+use self::volleys::{TurnChart, all_reaches, duel_turn, number_of_volleys};
 use super::captains::{Captains, Plan, Policy, Solved};
 use super::compile::EclipseBattle;
 use super::fleet::limits::GROUPS;
@@ -32,6 +34,15 @@ use crate::rules::Objective;
 /// A limit that a duel goes beyond: it has more situations or volleys than can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
+
+/// How large a duel may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DraftLimit {
+    /// Situations of one side.
+    pub states: usize,
+    /// Volleys of all turns.
+    pub volleys: u64,
+}
 
 /// What the numbers of a duel stand for.
 #[derive(Clone, Debug)]
@@ -88,15 +99,20 @@ impl EclipseBattle {
     /// volleys is still to be worked out, see [`Self::declare`].
     ///
     /// # Errors
-    /// If a side has more situations than `most_states`, or a volley too many outcomes.
-    pub fn draft(&self, openings: &[State], most_states: usize) -> Result<Draft, TooLarge> {
+    /// If it goes beyond the limit, a volley has too many outcomes, or `stop` is set.
+    pub fn draft(
+        &self,
+        openings: &[State],
+        limit: DraftLimit,
+        stop: &AtomicBool,
+    ) -> Result<Draft, TooLarge> {
         let blows = [self.blows_on(0), self.blows_on(1)];
         let openings = [0, 1].map(|side| {
             let roster = &self.rosters[side];
             openings.iter().map(|state| state.ships[side].living(roster)).collect::<Vec<_>>()
         });
         let atlas = |side: usize| {
-            Atlas::new(&self.rosters[side], &openings[side], &blows[side], most_states)
+            Atlas::new(&self.rosters[side], &openings[side], &blows[side], limit.states, stop)
         };
         let [first, second] = [atlas(0)?, atlas(1)?];
         let sides = [first.side, second.side];
@@ -105,10 +121,14 @@ impl EclipseBattle {
         let openings = [0, 1].map(|side| {
             openings[side].iter().map(|ships| numbers[side][ships] as usize).collect::<Vec<_>>()
         });
+        let volleys = self.turns.iter().map(|turn| number_of_volleys(turn, &ships[turn.side]));
+        if volleys.fold(0, u64::saturating_add) > limit.volleys {
+            return Err(TooLarge);
+        }
         let mut turns = Vec::new();
         let mut charts = Vec::new();
         for turn in &self.turns {
-            let (turn, chart) = duel_turn(turn, &ships, &blows[1 - turn.side])?;
+            let (turn, chart) = duel_turn(turn, &ships, &blows[1 - turn.side], stop)?;
             turns.push(turn);
             charts.push(chart);
         }
@@ -139,12 +159,13 @@ impl EclipseBattle {
     /// Works out what sides that play as declared make of each volley.
     ///
     /// # Errors
-    /// If captains have to think more than so much, see [`Battle::effort`].
+    /// If captains have to think more than so much, see [`Battle::effort`], or `stop` is set.
     pub fn declare(
         &self,
         draft: &mut Draft,
         captains: &mut Captains,
         most_effort: u64,
+        stop: &AtomicBool,
     ) -> Result<(), TooLarge> {
         let Draft { duel, chart } = draft;
         for ((turn, duel_turn), chart_turn) in
@@ -176,7 +197,7 @@ impl EclipseBattle {
                     let after = chart.number(foe, &after).unwrap_or(number);
                     duel_turn.declared.push(after as u32);
                 }
-                if captains.effort() > most_effort {
+                if captains.effort() > most_effort || stop.load(Relaxed) {
                     return Err(TooLarge);
                 }
             }

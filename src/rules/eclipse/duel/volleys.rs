@@ -1,5 +1,8 @@
 //! The turns of a duel and their volleys, numbered.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use rustc_hash::FxHashMap;
 
 use super::super::Policy;
@@ -48,11 +51,28 @@ pub(super) fn all_reaches(turn: &Turn) -> u8 {
     set_of(turn.faces[..turn.targets.groups].iter().copied())
 }
 
+/// Number of volleys of all strengths that a turn can have in these situations of its side: for each
+/// battery the ways to divide n dice among k reaches and misses, (n + k over k).
+pub(super) fn number_of_volleys(turn: &Turn, own: &[Ships]) -> u64 {
+    let most = own.iter().map(|ships| ships.alive[turn.group]).max().unwrap_or(0);
+    let of_battery = |kinds: &[DieKind]| {
+        let (n, k) = (u64::from(kinds[0].most), kinds.len() as u64);
+        (1..=k).fold(1u64, |ways, i| ways.saturating_mul(n + i) / i)
+    };
+    let of_strength = |strength: u8| {
+        let kinds = turn.gunnery.kinds(strength, all_reaches(turn));
+        let batteries = kinds.chunk_by(|a, b| a.battery == b.battery);
+        batteries.map(of_battery).fold(1, u64::saturating_mul)
+    };
+    (0..=most).map(of_strength).fold(0, u64::saturating_add)
+}
+
 /// A turn in numbers.
 pub(super) fn duel_turn(
     turn: &Turn,
     ships: &[Vec<Ships>; 2],
     blows: &[Blow],
+    stop: &AtomicBool,
 ) -> Result<(DuelTurn, TurnChart), TooLarge> {
     let strength: Vec<u8> = ships[turn.side].iter().map(|s| s.alive[turn.group]).collect();
     let most = strength.iter().copied().max().unwrap_or(0);
@@ -75,6 +95,9 @@ pub(super) fn duel_turn(
         .collect();
     let mut chart = TurnChart { kinds, numbers: Vec::new() };
     for strength in 0..=most {
+        if stop.load(Relaxed) {
+            return Err(TooLarge);
+        }
         chart.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);
     }
     let volleys =
