@@ -12,8 +12,10 @@
 //! Missiles that can be shot down are different (D15): no ship dies before they have been shot
 //! at, so each missile is assigned, and a ship may get more of them than it takes.
 
+use arrayvec::ArrayVec;
+
 use super::super::aims::{Aim, Aims};
-use super::super::fleet::limits::{GROUPS, SHIPS};
+use super::super::fleet::limits::{GROUPS, HULL, SHIPS};
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Range;
 use super::super::volley::{MOST_SALVOS, Salvo};
@@ -28,18 +30,23 @@ pub(super) struct Allotter {
     /// Per ship and rest of the dice, which allotment led there.
     choices: Vec<u16>,
     allotments: Vec<Allotment>,
+    steps: Vec<Step>,
     /// Estimated nanoseconds of work so far.
     pub(super) nanoseconds: u64,
 }
 
-/// Figures by rest of the dice.
+/// Figures by rest of the dice. Four of them share a word, the first in its upper bits and each
+/// raised by 2^15, so that words compare and add up like the figures in them.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) reached: Vec<bool>,
-    figures: Vec<i16>,
-    /// Room for the figures of one way.
-    room: Vec<i16>,
+    words: Vec<u64>,
 }
+
+/// Figures that share a word, the bits of each, and a word of figures that are 0.
+const FIGURES_A_WORD: usize = 4;
+const FIGURE_BITS: usize = 16;
+const ZEROS: u64 = 0x8000_8000_8000_8000;
 
 /// Dice for one ship.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +64,18 @@ struct Allotment {
     life: u8,
 }
 
+/// What an allotment does to a rest of the dice and to the figures.
+#[derive(Clone, Debug)]
+struct Step {
+    /// Place among the allotments.
+    choice: u16,
+    spent: usize,
+    changes: Changes,
+}
+
+/// Words of figures, from the first up, and what is added to each.
+pub(super) type Changes = ArrayVec<(u16, u64), 6>;
+
 /// A living ship of the enemy.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
@@ -69,26 +88,32 @@ pub(super) struct Target {
 /// rank and remaining life (the fewer lives left the earlier), loss by group as listed; where
 /// missiles can be shot down, spare missiles, the fewer the better, of these those by rank, the
 /// more on the largest the better (D15), and all on ships that die, the fewer the better (D11).
+///
+/// A figure that is 0 in every result decides nothing and has no place.
 pub(super) struct Order {
     ranks: usize,
     rank_of: [usize; GROUPS],
-    lives: usize,
+    /// By rank, lives that a ship may be left with, as a set of bits from 1 up.
+    lives: [u64; GROUPS],
+    /// By rank, where the first of these lives stands.
+    first_life: [usize; GROUPS],
+    /// Where the losses of groups stand.
+    losses: usize,
+    /// Figures of a result.
     pub(super) length: usize,
+    /// Figures of a result if ships could be left with any life.
+    all: usize,
     counts_spares: bool,
     /// What a ship with few lives left is worth: 1 if damage is to be concentrated, -1 if
     /// it is to be spread.
     concentrated: i16,
 }
 
-/// Nanoseconds that a look at a way to shoot at a ship takes on one core of a 2024 server
-/// processor, and an offer of its figures.
-const LOOK: u64 = 1;
-const OFFER: u64 = 16;
-
-/// Figures that are added up, or cleared, in a nanosecond, and figures that could be cleared in the
-/// time that a rest of the dice takes.
-const FIGURES: usize = 4;
-const REST: usize = 32;
+/// Nanoseconds that a way to shoot at a ship takes on one core of a 2024 server processor, a look
+/// at it from one rest of the dice, and an offer of its figures beside a nanosecond a word.
+const STEP: usize = 60;
+const LOOK: u64 = 2;
+const OFFER: u64 = 8;
 
 impl Allotter {
     /// Ships times rests of the dice up to which the best result is looked for.
@@ -104,14 +129,14 @@ impl Allotter {
     pub(super) fn new() -> Self {
         let table = || Table {
             reached: Vec::with_capacity(Self::MOST),
-            figures: Vec::with_capacity(Self::MOST_FIGURES),
-            room: Vec::new(),
+            words: Vec::with_capacity(Self::MOST_FIGURES / FIGURES_A_WORD + Self::MOST),
         };
         Self {
             now: table(),
             next: table(),
             choices: Vec::with_capacity(Self::MOST),
             allotments: Vec::with_capacity(1024),
+            steps: Vec::with_capacity(1024),
             nanoseconds: 0,
         }
     }
@@ -125,8 +150,9 @@ impl Allotter {
         enemy: &Ships,
     ) -> Option<Ships> {
         let rests = rests(volley)?;
-        let order = Order::new(range.targets, range.policy, false);
+        let mut order = Order::new(range.targets, range.policy, false);
         self.fits(rests, &order, enemy)?;
+        self.narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, None);
         let best = (0..rests)
             .filter(|&rest| self.now.reached[rest])
@@ -146,12 +172,13 @@ impl Allotter {
         result: Option<&[u8; SHIPS]>,
     ) -> Option<Aims> {
         let rests = rests(volley)?;
-        let order = Order::new(range.targets, range.policy, true);
+        let mut order = Order::new(range.targets, range.policy, true);
         self.fits(rests, &order, enemy)?;
         let all = rests.checked_mul(rests)?.checked_mul(usize::from(enemy.afloat))?;
-        if all.checked_mul(order.length)? > Self::MOST_MISSILE_FIGURES {
+        if all.checked_mul(order.all)? > Self::MOST_MISSILE_FIGURES {
             return None;
         }
+        self.narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, result);
         // Every missile can hit some ship, and is aimed at one.
         let mut aims = Aims::NONE;
@@ -164,8 +191,25 @@ impl Allotter {
     /// Whether there are few enough dice and ships to look for the best result.
     fn fits(&self, rests: usize, order: &Order, enemy: &Ships) -> Option<()> {
         let fits = rests.checked_mul(usize::from(enemy.afloat))? <= Self::MOST
-            && rests.checked_mul(order.length)? <= Self::MOST_FIGURES;
+            && rests.checked_mul(order.all)? <= Self::MOST_FIGURES;
         fits.then_some(())
+    }
+
+    /// Leaves out the figures of lives that no ship can be left with.
+    fn narrow(&mut self, range: Range<'_>, order: &mut Order, volley: &[Salvo], enemy: &Ships) {
+        let mut lives = [0; GROUPS];
+        let mut before = None;
+        for target in targets(range.targets, enemy) {
+            // Equal ships are left with equal lives.
+            if before.replace((target.group, target.life)) == Some((target.group, target.life)) {
+                continue;
+            }
+            self.list_allotments(range, order, volley, target);
+            let left = self.allotments.iter().map(|allotment| allotment.life);
+            let rank = order.rank_of[target.group];
+            lives[rank] |= left.filter(|&life| life > 0).fold(0, |set, life| set | life_bit(life));
+        }
+        order.keep_lives(lives);
     }
 
     /// Finds the best way to every rest of the dice, ship by ship; with a result, only ways to it.
@@ -218,36 +262,36 @@ impl Allotter {
         rests: usize,
     ) {
         self.next.clear(rests, order.length);
-        self.nanoseconds += (rests * (order.length + REST) / FIGURES) as u64;
-        let offer = OFFER + (order.length / FIGURES) as u64;
         let choices = self.choices.len();
         self.choices.resize(choices + rests, 0);
-        for rest in (0..rests).filter(|&rest| self.now.reached[rest]) {
-            let mut left = [0; MOST_SALVOS];
-            let mut digits = rest;
-            for (left, salvo) in left.iter_mut().zip(volley) {
-                *left = (digits % (usize::from(salvo.hits) + 1)) as u8;
-                digits /= usize::from(salvo.hits) + 1;
-            }
-            self.nanoseconds += self.allotments.len() as u64 * LOOK;
-            for (i, allotment) in self.allotments.iter().enumerate() {
-                let Allotment { dice, life, fired, spare, .. } = *allotment;
-                if wanted.is_some_and(|wanted| wanted != life)
-                    || dice.iter().zip(&left).any(|(dice, left)| dice > left)
-                {
-                    continue;
-                }
-                self.nanoseconds += offer;
-                let to = rest - allotment.spent;
-                let from = self.now.row(rest, order.length);
-                if self
-                    .next
-                    .offer(to, from, |row| order.add(row, roster, target, life, (fired, spare)))
-                {
-                    self.choices[choices + to] = i as u16;
-                }
+        self.steps.clear();
+        for (choice, allotment) in (0..).zip(&self.allotments) {
+            let Allotment { life, fired, spare, spent, .. } = *allotment;
+            if wanted.is_none_or(|wanted| wanted == life) {
+                let changes = order.changes(roster, target, life, (fired, spare));
+                self.steps.push(Step { choice, spent, changes });
             }
         }
+        // Of equally good ways to a rest, the one from the smallest rest is taken.
+        self.steps.sort_unstable_by_key(|step| step.spent);
+        let (mut looks, mut offers) = (0, 0);
+        for Step { choice, spent, changes } in &self.steps {
+            let dice = &self.allotments[usize::from(*choice)].dice;
+            each_rest(volley, dice, |to| {
+                let from = to + spent;
+                looks += 1;
+                if !self.now.reached[from] {
+                    return;
+                }
+                offers += 1;
+                if self.next.offer(to, self.now.row(from, order.length), changes) {
+                    self.choices[choices + to] = *choice;
+                }
+            });
+        }
+        self.nanoseconds += (rests * order.length + self.steps.len() * STEP) as u64
+            + looks * LOOK
+            + offers * (OFFER + order.length as u64);
         std::mem::swap(&mut self.now, &mut self.next);
     }
 
@@ -287,28 +331,71 @@ impl Table {
     pub(super) fn clear(&mut self, rests: usize, length: usize) {
         self.reached.clear();
         self.reached.resize(rests, false);
-        self.figures.clear();
-        self.figures.resize(rests * length, 0);
+        self.words.clear();
+        self.words.resize(rests * length.div_ceil(FIGURES_A_WORD), ZEROS);
     }
 
-    pub(super) fn row(&self, rest: usize, length: usize) -> &[i16] {
-        &self.figures[rest * length..(rest + 1) * length]
+    /// Figures of a rest, of which there are so many.
+    #[inline]
+    pub(super) fn row(&self, rest: usize, length: usize) -> &[u64] {
+        let words = length.div_ceil(FIGURES_A_WORD);
+        &self.words[rest * words..(rest + 1) * words]
     }
 
-    /// Takes the figures of a way to a rest of the dice if they are better than those of
-    /// the ways known.
-    pub(super) fn offer(&mut self, rest: usize, from: &[i16], add: impl Fn(&mut [i16])) -> bool {
-        let length = from.len();
-        let row = &mut self.figures[rest * length..(rest + 1) * length];
-        self.room.clear();
-        self.room.extend_from_slice(from);
-        add(&mut self.room);
-        let better = !self.reached[rest] || *self.room > *row;
-        if better {
-            self.reached[rest] = true;
-            row.copy_from_slice(&self.room);
+    /// Takes the figures of a way to a rest of the dice, those before it with these changes, if
+    /// they are better than those of the ways known.
+    #[inline]
+    pub(super) fn offer(&mut self, rest: usize, from: &[u64], changes: &[(u16, u64)]) -> bool {
+        let words = from.len();
+        let row = &mut self.words[rest * words..(rest + 1) * words];
+        if self.reached[rest] && !is_better(from, changes, row) {
+            return false;
         }
-        better
+        self.reached[rest] = true;
+        row.copy_from_slice(from);
+        for &(word, more) in changes {
+            row[usize::from(word)] = row[usize::from(word)].wrapping_add(more);
+        }
+        true
+    }
+}
+
+/// Whether figures with these changes are better than others: the first that differ decide.
+#[inline]
+fn is_better(figures: &[u64], changes: &[(u16, u64)], others: &[u64]) -> bool {
+    let mut next = 0;
+    for &(word, more) in changes {
+        let word = usize::from(word);
+        let order = figures[next..word].cmp(&others[next..word]);
+        let order = order.then(figures[word].wrapping_add(more).cmp(&others[word]));
+        if order.is_ne() {
+            return order.is_gt();
+        }
+        next = word + 1;
+    }
+    figures[next..] > others[next..]
+}
+
+/// Visits every rest of a volley that can be left when these dice of each salvo have been spent,
+/// from the smallest up.
+#[inline]
+fn each_rest(volley: &[Salvo], spent: &[u8; MOST_SALVOS], mut visit: impl FnMut(usize)) {
+    let Some((first, others)) = volley.split_first() else { return visit(0) };
+    let mut left = [0; MOST_SALVOS];
+    let mut rest = 0;
+    'all: loop {
+        (0..=usize::from(first.hits - spent[0])).for_each(|dice| visit(rest + dice));
+        let mut step = usize::from(first.hits) + 1;
+        for ((salvo, spent), left) in others.iter().zip(&spent[1..]).zip(&mut left) {
+            if *left < salvo.hits - spent {
+                *left += 1;
+                rest += step;
+                continue 'all;
+            }
+            rest -= step * usize::from(std::mem::take(left));
+            step *= usize::from(salvo.hits) + 1;
+        }
+        return;
     }
 }
 
@@ -325,47 +412,90 @@ impl Order {
             }
             ranks += 1;
         }
-        let lives = usize::from(roster.full.iter().copied().max().unwrap_or(0));
-        Self {
+        let most = roster.full.iter().copied().max().unwrap_or(0);
+        let every_life = (1..=most).fold(0, |set, life| set | life_bit(life));
+        let mut order = Self {
             ranks,
             rank_of,
-            lives,
-            length: ranks * (2 + lives) + roster.groups + if counts_spares { 2 + ranks } else { 0 },
+            lives: [0; GROUPS],
+            first_life: [0; GROUPS],
+            losses: 2 * ranks,
+            length: 2 * ranks + roster.groups + if counts_spares { 2 + ranks } else { 0 },
+            all: 0,
             counts_spares,
             concentrated: if policy == Policy::NpcSpread { -1 } else { 1 },
-        }
+        };
+        order.keep_lives([every_life; GROUPS]);
+        order.all = order.length;
+        order
     }
 
-    /// Adds what one ship counts when so much of its life is left by this number of missiles, of
-    /// which some are spare.
-    pub(super) fn add(
+    /// Makes room for the figures of these lives, and of no others.
+    fn keep_lives(&mut self, lives: [u64; GROUPS]) {
+        let others = self.length - self.losses;
+        let mut place = 2 * self.ranks;
+        for (first, lives) in self.first_life.iter_mut().zip(&lives).take(self.ranks) {
+            *first = place;
+            place += lives.count_ones() as usize;
+        }
+        self.lives = lives;
+        self.losses = place;
+        self.length = place + others;
+    }
+
+    /// Where the figure of a life that ships of a rank are left with stands.
+    #[inline]
+    fn place_of(&self, rank: usize, life: u8) -> usize {
+        let lower = self.lives[rank] & (life_bit(life) - 1);
+        self.first_life[rank] + lower.count_ones() as usize
+    }
+
+    /// What one ship adds to the figures when so much of its life is left by this number of
+    /// missiles, of which some are spare.
+    pub(super) fn changes(
         &self,
-        figures: &mut [i16],
         roster: &Roster,
         target: Target,
         life: u8,
         (dice, spare): (i16, i16),
-    ) {
+    ) -> Changes {
+        let mut changes = Changes::new();
+        // Places come in ascending order.
+        let mut add = |place: usize, more: i16| {
+            let (word, nth) = ((place / FIGURES_A_WORD) as u16, place % FIGURES_A_WORD);
+            let more = (more as u64) << (FIGURE_BITS * (FIGURES_A_WORD - 1 - nth));
+            match changes.last_mut() {
+                Some((last, sum)) if *last == word => *sum = sum.wrapping_add(more),
+                _ => changes.push((word, more)),
+            }
+        };
         let rank = self.rank_of[target.group];
         if life == 0 {
-            figures[rank] += 1;
+            add(rank, 1);
         } else {
-            figures[self.ranks + rank] += i16::from(roster.full[target.group] - life);
-            let lives = 2 * self.ranks + rank * self.lives;
-            figures[lives + usize::from(life) - 1] += self.concentrated;
+            add(self.ranks + rank, i16::from(roster.full[target.group] - life));
+            add(self.place_of(rank, life), self.concentrated);
         }
-        let loss = self.ranks * (2 + self.lives) + target.group;
-        figures[loss] += i16::from(target.life - life);
+        add(self.losses + target.group, i16::from(target.life - life));
         if self.counts_spares {
             let spares = self.length - 2 - self.ranks;
-            figures[spares] -= spare;
-            figures[spares + 1 + rank] += spare;
+            add(spares, -spare);
+            add(spares + 1 + rank, spare);
             if life == 0 {
-                figures[self.length - 1] -= dice;
+                add(self.length - 1, -dice);
             }
         }
+        changes
     }
 }
+
+/// The bit of a life in a set of lives: those of the largest hull fit 64 bits.
+#[inline]
+fn life_bit(life: u8) -> u64 {
+    1 << (life - 1)
+}
+
+const _: () = assert!(HULL < u64::BITS as u8, "lives fit a set of bits");
 
 /// The living ships, from the largest to the smallest.
 pub(super) fn targets<'a>(

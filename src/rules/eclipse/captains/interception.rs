@@ -44,12 +44,9 @@ pub(super) fn intercept(
                 let landing = aimed(target.place).skip(stopped).map(u32::from).sum::<u32>();
                 let life = u32::from(target.life).saturating_sub(landing) as u8;
                 // The greatest of what it is worth to the owner: less of all that counts.
-                let add = |row: &mut [i16]| {
-                    row.iter_mut().for_each(|figure| *figure = -*figure);
-                    order.add(row, roster, target, life, (0, 0));
-                    row.iter_mut().for_each(|figure| *figure = -*figure);
-                };
-                if next.offer(rest - stopped, now.row(rest, order.length), add) {
+                let mut changes = order.changes(roster, target, life, (0, 0));
+                changes.iter_mut().for_each(|(_, more)| *more = more.wrapping_neg());
+                if next.offer(rest - stopped, now.row(rest, order.length), &changes) {
                     stopped_by_rest[rest - stopped] = stopped as u8;
                 }
             }
