@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph};
-use fleetodds::answer::{Budget, Question, best_play};
+use fleetodds::answer::{Battles, Budget, Question, best_play};
 use fleetodds::battle::Battle;
 use fleetodds::engine::chain::Links;
 use fleetodds::engine::play::Aim;
@@ -72,7 +72,8 @@ fn assert_allocates_nothing(what: &str, mut play: impl FnMut(u64)) {
 /// Preparing this sector allocates no more than so many bytes, those that are freed included.
 #[track_caller]
 fn assert_prepared_within(bytes: usize, scenario: &str) {
-    let question = Question { battles: 1, engine: Engine::Kernel, ..question(scenario) };
+    let question =
+        Question { battles: Battles::Given(1), engine: Engine::Kernel, ..question(scenario) };
     let question = Question { budget: Budget::default(), ..question };
     let before = BYTES.load(Ordering::Relaxed);
     try_ask(&question).unwrap();

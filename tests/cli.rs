@@ -365,7 +365,7 @@ fn an_interrupt_prints_what_there_is() {
     assert!(result["battles"].as_u64().unwrap() > 0);
 }
 
-/// A sector for which best play is worked out for seconds, in steps that do not look at the flag.
+/// A sector of which a single battle takes many milliseconds.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_answered_at_once_whatever_the_program_is_doing() {

@@ -16,8 +16,9 @@ use crate::tally::Tally;
 #[derive(Clone, Copy, Debug)]
 pub struct Links<'a, C>(pub &'a C);
 
-/// Chains between two looks at the flag that stops a run.
+/// Chains, and rounds of chains, between two looks at the flag that stops a run.
 const ATTENTION: u64 = 64;
+const ROUNDS_OF_ATTENTION: u64 = 512;
 
 impl<C: Chain> Links<'_, C> {
     /// Plays a chain to its end from one of its battles on, counts these battles, and returns how
@@ -148,13 +149,15 @@ impl<C: Chain> Worker for Follower<'_, C> {
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let mut left = block.battles;
         while left > 0 {
-            let some = left.min(ATTENTION);
-            for _ in 0..some {
+            let (mut some, mut rounds_of_some) = (0, 0);
+            while some < left.min(ATTENTION) && rounds_of_some < ROUNDS_OF_ATTENTION {
                 let cells = &mut counts.cells;
                 let first = Some(links.0.first());
                 let rounds =
                     links.play(first, block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
                 counts.add_rounds(rounds);
+                some += 1;
+                rounds_of_some += u64::from(rounds);
             }
             left -= some;
             if !go_on(some) {
