@@ -37,7 +37,7 @@ pub(super) struct Allotter {
 
 /// Figures by rest of the dice. Four of them share a word, the first in its upper bits and each
 /// raised by 2^15, so that words compare and add up like the figures in them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) reached: Vec<bool>,
     words: Vec<u64>,
@@ -556,4 +556,76 @@ fn extend(
 /// number.
 fn rests(volley: &[Salvo]) -> Option<usize> {
     volley.iter().try_fold(1usize, |rests, salvo| rests.checked_mul(usize::from(salvo.hits) + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        GROUPS, HULL, MOST_SALVOS, Order, Policy, Roster, Salvo, Table, Target, each_rest, life_bit,
+    };
+
+    /// Of 2, 1 and 3 dice, 1, 0 and 2 are spent: what is left are 0 or 1 of the first, 0 or 1 of the
+    /// second, which count 3 each, and 0 or 1 of the third, which count 6.
+    #[test]
+    fn every_rest_that_can_be_left_is_visited_once() {
+        let salvo = |hits| Salvo { damage: 1, reach: 1, hits, battery: 0 };
+        let mut spent = [0; MOST_SALVOS];
+        (spent[0], spent[2]) = (1, 2);
+        let mut rests = Vec::new();
+        each_rest(&[salvo(2), salvo(1), salvo(3)], &spent, |rest| rests.push(rest));
+        assert_eq!(rests, [0, 1, 3, 4, 6, 7, 9, 10]);
+    }
+
+    /// Two ships of the largest hull that there may be, left with any lives, one after the other:
+    /// the order of D8, figure by figure. Damage is the same if lives add up to the same; then the
+    /// ship nearer its end decides, for `npc-spread` the other way.
+    #[test]
+    fn d8_results_of_large_ships_are_compared_figure_by_figure() {
+        let full = HULL + 1;
+        let roster = Roster {
+            groups: 1,
+            first: [0; GROUPS],
+            count: [2; GROUPS],
+            full: [full; GROUPS],
+            regenerate: [0; GROUPS],
+            rank: [0; GROUPS],
+            by_rank: vec![0],
+            ranks_differ: true,
+        };
+        for policy in [Policy::Npc, Policy::NpcSpread] {
+            let mut order = Order::new(&roster, policy, false);
+            let lives = [0, 1, 2, 30, 59, 60, 61];
+            let kept = lives[1..].iter().fold(0, |set, &life| set | life_bit(life));
+            order.keep_lives([kept; GROUPS]);
+            let row = |pair: [u8; 2]| {
+                let [mut now, mut next] = [(); 2].map(|()| Table::default());
+                now.clear(1, order.length);
+                for life in pair {
+                    next.clear(1, order.length);
+                    let target = Target { group: 0, place: 0, life: full };
+                    let changes = order.changes(&roster, target, life, (0, 0));
+                    assert!(next.offer(0, now.row(0, order.length), &changes));
+                    std::mem::swap(&mut now, &mut next);
+                }
+                now.row(0, order.length).to_vec()
+            };
+            let key = |pair: [u8; 2]| {
+                let sunk = pair.iter().filter(|&&life| life == 0).count();
+                let damage: u32 =
+                    pair.iter().filter(|&&life| life > 0).map(|life| u32::from(full - life)).sum();
+                // Ships with one life left, with two, …: more of the first that differ.
+                let by_life: Vec<i32> = (1..=full)
+                    .map(|life| pair.iter().filter(|&&left| left == life).count() as i32)
+                    .map(|ships| if policy == Policy::Npc { ships } else { -ships })
+                    .collect();
+                (sunk, damage, by_life)
+            };
+            let pairs = || lives.into_iter().flat_map(|a| lives.map(|b| [a, b]));
+            for (one, other) in pairs().flat_map(|one| pairs().map(move |other| (one, other))) {
+                let found = row(one).cmp(&row(other));
+                let known = key(one).cmp(&key(other));
+                assert_eq!(found, known, "{one:?} {other:?} {policy}");
+            }
+        }
+    }
 }
