@@ -56,6 +56,9 @@ pub struct Ti4Game<'a> {
     hits: u64,
 }
 
+/// Hits that are assigned in the time of a move.
+const HITS: u64 = 6;
+
 /// Captains of a game: for each side, one for his hits, one for retreat.
 fn captain(side: usize, retreats: bool) -> Mover {
     Mover::Captain((2 * side + usize::from(retreats)) as u8)
@@ -120,12 +123,16 @@ impl<'a> Ti4Game<'a> {
         (next, most): (&mut Vec<(Position, f64)>, u64),
         mut play: impl FnMut(&mut Self, &mut Enumerator) -> Position,
     ) -> Option<Mover> {
+        let before = self.effort();
         let mut fits = true;
         Enumerator::each_while(
-            |die| play(self, die),
-            |position, chance| {
+            |die| {
+                let position = play(self, die);
+                (position, self.effort() - before)
+            },
+            |(position, effort), chance| {
                 next.push((position, chance));
-                fits = next.len() as u64 <= most;
+                fits = next.len() as u64 + effort <= most;
                 fits
             },
         );
@@ -201,8 +208,6 @@ impl Game for Ti4Game<'_> {
     }
 
     fn effort(&self) -> u64 {
-        /// Hits that are assigned in the time of a move.
-        const HITS: u64 = 2;
         self.hits / HITS
     }
 
