@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
-use crate::support::{battle, graph};
+use crate::support::{battle, graph, solved_sector};
 use fleetodds::answer::{Battles, Budget, Question, best_play};
 use fleetodds::battle::Battle;
-use fleetodds::engine::chain::Links;
+use fleetodds::engine::chain::{ChainWalk, Links};
 use fleetodds::engine::play::Aim;
 use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
 use fleetodds::rules::eclipse::{Fleet, compile_from};
@@ -128,13 +128,22 @@ fn a_battle_allocates_nothing() {
             play_block(&battle, block(number), &mut captains, &mut tally, |_| true);
         });
     }
-    let question = question(&std::fs::read_to_string("fleets/examples/sector.json").unwrap());
+    let scenario = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
+    let question = question(&scenario);
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let links = Links(&sector);
     let (mut worker, mut counts) = (links.worker(), Tally::default());
     assert_allocates_nothing("a sector", |number| {
         worker.play(block(number), &mut counts, &mut |_| true);
+    });
+    let (sector, kept) = solved_sector(&scenario);
+    let walk = ChainWalk::new(&sector, &kept).unwrap();
+    let (mut worker, mut counts) = (walk.worker(), Tally::default());
+    // Lists of chains grow with the most that have waited in a battle.
+    (0..32).for_each(|number| worker.play(block(number), &mut counts, &mut |_| true));
+    assert_allocates_nothing("a sector, walked", |_| {
+        worker.play(block(0), &mut counts, &mut |_| true);
     });
 
     // Best play does not fit, and that is found before its volleys are listed. Then 36 battles

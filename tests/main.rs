@@ -5,6 +5,7 @@
 
 mod agreement;
 mod batch;
+mod chains;
 mod choosing;
 mod cli;
 mod design;

@@ -183,6 +183,14 @@ impl<S> Graph<S> {
         (states * of_state + edges * 2 * size_of::<Edge>()) as u64
     }
 
+    /// Bytes that a graph takes at most while it is built with so much work.
+    pub(super) fn most_bytes(work: u64) -> u64 {
+        let edge = 2 * size_of::<Edge>();
+        let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
+        // Every situation but the openings is an outcome.
+        work.div_ceil(2).saturating_mul((state + edge) as u64)
+    }
+
     /// The situation of a node.
     #[must_use]
     pub fn situation(&self, node: Node) -> &S {

@@ -12,10 +12,12 @@ pub(crate) mod ti4;
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::battle::Battle;
+use fleetodds::battle::chain::Chain;
+use fleetodds::engine::chain::{Kept, Limits, Solution};
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Run, Shard, Simulator, Walk, run};
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, Sector, compile};
 use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
 use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, eclipse};
 use fleetodds::tally::{Odds, Tally};
@@ -93,6 +95,21 @@ pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
 pub(crate) fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
     let limit = Limit { size: 1 << 22, ..Limit::NONE };
     Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
+}
+
+/// The sector of a scenario, solved as its captains play without looking ahead.
+pub(crate) fn solved_sector(scenario: &str) -> (Sector, Kept<Sector>) {
+    let question = ask::question(scenario);
+    let muster = ask::eclipse(&question);
+    let sector = muster.sector.as_ref().unwrap().sector(&muster.sides, muster.setup).unwrap();
+    let mut solution = Solution::new(&sector, true);
+    let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
+    let limits = Limits { graph: Limit::NONE, looks: u64::MAX, round_cap: question.round_cap };
+    for (number, battle) in sector.battles().iter().enumerate() {
+        solution.solve(number, battle, &mut captains, limits, &stop).unwrap();
+    }
+    let (_, kept) = solution.finish();
+    (sector, kept.unwrap())
 }
 
 /// Share of battles that the attacker won.

@@ -31,18 +31,25 @@ pub(super) trait Rules {
     fn tell_on(&mut self, place: Place, round_cap: u32, die: Teller) -> (Vec<Chapter>, Vec<u32>);
 }
 
-/// Counts chains: in cells those that go on by the rules, and after them all transitions.
+/// Counts chains: first in cells, and after them the transitions that are counted by their numbers.
 pub(super) struct Counting<'a> {
     pub(super) rules: &'a mut dyn Rules,
+    pub(super) waves: &'a Waves<'a>,
     pub(super) counts: &'a mut Tally,
+    /// Number of cells.
     pub(super) cells: usize,
     pub(super) round_cap: u32,
 }
 
 impl Follow for Counting<'_> {
     #[inline]
-    fn passed(&mut self, _chain: u32, _battle: usize, transition: usize) {
-        self.counts.cells[self.cells + transition] += 1;
+    fn passed(&mut self, _chain: u32, battle: usize, transition: usize) {
+        let cells = &mut self.counts.cells;
+        if transition < self.waves.counted() {
+            cells[self.cells + transition] += 1;
+        } else if let Some(place) = self.waves.place(battle, transition) {
+            self.rules.count(place, &mut |cell| cells[cell] += 1);
+        }
     }
 
     fn play_on(&mut self, _chain: u32, place: Place, die: &mut Sampler) -> u32 {

@@ -2,7 +2,6 @@
 
 use super::State;
 use crate::battle::chain::Chain;
-use crate::engine::ROUND;
 use crate::engine::graph::{Edge, Graph, Topology};
 use crate::engine::walk::most_rows;
 use crate::engine::walk::waves::Course;
@@ -29,21 +28,24 @@ pub(super) struct KeptBattle<C: Chain> {
     pub(super) course: Course,
 }
 
-/// Part of the memory of the budget that may be kept. What it is estimated that solving takes is
-/// rounded up by more than that.
-const PART: u64 = 16;
+/// Part of the memory of the budget that may be kept.
+const PART: u64 = 4;
 
 /// Bytes of a row of the tables of a walk.
 const ROW: u64 = 32;
 
-/// Bytes of what follows an end: as it is kept, as it is walked, and as it is counted by all the
-/// blocks that are played together.
-const TRANSITION: u64 = 24 + 16 + 8 * ROUND;
+/// Bytes of what follows an end: as it is kept, and as it is walked.
+const TRANSITION: u64 = 32 + 16;
 
 impl<C: Chain> Kept<C> {
     /// Nothing is kept yet of a chain of so many battles.
     pub(super) fn new(first: usize, battles: usize) -> Self {
         Self { battles: (0..battles).map(|_| None).collect(), first, bytes: 0 }
+    }
+
+    /// Bytes that all of it takes while it is walked.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Takes so many bytes more, if that fits a budget; returns whether it does.

@@ -149,7 +149,8 @@ impl<'a, C: Chain> Solution<'a, C> {
         let (over, open): (Vec<usize>, Vec<usize>) =
             (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
         let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
-        let graph = Graph::of_all(battle, &openings, captains, limits.graph, stop)
+        let graph = self
+            .graph(battle, &openings, captains, limits.graph, stop)
             .map_err(Unsolved::NoGraph)?;
         // The graph is gone through once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
@@ -179,16 +180,16 @@ impl<'a, C: Chain> Solution<'a, C> {
                 .ok_or(Unsolved::TooManyRounds)?;
             self.mean_rounds += all * ends.mean_rounds;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
-            let rounds = RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, looks);
+            let mut rounds = RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, looks);
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
                 let mass = Mass { all: all * ends.ends[end], by_round };
                 course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
             }
             for &(state, chance) in &ends.standing {
-                let cut = Mass { all: all * chance, by_round: Vec::new() };
+                let by_round = rounds.cut_short.remove(&state).unwrap_or_default();
+                let cut = Mass { all: all * chance, by_round };
                 self.end(number, *memory, &graph.states[state as usize], &cut);
             }
-            add_up(&mut self.rounds, &rounds.cut_short);
         }
         if let Some(kept) = &mut self.kept {
             course.openings = begins(&open, &over);
@@ -197,6 +198,29 @@ impl<'a, C: Chain> Solution<'a, C> {
             kept.battles[number] = Some(KeptBattle { graph, over, memories, course });
         }
         Ok(work)
+    }
+
+    /// The graph of a battle, beside those that are kept. If there is no room for all of them, they
+    /// are kept no longer.
+    fn graph(
+        &mut self,
+        battle: &C::Battle,
+        openings: &[State<C>],
+        captains: &mut Captains<C>,
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Result<Graph<State<C>>, NoGraph> {
+        let kept = self.kept.as_ref().map_or(0, Kept::bytes);
+        let room = Limit { bytes: limit.bytes.saturating_sub(kept), ..limit };
+        match Graph::of_all(battle, openings, captains, room, stop) {
+            Err(NoGraph::TooLarge)
+                if kept > 0 && room.bytes < Graph::<State<C>>::most_bytes(limit.work) =>
+            {
+                self.kept = None;
+                Graph::of_all(battle, openings, captains, limit, stop)
+            }
+            graph => graph,
+        }
     }
 
     /// An empty course for a battle whose graph is kept, if there is room for both; otherwise all

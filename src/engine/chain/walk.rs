@@ -127,8 +127,9 @@ impl<C: Chain> Worker for Walker<'_, C> {
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
         let Self { walk, queues, rules } = self;
         let cells = walk.chain.cells();
-        counts.make_room(cells + walk.waves.transitions());
-        let mut counting = Counting { rules, counts, cells, round_cap: block.round_cap };
+        counts.make_room(cells + walk.waves.counted());
+        let (waves, round_cap) = (&walk.waves, block.round_cap);
+        let mut counting = Counting { rules, waves, counts, cells, round_cap };
         walk.waves.play(block, queues, &mut counting, go_on);
     }
 

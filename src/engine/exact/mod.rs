@@ -13,6 +13,8 @@ mod visits;
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use self::rounds::Rounds;
 use self::visits::System;
 use super::components::Components;
@@ -249,8 +251,8 @@ fn are_alike(a: &[(u32, f64)], b: &[(u32, f64)]) -> bool {
 pub(super) struct RoundsOfEnds {
     /// By end.
     pub(super) ends: Vec<Vec<f64>>,
-    /// Of battles that are cut short.
-    pub(super) cut_short: Vec<f64>,
+    /// By situation in which battles are cut short.
+    pub(super) cut_short: FxHashMap<u32, Vec<f64>>,
 }
 
 impl RoundsOfEnds {
@@ -260,7 +262,8 @@ impl RoundsOfEnds {
         round_cap: Option<u32>,
         most_looks: u64,
     ) -> Self {
-        let mut found = Self { ends: vec![Vec::new(); graph.ends()], cut_short: Vec::new() };
+        let mut found =
+            Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
         let mut left = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS);
         match round_cap {
@@ -305,7 +308,9 @@ impl RoundsOfEnds {
             rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass));
             let played = (round - begin.start) as u32;
             if round_cap.is_some_and(|cap| played >= cap) {
-                add_at(&mut self.cut_short, round, rounds.left());
+                for (state, mass) in rounds.standing() {
+                    add_at(self.cut_short.entry(state).or_default(), round, mass);
+                }
                 return;
             }
         }

@@ -7,8 +7,8 @@
 //! alone.
 //!
 //! What follows the end of a battle is known beforehand, by end and by what is remembered of
-//! earlier battles: a transition. They are numbered, so that all that a chain does is counted by
-//! the numbers of its transitions.
+//! earlier battles: a transition. They are numbered, so that what a chain does is counted by the
+//! numbers of its transitions.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,9 +20,8 @@ use crate::chance::{Sampler, block_generator};
 use crate::engine::graph::{Graph, NoGraph, Node, Topology};
 use crate::engine::simulator::Block;
 
-/// Most transitions: workers count them block by block, so that more take longer than playing by
-/// the rules.
-const MOST_TRANSITIONS: usize = 1 << 18;
+/// Transitions that are counted by their numbers, at most: each block has a count of each.
+const MOST_COUNTED: usize = 1 << 13;
 
 /// How a battle of a chain goes on, by memory and end.
 #[derive(Clone, Debug, Default)]
@@ -196,7 +195,7 @@ impl<'a> Waves<'a> {
             let table = WalkTable::new(graph, &mut looks)?;
             let battle = WaveBattle { table, course, base };
             base += course.next.len();
-            if graph.states() + course.ends > Word::MOST || base > MOST_TRANSITIONS {
+            if graph.states() + course.ends > Word::MOST || base > u32::MAX as usize {
                 return Err(NoGraph::TooLarge);
             }
             Ok(Some(battle))
@@ -210,9 +209,9 @@ impl<'a> Waves<'a> {
         Ok(waves)
     }
 
-    /// Number of transitions.
-    pub(in crate::engine) fn transitions(&self) -> usize {
-        self.transitions.len()
+    /// Number of transitions that are to be counted by their numbers; they come first.
+    pub(in crate::engine) fn counted(&self) -> usize {
+        self.transitions.len().min(MOST_COUNTED)
     }
 
     /// What tells a battle, by its number.

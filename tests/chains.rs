@@ -1,0 +1,396 @@
+//! Sectors and invasions walked down the graphs of their battles: the walk, the kernel and the
+//! exact engine agree on random ones, and what is told of single ones is what is counted.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use crate::support::ask::question;
+use crate::support::random::Random;
+use crate::support::{graph, solved_sector, too_far};
+use fleetodds::answer::{Answer, Battles, Question, answer, replay};
+use fleetodds::battle::chain::Chain;
+use fleetodds::engine::chain::ChainWalk;
+use fleetodds::engine::{BLOCK, Block, Reader, Simulator, Walk};
+use fleetodds::scenario::Engine;
+use fleetodds::tally::{SideSummary, Summary, Tally};
+
+fn ask(question: &Question, threads: usize) -> Answer {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap()
+}
+
+/// Ships of a party of a random sector.
+fn groups(random: &mut Random) -> String {
+    let group = |random: &mut Random| {
+        let class = ["interceptor", "cruiser", "dreadnought"][random.below(3) as usize];
+        let missiles = ["", "", ", missiles=1y", ", missiles=1o"][random.below(4) as usize];
+        let heals = if random.one_in(10) { ", regenerate=1" } else { "" };
+        format!(
+            "{} {class}(cannons={}y{}o, computer={}, shield={}, hull={}, initiative={}{missiles}{heals})",
+            1 + random.below(2),
+            1 + random.below(2),
+            random.below(2),
+            random.below(4),
+            random.below(2),
+            random.below(3),
+            random.below(4),
+        )
+    };
+    let all: Vec<String> = (0..=random.below(2)).map(|_| group(random)).collect();
+    all.join(" + ")
+}
+
+/// A random sector: two to five parties, alliances, ancients, population, influence, retreats,
+/// with `optimal` captains in some, with rounds cut short in others.
+fn random_sector(random: &mut Random) -> String {
+    let parties = 2 + random.below(4) as usize;
+    let looks_ahead = random.one_in(3);
+    let is_capped = random.one_in(3);
+    let holder = random.below(parties as u64) as usize;
+    let mut retreats = Vec::new();
+    let mut list: Vec<String> = (0..parties)
+        .map(|n| {
+            let assign = match random.below(3) {
+                _ if looks_ahead => "optimal",
+                0 => "npc",
+                1 => "npc-spread",
+                _ => "threat",
+            };
+            let retreat = if random.one_in(3) {
+                retreats.push(format!(r#""P{n}": true"#));
+                let which = ["after_round", "at_most"][random.below(2) as usize];
+                format!(r#", "retreat": {{"{which}": {}}}"#, 1 + random.below(3))
+            } else {
+                String::new()
+            };
+            let alliance = if random.one_in(4) { r#", "alliance": "Nova""# } else { "" };
+            let influence = if n == holder && random.one_in(2) { r#", "influence": true"# } else { "" };
+            format!(
+                r#"{{"name": "P{n}", "fleet": "{}", "play": {{"assign": "{assign}"{retreat}}}{alliance}{influence}}}"#,
+                groups(random)
+            )
+        })
+        .collect();
+    if random.one_in(3) {
+        list.insert(0, r#"{"name": "Ancient", "fleet": "ancient"}"#.to_string());
+    }
+    let mut setting = vec![format!(r#""retreat": {{{}}}"#, retreats.join(", "))];
+    if random.one_in(2) {
+        let cubes = 1 + random.below(3);
+        setting.push(format!(r#""population": {{"owner": "P{holder}", "cubes": {cubes}}}"#));
+    }
+    let cap = if is_capped { 1 + random.below(6) } else { 60 };
+    setting.push(format!(r#""round_cap": {cap}"#));
+    let rules = if random.one_in(3) { "eclipse-2e" } else { "eclipse" };
+    format!(
+        r#"{{"rules": "{rules}", "parties": [{}], "setting": {{{}}}}}"#,
+        list.join(", "),
+        setting.join(", ")
+    )
+}
+
+/// A random invasion of two to four planets, with cards, units that repair themselves, and rounds
+/// cut short in some.
+fn random_invasion(random: &mut Random) -> String {
+    let planets: Vec<String> = (0..2 + random.below(3))
+        .map(|n| {
+            let force = |random: &mut Random, more: &str| {
+                let units = [
+                    format!("{} infantry", 1 + random.below(4)),
+                    format!("{} infantry + mech", 1 + random.below(3)),
+                    format!("{} infantry{more}", 1 + random.below(3)),
+                ];
+                units[random.below(3) as usize].clone()
+            };
+            let (attacker, defender) = (force(random, " + dreadnought"), force(random, " + pds"));
+            format!(r#"{{"name": "N{n}", "attacker": "{attacker}", "defender": "{defender}"}}"#)
+        })
+        .collect();
+    let card = |random: &mut Random| {
+        let name = ["morale boost", "fire team"][random.below(2) as usize];
+        match random.below(3) {
+            0 => String::new(),
+            n => format!(r#""effects": [{{"name": "{name}", "count": {n}}}]"#),
+        }
+    };
+    let cap = if random.one_in(3) { 1 + random.below(3) } else { 100 };
+    format!(
+        r#"{{"rules": "ti4-ground", "attacker": {{{}}}, "defender": {{{}}},
+            "setting": {{"round_cap": {cap}, "planets": [{}]}}}}"#,
+        card(random),
+        card(random),
+        planets.join(", ")
+    )
+}
+
+type Shares = BTreeMap<String, f64>;
+
+/// All probabilities of an answer. Those of a battle count only where it is fought.
+fn shares(summary: &Summary) -> Shares {
+    let mut all = Shares::new();
+    let mut put = |name: String, share: f64| all.insert(name, share);
+    put("draw".into(), summary.draw.probability);
+    put("standoff".into(), summary.standoff.probability);
+    for (n, side) in summary.sides.iter().enumerate() {
+        side_shares(&format!("side {n}"), side, &mut put);
+    }
+    for (n, planet) in summary.planets.iter().enumerate() {
+        put(format!("planet {n}: draw"), planet.draw.probability);
+        for (side, summary) in planet.sides.iter().enumerate() {
+            side_shares(&format!("planet {n}, side {side}"), summary, &mut put);
+        }
+    }
+    for met in &summary.encounters {
+        let name = met.sides.join(" v ");
+        put(format!("{name}: standoff"), met.probability * met.standoff);
+        put(format!("{name}: draw"), met.probability * met.draw);
+        for (side, win) in &met.win {
+            put(format!("{name}: {side}"), met.probability * win);
+        }
+        for (side, tiles) in &met.reputation {
+            for (n, share) in tiles.draws.iter().enumerate() {
+                put(format!("{name}: {side} draws {n}"), met.probability * share);
+            }
+        }
+        put(name, met.probability);
+    }
+    if let Some(population) = &summary.population {
+        for (n, share) in population.destroyed.iter().enumerate() {
+            put(format!("{n} cubes"), *share);
+        }
+    }
+    if let Some(influence) = &summary.influence {
+        put("influence".into(), influence.lost);
+    }
+    for (n, share) in summary.rounds.distribution.iter().enumerate() {
+        put(format!("{n} rounds"), *share);
+    }
+    all
+}
+
+fn side_shares(name: &str, side: &SideSummary, put: &mut impl FnMut(String, f64) -> Option<f64>) {
+    put(format!("{name} wins"), side.win.probability);
+    let others = [side.retreated, side.destroyed, side.wiped_out, side.may_claim];
+    for (n, share) in others.iter().enumerate() {
+        put(format!("{name}, {n}"), share.map_or(0.0, |share| share.probability));
+    }
+    for (group, left) in side.survivors.iter().enumerate() {
+        for (n, share) in left.distribution.iter().enumerate() {
+            put(format!("{name} has {n} of group {group} left"), *share);
+        }
+    }
+    for (n, share) in side.reputation.iter().flat_map(|tiles| &tiles.draws).enumerate() {
+        put(format!("{name} draws {n}"), *share);
+    }
+}
+
+/// The first figure of so many chains that lies too far from what is known.
+fn deviation(seen: &Shares, known: &Shares, n: u64) -> Option<String> {
+    let of = |shares: &Shares, name: &str| shares.get(name).copied().unwrap_or(0.0);
+    known.keys().chain(seen.keys()).find_map(|name| {
+        let (seen, known) = (of(seen, name), of(known, name));
+        let errors = too_far(seen, known, n)?;
+        Some(format!("{name}: {seen} is {errors:.1} standard errors from {known}"))
+    })
+}
+
+/// Shares of all cells and numbers of rounds of a run.
+fn counted(tally: &Tally) -> Shares {
+    let n = tally.battles as f64;
+    let cells = tally.cells.iter().enumerate().map(|(cell, times)| (format!("cell {cell}"), times));
+    let rounds = tally.rounds.iter().enumerate().map(|(n, times)| (format!("round {n}"), times));
+    cells.chain(rounds).map(|(name, times)| (name, *times as f64 / n)).collect()
+}
+
+/// Compares the walk and the kernel with exact odds, and with each other cell by cell.
+fn disagreement(question: &Question, exact: &Shares, battles: u64, seed: u64) -> Option<String> {
+    let run = |engine, seed| {
+        let answer = ask(
+            &Question { engine, battles: Battles::Given(battles), seed, ..question.clone() },
+            2,
+        );
+        (shares(&answer.summary), counted(&answer.counted.unwrap().tally))
+    };
+    let (walk, walk_cells) = run(Engine::Simulate, seed);
+    let (kernel, kernel_cells) = run(Engine::Kernel, seed + 1_000_000);
+    let walk = deviation(&walk, exact, battles).map(|why| format!("walk: {why}"));
+    let kernel = deviation(&kernel, exact, battles).map(|why| format!("kernel: {why}"));
+    // A difference of two counts varies twice as much as one of them.
+    let both = || deviation(&walk_cells, &kernel_cells, battles / 2);
+    walk.or(kernel).or_else(|| both().map(|why| format!("walk v kernel: {why}")))
+}
+
+/// Compares the engines on random chains.
+///
+/// Thousands of figures are compared, so one of them may well lie beyond 4.5 standard
+/// errors by chance; it must not do so again with other dice and ten times the chains.
+fn engines_agree(chains: u64, battles: u64, chain: impl Fn(&mut Random) -> String) {
+    let mut random = Random::new(7);
+    for number in 0..chains {
+        let scenario = chain(&mut random);
+        let question = question(&scenario);
+        let exact = shares(&ask(&question, 2).summary);
+        let walked = Question { engine: Engine::Simulate, battles: Battles::Given(1), ..question.clone() };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let story = replay::stories(&walked, 0..1, &pool, &AtomicBool::new(false)).unwrap();
+        assert_eq!(story[0].engine, "walk", "{scenario}");
+        if disagreement(&question, &exact, battles, number).is_some() {
+            let again = disagreement(&question, &exact, 10 * battles, number + chains);
+            assert_eq!(again, None, "{scenario}");
+        }
+    }
+}
+
+#[test]
+fn engines_agree_on_random_sectors() {
+    engines_agree(15, 20_000, random_sector);
+}
+
+#[test]
+fn engines_agree_on_random_invasions() {
+    engines_agree(10, 20_000, random_invasion);
+}
+
+/// The long check; see CONTRIBUTING.
+#[test]
+#[ignore = "minutes"]
+fn engines_agree_on_many_random_chains() {
+    engines_agree(100, 200_000, random_sector);
+    engines_agree(100, 200_000, random_invasion);
+}
+
+const SECTOR: &str = r#"{"parties": [
+    {"name": "A", "fleet": "2 interceptor + cruiser"},
+    {"name": "B", "fleet": "2 cruiser(hull=2)", "alliance": "X"},
+    {"name": "C", "fleet": "2 interceptor(missiles=1y)", "influence": true},
+    {"name": "D", "fleet": "dreadnought", "alliance": "X"},
+    {"name": "N", "fleet": "ancient"}],
+    "setting": {"population": {"owner": "C", "cubes": 2}}}"#;
+
+const CUT_SHORT: [&str; 2] = [
+    r#"{"parties": [{"name": "A", "fleet": "2 cruiser"}, {"name": "B", "fleet": "2 cruiser"},
+                    {"name": "C", "fleet": "3 interceptor"}], "setting": {"round_cap": 3}}"#,
+    r#"{"rules": "ti4-ground", "attacker": {}, "defender": {}, "setting": {"round_cap": 2,
+        "planets": [{"name": "A", "attacker": "3 infantry", "defender": "2 infantry"},
+                    {"name": "B", "attacker": "mech", "defender": "infantry"},
+                    {"name": "C", "attacker": "2 infantry", "defender": "mech + infantry"}]}}"#,
+];
+
+/// By default, and with battles that are cut short: those go on by the rules.
+#[test]
+fn chains_that_are_read_and_told_are_those_that_are_counted() {
+    let (sector, kept) = solved_sector(SECTOR);
+    let walk = ChainWalk::new(&sector, &kept).unwrap();
+    for (round_cap, battles) in [(1000, BLOCK), (1000, 99), (3, 200), (2, 77), (1, 5)] {
+        let block = Block { seed: 3, number: 2, battles, round_cap };
+        let mut counts = Tally::default();
+        walk.worker().play(block, &mut counts, &mut |_| true);
+        let tally = walk.tally(&counts);
+        assert_eq!(tally.battles, battles);
+        assert!(tally.is_sound(walk.cells(), walk.outcomes()));
+        let mut read = vec![Vec::new(); battles as usize];
+        let mut sums = vec![0; sector.cells()];
+        walk.read(block, &mut |number, cells| {
+            cells.iter().for_each(|&cell| sums[cell as usize] += 1);
+            read[number as usize] = cells.to_vec();
+        });
+        assert_eq!(sums, tally.cells, "{round_cap}");
+        let mut rounds = vec![0; tally.rounds.len()];
+        let wanted = if battles == BLOCK { 1000..1100 } else { 0..battles };
+        let mut told = Vec::new();
+        walk.tell(block, wanted.clone(), &mut |number, telling| {
+            assert_eq!(telling.cells, read[number as usize], "{round_cap}: {number}");
+            let last = telling.chapters.iter().filter_map(|chapter| chapter.steps.last());
+            rounds[last.map(|step| step.round as usize).sum::<usize>()] += 1;
+            told.push(number);
+        });
+        assert_eq!(told, wanted.collect::<Vec<_>>());
+        if battles < BLOCK {
+            assert_eq!(rounds, tally.rounds, "{round_cap}");
+        }
+    }
+}
+
+#[test]
+fn chains_are_the_same_on_any_number_of_threads() {
+    for scenario in [SECTOR, CUT_SHORT[0], CUT_SHORT[1]] {
+        let question = Question { engine: Engine::Auto, ..question(scenario) };
+        let on = |threads| fleetodds::report::json(&ask(&question, threads).summary);
+        assert_eq!(on(1), on(3), "{scenario}");
+    }
+}
+
+/// C and A outheal each other. Both missiles of B hit C with 25/36, and A then outlives B; damage
+/// that C has taken from one of them may still be its end.
+#[test]
+fn engines_agree_on_standoffs_and_battles_that_are_cut_short() {
+    let standoff = r#"{"parties": [
+        {"name": "A", "fleet": "interceptor(hull=9, regenerate=9)"},
+        {"name": "B", "fleet": "interceptor(missiles=2r, computer=9, initiative=9)"},
+        {"name": "C", "fleet": "interceptor(hull=5, regenerate=9)"}]}"#;
+    let exact = ask(&question(standoff), 1).summary;
+    let standoff_is = exact.standoff.probability;
+    assert!(0.29 < standoff_is && standoff_is < 11.0 / 36.0, "{standoff_is}");
+    for scenario in [standoff, CUT_SHORT[0], CUT_SHORT[1]] {
+        let question = question(scenario);
+        let mut exact = shares(&ask(&question, 1).summary);
+        if scenario == standoff {
+            // The exact engine sets no cap on rounds where none is asked for.
+            exact.retain(|name, _| !name.ends_with("rounds"));
+        }
+        let differs = disagreement(&question, &exact, 20_000, 1);
+        let differs = differs.filter(|why| scenario != standoff || !why.contains(" rounds: "));
+        assert_eq!(differs, None, "{scenario}");
+    }
+}
+
+/// A sixteenth of the memory of the budget is for graphs that are kept.
+#[test]
+fn a_chain_whose_graphs_find_no_room_stays_exact() {
+    let question = question(SECTOR);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let engine = |bytes| {
+        let mut asked =
+            Question { engine: Engine::Auto, battles: Battles::Given(10), ..question.clone() };
+        asked.budget.bytes = bytes;
+        assert_eq!(ask(&asked, 1).summary.engine, "exact+simulate", "{bytes}");
+        let stories = replay::stories(&asked, 0..1, &pool, &AtomicBool::new(false));
+        stories.unwrap()[0].engine
+    };
+    assert_eq!([engine(2e9), engine(4e6)], ["walk", "kernel"]);
+}
+
+/// A sector of one battle takes the work of that battle; lanes that wait for others, and going on
+/// from battle to battle, take some.
+#[test]
+fn the_work_of_chains_is_estimated() {
+    let pair = r#"{"parties": [{"name": "A", "fleet": "2 cruiser"},
+                               {"name": "B", "fleet": "3 interceptor"}]}"#;
+    let (sector, kept) = solved_sector(pair);
+    let graph = graph(&sector.battles()[0]);
+    let battle = Walk::new(&sector.battles()[0], &graph).unwrap().seconds(1000);
+    let chain = ChainWalk::new(&sector, &kept).unwrap().seconds(1000);
+    assert!(battle < chain && chain < 2.0 * battle + 50e-9, "{battle}, {chain}");
+    let (sector, kept) = solved_sector(SECTOR);
+    assert!(ChainWalk::new(&sector, &kept).unwrap().seconds(1000) > chain);
+}
+
+/// Transitions beyond the first 8192 are counted by their cells.
+#[test]
+fn engines_agree_where_a_sector_goes_on_in_many_ways() {
+    let party = |name: &str| {
+        let fleet = "3 interceptor(computer=1) + 3 cruiser(hull=2, initiative=0)";
+        format!(r#"{{"name": "{name}", "fleet": "{fleet}", "play": {{"assign": "npc"}}}}"#)
+    };
+    let parties = ["A", "B", "C", "D", "E", "F"].map(party).join(", ");
+    let scenario = format!(r#"{{"rules": "eclipse-2e", "parties": [{parties}]}}"#);
+    let (sector, kept) = solved_sector(&scenario);
+    let walk = ChainWalk::new(&sector, &kept).unwrap();
+    let (counted, mut counts) = (1 << 13, Tally::default());
+    let block = Block { seed: 1, number: 0, battles: BLOCK, round_cap: 1000 };
+    walk.worker().play(block, &mut counts, &mut |_| true);
+    assert_eq!(counts.cells.len(), sector.cells() + counted);
+    assert!(counts.cells[..sector.cells()].iter().any(|&times| times > 0));
+    let exact = shares(&ask(&question(&scenario), 1).summary);
+    assert_eq!(disagreement(&question(&scenario), &exact, 20_000, 1), None);
+}
