@@ -230,7 +230,8 @@ fn engines_agree(chains: u64, battles: u64, chain: impl Fn(&mut Random) -> Strin
         let scenario = chain(&mut random);
         let question = question(&scenario);
         let exact = shares(&ask(&question, 2).summary);
-        let walked = Question { engine: Engine::Simulate, battles: Battles::Given(1), ..question.clone() };
+        let walked =
+            Question { engine: Engine::Simulate, battles: Battles::Given(1), ..question.clone() };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let story = replay::stories(&walked, 0..1, &pool, &AtomicBool::new(false)).unwrap();
         assert_eq!(story[0].engine, "walk", "{scenario}");

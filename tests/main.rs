@@ -5,6 +5,7 @@
 
 mod agreement;
 mod batch;
+mod budget;
 mod chains;
 mod choosing;
 mod cli;

@@ -36,8 +36,8 @@ pub(super) struct Endings {
 /// played.
 pub(super) type Played<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Most ways to end that are told apart.
-const MOST: usize = 4_000_000;
+/// Most ways to end that are told apart: some 2 s of work.
+const MOST: usize = 500_000;
 
 impl Endings {
     /// All that there are, exactly where that is known, else those of the run.
@@ -49,18 +49,21 @@ impl Endings {
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
         match scene.ends() {
-            Some(ends) => Ok(Self::exact(ends)),
+            Some(ends) => Self::exact(ends),
             None => Self::of_run(scene, plan, pool, stop, played),
         }
     }
 
-    fn exact(ends: Vec<(Vec<u32>, f64)>) -> Self {
+    fn exact(ends: Vec<(Vec<u32>, f64)>) -> Result<Self, NoAnswer> {
         let mut shares: FxHashMap<Vec<u32>, f64> = FxHashMap::default();
         for (cells, p) in ends {
             *shares.entry(cells).or_default() += p;
         }
+        if shares.len() > MOST {
+            return Err(NoAnswer::TooLarge(format!("battles end in more than {MOST} ways")));
+        }
         let all = shares.into_iter().map(|(cells, share)| Ending { cells, share, first: 0 });
-        Self { all: all.collect(), battles: 0 }.sorted()
+        Ok(Self { all: all.collect(), battles: 0 }.sorted())
     }
 
     /// Those of a run.

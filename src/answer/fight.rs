@@ -85,6 +85,9 @@ pub(super) fn answer(
         false => None,
     };
     let prepared = single.fight.prepared_mut();
+    if bands.is_some() {
+        prepared.ledger().take(question.budget.seconds);
+    }
     let exact = prepared.exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
@@ -108,9 +111,17 @@ pub(super) fn answer(
         let endings = match exact {
             Some(_) => Endings::of(&single, &plan, pool, stop, &|_, _| ()),
             None => Endings::of_run(&single, &plan, pool, stop, &|_, _| ()),
-        }?;
-        for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&single)) {
-            side.cost.swing = Some(swing);
+        };
+        match endings {
+            Ok(endings) => {
+                for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&single)) {
+                    side.cost.swing = Some(swing);
+                }
+            }
+            Err(NoAnswer::TooLarge(why)) if question.engine != Engine::Exact => {
+                summary.warnings.push(format!("{why}: swings of cost are left out"));
+            }
+            Err(no) => return Err(no),
         }
     }
     for (side, band) in summary.sides.iter_mut().zip(bands.into_iter().flatten()) {

@@ -442,7 +442,8 @@ pub struct AskArgs {
     /// Engine: auto (default), exact, simulate, kernel
     #[arg(long, value_name = "ENGINE")]
     pub engine: Option<String>,
-    /// Battles to play, 1e7 and 10M are fine; the most with --precision [default: 1000000]
+    /// Battles to play, 1e7 and 10M are fine; beside exact odds no more than fit the budget
+    /// [default: at most 1000000 that fit it]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub battles: Option<String>,
     /// Seed of the dice [default: 1]
@@ -454,7 +455,8 @@ pub struct AskArgs {
     /// Stop when every outcome is known to within this much: 0.1%
     #[arg(long, value_name = "P")]
     pub precision: Option<String>,
-    /// Time and memory that exact odds may take [default: 2s,2GB]
+    /// Time on two cores and memory for one question, estimated and never measured
+    /// [default: 2s,2GB]
     #[arg(long, value_name = "TIME[,MEMORY]")]
     pub budget: Option<String>,
     /// How the sides stand after each round
