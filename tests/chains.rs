@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::question;
 use crate::support::random::Random;
-use crate::support::{graph, solved_sector, too_far};
+use crate::support::{graph, solve, solved_sector, too_far};
 use fleetodds::answer::{Answer, Battles, Question, answer, replay};
 use fleetodds::battle::chain::Chain;
-use fleetodds::engine::chain::ChainWalk;
+use fleetodds::engine::chain::{ChainWalk, Limits};
+use fleetodds::engine::graph::Limit;
 use fleetodds::engine::{BLOCK, Block, Reader, Simulator, Walk};
 use fleetodds::scenario::Engine;
 use fleetodds::tally::{SideSummary, Summary, Tally};
@@ -79,7 +80,8 @@ fn random_sector(random: &mut Random) -> String {
         let cubes = 1 + random.below(3);
         setting.push(format!(r#""population": {{"owner": "P{holder}", "cubes": {cubes}}}"#));
     }
-    let cap = if is_capped { 1 + random.below(6) } else { 60 };
+    // With up to 100 rounds best play looks at the clock, and graphs are large.
+    let cap = if is_capped { 1 + random.below(6) } else { 200 };
     setting.push(format!(r#""round_cap": {cap}"#));
     let rules = if random.one_in(3) { "eclipse-2e" } else { "eclipse" };
     format!(
@@ -359,6 +361,25 @@ fn a_chain_whose_graphs_find_no_room_stays_exact() {
         stories.unwrap()[0].engine
     };
     assert_eq!([engine(2e9), engine(4e6)], ["walk", "kernel"]);
+}
+
+/// Graphs that are kept give way to one that needs their memory.
+#[test]
+fn kept_graphs_never_cost_an_exact_answer() {
+    let (sector, _) = solved_sector(SECTOR);
+    let (mut fits, mut is_kept) = (Vec::new(), Vec::new());
+    for step in 0..120 {
+        let bytes = (1e5 * 1.07f64.powi(step)) as u64;
+        let graph = Limit { bytes, ..Limit::NONE };
+        let limits = Limits { graph, looks: u64::MAX, round_cap: None };
+        let solved = solve(&sector, limits, true).ok();
+        fits.push(solved.is_some());
+        assert_eq!(solve(&sector, limits, false).is_ok(), solved.is_some(), "{bytes} bytes");
+        is_kept.push(solved.is_some_and(|solution| solution.finish().1.is_some()));
+    }
+    for known in [fits, is_kept] {
+        assert!(!known[0] && known[known.len() - 1] && known.is_sorted(), "{known:?}");
+    }
 }
 
 /// A sector of one battle takes the work of that battle; lanes that wait for others, and going on

@@ -452,6 +452,29 @@ fn allies_may_play_differently() {
     }
 }
 
+/// Each ally assigns by his own rule, whatever has been assigned before: the numbers do not depend
+/// on the battles that a thread has played.
+#[test]
+fn d8_allies_may_play_npc_and_npc_spread() {
+    let ally = |play: &str| format!(r#", "alliance": "Nova", "play": "{play}""#);
+    let text = format!(
+        r#"{{"parties": [{}, {}, {}]}}"#,
+        party("A", "2 interceptor(cannons=2y, computer=1, shield=1, hull=1)", &ally("npc-spread")),
+        party("B", "2 interceptor(cannons=2y, computer=1, shield=1, initiative=0)", &ally("npc")),
+        // Two groups of one rank.
+        party("C", "cruiser(hull=2, shield=1) + 2 cruiser(cannons=1o, hull=2) & play=npc", ""),
+    );
+    ask(&text);
+    let question =
+        Question { engine: Engine::Kernel, battles: Battles::Given(20_000), ..question(&text) };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let answer = answer(&question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap();
+        fleetodds::report::json(&answer.summary)
+    };
+    assert_eq!(on(1), on(3));
+}
+
 /// Names of alliances are as free as other names.
 #[test]
 fn alliances_go_by_their_names() {

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use fleetodds::battle::Battle;
 use fleetodds::battle::chain::Chain;
-use fleetodds::engine::chain::{Kept, Limits, Solution};
+use fleetodds::engine::chain::{Kept, Limits, Solution, Unsolved};
 use fleetodds::engine::exact::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Run, Shard, Simulator, Walk, run};
@@ -102,14 +102,23 @@ pub(crate) fn solved_sector(scenario: &str) -> (Sector, Kept<Sector>) {
     let question = ask::question(scenario);
     let muster = ask::eclipse(&question);
     let sector = muster.sector.as_ref().unwrap().sector(&muster.sides, muster.setup).unwrap();
-    let mut solution = Solution::new(&sector, true);
-    let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
     let limits = Limits { graph: Limit::NONE, looks: u64::MAX, round_cap: question.round_cap };
-    for (number, battle) in sector.battles().iter().enumerate() {
-        solution.solve(number, battle, &mut captains, limits, &stop).unwrap();
-    }
-    let (_, kept) = solution.finish();
+    let (_, kept) = solve(&sector, limits, true).unwrap().finish();
     (sector, kept.unwrap())
+}
+
+/// Solves all battles of a sector.
+pub(crate) fn solve(
+    sector: &Sector,
+    limits: Limits,
+    keeps_graphs: bool,
+) -> Result<Solution<'_, Sector>, Unsolved> {
+    let mut solution = Solution::new(sector, keeps_graphs);
+    let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
+    for (number, battle) in sector.battles().iter().enumerate() {
+        solution.solve(number, battle, &mut captains, limits, &stop)?;
+    }
+    Ok(solution)
 }
 
 /// Share of battles that the attacker won.

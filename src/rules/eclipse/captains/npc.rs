@@ -42,6 +42,8 @@ pub(super) struct NonPlayer {
 struct Decision {
     battle: u16,
     side: usize,
+    /// Allies on a side may play differently.
+    policy: Policy,
     faces: [u8; GROUPS],
     salvos: Salvos,
     length: usize,
@@ -49,9 +51,13 @@ struct Decision {
     after: Ships,
 }
 
+/// All that a decision depends on.
+type Key<'a> = (u16, usize, Policy, &'a [u8; GROUPS], &'a [Salvo], &'a Ships);
+
 impl Decision {
-    fn volley(&self) -> &[Salvo] {
-        &self.salvos[..self.length]
+    fn key(&self) -> Key<'_> {
+        let volley = &self.salvos[..self.length];
+        (self.battle, self.side, self.policy, &self.faces, volley, &self.before)
     }
 }
 
@@ -160,10 +166,10 @@ impl NonPlayer {
     /// The definition: the greatest of all results.
     #[cold]
     fn assign_any(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
-        let key = (battle, turn.side, &turn.faces, volley, &*enemy);
+        let key: Key<'_> = (battle, turn.side, turn.policy, &turn.faces, volley, &*enemy);
         let place = FxBuildHasher.hash_one(key) as usize % Self::KNOWN;
         if let Some(known) = &self.known[place]
-            && (known.battle, known.side, &known.faces, known.volley(), &known.before) == key
+            && known.key() == key
         {
             *enemy = known.after;
             return;
@@ -180,6 +186,7 @@ impl NonPlayer {
         self.known[place] = Some(Decision {
             battle,
             side: turn.side,
+            policy: turn.policy,
             faces: turn.faces,
             salvos,
             length: volley.len(),
