@@ -1,6 +1,7 @@
 //! From a question to its answer: who plays how, which engine, what it shows.
 //!
 //! ```text
+//! question     who fights, which engine answers, within which budget
 //! budget       what may be taken, and what it would take
 //! ledger       what has been taken of it
 //! prepared     a battle with its graph: exact odds, simulated odds
@@ -31,6 +32,7 @@ mod fight;
 mod ledger;
 pub mod luck;
 mod prepared;
+mod question;
 pub mod replay;
 mod scene;
 mod spaceship_battles;
@@ -46,12 +48,12 @@ use rayon::ThreadPool;
 pub use self::budget::Budget;
 pub use self::eclipse::{BestPlay, NotSolved, best_play};
 use self::ledger::Ledger;
-use self::prepared::ENOUGH;
+pub use self::question::{Battles, Counted, Listed, Question, Simulation};
 use self::scene::Scene;
 pub use self::ti4::{NoOrder, best_orders};
-use crate::engine::{self, Ended, Plan, Run, Shard, Simulator};
+use crate::engine::{self, Ended, Run, Simulator};
 use crate::rules::LimitError;
-use crate::scenario::{Engine, Muster, Rulebook};
+use crate::scenario::{Engine, Muster};
 use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally, Units};
 
 /// What the sides are called where their role matters.
@@ -59,100 +61,6 @@ pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
 /// Rounds after which a simulated battle is a standoff, where nothing else is said (D7).
 pub const ROUND_CAP: u32 = 1000;
-
-/// Everything that an answer needs.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// The rules.
-    pub rulebook: Rulebook,
-    /// Everybody who fights.
-    pub muster: Muster,
-    /// The round that the battle begins in.
-    pub first_round: u32,
-    /// Engine asked for.
-    pub engine: Engine,
-    /// What the graph and everything made of it may take.
-    pub budget: Budget,
-    /// Battles to simulate.
-    pub battles: Battles,
-    /// Seed of their dice.
-    pub seed: u64,
-    /// Stop as soon as all outcomes are known to within this much.
-    pub precision: Option<f64>,
-    /// A battle that is undecided after this round is a standoff.
-    pub round_cap: Option<u32>,
-    /// Is the state after each round wanted, and of how many?
-    pub rounds: Option<Listed>,
-    /// Are odds under worst and best play wanted?
-    pub play_band: bool,
-    /// Is it wanted how likely each swing of cost is?
-    pub swings: bool,
-    /// What is to be simulated here.
-    pub run: Simulation,
-}
-
-/// How many battles to simulate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Battles {
-    /// As many as fit the budget, and no more than this.
-    AtMost(u64),
-    /// This many, however long it takes; beside an exact answer no more than fit the budget.
-    Given(u64),
-}
-
-impl Battles {
-    /// Most battles that are simulated.
-    #[must_use]
-    pub fn most(self) -> u64 {
-        match self {
-            Self::AtMost(battles) | Self::Given(battles) => battles,
-        }
-    }
-
-    /// The same with another number.
-    #[must_use]
-    pub fn with(self, battles: u64) -> Self {
-        match self {
-            Self::AtMost(_) => Self::AtMost(battles),
-            Self::Given(_) => Self::Given(battles),
-        }
-    }
-}
-
-/// Rounds after which the state is listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    /// As long as battles are undecided that matter.
-    Enough,
-    /// So many.
-    To(u32),
-}
-
-/// What is to be simulated.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Simulation {
-    /// A part of all battles, or the whole.
-    Played(Shard),
-    /// Nothing: this is what others have come to.
-    Known(Counted),
-}
-
-/// What battles have come to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// The counts.
-    pub tally: Tally,
-    /// Captains had to guess.
-    pub approximated: bool,
-}
-
-impl Counted {
-    /// Both together.
-    pub fn merge(&mut self, other: &Self) {
-        self.tally.merge(&other.tally);
-        self.approximated |= other.approximated;
-    }
-}
 
 /// The answer.
 #[derive(Clone, Debug)]
@@ -169,25 +77,25 @@ pub struct Answer {
     pub work: f64,
 }
 
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq)]
+/// The reason why a question has no answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoAnswer {
-    /// A fleet goes beyond a limit.
-    Limit(LimitError),
-    /// It does not fit the budget; what does not, and what it would take.
+    /// A fleet exceeds a limit.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
+    /// The answer does not fit the budget: what does not, and what it would take.
+    #[error("{0}")]
     TooLarge(String),
-    /// A retreat policy looks ahead, and what it needs does not fit the budget; what does not.
+    /// A retreat policy looks ahead, and what it needs does not fit the budget.
+    #[error("{0}, and a retreat policy needs it")]
     RetreatTooLarge(String),
-    /// It is asked of something that has no such thing.
+    /// The game has nothing of the kind that is asked for.
+    #[error("{0}")]
     NotHere(String),
-    /// It was told to stop before there was anything to show.
+    /// The work was stopped before there was anything to show.
+    #[error("stopped before there was a result")]
     Stopped,
-}
-
-impl From<LimitError> for NoAnswer {
-    fn from(error: LimitError) -> Self {
-        Self::Limit(error)
-    }
 }
 
 /// Receives, several times a second, the number of battles played, the number of all that are to
@@ -225,43 +133,6 @@ fn scene<'a>(
         Muster::Ti4(muster) => ti4::scene(question, muster, pool, stop),
         Muster::StarChamber(muster) => star_chamber::scene(question, muster, stop),
         Muster::SpaceshipBattles(muster) => spaceship_battles::scene(question, muster, stop),
-    }
-}
-
-impl Question {
-    /// What a simulation of this many battles plays.
-    fn plan(&self, battles: u64) -> Plan {
-        Plan {
-            battles,
-            seed: self.seed,
-            round_cap: self.last_round(),
-            precision: self.precision,
-            shard: match self.run {
-                Simulation::Played(shard) => shard,
-                Simulation::Known(_) => Shard::WHOLE,
-            },
-        }
-    }
-
-    /// Runs over all battles that a simulated answer takes: the state after a round is that of
-    /// battles that are cut short.
-    fn passes(&self) -> f64 {
-        let listed = match self.rounds {
-            Some(Listed::To(rounds)) => f64::from(rounds),
-            Some(Listed::Enough) => f64::from(ENOUGH),
-            None => 0.0,
-        };
-        1.0 + listed / 2.0 + f64::from(u8::from(self.swings))
-    }
-
-    /// The round after which a simulated battle is a standoff.
-    fn last_round(&self) -> u32 {
-        self.round_cap.unwrap_or(ROUND_CAP + self.first_round - 1)
-    }
-
-    /// Is this a part of a run, of which exact odds are no part?
-    fn is_shard(&self) -> bool {
-        !matches!(self.run, Simulation::Played(Shard::WHOLE) | Simulation::Known(_))
     }
 }
 

@@ -37,7 +37,9 @@ pub trait Battle: Sync {
 
     /// Number of the round that the opening lies in; 0 is a round before the first, like
     /// a missile round.
-    fn first_round(&self) -> u32;
+    fn first_round(&self) -> u32 {
+        1
+    }
 
     /// Captains for one worker.
     fn captains(&self) -> Self::Captains;
@@ -54,9 +56,11 @@ pub trait Battle: Sync {
         false
     }
 
-    /// Estimated seconds that a round takes on one core of a 2024 server processor, without what
-    /// captains think about; rounded up.
-    fn round_seconds(&self) -> f64;
+    /// Returns the estimated seconds that a round takes on one core of a 2024 server processor,
+    /// without what captains think about; rounded up.
+    fn round_seconds(&self) -> f64 {
+        1e-6
+    }
 
     /// Has the battle ended? Engines ask this of the opening only; after that
     /// [`Battle::step`] says so.
@@ -76,7 +80,9 @@ pub trait Battle: Sync {
 
     /// The first so many cells are the outcomes of a battle; exactly one of them is
     /// counted for each battle.
-    fn outcomes(&self) -> usize;
+    fn outcomes(&self) -> usize {
+        self.cells()
+    }
 
     /// Names the cells in which this final state counts. A state that is not over is a
     /// battle that was cut short.

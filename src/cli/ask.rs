@@ -10,15 +10,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::args::AskArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_catalogue};
-use crate::answer::{Battles, Budget, Listed, Question, Simulation};
+use crate::answer::{Battles, Budget, Listed, Question};
 use crate::engine::Shard;
 use crate::scenario::{
     Catalogue, Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
-    check_policy, muster, parse_count, parse_engine,
+    check_policy, parse_count, parse_engine,
 };
-
-/// Most battles that are played where no number is given.
-const BATTLES: u64 = 1_000_000;
 
 /// Most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
@@ -126,30 +123,16 @@ impl Options {
             check_policy(rulebook, policy).map_err(Failure::option)?;
         }
         let catalogue = self.catalogues.get(rulebook)?;
-        let muster = muster(&scenario, rulebook, catalogue, self.any_blueprint)?;
-        if let Some(rounds) = scenario.setting.rounds.as_ref().filter(|_| muster.is_chain()) {
-            let message = "`rounds` is for one battle, and this scenario has several";
-            return Err(Diagnostic::at(&rounds.place, message).label("leave this out").into());
-        }
-        let listed = scenario.setting.rounds.as_ref().map(|rounds| Listed::To(rounds.value));
-        Ok(Question {
-            rulebook,
-            first_round: muster.first_round(),
-            round_cap: muster.last_round(scenario.setting.round_cap.map(|cap| cap.value)),
-            muster,
-            rounds: listed.or(self.rounds.then_some(Listed::Enough)),
-            engine: self.engine.or(scenario.engine).unwrap_or_default(),
-            budget: self.budget,
-            battles: self
-                .battles
-                .or(scenario.battles)
-                .map_or(Battles::AtMost(BATTLES), Battles::Given),
-            seed: self.seed.or(scenario.seed).unwrap_or(1),
-            precision: self.precision,
-            play_band: self.play_band,
-            swings: self.swings,
-            run: Simulation::Played(Shard::WHOLE),
-        })
+        let mut question = Question::new(&scenario, rulebook, catalogue, self.any_blueprint)?;
+        question.engine = self.engine.unwrap_or(question.engine);
+        question.battles = self.battles.map_or(question.battles, Battles::Given);
+        question.seed = self.seed.unwrap_or(question.seed);
+        question.rounds = question.rounds.or(self.rounds.then_some(Listed::Enough));
+        question.budget = self.budget;
+        question.precision = self.precision;
+        question.play_band = self.play_band;
+        question.swings = self.swings;
+        Ok(question)
     }
 }
 

@@ -46,14 +46,11 @@ impl From<Diagnostic> for Failure {
 impl From<NoAnswer> for Failure {
     fn from(none: NoAnswer) -> Self {
         match none {
-            NoAnswer::Limit(limit) => Self::Refused(limit.to_string()),
-            NoAnswer::NotHere(what) => Self::Refused(what),
-            NoAnswer::TooLarge(what) => Self::Refused(format!("{what}; raise it with --budget")),
-            NoAnswer::RetreatTooLarge(what) => {
-                let what = format!("{what}, and a retreat policy needs it");
-                Self::Refused(format!("{what}; raise it with --budget"))
-            }
             NoAnswer::Stopped => Self::Interrupted,
+            NoAnswer::TooLarge(_) | NoAnswer::RetreatTooLarge(_) => {
+                Self::Refused(format!("{none}; raise it with --budget"))
+            }
+            none => Self::Refused(none.to_string()),
         }
     }
 }

@@ -39,11 +39,13 @@ const MOST_ORDERINGS: u32 = 8;
 const MOST_PASSES: u32 = 100_000;
 
 /// Why a game was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
-    /// It is larger than its limit, or takes too long to settle.
+    /// The game exceeds its limit, or takes too long to settle.
+    #[error("the game is too large")]
     TooLarge,
-    /// It was told to stop.
+    /// The work was stopped.
+    #[error("stopped")]
     Stopped,
 }
 

@@ -79,11 +79,13 @@ impl Limit {
 }
 
 /// Why there is no graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGraph {
-    /// It is larger than its limit.
+    /// The graph exceeds its limit.
+    #[error("the battle graph is too large")]
     TooLarge,
-    /// It was told to stop.
+    /// The work was stopped.
+    #[error("stopped")]
     Stopped,
 }
 

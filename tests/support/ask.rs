@@ -2,11 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::answer::{Battles, Budget, NoAnswer, Question, Simulation, answer};
-use fleetodds::engine::Shard;
-use fleetodds::scenario::{
-    Catalogue, Engine, Muster, Rulebook, Source, eclipse, muster, read_scenario,
-};
+use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
+use fleetodds::scenario::{Catalogue, Engine, Muster, Rulebook, Source, eclipse, read_scenario};
 use fleetodds::tally::{SideSummary, Summary};
 
 /// The question of a scenario, to be answered exactly.
@@ -14,21 +11,12 @@ pub(crate) fn question(scenario: &str) -> Question {
     let scenario = read_scenario(&Source::new("test", scenario)).unwrap();
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
     let catalogue = Catalogue::new(rulebook, &[]).unwrap();
-    let muster = muster(&scenario, rulebook, &catalogue, true).unwrap();
     Question {
-        rulebook,
-        first_round: muster.first_round(),
-        round_cap: muster.last_round(scenario.setting.round_cap.map(|cap| cap.value)),
-        muster,
-        rounds: None,
         engine: Engine::Exact,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
         battles: Battles::Given(100_000),
         seed: 1,
-        precision: None,
-        play_band: false,
-        swings: false,
-        run: Simulation::Played(Shard::WHOLE),
+        ..Question::new(&scenario, rulebook, &catalogue, true).unwrap()
     }
 }
 

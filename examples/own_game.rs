@@ -1,0 +1,99 @@
+//! Your own game: rules written once give exact odds, best play and battles by the million.
+//!
+//! A knight and a dragon strike at the same time, round after round. The knight may flee before
+//! any round, which is worth half a victory.
+
+use std::sync::atomic::AtomicBool;
+
+use fleetodds::battle::game::{Decider, Game, Mover, Values};
+use fleetodds::battle::{Battle, Progress};
+use fleetodds::chance::{Die, Distribution};
+use fleetodds::engine::exact::{self, Ends};
+use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{Kernel, Plan, Shard, game, run};
+
+/// Lives of the knight and the dragon, and whether the knight has fled.
+type State = (u8, u8, bool);
+
+struct Hunt {
+    /// A knight with this many lives, or fewer, flees.
+    flees_at: u8,
+    /// Lives that each of them loses in a round.
+    round: Distribution<[u8; 2]>,
+}
+
+impl Battle for Hunt {
+    type State = State;
+    type Captains = ();
+
+    fn opening(&self) -> State {
+        (3, 4, false)
+    }
+    fn captains(&self) {}
+    fn is_over(&self, (knight, dragon, fled): &State) -> bool {
+        *knight == 0 || *dragon == 0 || *fled
+    }
+    fn step<D: Die>(&self, state: &mut State, die: &mut D, (): &mut ()) -> Progress {
+        state.2 = state.0 <= self.flees_at;
+        if !state.2 {
+            let [knight, dragon] = die.draw(&self.round);
+            *state = (state.0 - knight, state.1 - dragon, false);
+        }
+        if self.is_over(state) { Progress::Over } else { Progress::NextRound }
+    }
+    fn cells(&self) -> usize {
+        3
+    }
+    /// Counts a dead dragon, a knight who fled, or a dead knight.
+    fn count(&self, state: &State, mut count: impl FnMut(usize)) {
+        count(if state.2 { 1 } else { usize::from(state.1 > 0) * 2 });
+    }
+}
+
+impl Game for Hunt {
+    /// The situation, and whether the knight has decided to fight.
+    type Position = (State, bool);
+
+    fn moves(
+        &mut self,
+        (state, fights): &(State, bool),
+        _: u64,
+        next: &mut Vec<((State, bool), f64)>,
+    ) -> Option<Mover> {
+        let (knight, dragon, _) = *state;
+        if self.is_over(state) {
+            return Some(Mover::Over);
+        } else if !fights {
+            next.extend([((*state, true), 1.0), (((knight, dragon, true), false), 1.0)]);
+            return Some(Mover::Captain(0));
+        }
+        let after = |lost: &[u8; 2]| ((knight - lost[0], dragon - lost[1], false), false);
+        next.extend(self.round.outcomes().iter().map(|(lost, chance)| (after(lost), *chance)));
+        Some(Mover::Chance)
+    }
+    fn worth(&self, ((_, dragon, fled), _): &(State, bool)) -> Values {
+        [if *fled { 0.5 } else { f64::from(*dragon == 0) }; 4]
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let blows = [([0, 0], 0.25), ([0, 1], 0.35), ([1, 0], 0.25), ([1, 1], 0.15)];
+    let hunt = |flees_at| Hunt { flees_at, round: Distribution::new(blows) };
+    let (stop, pool) = (AtomicBool::new(false), rayon::ThreadPoolBuilder::new().build()?);
+    for flees_at in 0..3 {
+        let hunt = hunt(flees_at);
+        let graph = Graph::new(&hunt, &mut (), Limit::NONE, &stop)?;
+        let ends = Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
+        let odds = exact::odds(&hunt, &graph, &ends);
+        let shard = Shard::WHOLE;
+        let plan = Plan { battles: 1 << 20, seed: 1, round_cap: 1000, precision: None, shard };
+        let seen = run(&Kernel(&hunt), &plan, &pool, &stop, &mut |_, _| ()).tally.cells;
+        println!("flees at {flees_at}: {:.4} win, {:.4} flee", odds.share(0), odds.share(1));
+        println!("  of {} battles: {} win, {} flee", plan.battles, seen[0], seen[1]);
+    }
+    let (mut game, best) = (hunt(0), Decider::Best { value: 0, tie: 0, sign: 1.0 });
+    let opening = (game.opening(), false);
+    let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, &stop)?;
+    println!("best play is worth {:.4} of a victory", solved.openings[0][0]);
+    Ok(())
+}
