@@ -3,14 +3,14 @@
 //! A knight and a dragon strike at the same time, round after round. The knight may flee before
 //! any round, which is worth half a victory.
 
+#![allow(clippy::print_stdout)]
+
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::battle::game::{Decider, Game, Mover, Values};
-use fleetodds::battle::{Battle, Progress};
+use fleetodds::battle::{Battle, Progress, game::Decider, game::Game, game::Mover, game::Values};
 use fleetodds::chance::{Die, Distribution};
-use fleetodds::engine::exact::{self, Ends};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Shard, game, run};
+use fleetodds::engine::{Kernel, Plan, Shard, exact, game, run};
 
 /// Lives of the knight and the dragon, and whether the knight has fled.
 type State = (u8, u8, bool);
@@ -79,21 +79,22 @@ impl Game for Hunt {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let blows = [([0, 0], 0.25), ([0, 1], 0.35), ([1, 0], 0.25), ([1, 1], 0.15)];
     let hunt = |flees_at| Hunt { flees_at, round: Distribution::new(blows) };
+    let worth = |cells: &[u64]| cells[0] as f64 + cells[1] as f64 / 2.0;
     let (stop, pool) = (AtomicBool::new(false), rayon::ThreadPoolBuilder::new().build()?);
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
         let graph = Graph::new(&hunt, &mut (), Limit::NONE, &stop)?;
-        let ends = Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
+        let ends = exact::Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
         let odds = exact::odds(&hunt, &graph, &ends);
-        let shard = Shard::WHOLE;
-        let plan = Plan { battles: 1 << 20, seed: 1, round_cap: 1000, precision: None, shard };
+        let (battles, shard) = (1 << 20, Shard::WHOLE);
+        let plan = Plan { battles, seed: 1, round_cap: 1000, precision: None, shard };
         let seen = run(&Kernel(&hunt), &plan, &pool, &stop, &mut |_, _| ()).tally.cells;
-        println!("flees at {flees_at}: {:.4} win, {:.4} flee", odds.share(0), odds.share(1));
-        println!("  of {} battles: {} win, {} flee", plan.battles, seen[0], seen[1]);
+        let [exact, played] = [odds.share(0) + odds.share(1) / 2.0, worth(&seen) / battles as f64];
+        println!("fleeing at {flees_at} is worth {exact:.4}, {played:.4} in {battles} battles");
     }
     let (mut game, best) = (hunt(0), Decider::Best { value: 0, tie: 0, sign: 1.0 });
     let opening = (game.opening(), false);
     let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, &stop)?;
-    println!("best play is worth {:.4} of a victory", solved.openings[0][0]);
+    println!("best play is worth {:.4}", solved.openings[0][0]);
     Ok(())
 }
