@@ -1,7 +1,6 @@
 //! Your own game: rules written once give exact odds, best play and battles by the million.
 //!
-//! A knight and a dragon strike at the same time, round after round. The knight may flee before
-//! any round, which is worth half a victory.
+//! A knight and a dragon strike at the same time. To flee before a round is half a victory.
 
 #![allow(clippy::print_stdout)]
 

@@ -77,6 +77,7 @@
 
 pub mod answer;
 pub mod battle;
+mod bug;
 pub mod chance;
 pub mod cli;
 pub mod engine;

@@ -14,6 +14,7 @@ use super::part::Part;
 use super::pictures::{Pictures, typed_command};
 use super::progress::Progress;
 use crate::answer::{Answer, Question, Simulation, answer};
+use crate::bug::OrBug;
 use crate::engine::{Ended, Shard};
 use crate::report::{Origin, estimate};
 use crate::scenario::{LARGEST_SHARED, Scenario, embed, encode};
@@ -44,7 +45,8 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
             return Err(Failure::Interrupted);
         }
         warn(&given.left_out, &args.out);
-        let scenario = serde_json::from_str(&given.document.text).unwrap_or_default();
+        let scenario = serde_json::from_str(&given.document.text);
+        let scenario = scenario.or_bug("a scenario that was read is no JSON");
         let mut part = Part::of(answer, shard, &question, &args.ask, scenario)?;
         part.question.left_out = given.left_out;
         target.write(&part.line())?;
@@ -71,8 +73,9 @@ fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
         let what = "As one code, whatever files it came from";
         commands.push((what.into(), format!("fleetodds fight {code}")));
     }
-    let scenario: serde_json::Value = serde_json::from_str(&document).unwrap_or_default();
-    Ok(Origin { scenario: serde_json::to_string_pretty(&scenario).unwrap_or_default(), commands })
+    let scenario: Result<serde_json::Value, _> = serde_json::from_str(&document);
+    let scenario = serde_json::to_string_pretty(&scenario.or_bug("a scenario is no JSON"));
+    Ok(Origin { scenario: scenario.or_bug("a scenario is no JSON"), commands })
 }
 
 /// Shows the code of a fight instead of its odds.

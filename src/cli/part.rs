@@ -12,6 +12,7 @@ use super::ask::{Options, count_of_shards};
 use super::failure::Failure;
 use super::seal;
 use crate::answer::{Answer, Counted, Question};
+use crate::bug::OrBug;
 use crate::engine::Shard;
 use crate::scenario::{Engine, Source, read_scenario};
 use crate::tally::Tally;
@@ -108,7 +109,7 @@ impl Typed {
 
     /// The options as JSON.
     pub(super) fn value(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
+        serde_json::to_value(self).or_bug("options are no JSON")
     }
 }
 
@@ -155,7 +156,7 @@ impl Part {
 
     /// The part in one line.
     pub(super) fn line(&self) -> String {
-        seal::seal(&serde_json::to_string(self).unwrap_or_default()) + "\n"
+        seal::seal(&serde_json::to_string(self).or_bug("a part is no JSON")) + "\n"
     }
 
     /// Reads a part.

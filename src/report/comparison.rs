@@ -10,6 +10,7 @@ use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::{Report, TableOptions};
+use crate::bug::OrBug;
 use crate::tally::{Standing, Trial, Uncertain};
 
 /// Candidates in order, the best first.
@@ -68,7 +69,7 @@ fn per_cost(standing: &Standing) -> String {
 }
 
 pub(super) fn document(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(value).or_bug("a result is no JSON") + "\n"
 }
 
 /// How a candidate stands against each enemy.
@@ -93,10 +94,9 @@ pub(super) fn rows(rows: &[Vec<String>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing into memory cannot fail.
-        let written = writer.write_record(row);
-        debug_assert!(written.is_ok());
+        writer.write_record(row).or_bug("a row of CSV");
     }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
 }
 
 impl Comparison {

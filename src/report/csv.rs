@@ -2,13 +2,14 @@
 
 use serde_json::Value;
 
+use crate::bug::OrBug;
 use crate::tally::Summary;
 
 /// Rows `side,quantity,value,low,high`; figures of the whole battle have no side.
 #[must_use]
 pub fn csv(summary: &Summary) -> String {
     let mut rows = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
-    let document = serde_json::to_value(summary).unwrap_or_default();
+    let document = serde_json::to_value(summary).or_bug("a result is no JSON");
     for (i, side) in summary.sides.iter().enumerate() {
         flatten(&side.name, "", &document["sides"][i], &mut rows);
     }
@@ -30,10 +31,9 @@ pub fn csv(summary: &Summary) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing into memory cannot fail.
-        let written = writer.write_record(row);
-        debug_assert!(written.is_ok());
+        writer.write_record(row).or_bug("a row of CSV");
     }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
 }
 
 fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
+use crate::bug::OrBug;
 use crate::tally::Summary;
 
 /// A result as a JSON document with a newline at its end.
@@ -13,16 +14,15 @@ pub fn json(result: &impl Serialize) -> String {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, Shallow::default());
     // Writing plain numbers and texts into memory cannot fail.
-    let written = result.serialize(&mut serializer);
-    debug_assert!(written.is_ok());
+    result.serialize(&mut serializer).or_bug("a result is no JSON");
     text.push(b'\n');
-    String::from_utf8(text).unwrap_or_default()
+    String::from_utf8(text).or_bug("JSON is not UTF-8")
 }
 
 /// The summary as JSON in one line, without a newline.
 #[must_use]
 pub fn json_line(summary: &Summary) -> String {
-    serde_json::to_string(summary).unwrap_or_default()
+    serde_json::to_string(summary).or_bug("a result is no JSON")
 }
 
 /// Indents the document and the list of sides; everything else stands in one line a field.

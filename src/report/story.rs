@@ -6,6 +6,7 @@ use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
 use super::text::wrap;
 use super::{Report, TableOptions, json};
+use crate::bug::OrBug;
 use crate::tally::{Actor, Story, StoryDice, StoryEvent, StorySide};
 
 impl Report for Story {
@@ -51,8 +52,7 @@ impl Report for Story {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut row = |fields: [String; 9]| {
             // Writing into memory cannot fail.
-            let written = writer.write_record(fields);
-            debug_assert!(written.is_ok());
+            writer.write_record(fields).or_bug("a row of CSV");
         };
         row(["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"]
             .map(String::from));
@@ -74,7 +74,7 @@ impl Report for Story {
                 }
             }
         }
-        String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+        String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
     }
 }
 

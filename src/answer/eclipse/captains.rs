@@ -7,6 +7,7 @@ use super::super::ledger::Ledger;
 use super::super::prepared::PreparedBattle;
 use super::super::{NoAnswer, Question};
 use crate::battle::Battle;
+use crate::bug::OrBug;
 use crate::engine::exact::{Ends, LEFT_OUT};
 use crate::engine::game;
 use crate::engine::graph::{Limit, NoGraph};
@@ -307,7 +308,7 @@ fn game(
                 too_large(ledger.budget(), "")
             }
         })?;
-    let first = solved.openings.first().copied().unwrap_or_default();
+    let first = solved.openings.first().copied().or_bug("a game has no opening");
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
     ledger.take(Budget::of_game(solved.work));
     Ok(BestPlay { values, plan: game.plan(solved) })

@@ -10,6 +10,7 @@ use super::super::{NoAnswer, Question};
 use super::by_default;
 use super::orders::{NoOrder, find_orders};
 use crate::battle::Battle;
+use crate::bug::OrBug;
 use crate::engine::game;
 use crate::rules::ti4::{Fleet, Plan, State, Terms, Ti4Battle, Ti4Game, compile};
 use crate::scenario::Engine;
@@ -133,7 +134,7 @@ pub(super) fn solve_from(
             }
         },
     )?;
-    let values = solved.openings.first().copied().unwrap_or_default();
+    let values = solved.openings.first().copied().or_bug("a game has no opening");
     ledger.take(Budget::of_game(solved.work));
     Ok(BestPlay { plan: Arc::new(game.plan(solved)), values })
 }

@@ -29,6 +29,7 @@ use super::part::Part;
 use super::progress::Progress;
 use super::seal;
 use crate::answer::{Simulation, answer};
+use crate::bug::OrBug;
 use crate::engine::{Ended, Shard};
 use crate::report::json_line;
 use crate::scenario::{Engine, Source, read_scenario};
@@ -220,7 +221,7 @@ impl Batch {
             return Err(Failure::Interrupted);
         }
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
-        let scenario = serde_json::from_str(text).unwrap_or_default();
+        let scenario = serde_json::from_str(text).or_bug("a scenario that was read is no JSON");
         let mut part = Part::of(answer, shard, &question, &self.ask, scenario)?;
         part.batch = true;
         Ok(part.line().trim_end().to_string())

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::results::{anew, beside};
+use crate::bug::OrBug;
 use crate::cli::args::BatchArgs;
 use crate::cli::failure::Failure;
 use crate::cli::input::json_files;
@@ -154,7 +155,7 @@ impl Marker {
     /// Ties the output to a batch; to none if its input cannot be read twice.
     pub(super) fn set(&self, run: Option<&Run>) -> Result<(), Failure> {
         let Some(run) = run else { return self.remove() };
-        let text = serde_json::to_string(run).unwrap_or_default() + "\n";
+        let text = serde_json::to_string(run).or_bug("the record of a batch is no JSON") + "\n";
         let written = Replacement::of(&self.0).and_then(|file| file.write(text.as_bytes()));
         written.map_err(|error| self.cannot_write(error))
     }

@@ -23,6 +23,7 @@ use super::turn::Turn;
 use super::volley::{MOST_SALVOS, Salvo, Salvos, reaches, wounds};
 use crate::battle::game::{Decider, Game, Mover, Numbered, Solved, Values};
 use crate::battle::{Battle, Progress};
+use crate::bug::OrBug;
 use crate::rules::{Objective, Retreat, best, value_of};
 
 /// A situation in numbers, and how far the present activation has gone.
@@ -547,8 +548,7 @@ impl GamePlan {
         let choice = phase(&self.names)
             .and_then(|phase| self.position(state, phase))
             .and_then(|position| self.choices.get(&position));
-        debug_assert!(choice.is_some(), "a situation that was not solved");
-        choice.map_or(0, |&choice| usize::from(choice))
+        usize::from(*choice.or_bug("best play lacks a situation"))
     }
 
     /// Does the group begin to retreat?

@@ -4,6 +4,7 @@ use super::compile::{StarBattle, State, hull, shield, ship};
 use super::schedule::{Beat, Volley};
 use super::tell::tell_leader;
 use crate::battle::{Battle, Progress};
+use crate::bug::OrBug;
 use crate::chance::Die;
 use crate::story::Witness;
 
@@ -222,7 +223,8 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
 
     /// The leader dies with the last ship (9).
     fn mourn<W: Witness>(&self, state: &mut State<SHIPS>, destroyed: usize, witness: &mut W) {
-        let force = self.forces.iter().position(|ships| ships.contains(&destroyed)).unwrap_or(0);
+        let force = self.forces.iter().position(|ships| ships.contains(&destroyed));
+        let force = force.or_bug("a ship belongs to no force");
         if self.has_leader[force] && !self.lives(state, force) {
             state.lost |= 1 << force;
             if W::LISTENS {

@@ -8,6 +8,7 @@ use super::step::Pending;
 use super::throw::Hits;
 use crate::battle::exchange::{Ends, Exchange, ExchangeSide};
 use crate::battle::{Battle, Progress};
+use crate::bug::OrBug;
 use crate::chance::Enumerator;
 use crate::rules::Retreat;
 
@@ -98,7 +99,8 @@ impl Ti4Battle {
         });
         let [(first, of_first), (second, of_second)] = sides;
         let place = |forces: &[Force], force: &Force| {
-            forces.binary_search_by_key(&key(force), key).unwrap_or_default() as u32
+            let place = forces.binary_search_by_key(&key(force), key).ok();
+            place.or_bug("an exchange lacks a force") as u32
         };
         let openings = openings
             .iter()
@@ -142,7 +144,8 @@ impl Ti4Battle {
         }
         forces.sort_by_key(key);
         let place = |force: &Force| {
-            forces.binary_search_by_key(&key(force), key).unwrap_or_default() as u32
+            let place = forces.binary_search_by_key(&key(force), key).ok();
+            place.or_bug("an exchange lacks a force") as u32
         };
         let mut drawn = ExchangeSide::default();
         for force in &forces {

@@ -11,6 +11,7 @@ use super::fleet::Fleet;
 use super::step::Pending;
 use crate::battle::game::{Decider, Game, Mover, Numbered, Solved, Values};
 use crate::battle::{Battle, Progress};
+use crate::bug::OrBug;
 use crate::chance::Enumerator;
 use crate::rules::{Objective, Retreat, best, value_of};
 
@@ -235,7 +236,7 @@ impl Plan {
             .known(state)
             .and_then(|state| Some(Position { state, phase: phase? }));
         let choice = position.and_then(|position| self.choices.get(&position));
-        choice.copied().map_or(0, usize::from)
+        usize::from(*choice.or_bug("best play lacks a situation"))
     }
 }
 

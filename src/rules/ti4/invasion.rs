@@ -11,6 +11,7 @@ use super::outcome::{OUTCOMES, STANDOFF};
 use super::{Terms, Theatre};
 use crate::battle::Battle;
 use crate::battle::chain::{After, Chain, Link};
+use crate::bug::OrBug;
 use crate::rules::{Labels, LimitError};
 use crate::tally::{Estimate, Odds, SideSummary};
 use std::sync::Arc;
@@ -87,7 +88,8 @@ impl Invasion {
     }
 
     fn link(&self, planet: usize, hand: Hand, repairs: [u8; 2], memory: Memory) -> Link<Self> {
-        let nth = self.hands.iter().position(|known| *known == hand).unwrap_or(0);
+        let nth = self.hands.iter().position(|known| *known == hand);
+        let nth = nth.or_bug("an invasion lacks a hand of cards");
         let battle = planet * self.hands.len() + nth;
         let mut opening = self.battles[battle].opening();
         for (force, repairs) in opening.forces.iter_mut().zip(repairs) {

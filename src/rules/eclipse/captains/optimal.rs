@@ -8,6 +8,7 @@ use super::super::step::State;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 use crate::battle::duel::{Duel, Solution};
+use crate::bug::OrBug;
 
 /// What has been worked out for a battle.
 #[derive(Clone, Debug)]
@@ -114,10 +115,7 @@ impl Solved {
             let foe = self.chart.number(enemy, &ships[enemy])?;
             Some((own, foe, self.chart.volley(turn.index, strength, volley)?))
         })();
-        let Some((own, mut foe, mut volley)) = known else {
-            debug_assert!(false, "a situation that was not solved");
-            return;
-        };
+        let (own, mut foe, mut volley) = known.or_bug("best play lacks a situation");
         let choices = self.solution.choices(state.clock);
         let volleys = &self.duel.turns[turn.index].volleys[usize::from(strength)];
         while let Some((kind, rest)) = volleys.first(volley) {

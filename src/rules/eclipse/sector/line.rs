@@ -3,6 +3,7 @@
 use super::super::fleet::limits::PARTIES;
 use super::super::fleet::{Fleet, Owner, Technologies};
 use super::GroupName;
+use crate::bug::OrBug;
 use crate::rules::{Labels, LimitError};
 
 /// A party: one owner, or non-player ships.
@@ -137,7 +138,7 @@ fn together(parties: &[Party], members: Vec<usize>) -> Result<SectorSide, LimitE
         }
         for group in &own.groups {
             let mut group = group.clone();
-            group.owner = numbers[group.owner].unwrap_or(0);
+            group.owner = numbers[group.owner].or_bug("a group has no owner");
             fleet.groups.push(group);
             party_of_group.push(party);
         }
