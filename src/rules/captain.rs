@@ -1,34 +1,34 @@
-//! What captains of all games decide by: when they retreat, what they are after.
+//! Retreat policies and objectives, which all games share.
 
 use std::fmt;
 
 use crate::battle::game::Decider;
 
-/// When ships begin to retreat.
+/// When the ships of an owner begin to retreat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Retreat {
-    /// Not at all.
+    /// They never retreat.
     #[default]
     Never,
     /// From the round after this one on.
     AfterRound(u32),
-    /// When its side has at most so many living ships in the battle.
+    /// When their side has at most this many living ships in the battle.
     AtMost(u32),
-    /// When the odds of winning, played on, fall below this.
+    /// When the probability of winning, if they fight on, falls below this (0 to 1).
     Below(f64),
-    /// Whenever that is better for the owner's objective. It has to be solved.
+    /// Whenever retreating is better for the owner's objective. The battle has to be solved first.
     Optimal,
 }
 
 impl Retreat {
-    /// Has the battle to be solved before it can be followed?
+    /// Whether the battle has to be solved before this policy can be played.
     #[must_use]
     pub fn looks_ahead(self) -> bool {
         matches!(self, Self::Below(_) | Self::Optimal)
     }
 }
 
-/// As said in a result: `after round 3`, `at most 2 ships`, `below 20 %`.
+/// Formats the policy as results show it: `after round 3`, `at 2 ships`, `below 20 %`.
 impl fmt::Display for Retreat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -41,20 +41,21 @@ impl fmt::Display for Retreat {
     }
 }
 
-/// Index of a side's value by an objective among the [values](crate::battle::game::Values) of a position.
+/// Returns the index of a side's value by an objective among the
+/// [values](crate::battle::game::Values) of a position.
 #[must_use]
 pub fn value_of(side: usize, objective: Objective) -> usize {
     2 * side + usize::from(objective == Objective::Swing)
 }
 
-/// Decides for the most of an objective, or, with the sign -1, for the least; ties by the other
-/// objective (D16).
+/// Chooses what is best for an objective of a side, or worst if `sign` is -1. Ties are broken by
+/// the other objective (D16).
 pub(super) fn best(side: usize, objective: Objective, sign: f64) -> Decider {
     let [value, tie] = [objective, objective.other()].map(|figure| value_of(side, figure));
     Decider::Best { value, tie, sign }
 }
 
-/// What a captain who plays as well as the rules allow is after.
+/// What a captain that plays as well as the rules allow maximises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// The probability of winning the battle.
@@ -65,10 +66,10 @@ pub enum Objective {
 }
 
 impl Objective {
-    /// All objectives that there are.
+    /// All objectives.
     pub const ALL: [Self; 2] = [Self::Win, Self::Swing];
 
-    /// The objective that decides between choices that are equally good by this one (D16).
+    /// Returns the objective that breaks ties of this one (D16).
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -77,7 +78,7 @@ impl Objective {
         }
     }
 
-    /// The name as typed.
+    /// Returns the name as users type it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,46 +1,46 @@
-//! What is left of groups of ships with hulls, counted and summed up.
+//! Counts and summaries of groups of ships with hulls.
 
 use std::ops::Range;
 
 use crate::tally::{Histogram, Mean, Odds, Survivors};
 
-/// Where a group is counted, and where its ships are.
+/// Cells in which the end of a group is counted, and the places of its ships.
 #[derive(Clone, Debug)]
 pub(super) struct GroupCells {
     ships: Range<usize>,
     /// First cell of the number of survivors.
     survivors: usize,
-    /// Cell of the sum of their hulls.
+    /// Cell of the sum of the survivors' hulls.
     hull: usize,
 }
 
 impl GroupCells {
-    /// A group of these ships, counted from this cell on.
+    /// Creates the cells of a group with these ships, starting at `cell`.
     pub(super) fn new(ships: Range<usize>, cell: usize) -> Self {
         let hull = cell + ships.len() + 1;
         Self { ships, survivors: cell, hull }
     }
 
-    /// The first cell that it does not need.
+    /// Returns the first cell after those of the group.
     pub(super) fn end(&self) -> usize {
         self.hull + 1
     }
 
-    /// The cell of its survivors, where a ship without hull is none.
+    /// Returns the cell for the present number of survivors: ships with hull left.
     #[inline]
     pub(super) fn count<T: Copy>(&self, ships: &[T], hull: impl Fn(T) -> u32) -> usize {
         let own = &ships[self.ships.clone()];
         self.survivors + own.iter().filter(|ship| hull(**ship) > 0).count()
     }
 
-    /// The cell of its hulls, and their sum.
+    /// Returns the cell of the hull sum, and the present sum.
     #[inline]
     pub(super) fn measure<T: Copy>(&self, ships: &[T], hull: impl Fn(T) -> u32) -> (usize, u64) {
         let own = &ships[self.ships.clone()];
         (self.hull, u64::from(own.iter().map(|ship| hull(*ship)).sum::<u32>()))
     }
 
-    /// What is left of it.
+    /// Returns the survivors of the group, from the odds of all cells.
     pub(super) fn survivors(&self, class: &str, odds: &Odds) -> Survivors {
         let last = self.survivors + self.ships.len();
         let Histogram { mean, distribution } = odds.histogram(self.survivors..=last);
@@ -54,8 +54,8 @@ impl GroupCells {
     }
 }
 
-/// What groups lose on average, each ship worth so much, and the standard deviation of that or
-/// more.
+/// Returns the expected losses of groups, each ship weighted by its group's worth, and an upper
+/// bound of their standard deviation.
 pub(super) fn losses<'a>(groups: impl Iterator<Item = (&'a Survivors, f64)>) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
     for (left, worth) in groups {

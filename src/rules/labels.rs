@@ -1,11 +1,11 @@
-//! Names, which no kernel sees.
+//! Names for reports. The simulation kernel never sees them.
 
-/// What a report calls the sides and their groups.
+/// Names of a side and of its groups in reports.
 #[derive(Clone, Debug)]
 pub struct Labels {
     /// Name of the side.
     pub name: String,
-    /// The fleet as it would be typed.
+    /// Fleet in the notation of the command line.
     pub fleet: String,
     /// Class of each group.
     pub classes: Vec<String>,

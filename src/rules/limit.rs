@@ -1,21 +1,21 @@
-//! Limits that are stated and checked.
+//! Limits on the size of fleets.
 
 use std::fmt;
 
-/// A limit that a fleet goes beyond.
+/// Error: a fleet exceeds a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitError {
-    /// 0 attacker, 1 defender.
+    /// Index of the side: 0 is the attacker, 1 the defender.
     pub side: usize,
-    /// The group at fault, if it is one.
+    /// Index of the group at fault, unless the limit concerns the whole side.
     pub group: Option<usize>,
-    /// What there is too much of, with both numbers.
+    /// What exceeds the limit, with the actual and the allowed number.
     pub message: String,
 }
 
 impl LimitError {
-    /// A side has no more groups and ships than it may have; `groups` and `ships` are how many it
-    /// has and how many it may.
+    /// Checks the number of groups and ships of a side. `groups` and `ships` are pairs of the
+    /// actual and the allowed number.
     pub(super) fn check_size(
         side: usize,
         groups: (usize, usize),

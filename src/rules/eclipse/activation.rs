@@ -1,7 +1,7 @@
-//! Activations in which more can happen than a volley: retreat, rift dice, point defence.
+//! Activations that are more than a plain volley: with retreat, rift dice or point defence.
 //!
-//! The order is that of section 2: a group that has begun to retreat leaves; otherwise it may begin
-//! to retreat instead of firing; otherwise it fires, and some of its missiles are shot down.
+//! The order follows section 2: a group that has begun to retreat leaves; otherwise it may begin to
+//! retreat instead of firing; otherwise it fires, and some of its missiles may be shot down.
 
 use super::aims::Aims;
 use super::captains::Captains;
@@ -17,7 +17,7 @@ use crate::chance::Die;
 use crate::story::{Event, Who, Witness};
 
 impl EclipseBattle {
-    /// One activation of a group that has a ship left.
+    /// Plays one activation of a group that has a ship left.
     #[cold]
     #[inline(never)]
     pub(super) fn activate<D: Die>(
@@ -79,7 +79,8 @@ impl EclipseBattle {
         progress
     }
 
-    /// The enemy's cannons shoot at missiles when all of a group's have been aimed.
+    /// Lands missiles of one volley. The enemy's point defence fires when all of them have been
+    /// aimed.
     fn fire_missiles<D: Die>(
         &self,
         turn: &Turn,
@@ -112,13 +113,14 @@ impl EclipseBattle {
         state.ships[enemy] = aims.land(&state.ships[enemy], &self.rosters[enemy]);
     }
 
-    /// Does this owner shoot at these missiles? He does if one is aimed at a ship of his.
+    /// Whether a point defence fires at these missiles: one of them is aimed at a ship of its
+    /// owner.
     pub(super) fn is_threatened(&self, defence: usize, side: usize, aims: &Aims) -> bool {
         let defence = &self.defences[defence];
         defence.side == side && aims.threaten(defence.groups)
     }
 
-    /// Rift dice hit their own fleet (D12).
+    /// Applies the damage of rift dice to their own fleet (D12).
     pub(super) fn wound(
         &self,
         turn: &Turn,
@@ -130,7 +132,7 @@ impl EclipseBattle {
         *ships = captains.wound(&self.rosters[turn.side], &turn.carriers, points, ships);
     }
 
-    /// Tiles for what this volley has destroyed go to the owner of the group.
+    /// Credits the owner of the group with tiles for the ships that its volley has destroyed.
     fn credit(&self, turn: &Turn, before: &[Ships; 2], state: &mut State) {
         if !self.counts_kills[turn.side] {
             return;
@@ -146,23 +148,24 @@ impl EclipseBattle {
         *earned = (u32::from(*earned) + tiles).min(MOST_DRAWS as u32) as u8;
     }
 
-    /// Does an enemy who is in the battle hold a side back (D5)?
+    /// Whether a side may not retreat because an enemy with a tractor beam takes part in the battle
+    /// (D5).
     pub(super) fn is_held(&self, side: usize, state: &State) -> bool {
         let enemy = 1 - side;
         self.beams[enemy].iter().any(|&owner| self.fought(state, enemy, owner))
     }
 
-    /// The group is out of the battle.
+    /// Removes the group from the battle.
     pub(super) fn leave(&self, turn: &Turn, state: &mut State) {
         state.ships[turn.side].leave(&self.rosters[turn.side], turn.group);
     }
 
-    /// The group will leave at its next activation.
+    /// Marks the group to leave at its next activation.
     pub(super) fn begin_retreat(&self, turn: &Turn, state: &mut State) {
         state.ships[turn.side].retreating |= 1 << turn.group;
     }
 
-    /// Has one side no ship left (D13)? Else it is the next group's turn.
+    /// Ends the battle if a side has no ship left (D13), and otherwise advances to the next turn.
     pub(super) fn finish(&self, turn: &Turn, state: &mut State) -> Progress {
         state.ships.iter_mut().for_each(Ships::forget_dead);
         if self.notes_attempts {
@@ -174,7 +177,7 @@ impl EclipseBattle {
         self.advance(state, turn)
     }
 
-    /// Notes who retreats, or has retreated, with all that he has left (second edition).
+    /// Records the owners whose remaining ships all retreat or have retreated (second edition).
     pub(super) fn note_attempts(&self, state: &mut State) {
         for (side, ships) in state.ships.iter().enumerate() {
             for owner in 0..self.objectives[side].len() {
@@ -194,7 +197,7 @@ impl EclipseBattle {
     }
 }
 
-/// A group does something instead of firing.
+/// Records that a group does something instead of firing.
 fn tell_act<W: Witness>(turn: &Turn, state: &State, [one, many]: [&str; 2], witness: &mut W) {
     if W::LISTENS {
         let who = EclipseBattle::shooter(turn, state);
@@ -203,7 +206,7 @@ fn tell_act<W: Witness>(turn: &Turn, state: &State, [one, many]: [&str; 2], witn
     }
 }
 
-/// Missiles of the enemy of this side that come to nothing.
+/// Records missiles of the enemy of `side` that have no effect.
 fn tell_wasted(side: usize, hits: u16, why: &'static str, witness: &mut impl Witness) {
     if hits > 0 {
         let who = Who::side(1 - side);
@@ -211,7 +214,7 @@ fn tell_wasted(side: usize, hits: u16, why: &'static str, witness: &mut impl Wit
     }
 }
 
-/// Did the group begin to retreat at its last activation?
+/// Whether the group began to retreat at its last activation and now leaves.
 pub(super) fn leaves(turn: &Turn, state: &State) -> bool {
     turn.weapon == Weapon::Cannon && state.ships[turn.side].is_retreating(turn.group)
 }

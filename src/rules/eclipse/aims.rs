@@ -1,4 +1,4 @@
-//! Missiles on their way: which ship each of them is aimed at.
+//! Missiles in flight: the ship that each of them is aimed at.
 
 use super::fleet::limits::{DICE, SHIPS};
 use super::ships::{Roster, Ships};
@@ -8,13 +8,13 @@ use super::volley::Salvo;
 /// A missile and its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Aim {
-    /// Place of the target, as it stands before any missile lands.
+    /// Place of the target before any missile lands.
     pub(super) place: u8,
     pub(super) group: u8,
     pub(super) damage: u8,
 }
 
-/// The missiles of one volley.
+/// Missiles of one volley, sorted, so that equal volleys are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Aims {
     missiles: [Aim; DICE],
@@ -22,7 +22,7 @@ pub(super) struct Aims {
 }
 
 impl Aims {
-    /// No missile.
+    /// An empty volley.
     pub(super) const NONE: Self =
         Self { missiles: [Aim { place: 0, group: 0, damage: 0 }; DICE], len: 0 };
 
@@ -30,8 +30,7 @@ impl Aims {
         &self.missiles[..usize::from(self.len)]
     }
 
-    /// Adds a missile, so that equal volleys stand in equal order: by place, of one place the
-    /// largest first.
+    /// Adds a missile. Missiles are sorted by place, and of one place the largest comes first.
     pub(super) fn add(&mut self, aim: Aim) {
         let at = self.all().partition_point(|other| {
             other.place < aim.place || (other.place == aim.place && other.damage >= aim.damage)
@@ -42,7 +41,7 @@ impl Aims {
         self.len += 1;
     }
 
-    /// Takes the n-th missile away.
+    /// Removes the missile with index `n`.
     pub(super) fn remove(&mut self, n: usize) {
         let len = usize::from(self.len);
         self.missiles.copy_within(n + 1..len, n);
@@ -50,19 +49,19 @@ impl Aims {
         self.len -= 1;
     }
 
-    /// Is a missile aimed at one of these groups?
+    /// Whether a missile is aimed at one of these groups.
     pub(super) fn threaten(&self, groups: u16) -> bool {
         self.all().iter().any(|aim| groups >> aim.group & 1 == 1)
     }
 
-    /// What would be left of a ship.
+    /// Returns the life of a ship after all missiles aimed at it.
     pub(super) fn life_left(&self, ships: &Ships, place: usize) -> u8 {
         let aimed = self.all().iter().filter(|aim| usize::from(aim.place) == place);
         let damage: u32 = aimed.map(|aim| u32::from(aim.damage)).sum();
         u32::from(ships.life[place]).saturating_sub(damage) as u8
     }
 
-    /// The ships when all missiles have landed.
+    /// Returns the ships after all missiles have landed.
     pub(super) fn land(&self, ships: &Ships, roster: &Roster) -> Ships {
         let mut after = *ships;
         for aim in self.all() {
@@ -80,15 +79,15 @@ impl Aims {
     }
 }
 
-/// Ships that dice are assigned to.
+/// Ships to which dice are assigned.
 pub(super) trait Board {
-    /// The ships as they would be.
+    /// Returns the ships after the dice assigned so far.
     fn ships(&self) -> &Ships;
 
-    /// So many dice on one living ship.
+    /// Assigns `dice` dice of this damage to one living ship.
     fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8);
 
-    /// The same for the living ship of the group that is nearest its end.
+    /// Like [`Self::shoot`], for the living ship of the group with the least life.
     fn shoot_weakest(&mut self, roster: &Roster, group: usize, dice: u8, damage: u8) {
         let weakest = roster.weakest(self.ships(), group);
         self.shoot(roster, group, weakest, dice, damage);
@@ -113,10 +112,10 @@ impl Board for Ships {
     }
 }
 
-/// Ships that missiles are aimed at: as they would be, and which missile is aimed at which.
+/// Ships at which missiles are aimed: their state after all missiles so far, and the aims.
 pub(super) struct Aiming {
     ships: Ships,
-    /// Where the ship of each place stood before.
+    /// Original place of the ship in each place.
     from: [u8; SHIPS],
     pub(super) aims: Aims,
 }
@@ -126,15 +125,15 @@ impl Aiming {
         Self { ships: *ships, from: std::array::from_fn(|n| n as u8), aims: Aims::NONE }
     }
 
-    /// The missiles of a volley with those that were left over: each is aimed at the largest ship
-    /// that it can hit (D15).
+    /// Returns the aims of a volley, including spare missiles: each of those is aimed at the
+    /// largest ship that it can hit (D15).
     pub(super) fn with_spares(self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
         let mut aims = self.aims;
         let roster = &turn.targets;
         for salvos in volley.chunk_by(|a, b| a.damage == b.damage) {
             let damage = salvos[0].damage;
             let aimed = self.aims.all().iter().filter(|aim| aim.damage == damage).count();
-            // Those that hit the most ships have been aimed first.
+            // Missiles that hit the most ships have been aimed first.
             let missiles = salvos.iter().flat_map(|s| (0..s.hits).map(|_| s.reach));
             for reach in missiles.skip(aimed) {
                 let reached = |&&group: &&u8| {

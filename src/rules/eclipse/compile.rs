@@ -1,5 +1,5 @@
-//! From fleets to a battle that can be played: everything that can be known before the
-//! first die is worked out here.
+//! Compiles fleets into a battle that can be played. Everything that can be known before the first
+//! die is computed here.
 
 use std::sync::Arc;
 
@@ -22,59 +22,62 @@ pub struct EclipseBattle {
     pub(super) opening: State,
     /// Missile volleys in initiative order, then the turns of an engagement round.
     pub(super) turns: Vec<Turn>,
-    /// How many of the turns are missile volleys.
+    /// Number of turns that are missile volleys.
     pub(super) missile_turns: usize,
     pub(super) rosters: [Roster; 2],
-    /// Both sides have ships without cannons, so that D6 may come to pass.
+    /// Whether both sides have ships without cannons, so that D6 can apply.
     pub(super) some_unarmed: bool,
+    /// Whether some ship repairs damage.
     pub(super) regenerates: bool,
     pub(super) layout: Layout,
-    /// What captains who look ahead play by, once it has been worked out.
+    /// Solution of the battle, which captains that look ahead follow once it is known.
     pub(super) solved: Option<Arc<Plan>>,
-    /// What each owner is after, side by side.
+    /// Objective of each owner, by side.
     pub(super) objectives: [Vec<Objective>; 2],
-    /// Materials that a ship of each group costs.
+    /// Cost of one ship in materials, by side and group.
     pub(super) costs: [[u32; GROUPS]; 2],
-    /// Tiles drawn for destroying a ship of each group.
+    /// Tiles drawn for destroying one ship, by side and group.
     pub(super) tiles: [[u8; GROUPS]; 2],
-    /// Whose each group is.
+    /// Index of each group's owner, by side and group.
     pub(super) owner_of: [[u8; GROUPS]; 2],
-    /// Owners with point defence.
+    /// Point defences of both sides.
     pub(super) defences: Vec<Defence>,
-    /// Attacking groups that leave when nobody can hurt anybody (D6).
+    /// Attacking groups that leave when neither side can hurt the other (D6), as a set of bits.
     pub(super) yields: u16,
-    /// Owners with a tractor beam, of sides that have several.
+    /// Owners with a tractor beam, by side. It counts in battles in which the owner takes part.
     pub(super) beams: [Vec<usize>; 2],
-    /// Sides of several owners, who draw tiles for what each of them has destroyed.
+    /// Whether each side has several owners, so that kills are credited to owners.
     pub(super) counts_kills: [bool; 2],
-    /// The round from which on captains no longer look at its number.
+    /// Round from which on no captain's decision depends on the number of the round; 0 if none ever
+    /// does.
     pub(super) last_round: u32,
-    /// It is noted who has attempted to retreat with all that he has left.
+    /// Whether attempts to retreat with all remaining ships are recorded (second edition).
     pub(super) notes_attempts: bool,
-    /// Number of the battle, where there are several.
+    /// Number of the battle within a sector, from 1; 0 for a single battle.
     pub(super) number: u16,
-    /// Nothing can happen to a ship but that the enemy destroys it.
+    /// Whether ships can only be destroyed by the enemy: no retreat, no rift dice, no point
+    /// defence.
     pub(super) is_plain: bool,
-    /// It is no battle, but an attack on population.
+    /// Attack on population, if this is not a battle of two sides.
     pub(super) landing: Option<Landing>,
     pub(super) setup: Setup,
 }
 
-/// What is known of a battle besides its fleets.
+/// Edition and starting point of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Which edition's rules.
+    /// Edition whose rules apply.
     pub edition: Edition,
-    /// Number of the engagement round that comes first, or after the missiles; from 1.
+    /// Number of the first engagement round, counted from 1.
     pub round: u32,
-    /// The missiles have been fired.
+    /// Whether the missiles have been fired already.
     pub missiles_spent: bool,
 }
 
-/// Which edition's rules are played.
+/// Edition of the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
-    /// The first, with Rise of the Ancients.
+    /// First edition, with Rise of the Ancients.
     #[default]
     First,
     /// Second Dawn for the Galaxy.
@@ -82,24 +85,24 @@ pub enum Edition {
 }
 
 impl Default for Setup {
-    /// A battle of the first edition, from its beginning.
+    /// Returns the setup of a first-edition battle from its beginning.
     fn default() -> Self {
         Self { edition: Edition::First, round: 1, missiles_spent: false }
     }
 }
 
-/// Makes a battle of two fleets, the attacker first, from its beginning.
+/// Compiles two fleets, the attacker first, into a battle from its beginning.
 ///
 /// # Errors
-/// If a fleet goes beyond a limit, see [`super::limits`].
+/// Returns an error if a fleet exceeds a limit, see [`super::limits`].
 pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
     compile_from(fleets, Setup::default())
 }
 
-/// The same from anywhere in a battle.
+/// Like [`compile`], but the battle starts at any point.
 ///
 /// # Errors
-/// If a fleet goes beyond a limit, see [`super::limits`].
+/// Returns an error if a fleet exceeds a limit, see [`super::limits`].
 pub fn compile_from(fleets: &[Fleet; 2], setup: Setup) -> Result<EclipseBattle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
@@ -107,19 +110,19 @@ pub fn compile_from(fleets: &[Fleet; 2], setup: Setup) -> Result<EclipseBattle, 
     Ok(compile_unchecked(fleets, setup, MOST_LISTED))
 }
 
-/// Most outcomes of volleys that a battle lists: 4 MB.
+/// Maximum number of volley outcomes that a battle tabulates; they take about 4 MB.
 pub(super) const MOST_LISTED: usize = 1 << 16;
 
 impl EclipseBattle {
-    /// Number of outcomes of volleys that are listed to be drawn whole.
+    /// Returns the number of volley outcomes that are tabulated.
     #[must_use]
     pub fn listed_outcomes(&self) -> usize {
         self.turns.iter().map(|turn| turn.gunnery.listed()).sum()
     }
 }
 
-/// Makes a battle of fleets that stay within the limits; one of them may have no ship left. No more
-/// than `room` outcomes of volleys are listed.
+/// Compiles fleets that are within the limits; one of them may have no ships. At most `room`
+/// outcomes of volleys are tabulated.
 pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) -> EclipseBattle {
     let mut turns =
         if setup.missiles_spent { Vec::new() } else { volleys(fleets, Weapon::Missile) };
@@ -184,13 +187,13 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) 
     battle
 }
 
-/// Owners with a tractor beam, if others have none.
+/// Returns the owners of a fleet with a tractor beam.
 fn beams(fleet: &Fleet) -> Vec<usize> {
     let has_beam = |&owner: &usize| fleet.owners[owner].technologies.tractor_beam;
     (0..fleet.owners.len()).filter(has_beam).collect()
 }
 
-/// The round from which on its number no longer matters to any captain.
+/// Returns the round from which on no retreat policy depends on the number of the round.
 fn last_round(turns: &[Turn]) -> u32 {
     let watched = turns.iter().filter_map(|turn| match turn.retreat {
         Some(Retreat::AfterRound(round)) => Some(round + 1),
@@ -199,21 +202,21 @@ fn last_round(turns: &[Turn]) -> u32 {
     watched.max().unwrap_or(0)
 }
 
-/// Can this group go anywhere? It has to be mobile, its owner must have a destination, and no
-/// enemy may hold it back (D4, D5).
+/// Whether a group can retreat: it is mobile, its owner has a destination, and the enemy does not
+/// hold it (D4, D5).
 fn can_retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> bool {
     let can = fleets[side].groups[group].mobile && fleets[side].owner_of(group).may_retreat;
     can && !is_held(fleets, side)
 }
 
-/// Have all its enemies a tractor beam (D5)? Of several owners, the one with the beam may be
-/// gone: that is seen as it comes.
+/// Whether all enemies of a side have a tractor beam (D5). If only some owners have one, whether
+/// they take part in the battle is checked during play.
 fn is_held(fleets: &[Fleet; 2], side: usize) -> bool {
     let enemies = &fleets[1 - side].owners;
     enemies.iter().all(|enemy| enemy.technologies.tractor_beam)
 }
 
-/// Links the turns: missiles lead to the first cannons, the last cannons back to them.
+/// Links the turns: missiles lead to the first cannons, and the last cannons lead back to these.
 fn chain(turns: &mut [Turn], missile_turns: usize) {
     let last = turns.len().wrapping_sub(1);
     for (i, turn) in turns.iter_mut().enumerate() {
@@ -223,8 +226,8 @@ fn chain(turns: &mut [Turn], missile_turns: usize) {
     }
 }
 
-/// Turns of all groups that have this weapon, or may leave instead of firing it, in the order
-/// in which they act.
+/// Returns the turns of all groups that have this weapon, or may retreat instead of firing it, in
+/// the order in which they act.
 fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
     let acts = |side: usize, group: usize| {
         weapon.of(&fleets[side].groups[group].figures).total() > 0
@@ -245,19 +248,20 @@ fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
     (0..order.len()).map(|i| turn(fleets, weapon, order[i], &order[i + 1..])).collect()
 }
 
-/// When a group begins to retreat, if it may and ever does.
+/// Returns the retreat policy of a group, if it may retreat and ever does.
 fn retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> Option<Retreat> {
     let retreat = fleets[side].owner_of(group).retreat;
     (retreat != Retreat::Never && can_retreat(fleets, side, group)).then_some(retreat)
 }
 
-/// Ties of initiative: non-player ships win, else the defender. In a sector the attacker is
-/// the one who moved in later, and the holder of the influence disc fights last.
+/// Returns the side that wins ties of initiative: non-player ships, else the defender. In a sector
+/// the attacker is the side that moved in later, and the holder of the influence disc fights last.
 fn tie_winner(fleets: &[Fleet; 2]) -> usize {
     usize::from(fleets[1].non_player || !fleets[0].non_player)
 }
 
-/// The turn of a group, given as side and group; `later` fire the same weapon after it.
+/// Returns the turn of a group, given as side and group; `later` lists the groups that fire the
+/// same weapon after it.
 fn turn(
     fleets: &[Fleet; 2],
     weapon: Weapon,
@@ -276,7 +280,7 @@ fn turn(
         let computer = figures.computer - if distorted { DISTORTION } else { 0 };
         faces[g] = hitting_faces(computer, target.figures.shield);
         firepower[g] = expected_damage(&target.figures, Weapon::Cannon, own);
-        // A ship whose missiles are still to come is the more dangerous.
+        // A ship whose missiles are still to come is more dangerous.
         if is_missile && later.contains(&(1 - side, g)) {
             firepower[g] += expected_damage(&target.figures, Weapon::Missile, own);
         }
@@ -314,23 +318,23 @@ fn turn(
     }
 }
 
-/// Points by which a distortion shield worsens missiles.
+/// Penalty of a distortion shield to the computers behind missiles.
 const DISTORTION: i16 = 2;
 
-/// Faces of a die that hit: 6 always, 1 never, 2 to 5 when face + computer - shield
-/// reaches 6.
+/// Returns the number of faces of a die that hit: 6 always, 1 never, and 2 to 5 if face + computer
+/// - shield is 6 or more.
 pub(super) fn hitting_faces(computer: i16, shield: i16) -> u8 {
     (1 + computer - shield).clamp(1, 5) as u8
 }
 
-/// Damage that one ship's volley does to that fleet, in sixths of a point, summed over
-/// the ships it may be aimed at: a measure to compare ships of one side by.
+/// Returns the expected damage of one ship's volley to a fleet, in sixths of a point and summed
+/// over all ships that it may be aimed at. It only serves to compare ships of one side.
 fn expected_damage(figures: &Figures, weapon: Weapon, enemy: &Fleet) -> u32 {
     let dice = weapon.of(figures).0;
     let points =
         dice[..Dice::RIFT].iter().zip(1..).map(|(&icons, damage)| u32::from(icons) * damage);
     let points: u32 = points.sum();
-    // The faces of a rift die add up to six points, whoever it is aimed at.
+    // The faces of a rift die add up to six points, whatever its target.
     let rift = 6 * u32::from(dice[Dice::RIFT]);
     let against = |g: &Group| u32::from(hitting_faces(figures.computer, g.figures.shield));
     enemy.groups.iter().map(|g| u32::from(g.count) * (points * against(g) + rift)).sum()
@@ -349,14 +353,14 @@ fn ships(fleet: &Fleet) -> Ships {
         ships.life[first..place].sort_unstable_by(|a, b| b.cmp(a));
         ships.alive[g] = group.count as u8;
         ships.afloat += group.count as u8;
-        // Who cannot go anywhere is not on his way.
+        // Groups that may not retreat are never marked as retreating.
         let goes = group.retreating && group.mobile && fleet.owner_of(g).may_retreat;
         ships.retreating |= u16::from(goes) << g;
     }
     ships
 }
 
-/// A figure of each group.
+/// Returns one figure of each group.
 fn by_group<T: Copy + Default>(fleet: &Fleet, value: impl Fn(&Group) -> T) -> [T; GROUPS] {
     let mut values = [T::default(); GROUPS];
     for (slot, group) in values.iter_mut().zip(&fleet.groups) {

@@ -8,20 +8,21 @@ use super::{Dice, Policy};
 use crate::chance::{Chance, Die};
 use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
-/// The point defence of one owner.
+/// Point defence of one owner.
 #[derive(Clone, Debug)]
 pub(super) struct Defence {
     pub(super) side: usize,
-    /// The owner, among those of his side.
+    /// Index of the owner among those of the side.
     pub(super) owner: usize,
-    /// His groups, as a set of bits.
+    /// Groups of the owner, as a set of bits.
     pub(super) groups: u16,
-    /// How he chooses which missiles it stops.
+    /// Policy for choosing which missiles to stop.
     pub(super) policy: Policy,
-    /// Dice of one ship of a group that stop a missile equally often.
+    /// Dice of one ship, by group and by their chance to stop a missile.
     guns: Vec<Guns>,
 }
 
+/// Dice of one ship of a group that have an equal chance to stop a missile.
 #[derive(Clone, Copy, Debug)]
 struct Guns {
     group: usize,
@@ -30,11 +31,11 @@ struct Guns {
     is_rift: bool,
 }
 
-/// Faces of a rift die that stop a missile: those that do damage (D12).
+/// Chance of a rift die to stop a missile: its three faces that do damage (D12).
 pub(super) const RIFT: Chance = Chance { num: 3, den: 6 };
 
 impl Defence {
-    /// The defences of all owners that have one.
+    /// Returns the defences of all owners with the technology.
     pub(super) fn all(fleets: &[Fleet; 2]) -> Vec<Self> {
         let mut all = Vec::new();
         for (side, fleet) in fleets.iter().enumerate() {
@@ -69,7 +70,8 @@ impl Defence {
         }
     }
 
-    /// Rolls all cannons of the owner's ships once; returns how many missiles that stops.
+    /// Rolls all cannons of the owner's ships once and returns the number of missiles that they
+    /// stop.
     pub(super) fn fire<D: Die>(&self, ships: &Ships, die: &mut D) -> u32 {
         let roll = |guns: &Guns| {
             let dice = usize::from(ships.alive[guns.group]) * usize::from(guns.icons);
@@ -85,7 +87,7 @@ impl Defence {
         self.guns.iter().map(roll).sum()
     }
 
-    /// The dice of some guns of which so many have hit a missile.
+    /// Returns the event of dice of which `hits` have stopped a missile.
     #[cold]
     fn told(&self, guns: &Guns, ships: &Ships, dice: u16, hits: u16) -> Event {
         let is_rift = guns.is_rift;
@@ -105,7 +107,7 @@ impl Defence {
         })
     }
 
-    /// How likely each number of missiles is stopped, from none up: the sum over all guns.
+    /// Returns the probability of each number of stopped missiles, from 0 up, summed over all guns.
     pub(super) fn chances(&self, ships: &Ships) -> Vec<f64> {
         self.guns.iter().fold(vec![1.0], |chances, guns| {
             let dice = usize::from(ships.alive[guns.group]) * usize::from(guns.icons);

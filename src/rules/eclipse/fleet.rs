@@ -1,55 +1,55 @@
-//! What goes into a battle: fleets as figures.
+//! Input of a battle: fleets given by the figures of their ships.
 
 use std::fmt;
 
 use super::Policy;
 use crate::rules::{LimitError, Objective, Retreat};
 
-/// What a battle can hold at most; more is refused with the limit named.
+/// Limits of a battle. A larger fleet is refused with an error that names the limit.
 pub mod limits {
-    /// Groups a side.
+    /// Groups per side.
     pub const GROUPS: usize = 12;
-    /// Ships a side.
+    /// Ships per side.
     pub const SHIPS: usize = 64;
     /// Parties of a sector.
     pub const PARTIES: usize = 12;
-    /// Owners of a side: members of an alliance.
+    /// Owners per side: the members of an alliance.
     pub const OWNERS: usize = 6;
     /// Dice that one group rolls at once.
     pub const DICE: usize = 64;
-    /// Red dice that an antimatter splitter divides at once.
+    /// Red dice of one volley that an antimatter splitter can divide.
     pub const DIVIDED: usize = 63;
     /// Hull points of one ship.
     pub const HULL: u8 = 60;
-    /// Computers, shields and initiative lie between minus this and this.
+    /// Largest absolute value of computers, shields and initiative.
     pub const FIGURE: i16 = 99;
 }
 
-/// Weapon icons of one ship by colour: yellow, orange, blue, red (1 to 4 points of
-/// damage) and pink (rift).
+/// Weapon icons of one ship by colour: yellow, orange, blue, red (1 to 4 points of damage) and pink
+/// (rift).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dice(pub [u8; 5]);
 
 impl Dice {
     /// Letters of the colours, in the order of the array.
     pub const COLOURS: [char; 5] = ['y', 'o', 'b', 'r', 'p'];
-    /// Place of the rift dice in the array.
+    /// Index of the rift dice in the array.
     pub const RIFT: usize = 4;
 
-    /// Icons in all.
+    /// Returns the total number of icons.
     #[must_use]
     pub fn total(self) -> usize {
         self.0.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// Both together.
+    /// Returns the icons of both, colour by colour.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
     }
 }
 
-/// As typed: `2y1o`; nothing for no dice.
+/// Formats the icons as users type them, such as `2y1o`; no dice give an empty text.
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, colour) in self.0.iter().zip(Self::COLOURS) {
@@ -61,103 +61,103 @@ impl fmt::Display for Dice {
     }
 }
 
-/// Place of the red dice in [`Dice`].
+/// Index of the red dice in [`Dice`].
 const RED: usize = 3;
 
-/// The figures of one ship, as they stand on its blueprint.
+/// Figures of one ship, as printed on its blueprint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Figures {
     /// Dice rolled in each engagement round.
     pub cannons: Dice,
     /// Dice rolled once, before the first round.
     pub missiles: Dice,
-    /// Added to every die.
+    /// Bonus of every die that the ship rolls.
     pub computer: i16,
-    /// Taken from every die against this ship.
+    /// Penalty of every die that is aimed at the ship.
     pub shield: i16,
-    /// The ship is destroyed by one point more than this.
+    /// Hull points. Damage of one point more destroys the ship.
     pub hull: u8,
-    /// Higher acts earlier.
+    /// Initiative; a higher one acts earlier.
     pub initiative: i16,
     /// Points healed at the end of each round.
     pub regenerate: u8,
 }
 
-/// Equal ships of one class and owner; they act as one.
+/// Equal ships of one class and owner, which act together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Figures of each ship.
     pub figures: Figures,
-    /// Ships.
+    /// Number of ships, at least 1.
     pub count: u16,
-    /// Damage on each ship at the start; missing entries are 0.
+    /// Damage of each ship at the start; missing entries are 0.
     pub damaged: Vec<u8>,
     /// Size for the non-player rule: 1 interceptor and ancient, 2 starbase, 3 cruiser and
     /// guardian, 4 dreadnought and GCDS.
     pub rank: u8,
-    /// Reputation tiles drawn for destroying one.
+    /// Reputation tiles drawn for destroying one ship of the group.
     pub tiles: u8,
-    /// Materials that one costs.
+    /// Cost of one ship, in materials.
     pub cost: u32,
-    /// Whose ships these are: an index into [`Fleet::owners`].
+    /// Owner of the ships: an index into [`Fleet::owners`].
     pub owner: usize,
-    /// Can it go anywhere? Starbases, orbitals and non-player ships cannot.
+    /// Whether the ships can move. Starbases, orbitals and non-player ships cannot.
     pub mobile: bool,
-    /// It has begun to retreat before the first activation.
+    /// Whether the group has begun to retreat before the first activation.
     pub retreating: bool,
 }
 
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
-    /// In the order listed, which decides ties of initiative (D2).
+    /// Groups in the order listed, which decides ties of initiative (D2).
     pub groups: Vec<Group>,
-    /// Whose ships these are: one, or the members of an alliance.
+    /// Owners of the ships: one, or the members of an alliance.
     pub owners: Vec<Owner>,
-    /// Ships of no player: they win ties of initiative and draw no reputation.
+    /// Whether these are non-player ships: they win ties of initiative and draw no reputation.
     pub non_player: bool,
 }
 
-/// Who decides for his groups, and what he brings besides ships.
+/// An owner of groups: the policies and the technologies of one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Owner {
-    /// How he assigns his dice.
+    /// Policy for assigning dice.
     pub policy: Policy,
-    /// What he is after when he plays as well as he can.
+    /// Objective of best play, for assigning dice and for retreating.
     pub objective: Objective,
-    /// When his groups begin to retreat.
+    /// When the owner's groups begin to retreat.
     pub retreat: Retreat,
-    /// Does he have somewhere to go (D4)?
+    /// Whether the owner's ships have a sector to retreat to (D4).
     pub may_retreat: bool,
-    /// What he knows.
+    /// Technologies of the owner.
     pub technologies: Technologies,
 }
 
 /// Technologies that matter in combat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Technologies {
-    /// His cannons shoot at missiles that are aimed at his ships.
+    /// The owner's cannons shoot at missiles that are aimed at the owner's ships.
     pub point_defense: bool,
-    /// Missiles fired at his ships hit two points worse.
+    /// Missiles fired at the owner's ships have 2 less on their computers.
     pub distortion_shield: bool,
-    /// The points of his red cannon dice may be divided.
+    /// The points of the owner's red cannon dice may be divided among ships.
     pub antimatter_splitter: bool,
-    /// His enemies may not retreat (D5).
+    /// The owner's enemies may not retreat (D5).
     pub tractor_beam: bool,
-    /// Population dies without a roll.
+    /// The owner's ships destroy population without a roll.
     pub neutron_bombs: bool,
-    /// Cancels neutron bombs.
+    /// Protects the owner's population against neutron bombs.
     pub neutron_absorber: bool,
 }
 
 impl Owner {
-    /// May he retreat by a policy that looks ahead?
+    /// Whether the owner may retreat and decides so by a policy that looks ahead.
     #[must_use]
     pub fn retreats_ahead(&self) -> bool {
         self.may_retreat && self.retreat.looks_ahead()
     }
 
-    /// An owner who plays by this policy, and nothing else.
+    /// Creates an owner with this policy, no technologies and no retreat.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
         Self {
@@ -171,27 +171,27 @@ impl Owner {
 }
 
 impl Fleet {
-    /// A fleet of one owner who plays by this policy.
+    /// Creates a fleet of one owner with this policy.
     #[must_use]
     pub fn new(groups: Vec<Group>, non_player: bool, policy: Policy) -> Self {
         Self { groups, owners: vec![Owner::new(policy)], non_player }
     }
 
-    /// The same fleet with this policy for all its owners.
+    /// Returns the fleet with this policy for all its owners.
     #[must_use]
     pub fn played(mut self, policy: Policy) -> Self {
         self.owners.iter_mut().for_each(|owner| owner.policy = policy);
         self
     }
 
-    /// The same fleet with this objective for all its owners.
+    /// Returns the fleet with this objective for all its owners.
     #[must_use]
     pub fn after(mut self, objective: Objective) -> Self {
         self.owners.iter_mut().for_each(|owner| owner.objective = objective);
         self
     }
 
-    /// The same fleet with the rule of thumb for owners who look ahead.
+    /// Returns the fleet with [`Policy::Threat`] in place of [`Policy::Optimal`].
     #[must_use]
     pub fn by_rule_of_thumb(mut self) -> Self {
         let ahead = self.owners.iter_mut().filter(|owner| owner.policy == Policy::Optimal);
@@ -199,28 +199,28 @@ impl Fleet {
         self
     }
 
-    /// Price of all its ships, in materials.
+    /// Returns the cost of all ships, in materials.
     #[must_use]
     pub fn cost(&self) -> f64 {
         self.groups.iter().map(|g| f64::from(g.cost) * f64::from(g.count)).sum()
     }
 
-    /// The owner of a group.
+    /// Returns the owner of a group.
     #[must_use]
     pub fn owner_of(&self, group: usize) -> &Owner {
         &self.owners[self.groups[group].owner]
     }
 
-    /// Does an owner look ahead, so that the battle has to be solved?
+    /// Whether an owner plays by a policy that looks ahead, so that the battle has to be solved.
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
         self.owners.iter().any(|owner| owner.policy == Policy::Optimal || owner.retreats_ahead())
     }
 
-    /// Does the fleet stay within the limits?
+    /// Checks the fleet of a side against the [limits].
     ///
     /// # Errors
-    /// The first limit it exceeds.
+    /// Returns the first limit that the fleet exceeds.
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
         let refuse = |group, message| Err(LimitError { side, group, message });
         if self.groups.is_empty() {

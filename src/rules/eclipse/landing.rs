@@ -1,6 +1,7 @@
-//! After the battles: ships fire at population (section 6).
+//! Attacks on population after the battles (section 6).
 //!
-//! It is no battle: one side is there, and each of its groups fires all its cannons once.
+//! An attack is a battle in which one side is present: each of its groups fires all its cannons
+//! once.
 
 use super::compile::{EclipseBattle, Setup, compile_unchecked, hitting_faces};
 use super::defence::RIFT;
@@ -12,19 +13,20 @@ use super::{Dice, Policy};
 use crate::chance::{Die, Distribution};
 use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
 
-/// What the dice do to population.
+/// Attack of one fleet on population.
 #[derive(Clone, Debug)]
 pub(super) struct Landing {
-    /// Cubes that there are.
+    /// Number of cubes at the start.
     pub(super) cubes: u8,
-    /// By group and number of ships, the cubes that they destroy, up to all.
+    /// Distribution of the cubes that a group destroys, by group and number of ships; capped at all
+    /// cubes.
     cubes_destroyed: Vec<Vec<Distribution<u8>>>,
-    /// By group, the dice of one ship, and the faces of a die that hit.
+    /// Dice of one ship and number of their hitting faces, by group.
     dice: Vec<(Dice, u8)>,
 }
 
 impl Landing {
-    /// A fleet's attack on so many cubes.
+    /// Creates the attack of a fleet on `cubes` cubes.
     pub(super) fn battle(fleet: &Fleet, cubes: u8) -> EclipseBattle {
         let nobody = Fleet::new(Vec::new(), false, Policy::Npc);
         let setup = Setup { missiles_spent: true, ..Setup::default() };
@@ -41,7 +43,8 @@ impl Landing {
         let last = battle.turns.len().saturating_sub(1);
         for (n, turn) in battle.turns.iter_mut().enumerate() {
             turn.index = n;
-            // After the last there is none: an attack that has ended is not one that begins.
+            // No turn follows the last one, so that the end of an attack differs from its
+            // beginning.
             turn.next = n as u8 + 1;
             turn.ends_round = n == last;
             turn.is_plain = false;
@@ -49,12 +52,12 @@ impl Landing {
         battle
     }
 
-    /// Is no cube left?
+    /// Whether no cube is left.
     pub(super) fn is_over(&self, state: &State) -> bool {
         state.cubes >= self.cubes
     }
 
-    /// A group fires at the cubes.
+    /// Plays the attack of one group.
     pub(super) fn attack<D: Die>(&self, turn: &Turn, state: &mut State, die: &mut D) {
         let ships = usize::from(state.ships[0].alive[turn.group]);
         let destroyed = die.draw(&self.cubes_destroyed[turn.group][ships]);
@@ -64,7 +67,7 @@ impl Landing {
         }
     }
 
-    /// The dice of a group, and what they have come to: all cubes, or so many of them.
+    /// Records the dice of a group and the cubes destroyed: `hits` by this group, `gone` in all.
     #[cold]
     fn tell(&self, turn: &Turn, ships: u16, hits: u8, gone: u8, witness: &mut impl Witness) {
         let (dice, faces) = self.dice[turn.group];
@@ -93,8 +96,8 @@ impl Landing {
     }
 }
 
-/// Cubes that so many ships of a group destroy: one for each point of damage. Computers
-/// count, cubes have no shields.
+/// Returns the distribution of the cubes that `ships` ships of a group destroy, one for each point
+/// of damage. Computers count; cubes have no shields.
 fn destroyed(group: &Group, ships: u16, cubes: u8) -> Distribution<u8> {
     let mut chances = vec![0.0; usize::from(cubes) + 1];
     chances[0] = 1.0;
@@ -114,7 +117,7 @@ fn destroyed(group: &Group, ships: u16, cubes: u8) -> Distribution<u8> {
     Distribution::new((0..).zip(chances))
 }
 
-/// Points of damage with one die more; what exceeds the most that counts is lost.
+/// Adds one die to the distribution of points of damage, which is capped at its last entry.
 fn with_die(chances: &[f64], faces: &[(usize, f64)]) -> Vec<f64> {
     let miss = 1.0 - faces.iter().map(|(_, p)| p).sum::<f64>();
     let mut with: Vec<f64> = chances.iter().map(|p| p * miss).collect();

@@ -1,22 +1,22 @@
 //! Eclipse, first and second edition: one battle of two sides.
 //!
 //! ```text
-//! fleet     what goes in: groups of equal ships, by figures
+//! fleet     input: groups of equal ships, given by their figures
 //! compile   fleets ──► EclipseBattle: initiative order, hit chances, target tables
-//! ships     the packed state of one side, and what a hit does to it
-//! turn      who acts, with what, on whom
-//! volley    what a group's dice come to
+//! ships     packed state of one side, and the effect of a hit
+//! turn      group, weapon and targets of each activation
+//! volley    results of the dice of a group
 //! step      one activation: roll, assign, next
 //! activation, aims, defence
-//!           activations in which more can happen: retreat, rift dice, point defence
-//! captains  who gets hit: npc, npc-spread, threat, optimal
-//! duel      the battle in numbers, from which best play is worked out
-//! game      the same for battles in which more can happen
-//! strength  when one blueprint is at least as good as another
-//! tell      what is told of activations: each die, and where it went
-//! outcome   what a finished battle counts, and the figures made of it
-//! sector    several parties: who meets whom, what becomes of them, population
-//! landing   ships fire at population
+//!           activations with retreat, rift dice or point defence
+//! captains  policies that assign dice: npc, npc-spread, threat, optimal
+//! duel      plain battles as tables of numbers, for solving best play
+//! game      other battles as games of single decisions, for the same purpose
+//! strength  comparison of blueprints: when one is at least as good as another
+//! tell      events of activations for stories: each die and its target
+//! outcome   counts of a finished battle, and the figures derived from them
+//! sector    several parties: order of battles, results, population
+//! landing   attacks on population
 //! ```
 //!
 //! Numbers like D1 in comments are decisions about the rules, and *sections* are those of the

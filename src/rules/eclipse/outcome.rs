@@ -1,4 +1,4 @@
-//! What a finished battle counts, and the figures that are made of the counts.
+//! Counts of finished battles, and the figures derived from them.
 
 use super::compile::EclipseBattle;
 use super::fleet::Fleet;
@@ -11,13 +11,14 @@ use crate::tally::{
     BestTile, Cost, Histogram, Odds, Probability, Reputation, SideSummary, Survivors,
 };
 
-/// Outcomes of a battle are the first cells: each side's win, then these.
+/// Number of outcomes of a battle, which are the first cells: a win of each side, draw and
+/// standoff.
 pub const OUTCOMES: usize = 4;
 const DRAW: usize = 2;
 const STANDOFF: usize = 3;
 
 impl State {
-    /// The outcome, if the battle is over or cut short here.
+    /// Returns the outcome of a battle that ends or is cut short here.
     #[inline]
     pub(super) fn outcome(&self) -> usize {
         match self.ships.each_ref().map(|ships| ships.afloat > 0) {
@@ -30,8 +31,8 @@ impl State {
 }
 
 impl EclipseBattle {
-    /// Cost of the enemy ships that a side has destroyed, less that of its own that it has
-    /// lost, to the enemy or to nobody (D6, D12).
+    /// Returns the cost of the enemy ships that a side has destroyed, minus the cost of its own
+    /// ships lost for any reason (also by D6 and D12).
     pub(super) fn swing(&self, state: &State, side: usize) -> f64 {
         let cost = |of: usize, lost: &dyn Fn(&Ships, &Roster, usize) -> u8| -> f64 {
             let (ships, roster) = (&state.ships[of], &self.rosters[of]);
@@ -42,20 +43,20 @@ impl EclipseBattle {
         cost(1 - side, &|ships, roster, g| ships.destroyed(roster, g)) - cost(side, &lost)
     }
 
-    /// Has a side given up the field with a ship of it alive (D13)?
+    /// Whether a side has left the battle with at least one ship alive (D13).
     #[inline]
     pub(super) fn has_retreated(&self, state: &State, side: usize) -> bool {
         let (ships, roster) = (&state.ships[side], &self.rosters[side]);
         ships.afloat == 0 && (0..roster.groups).any(|g| ships.elsewhere(roster, g) > 0)
     }
 
-    /// Tiles that an owner draws after the battle.
+    /// Returns the number of tiles that an owner draws after the battle.
     pub(super) fn draws(&self, state: &State, side: usize, owner: usize) -> usize {
         let part = usize::from(self.took_part(state, side, owner));
         (part + self.tiles_for_kills(state, side, owner)).min(MOST_DRAWS)
     }
 
-    /// Tiles that an owner draws for what he has destroyed, 0 to 5.
+    /// Returns the number of tiles that an owner draws for ships destroyed, 0 to 5.
     pub(super) fn tiles_for_kills(&self, state: &State, side: usize, owner: usize) -> usize {
         if self.counts_kills[side] {
             return usize::from(state.earned[side * OWNERS + owner]);
@@ -67,8 +68,8 @@ impl EclipseBattle {
         (0..roster.groups).map(tiles).sum::<usize>().min(MOST_DRAWS)
     }
 
-    /// Did an owner have ships when the battle began that ended like this? Those that were
-    /// lost or had left before have their marks.
+    /// Whether an owner had ships when the battle with this end began. Ships that were lost or had
+    /// left before it are marked as such.
     pub(super) fn fought(&self, state: &State, side: usize, owner: usize) -> bool {
         let roster = &self.rosters[side];
         (0..roster.groups).filter(|&g| usize::from(self.owner_of[side][g]) == owner).any(|g| {
@@ -79,8 +80,8 @@ impl EclipseBattle {
         })
     }
 
-    /// Does an owner draw a tile for taking part? Not if he has retreated with all that was
-    /// left of his ships; in the second edition, not if he has attempted to.
+    /// Whether an owner draws a tile for taking part. The tile is lost by retreating with all
+    /// remaining ships; in the second edition, by attempting to.
     pub(super) fn took_part(&self, state: &State, side: usize, owner: usize) -> bool {
         if self.number > 0 && !self.fought(state, side, owner) {
             return false;
@@ -98,19 +99,19 @@ impl EclipseBattle {
     }
 }
 
-/// Where everything that is counted has its cells.
+/// Positions of the cells in which the ends of a battle are counted.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// First cell of each group's number of survivors.
+    /// First cell for the number of survivors, by side and group.
     survivors: [[usize; GROUPS]; 2],
-    /// First cell of each group's number of ships that are nobody's kill, or of an earlier
-    /// battle; plain battles have none and do not count them.
+    /// First cell for the number of lost ships that the enemy has not destroyed in this battle, by
+    /// side and group. Plain battles have no such ships and do not count them.
     wrecks: [[usize; GROUPS]; 2],
-    /// Cell of each side's retreat.
+    /// Cell for a retreat of the attacker; the defender's follows.
     retreated: usize,
-    /// First cell of each owner's number of tiles; non-player ships draw none.
+    /// First cell for the number of tiles, by side and owner; non-player ships draw none.
     pub(super) draws: [Vec<usize>; 2],
-    /// The same of the first owner of each side.
+    /// First cell for the number of tiles of the first owner of each side.
     draws_of_first: [Option<usize>; 2],
     cells: usize,
 }
@@ -181,7 +182,7 @@ impl Layout {
     }
 }
 
-/// The figures of both sides.
+/// Returns the figures of both sides.
 #[must_use]
 pub fn summarise(
     battle: &EclipseBattle,
@@ -226,18 +227,19 @@ pub fn summarise(
     sides
 }
 
-/// What a side loses on average.
+/// Expected losses of a side.
 pub(super) struct Losses {
-    /// Cost of all ships lost.
+    /// Expected cost of all ships lost.
     pub(super) lost: f64,
-    /// Cost of those that the enemy has destroyed.
+    /// Expected cost of the ships that the enemy has destroyed.
     pub(super) destroyed: f64,
-    /// Standard deviation of both, or more.
+    /// Upper bound of the standard deviation of both.
     pub(super) spread: f64,
 }
 
 impl EclipseBattle {
-    /// What a side loses, if the cells of the battle begin there and it takes place so often.
+    /// Returns the losses of a side if the cells of the battle begin at `first` and it takes place
+    /// with the probability `times`.
     pub(super) fn losses(&self, side: usize, odds: &Odds, first: usize, times: f64) -> Losses {
         let (layout, roster) = (&self.layout, &self.rosters[side]);
         let mut losses = Losses { lost: 0.0, destroyed: 0.0, spread: 0.0 };
@@ -256,13 +258,13 @@ impl EclipseBattle {
     }
 }
 
-/// Nobody is left.
+/// Returns the probability that no ship is left on either side.
 #[must_use]
 pub fn draw(odds: &Odds) -> crate::tally::Estimate {
     odds.estimate(DRAW)
 }
 
-/// Both sides are left.
+/// Returns the probability that both sides have ships left.
 #[must_use]
 pub fn standoff(odds: &Odds) -> crate::tally::Estimate {
     odds.estimate(STANDOFF)

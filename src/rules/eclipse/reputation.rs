@@ -1,26 +1,26 @@
-//! Reputation tiles: what is drawn after a battle, and how good the best of them is.
+//! Reputation tiles: the number drawn after a battle, and the value of the best one.
 
 use std::collections::BTreeMap;
 
-/// Most tiles that an owner draws after a battle.
+/// Maximum number of tiles that an owner draws after a battle.
 pub(super) const MOST_DRAWS: usize = 5;
 
-/// The tiles in the bag: how many of each value.
+/// Tiles in the bag: the number of tiles by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bag(pub BTreeMap<u8, u32>);
 
-/// What an owner draws from, and what he has.
+/// The bag that an owner draws from, and the owner's lowest tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiles {
     /// The tiles in the bag.
     pub bag: Bag,
-    /// The owner's lowest tile, if only a better one is of use to him.
+    /// Lowest tile of the owner, if only a better one is an improvement.
     pub lowest: Option<u8>,
 }
 
 impl Tiles {
-    /// Distribution of the best tile when `draws[n]` is the probability that n tiles are
-    /// drawn, without replacement; 0 stands for no tile, or none that is an improvement.
+    /// Returns the distribution of the best tile, where `draws[n]` is the probability of drawing n
+    /// tiles without replacement. The value 0 means no tile, or none that is an improvement.
     #[must_use]
     pub fn best(&self, draws: &[f64]) -> BTreeMap<u8, f64> {
         let mut best = self.bag.best_tile(draws);
@@ -34,7 +34,7 @@ impl Tiles {
 }
 
 impl Bag {
-    /// Distribution of the best of the tiles drawn; 0 stands for no tile.
+    /// Returns the distribution of the best of the tiles drawn; 0 means no tile.
     fn best_tile(&self, draws: &[f64]) -> BTreeMap<u8, f64> {
         let mut best = BTreeMap::new();
         let mut below = 0.0;
@@ -48,8 +48,8 @@ impl Bag {
         best
     }
 
-    /// Probability that none of n tiles drawn is worth more than `value`. A bag with fewer
-    /// than n tiles gives all that it has.
+    /// Returns the probability that none of n tiles drawn is worth more than `value`. A bag with
+    /// fewer than n tiles is emptied.
     fn all_up_to(&self, value: u8, n: usize) -> f64 {
         let low: u32 = self.0.range(..=value).map(|(_, count)| count).sum();
         let all: u32 = self.0.values().sum();
@@ -75,7 +75,7 @@ mod tests {
         assert!(!best.contains_key(&0));
     }
 
-    /// Both of two tiles are ones: 12/32 · 11/31; the better is a four: 1 - 28/32 · 27/31.
+    /// Both of two tiles are ones: 12/32 · 11/31; the better one is a four: 1 - 28/32 · 27/31.
     #[test]
     fn the_better_of_two_tiles() {
         let best = base().best_tile(&[0.0, 0.0, 1.0]);

@@ -1,4 +1,4 @@
-//! The ships of one side, packed: what the kernel copies, hits and compares.
+//! Packed state of the ships of one side: the data that the kernel copies, changes and compares.
 
 use std::cmp::Reverse;
 
@@ -6,57 +6,59 @@ use arrayvec::ArrayVec;
 
 use super::fleet::limits::{GROUPS, SHIPS};
 
-/// Remaining life of each ship and living ships of each group.
+/// Remaining life of each ship, and number of living ships of each group.
 ///
-/// Life is hull + 1 - damage, 0 when destroyed. A group owns a fixed run of places
-/// (see `Roster`); its living ships come first, healthiest first, so that equal
-/// situations are equal bytes and the ship nearest its end is the last one alive.
+/// Life is hull + 1 - damage, 0 when destroyed. A group owns a fixed range of places (see
+/// `Roster`). Its living ships come first, healthiest first, so that equal situations are equal
+/// bytes and the last living ship is the weakest.
 ///
-/// The places behind the living tell what became of the others: first, if the group has left
-/// the battle, [`Self::GONE`] (an earlier one: [`Self::AWAY`]); last, of those that are nobody's kill, [`Self::WRECK`] or, if
-/// they were lost before, [`Self::BEFORE`]; in between, 0.
+/// The places behind the living ships show what happened to the others. First come ships that have
+/// left this battle ([`Self::GONE`]) or an earlier one ([`Self::AWAY`]). Last come ships that the
+/// enemy has not destroyed in this battle: [`Self::WRECK`], or [`Self::BEFORE`] if they were lost
+/// in an earlier battle. The places in between are 0: ships destroyed by the enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ships {
-    /// Life by place.
+    /// Life of the ship in each place.
     pub life: [u8; SHIPS],
-    /// Living ships by group.
+    /// Number of living ships of each group.
     pub alive: [u8; GROUPS],
-    /// Living ships in all, those that have left not among them.
+    /// Number of living ships in all, without those that have left.
     pub afloat: u8,
     /// Groups that have begun to retreat, as a set of bits.
     pub retreating: u16,
 }
 
-/// What does not change about the ships of one side.
+/// Constant data about the ships of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Roster {
-    /// Groups that there are.
+    /// Number of groups.
     pub(super) groups: usize,
     /// First place of each group.
     pub(super) first: [u8; GROUPS],
-    /// Ships of each group at the start.
+    /// Number of ships of each group at the start.
     pub(super) count: [u8; GROUPS],
-    /// Life of an undamaged ship of each group.
+    /// Life of an undamaged ship, by group.
     pub(super) full: [u8; GROUPS],
-    /// Points healed at the end of a round, by group.
+    /// Points that a ship repairs at the end of a round, by group.
     pub(super) regenerate: [u8; GROUPS],
-    /// Size of each group's ships, see [`super::Group::rank`].
+    /// Size of the ships, by group; see [`super::Group::rank`].
     pub(super) rank: [u8; GROUPS],
-    /// Groups from the largest ships to the smallest; equals in the order listed.
+    /// Groups from the largest ships to the smallest; groups of equal rank in the order listed.
     pub(super) by_rank: Vec<u8>,
-    /// No two groups have the same rank.
+    /// Whether no two groups have equal rank.
     pub(super) ranks_differ: bool,
 }
 
 impl Roster {
-    /// Places of a group's living ships, healthiest first.
+    /// Returns the places of a group's living ships, healthiest first.
     #[inline]
     pub(super) fn living(&self, ships: &Ships, group: usize) -> std::ops::Range<usize> {
         let first = usize::from(self.first[group]);
         first..first + usize::from(ships.alive[group])
     }
 
-    /// The living ship of a group that is nearest its end; the group must have one.
+    /// Returns the place of a group's living ship with the least life. The group must have a living
+    /// ship.
     #[inline]
     pub(super) fn weakest(&self, ships: &Ships, group: usize) -> usize {
         usize::from(self.first[group]) + usize::from(ships.alive[group]) - 1
@@ -64,9 +66,9 @@ impl Roster {
 }
 
 impl Roster {
-    /// The ships that one die of this damage can be assigned to (D1), one of equal ones, if it
-    /// hits the groups of this set; in the order in which an `optimal` captain takes them where
-    /// they are equally good (D16).
+    /// Returns the ships to which one die of this damage can be assigned (D1) if it hits these
+    /// groups, as pairs of group and place. Of equal ships one is listed. The order is that in
+    /// which an `optimal` captain prefers choices of equal value (D16).
     pub(super) fn targets(
         &self,
         ships: &Ships,
@@ -85,16 +87,16 @@ impl Roster {
         targets
     }
 
-    /// Sorts what one die does to a ship, from the greatest in the order of D8: ships destroyed,
-    /// the largest first; damage on those that survive, on the largest first; the least life
-    /// left. Then the group listed first.
+    /// Returns a key that sorts the effects of one die on a ship, the greatest by D8 first: ships
+    /// destroyed, the largest first; damage on surviving ships, on the largest first; the least
+    /// remaining life; then the group listed first.
     pub(super) fn preference(&self, group: usize, life: u8, damage: u8) -> impl Ord + use<> {
         let (full, life) = (i16::from(self.full[group]), i16::from(life));
         let (kind, wear) = if life == 0 {
-            // A missile on a ship that others destroy does nothing.
+            // A missile aimed at a ship that other missiles destroy has no effect.
             (2, (0, 0))
         } else if life <= i16::from(damage) {
-            // A destroyed ship takes its earlier damage, or its low life, off the survivors.
+            // Destroying a ship removes its earlier damage, or its low life, from the survivors.
             (0, (full - life, -life))
         } else {
             (1, (life, 0))
@@ -108,23 +110,24 @@ impl Ships {
     pub(super) const NONE: Self =
         Self { life: [0; SHIPS], alive: [0; GROUPS], afloat: 0, retreating: 0 };
 
-    /// Life of a ship that was lost in an earlier battle.
+    /// Mark of a ship that was lost in an earlier battle.
     pub const BEFORE: u8 = 252;
-    /// Life of a ship that has left an earlier battle.
+    /// Mark of a ship that has left an earlier battle.
     pub const AWAY: u8 = 253;
-    /// Life of a ship that has left the battle.
+    /// Mark of a ship that has left this battle.
     pub const GONE: u8 = 254;
-    /// Life of a ship that was lost to nobody: to its own rift dice (D12), or because nobody
-    /// could hurt anybody (D6).
+    /// Mark of a ship that was lost, but not destroyed by the enemy: by its own rift dice (D12), or
+    /// because neither side could hurt the other (D6).
     pub const WRECK: u8 = 255;
 
-    /// Damage on one living ship; what exceeds its life is lost.
+    /// Applies damage to one living ship; damage beyond its life is lost.
     #[inline]
     pub(super) fn hit(&mut self, roster: &Roster, group: usize, place: usize, damage: u8) {
         self.hit_and_tell(roster, group, place, damage, |_| ());
     }
 
-    /// The same; tells of each place whose ship has changed places with the next.
+    /// Like [`Self::hit`]; calls `swapped(i)` whenever the ships in places i and i + 1 change
+    /// places.
     #[inline]
     pub(super) fn hit_and_tell(
         &mut self,
@@ -155,19 +158,19 @@ impl Ships {
         }
     }
 
-    /// Ships of a group that have left.
+    /// Returns the number of ships of a group that have left this battle.
     #[inline]
     pub(super) fn gone(&self, roster: &Roster, group: usize) -> u8 {
         self.marked(roster, group, Self::GONE)
     }
 
-    /// Ships of a group that have left, in this battle or an earlier one.
+    /// Returns the number of ships of a group that have left this battle or an earlier one.
     #[inline]
     pub(super) fn elsewhere(&self, roster: &Roster, group: usize) -> u8 {
         self.gone(roster, group) + self.marked(roster, group, Self::AWAY)
     }
 
-    /// Ships of a group that are nobody's kill, or that of an earlier battle.
+    /// Returns the number of lost ships of a group that the enemy has not destroyed in this battle.
     #[inline]
     pub(super) fn nobodys_kills(&self, roster: &Roster, group: usize) -> u8 {
         self.marked(roster, group, Self::WRECK) + self.marked(roster, group, Self::BEFORE)
@@ -180,25 +183,25 @@ impl Ships {
         self.life[places].iter().filter(|&&life| life == mark).count() as u8
     }
 
-    /// Ships of a group that are alive, here or elsewhere.
+    /// Returns the number of ships of a group that are alive, in this battle or elsewhere.
     #[inline]
     pub(super) fn survivors(&self, roster: &Roster, group: usize) -> u8 {
         self.alive[group] + self.elsewhere(roster, group)
     }
 
-    /// Ships of a group that the enemy has destroyed.
+    /// Returns the number of ships of a group that the enemy has destroyed in this battle.
     #[inline]
     pub(super) fn destroyed(&self, roster: &Roster, group: usize) -> u8 {
         roster.count[group] - self.survivors(roster, group) - self.nobodys_kills(roster, group)
     }
 
-    /// Has a group begun to retreat?
+    /// Whether a group has begun to retreat.
     #[inline]
     pub(super) fn is_retreating(&self, group: usize) -> bool {
         self.retreating >> group & 1 == 1
     }
 
-    /// A group leaves the battle.
+    /// Removes a group from the battle; its ships survive.
     pub(super) fn leave(&mut self, roster: &Roster, group: usize) {
         let living = roster.living(self, group);
         self.life[living].fill(Self::GONE);
@@ -207,7 +210,7 @@ impl Ships {
         self.retreating &= !(1 << group);
     }
 
-    /// The living ships of a group are lost, and nobody's kill.
+    /// Removes the living ships of a group as lost, but not destroyed by the enemy.
     pub(super) fn give_up(&mut self, roster: &Roster, group: usize) {
         let lost = self.alive[group];
         let living = roster.living(self, group);
@@ -217,14 +220,14 @@ impl Ships {
         self.wreck(roster, group, lost);
     }
 
-    /// So many of the ships of a group that seem to be destroyed are nobody's kill.
+    /// Marks `ships` of the group's destroyed ships as not destroyed by the enemy.
     pub(super) fn wreck(&mut self, roster: &Roster, group: usize, ships: u8) {
         let wrecks = usize::from(self.nobodys_kills(roster, group));
         let end = usize::from(roster.first[group] + roster.count[group]) - wrecks;
         self.life[end - usize::from(ships)..end].fill(Self::WRECK);
     }
 
-    /// Groups that are no longer there do not retreat.
+    /// Removes the retreat mark of groups without living ships.
     #[inline]
     pub(super) fn forget_dead(&mut self) {
         let mut rest = self.retreating;
@@ -237,7 +240,7 @@ impl Ships {
         }
     }
 
-    /// The living alone: what became of the others is forgotten.
+    /// Returns the living ships, without the marks of all others.
     pub(super) fn living(mut self, roster: &Roster) -> Self {
         for group in 0..roster.groups {
             let end = usize::from(roster.first[group] + roster.count[group]);
@@ -247,7 +250,7 @@ impl Ships {
         self
     }
 
-    /// The same, with what became of the others as it stands there.
+    /// Returns the living ships, with the marks of all others copied from `before`.
     pub(super) fn with_marks_of(mut self, before: &Self, roster: &Roster) -> Self {
         for group in 0..roster.groups {
             let living = roster.living(before, group);
@@ -257,8 +260,8 @@ impl Ships {
         self
     }
 
-    /// Ships that go into their next battle: those that are lost are no kill of that battle,
-    /// and nobody retreats any more.
+    /// Returns the ships as they enter the next battle of a sector: losses are marked as earlier
+    /// ones, and no group retreats any more.
     pub(super) fn carried_on(mut self, roster: &Roster) -> Self {
         for group in 0..roster.groups {
             let end = usize::from(roster.first[group] + roster.count[group]);
@@ -274,7 +277,7 @@ impl Ships {
         self
     }
 
-    /// Damage on the living ship of a group that is nearest its end.
+    /// Applies damage to the weakest living ship of a group.
     #[inline]
     pub(super) fn hit_weakest(&mut self, group: usize, weakest: usize, damage: u8) {
         let left = self.life[weakest].saturating_sub(damage);
@@ -284,13 +287,13 @@ impl Ships {
         self.afloat -= sunk;
     }
 
-    /// The ships after the end of a round, see [`Self::heal`].
+    /// Returns the ships after the end of a round, see [`Self::heal`].
     pub(super) fn healed(mut self, roster: &Roster) -> Self {
         self.heal(roster);
         self
     }
 
-    /// End of a round: living ships heal, never beyond their hull.
+    /// Repairs living ships at the end of a round, up to their hull.
     pub(super) fn heal(&mut self, roster: &Roster) {
         for group in 0..roster.groups {
             for place in roster.living(self, group) {

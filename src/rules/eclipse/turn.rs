@@ -1,4 +1,4 @@
-//! Turns: who acts, with what, on whom. All of it is known before the first die.
+//! Turns: the group that acts, its weapon and its targets. All of it is known before the first die.
 
 use super::fleet::limits::GROUPS;
 use super::ships::Roster;
@@ -6,46 +6,48 @@ use super::volley::Gunnery;
 use super::{Dice, Figures, Policy};
 use crate::rules::Retreat;
 
-/// One group's volley.
+/// The volley of one group with one weapon.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    /// Place among the turns of the battle.
+    /// Index among the turns of the battle.
     pub(super) index: usize,
     pub(super) side: usize,
     pub(super) group: usize,
-    /// Whose group it is, among the owners of its side.
+    /// Owner of the group, as an index among the owners of its side.
     pub(super) owner: usize,
     pub(super) weapon: Weapon,
-    /// The turn that comes next.
+    /// Index of the turn that follows.
     pub(super) next: u8,
-    /// The last of its round.
+    /// Whether the turn is the last of its round.
     pub(super) ends_round: bool,
-    /// It fires, and nothing else can happen: nobody retreats, shoots back or hurts himself.
+    /// Whether the group fires and nothing else can happen: no retreat, no point defence, no damage
+    /// to its own fleet.
     pub(super) is_plain: bool,
-    /// When it begins to retreat instead; nothing if it may not.
+    /// When the group begins to retreat instead of firing; `None` if it never does or may not.
     pub(super) retreat: Option<Retreat>,
-    /// Has it dice of this weapon? Groups without cannons may still retreat.
+    /// Whether the group has dice of this weapon. Groups without cannons may still retreat.
     pub(super) is_armed: bool,
     pub(super) gunnery: Gunnery,
-    /// Every die does one point of damage.
+    /// Whether every die does one point of damage.
     pub(super) single_points: bool,
-    /// The enemy's groups.
+    /// Groups of the enemy.
     pub(super) targets: Roster,
-    /// How the volley is assigned.
+    /// Policy by which the volley is assigned.
     pub(super) policy: Policy,
-    /// Per enemy group the faces of a die that hit it, 1 to 5.
+    /// Number of faces of a die that hit, 1 to 5, by enemy group.
     pub(super) faces: [u8; GROUPS],
-    /// The same number for all enemy groups, if it is.
+    /// Number of hitting faces, if it is equal for all enemy groups.
     pub(super) faces_of_all: Option<u8>,
-    /// Per enemy group the firepower of one ship, for the captain `threat`.
+    /// Firepower of one ship, by enemy group; used by the policy `threat`.
     pub(super) firepower: [u32; GROUPS],
-    /// Enemies shoot at its missiles.
+    /// Whether the enemy has point defence against these missiles.
     pub(super) is_shot_at: bool,
-    /// Per own group, not 0 if its rift dice hit it: those of the owner that carry any.
+    /// Own groups that the volley's rift dice can hit: 1 for groups of the owner that carry rift
+    /// dice, 0 for all others.
     pub(super) carriers: [u8; GROUPS],
 }
 
-/// Which of its weapons a group fires.
+/// Weapon that a group fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weapon {
     Missile,
@@ -61,12 +63,12 @@ impl Weapon {
     }
 }
 
-/// What a volley is assigned by: whom its dice hit, and by which rule.
+/// Everything that decides how a volley is assigned, apart from its dice.
 #[derive(Clone, Copy)]
 pub(super) struct Range<'a> {
-    /// The groups that are shot at.
+    /// Groups of the enemy.
     pub(super) targets: &'a Roster,
-    /// Per group the faces of a die that hit it.
+    /// Number of faces of a die that hit, by group.
     pub(super) faces: &'a [u8; GROUPS],
     pub(super) policy: Policy,
 }
