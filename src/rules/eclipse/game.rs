@@ -1,9 +1,9 @@
-//! The battle as a game of single decisions: for those in which more can happen than volleys
-//! that change one side, namely retreat, rift dice and point defence.
+//! A battle as a game of single decisions. It serves battles that are more than volleys, each of
+//! which changes one side: battles with retreat, rift dice or point defence.
 //!
-//! An activation is taken apart into steps of chance and of choice, with the functions that
-//! it is played with. What is left of a volley after its first die is again a volley, so
-//! positions that have come about in different ways are one.
+//! An activation is split into moves of chance and of choice, using the functions with which it is
+//! played. The rest of a volley after its first die is again a volley, so equal positions that
+//! arise in different ways are merged.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -26,7 +26,7 @@ use crate::battle::{Battle, Progress};
 use crate::bug::OrBug;
 use crate::rules::{Objective, Retreat, best, value_of};
 
-/// A situation in numbers, and how far the present activation has gone.
+/// A situation, by the numbers of its parts, and the progress of the present activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     ships: [u32; 2],
@@ -37,24 +37,24 @@ pub struct Position {
     phase: Phase,
 }
 
-/// How far an activation has gone.
+/// Progress of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
-    /// It begins.
+    /// The activation begins.
     Ready,
-    /// The dice are rolled.
+    /// The dice are about to be rolled.
     Fire,
-    /// Dice of a volley are still to be assigned; then so many points hit the own fleet.
+    /// Dice of a volley are still to be assigned; then `wounds` points hit the firing fleet.
     Assign { volley: u32, wounds: u8 },
-    /// Missiles are still to be aimed, others have been.
+    /// Missiles are still to be aimed; `aims` are those aimed so far.
     Aim { volley: u32, aims: u32 },
-    /// From this defence on, owners shoot at missiles.
+    /// Defences from `next` on may still shoot at the missiles.
     Defend { aims: u32, next: u8 },
-    /// A defence may still stop so many of them.
+    /// A defence may still stop `hits` missiles.
     Stop { aims: u32, defence: u8, hits: u8 },
 }
 
-/// What the numbers of positions stand for.
+/// Values behind the numbers in positions.
 #[derive(Clone, Debug)]
 struct Names {
     ships: [Numbered<Ships>; 2],
@@ -62,20 +62,20 @@ struct Names {
     aims: Numbered<Aims>,
 }
 
-/// A battle to be solved.
+/// A battle as a game to be solved.
 pub struct EclipseGame<'a> {
     battle: &'a EclipseBattle,
     captains: Captains,
-    /// Most that captains may think about, see [`Battle::effort`].
+    /// Limit on the work of captains, see [`Battle::effort`].
     most_effort: u64,
-    /// Most bytes that names may take.
+    /// Limit on the memory for [`Names`], in bytes.
     most_bytes: u64,
     stop: &'a AtomicBool,
     names: Names,
 }
 
 impl Names {
-    /// Bytes that names take when so many volleys more have theirs.
+    /// Returns the memory for all names in bytes, with `more_volleys` volleys added.
     fn bytes(&self, more_volleys: usize) -> u64 {
         let ships: usize = self.ships.iter().map(Numbered::count).sum();
         Numbered::<Ships>::bytes_of(ships)
@@ -84,7 +84,7 @@ impl Names {
     }
 }
 
-/// Captains of a game: for each owner of each side, one for his dice, one for retreat.
+/// Captains per side: for each owner one that assigns dice and one that retreats.
 const CAPTAINS_A_SIDE: usize = 2 * OWNERS;
 
 fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
@@ -92,8 +92,8 @@ fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
 }
 
 impl<'a> EclipseGame<'a> {
-    /// Creates the game of a battle. Its moves are not listed to the end if captains have to think
-    /// more than `most_effort`, if what positions stand for takes more than `most_bytes`, or once
+    /// Creates the game of a battle. Listing its moves fails if captains work more than
+    /// `most_effort`, if the values behind positions take more than `most_bytes` of memory, or once
     /// `stop` is set.
     #[must_use]
     pub fn new(
@@ -110,7 +110,7 @@ impl<'a> EclipseGame<'a> {
         Self { battle, captains: battle.captains(), most_effort, most_bytes, stop, names }
     }
 
-    /// The position before an activation.
+    /// Returns the position before an activation.
     pub fn position(&mut self, state: &State) -> Position {
         let ships = [0, 1].map(|side| self.names.ships[side].number(state.ships[side]));
         let over = self.battle.is_over(state);
@@ -118,8 +118,8 @@ impl<'a> EclipseGame<'a> {
         Position { ships, turn, over, clock, round, phase: Phase::Ready }
     }
 
-    /// How each captain decides: for the most of what he is after, or, where the sign of his
-    /// side is -1, for the least.
+    /// Returns the rule by which each captain decides: for the most of its objective, or for the
+    /// least where the sign of its side is -1.
     #[must_use]
     pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
         let mut deciders = Vec::new();
@@ -153,13 +153,14 @@ impl<'a> EclipseGame<'a> {
         }
     }
 
-    /// The position after an activation.
+    /// Returns the position after an activation.
     fn finish(&mut self, turn: &Turn, mut state: State) -> Position {
         let over = self.battle.finish(turn, &mut state) == Progress::Over;
         Position { over, ..self.position(&state) }
     }
 
-    /// The dice are rolled.
+    /// Lists the moves of rolling the dice. Returns `None` if there are more than `most`, or a
+    /// limit is reached.
     fn fire(
         &mut self,
         turn: &Turn,
@@ -169,7 +170,7 @@ impl<'a> EclipseGame<'a> {
     ) -> Option<()> {
         let shooters = state.ships[turn.side].alive[turn.group];
         let reaches = reaches(turn, &state.ships[1 - turn.side]);
-        // Every outcome is a move: a volley with too many is not even begun.
+        // Every outcome is a move, so a volley with too many outcomes is not even started.
         let outcomes = turn.gunnery.outcomes(shooters, reaches);
         if outcomes as u64 > most {
             return None;
@@ -201,7 +202,8 @@ impl<'a> EclipseGame<'a> {
         fits.then_some(())
     }
 
-    /// Missiles are aimed, at once or one by one.
+    /// Returns the position in which missiles are aimed by choice, or have been aimed by a declared
+    /// policy.
     fn aim_or_choose(
         &mut self,
         turn: &Turn,
@@ -219,7 +221,8 @@ impl<'a> EclipseGame<'a> {
         Position { phase, ..at }
     }
 
-    /// The volley has been assigned: the own fleet is hit, and the activation ends.
+    /// Applies the damage to the firing fleet after the volley has been assigned, and ends the
+    /// activation.
     fn settle(&mut self, turn: &Turn, points: u8, mut state: State) -> Position {
         if points > 0 {
             self.battle.wound(turn, points, &mut state, &mut self.captains);
@@ -227,7 +230,7 @@ impl<'a> EclipseGame<'a> {
         self.finish(turn, state)
     }
 
-    /// The first die of a volley is assigned to each ship that it can hit.
+    /// Lists the moves of assigning the first die of a volley to each ship that it can hit.
     fn assign(
         &mut self,
         turn: &Turn,
@@ -247,7 +250,7 @@ impl<'a> EclipseGame<'a> {
             let to = self.assigned(turn, state, after, (rest, points), at);
             next.push((to, 1.0));
         }
-        // A die that can hit nothing any more is lost.
+        // A die that can hit nothing is lost.
         if next.is_empty() {
             let to = self.assigned(turn, state, ships, (rest, points), at);
             next.push((to, 1.0));
@@ -279,8 +282,8 @@ impl<'a> EclipseGame<'a> {
         }
     }
 
-    /// The first missile of a volley is aimed at each ship that it can hit, one that is sure to
-    /// die already included (D15).
+    /// Lists the moves of aiming the first missile of a volley at each ship that it can hit, even
+    /// one that other missiles destroy (D15).
     fn aim(
         &mut self,
         turn: &Turn,
@@ -311,7 +314,7 @@ impl<'a> EclipseGame<'a> {
         }
     }
 
-    /// The next owner shoots at the missiles, or they land.
+    /// Lists the moves of the next owner's point defence; without one the missiles land.
     fn defend(
         &mut self,
         turn: &Turn,
@@ -352,7 +355,7 @@ impl<'a> EclipseGame<'a> {
         }
     }
 
-    /// One of the missiles is stopped.
+    /// Lists the moves of stopping one of the missiles.
     fn stop(
         &mut self,
         (number, defence, hits): (u32, u8, u8),
@@ -371,7 +374,7 @@ impl<'a> EclipseGame<'a> {
             };
             next.push((Position { phase, ..at }, 1.0));
         }
-        // A hit can stop a missile, it does not have to.
+        // A hit may stop a missile, but does not have to.
         let phase = Phase::Defend { aims: number, next: defence + 1 };
         next.push((Position { phase, ..at }, 1.0));
     }
@@ -460,14 +463,14 @@ impl Game for EclipseGame<'_> {
     }
 }
 
-/// A volley that fills all its room.
+/// Returns a volley, padded with empty salvos to its full length.
 fn padded(volley: &[Salvo]) -> Salvos {
     let mut all = [Salvo::default(); MOST_SALVOS];
     all[..volley.len()].copy_from_slice(volley);
     all
 }
 
-/// The first die of a volley, and what is left without it.
+/// Splits a volley into its first die and the rest.
 fn first_die(mut volley: Salvos) -> (Salvo, Option<Salvos>) {
     let first = volley[0];
     volley[0].hits -= 1;
@@ -478,14 +481,14 @@ fn first_die(mut volley: Salvos) -> (Salvo, Option<Salvos>) {
     (first, (volley[0].hits > 0).then_some(volley))
 }
 
-/// Groups that a die of this reach hits.
+/// Returns the groups that a die of this reach hits, as a set of bits.
 fn hit_groups(turn: &Turn, reach: u8) -> u16 {
     let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= reach);
     hit.fold(0, |set, g| set | 1 << g)
 }
 
-/// Ships that the next missile may be aimed at, one of equal ones, in the order of D16: by what
-/// it does if nothing is stopped.
+/// Returns the ships at which the next missile may be aimed, one of equal ones, in the order of
+/// D16: by the effect of the missile if none is stopped.
 fn aim_choices(
     battle: &EclipseBattle,
     turn: &Turn,
@@ -520,7 +523,7 @@ fn aim_choices(
     choices
 }
 
-/// Missiles that a defence may stop, one of equal ones.
+/// Returns the indices of the missiles that a defence may stop, one of equal ones.
 fn stop_choices(battle: &EclipseBattle, defence: usize, aims: &Aims) -> ArrayVec<usize, DICE> {
     let groups = battle.defences[defence].groups;
     let all = aims.all();
@@ -528,7 +531,7 @@ fn stop_choices(battle: &EclipseBattle, defence: usize, aims: &Aims) -> ArrayVec
     (0..all.len()).filter(|&n| groups >> all[n].group & 1 == 1).filter(is_new).collect()
 }
 
-/// What has been found out about a game.
+/// Solution of a game: the choice in each position.
 #[derive(Clone, Debug)]
 pub(super) struct GamePlan {
     choices: FxHashMap<Position, u8>,
@@ -536,7 +539,7 @@ pub(super) struct GamePlan {
 }
 
 impl GamePlan {
-    /// The position of a known situation; every one that comes up under the plan is known.
+    /// Returns the position of a situation. Every situation that can arise under the plan is known.
     fn position(&self, state: &State, phase: Phase) -> Option<Position> {
         let [attacker, defender] = &self.names.ships;
         let ships = [attacker.known(&state.ships[0])?, defender.known(&state.ships[1])?];
@@ -551,12 +554,13 @@ impl GamePlan {
         usize::from(*choice.or_bug("best play lacks a situation"))
     }
 
-    /// Does the group begin to retreat?
+    /// Whether the group begins to retreat.
     pub(super) fn retreat(&self, state: &State) -> bool {
         self.choice(state, |_| Some(Phase::Ready)) == 1
     }
 
-    /// Assigns a volley die by die; it will do so many points of damage to its own fleet.
+    /// Assigns a volley die by die; the volley also does `points` points of damage to its own
+    /// fleet.
     pub(super) fn assign(
         &self,
         battle: &EclipseBattle,
@@ -583,7 +587,7 @@ impl GamePlan {
         }
     }
 
-    /// Aims missiles one by one.
+    /// Aims the missiles of a volley one by one.
     pub(super) fn aim(
         &self,
         battle: &EclipseBattle,
@@ -608,7 +612,7 @@ impl GamePlan {
         aims
     }
 
-    /// Takes away missiles that point defence has stopped.
+    /// Removes the missiles that point defence stops, one by one.
     pub(super) fn intercept(
         &self,
         battle: &EclipseBattle,
@@ -632,7 +636,7 @@ impl GamePlan {
 }
 
 impl EclipseGame<'_> {
-    /// What has been found, to be played by.
+    /// Returns the plan that follows from a solution.
     #[must_use]
     pub fn plan(self, solved: Solved<Position>) -> Plan {
         Plan::of_game(GamePlan { choices: solved.choices, names: self.names })

@@ -1,4 +1,4 @@
-//! One activation, written once: the die behind it may sample or enumerate.
+//! One activation. The rules are written once; the die samples or enumerates.
 
 use super::captains::Captains;
 use super::compile::EclipseBattle;
@@ -9,29 +9,31 @@ use super::volley::{self, Salvos};
 use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 
-/// The situation between two activations.
+/// Situation between two activations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// Attacker, defender.
+    /// Ships of the attacker and of the defender.
     pub ships: [Ships; 2],
-    /// Whose activation comes next: an index into the battle's turns.
+    /// Index of the next turn in the battle's list.
     pub turn: u8,
-    /// Engagement rounds that are left, with the present one, where best play looks at them;
-    /// else 0.
+    /// Engagement rounds left, with the present one, if best play takes a round limit into account;
+    /// otherwise 0.
     pub clock: u32,
-    /// Number of the round, as far as captains look at it; else 0.
+    /// Number of the round, as far as captains' decisions depend on it; otherwise 0.
     pub round: u32,
-    /// Owners who have attempted to retreat with all that they had left, as a set of bits,
-    /// where that matters (second edition).
+    /// Owners that have attempted to retreat with all their remaining ships, as a set of bits; only
+    /// recorded where it matters (second edition).
     pub attempted: u16,
-    /// Tiles for what each owner has destroyed, where a side has several; side by side.
+    /// Tiles for ships destroyed, by owner, on sides with several owners; the attacker's owners
+    /// first.
     pub earned: [u8; 2 * OWNERS],
-    /// Cubes of population that have been destroyed.
+    /// Cubes of population destroyed.
     pub cubes: u8,
 }
 
 impl EclipseBattle {
-    /// On to the next turn; after the last one, and after the last missiles, a round ends.
+    /// Advances to the next turn. A round ends after the last turn, and after the last missile
+    /// volley.
     #[inline(always)]
     pub(super) fn advance(&self, state: &mut State, turn: &Turn) -> Progress {
         state.turn = turn.next;
@@ -61,7 +63,7 @@ impl EclipseBattle {
         Progress::NextRound
     }
 
-    /// Has nobody a cannon left? Missiles are spent when this is asked (D6).
+    /// Whether no living ship has cannons. Only valid when missiles are spent (D6).
     pub(super) fn nobody_can_hurt(&self, state: &State) -> bool {
         // An attack on population ends with its only round.
         self.landing.is_some()
@@ -70,7 +72,8 @@ impl EclipseBattle {
                 .all(|turn| !turn.is_armed || state.ships[turn.side].alive[turn.group] == 0)
     }
 
-    /// Nobody can hurt anybody: attackers leave who can, the others are lost to nobody (D6).
+    /// Applies D6: attackers leave if they can, and all others are lost without having been
+    /// destroyed by the enemy.
     pub(super) fn yield_field(&self, state: &mut State) {
         if self.landing.is_some() {
             return;
@@ -93,7 +96,7 @@ impl EclipseBattle {
         }
     }
 
-    /// A situation, with what is settled in it before the first activation.
+    /// Returns an opening with everything applied that is decided before the first activation.
     pub(super) fn settled(&self, mut opening: State) -> State {
         if self.notes_attempts {
             self.note_attempts(&mut opening);
@@ -147,7 +150,7 @@ impl Battle for EclipseBattle {
         }
     }
 
-    // The loop over activations is where all time goes; a call would cost a tenth of it.
+    // Nearly all time is spent in the loop over activations; a call here would cost a tenth of it.
     #[inline(always)]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
         let turn = &self.turns[usize::from(state.turn)];
@@ -157,7 +160,7 @@ impl Battle for EclipseBattle {
             if !turn.is_plain {
                 return self.activate(turn, state, die, captains);
             }
-            // Most volleys come from a table and need no room.
+            // Most volleys come from a table and need no buffer.
             let mut room;
             let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
             let volley = if let Some(table) = turn.gunnery.table(shooters, reaches) {

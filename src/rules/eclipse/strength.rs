@@ -1,26 +1,27 @@
-//! When one blueprint is at least as good as another, whatever the dice.
+//! Comparison of blueprints: when one is at least as good as another, whatever the dice.
 //!
-//! Of a ship's figures only that matters which changes what a die hits, what hits it, how much
-//! it bears, and when it acts. Who has more of all that, acting at the same time, can do with
-//! his dice whatever the other could, and is left with no less: under play that is all in his
-//! favour he does not win less often. Acting earlier may be worse (one decides before one
-//! knows), and rift dice hurt their own fleet: those figures must be equal.
+//! Only some effects of a ship's figures matter: what its dice hit, what hits it, how much damage
+//! it survives, and when it acts. A ship with at least as much of each, acting at the same time,
+//! can imitate every assignment of the other and keeps at least as much. Under play that is
+//! entirely in its favour it does not win less often. Acting earlier may be a disadvantage, since a
+//! decision then comes before more is known, and rift dice hurt their own fleet. So these figures
+//! must be equal.
 
 use super::compile::hitting_faces;
 use super::{Dice, Figures, Fleet, Technologies};
 
-/// What counts of a ship's figures against certain enemies.
+/// Effects of a ship's figures against certain enemies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Strength {
-    /// What must be equal.
+    /// Values that must be equal for a comparison.
     same: Vec<i32>,
-    /// Of which more is better.
+    /// Values of which more is better.
     more: Vec<i32>,
 }
 
 impl Strength {
-    /// What counts of these figures, for an owner who knows this, against these enemies and
-    /// beside these ships of his own.
+    /// Computes the effects of these figures for an owner with these technologies, against
+    /// `enemies` and together with own ships with the figures `beside`.
     #[must_use]
     pub fn of(
         figures: &Figures,
@@ -35,7 +36,7 @@ impl Strength {
         }
         for dice in [figures.cannons, figures.missiles] {
             strength.same.push(i32::from(dice.0[Dice::RIFT]));
-            // Dice of so many points or more.
+            // Number of dice with at least this many points.
             let mut reaching = 0;
             for icons in dice.0[..Dice::RIFT].iter().rev() {
                 reaching += i32::from(*icons);
@@ -62,24 +63,24 @@ impl Strength {
         strength
     }
 
-    /// What must be equal.
+    /// Returns the values that must be equal for a comparison.
     #[must_use]
     pub fn same(&self) -> &[i32] {
         &self.same
     }
 
-    /// Of which more is better.
+    /// Returns the values of which more is better.
     #[must_use]
     pub fn more(&self) -> &[i32] {
         &self.more
     }
 }
 
-/// Figures of a ship that is as good as any of these against shields of up to so much, all dice
-/// in its favour: it has the most of everything, and acts when the first does.
+/// Returns figures at least as good as each of these against shields up to `shield`, whatever the
+/// dice: the maximum of everything, with the initiative of the first.
 ///
-/// For rift dice it has blue ones, and a computer with which these hit on three faces at least:
-/// a rift die does no more than their three points, not more often, and may hurt its owner.
+/// Rift dice are replaced by blue ones, with a computer that lets these hit on at least three
+/// faces. A rift die does at most three points, on at most three faces, and may hurt its owner.
 #[must_use]
 pub fn ideal(all: &[Figures], shield: i16) -> Figures {
     let mut best = most_of_all(all);
@@ -93,7 +94,7 @@ pub fn ideal(all: &[Figures], shield: i16) -> Figures {
     best
 }
 
-/// Place of the dice of three points among the colours.
+/// Index of the dice of three points among the colours.
 const BLUE: usize = 2;
 
 fn most_of_all(all: &[Figures]) -> Figures {

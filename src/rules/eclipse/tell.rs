@@ -1,8 +1,8 @@
-//! What is told of activations: dice, and which ship each of them is assigned to.
+//! Events of activations for stories: the dice, and the ship that each of them is assigned to.
 //!
-//! A volley is drawn, not each die, and a captain answers with the ships as they are after
-//! it. What the dice showed and where each went follows from that: any faces that come to the
-//! volley, each as likely as if it had been rolled, and any assignment that leads to these ships.
+//! A volley is drawn as a whole, and a captain returns the ships after it. The faces of the dice
+//! and the target of each die are reconstructed from these: any faces that give the volley, with
+//! their conditional probabilities, and any assignment that leads to these ships.
 
 use rustc_hash::FxHashSet;
 
@@ -15,19 +15,20 @@ use super::turn::{Turn, Weapon};
 use super::volley::{Gunnery, Salvo};
 use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
 
-/// What dice are called, by colour.
+/// Names of the dice, by colour.
 pub(super) const COLOURS: [&str; 5] = ["yellow", "orange", "blue", "red", "rift"];
 
-/// Assignments that are looked at before it is no longer told die by die.
+/// Maximum number of situations that the search for an assignment visits. Beyond it, only the total
+/// damage of each ship is recorded.
 const MOST_LOOKS: usize = 200_000;
 
 impl EclipseBattle {
-    /// Who fires.
+    /// Returns the group that fires.
     pub(super) fn shooter(turn: &Turn, state: &State) -> Who {
         Who::group(turn.side, turn.group, state.ships[turn.side].alive[turn.group])
     }
 
-    /// A volley: its dice, and what becomes of the enemy.
+    /// Records a volley: its dice, and its effect on the enemy.
     #[cold]
     pub(super) fn tell_volley(
         &self,
@@ -41,7 +42,7 @@ impl EclipseBattle {
         self.tell_hits(turn, before, volley, &after.ships[1 - turn.side], witness);
     }
 
-    /// The dice of a volley that does so many points of damage to its own fleet.
+    /// Records the dice of a volley that also does `wounds` points of damage to its own fleet.
     #[cold]
     pub(super) fn tell_dice(
         &self,
@@ -57,7 +58,7 @@ impl EclipseBattle {
         witness.hear(Event::Throw(Throw { who, with, ways, total: Total::Any, less: 0 }));
     }
 
-    /// Where the dice of a volley go.
+    /// Records the ship that each die of the volley is assigned to.
     #[cold]
     pub(super) fn tell_hits(
         &self,
@@ -88,7 +89,7 @@ impl EclipseBattle {
         }
     }
 
-    /// Missiles that have been aimed: those that are shot down, and those that land.
+    /// Records the missiles that land, and those aimed at ships that others destroy.
     #[cold]
     pub(super) fn tell_missiles(
         &self,
@@ -116,7 +117,7 @@ impl EclipseBattle {
         }
     }
 
-    /// Ships of the same side that their own rift dice have hit (D12).
+    /// Records the damage that rift dice do to ships of their own side (D12).
     #[cold]
     pub(super) fn tell_wounds(
         &self,
@@ -128,8 +129,8 @@ impl EclipseBattle {
         tell_difference(side, &self.rosters[side], before, after, witness);
     }
 
-    /// The end of an activation, and perhaps of a round: ships heal, or nobody can hurt
-    /// anybody (D6).
+    /// Records the end of an activation and perhaps of a round: repairs, and ships that leave or
+    /// are lost by D6.
     #[cold]
     pub(super) fn tell_end(&self, before: &State, after: &State, witness: &mut impl Witness) {
         for side in 0..2 {
@@ -170,11 +171,11 @@ impl EclipseBattle {
     }
 }
 
-/// A die that has hit, and what it can be assigned to.
+/// A die that has hit, and the groups that it can be assigned to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Shot {
     damage: u8,
-    /// Groups that it hits, as a set of bits.
+    /// Groups that the die hits, as a set of bits.
     groups: u16,
 }
 
@@ -186,11 +187,11 @@ impl Shot {
     }
 }
 
-/// A die on a ship.
+/// A die assigned to a ship.
 struct Hit {
     group: usize,
     damage: u8,
-    /// What was left of the ship.
+    /// Life of the ship before the hit.
     life: u8,
 }
 
@@ -200,7 +201,7 @@ impl Hit {
     }
 }
 
-/// A ship that is hit.
+/// Returns the event of a ship that is hit.
 fn change(side: usize, group: usize, damage: u8, before: u8, after: u8) -> Event {
     let sunk = before > 0 && after == 0;
     Event::Change {
@@ -212,7 +213,7 @@ fn change(side: usize, group: usize, damage: u8, before: u8, after: u8) -> Event
     }
 }
 
-/// Ships that have become others, the healthiest first.
+/// Records the total damage of each ship, the healthiest first.
 fn tell_difference(
     side: usize,
     roster: &Roster,
@@ -231,17 +232,18 @@ fn tell_difference(
     }
 }
 
-/// The search for an assignment that leads to ships as they are.
+/// Search for an assignment of dice that leads to the given ships.
 struct Search<'a> {
     roster: &'a Roster,
     dice: &'a [Shot],
     after: &'a Ships,
-    /// Ships and dice from which no assignment leads there.
+    /// Pairs of die and ships that have been visited; none of them leads to the given ships.
     looked: FxHashSet<(usize, Ships)>,
 }
 
 impl Search<'_> {
-    /// Finds one for the dice from this one on; a die that can hit nothing is nothing.
+    /// Finds an assignment of the dice from `die` on. A die that can hit nothing is assigned to no
+    /// ship.
     fn find(&mut self, die: usize, ships: &Ships, path: &mut Vec<Option<Hit>>) -> bool {
         let Some(shot) = self.dice.get(die) else {
             return self.is_there(ships);
@@ -280,7 +282,7 @@ impl Search<'_> {
         })
     }
 
-    /// Is nothing lost that should be left?
+    /// Whether the given ships can still be reached: no life is lost that should be left.
     fn can_reach(&self, ships: &Ships) -> bool {
         (0..self.roster.groups).all(|group| {
             let left = self.roster.living(self.after, group);
@@ -291,8 +293,8 @@ impl Search<'_> {
 }
 
 impl Gunnery {
-    /// The ways in which the dice of so many ships come to a volley: one, unless rift dice do
-    /// as much damage as others.
+    /// Returns the ways in which the dice of `shooters` ships can give a volley, with their
+    /// weights. There is only one, unless rift dice do as much damage as other dice.
     fn ways(
         &self,
         shooters: u8,
@@ -302,7 +304,7 @@ impl Gunnery {
     ) -> Vec<(f64, Vec<Cast>)> {
         let reaches: Vec<u8> = super::volley::members(reaches).collect();
         let rift = shooters * self.rift;
-        // Dice that hit the worst shielded, rift dice among them, by damage.
+        // Hits on the worst shielded enemies, which include rift dice, by damage.
         let certain = |damage: u8| -> u8 {
             let battery = self.batteries.iter().position(|b| b.colour == damage);
             battery.map_or(0, |n| hits_of(volley, n, reaches[0]))
@@ -359,8 +361,8 @@ impl Gunnery {
         ways
     }
 
-    /// The dice of a battery that come to a volley of which so many hits are those of rift
-    /// dice, with the weight of that; nothing if they cannot.
+    /// Returns the dice of a battery that give a volley in which `of_rift` hits are those of rift
+    /// dice, and the weight of this way; `None` if it is impossible.
     fn aimed(
         &self,
         number: usize,
@@ -393,13 +395,13 @@ impl Gunnery {
     }
 }
 
-/// Dice of a battery that hit so well.
+/// Returns the number of dice of a battery with this reach in a volley.
 fn hits_of(volley: &[Salvo], battery: usize, reach: u8) -> u8 {
     let own = volley.iter().filter(|s| usize::from(s.battery) == battery && s.reach == reach);
     own.map(|salvo| salvo.hits).sum()
 }
 
-/// Ways to divide dice into such parts.
+/// Returns the number of ways to divide dice into parts of these sizes.
 fn multinomial(parts: &[u8]) -> f64 {
     let mut n = 0.0;
     let mut ways = 1.0;

@@ -1,4 +1,4 @@
-//! Volleys: what a group's dice come to before they are assigned.
+//! Volleys: results of the dice of a group before they are assigned.
 
 use super::Dice;
 use super::fleet::limits::DICE;
@@ -6,47 +6,49 @@ use super::ships::Ships;
 use super::turn::Turn;
 use crate::chance::{Chance, Die, Distribution, Enumerator, MOST_DICE};
 
-/// Dice of a volley that do the same: equal damage, equal reach.
+/// Equivalent dice of a volley: of equal damage and equal reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Salvo {
     /// Points of damage of each die.
     pub(super) damage: u8,
-    /// The dice hit groups that so many faces of a die hit, or more.
+    /// Number of hitting faces that a group needs so that these dice hit it: they hit groups that
+    /// are hit by this many faces of a die, or more.
     pub(super) reach: u8,
-    /// Dice that hit. A divided die (antimatter splitter) is as many dice as it has points.
+    /// Number of dice that hit. A die divided by an antimatter splitter counts as one die per
+    /// point.
     pub(super) hits: u8,
-    /// The battery that they come from, see [`Gunnery`].
+    /// Index of the battery that the dice belong to, see [`Gunnery`].
     pub(super) battery: u8,
 }
 
 impl Salvo {
-    /// Damage of all its dice.
+    /// Returns the damage of all dice together.
     #[inline]
     pub(super) fn points(&self) -> u32 {
         u32::from(self.hits) * u32::from(self.damage)
     }
 }
 
-/// Most salvos of a volley: four colours, five numbers of hitting faces, and rift dice that
-/// hit their own fleet.
+/// Maximum number of salvos of a volley: four colours with five numbers of hitting faces each, and
+/// the rift dice that hit their own fleet.
 pub(super) const MOST_SALVOS: usize = 21;
 
-/// Room for the salvos of one volley.
+/// Buffer for the salvos of one volley.
 pub(super) type Salvos = [Salvo; MOST_SALVOS];
 
-/// The dice of one colour on each ship of a group.
+/// Dice of one colour on each ship of a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Battery {
     /// Points of damage of one die, 1 to 4.
     pub(super) colour: u8,
     pub(super) icons: u8,
-    /// Its dice may be divided: each is as many single points.
+    /// Whether the dice may be divided; each then counts as several dice of one point.
     divided: bool,
 }
 
 impl Battery {
-    /// The batteries of these icons by falling damage (D1). Rift dice count with those that
-    /// do as much damage, so that there is a battery for each damage that they may do.
+    /// Returns the batteries of these icons, by falling damage (D1). Rift dice are added to
+    /// batteries of equal damage, so there is a battery for each damage that a rift die can do.
     pub(super) fn of(dice: Dice, divides_red: bool) -> Vec<Self> {
         let rift = dice.0[Dice::RIFT] > 0;
         let batteries = (0..Dice::RIFT).rev().map(|n| Self {
@@ -57,50 +59,51 @@ impl Battery {
         batteries.filter(|b| b.icons > 0 || (rift && b.colour <= MOST_RIFT)).collect()
     }
 
-    /// Dice that one hit counts for, and the damage of each.
+    /// Returns the number of dice that one hit counts for, and the damage of each.
     pub(super) fn parts(self) -> (u8, u8) {
         if self.divided { (self.colour, 1) } else { (1, self.colour) }
     }
 }
 
-/// Most damage that a rift die does.
+/// Maximum damage of a rift die.
 const MOST_RIFT: u8 = 3;
 
-/// Dice of one damage and reach.
+/// Dice of one damage and reach, from one battery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DieKind {
     pub(super) battery: u8,
     pub(super) damage: u8,
     pub(super) reach: u8,
-    /// Dice of this battery in the volley, whatever their reach.
+    /// Maximum number of dice of this battery in the volley, over all reaches.
     pub(super) most: u8,
 }
 
-/// All volleys of one group by what decides them: ships that fire, and how well the
-/// living enemies are shielded.
+/// All volleys of one group, by the number of ships that fire and the shields of the living
+/// enemies.
 #[derive(Clone, Debug)]
 pub(super) struct Gunnery {
-    /// Weapons by falling damage (D1).
+    /// Batteries by falling damage (D1).
     pub(super) batteries: Vec<Battery>,
     /// Rift dice of one ship.
     pub(super) rift: u8,
-    /// Ships of the whole group.
+    /// Number of ships of the whole group.
     ships: u8,
-    /// Reaches that enemies can have, as a set of bits.
+    /// Reaches that can occur against these enemies, as a set of bits.
     all_reaches: u8,
-    /// Volleys that are drawn whole, see [`tabulate`]: set of reaches by set of reaches, from one
-    /// ship up.
+    /// Outcomes of the volleys that are drawn as a whole, see [`tabulate`]; grouped by set of
+    /// reaches, and within a set by number of ships from 1 up.
     tables: Vec<Distribution<Run>>,
-    /// By set of reaches: where its tables begin, and how many there are.
+    /// Index of the first table of each set of reaches.
     first: [u32; 1 << 6],
+    /// Number of tables of each set of reaches.
     tabled: [u8; 1 << 6],
-    /// Salvos of all tables.
+    /// Salvos of all tables, one after the other.
     salvos: Vec<Salvo>,
 }
 
 const _: () = assert!(DICE <= MOST_DICE, "dice of a volley are drawn together");
 
-/// A volley in a table: its run of salvos, packed into one word to be drawn in one.
+/// Range of salvos of a tabulated volley, packed into one word so that a draw is cheap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run(u32);
 
@@ -113,12 +116,12 @@ impl Run {
     }
 }
 
-/// Most outcomes of a volley that is drawn whole. Larger ones are rolled die by die, or rather
-/// colour by colour, with the same probabilities.
+/// Maximum number of outcomes of a volley that is drawn as a whole. Larger volleys are rolled
+/// colour by colour, with equal probabilities.
 const MOST_OUTCOMES: usize = 256;
 
-/// Tabulates volleys of a battle, those with the fewest outcomes first, so that no more than `room`
-/// outcomes are listed in all. An outcome takes about 60 bytes.
+/// Tabulates volleys of a battle, those with the fewest outcomes first, until the next would exceed
+/// `room` outcomes in all. An outcome takes about 60 bytes.
 pub(super) fn tabulate<'a>(volleys: impl IntoIterator<Item = &'a mut Gunnery>, room: usize) {
     let mut volleys: Vec<_> = volleys.into_iter().collect();
     let mut by_outcomes = [0; MOST_OUTCOMES + 1];
@@ -129,14 +132,14 @@ pub(super) fn tabulate<'a>(volleys: impl IntoIterator<Item = &'a mut Gunnery>, r
         *listed += outcomes;
         Some(*listed)
     });
-    // No volley has no outcome, so that the first of these sums always fits.
+    // Every volley has an outcome, so the first of these sums is 0 and always fits.
     let most = listed.take_while(|listed| *listed <= room).count().saturating_sub(1);
     volleys.iter_mut().for_each(|gunnery| gunnery.tabulate(most));
 }
 
 impl Gunnery {
-    /// Volleys of up to `ships` ships on enemies that so many faces of a die hit. Nothing is
-    /// tabled yet.
+    /// Creates the volleys of up to `ships` ships against enemies that are hit by these numbers of
+    /// faces. No volley is tabulated yet.
     pub(super) fn new(dice: Dice, divides_red: bool, ships: u8, faces: &[u8]) -> Self {
         Self {
             batteries: Battery::of(dice, divides_red),
@@ -150,8 +153,8 @@ impl Gunnery {
         }
     }
 
-    /// Visits the volleys with no more than `most` outcomes: ships, reaches and outcomes, set of
-    /// reaches by set of reaches, from one ship up.
+    /// Visits the volleys with at most `most` outcomes, as number of ships, set of reaches and
+    /// number of outcomes; ordered by set of reaches, then by number of ships from 1 up.
     fn each_small(&self, most: usize, mut visit: impl FnMut(u8, u8, usize)) {
         // Groups without this weapon never fire.
         let all = if self.batteries.is_empty() { 0 } else { self.all_reaches };
@@ -163,7 +166,7 @@ impl Gunnery {
         }
     }
 
-    /// Tables all volleys with no more than `most` outcomes.
+    /// Tabulates all volleys with at most `most` outcomes.
     fn tabulate(&mut self, most: usize) {
         let mut small = Vec::new();
         self.each_small(most, |shooters, reaches, _| small.push((shooters, reaches)));
@@ -178,12 +181,12 @@ impl Gunnery {
         }
     }
 
-    /// Outcomes that are listed in tables.
+    /// Returns the number of outcomes in all tables.
     pub(super) fn listed(&self) -> usize {
         self.tables.iter().map(|table| table.outcomes().len()).sum()
     }
 
-    /// The volley of `shooters` ships in one draw, if it has been tabled.
+    /// Returns the distribution of the volley of `shooters` ships, if it is tabulated.
     #[inline]
     pub(super) fn table(&self, shooters: u8, reaches: u8) -> Option<&Distribution<Run>> {
         let set = usize::from(reaches & 63);
@@ -193,14 +196,14 @@ impl Gunnery {
         self.tables.get((self.first[set] as usize + usize::from(shooters)).wrapping_sub(1))
     }
 
-    /// The salvos of a tabled volley.
+    /// Returns the salvos of a tabulated volley.
     #[inline]
     pub(super) fn salvos(&self, run: Run) -> &[Salvo] {
         let (from, len) = (run.0 >> Run::LEN_BITS, run.0 & ((1 << Run::LEN_BITS) - 1));
         &self.salvos[from as usize..(from + len) as usize]
     }
 
-    /// Every volley that `shooters` ships can come to, with its probability.
+    /// Visits every possible volley of `shooters` ships with its probability.
     pub(super) fn all(&self, shooters: u8, reaches: u8, mut visit: impl FnMut(&[Salvo], f64)) {
         self.all_while(shooters, reaches, |volley, probability| {
             visit(volley, probability);
@@ -208,7 +211,7 @@ impl Gunnery {
         });
     }
 
-    /// The same for as long as `visit` says so.
+    /// Like [`Self::all`], but stops when `visit` returns false.
     pub(super) fn all_while(
         &self,
         shooters: u8,
@@ -228,9 +231,8 @@ impl Gunnery {
         );
     }
 
-    /// The dice of one volley at its largest, in the order in which they are assigned, on
-    /// targets with these reaches: damage and reach of each kind; and how many of the
-    /// following kinds, with it, share how many dice.
+    /// Returns the kinds of dice in the largest volley of `shooters` ships against targets with
+    /// these reaches, in the order in which they are assigned. Kinds of one battery share its dice.
     pub(super) fn kinds(&self, shooters: u8, reaches: u8) -> Vec<DieKind> {
         let mut kinds = Vec::new();
         for (n, battery) in (0..).zip(&self.batteries) {
@@ -243,12 +245,12 @@ impl Gunnery {
         kinds
     }
 
-    /// Rolls all dice of `shooters` ships at once and returns those that hit anything, in
-    /// the order in which they are assigned: falling damage, of equal damage those that
-    /// can hit more ships first (D1).
+    /// Rolls all dice of `shooters` ships and returns those that hit, in the order in which they
+    /// are assigned: by falling damage, and of equal damage those that can hit more ships first
+    /// (D1).
     ///
-    /// A colour's dice are drawn together: first how many hit every living enemy, of the
-    /// others how many hit all but the best shielded, and so on.
+    /// All dice of a colour are drawn together: first the number that hit every living enemy, then,
+    /// of the others, the number that hit all but the best shielded, and so on.
     #[cold]
     pub(super) fn roll<'a, D: Die>(
         &self,
@@ -268,7 +270,7 @@ impl Gunnery {
         for (n, battery) in (0..).zip(&self.batteries) {
             let (parts, damage) = battery.parts();
             let mut dice = shooters * battery.icons;
-            // Rift dice hit whatever is there.
+            // Rift dice hit every target.
             let mut certain = rift.damage[usize::from(battery.colour)];
             let mut below = 0;
             for reach in members(reaches) {
@@ -290,8 +292,8 @@ impl Gunnery {
         &room[..len]
     }
 
-    /// Rolls the rift dice of so many ships: of the dice that have not come up yet, how many
-    /// show the next face.
+    /// Rolls the rift dice of `shooters` ships: for one face after the other, the number of
+    /// remaining dice that show it.
     fn roll_rift<D: Die>(&self, shooters: u8, die: &mut D) -> Rift {
         let mut rift = Rift::default();
         let mut dice = shooters * self.rift;
@@ -307,7 +309,7 @@ impl Gunnery {
         rift
     }
 
-    /// The table of a volley: the roll, followed through all its outcomes.
+    /// Returns the table of a volley, by following its roll through all outcomes.
     fn table_of(&mut self, shooters: u8, reaches: u8) -> Distribution<Run> {
         let (mut outcomes, mut salvos) = (Vec::new(), std::mem::take(&mut self.salvos));
         Enumerator::each(
@@ -321,8 +323,8 @@ impl Gunnery {
         Distribution::new(outcomes)
     }
 
-    /// Number of outcomes of a volley: for each colour the ways to divide n dice among k reaches
-    /// and misses, (n + k over k).
+    /// Returns the number of outcomes of a volley: for each colour the number of ways to divide n
+    /// dice among k reaches and misses, (n + k over k).
     pub(super) fn outcomes(&self, shooters: u8, reaches: u8) -> usize {
         let reaches = reaches.count_ones() as usize;
         let ways =
@@ -336,17 +338,18 @@ impl Gunnery {
     }
 }
 
-/// What rift dice have come to.
+/// Result of rift dice.
 #[derive(Default)]
 struct Rift {
-    /// Dice by damage to the enemy.
+    /// Number of dice, by damage to the enemy.
     damage: [u8; 5],
-    /// Points of damage to their own fleet.
+    /// Points of damage to the firing fleet.
     wounds: u8,
 }
 
-/// Faces of a rift die that do anything, as damage to the enemy and to their own fleet, with
-/// the probability of each among the faces that are left; two more do nothing (section 1).
+/// Faces of a rift die with an effect: damage to the enemy and to the own fleet, and the
+/// probability of the face among those not yet listed. The other two faces have no effect (section
+/// 1).
 const RIFT_FACES: [((usize, u8), Chance); 4] = [
     ((3, 1), Chance { num: 1, den: 6 }),
     ((2, 0), Chance { num: 1, den: 5 }),
@@ -354,7 +357,7 @@ const RIFT_FACES: [((usize, u8), Chance); 4] = [
     ((0, 1), Chance { num: 1, den: 3 }),
 ];
 
-/// A volley without the points that it does to its own fleet, and these points.
+/// Splits a volley into its dice against the enemy and its points of damage to the firing fleet.
 #[inline]
 pub(super) fn wounds(volley: &[Salvo]) -> (&[Salvo], u8) {
     match volley {
@@ -363,7 +366,7 @@ pub(super) fn wounds(volley: &[Salvo]) -> (&[Salvo], u8) {
     }
 }
 
-/// Numbers of hitting faces that living enemy groups have, as a set of bits.
+/// Returns the numbers of hitting faces of the living enemy groups, as a set of bits.
 #[inline]
 pub(super) fn reaches(turn: &Turn, enemy: &Ships) -> u8 {
     if let Some(faces) = turn.faces_of_all {
@@ -377,7 +380,7 @@ pub(super) fn set_of(faces: impl Iterator<Item = u8>) -> u8 {
     faces.fold(0, |set, faces| set | 1 << faces)
 }
 
-/// The members of a set, the smallest first.
+/// Returns the members of a set in ascending order.
 #[inline]
 pub(super) fn members(set: u8) -> impl Iterator<Item = u8> {
     (1..6).filter(move |faces| set & 1 << faces != 0)
@@ -390,8 +393,9 @@ mod tests {
     use super::{Dice, Gunnery, MOST_OUTCOMES, Salvo, Salvos, set_of, tabulate};
     use crate::chance::{Sampler, block_generator};
 
-    /// Dice of a ship, whether red ones are divided, ships, faces that hit the enemies: one colour;
-    /// several, on several shields; divided dice; rift dice beside others.
+    /// Dice of a ship, whether red ones are divided, ships, and hitting faces of the enemies: one
+    /// colour; several colours against several shields; divided dice; rift dice alone and beside
+    /// others.
     const VOLLEYS: [([u8; 5], bool, u8, &[u8]); 5] = [
         ([1, 0, 0, 0, 0], false, 9, &[3]),
         ([1, 1, 0, 0, 0], false, 2, &[1, 2, 5]),
@@ -427,8 +431,8 @@ mod tests {
         }
     }
 
-    /// 200,000 volleys of each kind. Every outcome that is expected 100 times or more is within 4.5
-    /// standard errors of its probability, and so are all others together.
+    /// Rolls 200,000 volleys of each kind. Every outcome that is expected at least 100 times must
+    /// be within 4.5 standard errors of its probability, and so must all others together.
     #[test]
     fn volleys_rolled_die_by_die_follow_the_exact_distribution() {
         let n = 200_000;
@@ -472,7 +476,7 @@ mod tests {
             tabulate(&mut gunneries, room);
             let listed: usize = gunneries.iter().map(Gunnery::listed).sum();
             assert!(listed <= room, "{listed} in {room}");
-            // What is not tabled has more outcomes than what is.
+            // Every volley that is not tabulated has more outcomes than any that is.
             let (mut largest, mut smallest) = (0, usize::MAX);
             for gunnery in &gunneries {
                 gunnery.each_small(MOST_OUTCOMES, |ships, reaches, outcomes| {
@@ -484,7 +488,7 @@ mod tests {
             }
             assert!(largest < smallest, "{largest} {smallest}");
             assert_eq!(room >= all, smallest == usize::MAX);
-            // The smallest volley has two.
+            // The smallest volley has two outcomes.
             assert_eq!(room < 2, listed == 0);
         }
     }
