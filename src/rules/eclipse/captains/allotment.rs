@@ -1,16 +1,16 @@
-//! The best of all results that a volley can have, where "best" is a sum over ships.
+//! Search for the best of all results that a volley can have, where "best" is a sum over ships.
 //!
-//! The order of D8 compares results figure by figure, and each figure is a sum over the
-//! ships. So the best result is found ship by ship: for every rest of the dice, the best
-//! way to have spent the others on the ships so far. A ship gets dice that leave it alive,
-//! or dice that destroy it of which the last, the smallest, is needed (D1: dice are
-//! assigned in order of falling damage, and only to ships that still live).
+//! The order of D8 compares results figure by figure, and each figure is a sum over the ships. So
+//! the best result is found ship by ship, by dynamic programming: for every rest of the dice, the
+//! best way to have spent the others on the ships so far. A ship gets dice that leave it alive, or
+//! dice that destroy it of which the last and smallest is needed (D1: dice are assigned in order of
+//! falling damage, and only to living ships).
 //!
-//! Dice may be left over here, which D1 forbids while there is a ship to hit; but another
-//! die on a living ship is always a better result, so the best result leaves none.
+//! The search allows unspent dice, which D1 forbids while there is a ship to hit. But one more die
+//! on a living ship always gives a better result, so the best result leaves none.
 //!
-//! Missiles that can be shot down are different (D15): no ship dies before they have been shot
-//! at, so each missile is assigned, and a ship may get more of them than it takes.
+//! Missiles that can be shot down are different (D15): no ship dies before point defence has fired,
+//! so every missile is assigned, and a ship may get more missiles than destroy it.
 
 use arrayvec::ArrayVec;
 
@@ -24,56 +24,58 @@ use super::Policy;
 /// Working memory for finding the best result.
 #[derive(Debug)]
 pub(super) struct Allotter {
-    /// Per rest of the dice the figures of the best way there; empty if there is none.
+    /// Figures of the best way to each rest of the dice.
     now: Table,
+    /// Figures after one more ship.
     next: Table,
-    /// Per ship and rest of the dice, which allotment led there.
+    /// Index of the allotment that led to each rest of the dice, ship by ship.
     choices: Vec<u16>,
     allotments: Vec<Allotment>,
     steps: Vec<Step>,
-    /// Estimated nanoseconds of work so far.
+    /// Estimated work so far, in nanoseconds.
     pub(super) nanoseconds: u64,
 }
 
-/// Figures by rest of the dice. Four of them share a word, the first in its upper bits and each
+/// Figures by rest of the dice. Four figures share a word, the first in its upper bits. Each is
 /// raised by 2^15, so that words compare and add up like the figures in them.
 #[derive(Debug, Default)]
+/// Whether there is a way to each rest of the dice.
 pub(super) struct Table {
     pub(super) reached: Vec<bool>,
     words: Vec<u64>,
 }
 
-/// Figures that share a word, the bits of each, and a word of figures that are 0.
+/// Figures per word, bits per figure, and a word of figures that are 0.
 const FIGURES_A_WORD: usize = 4;
 const FIGURE_BITS: usize = 16;
 const ZEROS: u64 = 0x8000_8000_8000_8000;
 
-/// Dice for one ship.
+/// Dice assigned to one ship.
 #[derive(Clone, Copy, Debug)]
 struct Allotment {
-    /// Dice of each salvo.
+    /// Number of dice of each salvo.
     dice: [u8; MOST_SALVOS],
-    /// All of them.
+    /// Number of dice in all.
     fired: i16,
-    /// Of missiles that can be shot down, in order of falling damage, those beyond the one that
-    /// destroys the ship.
+    /// Number of spare missiles if they can be shot down: in order of falling damage, those after
+    /// the one that destroys the ship.
     spare: i16,
-    /// Distance between the rests of the dice before and after.
+    /// Difference between the indices of the rests of the dice before and after.
     spent: usize,
-    /// What is left of the ship's life.
+    /// Remaining life of the ship.
     life: u8,
 }
 
-/// What an allotment does to a rest of the dice and to the figures.
+/// Effect of an allotment on the rest of the dice and on the figures.
 #[derive(Clone, Debug)]
 struct Step {
-    /// Place among the allotments.
+    /// Index of the allotment.
     choice: u16,
     spent: usize,
     changes: Changes,
 }
 
-/// Words of figures, from the first up, and what is added to each.
+/// Changes of figures: words in ascending order, and the value added to each.
 pub(super) type Changes = ArrayVec<(u16, u64), 6>;
 
 /// A living ship of the enemy.
@@ -84,46 +86,49 @@ pub(super) struct Target {
     pub(super) life: u8,
 }
 
-/// Where each figure of the order stands: kills by rank, damage standing by rank, ships by
-/// rank and remaining life (the fewer lives left the earlier), loss by group as listed; where
-/// missiles can be shot down, spare missiles, the fewer the better, of these those by rank, the
-/// more on the largest the better (D15), and all on ships that die, the fewer the better (D11).
+/// Positions of the figures in the order of D8: kills by rank; damage on survivors by rank; ships
+/// by rank and remaining life (low life first); loss of life by group as listed. If missiles can be
+/// shot down, these follow: the number of spare missiles, the fewer the better; spare missiles by
+/// rank, the more on the largest ships the better (D15); and all missiles on ships that die, the
+/// fewer the better (D11).
 ///
-/// A figure that is 0 in every result decides nothing and has no place.
+/// A figure that is 0 in every result decides nothing and has no position.
 pub(super) struct Order {
     ranks: usize,
     rank_of: [usize; GROUPS],
-    /// By rank, lives that a ship may be left with, as a set of bits from 1 up.
+    /// Lives with which a ship may be left, by rank, as a set of bits from 1 up.
     lives: [u64; GROUPS],
-    /// By rank, where the first of these lives stands.
+    /// Position of the first of these lives, by rank.
     first_life: [usize; GROUPS],
-    /// Where the losses of groups stand.
+    /// Position of the first group's loss.
     losses: usize,
-    /// Figures of a result.
+    /// Number of figures of a result.
     pub(super) length: usize,
-    /// Figures of a result if ships could be left with any life.
+    /// Number of figures if ships could be left with any life.
     all: usize,
+    /// Whether missiles can be shot down, so that spare missiles count.
     counts_spares: bool,
-    /// What a ship with few lives left is worth: 1 if damage is to be concentrated, -1 if
-    /// it is to be spread.
+    /// Worth of a ship with low remaining life: 1 if damage is to be concentrated, -1 if it is to
+    /// be spread.
     concentrated: i16,
 }
 
-/// Nanoseconds that a way to shoot at a ship takes on one core of a 2024 server processor, a look
-/// at it from one rest of the dice, and an offer of its figures beside a nanosecond a word.
+/// Estimated nanoseconds on one core of a 2024 server processor: for an allotment, for trying it
+/// from one rest of the dice, and for comparing its figures, to which a nanosecond per word is
+/// added.
 const STEP: usize = 60;
 const LOOK: u64 = 2;
 const OFFER: u64 = 8;
 
 impl Allotter {
-    /// Ships times rests of the dice up to which the best result is looked for.
+    /// Limit on the number of ships times rests of the dice. Larger volleys are not searched.
     const MOST: usize = 1 << 16;
 
-    /// Figures of all rests of the dice up to which it is looked for.
+    /// Limit on the number of figures of all rests of the dice.
     const MOST_FIGURES: usize = 1 << 20;
 
-    /// Figures that may be added up for missiles that can be shot down. Each ship may get any of
-    /// them, so that their number grows with the square of the rests.
+    /// Limit on the number of figures that are added up for missiles that can be shot down. Each
+    /// ship may get any of them, so this number grows with the square of the rests.
     const MOST_MISSILE_FIGURES: usize = 1 << 24;
 
     pub(super) fn new() -> Self {
@@ -141,8 +146,8 @@ impl Allotter {
         }
     }
 
-    /// The best result of a volley in the order of D8; `None` if there are too many dice and
-    /// ships to look for it.
+    /// Returns the best result of a volley in the order of D8; `None` if there are too many dice
+    /// and ships for the search.
     pub(super) fn best(
         &mut self,
         range: Range<'_>,
@@ -160,10 +165,10 @@ impl Allotter {
         Some(self.assign(range, &order, volley, enemy, (rests, best), |_| ()))
     }
 
-    /// The best way to aim missiles that can be shot down (D15): with the best result in the order
-    /// of D8, or, where it is given, with this life left of the ship in each place; as few spare
-    /// missiles as possible, spare ones at the largest ships. `None` if there are too many
-    /// missiles and ships to look for it.
+    /// Returns the best way to aim missiles that can be shot down (D15). It has the best result in
+    /// the order of D8 or, if `result` is given, leaves the ship in each place with that life; then
+    /// as few spare missiles as possible, and these at the largest ships. Returns `None` if there
+    /// are too many missiles and ships for the search.
     pub(super) fn best_aims(
         &mut self,
         range: Range<'_>,
@@ -180,7 +185,7 @@ impl Allotter {
         }
         self.narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, result);
-        // Every missile can hit some ship, and is aimed at one.
+        // Every missile can hit some ship and is aimed at one.
         let mut aims = Aims::NONE;
         self.now.reached[0].then(|| {
             self.assign(range, &order, volley, enemy, (rests, 0), |aim| aims.add(aim));
@@ -188,19 +193,19 @@ impl Allotter {
         })
     }
 
-    /// Whether there are few enough dice and ships to look for the best result.
+    /// Returns `None` if there are too many dice and ships for the search.
     fn fits(&self, rests: usize, order: &Order, enemy: &Ships) -> Option<()> {
         let fits = rests.checked_mul(usize::from(enemy.afloat))? <= Self::MOST
             && rests.checked_mul(order.all)? <= Self::MOST_FIGURES;
         fits.then_some(())
     }
 
-    /// Leaves out the figures of lives that no ship can be left with.
+    /// Drops the figures of lives with which no ship can be left.
     fn narrow(&mut self, range: Range<'_>, order: &mut Order, volley: &[Salvo], enemy: &Ships) {
         let mut lives = [0; GROUPS];
         let mut before = None;
         for target in targets(range.targets, enemy) {
-            // Equal ships are left with equal lives.
+            // Equal ships can be left with equal lives.
             if before.replace((target.group, target.life)) == Some((target.group, target.life)) {
                 continue;
             }
@@ -212,7 +217,8 @@ impl Allotter {
         order.keep_lives(lives);
     }
 
-    /// Finds the best way to every rest of the dice, ship by ship; with a result, only ways to it.
+    /// Finds the best way to every rest of the dice, ship by ship; if `result` is given, only ways
+    /// that lead to it.
     fn try_all(
         &mut self,
         range: Range<'_>,
@@ -232,12 +238,12 @@ impl Allotter {
         }
     }
 
-    /// The tables, to find something else in the same way.
+    /// Returns the tables, for other searches of this kind.
     pub(super) fn tables(&mut self) -> [&mut Table; 2] {
         [&mut self.now, &mut self.next]
     }
 
-    /// All ways to shoot at one ship, in a fixed order.
+    /// Lists all ways to shoot at one ship, in a fixed order.
     fn list_allotments(
         &mut self,
         range: Range<'_>,
@@ -252,7 +258,8 @@ impl Allotter {
         extend(&mut self.allotments, reached, volley, none, 0, 1);
     }
 
-    /// Spends dice on one more ship in every way, or in those that leave it the life wanted.
+    /// Extends all ways by the dice for one more ship; if a life is wanted, only by dice that leave
+    /// it.
     fn allot(
         &mut self,
         order: &Order,
@@ -272,7 +279,7 @@ impl Allotter {
                 self.steps.push(Step { choice, spent, changes });
             }
         }
-        // Of equally good ways to a rest, the one from the smallest rest is taken.
+        // Of equally good ways to a rest, the one from the smallest rest wins.
         self.steps.sort_unstable_by_key(|step| step.spent);
         let (mut looks, mut offers) = (0, 0);
         for Step { choice, spent, changes } in &self.steps {
@@ -295,7 +302,7 @@ impl Allotter {
         std::mem::swap(&mut self.now, &mut self.next);
     }
 
-    /// Follows the choices back from the best end and carries them out.
+    /// Follows the choices back from the best end and applies them.
     fn assign(
         &mut self,
         range: Range<'_>,
@@ -335,15 +342,15 @@ impl Table {
         self.words.resize(rests * length.div_ceil(FIGURES_A_WORD), ZEROS);
     }
 
-    /// Figures of a rest, of which there are so many.
+    /// Returns the figures of a rest; `length` is the number of figures.
     #[inline]
     pub(super) fn row(&self, rest: usize, length: usize) -> &[u64] {
         let words = length.div_ceil(FIGURES_A_WORD);
         &self.words[rest * words..(rest + 1) * words]
     }
 
-    /// Takes the figures of a way to a rest of the dice, those before it with these changes, if
-    /// they are better than those of the ways known.
+    /// Replaces the figures of a rest by `from` with these changes, if that is better than all ways
+    /// offered before. Returns whether it was.
     #[inline]
     pub(super) fn offer(&mut self, rest: usize, from: &[u64], changes: &[(u16, u64)]) -> bool {
         let words = from.len();
@@ -360,7 +367,7 @@ impl Table {
     }
 }
 
-/// Whether figures with these changes are better than others: the first that differ decide.
+/// Whether figures with these changes are better than others: the first difference decides.
 #[inline]
 fn is_better(figures: &[u64], changes: &[(u16, u64)], others: &[u64]) -> bool {
     let mut next = 0;
@@ -376,8 +383,8 @@ fn is_better(figures: &[u64], changes: &[(u16, u64)], others: &[u64]) -> bool {
     figures[next..] > others[next..]
 }
 
-/// Visits every rest of a volley that can be left when these dice of each salvo have been spent,
-/// from the smallest up.
+/// Visits every rest of a volley that can remain after these dice of each salvo have been spent, in
+/// ascending order.
 #[inline]
 fn each_rest(volley: &[Salvo], spent: &[u8; MOST_SALVOS], mut visit: impl FnMut(usize)) {
     let Some((first, others)) = volley.split_first() else { return visit(0) };
@@ -430,7 +437,7 @@ impl Order {
         order
     }
 
-    /// Makes room for the figures of these lives, and of no others.
+    /// Makes room for the figures of these lives only.
     fn keep_lives(&mut self, lives: [u64; GROUPS]) {
         let others = self.length - self.losses;
         let mut place = 2 * self.ranks;
@@ -443,15 +450,15 @@ impl Order {
         self.length = place + others;
     }
 
-    /// Where the figure of a life that ships of a rank are left with stands.
+    /// Returns the position of the figure that counts ships of a rank with this remaining life.
     #[inline]
     fn place_of(&self, rank: usize, life: u8) -> usize {
         let lower = self.lives[rank] & (life_bit(life) - 1);
         self.first_life[rank] + lower.count_ones() as usize
     }
 
-    /// What one ship adds to the figures when so much of its life is left by this number of
-    /// missiles, of which some are spare.
+    /// Returns the changes of the figures if a ship is left with `life` after `dice` missiles, of
+    /// which `spare` are spare.
     pub(super) fn changes(
         &self,
         roster: &Roster,
@@ -460,7 +467,7 @@ impl Order {
         (dice, spare): (i16, i16),
     ) -> Changes {
         let mut changes = Changes::new();
-        // Places come in ascending order.
+        // Positions are added in ascending order.
         let mut add = |place: usize, more: i16| {
             let (word, nth) = ((place / FIGURES_A_WORD) as u16, place % FIGURES_A_WORD);
             let more = (more as u64) << (FIGURE_BITS * (FIGURES_A_WORD - 1 - nth));
@@ -489,7 +496,7 @@ impl Order {
     }
 }
 
-/// The bit of a life in a set of lives: those of the largest hull fit 64 bits.
+/// Returns the bit of a life in a set of lives. Even those of the largest hull fit 64 bits.
 #[inline]
 fn life_bit(life: u8) -> u64 {
     1 << (life - 1)
@@ -497,7 +504,7 @@ fn life_bit(life: u8) -> u64 {
 
 const _: () = assert!(HULL < u64::BITS as u8, "lives fit a set of bits");
 
-/// The living ships, from the largest to the smallest.
+/// Returns the living ships, from the largest to the smallest.
 pub(super) fn targets<'a>(
     roster: &'a Roster,
     ships: &'a Ships,
@@ -509,17 +516,17 @@ pub(super) fn targets<'a>(
     })
 }
 
-/// A ship that dice reach.
+/// A ship that dice can hit.
 #[derive(Clone, Copy)]
 struct Reached<'a> {
     range: Range<'a>,
     target: Target,
-    /// Whether it may get dice beyond those that destroy it.
+    /// Whether it may get more dice than destroy it.
     beyond_death: bool,
 }
 
-/// Adds dice of the salvos from `salvo` on to an allotment, in every way; `step` is the
-/// distance that one die of this salvo makes.
+/// Adds dice of the salvos from `salvo` on to an allotment, in every way; `step` is the change of
+/// the rest's index per die of this salvo.
 fn extend(
     all: &mut Vec<Allotment>,
     reached: Reached<'_>,
@@ -552,8 +559,8 @@ fn extend(
     }
 }
 
-/// Number of ways to have a part of the dice of a volley left; `None` if it is too large for a
-/// number.
+/// Returns the number of ways in which some of the dice of a volley can be left; `None` if it
+/// overflows.
 fn rests(volley: &[Salvo]) -> Option<usize> {
     volley.iter().try_fold(1usize, |rests, salvo| rests.checked_mul(usize::from(salvo.hits) + 1))
 }
@@ -564,8 +571,8 @@ mod tests {
         GROUPS, HULL, MOST_SALVOS, Order, Policy, Roster, Salvo, Table, Target, each_rest, life_bit,
     };
 
-    /// Of 2, 1 and 3 dice, 1, 0 and 2 are spent: what is left are 0 or 1 of the first, 0 or 1 of the
-    /// second, which count 3 each, and 0 or 1 of the third, which count 6.
+    /// Of 2, 1 and 3 dice, 1, 0 and 2 are spent. What can remain is 0 or 1 of the first, 0 or 1 of
+    /// the second, which count 3 each, and 0 or 1 of the third, which count 6.
     #[test]
     fn every_rest_that_can_be_left_is_visited_once() {
         let salvo = |hits| Salvo { damage: 1, reach: 1, hits, battery: 0 };
@@ -576,9 +583,9 @@ mod tests {
         assert_eq!(rests, [0, 1, 3, 4, 6, 7, 9, 10]);
     }
 
-    /// Two ships of the largest hull that there may be, left with any lives, one after the other:
-    /// the order of D8, figure by figure. Damage is the same if lives add up to the same; then the
-    /// ship nearer its end decides, for `npc-spread` the other way.
+    /// Compares all results of two ships with the largest hull, left with various lives, in the
+    /// order of D8, figure by figure. If the sums of the lives are equal, so is the damage; then
+    /// the weaker ship decides, for `npc-spread` the other way round.
     #[test]
     fn d8_results_of_large_ships_are_compared_figure_by_figure() {
         let full = HULL + 1;
@@ -613,7 +620,7 @@ mod tests {
                 let sunk = pair.iter().filter(|&&life| life == 0).count();
                 let damage: u32 =
                     pair.iter().filter(|&&life| life > 0).map(|life| u32::from(full - life)).sum();
-                // Ships with one life left, with two, …: more of the first that differ.
+                // Numbers of ships with one life left, with two, …; the first difference decides.
                 let by_life: Vec<i32> = (1..=full)
                     .map(|life| pair.iter().filter(|&&left| left == life).count() as i32)
                     .map(|ships| if policy == Policy::Npc { ships } else { -ships })

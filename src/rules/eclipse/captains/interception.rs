@@ -1,9 +1,9 @@
-//! Which missiles point defence stops (D3): those that hurt its owner most.
+//! Choice of the missiles that point defence stops (D3): those that hurt its owner most.
 //!
-//! Of all that so many hits can stop, it is the removal whose result comes last in the order
-//! of D8 (D11): figure by figure the fewest and smallest ships destroyed, the least damage.
-//! Of the missiles aimed at one ship the largest are stopped first, so what is left of a ship
-//! depends on how many of them are stopped.
+//! Of all removals that the hits allow, the one is chosen whose result comes last in the order of
+//! D8 (D11): figure by figure the fewest and smallest ships destroyed, and the least damage. Of the
+//! missiles aimed at one ship the largest are stopped first, so the result for a ship depends only
+//! on how many of them are stopped.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +13,7 @@ use super::super::ships::{Roster, Ships};
 use super::Policy;
 use super::allotment::{Order, Table, targets};
 
-/// Takes away what so many hits stop of the missiles aimed at these groups.
+/// Removes the missiles that `hits` hits stop, among those aimed at these groups.
 pub(super) fn intercept(
     roster: &Roster,
     ships: &Ships,
@@ -34,7 +34,7 @@ pub(super) fn intercept(
     let rests = (hits as usize).min(missiles) + 1;
     now.clear(rests, order.length);
     now.reached[rests - 1] = true;
-    // By ship and hits that are left, how many of them have gone to the ship.
+    // Number of hits spent on each ship, by ship and number of hits left after it.
     let mut spent: ArrayVec<[u8; DICE + 1], SHIPS> = ArrayVec::new();
     for &target in &own {
         next.clear(rests, order.length);
@@ -43,7 +43,7 @@ pub(super) fn intercept(
             for stopped in 0..=aimed(target.place).count().min(rest) {
                 let landing = aimed(target.place).skip(stopped).map(u32::from).sum::<u32>();
                 let life = u32::from(target.life).saturating_sub(landing) as u8;
-                // The greatest of what it is worth to the owner: less of all that counts.
+                // Every figure counts against the owner, so the changes are negated.
                 let mut changes = order.changes(roster, target, life, (0, 0));
                 changes.iter_mut().for_each(|(_, more)| *more = more.wrapping_neg());
                 if next.offer(rest - stopped, now.row(rest, order.length), &changes) {
@@ -60,7 +60,7 @@ pub(super) fn intercept(
     for (target, stopped_by_rest) in own.iter().zip(&spent).rev() {
         let stopped = usize::from(stopped_by_rest[rest]);
         for _ in 0..stopped {
-            // The missiles of one place stand in order, the largest first.
+            // The missiles aimed at one place are sorted, the largest first.
             let at = aims.all().iter().position(|aim| usize::from(aim.place) == target.place);
             if let Some(at) = at {
                 aims.remove(at);

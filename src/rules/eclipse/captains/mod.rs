@@ -1,7 +1,7 @@
-//! Captains: who gets hit.
+//! Captains: the policies that decide which ships are hit.
 //!
-//! A volley is assigned die by die to living ships that the die can hit (D1). Which ships
-//! those are is the captain's decision; all captains here follow a declared policy.
+//! A volley is assigned die by die to living ships that the die can hit (D1). The captain chooses
+//! among these ships, by a declared policy or by a solution of the battle.
 
 mod allotment;
 mod interception;
@@ -23,25 +23,25 @@ use super::turn::{Range, Turn};
 use super::volley::Salvo;
 use crate::rules::Retreat;
 
-/// How a side assigns its dice.
+/// Policy by which a side assigns its dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// The rule for non-player ships, leftover damage concentrated (D8).
+    /// The rule for non-player ships, with leftover damage concentrated (D8).
     Npc,
-    /// The same with the leftover damage spread evenly.
+    /// The rule for non-player ships, with leftover damage spread evenly.
     NpcSpread,
-    /// Removes the most expected firepower per point of damage spent.
+    /// Destroys the most expected firepower per point of damage spent.
     Threat,
-    /// As well as the rules allow. It has to be solved first; a battle that is not solved
-    /// is played as [`Policy::Threat`].
+    /// Best play, as far as the rules allow. The battle has to be solved first; an unsolved one is
+    /// played as [`Policy::Threat`].
     Optimal,
 }
 
 impl Policy {
-    /// All policies that there are.
+    /// All policies.
     pub const ALL: [Self; 4] = [Self::Npc, Self::NpcSpread, Self::Threat, Self::Optimal];
 
-    /// The name as typed.
+    /// Returns the name as users type it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,11 +59,11 @@ impl fmt::Display for Policy {
     }
 }
 
-/// The captains of both sides, with the memory that a worker keeps for them.
+/// Captains of both sides, with the working memory of one worker.
 #[derive(Debug)]
 pub struct Captains {
     non_player: NonPlayer,
-    /// Targets that `threat` has looked at, die by die.
+    /// Number of targets that `threat` has compared, summed over dice.
     aims: u64,
 }
 
@@ -72,21 +72,21 @@ impl Captains {
         Self { non_player: NonPlayer::new(battle), aims: 0 }
     }
 
-    /// Has a volley been too large to find what `npc` does with it, so that it was assigned
-    /// without looking ahead?
+    /// Whether a volley was too large to search for the best result by D8, so that it was assigned
+    /// without looking ahead.
     #[must_use]
     pub fn has_guessed(&self) -> bool {
         self.non_player.approximated
     }
 
-    /// What they have thought about so far, see [`Battle::effort`](crate::battle::Battle::effort).
+    /// Returns the work done so far, see [`Battle::effort`](crate::battle::Battle::effort).
     #[inline]
     pub(super) fn effort(&self) -> u64 {
         const AIMS: u64 = 64;
         self.non_player.effort() + self.aims / AIMS
     }
 
-    /// Assigns a volley to the enemy's ships as the policy of its side says.
+    /// Assigns a volley to the enemy's ships, by the policy of its owner.
     #[inline]
     pub(super) fn assign(
         &mut self,
@@ -95,13 +95,14 @@ impl Captains {
         volley: &[Salvo],
         state: &mut State,
     ) {
-        // Most volleys miss; they are not worth a call.
+        // Most volleys miss, and a call would cost more than this check.
         if !volley.is_empty() {
             self.assign_hits(battle, turn, (volley, 0), state);
         }
     }
 
-    /// The same for a volley that will do so many points of damage to its own fleet.
+    /// Like [`Self::assign`], for a volley that also does `wounds` points of damage to its own
+    /// fleet.
     #[inline(never)]
     pub(super) fn assign_hits(
         &mut self,
@@ -119,7 +120,7 @@ impl Captains {
         }
     }
 
-    /// What becomes of the enemy where the policy does not look beyond the volley.
+    /// Assigns a volley by a policy that does not look beyond it.
     #[inline]
     pub(super) fn reply(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         match turn.policy {
@@ -141,7 +142,7 @@ impl Captains {
         }
     }
 
-    /// Aims missiles at which the enemy will shoot.
+    /// Aims missiles that point defence may shoot down.
     pub(super) fn aim(
         &mut self,
         battle: &EclipseBattle,
@@ -157,7 +158,7 @@ impl Captains {
         self.declared_aims(turn, volley, &state.ships[1 - turn.side])
     }
 
-    /// The same where the policy does not look beyond the volley.
+    /// Aims missiles by a policy that does not look beyond the volley.
     pub(super) fn declared_aims(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
         match turn.policy {
             Policy::Threat | Policy::Optimal => {
@@ -168,7 +169,7 @@ impl Captains {
         }
     }
 
-    /// An owner's point defence has stopped so many missiles: which ones.
+    /// Removes the missiles that `hits` hits of an owner's point defence stop.
     pub(super) fn intercept(
         &mut self,
         battle: &EclipseBattle,
@@ -186,7 +187,7 @@ impl Captains {
         }
     }
 
-    /// The same by D3.
+    /// Removes the missiles that point defence stops, chosen by D3.
     pub(super) fn declared_interception(
         &mut self,
         battle: &EclipseBattle,
@@ -199,7 +200,7 @@ impl Captains {
         self.non_player.intercept(&battle.rosters[side], &state.ships[side], groups, hits, aims);
     }
 
-    /// Rift dice hit their own fleet (D12).
+    /// Returns the ships after the damage that rift dice do to their own fleet (D12).
     pub(super) fn wound(
         &mut self,
         roster: &Roster,
@@ -210,7 +211,7 @@ impl Captains {
         self.non_player.wound(roster, carriers, points, ships)
     }
 
-    /// Does the group begin to retreat instead of firing?
+    /// Whether the group begins to retreat instead of firing.
     pub(super) fn retreat(&self, battle: &EclipseBattle, turn: &Turn, state: &State) -> bool {
         match (declared_retreat(turn, state), &battle.solved) {
             (Some(decision), _) => decision,
@@ -219,13 +220,13 @@ impl Captains {
         }
     }
 
-    /// Makes room for what another battle may ask.
+    /// Allocates the working memory that another battle needs.
     pub(super) fn prepare(&mut self, battle: &EclipseBattle) {
         self.non_player.prepare(battle);
     }
 }
 
-/// Does a group that may retreat begin to, by a policy that does not look ahead?
+/// Returns whether a group that may retreat begins to; `None` if its policy looks ahead.
 pub(super) fn declared_retreat(turn: &Turn, state: &State) -> Option<bool> {
     match turn.retreat? {
         Retreat::Never => Some(false),
@@ -236,7 +237,8 @@ pub(super) fn declared_retreat(turn: &Turn, state: &State) -> Option<bool> {
 }
 
 impl EclipseBattle {
-    /// Does the owner of this point defence choose what it stops, instead of going by D3?
+    /// Whether the owner of this point defence chooses by best play what it stops, instead of by
+    /// D3.
     pub(super) fn defends_optimally(&self, defence: usize) -> bool {
         self.defences[defence].policy == Policy::Optimal
     }

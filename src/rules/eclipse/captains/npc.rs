@@ -1,17 +1,17 @@
-//! The rule for non-player ships (D8), which anyone may play by.
+//! The rule for non-player ships (D8). Players may use it as well.
 //!
-//! Destroy ships, the largest first, if possible; else do as much damage as possible, to
-//! the largest first. Of all results that the dice can reach, the rule takes the one that
-//! is greatest in this order:
+//! Destroy ships, the largest first, if possible; otherwise do as much damage as possible, to the
+//! largest first. Of all results that the dice can reach, the rule takes the one that is greatest
+//! in this order:
 //!
 //! 1. ships destroyed of the largest rank, of the next, …;
-//! 2. damage standing on surviving ships of the largest rank, of the next, …;
+//! 2. damage on surviving ships of the largest rank, of the next, …;
 //! 3. rank by rank the remaining hulls of the survivors, sorted, lowest first, the lower
 //!    the better (`npc-spread`: the higher the better);
-//! 4. the group listed first bears it (D11).
+//! 4. damage on the group listed first (D11).
 //!
-//! Volleys of so many different dice on so many ships that the best result would take too
-//! long to find are assigned die by die in the same spirit, and the result says so.
+//! If a volley has so many different dice and targets that the search for the best result would
+//! take too long, it is assigned die by die in the same spirit, and a warning says so.
 
 use std::hash::BuildHasher;
 
@@ -27,17 +27,17 @@ use super::allotment::Allotter;
 use super::interception::intercept;
 use super::{Policy, Range, threat};
 
-/// The captain, with the results it has worked out before.
+/// Captain that follows the rule, with a cache of earlier decisions.
 #[derive(Debug)]
 pub(super) struct NonPlayer {
     allotter: Option<Allotter>,
-    /// Decisions by hash of the question; a newer one takes the place of an older.
+    /// Decisions by hash of their question; a newer one replaces an older one.
     known: Vec<Option<Decision>>,
-    /// A volley was too large to find its best result.
+    /// Whether a volley was too large to search for its best result.
     pub(super) approximated: bool,
 }
 
-/// A volley on ships, and what became of them.
+/// A volley, the ships before it and the ships after it.
 #[derive(Debug)]
 struct Decision {
     battle: u16,
@@ -62,7 +62,7 @@ impl Decision {
 }
 
 impl NonPlayer {
-    /// Decisions that are remembered.
+    /// Size of the cache of decisions.
     const KNOWN: usize = 1 << 12;
 
     pub(super) fn new(battle: &EclipseBattle) -> Self {
@@ -71,7 +71,7 @@ impl NonPlayer {
         captain
     }
 
-    /// Makes room for what this battle may ask.
+    /// Allocates the working memory that this battle needs.
     pub(super) fn prepare(&mut self, battle: &EclipseBattle) {
         let is_simple = |turn: &Turn| {
             let is_declared = matches!(turn.policy, Policy::Npc | Policy::NpcSpread);
@@ -85,14 +85,14 @@ impl NonPlayer {
         }
     }
 
-    /// What it has thought about so far, in units of about half a microsecond.
+    /// Returns the work done so far, in units of half a microsecond.
     #[inline]
     pub(super) fn effort(&self) -> u64 {
         const UNIT: u64 = 500;
         self.allotter.as_ref().map_or(0, |allotter| allotter.nanoseconds / UNIT)
     }
 
-    /// Assigns the volley.
+    /// Assigns a volley.
     #[inline]
     pub(super) fn assign(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         if let [salvo @ Salvo { damage: 1, .. }] = volley
@@ -105,7 +105,7 @@ impl NonPlayer {
         }
     }
 
-    /// Aims missiles at which the enemy will shoot.
+    /// Aims missiles that point defence may shoot down.
     pub(super) fn aim(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
         if let Some(aims) = allotter.best_aims(turn.range(), volley, enemy, None) {
@@ -117,8 +117,8 @@ impl NonPlayer {
         board.with_spares(turn, volley, enemy)
     }
 
-    /// Aims missiles at which the enemy will shoot with the result of `threat`, as if nothing
-    /// were stopped (D15).
+    /// Aims missiles that point defence may shoot down so that the result is that of `threat` if
+    /// none is stopped (D15).
     pub(super) fn aim_as_threat(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
         let mut board = Aiming::at(enemy);
         threat::assign(turn, volley, &mut board);
@@ -130,7 +130,7 @@ impl NonPlayer {
         })
     }
 
-    /// Stops missiles: of those aimed at these groups, so many.
+    /// Removes the missiles aimed at these groups that `hits` hits stop.
     pub(super) fn intercept(
         &mut self,
         roster: &Roster,
@@ -143,8 +143,8 @@ impl NonPlayer {
         intercept(roster, ships, groups, hits, aims, allotter.tables());
     }
 
-    /// Damage that a fleet's rift dice do to itself (D12): single points on the ships that
-    /// carry such dice, by the order of D8.
+    /// Returns the ships after the damage that rift dice do to their own fleet (D12): single points
+    /// on the ships that carry such dice, in the order of D8.
     pub(super) fn wound(
         &mut self,
         roster: &Roster,
@@ -155,7 +155,7 @@ impl NonPlayer {
         let range = Range { targets: roster, faces: carriers, policy: Policy::Npc };
         let volley = [Salvo { damage: 1, reach: 1, hits: points, battery: 0 }];
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        // One kind of dice on no more ships than there can be always fits.
+        // One kind of dice is always within the limits of the search.
         let mut after = allotter.best(range, &volley, ships).unwrap_or(*ships);
         for group in 0..roster.groups {
             after.wreck(roster, group, ships.alive[group] - after.alive[group]);
@@ -163,7 +163,8 @@ impl NonPlayer {
         after
     }
 
-    /// The definition: the greatest of all results.
+    /// Assigns a volley by the definition: the greatest of all results, from the cache if it is
+    /// known.
     #[cold]
     fn assign_any(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         let key: Key<'_> = (battle, turn.side, turn.policy, &turn.faces, volley, &*enemy);
@@ -197,9 +198,9 @@ impl NonPlayer {
     }
 }
 
-/// D8 where every die does one point and hits everything, and every rank is one group: a
-/// ship costs its life, so the weakest of the largest rank die first; what is left is too
-/// little to destroy any ship and goes onto the largest.
+/// Applies D8 where every die does one point and hits everything, and every rank is one group.
+/// Destroying a ship takes its life in points, so the weakest ships of the largest rank are
+/// destroyed first. The points left cannot destroy any ship and go to the largest.
 #[inline]
 fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &mut Ships) {
     let mut largest = None;
@@ -219,7 +220,7 @@ fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &m
     let Some(group) = largest else { return };
     match policy {
         Policy::NpcSpread => {
-            // Each point goes to the healthiest, which stands first.
+            // Each point goes to the healthiest ship, which comes first.
             for _ in 0..dice {
                 enemy.hit(roster, group, usize::from(roster.first[group]), 1);
             }
@@ -228,9 +229,9 @@ fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &m
     }
 }
 
-/// The rule where the best result would take too long to find: each die in turn goes to the
-/// largest ship that the rest of the volley can still destroy, the weakest first; if there
-/// is none, to the largest.
+/// Assigns a volley that is too large for the search: each die in turn goes to the weakest ship of
+/// the largest rank that the rest of the volley can still destroy; if there is none, to the
+/// largest.
 fn without_looking_ahead<B: Board>(turn: &Turn, volley: &[Salvo], board: &mut B) {
     let roster = &turn.targets;
     for (i, salvo) in volley.iter().enumerate() {
@@ -238,7 +239,7 @@ fn without_looking_ahead<B: Board>(turn: &Turn, volley: &[Salvo], board: &mut B)
             let ships = board.ships();
             let reachable = |g: usize| ships.alive[g] > 0 && turn.faces[g] >= salvo.reach;
             let left = u32::from(salvo.hits - fired) * u32::from(salvo.damage);
-            // Dice that are still to come, as far as they reach the group.
+            // Includes later dice, as far as they reach the group.
             let points = |g: usize| {
                 let others = volley[i + 1..].iter().filter(|other| turn.faces[g] >= other.reach);
                 left + others.map(Salvo::points).sum::<u32>()

@@ -1,4 +1,4 @@
-//! The captain who looks ahead: plays what has been solved.
+//! The captain that looks ahead: it follows the solution of a battle.
 
 use super::super::aims::Aims;
 use super::super::compile::EclipseBattle;
@@ -10,31 +10,31 @@ use super::super::volley::Salvo;
 use crate::battle::duel::{Duel, Solution};
 use crate::bug::OrBug;
 
-/// What has been worked out for a battle.
+/// Solution of a battle.
 #[derive(Clone, Debug)]
 pub struct Plan(Course);
 
-/// A duel's solution, or a game's.
+/// Solution of a duel or of a game.
 #[derive(Clone, Debug)]
 enum Course {
-    /// Volleys only.
+    /// For battles of volleys only.
     Duel(Box<Solved>),
-    /// Retreat, rift dice and point defence as well.
+    /// For battles with retreat, rift dice or point defence.
     Game(Box<GamePlan>),
 }
 
 impl Plan {
-    /// A plan for a duel.
+    /// Creates a plan from the solution of a duel.
     pub(in super::super) fn of_duel(solved: Solved) -> Self {
         Self(Course::Duel(Box::new(solved)))
     }
 
-    /// A plan for any battle.
+    /// Creates a plan from the solution of a game.
     pub(in super::super) fn of_game(plan: GamePlan) -> Self {
         Self(Course::Game(Box::new(plan)))
     }
 
-    /// Assigns a volley.
+    /// Assigns a volley that also does `wounds` points of damage to its own fleet.
     pub(super) fn assign(
         &self,
         battle: &EclipseBattle,
@@ -48,7 +48,7 @@ impl Plan {
         }
     }
 
-    /// Aims missiles at which the enemy will shoot. A duel has none.
+    /// Aims missiles that point defence may shoot down. A duel has none.
     pub(super) fn aim(
         &self,
         battle: &EclipseBattle,
@@ -62,7 +62,7 @@ impl Plan {
         }
     }
 
-    /// Takes away missiles that point defence has stopped.
+    /// Removes the missiles that point defence stops.
     pub(super) fn intercept(
         &self,
         battle: &EclipseBattle,
@@ -76,7 +76,7 @@ impl Plan {
         }
     }
 
-    /// Does the group begin to retreat?
+    /// Whether the group begins to retreat.
     pub(super) fn retreat(&self, state: &State) -> bool {
         match &self.0 {
             Course::Duel(_) => false,
@@ -85,7 +85,7 @@ impl Plan {
     }
 }
 
-/// A solved battle.
+/// A solved duel.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Solved {
     pub(in super::super) duel: Duel,
@@ -94,7 +94,7 @@ pub(in super::super) struct Solved {
 }
 
 impl Solved {
-    /// Assigns the volley, die by die.
+    /// Assigns a volley die by die.
     pub(super) fn assign(
         &self,
         battle: &EclipseBattle,
@@ -106,7 +106,7 @@ impl Solved {
         let before = state.ships;
         let mut ships = before;
         if battle.number > 0 {
-            // Ships of earlier battles are not in the chart.
+            // Marks of ships from earlier battles are not in the chart.
             ships = [0, 1].map(|side| before[side].living(&battle.rosters[side]));
         }
         let strength = ships[side].alive[turn.group];
@@ -120,7 +120,7 @@ impl Solved {
         let volleys = &self.duel.turns[turn.index].volleys[usize::from(strength)];
         while let Some((kind, rest)) = volleys.first(volley) {
             let targets = self.duel.sides[enemy].blows[kind].of(foe);
-            // A die that can hit nothing any more is lost.
+            // A die that can hit nothing is lost.
             if !targets.is_empty() {
                 let choice = choices.of(turn.index, side, own, foe, volley);
                 foe = targets[choice] as usize;

@@ -1,9 +1,9 @@
-//! The captain `threat`: a player's rule of thumb.
+//! The policy `threat`: a player's rule of thumb.
 //!
-//! Die by die, of the ships that this volley can still destroy, shoot at the one that
-//! loses the enemy the most expected firepower per point of damage spent; if it can
-//! destroy none, put the damage where the next kill is nearest. Dice that can hit the
-//! well shielded are not spent on ships that the others of the volley can destroy.
+//! Die by die, the target is the ship, among those that this volley can still destroy, whose loss
+//! costs the enemy the most expected firepower per point of damage spent. If the volley can destroy
+//! no ship, the damage goes to the one that is nearest to destruction. Dice that can hit well
+//! shielded ships are not spent on ships that the other dice of the volley can destroy.
 
 use std::cmp::Reverse;
 
@@ -12,22 +12,22 @@ use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 
-/// A ship to shoot at, and what it takes.
+/// A possible target, and the cost of destroying it.
 #[derive(Clone, Copy)]
 struct Aim {
     group: usize,
     place: usize,
     life: u32,
-    /// Points spent until it is destroyed; `None` if this volley cannot do it.
+    /// Points spent until it is destroyed; `None` if this volley cannot destroy it.
     price: Option<u32>,
     firepower: u32,
-    /// Faces of a die that hit it.
+    /// Number of faces of a die that hit it.
     faces: u8,
-    /// The dice of this volley that hit fewer ships are enough to destroy it.
+    /// Whether the dice of this volley that hit fewer ships suffice to destroy it.
     covered: bool,
 }
 
-/// Assigns the volley.
+/// Assigns a volley.
 #[inline]
 pub(super) fn assign<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
     let ships = enemy.ships();
@@ -39,8 +39,7 @@ pub(super) fn assign<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
     }
 }
 
-/// The rule where all living enemies are equal ships: every die hits them, and the
-/// weakest is the cheapest.
+/// Assigns a volley to enemies of one group: every die hits them, and the weakest is the cheapest.
 #[inline]
 fn assign_to_group<B: Board>(roster: &Roster, group: usize, volley: &[Salvo], enemy: &mut B) {
     for salvo in volley {
@@ -64,7 +63,8 @@ fn assign_to_group<B: Board>(roster: &Roster, group: usize, volley: &[Salvo], en
     }
 }
 
-/// The healthiest ship that one die destroys; the weakest if it destroys none.
+/// Returns the place of the healthiest ship that one die destroys; of the weakest if it destroys
+/// none.
 #[inline]
 fn healthiest_up_to(
     roster: &Roster,
@@ -90,7 +90,7 @@ fn assign_to_many<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
             let Some(aim) = best_aim(turn, enemy.ships(), &volley[i..], dice, later) else {
                 break;
             };
-            // Dice beyond the first that destroys the ship are not spent.
+            // Dice after the one that destroys the ship are not spent.
             let spent = dice_spent(aim, salvo, later).min(dice);
             enemy.shoot(roster, aim.group, aim.place, spent as u8, salvo.damage);
             dice -= spent;
@@ -126,8 +126,8 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32)
     best
 }
 
-/// The ship of a group that costs the fewest points: the weakest, or, where this die
-/// would do more than the weakest needs, the healthiest that needs no more dice.
+/// Returns the ship of a group that takes the fewest points: the weakest or, if this die does more
+/// than the weakest needs, the healthiest that needs no more dice.
 #[inline]
 fn cheapest(roster: &Roster, enemy: &Ships, group: usize, salvo: &Salvo, later: u32) -> usize {
     let mut place = roster.weakest(enemy, group);
@@ -146,8 +146,8 @@ fn cheapest(roster: &Roster, enemy: &Ships, group: usize, salvo: &Salvo, later: 
     place
 }
 
-/// Points that destroying a ship takes: its life where smaller dice of this volley can
-/// finish it exactly, else so many dice of this kind.
+/// Returns the points that destroying a ship takes: its life if smaller dice of this volley can
+/// finish it exactly, otherwise the damage of enough dice of this kind.
 #[inline]
 fn price(life: u32, salvo: &Salvo, dice: u32, later: u32) -> Option<u32> {
     let damage = u32::from(salvo.damage);
@@ -159,7 +159,7 @@ fn price(life: u32, salvo: &Salvo, dice: u32, later: u32) -> Option<u32> {
     Some(if exact { life } else { life - rest + damage })
 }
 
-/// Dice of this salvo to put on the ship now.
+/// Returns the number of dice of this salvo to spend on the ship now.
 #[inline]
 fn dice_spent(aim: Aim, salvo: &Salvo, later: u32) -> u32 {
     let damage = u32::from(salvo.damage);
@@ -177,8 +177,8 @@ impl Aim {
             let key = |aim: &Self| (aim.price.is_none(), aim.life, Reverse(aim.firepower));
             return key(self) < key(other);
         };
-        // Firepower per point, compared without dividing; of equals the better shielded,
-        // then the cheaper, then the one that wastes less.
+        // Compares firepower per point without dividing. Of equal ships the better shielded comes
+        // first, then the cheaper, then the one that wastes less.
         let key = |aim: &Self, price: u32, others: u32| {
             let value = Reverse(aim.firepower * others);
             (aim.covered, value, aim.faces, price, Reverse(aim.life))

@@ -1,4 +1,4 @@
-//! All situations of one side, and where hits lead.
+//! All situations of one side, and the situations to which hits lead.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,7 +11,7 @@ use super::super::volley::DieKind;
 use super::TooLarge;
 use crate::battle::duel::{DuelSide, Lists};
 
-/// What one die does: so much damage to one ship of these groups.
+/// Effect of one die: damage to one ship of these groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Blow {
     pub(super) damage: u8,
@@ -25,7 +25,7 @@ impl Blow {
     }
 }
 
-/// All situations of one side.
+/// All situations of one side, numbered.
 pub(super) struct Atlas {
     pub(super) ships: Vec<Ships>,
     pub(super) numbers: FxHashMap<Ships, u32>,
@@ -89,7 +89,7 @@ impl Atlas {
     }
 }
 
-/// Everything that one die can lead to.
+/// Returns all situations to which one die can lead.
 fn successors<'a>(
     roster: &'a Roster,
     ships: &'a Ships,
@@ -102,7 +102,7 @@ fn successors<'a>(
     })
 }
 
-/// Life of all ships together: what every hit takes from.
+/// Returns the total life of all ships, which every hit lowers.
 fn level(ships: &Ships) -> u32 {
     ships.life.iter().map(|&life| u32::from(life)).sum()
 }

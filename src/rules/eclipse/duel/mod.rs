@@ -1,10 +1,10 @@
-//! The battle as a duel in numbers, from which best play is worked out.
+//! A plain battle as a duel: tables of numbers from which best play is solved.
 //!
-//! Each side's situations are followed from the opening, hit by hit, with the functions that
-//! the battle itself is played with; a number then stands for each.
+//! The situations of each side are followed from the opening, hit by hit, with the functions that
+//! play the battle. Each situation then gets a number.
 //!
 //! ```text
-//! atlas     all situations of one side, and where hits lead
+//! atlas     all situations of one side, and the situations to which hits lead
 //! volleys   all volleys of each turn
 //! ```
 
@@ -31,36 +31,36 @@ use crate::battle::duel::{Duel, Solution};
 use crate::engine::play::Gain;
 use crate::rules::Objective;
 
-/// A limit that a duel goes beyond: it has more situations or volleys than can be listed.
+/// Error: a duel has more situations or volleys than its limits allow, or was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// How large a duel may become.
+/// Limits on the size of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftLimit {
     /// Situations of one side.
     pub states: usize,
-    /// Volleys of all turns.
+    /// Volleys of all turns together.
     pub volleys: u64,
 }
 
-/// What the numbers of a duel stand for.
+/// Values behind the numbers in a duel.
 #[derive(Clone, Debug)]
 pub(super) struct Chart {
-    /// Ships of each side by number.
+    /// Ships in each situation, by side and number.
     pub(super) ships: [Vec<Ships>; 2],
     numbers: [FxHashMap<Ships, u32>; 2],
     turns: Vec<TurnChart>,
 }
 
 impl Chart {
-    /// Number of a side's situation.
+    /// Returns the number of a side's situation.
     #[inline]
     pub(super) fn number(&self, side: usize, ships: &Ships) -> Option<usize> {
         self.numbers[side].get(ships).map(|&n| n as usize)
     }
 
-    /// Number of a volley of so many ships.
+    /// Returns the number of a volley of `strength` ships.
     #[inline]
     pub(super) fn volley(&self, turn: usize, strength: u8, salvos: &[Salvo]) -> Option<usize> {
         let chart = &self.turns[turn];
@@ -71,7 +71,7 @@ impl Chart {
     }
 }
 
-/// A battle's duel, to be solved.
+/// The duel of a battle, to be solved.
 #[derive(Clone, Debug)]
 pub struct Draft {
     duel: Duel,
@@ -79,13 +79,13 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The duel.
+    /// Returns the duel.
     #[must_use]
     pub fn duel(&self) -> &Duel {
         &self.duel
     }
 
-    /// What has been found, to be played by.
+    /// Returns the plan that follows from a solution.
     #[must_use]
     pub fn plan(self, solution: Solution) -> Plan {
         let Self { duel, chart } = self;
@@ -94,11 +94,12 @@ impl Draft {
 }
 
 impl EclipseBattle {
-    /// The duel that this battle is, from any of these openings; those that look ahead look
-    /// ahead from the first. Sides that are `optimal` are open; what the others make of their
-    /// volleys is still to be worked out, see [`Self::declare`].
+    /// Creates the duel of this battle, which may start in any of these openings. Sides that play
+    /// `optimal` are open. Volleys of the others are not assigned yet, see [`Self::declare`].
     ///
     /// # Errors
+    /// Returns [`TooLarge`] if the duel exceeds `limit`, if a volley has too many outcomes, or if
+    /// `stop` is set.
     /// If it goes beyond the limit, a volley has too many outcomes, or `stop` is set.
     pub fn draft(
         &self,
@@ -142,7 +143,7 @@ impl EclipseBattle {
         Ok(Draft { duel, chart: Chart { ships, numbers, turns: charts } })
     }
 
-    /// All kinds of dice that a side is shot at with: damage, and the set of groups hit.
+    /// Returns all kinds of dice that a side is shot at with.
     fn blows_on(&self, side: usize) -> Vec<Blow> {
         let mut blows = Vec::new();
         for turn in self.turns.iter().filter(|t| t.side != side) {
@@ -156,10 +157,11 @@ impl EclipseBattle {
         blows
     }
 
-    /// Works out what sides that play as declared make of each volley.
+    /// Fills in how sides with a declared policy assign each volley.
     ///
     /// # Errors
-    /// If captains have to think more than so much, see [`Battle::effort`], or `stop` is set.
+    /// Returns [`TooLarge`] if captains work more than `most_effort`, see [`Battle::effort`], or if
+    /// `stop` is set.
     pub fn declare(
         &self,
         draft: &mut Draft,
@@ -187,7 +189,7 @@ impl EclipseBattle {
                 let reaches = reaches(turn, ships);
                 for volley in &volleys {
                     let mut after = *ships;
-                    // Others cannot come up here.
+                    // Other volleys cannot occur in this situation.
                     if ships.afloat > 0
                         && !volley.is_empty()
                         && volley.iter().all(|s| reaches >> s.reach & 1 == 1)
@@ -207,8 +209,8 @@ impl EclipseBattle {
 }
 
 impl EclipseBattle {
-    /// What a side gets in a pair of situations, if the battle ends there: of its objective, and
-    /// of the other one, which decides ties (D16).
+    /// Returns the values of both sides if the battle ends in this pair of situations: for each
+    /// side the value of its objective, and that of the other objective, which breaks ties (D16).
     #[must_use]
     pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [Gain; 2] {
         let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
@@ -222,7 +224,7 @@ impl EclipseBattle {
         })
     }
 
-    /// What a situation is worth to a side if the battle ends there.
+    /// Returns the value of a situation for a side if the battle ends there.
     pub(super) fn value(&self, state: &State, side: usize, objective: Objective) -> f64 {
         match objective {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
@@ -230,16 +232,16 @@ impl EclipseBattle {
         }
     }
 
-    /// What a side is after, if all its owners who look ahead are after the same; its first
-    /// owner's objective if none of them does.
+    /// Returns the objective of a side: that of its first group that plays `optimal`, or else that
+    /// of its first owner.
     pub fn objective(&self, side: usize) -> Objective {
         let mut open = self.turns.iter().filter(|t| t.side == side && t.policy == Policy::Optimal);
         let any = || self.objectives[side].first().copied().unwrap_or_default();
         open.next().map_or_else(any, |turn| self.objectives[side][turn.owner])
     }
 
-    /// Does nothing happen in it but volleys, each of which changes one side only, and are
-    /// the owners of a side who look ahead after the same?
+    /// Whether the battle consists of volleys only, each of which changes one side, and all owners
+    /// of a side that look ahead have one objective.
     #[must_use]
     pub fn is_duel(&self) -> bool {
         let plain = |turn: &Turn| {
@@ -253,36 +255,37 @@ impl EclipseBattle {
         self.opening.ships.iter().all(|ships| ships.retreating == 0) && self.turns.iter().all(plain)
     }
 
-    /// Is it over before it begins?
+    /// Whether the battle is over before it begins.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.is_over(&self.opening)
     }
 
-    /// The same battle played with an eye on the clock: it ends after the round of this
-    /// number, and best play knows that.
+    /// Returns the battle with an end after the round with this number. Best play takes the limit
+    /// into account.
     #[must_use]
     pub fn with_clock(mut self, round_cap: u32) -> Self {
         self.opening.clock = round_cap.saturating_sub(self.setup.round - 1).max(1);
         self
     }
 
-    /// Rounds after which the battle ends undecided, if it is played by the clock.
+    /// Returns the number of rounds after which the battle ends undecided, if best play takes such
+    /// a limit into account.
     #[must_use]
     pub fn clock(&self) -> Option<u32> {
         (self.opening.clock > 0).then_some(self.opening.clock)
     }
 
-    /// Whether one side gets what the other loses, however the battle ends, by both objectives.
-    /// It does not where both can fail to win, in a standoff, or where ships are lost that are no
-    /// kill, because neither side can hurt the other (D6).
+    /// Whether one side gains what the other loses, however the battle ends, by both objectives.
+    /// This fails if neither side may win (a standoff), or if ships may be lost that the enemy has
+    /// not destroyed (D6).
     #[must_use]
     pub fn is_zero_sum(&self) -> bool {
         let may_be_standoff = self.regenerates || self.opening.clock > 0;
         self.objective(0) == self.objective(1) && !may_be_standoff && !self.some_unarmed
     }
 
-    /// From now on captains who look ahead play what has been found.
+    /// Sets the plan that captains that look ahead follow from now on.
     pub fn follow(&mut self, plan: Plan) {
         self.solved = Some(Arc::new(plan));
     }

@@ -1,4 +1,4 @@
-//! The turns of a duel and their volleys, numbered.
+//! The turns of a duel and their numbered volleys.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,20 +13,20 @@ use super::TooLarge;
 use super::atlas::Blow;
 use crate::battle::duel::{DuelTurn, Run, Volleys};
 
-/// Volleys of one strength up to which they are listed.
+/// Maximum number of volleys that are listed for one number of ships.
 const MOST_VOLLEYS: usize = 1 << 16;
 
-/// The dice of one turn.
+/// Numbered volleys of one turn.
 #[derive(Clone, Debug)]
 pub(super) struct TurnChart {
-    /// Kinds of dice of the greatest volley, in the order in which they are assigned.
+    /// Kinds of dice of the largest volley, in the order in which they are assigned.
     pub(super) kinds: Vec<DieKind>,
-    /// By strength: number of each volley, given as dice of each kind.
+    /// Number of each volley, given as dice of each kind; by number of ships that fire.
     pub(super) numbers: Vec<FxHashMap<Box<[u8]>, u32>>,
 }
 
 impl TurnChart {
-    /// Dice of each kind.
+    /// Adds up the dice of each kind in a volley.
     #[inline]
     pub(super) fn count(&self, salvos: &[Salvo], dice: &mut [u8]) {
         for salvo in salvos {
@@ -51,8 +51,9 @@ pub(super) fn all_reaches(turn: &Turn) -> u8 {
     set_of(turn.faces[..turn.targets.groups].iter().copied())
 }
 
-/// Number of volleys of all strengths that a turn can have in these situations of its side: for each
-/// battery the ways to divide n dice among k reaches and misses, (n + k over k).
+/// Returns the number of volleys of a turn, over all numbers of ships that fire in these situations
+/// of its side: for each battery the number of ways to divide n dice among k reaches and misses, (n
+/// + k over k).
 pub(super) fn number_of_volleys(turn: &Turn, own: &[Ships]) -> u64 {
     let most = own.iter().map(|ships| ships.alive[turn.group]).max().unwrap_or(0);
     let of_battery = |kinds: &[DieKind]| {
@@ -67,7 +68,7 @@ pub(super) fn number_of_volleys(turn: &Turn, own: &[Ships]) -> u64 {
     (0..=most).map(of_strength).fold(0, u64::saturating_add)
 }
 
-/// A turn in numbers.
+/// Converts a turn into numbers.
 pub(super) fn duel_turn(
     turn: &Turn,
     ships: &[Vec<Ships>; 2],
@@ -109,14 +110,14 @@ pub(super) fn duel_turn(
     ))
 }
 
-/// Numbers all volleys of these dice, smaller first dice first: what is left without the
-/// first die always has a smaller number.
+/// Numbers all volleys of these dice, ordered by the number of dice of the first kind, then of the
+/// second, and so on. The rest of a volley without its first die always has a smaller number.
 fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLarge> {
     let mut all: Vec<Vec<u8>> = vec![Vec::new()];
     for (k, kind) in kinds.iter().enumerate() {
         let mut longer = Vec::new();
         for dice in &all {
-            // Dice of one battery, whatever they reach, are so many together.
+            // All dice of one battery share its number, whatever their reach.
             let same = kinds[..k].iter().zip(dice).filter(|(k, _)| k.battery == kind.battery);
             let used: u8 = same.map(|(_, n)| n).sum();
             for n in 0..=kind.most - used {
@@ -169,13 +170,13 @@ fn volleys(
     Volleys { runs: runs(&firsts), chances, global }
 }
 
-/// Consecutive volleys with a first die of one kind and consecutive rests.
+/// Groups consecutive volleys that have a first die of one kind and consecutive rests.
 fn runs(firsts: &[Option<(usize, usize)>]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (volley, first) in firsts.iter().enumerate() {
         let Some((kind, rest)) = *first else { continue };
         match runs.last_mut() {
-            // A run must not read what it writes.
+            // A run must not read entries that it writes itself.
             Some(run)
                 if run.kind == kind
                     && run.first + run.len == volley

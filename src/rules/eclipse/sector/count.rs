@@ -1,4 +1,4 @@
-//! What a sector counts, battle by battle and at its end.
+//! Counts of a sector, after each battle and at its end.
 
 use super::super::compile::{EclipseBattle, Edition};
 use super::super::reputation::MOST_DRAWS;
@@ -9,34 +9,35 @@ use super::{Memory, Population, Sector, Stage};
 use crate::battle::Battle;
 use crate::battle::chain::After;
 
-/// Where everything that is counted has its cells. The outcomes come first: by side, that it
-/// holds the sector; that nobody does; a standoff.
+/// Positions of the cells in which a sector is counted. The outcomes come first: each side holds
+/// the sector; no side holds it; a standoff.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// By pair of sides, the cell of their meeting; those of the battle follow.
+    /// Cell for the encounter of each pair of sides; the cells of the battle follow it.
     pub(super) encounters: Vec<usize>,
     pub(super) parties: Vec<PartyCells>,
-    /// First cell of the number of cubes destroyed.
+    /// First cell for the number of cubes destroyed.
     pub(super) destroyed: usize,
-    /// The influence disc is lost.
+    /// Cell for the loss of the influence disc.
     pub(super) influence_lost: usize,
+    /// Total number of cells.
     pub(super) cells: usize,
 }
 
-/// The cells of a party.
+/// Cells of a party.
 #[derive(Clone, Debug)]
 pub(super) struct PartyCells {
-    /// First cell of each group's number of survivors.
+    /// First cell for the number of survivors, by group.
     pub(super) survivors: Vec<usize>,
-    /// First cell of the number of tiles drawn.
+    /// First cell for the number of tiles drawn.
     pub(super) draws: usize,
-    /// Most tiles that can be drawn.
+    /// Maximum number of tiles that can be drawn.
     pub(super) most_draws: usize,
-    /// All ships that are left have left the sector.
+    /// Cell for a retreat: the party has ships left, all of them outside the sector.
     pub(super) retreated: usize,
-    /// All ships are lost.
+    /// Cell for the loss of all ships.
     pub(super) lost: usize,
-    /// It may claim the sector.
+    /// Cell for the right to claim the sector.
     pub(super) may_claim: usize,
 }
 
@@ -75,7 +76,7 @@ impl Layout {
 }
 
 impl Sector {
-    /// Counts a battle that has ended like this, and the sector if it is the last.
+    /// Counts a battle with this end, and the whole sector if this battle is the last.
     #[inline]
     pub(super) fn count_battle(
         &self,
@@ -112,7 +113,7 @@ impl Sector {
                 if !is_last {
                     return;
                 }
-                // Those in line who have not fought are there as they came.
+                // Sides in line that have not fought still have all their ships.
                 for side in defender + 1..self.sides.len() {
                     self.count_side(side, None, memory, &mut count);
                 }
@@ -128,7 +129,7 @@ impl Sector {
         }
         if is_last {
             for (party, cells) in self.parties.iter().zip(&self.layout.parties) {
-                // Who has no ship has lost none and draws no tile.
+                // A party without ships has lost none and draws no tile.
                 if party.fleet.groups.is_empty() {
                     count(cells.draws);
                 }
@@ -136,7 +137,7 @@ impl Sector {
         }
     }
 
-    /// Counts the parties of a side as they are at the end.
+    /// Counts the parties of a side in their final state.
     fn count_side(
         &self,
         side: usize,
@@ -168,7 +169,7 @@ impl Sector {
         }
     }
 
-    /// Tiles that a party has drawn in the whole sector.
+    /// Returns the number of tiles that a party has drawn in the whole sector.
     fn tiles_of(&self, party: usize, memory: Memory) -> usize {
         let tiles = usize::from(memory.tiles[party]);
         let has = |set: u16| set >> party & 1 == 1;
@@ -179,7 +180,7 @@ impl Sector {
         }
     }
 
-    /// Counts who holds the sector, and what becomes of population and influence.
+    /// Counts the side that holds the sector, and the results for population and influence.
     #[inline]
     fn count_end(
         &self,
@@ -201,14 +202,14 @@ impl Sector {
         if side.fleet.non_player || (holder.is_some() && !lost) {
             return;
         }
-        // The first of several allies to have moved in.
+        // Of several allies, the first to have moved in may claim the sector.
         let is_there = |party: &&usize| side.groups_of(**party).any(|g| ships.alive[g] > 0);
         if let Some(&party) = side.members.iter().find(is_there) {
             count(self.layout.parties[party].may_claim);
         }
     }
 
-    /// Who has a disc in the sector: the owner of the population is taken to have one.
+    /// Returns the party with a disc in the sector. The owner of the population always has one.
     pub(super) fn disc_holder(&self) -> Option<usize> {
         let by_disc = || self.parties.iter().position(|party| party.influence);
         self.population.map(|population| population.owner).or_else(by_disc)

@@ -1,4 +1,4 @@
-//! Who stands where in the line of a sector's sides.
+//! The line of a sector: the order in which sides fight.
 
 use super::super::fleet::limits::PARTIES;
 use super::super::fleet::{Fleet, Owner, Technologies};
@@ -6,48 +6,48 @@ use super::GroupName;
 use crate::bug::OrBug;
 use crate::rules::{Labels, LimitError};
 
-/// A party: one owner, or non-player ships.
+/// A party: the ships of one player, or non-player ships.
 #[derive(Clone, Debug)]
 pub struct Party {
-    /// Its ships; it may have none.
+    /// Ships of the party; there may be none.
     pub fleet: Fleet,
-    /// It holds the influence disc.
+    /// Whether the party holds the influence disc.
     pub influence: bool,
-    /// The alliance that it fights in.
+    /// Name of the alliance that the party fights in.
     pub alliance: Option<String>,
 }
 
 impl Party {
-    /// What it knows.
+    /// Returns the technologies of the party.
     pub(super) fn technologies(&self) -> Technologies {
         self.fleet.owners.first().map(|owner| owner.technologies).unwrap_or_default()
     }
 }
 
-/// In which order sides fight.
+/// Order in which sides fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Line {
-    /// By the rules of a sector.
+    /// Order by the rules of a sector.
     #[default]
     Ruled,
-    /// The latest arrival first, whatever else: the attacker of a battle of two sides.
+    /// The latest arrival first, without exceptions: the attacker of a battle of two sides.
     Arrived,
 }
 
-/// Parties that fight as one.
+/// Parties that fight together.
 #[derive(Clone, Debug)]
 pub(super) struct SectorSide {
-    /// In the order in which they moved in.
+    /// Parties in the order in which they moved in.
     pub(super) members: Vec<usize>,
     pub(super) fleet: Fleet,
-    /// The party of each owner of the fleet; of no account for non-player ships.
+    /// Party of each owner of the fleet; meaningless for non-player ships.
     pub(super) party_of_owner: Vec<usize>,
-    /// The party of each group.
+    /// Party of each group.
     party_of_group: Vec<usize>,
 }
 
 impl SectorSide {
-    /// Its name and its groups.
+    /// Returns the name of the side and the names of its groups.
     pub(super) fn names(&self, labels: &[Labels]) -> (String, Vec<GroupName>) {
         let members: Vec<&str> = self.members.iter().map(|&n| labels[n].name.as_str()).collect();
         let class = |group: usize| {
@@ -59,16 +59,16 @@ impl SectorSide {
         (members.join(" and "), groups)
     }
 
-    /// The groups of a party, among those of the fleet.
+    /// Returns the indices of a party's groups in the fleet.
     pub(super) fn groups_of(&self, party: usize) -> impl Iterator<Item = usize> {
         let of_party = move |&g: &usize| self.party_of_group[g] == party;
         (0..self.fleet.groups.len()).filter(of_party)
     }
 }
 
-/// The sides in the order in which they fight: the latest arrival first, an alliance in the
-/// place of its earliest member (D9), the holder of the influence disc last of the players,
-/// non-player ships after everyone.
+/// Returns the sides in the order in which they fight: the latest arrival first, an alliance in the
+/// place of its earliest member (D9), the holder of the influence disc last of the players, and
+/// non-player ships after all players.
 pub(super) fn line_up(
     parties: &[Party],
     population_of: Option<usize>,
@@ -118,14 +118,14 @@ pub(super) fn line_up(
     sides.into_iter().map(|members| together(parties, members)).collect()
 }
 
-/// Parties as one side.
+/// Combines parties into one side.
 fn together(parties: &[Party], members: Vec<usize>) -> Result<SectorSide, LimitError> {
     let non_player = parties[members[0]].fleet.non_player;
     let mut fleet = Fleet { groups: Vec::new(), owners: Vec::new(), non_player };
     let (mut party_of_owner, mut party_of_group) = (Vec::new(), Vec::new());
     for &party in &members {
         let own = &parties[party].fleet;
-        // Non-player ships of several parties are as good as one owner's.
+        // Non-player ships of several parties with equal policies count as one owner's.
         let same =
             |owner: &Owner| fleet.owners.iter().position(|known| non_player && known == owner);
         let mut numbers: Vec<Option<usize>> = own.owners.iter().map(same).collect();

@@ -1,12 +1,13 @@
-//! A sector: several parties, one battle after the other (section 4).
+//! A sector: several parties that fight one battle after the other (section 4).
 //!
-//! Parties stand in a line, the latest arrival first; allies stand together. The first two
-//! sides fight, who is left meets the next in line, and so on. Then population is attacked.
+//! Parties form a line, the latest arrival first; allies are next to each other. The first two
+//! sides fight, the winner meets the next side in line, and so on. Then the last side may attack
+//! population.
 //!
 //! ```text
-//! line      who stands where
-//! count     what a sector counts
-//! report    the figures that are made of the counts
+//! line      order of the sides
+//! count     counts of a sector
+//! report    figures derived from the counts
 //! ```
 
 mod count;
@@ -32,11 +33,11 @@ use crate::rules::{Labels, LimitError};
 /// Population of the sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Population {
-    /// The party that it belongs to.
+    /// Index of the party that owns the population.
     pub owner: usize,
-    /// Cubes.
+    /// Number of cubes.
     pub cubes: u8,
-    /// Planta lose all their cubes.
+    /// Whether the population is Planta, which lose all their cubes.
     pub planta: bool,
 }
 
@@ -44,30 +45,31 @@ pub struct Population {
 #[derive(Clone, Debug)]
 pub struct Sector {
     parties: Vec<Party>,
-    /// In the order in which they fight.
+    /// Sides in the order in which they fight.
     sides: Vec<SectorSide>,
-    /// By pair of sides, the earlier in line first; then the attack of each on population.
+    /// Battle of each pair of sides, the earlier in line first; then the attack of each side on
+    /// population.
     battles: Vec<EclipseBattle>,
     population: Option<Population>,
     edition: Edition,
     layout: Layout,
 }
 
-/// Most outcomes of volleys that all battles of a sector list, each its share: 16 MB.
+/// Maximum number of volley outcomes that all battles of a sector tabulate, shared equally; they
+/// take about 16 MB.
 const MOST_LISTED_IN_ALL: usize = 1 << 18;
 
-/// Whose a group is, its class, its place among the groups of its owner.
+/// Name of a group: its party, its class, and its index among the groups of that party.
 pub type GroupName = (String, String, usize);
 
-/// What is remembered from battle to battle.
+/// Data carried from battle to battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory {
-    /// By party, tiles that it has drawn; in the second edition, what it has earned by
-    /// destroying ships.
+    /// Tiles by party: those drawn so far; in the second edition, those earned by destroying ships.
     tiles: [u8; PARTIES],
-    /// Parties that have attempted to retreat with all that they had left.
+    /// Parties that have attempted to retreat with all their remaining ships, as a set of bits.
     attempted: u16,
-    /// Parties that have fought.
+    /// Parties that have fought, as a set of bits.
     fought: u16,
 }
 
@@ -79,20 +81,21 @@ impl Memory {
     }
 }
 
-/// Who fights: two sides, or one that attacks population.
+/// A battle of two sides, or the attack of one side on population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The side earlier in line attacks the one later in line.
+    /// Battle in which the side earlier in line attacks the one later in line.
     Battle(usize, usize),
+    /// Attack of a side on population.
     Landing(usize),
 }
 
 impl Sector {
-    /// A sector of these parties, in the order in which they moved in. How far the battle has
-    /// gone is said of the first one.
+    /// Creates a sector of these parties, in the order in which they moved in. `setup` applies to
+    /// the first battle; the later ones start from their beginning.
     ///
     /// # Errors
-    /// If a side goes beyond a limit, or alliances and discs contradict each other.
+    /// Returns an error if a side exceeds a limit, or if alliances and discs contradict each other.
     pub fn new(
         parties: Vec<Party>,
         population: Option<Population>,
@@ -109,7 +112,7 @@ impl Sector {
                 let edition = setup.edition;
                 let first = attacker == 0 && defender == 1;
                 if !first {
-                    // Who is on his way out is so in the battle that has begun.
+                    // Groups that have begun to retreat do so only in the battle that is under way.
                     let groups = fleets.iter_mut().flat_map(|fleet| &mut fleet.groups);
                     groups.for_each(|group| group.retreating = false);
                 }
@@ -127,10 +130,10 @@ impl Sector {
         Ok(Self { parties, sides, battles, population, edition: setup.edition, layout })
     }
 
-    /// Can these parties share a sector?
+    /// Checks whether these parties can share a sector.
     ///
     /// # Errors
-    /// If a side goes beyond a limit, or alliances and discs contradict each other.
+    /// Returns an error if a side exceeds a limit, or if alliances and discs contradict each other.
     pub fn check(
         parties: &[Party],
         population: Option<Population>,
@@ -139,10 +142,11 @@ impl Sector {
         line_up(parties, population.map(|p| p.owner), line).map(|_| ())
     }
 
-    /// The outcome in which a party's side holds the sector; none if it has no ships.
+    /// Returns the index of the outcome in which a party's side holds the sector; `None` if the
+    /// party has no ships.
     ///
     /// # Errors
-    /// If the parties cannot share a sector.
+    /// Returns an error if the parties cannot share a sector.
     pub fn outcome_of(
         party: usize,
         parties: &[Party],
@@ -153,7 +157,7 @@ impl Sector {
         Ok(sides.iter().position(|side| side.members.contains(&party)))
     }
 
-    /// Number of a battle.
+    /// Returns the number of a battle.
     fn number(&self, stage: Stage) -> usize {
         match stage {
             Stage::Battle(attacker, defender) => defender * (defender - 1) / 2 + attacker,
@@ -161,12 +165,12 @@ impl Sector {
         }
     }
 
-    /// How many pairs of sides there are.
+    /// Returns the number of pairs of sides.
     fn pairs(&self) -> usize {
         self.sides.len() * (self.sides.len() - 1) / 2
     }
 
-    /// Who fights in a battle.
+    /// Returns the stage of the battle with this number.
     fn stage(&self, number: usize) -> Stage {
         if number >= self.pairs() {
             return Stage::Landing(number - self.pairs());
@@ -175,7 +179,7 @@ impl Sector {
         Stage::Battle(number - defender * (defender - 1) / 2, defender)
     }
 
-    /// Who fights in a battle: by side its name and its groups, see [`GroupName`].
+    /// Returns the sides of a battle, each with its name and its groups, see [`GroupName`].
     #[must_use]
     pub fn names(&self, number: usize, labels: &[Labels]) -> Vec<(String, Vec<GroupName>)> {
         let sides = match self.stage(number) {
@@ -185,12 +189,13 @@ impl Sector {
         sides.into_iter().map(|side| self.sides[side].names(labels)).collect()
     }
 
-    /// From now on captains who look ahead play a battle by what has been found.
+    /// Sets the plan that captains that look ahead follow in a battle from now on.
     pub fn follow(&mut self, number: usize, plan: Plan) {
         self.battles[number].solved = Some(Arc::new(plan));
     }
 
-    /// Battles end after the round of this number, and captains who look ahead know that.
+    /// Ends battles after the round with this number. Captains that look ahead take the limit into
+    /// account.
     pub fn look_at_the_clock(&mut self, round_cap: u32) {
         for number in 0..self.pairs() {
             if self.looks_ahead(number) {
@@ -200,7 +205,7 @@ impl Sector {
         }
     }
 
-    /// Do captains who look ahead take part in a battle?
+    /// Whether captains that look ahead take part in a battle.
     #[must_use]
     pub fn looks_ahead(&self, number: usize) -> bool {
         match self.stage(number) {
@@ -209,13 +214,13 @@ impl Sector {
         }
     }
 
-    /// Does anybody retreat by what lies ahead?
+    /// Whether an owner retreats by a policy that looks ahead.
     #[must_use]
     pub fn retreats_ahead(&self) -> bool {
         self.sides.iter().flat_map(|side| &side.fleet.owners).any(super::Owner::retreats_ahead)
     }
 
-    /// The situation in which a battle begins.
+    /// Returns the situation in which a battle begins.
     #[inline]
     fn opening(&self, stage: Stage, attackers: Option<Ships>) -> State {
         let battle = &self.battles[self.number(stage)];
@@ -225,7 +230,7 @@ impl Sector {
             state = battle.settled(State { attempted: 0, ..fresh });
         }
         if let Stage::Landing(side) = stage {
-            // Who does not attack is through before it begins.
+            // An attack that does not take place, or needs no roll, is over before it begins.
             let is_over = !self.attacks(side) || self.is_bombed(side, &state.ships[0]);
             state.cubes = if is_over { self.cubes() } else { 0 };
         }
@@ -236,8 +241,8 @@ impl Sector {
         self.population.map_or(0, |population| population.cubes)
     }
 
-    /// Does all population die without a roll? Planta always; else if a ship of an owner with
-    /// neutron bombs is there and nothing cancels them.
+    /// Whether all population is destroyed without a roll: Planta always are; other population is
+    /// if a ship of an owner with neutron bombs is present and the population is not protected.
     fn is_bombed(&self, side: usize, ships: &Ships) -> bool {
         let Some(population) = self.population.filter(|_| self.attacks(side)) else { return false };
         let absorbed = self.parties[population.owner].technologies().neutron_absorber;
@@ -247,8 +252,8 @@ impl Sector {
         population.planta || (bombs && !absorbed)
     }
 
-    /// Does a side attack the population if it is the only one left? Not if it is its own, or
-    /// an ally's, and non-player ships never do.
+    /// Whether a side attacks the population if it is the only side left. It does not attack its
+    /// own population or that of an ally, and non-player ships never attack.
     fn attacks(&self, side: usize) -> bool {
         let side = &self.sides[side];
         self.population.is_some_and(|population| {
@@ -256,7 +261,7 @@ impl Sector {
         })
     }
 
-    /// Is a party of this side, or allied with it?
+    /// Whether a party belongs to this side or is allied with it.
     fn is_friend(&self, side: &SectorSide, party: usize) -> bool {
         let allied = |&member: &usize| {
             member == party
@@ -266,7 +271,7 @@ impl Sector {
         side.members.iter().any(allied)
     }
 
-    /// A side that is the only one left.
+    /// Returns the attack on population of the only side left, if it attacks.
     fn after_battles(
         &self,
         side: usize,
@@ -281,7 +286,7 @@ impl Sector {
         Link { battle: self.number(stage), opening: self.opening(stage, attackers), memory }
     }
 
-    /// What is remembered after a battle.
+    /// Returns the data carried on from a battle with this end.
     #[inline]
     fn remembered(
         &self,
@@ -315,7 +320,7 @@ impl Sector {
 }
 
 impl Sector {
-    /// The battle after one that has ended like this.
+    /// Returns the battle that follows a battle with this end, if there is one.
     #[inline]
     fn next(
         &self,
@@ -327,7 +332,7 @@ impl Sector {
         let Stage::Battle(attacker, defender) = stage else { return None };
         let sides = [attacker, defender];
         for (ships, side) in end.ships.iter().zip(sides) {
-            // Who is out has been counted.
+            // Parties without ships in the sector have been counted already.
             if ships.afloat == 0 {
                 self.sides[side].members.iter().for_each(|&party| memory.forget(party));
             }
@@ -338,7 +343,7 @@ impl Sector {
             [false, true] => Some(1),
             [false, false] => None,
         };
-        // Nobody goes on after a mutual elimination: the next in line meets the one after it.
+        // If both sides are eliminated, the next side in line meets the one after it.
         let (left, ships, next) = match place {
             Some(place) => {
                 let roster = &self.battles[number].rosters[place];

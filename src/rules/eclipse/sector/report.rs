@@ -1,4 +1,4 @@
-//! The figures of a sector.
+//! Figures of a sector.
 
 use std::collections::BTreeMap;
 
@@ -13,31 +13,32 @@ use crate::tally::{
 };
 
 impl Sector {
-    /// The place in line of a party's side; nothing if it has no ships.
+    /// Returns the place in line of a party's side; `None` if the party has no ships.
     #[must_use]
     pub fn side_of(&self, party: usize) -> Option<usize> {
         self.sides.iter().position(|side| side.members.contains(&party))
     }
 
-    /// Where the draw is counted, after each side's hold on the sector; the standoff follows.
+    /// Returns the index of the outcome in which no side holds the sector. Those of the sides come
+    /// before it, the standoff after it.
     #[must_use]
     pub fn draw(&self) -> usize {
         self.sides.len()
     }
 
-    /// Battles in the order in which they are solved.
+    /// Returns the number of battles, in the order in which they are solved.
     #[must_use]
     pub fn len(&self) -> usize {
         self.battles.len()
     }
 
-    /// Is there nobody in it?
+    /// Whether the sector has no battles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.battles.is_empty()
     }
 
-    /// What a side is called: its alliance, or its only member.
+    /// Returns the name of a side: that of its alliance, or of its members.
     fn name<'a>(&'a self, side: usize, labels: &'a [Labels]) -> String {
         let members = &self.sides[side].members;
         match &self.parties[members[0]].alliance {
@@ -46,7 +47,7 @@ impl Sector {
         }
     }
 
-    /// The figures of all parties.
+    /// Returns the figures of all parties.
     #[must_use]
     pub fn summarise(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<SideSummary> {
         (0..self.parties.len())
@@ -89,7 +90,7 @@ impl Sector {
         }
     }
 
-    /// Cost of the enemy ships that a side destroys, in all its battles.
+    /// Returns the expected cost of the enemy ships that a side destroys in all its battles.
     fn destroyed_by(&self, side: Option<usize>, odds: &Odds) -> f64 {
         let of_battle = |(number, &met): (usize, &usize)| {
             let Stage::Battle(attacker, defender) = self.stage(number) else { return 0.0 };
@@ -103,8 +104,9 @@ impl Sector {
         0.0 + self.layout.encounters.iter().enumerate().map(of_battle).sum::<f64>()
     }
 
-    /// Tiles of the whole sector. After each battle an owner may keep one, so the best tile is
-    /// told of each battle, and of a sector only where it is all drawn at once.
+    /// Returns the figures of the tiles of the whole sector. In the first edition an owner keeps at
+    /// most one tile after each battle, so with several battles the best tile is only reported per
+    /// battle.
     fn reputation(&self, draws: &Histogram, tiles: &Tiles) -> Reputation {
         let mut reputation = outcome::reputation(draws, tiles);
         if self.edition == Edition::First && self.sides.len() > 2 {
@@ -113,7 +115,7 @@ impl Sector {
         reputation
     }
 
-    /// Who meets whom, how often, and who wins.
+    /// Returns the encounters that can occur, with their probabilities and their winners.
     #[must_use]
     pub fn encounters(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<Encounter> {
         let numbers = 0..self.layout.encounters.len();
@@ -130,7 +132,7 @@ impl Sector {
     ) -> Encounter {
         let met = self.layout.encounters[number];
         let probability = odds.share(met);
-        // Given that they meet.
+        // Probabilities given that the encounter takes place.
         let given = |cell: usize| {
             if probability > 0.0 {
                 (odds.share(met + 1 + cell) / probability).min(1.0)
@@ -166,18 +168,18 @@ impl Sector {
         }
     }
 
-    /// What is left of the population, if there is any.
+    /// Returns the losses of the population, if there is any.
     #[must_use]
     pub fn population(&self, odds: &Odds) -> Option<PopulationLost> {
         let cubes = usize::from(self.population?.cubes);
         let first = self.layout.destroyed;
         let destroyed = odds.histogram(first..=first + cubes).distribution;
-        // Where there is none, it is not destroyed.
+        // Without cubes, there is no population to destroy.
         let all = if cubes > 0 { odds.share(first + cubes) } else { 0.0 };
         Some(PopulationLost { destroyed, all })
     }
 
-    /// Whether the influence disc is lost, if there is one.
+    /// Returns the probability that the influence disc is lost, if there is one.
     #[must_use]
     pub fn influence(&self, odds: &Odds) -> Option<Influence> {
         self.disc_holder()?;
