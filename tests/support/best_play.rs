@@ -1,11 +1,11 @@
-//! The exact value of a two-sided battle for captains who look ahead, by the letter of the rules.
+//! Exact values of a two-sided battle for captains that look ahead, by the letter of the rules.
 //!
-//! A state is the living ships of both sides and whose activation is next; its value is worked
-//! out backwards and remembered. For every roll a captain sees all results that the dice can
-//! reach (D1) and takes the one that is best for him, or worst, or as declared (D8, D11).
-//! Damage only grows, so that every change leads to a state with less life left. What remains
-//! is the round in which nobody hits anything; that loop is closed by algebra. There is no cap
-//! on rounds. Not covered: healing, and all that the oracle of declared play leaves out.
+//! A state consists of the living ships of both sides and the next activation. Its value is
+//! computed by backward induction and cached. For every roll the captain sees all results that the
+//! dice can reach (D1) and takes the one that is best for it, or worst, or as declared (D8, D11).
+//! Damage only grows, so every change leads to a state with less life left. The only loop is a
+//! round in which no die hits; it is closed by algebra. The number of rounds is not limited. Not
+//! covered: repairs, and everything that the oracle of declared play leaves out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -20,21 +20,21 @@ const ATTACKER: usize = 0;
 /// Index of the defender in every array of two.
 const DEFENDER: usize = 1;
 
-/// Who assigns the dice of a side. The policy in [`Side`] is not looked at.
+/// Rule by which a captain assigns the dice of a side. The policy in [`Side`] is ignored.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Captain {
-    /// Takes the result that makes his objective greatest, knowing how the enemy plays.
+    /// Takes the result that maximises its objective, knowing how the enemy plays.
     Best,
-    /// Takes the result that makes his objective least, knowing how the enemy plays.
+    /// Takes the result that minimises its objective, knowing how the enemy plays.
     Worst,
-    /// D8: leftover damage concentrated.
+    /// D8 with leftover damage concentrated.
     Npc,
-    /// D8 with the leftover damage spread evenly.
+    /// D8 with leftover damage spread evenly.
     NpcSpread,
 }
 
 impl Captain {
-    /// The policy of a captain who does not look ahead.
+    /// Returns the policy of a captain that does not look ahead.
     fn declared(self) -> Option<Policy> {
         match self {
             Captain::Best | Captain::Worst => None,
@@ -44,33 +44,33 @@ impl Captain {
     }
 }
 
-/// What a captain who looks ahead makes great or small; the others have no use for it.
+/// Figure that a captain that looks ahead maximises or minimises; the others ignore it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Objective {
-    /// The probability that his side wins.
+    /// Probability that the captain's side wins.
     Win,
-    /// Expected cost of the enemy ships that he destroys less that of the ships he loses.
+    /// Expected cost of the enemy ships that the side destroys, minus that of its own ships lost.
     Swing,
 }
 
-/// What the battle is worth to both sides if it is played as the captains play it.
+/// Values of the battle for both sides, if the captains play as given.
 ///
-/// Where two results are equally good for a captain, either may be taken: what he does not
-/// pursue himself may depend on that.
+/// If two results are equally good for a captain, either may be taken. The figures that it does not
+/// pursue may depend on this.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Values {
     /// Probability that the attacker wins.
     pub attacker_wins: f64,
     /// Probability that the defender wins.
     pub defender_wins: f64,
-    /// Expected swing of the attacker. Ships that D6 takes from him are losses.
+    /// Expected swing of the attacker. Its ships that are lost by D6 count as losses.
     pub attacker_swing: f64,
-    /// Expected swing of the defender. Ships that D6 takes from the attacker are no kills.
+    /// Expected swing of the defender. Ships that the attacker loses by D6 do not count as kills.
     pub defender_swing: f64,
 }
 
 impl Values {
-    /// The value of one side's objective.
+    /// Returns the value of one side's objective.
     pub(crate) fn of(&self, side: usize, objective: Objective) -> f64 {
         match (side, objective) {
             (ATTACKER, Objective::Win) => self.attacker_wins,
@@ -80,7 +80,7 @@ impl Values {
         }
     }
 
-    /// The sum of these values and `weight` times the others.
+    /// Returns the sum of these values and `weight` times the others.
     fn plus(self, weight: f64, other: Values) -> Values {
         Values {
             attacker_wins: self.attacker_wins + weight * other.attacker_wins,
@@ -91,7 +91,7 @@ impl Values {
     }
 }
 
-/// The exact values of the battle. `costs` is what a ship of each group costs, side by side.
+/// Returns the exact values of the battle. `costs` is the cost of a ship of each group, by side.
 ///
 /// A side that has no ship at the start has lost; if neither has one, the defender wins.
 pub(crate) fn solve(
@@ -122,43 +122,43 @@ pub(crate) fn solve(
     battle.missile_value(0, &start)
 }
 
-/// What a volley may come to: for each roll its probability and the results that the captain
-/// may choose from. Rolls that leave him the same choice are one.
+/// Distribution of a volley: for each roll its probability and the results that the captain may
+/// choose from. Rolls that offer equal choices are merged.
 type Volley = Vec<(f64, Vec<Lives>)>;
-/// A volley is known by side, group, missiles or not, ships that fire, and targets.
+/// Key of a volley: side, group, whether missiles are fired, number of ships, and targets.
 type VolleyKey = (usize, usize, bool, usize, Lives);
 
-/// The rolls of a group with their probabilities, whatever the targets.
+/// Rolls of a group with their probabilities, for any targets.
 type Rolls = Rc<BTreeMap<Vec<Die>, f64>>;
 
-/// One activation while a (lives, lives) pair lasts.
+/// One activation while the ships of both sides are unchanged.
 struct Step {
-    /// What the rolls that change something contribute to the value.
+    /// Contribution to the value of the rolls that change something.
     changed: Values,
-    /// The probability that nothing changes.
+    /// Probability that nothing changes.
     unchanged: f64,
 }
 
-/// A battle while it is worked out.
+/// A battle while its values are computed.
 struct Battle<'a> {
     sides: [&'a Side; 2],
     captains: [Captain; 2],
     objectives: [Objective; 2],
     costs: [&'a [f64]; 2],
     order: Vec<(usize, usize)>,
-    /// The ships before the first shot.
+    /// Ships before the first shot.
     start: State,
-    /// Rolls by side, group, missiles or not, ships that fire.
+    /// Rolls by side, group, whether missiles are fired, and number of ships.
     rolls: HashMap<(usize, usize, bool, usize), Rolls>,
     volleys: HashMap<VolleyKey, Rc<Volley>>,
-    /// Values in the missile round, by the next activation.
+    /// Values in the missile round, by next activation.
     missiles: HashMap<(usize, State), Values>,
-    /// Values in engagement rounds, one for each activation that may be next.
+    /// Values in engagement rounds, one for each possible next activation.
     rounds: HashMap<State, Rc<Vec<Values>>>,
 }
 
 impl Battle<'_> {
-    /// The value in the missile round, when this activation is next. Missiles are fired once.
+    /// Returns the value in the missile round with this next activation. Missiles are fired once.
     fn missile_value(&mut self, next: usize, state: &State) -> Values {
         if state.iter().any(is_dead) {
             return self.final_values(state);
@@ -178,10 +178,10 @@ impl Battle<'_> {
         value
     }
 
-    /// The value in an engagement round, when this activation is next.
+    /// Returns the value in an engagement round with this next activation.
     ///
-    /// Where nobody has cannons any more, nothing happens up to the end of the round, and then
-    /// D6 applies.
+    /// If no ship has cannons any more, nothing happens until the end of the round, and then D6
+    /// applies.
     fn cannon_value(&mut self, next: usize, state: &State) -> Values {
         let dead = state.iter().any(is_dead);
         if dead || self.is_harmless(state) {
@@ -190,7 +190,7 @@ impl Battle<'_> {
         self.round_values(state)[next]
     }
 
-    /// The values of all activations of a round, these ships being alive at each.
+    /// Returns the values before each activation of a round with these living ships.
     fn round_values(&mut self, state: &State) -> Rc<Vec<Values>> {
         if let Some(known) = self.rounds.get(state) {
             return Rc::clone(known);
@@ -201,7 +201,7 @@ impl Battle<'_> {
         values
     }
 
-    /// One activation in an engagement round.
+    /// Computes one activation in an engagement round.
     fn step(&mut self, next: usize, state: &State) -> Step {
         let targets = &state[1 - self.order[next].0];
         let mut step = Step { changed: Values::default(), unchanged: 0.0 };
@@ -217,7 +217,7 @@ impl Battle<'_> {
         step
     }
 
-    /// The values after the result that the captain who fires takes.
+    /// Returns the values after the result that the firing captain takes.
     fn chosen(&mut self, now: usize, missiles: bool, state: &State, results: &[Lives]) -> Values {
         let side = self.order[now].0;
         let mut best: Option<Values> = None;
@@ -235,7 +235,7 @@ impl Battle<'_> {
         best.expect("a volley has at least one result")
     }
 
-    /// Does the captain of this side like the new values better than the old ones? He who
+    /// Whether the captain of this side prefers the new values to the old ones. A captain that
     /// plays as declared has only one result to take.
     fn prefers(&self, side: usize, new: &Values, old: &Values) -> bool {
         let [new, old] = [new, old].map(|values| values.of(side, self.objectives[side]));
@@ -245,7 +245,7 @@ impl Battle<'_> {
         }
     }
 
-    /// What the group that acts may do to the enemy, looked up or worked out.
+    /// Returns the possible effects of the acting group on the enemy, cached or computed.
     fn volley(&mut self, now: usize, missiles: bool, state: &State) -> Rc<Volley> {
         let (side, group) = self.order[now];
         let (ships, targets) = (state[side][group].len(), &state[1 - side]);
@@ -260,7 +260,7 @@ impl Battle<'_> {
         volley
     }
 
-    /// All rolls of one group's missiles or cannons, looked up or worked out.
+    /// Returns all rolls of one group's missiles or cannons, cached or computed.
     fn rolls_of(&mut self, side: usize, group: usize, missiles: bool, ships: usize) -> Rolls {
         let shooter = &self.sides[side].groups[group];
         let enemy = &self.sides[1 - side].groups;
@@ -269,13 +269,13 @@ impl Battle<'_> {
         Rc::clone(self.rolls.entry((side, group, missiles, ships)).or_insert_with(throw))
     }
 
-    /// Can nobody hurt anybody any more, missiles being spent?
+    /// Whether no living ship has cannons; missiles are spent.
     fn is_harmless(&self, state: &State) -> bool {
         self.sides.iter().zip(state).all(|(side, lives)| !has_cannons(side, lives))
     }
 
-    /// The values when the battle is over: a side has no ship left, or D6 ends it, and then
-    /// what is left of the attacker is lost to him and nobody's kill.
+    /// Returns the values of a finished battle. Either a side has no ship left, or D6 ends it; then
+    /// the attacker's remaining ships are lost but do not count as kills.
     fn final_values(&self, state: &State) -> Values {
         let lost = [ATTACKER, DEFENDER].map(|side| self.cost_of_losses(side, &state[side]));
         let attacker_won = is_dead(&state[DEFENDER]) && !is_dead(&state[ATTACKER]);
@@ -289,18 +289,18 @@ impl Battle<'_> {
         }
     }
 
-    /// What the side's ships that were shot down have cost.
+    /// Returns the cost of the side's ships that have been destroyed.
     fn cost_of_losses(&self, side: usize, lives: &Lives) -> f64 {
         self.cost(side, &self.start[side]) - self.cost(side, lives)
     }
 
-    /// What these ships of a side cost.
+    /// Returns the cost of these ships of a side.
     fn cost(&self, side: usize, lives: &Lives) -> f64 {
         self.costs[side].iter().zip(lives).map(|(cost, ships)| cost * ships.len() as f64).sum()
     }
 }
 
-/// The rolls of one group, each with the results to choose from: every one that the dice can
+/// Returns the rolls of one group, each with the results to choose from: all that the dice can
 /// reach, or the single one that a declared captain takes.
 fn fire(
     captain: Captain,
@@ -319,8 +319,9 @@ fn fire(
     volley.into_iter().map(|(results, chance)| (chance, results.into_iter().collect())).collect()
 }
 
-/// The values of the activations of a round, of which each is what it changes itself plus,
-/// where nothing changes, the value of the one that follows it, the first after the last.
+/// Returns the values before each activation of a round. Each is the contribution of its own
+/// changes plus, where nothing changes, the value before the next activation; the first follows the
+/// last.
 fn close_round(steps: &[Step]) -> Vec<Values> {
     let (mut changed, mut unchanged) = (Values::default(), 1.0);
     for step in steps {

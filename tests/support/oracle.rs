@@ -1,14 +1,14 @@
-//! Exact odds of a two-sided battle, by the letter of the rules and without any cleverness.
+//! Exact odds of a two-sided battle, by the letter of the rules and without optimisation.
 //!
-//! A probability distribution over battle states is pushed forward, activation by activation.
-//! Every result that the dice of a volley can reach is built die by die (D1), and the captain
-//! picks one of them (D8, D11). Nothing here is fast; everything here is meant to be checked
-//! by reading it. Not covered: point defence, distortion shield, splitter, rift, retreat, sector.
+//! A probability distribution over battle states is pushed forward, activation by activation. Every
+//! result that the dice of a volley can reach is built die by die (D1), and the captain picks one
+//! of them (D8, D11). Speed does not matter here; the code is meant to be checked by reading it.
+//! Not covered: point defence, distortion shield, splitter, rift, retreat, sector.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Propagation stops when less probability than this is still undecided.
+/// Probability of undecided states below which propagation stops.
 const NEGLIGIBLE: f64 = 1e-13;
 /// Index of the attacker in every array of two.
 const ATTACKER: usize = 0;
@@ -24,90 +24,92 @@ pub(crate) struct Group {
     pub cannons: [u8; 4],
     /// Missile dice per ship, of damage 1, 2, 3, 4.
     pub missiles: [u8; 4],
-    /// Added to the face of each die that the group throws.
+    /// Bonus on each die that the group rolls.
     pub computer: i32,
-    /// Taken off the face of each die thrown at the group.
+    /// Penalty on each die that is rolled against the group.
     pub shield: i32,
-    /// A ship dies when its damage reaches this plus one.
+    /// Hull points; a ship is destroyed when its damage reaches this plus one.
     pub hull: u8,
-    /// The higher acts first.
+    /// Initiative; a higher one acts first.
     pub initiative: i32,
-    /// The bigger, the larger the ship.
+    /// Size of the ships; a higher rank is larger.
     pub rank: u8,
     /// Damage at the start, one entry per damaged ship (at most `count` entries).
     pub damaged: Vec<u8>,
-    /// Points that each ship heals at the end of each full engagement round.
+    /// Points that each ship repairs at the end of each full engagement round.
     pub regenerate: u8,
 }
 
-/// How a side assigns its dice.
+/// Policy by which a side assigns its dice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Policy {
-    /// D8: leftover damage concentrated.
+    /// D8 with leftover damage concentrated.
     Npc,
-    /// D8 with the leftover damage spread evenly.
+    /// D8 with leftover damage spread evenly.
     NpcSpread,
 }
 
 /// One side of the battle.
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
-    /// The groups in the order given.
+    /// Groups in the order given.
     pub groups: Vec<Group>,
-    /// How the side assigns the dice that it throws.
+    /// Policy by which the side assigns its dice.
     pub policy: Policy,
-    /// Non-player ships win ties of initiative.
+    /// Whether these are non-player ships, which win ties of initiative.
     pub non_player: bool,
 }
 
-/// What comes of a battle.
+/// Odds of a battle.
 #[derive(Clone, Debug)]
 pub(crate) struct Odds {
     /// Probability that the attacker wins.
     pub attacker: f64,
     /// Probability that the defender wins.
     pub defender: f64,
-    /// Probability that the battle is undecided: round cap reached, or mass left over.
+    /// Probability that the battle is undecided: the round cap is reached, or probability is left
+    /// over.
     pub standoff: f64,
-    /// `[side][group][number alive at the end]`, standoffs included.
+    /// Probability of each number of survivors, as `[side][group][number alive]`, standoffs
+    /// included.
     pub survivors: [Vec<Vec<f64>>; 2],
-    /// Index = number of engagement rounds (the missile round is not counted). The round in
-    /// which the battle ends counts; a standoff counts with the rounds played so far.
+    /// Probability of each number of engagement rounds; the missile round is not counted. The round
+    /// in which the battle ends counts. A standoff counts with the rounds played so far.
     pub rounds: Vec<f64>,
 }
 
 /// Life left (hull + 1 - damage) of each living ship: one sorted list per group.
 pub(crate) type Lives = Vec<Vec<u8>>;
 
-/// One die of a volley that shows a given face.
+/// One die of a volley after it has been rolled.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Die {
     /// Points of damage.
     pub damage: u8,
-    /// For each target group: does the die hit it?
+    /// Whether the die hits, by target group.
     pub hits: Vec<bool>,
 }
 
-/// Both sides' living ships.
+/// Living ships of both sides.
 pub(crate) type State = [Lives; 2];
 /// Probabilities of the undecided states.
 type Spread = BTreeMap<State, f64>;
-/// Volleys already worked out: (side, group, missiles?, ships firing, targets) to results.
+/// Results of volleys by side, group, whether missiles are fired, number of ships and targets.
 type Memo = BTreeMap<(usize, usize, bool, usize, Lives), BTreeMap<Lives, f64>>;
 
-/// The exact odds of the battle. What can never end needs a sensible `round_cap`.
+/// Returns the exact odds of the battle. Battles that may never end need a sensible `round_cap`.
 ///
 /// A side that has no ship at the start has lost; if neither has one, the defender wins.
 pub(crate) fn solve(attacker: &Side, defender: &Side, round_cap: u32) -> Odds {
     Battle::new([attacker, defender]).run(round_cap)
 }
 
-/// All results of one volley: every multiset of remaining life per group of the target side
-/// that assigning the dice die by die can reach under D1.
+/// Returns all results of one volley: every multiset of remaining life per target group that
+/// assigning the dice die by die can reach under D1.
 ///
-/// Dice of equal damage that can hit equally many ships keep their order. All dice of one
-/// group share its computers, so that the sets of ships they hit are nested: then the order
-/// of such dice is of no consequence, nor is it that ships are counted before the first die.
+/// Dice of equal damage that can hit equally many ships keep their order. All dice of one group
+/// share its computers, so the sets of ships that they hit are nested. Then the order of such dice
+/// does not matter, and neither does counting ships before the first die.
 pub(crate) fn replies(lives: &Lives, dice: &[Die]) -> BTreeSet<Lives> {
     let mut ordered = dice.to_vec();
     ordered.sort_by_key(|die| (Reverse(die.damage), Reverse(ships_hit(lives, die))));
@@ -118,14 +120,14 @@ pub(crate) fn replies(lives: &Lives, dice: &[Die]) -> BTreeSet<Lives> {
     reached
 }
 
-/// How many living ships the die can hit.
+/// Returns the number of living ships that the die can hit.
 fn ships_hit(lives: &Lives, die: &Die) -> usize {
     let hit = |group: &usize| die.hits[*group];
     (0..lives.len()).filter(hit).map(|group| lives[group].len()).sum()
 }
 
-/// Everything that can become of one die: it goes to some living ship that it can hit, and is
-/// lost only if there is none.
+/// Returns all results of one die: it goes to a living ship that it can hit, and is lost only if
+/// there is none.
 fn assign(lives: &Lives, die: &Die) -> BTreeSet<Lives> {
     let mut reached = BTreeSet::new();
     for group in (0..lives.len()).filter(|&group| die.hits[group]) {
@@ -139,7 +141,8 @@ fn assign(lives: &Lives, die: &Die) -> BTreeSet<Lives> {
     reached
 }
 
-/// The ships after `damage` points on one of them; a dead ship is removed, excess is lost.
+/// Returns the ships after `damage` points on one of them. A destroyed ship is removed; excess
+/// damage is lost.
 fn damage_ship(lives: &Lives, group: usize, ship: usize, damage: u8) -> Lives {
     let mut after = lives.clone();
     if after[group][ship] > damage {
@@ -151,8 +154,8 @@ fn damage_ship(lives: &Lives, group: usize, ship: usize, damage: u8) -> Lives {
     after
 }
 
-/// The result that the captain prefers. If D8 and D11 leave several, the one whose first
-/// differing group has its weakest ship weaker (the rules do not say).
+/// Returns the result that the policy prefers. If D8 and D11 leave several, it is the one whose
+/// first differing group has the weaker weakest ship (the rules do not say).
 pub(crate) fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives {
     results
         .iter()
@@ -161,8 +164,8 @@ pub(crate) fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives
         .clone()
 }
 
-/// D8, then D11, as numbers to be compared in order, the greater the better. Two results that
-/// agree in the kills have equally many survivors of each rank, so the lists stay in step.
+/// Returns D8, then D11, as numbers to be compared in order, the greater the better. Two results
+/// with equal kills have equally many survivors of each rank, so their lists have equal lengths.
 fn worth(policy: Policy, targets: &[Group], lives: &Lives) -> Vec<i32> {
     let ranks: BTreeSet<Reverse<u8>> = targets.iter().map(|group| Reverse(group.rank)).collect();
     let survivors: Vec<Vec<(i32, i32)>> =
@@ -176,7 +179,7 @@ fn worth(policy: Policy, targets: &[Group], lives: &Lives) -> Vec<i32> {
     worth
 }
 
-/// (remaining hull, damage carried) of every survivor of a rank, lowest remaining hull first.
+/// Returns (remaining hull, damage) of every survivor of a rank, lowest remaining hull first.
 fn survivors_of_rank(targets: &[Group], lives: &Lives, rank: u8) -> Vec<(i32, i32)> {
     let mut ships = Vec::new();
     for (group, living) in targets.iter().zip(lives) {
@@ -191,18 +194,18 @@ fn survivors_of_rank(targets: &[Group], lives: &Lives, rank: u8) -> Vec<(i32, i3
     ships
 }
 
-/// Sum of the life left.
+/// Returns the sum of the remaining life.
 fn total(ships: &[u8]) -> i32 {
     ships.iter().map(|&life| i32::from(life)).sum()
 }
 
-/// Does a die that shows this face hit?
+/// Whether a die with this face hits.
 fn is_hit(face: i32, computer: i32, shield: i32) -> bool {
     face == 6 || (face != 1 && face + computer - shield >= 6)
 }
 
-/// All rolls of a volley with their probabilities, built die by die and face by face. Rolls
-/// that differ only in the order of dice, or in dice that hit nothing, are one.
+/// Returns all rolls of a volley with their probabilities, built die by die and face by face. Rolls
+/// that differ only in the order of dice, or in dice that hit nothing, are merged.
 pub(crate) fn rolls(
     shooter: &Group,
     per_ship: [u8; 4],
@@ -218,14 +221,14 @@ pub(crate) fn rolls(
     rolls
 }
 
-/// What each of the six faces of a die of this damage does to the targets.
+/// Returns the effect of each of the six faces of a die of this damage on the targets.
 fn faces(shooter: &Group, damage: u8, targets: &[Group]) -> Vec<Die> {
     let hits =
         |face| targets.iter().map(|target| is_hit(face, shooter.computer, target.shield)).collect();
     (1..=6).map(|face| Die { damage, hits: hits(face) }).collect()
 }
 
-/// The rolls with one more die, each of whose faces is equally likely.
+/// Returns the rolls with one more die, whose faces are equally likely.
 fn one_more_die(rolls: &BTreeMap<Vec<Die>, f64>, faces: &[Die]) -> BTreeMap<Vec<Die>, f64> {
     let mut more = BTreeMap::new();
     for (roll, probability) in rolls {
@@ -241,7 +244,7 @@ fn one_more_die(rolls: &BTreeMap<Vec<Die>, f64>, faces: &[Die]) -> BTreeMap<Vec<
     more
 }
 
-/// What is left of the targets after one volley, with probabilities.
+/// Returns the targets after one volley, with probabilities.
 fn volley(
     policy: Policy,
     rolls: &BTreeMap<Vec<Die>, f64>,
@@ -256,12 +259,12 @@ fn volley(
     outcomes
 }
 
-/// The living ships of a side at the start.
+/// Returns the living ships of a side at the start.
 pub(crate) fn initial_lives(side: &Side) -> Lives {
     side.groups.iter().map(initial_ships).collect()
 }
 
-/// The life of each living ship of a group at the start.
+/// Returns the life of each living ship of a group at the start.
 fn initial_ships(group: &Group) -> Vec<u8> {
     let count = usize::from(group.count);
     assert!(group.damaged.len() <= count, "more damaged ships than ships");
@@ -272,17 +275,17 @@ fn initial_ships(group: &Group) -> Vec<u8> {
     ships
 }
 
-/// Has the side no ship left?
+/// Whether the side has no ship left.
 pub(crate) fn is_dead(lives: &Lives) -> bool {
     lives.iter().all(Vec::is_empty)
 }
 
-/// Does a living ship of this side carry a cannon?
+/// Whether a living ship of this side has a cannon.
 pub(crate) fn has_cannons(side: &Side, lives: &Lives) -> bool {
     side.groups.iter().zip(lives).any(|(group, ships)| !ships.is_empty() && group.cannons != [0; 4])
 }
 
-/// The side's ships after the healing at the end of a round.
+/// Returns the side's ships after the repairs at the end of a round.
 fn heal(side: &Side, lives: &Lives) -> Lives {
     let mend = |group: &Group, ships: &Vec<u8>| {
         let life = |life: &u8| life.saturating_add(group.regenerate).min(group.hull + 1);
@@ -291,8 +294,8 @@ fn heal(side: &Side, lives: &Lives) -> Lives {
     side.groups.iter().zip(lives).map(|(group, ships)| mend(group, ships)).collect()
 }
 
-/// All groups as (side, group) in the order in which they act: initiative, then non-player
-/// ships, then the defender, then the order given.
+/// Returns all groups as (side, group) in the order in which they act: by initiative, then
+/// non-player ships, then the defender, then the order given.
 pub(crate) fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
     let mut order = Vec::new();
     for side in [DEFENDER, ATTACKER] {
@@ -305,26 +308,26 @@ pub(crate) fn acting_order(sides: [&Side; 2]) -> Vec<(usize, usize)> {
     order
 }
 
-/// A table of zeros, `[group][number alive]`.
+/// Returns a table of zeros, `[group][number alive]`.
 fn no_survivors(side: &Side) -> Vec<Vec<f64>> {
     side.groups.iter().map(|group| vec![0.0; usize::from(group.count) + 1]).collect()
 }
 
-/// A battle while it is worked out.
+/// A battle while its odds are computed.
 struct Battle<'a> {
     sides: [&'a Side; 2],
     order: Vec<(usize, usize)>,
-    /// Engagement rounds begun so far.
+    /// Number of engagement rounds begun so far.
     round: usize,
-    /// The undecided states.
+    /// Probabilities of the undecided states.
     open: Spread,
-    /// What is decided so far.
+    /// Odds of the decided states so far.
     odds: Odds,
     memo: Memo,
 }
 
 impl<'a> Battle<'a> {
-    /// The battle before the first shot.
+    /// Creates the battle before the first shot.
     fn new(sides: [&'a Side; 2]) -> Self {
         let odds = Odds {
             attacker: 0.0,
@@ -337,7 +340,7 @@ impl<'a> Battle<'a> {
         Battle { sides, order: acting_order(sides), round: 0, open, odds, memo: Memo::new() }
     }
 
-    /// Plays the battle to its end.
+    /// Plays the battle to its end and returns its odds.
     fn run(mut self, round_cap: u32) -> Odds {
         self.close_decided();
         self.all_fire(true);
@@ -355,7 +358,7 @@ impl<'a> Battle<'a> {
         self.odds
     }
 
-    /// Every group acts once, in order; battles that are decided end at once.
+    /// Lets every group act once, in order; decided battles end at once.
     fn all_fire(&mut self, missiles: bool) {
         for (side, group) in self.order.clone() {
             self.one_fires(side, group, missiles);
@@ -363,7 +366,7 @@ impl<'a> Battle<'a> {
         }
     }
 
-    /// One group fires all its missiles or all its cannons.
+    /// Lets one group fire all its missiles or all its cannons.
     fn one_fires(&mut self, side: usize, group: usize, missiles: bool) {
         let enemy = 1 - side;
         let mut next = Spread::new();
@@ -377,7 +380,7 @@ impl<'a> Battle<'a> {
         self.open = next;
     }
 
-    /// What a group's volley leaves of the enemy, looked up or worked out.
+    /// Returns the enemy's ships after a group's volley, cached or computed.
     fn volley_of(
         &mut self,
         side: usize,
@@ -397,7 +400,7 @@ impl<'a> Battle<'a> {
         self.memo.entry(key).or_insert_with(fire).clone()
     }
 
-    /// The healing at the end of a full round.
+    /// Applies the repairs at the end of a full round.
     fn heal_all(&mut self) {
         let mut next = Spread::new();
         for (state, probability) in std::mem::take(&mut self.open) {
@@ -407,7 +410,7 @@ impl<'a> Battle<'a> {
         self.open = next;
     }
 
-    /// Books the battles in which a side has no ship left.
+    /// Records the battles in which a side has no ship left.
     fn close_decided(&mut self) {
         for (state, probability) in std::mem::take(&mut self.open) {
             if is_dead(&state[ATTACKER]) {
@@ -422,8 +425,8 @@ impl<'a> Battle<'a> {
         }
     }
 
-    /// D6: where no living ship of either side has cannons (missiles being spent), the
-    /// attacker is destroyed.
+    /// Applies D6: if no living ship of either side has cannons (missiles are spent), the attacker
+    /// is destroyed.
     fn close_harmless(&mut self) {
         let mut next = Spread::new();
         for (mut state, probability) in std::mem::take(&mut self.open) {
@@ -437,7 +440,7 @@ impl<'a> Battle<'a> {
         self.close_decided();
     }
 
-    /// Books all that is still undecided as standoffs.
+    /// Records all undecided states as standoffs.
     fn close_standoffs(&mut self) {
         for (state, probability) in std::mem::take(&mut self.open) {
             self.odds.standoff += probability;
@@ -445,7 +448,7 @@ impl<'a> Battle<'a> {
         }
     }
 
-    /// Enters a final state in the tables of survivors and rounds.
+    /// Adds a final state to the tables of survivors and rounds.
     fn book(&mut self, state: &State, probability: f64) {
         for (table, lives) in self.odds.survivors.iter_mut().zip(state) {
             for (row, ships) in table.iter_mut().zip(lives) {

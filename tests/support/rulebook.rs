@@ -1,8 +1,8 @@
-//! The whole rulebook by brute force, after its letter: an oracle that shares no code with the
+//! The whole rulebook by brute force and to the letter: an oracle that shares no code with the
 //! program.
 //!
 //! Every situation of a battle, down to a single volley or removed missile, is a node of one graph.
-//! Choices are settled by value iteration, then probability is pushed forward, round by round.
+//! Choices are found by value iteration, then probability is pushed forward, round by round.
 //!
 //! | decision | where |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | D16 ties of `optimal` | `pick`, and the order of options in `Node::Choice`: `results` |
 //! | D9, D10 sectors | `solve_sector` |
 
-// A test file may well use only a part of this module.
+// A test file may use only a part of this module.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 #![allow(clippy::all, reason = "correct to the letter comes before everything else here")]
 
@@ -33,7 +33,7 @@ pub(crate) struct Group {
     pub shield: i32,
     pub hull: u8,
     pub initiative: i32,
-    pub rank: u8, // the higher the larger
+    pub rank: u8, // a higher rank is larger
     pub tiles: u8,
     pub cost: u32,
     pub damaged: Vec<u8>,
@@ -81,7 +81,7 @@ pub(crate) struct Start {
     pub round: u32,
     pub missiles_spent: bool,
 }
-/// Two sides, each one or several owners; attacker (side 0) first.
+/// A battle of two sides, each with one or several owners. Side 0 is the attacker.
 #[derive(Clone, Debug)]
 pub(crate) struct Battle {
     pub sides: [Vec<Owner>; 2],
@@ -92,17 +92,23 @@ pub(crate) struct Battle {
 #[derive(Clone, Debug)]
 pub(crate) struct Odds {
     pub win: [f64; 2],
-    /// nobody has a ship in the sector at the end (win + win + draw + standoff = 1)
+    /// Probability that no side has a ship in the sector at the end (win + win + draw + standoff =
+    /// 1).
     pub draw: f64,
     pub standoff: f64,
+    /// Probability that each side has retreated.
     pub retreated: [f64; 2],
+    /// Distributions of survivors as `[side][owner][group][number alive]`.
     pub survivors: Vec<Vec<Vec<Vec<f64>>>>,
+    /// Distributions of tiles as `[side][owner][number of tiles]`.
     pub tiles: Vec<Vec<Vec<f64>>>,
     pub cost_lost: [f64; 2],
     pub cost_destroyed: [f64; 2],
-    /// index = number of the last round; a standoff has no last round and is not in it
+    /// Probability of each number of the last round. A standoff has no last round and is not
+    /// included.
     pub rounds: Vec<f64>,
-    /// extra field: false if the choices of captains with goals that are not opposed never settled
+    /// Whether the choices of captains whose objectives are not opposed have settled (additional
+    /// field).
     pub converged: bool,
 }
 #[derive(Clone, Debug)]
@@ -125,23 +131,25 @@ pub(crate) struct Sector {
 }
 #[derive(Clone, Debug)]
 pub(crate) struct SectorOdds {
-    /// the party has a living ship in the sector and no other side has
+    /// Probability that the party has a living ship in the sector and no other side has one.
     pub holds: Vec<f64>,
-    /// the party's side is the only one left (extra field: also members without a ship there)
+    /// Probability that the party's side is the only one left, also for members without a ship
+    /// there (additional field).
     pub side_holds: Vec<f64>,
     pub retreated: Vec<f64>,
     pub survivors: Vec<Vec<Vec<f64>>>,
-    /// first side (attacker), second side, P(takes place), P(first wins | takes place), P(second wins | ..)
+    /// Attacking side, defending side, P(takes place), P(attacker wins | takes place), P(defender
+    /// wins | takes place).
     pub encounters: Vec<(Vec<usize>, Vec<usize>, f64, f64, f64)>,
     pub tiles_mean: Vec<f64>,
     pub destroyed: Vec<f64>,
     pub influence_lost: f64,
     pub may_claim: Vec<f64>,
-    /// extra field: as in `Odds`, for all battles
+    /// Whether all battles have converged, as in [`Odds`] (additional field).
     pub converged: bool,
 }
 
-/// The living ships of one group: their damage (sorted), and the group's flags.
+/// Damage of the living ships of one group (sorted), and the flags of the group.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Unit {
     dmg: Vec<u8>,
@@ -163,35 +171,38 @@ impl Unit {
     }
 }
 type Ships = Vec<Unit>;
-/// (place in D1's order = printed damage, lowest face with the same effect, points); sorted downwards = D1's order.
+/// Place in the order of D1 (printed damage), lowest face with the same effect, and points.
+/// Descending order is the order of D1.
 type Die = (u8, u8, u8);
-/// Per group (all groups of the battle), per ship: damage that stands for sure, missiles aimed at it.
+/// By group (all groups of the battle) and ship: certain damage, and missiles aimed at the ship.
 type Hurt = Vec<Vec<(u8, Vec<u8>)>>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Stage {
-    /// the group order[k] is about to act
+    /// The group `order[k]` is about to act.
     Act,
-    /// it has decided to fire
+    /// The group has decided to fire.
     Fire,
-    /// the dice that hit something, self damage: all are about to be assigned at once
+    /// Dice that hit something and damage to the own fleet; all dice are about to be assigned at
+    /// once.
     Assign(Vec<Die>, u8),
-    /// this owner's point defence is about to roll
+    /// The point defence of this owner is about to roll.
     PdRoll(Hurt, usize),
-    /// ... has hits left to use
+    /// The point defence of this owner has this many hits left to use.
     PdPick(Hurt, usize, u8),
     Over,
 }
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Sit {
-    /// number of the round, cut at the first from which nothing depends on it any more
+    /// Number of the round, capped at the first round from which nothing depends on it any more.
     round: u32,
     missile: bool,
     k: usize,
     ships: Ships,
     stage: Stage,
 }
-/// A step to a situation: ships lost on the way (group, whose dice), and whether a round begins.
+/// Transition to a situation: ships lost on the way (group, owner of the dice), and whether a round
+/// begins.
 struct Step {
     sit: Sit,
     lost: Vec<(usize, Option<usize>)>,
@@ -204,11 +215,11 @@ struct Edge {
 }
 enum Node<E> {
     Chance(Vec<(f64, E)>),
-    /// the owner chooses by D16; of options that are equal for him he takes the first, and they
-    /// are listed so: the greatest result by D8 first; firing, then retreating; removing a missile,
-    /// then letting it pass
+    /// The owner chooses by D16 and takes the first of equal options. They are listed in this
+    /// order: the greatest result by D8 first; firing, then retreating; removing a missile, then
+    /// letting it pass.
     Choice(usize, Vec<E>),
-    /// fire or begin to retreat, by the odds of this owner's side
+    /// Firing or beginning to retreat, by the odds of this owner's side.
     Below(usize, f64, E, E),
     Over,
 }
@@ -216,7 +227,7 @@ enum Node<E> {
 struct OwnerSpec {
     side: usize,
     o: Owner,
-    /// has a ship in the battle at its start
+    /// Whether the owner has a ship in the battle at its start.
     present: bool,
 }
 struct GroupSpec {
@@ -281,7 +292,7 @@ impl Spec {
         self.advance(0, true, k, ships.clone(), vec![])
     }
 
-    /// Goes on to the next activation from place k of the order on, through the ends of rounds.
+    /// Advances to the next activation from place `k` of the order on, across the ends of rounds.
     fn advance(
         &self,
         round: u32,
@@ -334,7 +345,7 @@ impl Spec {
         }
     }
 
-    /// What can follow on a situation.
+    /// Returns the options or chances that follow a situation.
     fn expand(&self, sit: &Sit) -> Node<Step> {
         if sit.stage == Stage::Over {
             return Node::Over;
@@ -428,14 +439,14 @@ impl Spec {
                     let go = |h| stay(Stage::PdPick(h, *who, hits - 1));
                     options.extend(self.removals(hurt, *who).into_iter().map(go));
                 }
-                options.push(self.assigned(sit, hurt.clone(), 0, *who + 1)); // or no more
+                options.push(self.assigned(sit, hurt.clone(), 0, *who + 1)); // or stop removing
                 Node::Choice(*who, options)
             }
             Stage::Over => Node::Over,
         }
     }
 
-    /// The lowest face with which the group `me` hits the group `target`.
+    /// Returns the lowest face with which the group `me` hits the group `target`.
     fn need(&self, me: usize, target: usize, missile: bool) -> u8 {
         let distorted = missile && self.owners[self.groups[target].owner].o.distortion_shield;
         let plus = self.groups[me].g.computer
@@ -449,7 +460,7 @@ impl Spec {
             .collect()
     }
 
-    /// All dice of the group are rolled, one after the other, face by face.
+    /// Rolls all dice of the group, one after the other, face by face.
     fn fire(&self, sit: &Sit) -> Node<Step> {
         let me = self.order[sit.k];
         let g = &self.groups[me].g;
@@ -496,7 +507,7 @@ impl Spec {
         Node::Chance(dist.into_iter().map(|((dice, own), p)| (p, step(dice, own))).collect())
     }
 
-    /// The ships of these groups with the damage that they carry.
+    /// Returns the ships of these groups with their present damage.
     fn standing(&self, ships: &Ships, groups: &[usize]) -> Hurt {
         let mut hurt: Hurt = vec![vec![]; ships.len()];
         for &i in groups {
@@ -508,23 +519,23 @@ impl Spec {
         total(ship) > self.groups[group].g.hull as u32
     }
 
-    /// Whether point defence may fire at the missiles of the group `me`: some owner of enemy ships
-    /// in the battle has it.
+    /// Whether point defence may fire at the missiles of the group `me`: an owner of enemy ships in
+    /// the battle has it.
     fn meets_point_defense(&self, sit: &Sit, me: usize) -> bool {
         let has_it = |i: usize| self.owners[self.groups[i].owner].o.point_defense;
         sit.missile && self.enemies(&sit.ships, me).into_iter().any(has_it)
     }
-    /// All results that the dice can reach, each die assigned to one ship that it can hit. They are
-    /// in the order in which D16 decides what is equal: each die is a decision of its own, for what
-    /// is greatest by D8 after it.
+    /// Returns all results that the dice can reach, each die assigned to one ship that it can hit.
+    /// They are sorted as D16 breaks ties: each die is a decision of its own, for the greatest
+    /// result by D8 after it.
     ///
-    /// D1: not to a ship already dead in this volley; a die that hits living ships no more is lost.
-    /// D15: before point defence no ship has died, and every missile is assigned.
+    /// D1: a ship that is already dead in this volley gets no dice; a die that can hit no living
+    /// ship is lost. D15: before point defence no ship has died, and every missile is assigned.
     fn results(&self, sit: &Sit, me: usize, dice: &[Die]) -> Vec<Hurt> {
         let enemies = self.enemies(&sit.ships, me);
         let spare_missiles = self.meets_point_defense(sit, me);
         let start = self.standing(&sit.ships, &enemies);
-        // For each result the first way to it: die by die, the place of what it does by D8.
+        // The first way to each result: for each die, the key of its effect by D8.
         let mut results: BTreeMap<Hurt, Vec<Reverse<Vec<i64>>>> = BTreeMap::from([(start, vec![])]);
         for &die in dice {
             let mut next: BTreeMap<Hurt, Vec<Reverse<Vec<i64>>>> = BTreeMap::new();
@@ -553,7 +564,7 @@ impl Spec {
         results.sort_by(|a, b| a.1.cmp(&b.1));
         results.into_iter().map(|(hurt, _)| hurt).collect()
     }
-    /// One die assigned to one ship: a missile is aimed at it, a cannon has hit it.
+    /// Assigns one die to one ship: a missile is aimed at it, a cannon die hits it.
     fn hit(&self, hurt: &Hurt, group: usize, ship: usize, points: u8, missile: bool) -> Hurt {
         let mut hurt = hurt.clone();
         let target = &mut hurt[group][ship];
@@ -567,8 +578,8 @@ impl Spec {
         hurt
     }
 
-    /// D8 as a list of numbers, the greatest list is the best for who fires; last the groups listed
-    /// first (D11). Missiles count as if none were removed.
+    /// Returns D8 as a list of numbers, the greater the better for the firing side; the groups
+    /// listed first (D11) come last. Missiles count as if none were removed.
     fn d8(&self, hurt: &Hurt, spread: bool) -> Vec<i64> {
         let sign = if spread { 1 } else { -1 };
         let hull = |i: usize| self.groups[i].g.hull as i64;
@@ -611,27 +622,28 @@ impl Spec {
         key
     }
 
-    /// The number of spare missiles among those aimed at a ship: so many of them can be left out,
-    /// and the others still destroy it.
+    /// Returns the number of spare missiles among those aimed at a ship: the largest number that
+    /// can be left out so that the others still destroy it.
     fn spare_missiles(&self, group: usize, ship: &(u8, Vec<u8>)) -> usize {
-        // The fewest that destroy it are the largest.
+        // The smallest set of missiles that destroys the ship consists of the largest ones.
         let needed = (0..=ship.1.len())
             .find(|n| self.is_doomed(group, &(ship.0, ship.1[ship.1.len() - n..].to_vec())));
         needed.map_or(0, |needed| ship.1.len() - needed)
     }
-    /// D15 as a list of numbers, the greatest list is the best, for assignments of missiles with
+    /// Returns D15 as a list of numbers, the greater the better, for assignments of missiles with
     /// equal results by D8: as few spare missiles as possible, and those to the largest ship first.
-    /// Ships are listed by falling rank, then by group, then by rising damage: the first takes all
-    /// spare missiles that it can, and so on.
+    /// Ships are sorted by falling rank, then by group, then by rising damage. The first ship takes
+    /// as many spare missiles as it can, and so on.
     ///
-    /// What is still equal by the page is settled by D11, as few missiles on doomed ships as
-    /// possible, and then by the largest missiles on the ships listed first.
+    /// Remaining ties are broken by D11, as few missiles on doomed ships as possible, and then by
+    /// the largest missiles on the ships listed first.
     fn d15(&self, hurt: &Hurt) -> (i64, Vec<usize>, i64, Vec<Vec<u8>>) {
         let mut groups: Vec<usize> = (0..hurt.len()).collect();
         groups.sort_by_key(|&i| Reverse(self.groups[i].g.rank));
         let (mut spares, mut aimed) = (vec![], vec![]);
         for &i in &groups {
-            // Ships of a group with equal damage are alike: any of them may be listed first.
+            // Ships of a group with equal damage are interchangeable: any of them may be listed
+            // first.
             let mut ships: Vec<(u8, Reverse<(usize, Vec<u8>)>)> = vec![];
             for ship in &hurt[i] {
                 let falling = ship.1.iter().rev().copied().collect();
@@ -647,13 +659,13 @@ impl Spec {
         let on_doomed: usize = doomed.map(|(_, ship)| ship.1.len()).sum();
         (-(spares.iter().sum::<usize>() as i64), spares, -(on_doomed as i64), aimed)
     }
-    /// The greatest result by D8, of equal results the greatest by D15.
+    /// Returns the greatest result by D8; of equal results, the greatest by D15.
     fn greatest(&self, results: Vec<Hurt>, spread: bool) -> Hurt {
         let key = |hurt: &Hurt| (self.d8(hurt, spread), self.d15(hurt));
         results.into_iter().max_by_key(key).expect("a volley has at least one result")
     }
 
-    /// All ways to remove one missile from the owner's ships.
+    /// Returns all ways to remove one missile from the owner's ships.
     fn removals(&self, hurt: &Hurt, who: usize) -> Vec<Hurt> {
         let mut out: Vec<Hurt> = vec![];
         for i in (0..hurt.len()).filter(|&i| self.groups[i].owner == who) {
@@ -670,7 +682,8 @@ impl Spec {
         }
         out
     }
-    /// D3: of all removals of at most `hits` missiles the one whose result comes last in D8's order.
+    /// D3: returns, of all removals of at most `hits` missiles, the one whose result comes last in
+    /// the order of D8.
     fn npc_remove(&self, hurt: &Hurt, who: usize, hits: u8) -> Hurt {
         let result = |h: &Hurt| {
             let flat =
@@ -692,7 +705,8 @@ impl Spec {
         all.into_iter().min_by_key(result).expect("at least the given one")
     }
 
-    /// Everything is assigned: point defences of the owners from `from` on, then the damage.
+    /// Continues after everything is assigned: point defences of the owners from `from` on, then
+    /// the damage.
     fn assigned(&self, sit: &Sit, hurt: Hurt, own: u8, from: usize) -> Step {
         let aimed = |who: usize| {
             (0..hurt.len())
@@ -710,7 +724,7 @@ impl Spec {
             self.apply(&mut ships, i, &hurt[i], Some(self.groups[me].owner), &mut lost);
         }
         if own > 0 {
-            // D12: single points on the owner's rift carriers, by D8
+            // D12: single points on the owner's rift carriers, by D8.
             let carries = |i: usize| {
                 self.groups[i].owner == self.groups[me].owner
                     && sit.ships[i].here()
@@ -735,7 +749,7 @@ impl Spec {
                     }
                 }
                 if next.is_empty() {
-                    break; // all carriers are dead
+                    break; // all carriers are destroyed
                 }
                 all = next;
             }
@@ -765,12 +779,13 @@ fn over(mut s: Step) -> Step {
     s
 }
 
-/// Values of a situation: chance that side 0, side 1 wins; expected swing still to come of side 0, side 1.
+/// Values of a situation: probability that side 0 and side 1 win, and their expected further swing.
 type Value = [f64; 4];
-/// D16: options this close to the best are equal.
+/// D16: options that differ from the best by less than this are equal.
 const EQUAL: f64 = 1e-12;
-/// Values are final when a sweep over all situations changes none of them by more, relative to
-/// the largest. Nine rounds of ten may pass without a hit, and the error stays far below `EQUAL`.
+/// Values are final when a sweep over all situations changes none of them by more than this,
+/// relative to the largest value. Even if nine rounds of ten pass without a hit, the error stays
+/// far below [`EQUAL`].
 const FINAL: f64 = 1e-15;
 
 struct Graph {
@@ -778,8 +793,9 @@ struct Graph {
     ships: Vec<Ships>,
     nodes: Vec<Node<Edge>>,
     start: Edge,
-    /// values under which the choices are settled, and the odds "played on" for `Retreat::Below`
+    /// Values by which choices are made.
     value: Vec<Value>,
+    /// Values if no side retreats by its odds, for [`Retreat::Below`].
     played_on: Vec<Value>,
     converged: bool,
 }
@@ -823,8 +839,8 @@ impl Graph {
         }
         v
     }
-    /// D16: the place among the options that a node's owner takes under these values. The best for
-    /// his objective; of those that are equal the best for the other figure; of those the first.
+    /// D16: returns the index of the option that an owner takes under these values: the best for
+    /// its objective; of equal options the best for the other figure; of those the first.
     fn pick(&self, owner: usize, options: &[Edge], value: &[Value]) -> usize {
         let o = &self.spec.owners[owner];
         let (win, swing) = (o.side, 2 + o.side);
@@ -840,13 +856,14 @@ impl Graph {
         }
         equal[0]
     }
-    /// Whether the group begins to retreat by the odds; while they are being worked out: never.
+    /// Whether the group begins to retreat by its odds. It never does while these are being
+    /// computed.
     fn begins(&self, node: usize, owner: usize, below: f64) -> bool {
         !self.played_on.is_empty()
             && self.played_on[node][self.spec.owners[owner].side] < below - 1e-10
     }
-    /// Values under which each choice is the best by D16, found by value iteration. A choice that
-    /// depends on a value not yet final is taken again in the next sweep.
+    /// Returns values under which each choice is the best by D16, found by value iteration. A
+    /// choice that depends on a value that is not final is made again in the next sweep.
     fn iterate(&mut self) -> Vec<Value> {
         let mut value = vec![[0.0; 4]; self.nodes.len()];
         for _ in 0..20_000 {
@@ -897,16 +914,16 @@ fn intern(ids: &mut HashMap<Sit, usize>, sits: &mut Vec<Sit>, s: Step) -> Edge {
     Edge { to, lost: s.lost, new_round: s.new_round }
 }
 
-/// What has to be remembered on the way: per owner, tiles for kills (at most 5), and whether at any moment
-/// all his living ships were retreating or had left.
+/// Data carried along: by owner, tiles for kills (at most 5), and whether at any moment all living
+/// ships of the owner were retreating or had left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Memory {
     kills: Vec<u8>,
     tried: Vec<bool>,
 }
-/// The distribution of the ends of a battle.
+/// Distribution of the ends of a battle.
 struct Ends {
-    /// ships, memory, standoff
+    /// Probability by ships, memory, and whether the battle ended in a standoff.
     ends: BTreeMap<(Ships, Memory, bool), f64>,
     rounds: Vec<f64>,
     cost_lost: [f64; 2],
@@ -950,7 +967,7 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
     for o in (0..n).filter(|&o| spec.owners[o].present) {
         let mut living =
             (0..ships.len()).filter(|&i| spec.groups[i].owner == o && ships[i].alive());
-        empty.tried[o] = living.all(|i| ships[i].retreating || ships[i].left); // already at the start
+        empty.tried[o] = living.all(|i| ships[i].retreating || ships[i].left); // retreats at the start count
     }
     let m = follow(&mut out, &g.start, &empty, 1.0);
     let mut round = spec.start.round as usize + g.start.new_round as usize;
@@ -990,7 +1007,7 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
         }
     }
     if g.converged && !g.value.is_empty() {
-        // what the choices were settled by is what comes out
+        // The values that settled the choices must agree with the results.
         let here = |s: &Ships, side: usize| (spec.ships_here(s, side) > 0) as u8 as f64;
         let v = g.along(&g.start, &g.value);
         for s in 0..2 {
@@ -1006,7 +1023,7 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
     }
     out
 }
-/// Retreat flags end with the battle.
+/// Returns the ships after a battle, in which retreat flags are cleared.
 fn settled(ships: &Ships) -> Ships {
     ships.iter().map(|u| Unit { retreating: false, ..u.clone() }).collect()
 }
@@ -1069,7 +1086,7 @@ pub(crate) fn solve(battle: &Battle) -> Odds {
     }
     odds
 }
-/// The tile for taking part in one battle.
+/// Returns the number of tiles for taking part in one battle, 0 or 1.
 fn took_part(
     second_edition: bool,
     present: bool,
@@ -1082,7 +1099,8 @@ fn took_part(
     (present && !if second_edition { tried } else { retreated }) as u8
 }
 
-/// A sector on its way through its battles: ships per party; (second edition) per party kills, tried, fought.
+/// A sector between its battles: ships by party and, in the second edition, kills, attempts to
+/// retreat, and whether the party has fought.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Scene {
     ships: Vec<Ships>,
@@ -1097,13 +1115,15 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
     let allied = |a: usize, b: usize| {
         a == b || (parties[a].alliance.is_some() && parties[a].alliance == parties[b].alliance)
     };
-    // whose disc is there: the planet's owner's, else by the party's mark
+    // The disc in the sector: that of the owner of the population, otherwise that of the party
+    // marked as its holder.
     let disc = sector
         .population
         .as_ref()
         .map(|p| p.owner)
         .or_else(|| parties.iter().position(|p| p.influence));
-    // the line: latest arrival first, the disc's side last of the players, then all non-players as one side
+    // The line: the latest arrival first, the side with the disc last of the players, then all
+    // non-player ships as one side.
     let fights = |i: &usize| parties[*i].owner.groups.iter().any(|g| g.count > 0);
     let mut line: Vec<Vec<usize>> = vec![];
     for i in (0..n).filter(|i| fights(i) && !parties[*i].owner.non_player) {
@@ -1140,7 +1160,7 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
         tried: vec![false; n],
         fought: vec![false; n],
     };
-    // the side that goes on (place in the line) and the scene
+    // The side that goes on (place in the line), and the scene.
     let mut now: BTreeMap<(Option<usize>, Scene), f64> = BTreeMap::from([((None, first), 1.0)]);
     let mut stuck: BTreeMap<Scene, f64> = BTreeMap::new();
     let mut met: BTreeMap<(usize, usize), [f64; 3]> = BTreeMap::new();
@@ -1207,7 +1227,7 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
 
     let mut ends: Vec<(Option<usize>, Scene, f64)> =
         now.into_iter().map(|((c, s), p)| (c, s, p)).collect();
-    ends.extend(stuck.into_iter().map(|(s, p)| (None, s, p))); // nobody holds, nobody shoots, nobody claims
+    ends.extend(stuck.into_iter().map(|(s, p)| (None, s, p))); // no side holds, attacks population or claims
     for (champion, s, p) in ends {
         for i in 0..n {
             for (g, u) in s.ships[i].iter().enumerate() {
@@ -1227,8 +1247,8 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
         side.iter().for_each(|&i| out.side_holds[i] += p);
         let players = !there.is_empty() && !parties[there[0]].owner.non_player;
         let at_war = |d: usize| players && !there.iter().any(|&i| allied(i, d));
-        // cubes
-        let mut cubes = vec![1.0]; // probability of 0, 1, .. destroyed
+        // Population.
+        let mut cubes = vec![1.0]; // probability that 0, 1, … are destroyed
         if let Some(pop) = sector.population.as_ref().filter(|pop| at_war(pop.owner)) {
             let bombs = there.iter().any(|&i| parties[i].owner.neutron_bombs);
             if pop.planta || (bombs && !parties[pop.owner].owner.neutron_absorber) {
@@ -1241,7 +1261,7 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
         for (c, q) in cubes.iter().enumerate() {
             out.destroyed[c] += p * q;
         }
-        // influence
+        // Influence.
         let none_left = if out.destroyed.len() == 1 {
             1.0
         } else {
@@ -1256,7 +1276,7 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
     }
     out
 }
-/// All ships there fire at the cubes once.
+/// Lets all ships present fire at the cubes once.
 fn bombard(sector: &Sector, there: &[usize], s: &Scene, cubes: usize) -> Vec<f64> {
     let mut dist = vec![0.0; cubes + 1];
     dist[0] = 1.0;

@@ -1,5 +1,6 @@
-//! Star Chamber by the letter of its rulebook: every ship by itself, every outcome followed,
-//! nothing worked out beforehand. It shares no code with the program but the form of its input.
+//! Star Chamber by the letter of its rulebook: every ship is separate, every outcome is followed,
+//! and nothing is computed in advance. It shares no code with the program except the types of its
+//! input.
 
 use std::collections::HashMap;
 
@@ -13,10 +14,11 @@ pub(crate) struct Series {
     pub leader_lost: Vec<f64>,
     pub draw: f64,
     pub standoff: f64,
-    /// By force and group.
+    /// Distribution of the number of survivors, by force and group.
     pub survivors: Vec<Vec<Vec<f64>>>,
+    /// Expected hull of the survivors, by force and group.
     pub hull: Vec<Vec<f64>>,
-    /// By number of turns.
+    /// Probability of each number of turns.
     pub turns: Vec<f64>,
 }
 
@@ -31,13 +33,13 @@ struct Ship {
     alert: bool,
 }
 
-/// What is there.
+/// State of all forces.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Situation {
     ships: Vec<Ship>,
-    /// By force, its personae that live; 0 stands for one that has died.
+    /// Personae by force; 0 marks one that has died.
     personae: Vec<Vec<u16>>,
-    /// By force, which of them leads.
+    /// Leader of each force, as an index among its personae.
     leaders: Vec<Option<usize>>,
     lost: Vec<bool>,
 }
@@ -47,12 +49,12 @@ type Chances = HashMap<Situation, f64>;
 pub(crate) struct Oracle<'a> {
     pub forces: &'a [Force],
     pub terms: &'a Terms,
-    /// More situations than this are too many.
+    /// Limit on the number of situations.
     pub most: usize,
 }
 
 impl Oracle<'_> {
-    /// The figures, if they can be found.
+    /// Returns the figures, or `None` if there are more situations than the limit.
     pub(crate) fn series(&self) -> Option<Series> {
         let mut ended: Vec<(Situation, f64)> = Vec::new();
         let mut turns = vec![0.0; usize::from(self.terms.turns) + 1];
@@ -119,7 +121,8 @@ impl Oracle<'_> {
         (0..self.forces.len()).filter(|&force| Self::lives(situation, force)).count() < 2
     }
 
-    /// Shields are restored, leaders are named: the best of each force that still fights.
+    /// Begins a turn: restores shields, and makes the best persona of each force that still fights
+    /// its leader.
     fn turn_begins(&self, mut situation: Situation, turn: u16) -> Situation {
         if turn > 1 && self.terms.restores_shields {
             for ship in situation.ships.iter_mut().filter(|ship| ship.hull > 0) {
@@ -179,7 +182,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// One round of fire, force by force, ship by ship, weapon by weapon.
+    /// Plays one round of fire, force by force, ship by ship, weapon by weapon. Returns `None` if
+    /// there are too many situations.
     fn round(&self, situation: Situation, round: u8) -> Option<Chances> {
         let mut order: Vec<usize> = (0..self.forces.len()).collect();
         order.sort_by(|&a, &b| {
