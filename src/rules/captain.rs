@@ -1,4 +1,4 @@
-//! Retreat policies and objectives, which all games share.
+//! Retreat policies and objectives, shared by all games.
 
 use std::fmt;
 
@@ -55,7 +55,7 @@ pub(super) fn best(side: usize, objective: Objective, sign: f64) -> Decider {
     Decider::Best { value, tie, sign }
 }
 
-/// What a captain that plays as well as the rules allow maximises.
+/// Objective of best play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// The probability of winning the battle.

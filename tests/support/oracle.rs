@@ -154,8 +154,8 @@ fn damage_ship(lives: &Lives, group: usize, ship: usize, damage: u8) -> Lives {
     after
 }
 
-/// Returns the result that the policy prefers. If D8 and D11 leave several, it is the one whose
-/// first differing group has the weaker weakest ship (the rules do not say).
+/// Returns the result that the policy prefers. If D8 and D11 leave several, it is the one in which
+/// the weakest ship of the first differing group has less life (the rules do not say).
 pub(crate) fn choose(policy: Policy, targets: &[Group], results: &BTreeSet<Lives>) -> Lives {
     results
         .iter()

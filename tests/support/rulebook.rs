@@ -967,7 +967,7 @@ fn play(battle: &Battle, ships: &Ships) -> Ends {
     for o in (0..n).filter(|&o| spec.owners[o].present) {
         let mut living =
             (0..ships.len()).filter(|&i| spec.groups[i].owner == o && ships[i].alive());
-        empty.tried[o] = living.all(|i| ships[i].retreating || ships[i].left); // retreats at the start count
+        empty.tried[o] = living.all(|i| ships[i].retreating || ships[i].left); // a retreat begun earlier counts
     }
     let m = follow(&mut out, &g.start, &empty, 1.0);
     let mut round = spec.start.round as usize + g.start.new_round as usize;

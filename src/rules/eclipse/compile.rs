@@ -321,8 +321,8 @@ fn turn(
 /// Penalty of a distortion shield to the computers behind missiles.
 const DISTORTION: i16 = 2;
 
-/// Returns the number of faces of a die that hit: 6 always, 1 never, and 2 to 5 if face + computer
-/// - shield is 6 or more.
+/// Returns the number of faces of a die that hit. A 6 always hits and a 1 never does. The others
+/// hit if the face, plus the computers, minus the shields, is 6 or more.
 pub(super) fn hitting_faces(computer: i16, shield: i16) -> u8 {
     (1 + computer - shield).clamp(1, 5) as u8
 }

@@ -1,5 +1,5 @@
-//! A battle as a game of single decisions. It serves battles that are more than volleys, each of
-//! which changes one side: battles with retreat, rift dice or point defence.
+//! A battle as a game of single decisions. It serves battles that cannot be solved as duels, above
+//! all those with retreat, rift dice or point defence.
 //!
 //! An activation is split into moves of chance and of choice, using the functions with which it is
 //! played. The rest of a volley after its first die is again a volley, so equal positions that

@@ -10,8 +10,8 @@
 //! activation, aims, defence
 //!           activations with retreat, rift dice or point defence
 //! captains  policies that assign dice: npc, npc-spread, threat, optimal
-//! duel      plain battles as tables of numbers, for solving best play
-//! game      other battles as games of single decisions, for the same purpose
+//! duel      plain battles as tables of numbers, to solve best play
+//! game      all other battles as games of single decisions, to solve best play
 //! strength  comparison of blueprints: when one is at least as good as another
 //! tell      events of activations for stories: each die and its target
 //! outcome   counts of a finished battle, and the figures derived from them

@@ -11,8 +11,7 @@ use crate::chance::{Chance, Die, Distribution, Enumerator, MOST_DICE};
 pub(super) struct Salvo {
     /// Points of damage of each die.
     pub(super) damage: u8,
-    /// Number of hitting faces that a group needs so that these dice hit it: they hit groups that
-    /// are hit by this many faces of a die, or more.
+    /// The dice hit every group that is hit by at least this many faces of a die.
     pub(super) reach: u8,
     /// Number of dice that hit. A die divided by an antimatter splitter counts as one die per
     /// point.
@@ -323,8 +322,8 @@ impl Gunnery {
         Distribution::new(outcomes)
     }
 
-    /// Returns the number of outcomes of a volley: for each colour the number of ways to divide n
-    /// dice among k reaches and misses, (n + k over k).
+    /// Returns the number of outcomes of a volley. A colour has (n + k over k) ways to divide n dice
+    /// among k reaches and misses.
     pub(super) fn outcomes(&self, shooters: u8, reaches: u8) -> usize {
         let reaches = reaches.count_ones() as usize;
         let ways =

@@ -10,7 +10,7 @@
 //! on a living ship always gives a better result, so the best result leaves none.
 //!
 //! Missiles that can be shot down are different (D15): no ship dies before point defence has fired,
-//! so every missile is assigned, and a ship may get more missiles than destroy it.
+//! so every missile is assigned, and a ship may get more missiles than it takes to destroy it.
 
 use arrayvec::ArrayVec;
 
@@ -521,7 +521,7 @@ pub(super) fn targets<'a>(
 struct Reached<'a> {
     range: Range<'a>,
     target: Target,
-    /// Whether it may get more dice than destroy it.
+    /// Whether it may get more dice than it takes to destroy it.
     beyond_death: bool,
 }
 

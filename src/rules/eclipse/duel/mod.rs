@@ -100,7 +100,6 @@ impl EclipseBattle {
     /// # Errors
     /// Returns [`TooLarge`] if the duel exceeds `limit`, if a volley has too many outcomes, or if
     /// `stop` is set.
-    /// If it goes beyond the limit, a volley has too many outcomes, or `stop` is set.
     pub fn draft(
         &self,
         openings: &[State],
@@ -240,8 +239,8 @@ impl EclipseBattle {
         open.next().map_or_else(any, |turn| self.objectives[side][turn.owner])
     }
 
-    /// Whether the battle consists of volleys only, each of which changes one side, and all owners
-    /// of a side that look ahead have one objective.
+    /// Whether the battle consists only of volleys that each change one side, and all owners of a
+    /// side that look ahead share one objective.
     #[must_use]
     pub fn is_duel(&self) -> bool {
         let plain = |turn: &Turn| {

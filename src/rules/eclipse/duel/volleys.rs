@@ -52,8 +52,7 @@ pub(super) fn all_reaches(turn: &Turn) -> u8 {
 }
 
 /// Returns the number of volleys of a turn, over all numbers of ships that fire in these situations
-/// of its side: for each battery the number of ways to divide n dice among k reaches and misses, (n
-/// + k over k).
+/// of its side. A battery has (n + k over k) ways to divide n dice among k reaches and misses.
 pub(super) fn number_of_volleys(turn: &Turn, own: &[Ships]) -> u64 {
     let most = own.iter().map(|ships| ships.alive[turn.group]).max().unwrap_or(0);
     let of_battery = |kinds: &[DieKind]| {

@@ -241,8 +241,8 @@ impl Sector {
         self.population.map_or(0, |population| population.cubes)
     }
 
-    /// Whether all population is destroyed without a roll: Planta always are; other population is
-    /// if a ship of an owner with neutron bombs is present and the population is not protected.
+    /// Whether all population is destroyed without a roll. Planta always are. Other population is if
+    /// an owner with neutron bombs has a ship there and the population is not protected.
     fn is_bombed(&self, side: usize, ships: &Ships) -> bool {
         let Some(population) = self.population.filter(|_| self.attacks(side)) else { return false };
         let absorbed = self.parties[population.owner].technologies().neutron_absorber;

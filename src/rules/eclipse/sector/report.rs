@@ -26,7 +26,8 @@ impl Sector {
         self.sides.len()
     }
 
-    /// Returns the number of battles, in the order in which they are solved.
+    /// Returns the number of battles, with the attacks on population. They are solved in the order
+    /// of their numbers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.battles.len()
@@ -78,7 +79,7 @@ impl Sector {
             retreated: Some(share(cells.retreated)),
             destroyed: Some(share(cells.lost)),
             cost: Cost {
-                // An empty sum is -0.
+                // The sum of no floats is -0.0; adding 0.0 removes the sign.
                 lost: 0.0 + lost.sum::<f64>(),
                 destroyed: self.destroyed_by(side, odds),
                 spread: 0.0,
