@@ -1,4 +1,4 @@
-//! Hits of n equal dice: dice are drawn together, not rolled one by one.
+//! Hits of n equal dice. The total is drawn at once instead of rolling each die.
 
 use std::sync::OnceLock;
 
@@ -7,37 +7,37 @@ use super::Distribution;
 /// Probability of one die as a fraction: `num` of `den` faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
-    /// Faces that count.
+    /// Number of faces that hit.
     pub num: u8,
-    /// Faces that are possible.
+    /// Number of faces.
     pub den: u8,
 }
 
-/// Most faces of a die, and most dice that are drawn together.
+/// Maximum number of faces of a die, and of dice that are drawn together.
 const MOST_FACES: usize = 10;
 pub(crate) const MOST_DICE: usize = 100;
 
-/// Chances of dice with up to [`MOST_FACES`] faces.
+/// Number of pairs (`den`, `num`) for dice with up to [`MOST_FACES`] faces.
 const CHANCES: usize = (MOST_FACES + 1) * (MOST_FACES + 1);
 
-/// Distributions of one chance by number of dice.
+/// Distributions of the hits for one chance, indexed by the number of dice.
 type ByDice = Box<[OnceLock<Distribution<u8>>]>;
 
-/// Distributions of all chances. They depend on nothing else, so that all battles share them; each
-/// is worked out when it is first asked for.
+/// Distributions for all chances. They depend on the chance and the number of dice alone, so all
+/// battles share them. Each is computed on first use.
 static HITS: [OnceLock<ByDice>; CHANCES] = [const { OnceLock::new() }; CHANCES];
 
 impl Chance {
-    /// The probability as a number.
+    /// Returns the probability, `num / den`.
     #[must_use]
     pub fn probability(self) -> f64 {
         f64::from(self.num) / f64::from(self.den)
     }
 
-    /// Returns the distribution of the hits of so many dice.
+    /// Returns the distribution of the number of hits of `dice` dice.
     ///
     /// # Panics
-    /// If there are more than 100 dice, or a die has more than 10 faces: rules limit both.
+    /// If there are more than 100 dice, or a die has more than 10 faces. The rules limit both.
     #[inline]
     #[must_use]
     pub fn hits(self, dice: usize) -> &'static Distribution<u8> {
@@ -48,8 +48,8 @@ impl Chance {
     }
 }
 
-/// Probabilities of 0 to n hits, built die by die: only additions of positive terms, so
-/// every value is right to the last digits.
+/// Returns the probabilities of 0 to n hits, built up die by die. Only positive terms are added, so
+/// every value is accurate to rounding error.
 fn binomial(n: usize, chance: Chance) -> Vec<f64> {
     let p = chance.probability();
     let mut hits = vec![1.0];

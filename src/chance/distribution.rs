@@ -1,9 +1,9 @@
-//! A finite distribution: exact probabilities, and an alias table to draw from.
+//! Finite distributions with exact probabilities, and alias tables to sample from them.
 
 use std::hint::select_unpredictable;
 
-/// One row of an alias table: its own outcome comes up while the fraction is below
-/// `threshold`, the alias otherwise.
+/// One row of an alias table. It yields `own` if the fraction is below `threshold` (in units of
+/// 2^-64), and `alias` otherwise.
 #[derive(Clone, Copy, Debug)]
 struct Row<T> {
     threshold: u64,
@@ -11,12 +11,11 @@ struct Row<T> {
     alias: T,
 }
 
-/// Outcomes with their probabilities.
+/// Outcomes and their probabilities.
 ///
-/// Drawing takes one 64-bit number and one table row (the alias method of Walker,
-/// 1977): the upper bits choose a row, the others decide between the row and its
-/// alias. A probability is met to within `2^-52`, far below what any number of
-/// battles could show.
+/// A draw takes one 64-bit number and one table row (the alias method of Walker, 1977). The upper
+/// bits choose a row; the remaining bits decide between the row's own outcome and its alias. Each
+/// probability is met to within `2^-52`, far below what any number of battles could show.
 #[derive(Clone, Debug)]
 pub struct Distribution<T> {
     outcomes: Box<[(T, f64)]>,
@@ -25,11 +24,11 @@ pub struct Distribution<T> {
 }
 
 impl<T: Copy> Distribution<T> {
-    /// A distribution over these outcomes.
+    /// Creates a distribution over these outcomes.
     ///
     /// # Panics
-    /// If there is no outcome, or a probability is negative, or they do not add up to
-    /// 1 within 1e-9: distributions are built by rules, not read from input.
+    /// If there is no outcome, if a probability is negative, or if the probabilities do not add up
+    /// to 1 within 1e-9. Distributions are built by rules, never read from input.
     #[must_use]
     pub fn new(outcomes: impl IntoIterator<Item = (T, f64)>) -> Self {
         let outcomes: Box<[(T, f64)]> = outcomes.into_iter().collect();
@@ -49,25 +48,25 @@ impl<T: Copy> Distribution<T> {
         Self { outcomes, rows, row_bits }
     }
 
-    /// The outcomes and their exact probabilities.
+    /// Returns the outcomes and their exact probabilities.
     #[must_use]
     pub fn outcomes(&self) -> &[(T, f64)] {
         &self.outcomes
     }
 
-    /// The outcome that 64 uniform random bits select.
+    /// Returns the outcome that 64 uniform random bits select.
     #[inline]
     #[must_use]
     pub fn pick(&self, bits: u64) -> T {
         let row = self.rows[(bits >> (64 - self.row_bits)) as usize];
-        // Which of the two it is cannot be predicted, so it must not be a branch.
+        // The result is unpredictable, so a branch here would often be mispredicted.
         select_unpredictable(bits << self.row_bits < row.threshold, row.own, row.alias)
     }
 }
 
-/// Vose's construction: rows that lack probability are filled up from rows that have
-/// too much; per row the threshold, in
-/// parts of 2^64, and the alias. Rows beyond the outcomes start empty and are all alias.
+/// Builds an alias table of `size` rows with Vose's method: rows with too little probability are
+/// filled from rows with too much. Each row is its threshold, in units of 2^-64, and its alias.
+/// Rows beyond the outcomes start empty and always yield their alias.
 pub(crate) fn alias_rows(probabilities: &[f64], size: usize) -> Vec<(u64, usize)> {
     let mut share: Vec<f64> =
         (0..size).map(|i| probabilities.get(i).copied().unwrap_or(0.0) * size as f64).collect();
@@ -82,8 +81,8 @@ pub(crate) fn alias_rows(probabilities: &[f64], size: usize) -> Vec<(u64, usize)
             small.push(giving);
         }
     }
-    // What is left is 1 but for rounding. A row beyond the outcomes, or an outcome that
-    // cannot come up, must not be left standing for itself.
+    // The remaining rows have share 1 up to rounding. A row beyond the outcomes, or of an outcome
+    // with probability 0, must never yield itself.
     let likeliest =
         (0..probabilities.len()).max_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
     for i in small {
@@ -98,7 +97,7 @@ pub(crate) fn alias_rows(probabilities: &[f64], size: usize) -> Vec<(u64, usize)
 mod tests {
     use super::Distribution;
 
-    /// Exact probability with which the alias table answers `outcome`.
+    /// Returns the exact probability with which the alias table yields `outcome`.
     fn drawn(distribution: &Distribution<usize>, outcome: usize) -> f64 {
         let rows = distribution.rows.len() as f64;
         let share = |value: usize, p: f64| if value == outcome { p } else { 0.0 };

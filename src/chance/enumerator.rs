@@ -1,18 +1,18 @@
-//! The enumerating die: every way a piece of play can go, with its probability.
+//! The enumerating die: it visits every sequence of outcomes with its probability.
 
 use super::{Die, Distribution};
 use crate::story::Witness;
 
-/// A die that follows a path of outcomes, and then the next one.
+/// A die that follows one path of outcomes and then moves on to the next.
 #[derive(Debug, Default)]
 pub struct Enumerator {
-    /// Outcome of each draw on the present path, and how many there were to choose from.
+    /// For each draw on the current path: the index of its outcome, and the number of outcomes.
     path: Vec<(usize, usize)>,
     depth: usize,
     probability: f64,
 }
 
-/// One way that a piece of play can go: the outcome of each of its draws.
+/// The outcome of every draw in one run of a piece of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path(Vec<(usize, usize)>);
 
@@ -30,7 +30,7 @@ impl Die for Enumerator {
         outcome
     }
 
-    /// What is more than matters is one outcome.
+    /// Treats all values of `most` or more as one outcome.
     fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
         let outcomes = distribution.outcomes();
         let told_apart = outcomes.partition_point(|(number, _)| *number < most);
@@ -53,7 +53,7 @@ impl Die for Enumerator {
         if self.depth == self.path.len() {
             self.path.push((0, weights.len()));
         }
-        // What cannot come up is passed over.
+        // Skip things of weight 0.
         let thing = next(self.path[self.depth].0).unwrap_or(0);
         let is_last = next(thing + 1).is_none();
         self.path[self.depth] = (thing, if is_last { thing + 1 } else { weights.len() });
@@ -65,9 +65,9 @@ impl Die for Enumerator {
 }
 
 impl Enumerator {
-    /// Plays `play` once for every sequence of outcomes that its draws can have, and hands
-    /// each result with its probability to `visit`. Sequences that cannot come up are
-    /// left out. `play` must depend on nothing but the die.
+    /// Runs `play` once for every possible sequence of draw outcomes, and passes each result with
+    /// its probability to `visit`. Sequences of probability 0 are skipped. `play` must depend on
+    /// nothing but the die.
     pub fn each<T>(play: impl FnMut(&mut Self) -> T, mut visit: impl FnMut(T, f64)) {
         Self::each_while(play, |result, probability| {
             visit(result, probability);
@@ -95,13 +95,14 @@ impl Enumerator {
         }
     }
 
-    /// A die that follows one of the paths that [`Enumerator::paths`] has found.
+    /// Creates a die that follows a path found by [`Enumerator::paths`].
     #[must_use]
     pub fn along(path: Path) -> Self {
         Self { path: path.0, depth: 0, probability: 1.0 }
     }
 
-    /// The paths on which `play` comes to what `wanted` says, each with its probability.
+    /// Returns the paths on which the result of `play` satisfies `wanted`, each with its
+    /// probability.
     pub fn paths<T>(
         mut play: impl FnMut(&mut Self) -> T,
         wanted: impl Fn(&T) -> bool,

@@ -1,8 +1,8 @@
-//! Chance: the die is an interface, an engine is what stands behind it.
+//! Chance: rules ask a die for outcomes, and each engine supplies its own die.
 //!
-//! A rule never rolls by itself. It names a [`Distribution`] and asks a [`Die`]
-//! which outcome came up; the same rule then serves a sampler, which draws one
-//! outcome, and an enumerator, which follows them all.
+//! A rule never rolls by itself. It passes a [`Distribution`] to a [`Die`], which returns an
+//! outcome. The same rule then serves a sampler, which draws one outcome, and an enumerator, which
+//! visits them all.
 
 mod binomial;
 mod distribution;
@@ -22,20 +22,20 @@ pub use teller::Teller;
 
 use crate::story::Witness;
 
-/// Something that decides which outcome of a distribution comes up; what happens then is told
-/// to it.
+/// Decides which outcome of a distribution occurs. As a [`Witness`] it also receives the events
+/// that follow.
 pub trait Die: Witness {
-    /// The outcome that came up.
+    /// Returns an outcome of the distribution.
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T;
 
-    /// The number that came up, of a distribution that lists them in ascending order, or the most
-    /// that matters if it is less.
+    /// Returns the smaller of an outcome and `most`. Values above `most` have no further effect.
+    /// The distribution must list its numbers in ascending order.
     #[inline]
     fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
         self.draw(distribution).min(most)
     }
 
-    /// One of several things, by weights that are known only now. Their sum is above 0 and fits
-    /// 32 bits.
+    /// Returns an index chosen by weight, for weights that are not known in advance. The sum of the
+    /// weights must be above 0 and fit in 32 bits.
     fn choose(&mut self, weights: &[u32]) -> usize;
 }

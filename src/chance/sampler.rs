@@ -1,4 +1,4 @@
-//! The sampling die: one outcome at a time from a seeded generator.
+//! The sampling die: draws one outcome at a time from a seeded generator.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
@@ -13,13 +13,13 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// A die on this generator.
+    /// Creates a die that draws from this generator.
     #[must_use]
     pub fn new(generator: Xoshiro256PlusPlus) -> Self {
         Self { generator }
     }
 
-    /// The generator, after all draws so far.
+    /// Returns the generator in its state after all draws so far.
     #[must_use]
     pub fn into_generator(self) -> Xoshiro256PlusPlus {
         self.generator
@@ -34,13 +34,13 @@ impl Die for Sampler {
         distribution.pick(self.generator.next_u64())
     }
 
-    /// The upper half of a 64-bit number times the sum: a share is met to within `2^-64` times
-    /// the sum.
+    /// Multiplies a 64-bit random number by the sum of the weights and keeps the upper half. Each
+    /// share is met to within `2^-64` times the sum.
     #[inline]
     fn choose(&mut self, weights: &[u32]) -> usize {
         let sum: u32 = weights.iter().sum();
         let at = ((u128::from(self.generator.next_u64()) * u128::from(sum)) >> 64) as u32;
-        // Which it is cannot be predicted, so it must not be a branch.
+        // The result is unpredictable, so a branch here would often be mispredicted.
         let mut reached = 0;
         weights.iter().fold(0, |chosen, weight| {
             reached += weight;
@@ -54,7 +54,7 @@ mod tests {
     use super::Sampler;
     use crate::chance::{Chance, Die, block_generator};
 
-    /// Value stability: the same seed draws the same volleys in every release.
+    /// Value stability: a seed draws the same volleys in every release.
     #[test]
     fn value_stability() {
         let chance = Chance { num: 2, den: 6 };
@@ -63,8 +63,8 @@ mod tests {
         assert_eq!(drawn, [7, 3, 5, 5, 5, 3, 4, 2, 2, 7, 3, 7, 5, 5, 4, 3]);
     }
 
-    /// Chi-square of 100,000 choices by weights 0, 9, 16, 0, 7, 32. 3 degrees of freedom: 27.9
-    /// is passed by chance once in 260,000 (4.5 sigma).
+    /// Chi-square test of 100,000 choices with weights 0, 9, 16, 0, 7, 32. With 3 degrees of
+    /// freedom, 27.9 is exceeded by chance once in 260,000 (4.5 sigma).
     #[test]
     fn things_are_chosen_by_their_weights() {
         let weights = [0, 9, 16, 0, 7, 32];
@@ -83,8 +83,8 @@ mod tests {
         assert!(square < 27.9, "chi-square {square}");
     }
 
-    /// Chi-square of 100,000 volleys of 8 dice at 1/2 against the exact distribution.
-    /// 8 degrees of freedom: 39.4 is passed by chance once in 240,000 (4.5 sigma).
+    /// Chi-square test of 100,000 volleys of 8 dice at 1/2 against the exact distribution. With 8
+    /// degrees of freedom, 39.4 is exceeded by chance once in 240,000 (4.5 sigma).
     #[test]
     fn many_volleys_follow_the_binomial() {
         let chance = Chance { num: 3, den: 6 };

@@ -1,28 +1,28 @@
-//! One generator per block of battles, derived from (seed, block) alone.
+//! One generator per block of battles, derived from the seed and the block number alone.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// The generator of block `block` of the run with this seed.
+/// Returns the generator of block `block` in the run with this seed.
 ///
-/// The seed is scrambled once before the block number is mixed in. `seed + block` as a
-/// seed would make block 1 of seed 1 equal block 0 of seed 2, and stepping by the golden
-/// ratio, as `SplitMix64` itself does, would give neighbouring blocks overlapping states.
+/// The seed is scrambled once before the block number is mixed in. With `seed + block` as the seed,
+/// block 1 of seed 1 would equal block 0 of seed 2. Stepping by the golden ratio, as `SplitMix64`
+/// does, would give neighbouring blocks overlapping states.
 #[must_use]
 pub fn block_generator(seed: u64, block: u64) -> Xoshiro256PlusPlus {
     let base = SplitMix64::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(base ^ block)
 }
 
-/// The generator of what is told of battle `battle` of the run with this seed, apart from all
-/// that battles are played with.
+/// Returns the generator for the details in the story of battle `battle` of the run with this seed.
+/// It is independent of the generators that play the battles.
 #[must_use]
 pub fn battle_generator(seed: u64, battle: u64) -> Xoshiro256PlusPlus {
     let base = SplitMix64::seed_from_u64(!seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(base ^ battle)
 }
 
-/// A number from 0 to below 1, in steps of `2^-53`.
+/// Returns a number in [0, 1), a multiple of `2^-53`.
 pub fn fraction(generator: &mut Xoshiro256PlusPlus) -> f64 {
     (generator.next_u64() >> 11) as f64 / 2f64.powi(53)
 }
@@ -35,7 +35,8 @@ mod tests {
 
     use super::block_generator;
 
-    /// Value stability: these numbers never change; every published result rests on them.
+    /// Value stability: these numbers must never change, because every published result depends on
+    /// them.
     #[test]
     fn value_stability() {
         let first = |seed, block| block_generator(seed, block).next_u64();

@@ -1,11 +1,12 @@
-//! A die that remembers what it was told.
+//! A die that records the events of a battle.
 
 use super::{Die, Distribution, Enumerator, Sampler};
 use crate::story::{Event, Witness};
 
-/// A die that samples or follows a path, and all that happened while it was thrown.
+/// A die that samples or follows a path, and records all events.
 ///
-/// It is one type for both, so that rules are compiled for it once: nobody waits for a story.
+/// One type serves both cases, so that the rules are compiled only once more. Stories are not
+/// critical for performance.
 #[derive(Debug)]
 pub struct Teller {
     die: Decides,
@@ -19,19 +20,19 @@ enum Decides {
 }
 
 impl Teller {
-    /// A die that samples.
+    /// Creates a die that samples.
     #[must_use]
     pub fn sampling(sampler: Sampler) -> Self {
         Self { die: Decides::Sampler(Box::new(sampler)), events: Vec::new() }
     }
 
-    /// A die that follows a path, see [`Enumerator::along`].
+    /// Creates a die that follows a path; see [`Enumerator::along`].
     #[must_use]
     pub fn along(path: Enumerator) -> Self {
         Self { die: Decides::Path(path), events: Vec::new() }
     }
 
-    /// What has happened since this was last asked.
+    /// Takes the events recorded since the last call.
     pub fn told(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }

@@ -1,25 +1,25 @@
-//! The faces of dice of which the sum is known.
+//! Faces of dice whose sum is known.
 //!
-//! Battles draw what dice come to, not each die. A story shows them all: faces are drawn one
-//! after the other, each given what those before it leave to be reached, so that they are
-//! distributed as if each had been thrown and the sum had been this.
+//! Battles draw the sum of the dice, not each die. A story shows every die: faces are drawn one
+//! after the other, each conditional on the faces before it and on the known sum. Their joint
+//! distribution is that of dice thrown one by one, given the sum.
 
 use super::event::{Cast, Face, Throw, Total};
 
-/// What dice of a kind show.
+/// Faces of dice of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// The group whose dice they are, where those of several were thrown together.
+    /// Group that the dice belong to, if dice of several groups were thrown together.
     pub group: Option<usize>,
-    /// What they are called.
+    /// Name of the kind of dice.
     pub kind: String,
-    /// Face by face, the best first.
+    /// The faces, the best first.
     pub faces: Vec<Face>,
 }
 
-/// Draws the faces of a throw; `draw` gives numbers from 0 to below 1.
+/// Draws the faces of a throw. `draw` must return numbers in [0, 1).
 ///
-/// Equal kinds stand together. What cannot have come about shows nothing.
+/// Dice of one kind are listed together. If the total is impossible, the result is empty.
 pub fn show(throw: &Throw, mut draw: impl FnMut() -> f64) -> Vec<Shown> {
     let weights: Vec<f64> = throw.ways.iter().map(|(weight, _)| *weight).collect();
     let Some(way) = choose(&weights, draw()) else { return Vec::new() };
@@ -56,7 +56,7 @@ pub fn show(throw: &Throw, mut draw: impl FnMut() -> f64) -> Vec<Shown> {
     shown
 }
 
-/// By number of dice from the last, the chances of their sum.
+/// Returns the distributions of the sum of the last 0, 1, 2, … dice.
 fn chances(casts: &[&Cast]) -> Vec<Vec<f64>> {
     let mut all = vec![vec![1.0]];
     let dice = casts.iter().flat_map(|cast| (0..cast.dice).map(move |_| &cast.faces));
@@ -75,13 +75,15 @@ fn chances(casts: &[&Cast]) -> Vec<Vec<f64>> {
     all
 }
 
-/// The chance that dice bring a sum to what is known of it.
+/// Returns the probability that further dice raise `sum` to a total that is allowed.
 fn reaching(chances: &[f64], sum: u32, total: Total) -> f64 {
     let more = chances.iter().zip(sum..);
     more.filter(|(_, sum)| total.allows(*sum)).map(|(p, _)| p).sum()
 }
 
-/// The thing that a number from 0 to below 1 selects, by weights.
+/// Returns the index selected, by weight, by a number in [0, 1).
+///
+/// Returns `None` if no weight is positive.
 pub(crate) fn choose(weights: &[f64], draw: f64) -> Option<usize> {
     let mut left = draw * weights.iter().sum::<f64>();
     let can = |n: &usize| weights[*n] > 0.0;
@@ -112,8 +114,8 @@ mod tests {
         (0..times).map(|_| show(&throw, &mut draw)).collect()
     }
 
-    /// Two dice that show 9 together: (3, 6), (4, 5), (5, 4), (6, 3), each as likely. The share
-    /// of pairs with a 6 is 1/2; 4.5 standard errors of 20,000 are 0.016.
+    /// Two dice that show 9 in total are (3, 6), (4, 5), (5, 4) or (6, 3), all equally likely. Half
+    /// of the pairs have a 6; 4.5 standard errors for 20,000 throws are 0.016.
     #[test]
     fn faces_are_those_of_dice_with_this_sum() {
         let all = thrown(vec![(1.0, vec![d6(2)])], Total::Is(9), 20_000);
@@ -127,7 +129,7 @@ mod tests {
         assert!((share - 0.5).abs() < 0.016, "{share}");
     }
 
-    /// Of one die that shows 5 or more, half show 6; 4.5 standard errors of 20,000 are 0.016.
+    /// Of dice that show 5 or more, half show 6; 4.5 standard errors for 20,000 throws are 0.016.
     #[test]
     fn a_sum_may_be_known_from_one_side_only() {
         let all = thrown(vec![(1.0, vec![d6(1)])], Total::AtLeast(5), 20_000);

@@ -1,134 +1,134 @@
-//! What happens.
+//! Events of a battle.
 
-/// Somebody: some ships of a group, or a whole side.
+/// The subject of an event: some ships of a group, or a whole side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// The side.
+    /// Index of the side.
     pub side: usize,
-    /// The group, if it is one.
+    /// Index of the group; `None` for the whole side.
     pub group: Option<usize>,
-    /// How many of it.
+    /// Number of ships of the group.
     pub ships: u16,
 }
 
 impl Who {
-    /// So many ships of a group.
+    /// Creates a subject of `ships` ships of a group.
     #[must_use]
     pub fn group(side: usize, group: usize, ships: impl Into<u16>) -> Self {
         Self { side, group: Some(group), ships: ships.into() }
     }
 
-    /// One ship of a group.
+    /// Creates a subject of one ship of a group.
     #[must_use]
     pub fn ship(side: usize, group: usize) -> Self {
         Self::group(side, group, 1u16)
     }
 
-    /// A side.
+    /// Creates a subject for a whole side.
     #[must_use]
     pub fn side(side: usize) -> Self {
         Self { side, group: None, ships: 0 }
     }
 }
 
-/// Something that happens.
+/// Something that happens in a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// Somebody does something without dice: `begins to retreat`.
+    /// An action without dice, such as `begins to retreat`.
     Act {
-        /// Who.
+        /// The acting ships or side.
         who: Who,
-        /// What, as a verb with all that belongs to it.
+        /// The action: a verb with everything that belongs to it.
         does: String,
     },
-    /// Dice are thrown.
+    /// A throw of dice.
     Throw(Throw),
-    /// A ship, or a few, are hit, repaired or otherwise changed.
+    /// A ship or several ships are hit, repaired or otherwise changed.
     Change {
-        /// Which.
+        /// The ships concerned.
         who: Who,
-        /// What becomes of it: `hit`, `sustains damage`, `destroyed`.
+        /// The change: `hit`, `sustains damage`, `destroyed`.
         becomes: &'static str,
-        /// Points of damage, or hits, that it takes.
+        /// Damage points or hits taken.
         damage: u16,
-        /// What it could bear before and can bear now, where that is a number.
+        /// Damage that the ship could take before and can take now, if that is a number.
         life: Option<[u16; 2]>,
-        /// Ships that are lost by it.
+        /// Number of ships lost by this change.
         lost: u16,
     },
-    /// Hits, or points, that come to nothing.
+    /// Hits or damage points without effect.
     Wasted {
-        /// Whose.
+        /// The ships or side that produced them.
         who: Who,
-        /// How many.
+        /// Number of hits or points.
         hits: u16,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
 }
 
-/// Dice that are thrown together.
+/// Dice thrown together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Throw {
-    /// Who throws.
+    /// The ships or side that throw the dice.
     pub who: Who,
-    /// What with: `cannons`, `combat`.
+    /// What the dice are for: `cannons`, `combat`.
     pub with: &'static str,
-    /// Ways in which it may have come to this, each with its weight; usually one.
+    /// Combinations of dice that may have been thrown, each with its weight; usually one.
     pub ways: Vec<(f64, Vec<Cast>)>,
-    /// What the dice are worth together.
+    /// Known total of the dice.
     pub total: Total,
-    /// What is taken off that.
+    /// Deduction from the total.
     pub less: u32,
 }
 
 /// Equal dice of a throw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cast {
-    /// The group whose dice they are, where those of several are thrown together.
+    /// Group that the dice belong to, if dice of several groups are thrown together.
     pub group: Option<usize>,
-    /// What they are called: `yellow`, `9+`.
+    /// Name of the kind of dice: `yellow`, `9+`.
     pub kind: String,
-    /// How many.
+    /// Number of dice.
     pub dice: u16,
-    /// What one of them may show.
+    /// Faces that each die can show.
     pub faces: Vec<Face>,
 }
 
-/// What a die may show.
+/// A face of a die.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// The face, and that of a second roll if there was one.
+    /// The face, and the face of the second roll if there was one.
     pub shows: (u8, Option<u8>),
-    /// How likely it is, compared with the others.
+    /// Weight relative to the other faces.
     pub weight: f64,
-    /// What it is worth: hits, points of damage.
+    /// Hits or damage points that the face counts for.
     pub worth: u32,
 }
 
 impl Face {
-    /// One of equally likely faces.
+    /// Creates one of several equally likely faces.
     #[must_use]
     pub fn plain(face: u8, worth: u32) -> Self {
         Self { shows: (face, None), weight: 1.0, worth }
     }
 }
 
-/// What is known of a sum.
+/// Knowledge of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// Nothing.
+    /// Any total.
     Any,
-    /// It is this.
+    /// Exactly this total.
     Is(u32),
-    /// It is this or more: more does not matter.
+    /// This total or more; anything above it has no effect.
     AtLeast(u32),
-    /// It is this or less.
+    /// This total or less.
     AtMost(u32),
 }
 
 impl Total {
-    /// What of a sum does not matter.
+    /// Returns the part of `sum` that has no effect.
     #[must_use]
     pub fn surplus(self, sum: u32) -> u32 {
         match self {
@@ -137,7 +137,7 @@ impl Total {
         }
     }
 
-    /// Can it be this?
+    /// Returns whether `sum` agrees with this knowledge.
     #[must_use]
     pub fn allows(self, sum: u32) -> bool {
         match self {

@@ -1,11 +1,11 @@
-//! A battle as it is told: what happens, in numbers alone.
+//! The story of a battle: its events, in numbers alone.
 //!
-//! Rules say what happens where it happens, to whoever stands behind the die and wants to
-//! know. Nobody does while battles are simulated or solved: then nothing of this is compiled.
+//! Rules report events where they happen, to the die that they are played with. Simulating and
+//! solving dice ignore events, and the code that reports them is then compiled out.
 //!
 //! ```text
-//! event   what happens
-//! dice    the faces of dice of which the sum is known
+//! event   events of a battle
+//! dice    faces of dice whose sum is known
 //! ```
 
 mod dice;
@@ -15,14 +15,14 @@ pub(crate) use dice::choose;
 pub use dice::{Shown, show};
 pub use event::{Cast, Event, Face, Throw, Total, Who};
 
-/// Somebody who may want to know what happens.
+/// Receives the events of a battle.
 pub trait Witness {
-    /// Does he?
+    /// Whether events are recorded. If false, the code that reports them is compiled out.
     const LISTENS: bool = false;
 
-    /// Something happens.
+    /// Receives one event.
     fn hear(&mut self, _event: Event) {}
 }
 
-/// Nobody.
+/// Ignores all events.
 impl Witness for () {}

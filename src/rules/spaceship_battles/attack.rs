@@ -7,23 +7,23 @@ use super::space::{Place, crosses, range};
 use super::tell::Sum;
 use crate::chance::{Die, Distribution};
 
-/// Nothing is attacked beyond this range (B2).
+/// Maximum range of an attack (B2).
 const REACH: i32 = 12;
-/// Deduction from an attack that is aimed at a system.
+/// Deduction from an attack that aims at a system.
 const AIMED: u32 = 3;
-/// From one that is blocked.
+/// Deduction from an attack that is blocked.
 const BLOCKED: u32 = 3;
-/// From one on an invisible ship.
+/// Deduction from an attack on an invisible ship.
 const INVISIBLE: u32 = 6;
-/// Damage from which on an aimed attack drops a factor of its system.
+/// Least damage with which an aimed attack lowers the factor of its system.
 const DROPS: u8 = 6;
-/// Attack phases in which missiles and torpedoes are fired: phases 6 and 12 (B9).
+/// Attack phases, from 0, in which missiles and torpedoes are fired: phases 6 and 12 (B9).
 const MISSILES: u8 = 1;
 const TORPEDOES: u8 = 3;
-/// Dice of a ship that destroys itself.
+/// Dice of a ship that destroys itself, before its deduction for range (B15).
 const BLAST: u8 = 12;
 
-/// What attacks.
+/// Kinds of attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arm {
     Weapons,
@@ -31,15 +31,15 @@ pub(super) enum Arm {
     Torpedoes,
 }
 
-/// Damage by dice and by what is taken off their sum.
+/// Distributions of damage by number of dice and deduction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Damages {
-    /// By number of dice, by what is taken off; what takes off all of them is left out.
+    /// By number of dice, then by deduction. Deductions that leave no damage are omitted.
     by_dice: Vec<Vec<Distribution<u8>>>,
 }
 
 impl Damages {
-    /// For these numbers of dice.
+    /// Computes the distributions for these numbers of dice.
     pub(super) fn new(dice: impl IntoIterator<Item = u8>) -> Self {
         let mut damages = Self::default();
         for n in dice {
@@ -55,14 +55,15 @@ impl Damages {
         damages
     }
 
-    /// Damage of so many dice less so much; nothing if there can be none.
+    /// Returns the distribution of the damage of `dice` dice less `off`; `None` if there can be no
+    /// damage.
     #[inline]
     fn of(&self, dice: u8, off: u32) -> Option<&Distribution<u8>> {
         self.by_dice[usize::from(dice)].get(off as usize)
     }
 }
 
-/// Probabilities of the sums of n dice, by sum.
+/// Returns the probabilities of the sums of n dice, indexed by sum.
 fn sums(n: usize) -> Vec<f64> {
     let mut sums = vec![1.0];
     for _ in 0..n {
@@ -75,7 +76,7 @@ fn sums(n: usize) -> Vec<f64> {
     sums
 }
 
-/// What of a sum is left when so much is taken off.
+/// Returns the distribution of the positive part of a sum less `off`.
 fn damage(sums: &[f64], off: usize) -> Distribution<u8> {
     let none: f64 = sums[..=off].iter().sum();
     let some = sums[off + 1..].iter().zip(1u8..).map(|(p, damage)| (damage, *p));
@@ -83,7 +84,7 @@ fn damage(sums: &[f64], off: usize) -> Distribution<u8> {
 }
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// Spaces between two ships in this attack phase.
+    /// Returns the number of spaces between two ships in this attack phase.
     #[inline]
     fn range(&self, state: &State<SHIPS>, from: usize, to: usize) -> i32 {
         match &self.scene {
@@ -95,7 +96,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// The enemy that a captain chooses among the living that may be chosen (B13).
+    /// Returns the living enemy, of those that `may` allows, that a captain chooses (B13).
     #[inline]
     pub(super) fn choose(
         &self,
@@ -112,7 +113,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         self.enemies(ship).filter(|&n| state.ships[n].lives() && may(n)).min_by_key(|&n| rank(n))
     }
 
-    /// All captains choose whom they attack in this phase.
+    /// Sets the target of every ship in this phase.
     pub(super) fn take_aim(&self, state: &mut State<SHIPS>) {
         for ship in 0..self.ships {
             let target = match self.attacks(state, ship) {
@@ -123,14 +124,14 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// Has a ship anything to attack with in this phase?
+    /// Returns whether a ship has dice to attack with in this phase.
     fn attacks(&self, state: &State<SHIPS>, ship: usize) -> bool {
         let lives = state.ships[ship].lives() && !self.group(ship).orders.invisible;
         let arms = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
         lives && arms.into_iter().any(|arm| self.dice(state, ship, arm) > 0)
     }
 
-    /// Dice of an arm in this phase (B6, B9).
+    /// Returns the dice of a kind of attack in this phase (B6, B9).
     #[inline]
     pub(super) fn dice(&self, state: &State<SHIPS>, ship: usize, arm: Arm) -> u8 {
         let group = self.group(ship);
@@ -143,7 +144,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// Can the weapons of a ship be brought to bear on another (B2, B8, B16)?
+    /// Returns whether a ship can attack another at its range and in its arc (B2, B8, B16).
     #[inline]
     fn bears(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
         let is_in_arc = || match self.scene {
@@ -156,7 +157,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         self.range(state, ship, target) <= REACH && is_in_arc()
     }
 
-    /// An attack; is a die rolled for it?
+    /// Carries out an attack. Returns whether a die was rolled for it.
     #[inline]
     pub(super) fn attack<D: Die>(
         &self,
@@ -169,7 +170,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
             return false;
         };
         let dice = self.dice(state, ship, arm);
-        // What is destroyed already cannot be harmed.
+        // A ship without hull cannot be damaged further.
         if dice == 0 || !state.ships[target].lives() {
             return false;
         }
@@ -204,7 +205,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         true
     }
 
-    /// Value of a force field in this phase (B5).
+    /// Returns the value of a force field in this phase (B5).
     #[inline]
     fn field(&self, state: &State<SHIPS>, ship: usize) -> u32 {
         match (state.ships[ship].factor(System::Field), self.group(ship).field) {
@@ -213,7 +214,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// What is taken off the roll of an attack, but for the force field.
+    /// Returns the deductions from an attack, apart from the force field.
     #[inline]
     fn deductions(&self, state: &State<SHIPS>, ship: usize, target: usize, arm: Arm) -> u32 {
         let far = match (arm, self.range(state, ship, target)) {
@@ -222,7 +223,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
             (_, 8..=11) => 2,
             _ => 3,
         };
-        // Of the two deductions of one ship the worse alone applies (B2).
+        // Of two speed deductions of one ship, only the larger applies (B2).
         let fast = |speed: u8| FAST.iter().find(|f| speed >= f.0).map_or(0, |f| u32::from(f.1));
         let (attacker, defender) = (self.group(ship), self.group(target));
         far + fast(state.ships[ship].speed())
@@ -233,7 +234,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
             + if self.is_blocked(state, ship, target) { BLOCKED } else { 0 }
     }
 
-    /// Is there a ship, a wreck or an object between the two (B14)?
+    /// Returns whether a ship, a wreck or an object is between the two (B14).
     #[inline]
     fn is_blocked(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
         let Scene::Map(map) = &self.scene else { return false };
@@ -243,7 +244,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         spaces.into_iter().any(|space| crosses(from, to, space))
     }
 
-    /// A ship that destroys itself attacks another, friend or enemy (B15); is a die rolled?
+    /// Rolls the attack of a ship that destroys itself on another ship, friend or enemy (B15).
+    /// Returns whether a die was rolled.
     pub(super) fn blast<D: Die>(
         &self,
         state: &mut State<SHIPS>,
@@ -274,12 +276,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 }
 
-/// Dice of missiles: half of what weapons have at best, rounded up (B9).
+/// Returns the dice of missiles: half of the weapons' dice at factor III, rounded up (B9).
 pub(super) fn missiles(group: &Group) -> u8 {
     group.dice[2].div_ceil(2)
 }
 
-/// Numbers of dice that a group may roll.
+/// Returns all numbers of dice that ships of a group may roll.
 pub(super) fn numbers_of_dice(group: &Group) -> Vec<u8> {
     let mut dice = group.dice.to_vec();
     if group.missiles {
@@ -295,8 +297,8 @@ pub(super) fn numbers_of_dice(group: &Group) -> Vec<u8> {
 mod tests {
     use super::Damages;
 
-    /// Mean damage, chance of any, chance of a roll of the field and 6 more, as the rulebook
-    /// prints them.
+    /// Mean damage, probability of any damage, and probability of 6 damage or more, as printed in
+    /// the rulebook.
     #[test]
     fn duels_of_one_row_at_factor_iii() {
         for (dice, field, mean, any, drops) in [

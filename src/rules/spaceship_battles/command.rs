@@ -1,4 +1,4 @@
-//! Phase zero: wrecks are removed, systems repaired, power and speed given out (B11).
+//! Phase zero: removes wrecks, repairs systems, distributes power and sets speeds (B11).
 
 use super::compile::{ShipBattle, State};
 use super::fleet::{Group, Scene, System};
@@ -6,14 +6,14 @@ use super::ship::Ship;
 use crate::chance::Die;
 use crate::story::Total;
 
-/// Steps of speed from which on attacks are harder: hyper 4 and 8, and by how much.
+/// Lowest speeds that make attacks harder (hyper 8 and hyper 4), each with its deduction.
 pub(super) const FAST: [(u8, u8); 2] = [(10, 3), (6, 1)];
 
-/// The face of a die that repairs.
+/// The face that repairs a step.
 const REPAIRS: u8 = 6;
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// The first system of a ship that wants repair, in order of priority.
+    /// Returns the first damaged system of a living ship, in order of priority.
     fn broken(&self, state: &State<SHIPS>, ship: usize) -> Option<System> {
         let group = self.group(ship);
         let is_broken = |system: &System| {
@@ -24,7 +24,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         group.orders.priority.into_iter().find(is_broken).filter(|_| lives)
     }
 
-    /// A new turn: wrecks are removed. Has a ship to be repaired?
+    /// Removes wrecks at the start of a turn. Returns whether a ship has a system to repair.
     pub(super) fn begin_turn(&self, state: &mut State<SHIPS>) -> bool {
         for ship in &mut state.ships[..self.ships] {
             if !ship.lives() {
@@ -34,8 +34,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         (0..self.ships).any(|ship| self.broken(state, ship).is_some())
     }
 
-    /// The next ship that has a damaged system rolls for it: a 6 restores a step. Is there none
-    /// left?
+    /// Rolls for the next ship with a damaged system; a 6 restores one step. Returns whether no
+    /// ship was left to roll for.
     pub(super) fn repair<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
         let from = usize::from(state.cursor);
         let next = (from..self.ships).find_map(|n| Some((n, self.broken(state, n)?)));
@@ -55,7 +55,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         false
     }
 
-    /// Power, speed and self-destruction of all ships.
+    /// Sets power, speed and self-destruction of all ships.
     pub(super) fn command(&self, state: &mut State<SHIPS>) {
         for n in 0..self.ships {
             if state.ships[n].lives() {
@@ -67,7 +67,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     fn give_orders(&self, group: &Group, ship: &mut Ship) {
         let power = power(group, &self.charts.power, ship.hull, |system| ship.best(system));
         let of = |system: System| power[system as usize];
-        // What is never asked for is not remembered.
+        // Factors that have no effect stay 0, so that equivalent states are equal.
         let field = if group.field.is_some() { of(System::Field) } else { 0 };
         let weapons = if group.orders.invisible { 0 } else { of(System::Weapons) };
         ship.set_factor(System::Field, field);
@@ -76,20 +76,21 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let speed = group.orders.speed.map_or(fastest, |speed| speed.min(fastest));
         ship.set_speed(match self.scene {
             Scene::Map(_) => speed,
-            // Without a map it is a matter of deductions alone.
+            // Without a map, speed only affects deductions.
             Scene::Range(_) => FAST.iter().find(|f| speed >= f.0).map_or(0, |f| f.0),
         });
         ship.doom(ship.hull <= group.orders.self_destruct);
     }
 }
 
-/// Damage level of a ship: 0 none, 1 light, 2 serious, 3 critical.
+/// Returns the damage level of a ship: 0 none, 1 light, 2 serious, 3 critical.
 fn level(levels: [u8; 3], hull: u8) -> usize {
     levels.iter().filter(|most| hull <= **most).count()
 }
 
-/// Power for each system: they are served in order of priority, each with what is wanted, what
-/// its best factor takes, what is left (B11). Invisibility takes its point first (B10).
+/// Returns the power of each system. Systems are served in order of priority, each with the least
+/// of its request, its best factor and the remaining power (B11). Invisibility takes its point
+/// first (B10).
 pub(super) fn power(
     group: &Group,
     by_level: &[u8; 4],
@@ -107,7 +108,8 @@ pub(super) fn power(
     power
 }
 
-/// The fastest speed that engines with this factor allow, rounded down, at least H (B7).
+/// Returns the fastest speed that engines with this factor allow, rounded down but at least H; 0
+/// for factor 0 (B7).
 pub(super) fn fastest(speed: u8, engines: &[u8; 3], factor: u8) -> u8 {
     match factor {
         0 => 0,
@@ -116,8 +118,8 @@ pub(super) fn fastest(speed: u8, engines: &[u8; 3], factor: u8) -> u8 {
 }
 
 impl Group {
-    /// The fastest speed that a ship of the group reaches at the beginning of the battle, and
-    /// the power that its engines get.
+    /// Returns the fastest speed of a ship of the group at the start of the battle, and the power
+    /// that its engines get.
     #[must_use]
     pub fn fastest(&self, ship: usize, charts: &super::Charts) -> (u8, u8) {
         let hull = self.hull - self.damaged.get(ship).copied().unwrap_or(0);

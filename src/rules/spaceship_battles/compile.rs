@@ -1,4 +1,4 @@
-//! From fleets to a battle: everything that never changes.
+//! Compiles fleets into a battle, which holds everything that never changes.
 
 use super::attack::{Damages, numbers_of_dice};
 use super::fleet::{Charts, Fleet, Group, Scene, Terms};
@@ -7,46 +7,46 @@ use super::ship::Ship;
 use crate::chance::Distribution;
 use crate::rules::LimitError;
 
-/// A battle of so many ships at most.
+/// A battle of at most `SHIPS` ships.
 #[derive(Clone, Debug)]
 pub struct ShipBattle<const SHIPS: usize> {
     pub(super) opening: State<SHIPS>,
-    /// How many ships there are.
+    /// Number of ships of both sides.
     pub(super) ships: usize,
-    /// Where the ships of the second side begin.
+    /// Index of the first ship of the second side.
     pub(super) second: usize,
     pub(super) groups: Vec<Group>,
-    /// By ship, its group.
+    /// By ship: its group.
     pub(super) group_of: [u8; SHIPS],
     pub(super) scene: Scene,
     pub(super) charts: Charts,
     pub(super) damages: Damages,
     pub(super) one_die: Distribution<u8>,
-    /// Does any captain think of destroying his ship?
+    /// Whether any ship has orders to destroy itself.
     pub(super) blasts: bool,
     pub(super) layout: Layout,
 }
 
-/// The situation before a die is rolled.
+/// State of a battle before a die roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<const SHIPS: usize> {
     pub(super) ships: [Ship; SHIPS],
     /// The attack phase, from 0; 4 is phase zero of the next turn.
     pub(super) phase: u8,
-    /// How far the phase has gone.
+    /// Progress within the phase: index of the next die roll to consider.
     pub(super) cursor: u16,
 }
 
-/// Ships of both sides.
+/// Returns the number of ships of both sides.
 #[must_use]
 pub fn ships(fleets: &[Fleet; 2]) -> usize {
     fleets.iter().map(Fleet::ships).sum()
 }
 
-/// Compiles a battle. `SHIPS` is what there are of both sides, or more.
+/// Compiles a battle. `SHIPS` must be at least the number of ships of both sides.
 ///
 /// # Errors
-/// If a side goes beyond a limit.
+/// If a side exceeds a limit.
 pub fn compile<const SHIPS: usize>(
     fleets: &[Fleet; 2],
     terms: &Terms,
@@ -81,7 +81,8 @@ pub fn compile<const SHIPS: usize>(
         charts: terms.charts.clone(),
         one_die: Distribution::new((1..=6).map(|face| (face, 1.0 / 6.0))),
     };
-    // Nothing is repaired in the first turn, and nothing else of phase zero is left to chance.
+    // Nothing is repaired in the first turn, so its phase zero needs no dice and can be played
+    // here.
     let mut opening = battle.opening;
     battle.command(&mut opening);
     battle.close_in(&mut opening, 0);
@@ -90,13 +91,13 @@ pub fn compile<const SHIPS: usize>(
 }
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// The group of a ship.
+    /// Returns the group of a ship.
     #[inline]
     pub(super) fn group(&self, ship: usize) -> &Group {
         &self.groups[usize::from(self.group_of[ship])]
     }
 
-    /// Ships of the other side.
+    /// Returns the indices of the other side's ships.
     #[inline]
     pub(super) fn enemies(&self, ship: usize) -> std::ops::Range<usize> {
         if ship < self.second { self.second..self.ships } else { 0..self.second }

@@ -1,88 +1,88 @@
-//! What goes in: fleets by their figures, orders, the scene.
+//! Input of a battle: the figures of the fleets, orders, and the scene.
 
 use super::space::Place;
 use crate::rules::LimitError;
 
-/// Limits that are stated and checked.
+/// Limits of the input.
 pub mod limits {
-    /// Groups of a side.
+    /// Maximum number of groups of a side.
     pub const GROUPS: usize = 12;
-    /// Ships of a side.
+    /// Maximum number of ships of a side.
     pub const SHIPS: usize = 64;
-    /// Columns and rows of a map.
+    /// Maximum number of columns and of rows of a map.
     pub const MAP: i32 = 200;
-    /// Objects on a map.
+    /// Maximum number of objects on a map.
     pub const OBJECTS: usize = 200;
-    /// Turns of a battle.
+    /// Maximum number of turns of a battle.
     pub const TURNS: i32 = 1000;
-    /// Power for one system.
+    /// Maximum power of a system.
     pub const POWER: u8 = 3;
-    /// Steps of speed: H, F, hyper 1 to 10.
+    /// Number of speeds: H, F, hyper 1 to 10.
     pub const SPEEDS: usize = 12;
-    /// Largest range that may be given.
+    /// Largest range that a scenario may give.
     pub const RANGE: i32 = 100;
 }
 
-/// One side.
+/// One side of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fleet {
-    /// Groups of equal ships, as listed.
+    /// Groups of identical ships, in the order listed.
     pub groups: Vec<Group>,
 }
 
-/// Equal ships.
+/// Identical ships.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// How many.
+    /// Number of ships.
     pub count: u16,
-    /// Size, 0 the biggest.
+    /// Size class; 0 is the biggest.
     pub size: u8,
-    /// Hull points.
+    /// Hull points of an undamaged ship.
     pub hull: u8,
-    /// Most hull points of a ship with light, serious, critical damage.
+    /// Largest number of hull points at which a ship has light, serious and critical damage.
     pub levels: [u8; 3],
-    /// Deduction from attacks on it for its size.
+    /// Deduction from attacks on the ship because of its size.
     pub smallness: u8,
-    /// Fastest speed: H 1, F 2, hyper n is n + 2.
+    /// Fastest speed: 1 is H, 2 is F, n + 2 is hyper n.
     pub speed: u8,
-    /// Value of the force field by factor; nothing if it has none.
+    /// Value of the force field at factors I to III; `None` if the ship has no field.
     pub field: Option<[u8; 3]>,
-    /// Dice of the weapons by factor.
+    /// Dice of the weapons at factors I to III.
     pub dice: [u8; 3],
-    /// Weapons bear aft, too.
+    /// Whether the weapons also bear aft.
     pub aft: bool,
-    /// It has torpedoes.
+    /// Whether the ship has torpedoes.
     pub torpedoes: bool,
-    /// It has missiles.
+    /// Whether the ship has missiles.
     pub missiles: bool,
-    /// Hull damage by ship; the rest is whole.
+    /// Hull damage by ship; ships beyond the list are undamaged.
     pub damaged: Vec<u8>,
-    /// Best factors of engines, field, weapons.
+    /// Best factors of engines, field and weapons, 0 to 3.
     pub factors: [u8; 3],
-    /// Orders of its captains.
+    /// Orders of the captains.
     pub orders: Orders,
-    /// Price of a ship.
+    /// Price of a ship, in points.
     pub points: u32,
-    /// Where the ships are, on a map.
+    /// Places of the ships on a map.
     pub places: Vec<Place>,
 }
 
-/// A system that may be damaged.
+/// A system that can be damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
-    /// What moves the ship.
+    /// Engines, which move the ship.
     Engines,
-    /// What protects it.
+    /// Force field, which protects it.
     Field,
-    /// What attacks.
+    /// Weapons.
     Weapons,
 }
 
 impl System {
-    /// All, as they are listed.
+    /// All systems, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::Engines, Self::Field, Self::Weapons];
 
-    /// The name as typed.
+    /// Returns the name as typed.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,27 +96,27 @@ impl System {
 /// Orders of a captain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orders {
-    /// Power that is wanted for each system.
+    /// Power requested for each system.
     pub power: [u8; 3],
-    /// Systems in the order in which they are served (B11).
+    /// Systems in order of priority (B11).
     pub priority: [System; 3],
-    /// Speed that is wanted; the most allowed if nothing is said (B14).
+    /// Requested speed; `None` for the fastest allowed (B14).
     pub speed: Option<u8>,
-    /// Whom to attack.
+    /// Rule for choosing the target.
     pub target: Target,
-    /// The system to aim at; nothing for the hull.
+    /// System to aim at; `None` for the hull.
     pub aim: Option<System>,
-    /// How to move.
+    /// Rule for moving.
     pub doctrine: Doctrine,
-    /// The ship destroys itself with so much hull or less.
+    /// The ship destroys itself when its hull is this or less; 0 for never.
     pub self_destruct: u8,
-    /// The ship is invisible (B10).
+    /// Whether the ship is invisible (B10).
     pub invisible: bool,
 }
 
 impl Orders {
-    /// Power that is wanted where nothing is said: as much as there may be, in order of
-    /// priority.
+    /// Returns the power requested by default: the maximum for each system, in order of priority,
+    /// while `points` last.
     #[must_use]
     pub fn default_power(priority: [System; 3], points: u8) -> [u8; 3] {
         let (mut power, mut left) = ([0; 3], points);
@@ -128,15 +128,15 @@ impl Orders {
     }
 }
 
-/// Whom to attack; of equals the first listed (B13).
+/// Rule for choosing a target; of equals, the first listed (B13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
-    /// The nearest.
+    /// The nearest ship.
     #[default]
     Nearest,
-    /// Who has the least hull.
+    /// The ship with the least hull.
     Weakest,
-    /// Who is of the biggest size.
+    /// The ship of the biggest size.
     Biggest,
 }
 
@@ -144,7 +144,7 @@ impl Target {
     /// All rules.
     pub const ALL: [Self; 3] = [Self::Nearest, Self::Weakest, Self::Biggest];
 
-    /// The name as typed.
+    /// Returns the name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -155,19 +155,19 @@ impl Target {
     }
 }
 
-/// How a ship moves.
+/// Rule for moving a ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Doctrine {
-    /// To a range of 3 or less, the target before its weapons.
+    /// Approaches to a range of 3 or less and turns the weapons towards the target.
     #[default]
     Close,
-    /// To this range at the end of each turn (B17).
+    /// Seeks this range at the end of each turn (B17).
     Keep(u8),
-    /// Not at all.
+    /// Does not move.
     Hold,
 }
 
-/// As said in a result: `close`, `keep 5`, `hold`.
+/// Writes the form used in results: `close`, `keep 5`, `hold`.
 impl std::fmt::Display for Doctrine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -178,65 +178,66 @@ impl std::fmt::Display for Doctrine {
     }
 }
 
-/// Where it happens.
+/// The scene of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scene {
     /// All ships are at these ranges, one for each attack phase (B16).
     Range([u8; 4]),
-    /// Ships move.
+    /// Ships move on a map.
     Map(Map),
 }
 
-/// A map of spaces.
+/// A map of square spaces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
-    /// Columns.
+    /// Number of columns.
     pub width: u8,
-    /// Rows.
+    /// Number of rows.
     pub height: u8,
-    /// What blocks besides ships.
+    /// Spaces with objects that block attacks.
     pub objects: Vec<(u8, u8)>,
-    /// A diagonal counts as two spaces (B3).
+    /// Whether a diagonal counts as two spaces (B3).
     pub orthogonal: bool,
 }
 
-/// What belongs to the situation.
+/// The setting of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// Where it happens.
+    /// The scene.
     pub scene: Scene,
-    /// Tables.
+    /// Tables of the game.
     pub charts: Charts,
 }
 
-/// Tables that the game is played by.
+/// Tables of the game, which a scenario may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charts {
     /// Power by damage level: none, light, serious, critical.
     pub power: [u8; 4],
-    /// By speed, the phases in which a ship moves: bit 0 for phase 1.
+    /// By speed: the phases in which a ship moves, as a bit set with bit 0 for phase 1.
     pub moves: [u16; limits::SPEEDS],
-    /// By factor of the engines, thirds of the fastest speed that are allowed (B7).
+    /// By factor of the engines: the allowed part of the fastest speed, in thirds (B7).
     pub engines: [u8; 3],
 }
 
 impl Fleet {
-    /// Its ships.
+    /// Returns the number of ships.
     #[must_use]
     pub fn ships(&self) -> usize {
         self.groups.iter().map(|group| usize::from(group.count)).sum()
     }
 
-    /// Its price.
+    /// Returns the price, in points.
     #[must_use]
     pub fn points(&self) -> u32 {
         self.groups.iter().map(|group| group.points * u32::from(group.count)).sum()
     }
 
-    /// Is it within the limits?
+    /// Checks the fleet against the limits.
     ///
     /// # Errors
-    /// If there are too many groups or ships, or a ship has more damage than hull.
+    /// If there are too many groups or ships, if `damaged` has more entries than the group has
+    /// ships, or if a ship has as much damage as hull.
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
         let refuse =
             |group: Option<usize>, message: String| Err(LimitError { side, group, message });

@@ -1,15 +1,16 @@
-//! Spaceship Battles: turns of twelve phases, power, speed, and attacks in every third phase.
+//! Spaceship Battles: turns of twelve phases, with power, speed, and attacks in every third phase.
 //!
 //! ```text
-//! fleet     what goes in: ships by figures, orders of their captains, the scene
+//! fleet     input: figures of ships, orders of their captains, the scene
 //! compile   fleets ──► ShipBattle
 //! ship      the packed state of one ship
 //! command   phase zero: wrecks, repair, power, speed, self-destruction
-//! movement  phases in which ships move, and where doctrines take them
-//! space     ranges, headings, what lies between two ships
+//! movement  phases in which ships move, and the moves of each doctrine
+//! space     ranges, headings, spaces between two ships
 //! attack    targets, deductions, damage
-//! step      one die roll, and everything that follows from it
-//! outcome   what a finished battle counts, and the figures made of it
+//! step      one die roll and everything up to the next
+//! outcome   counters of a finished battle, and the figures derived from them
+//! tell      events for the story of a battle
 //! ```
 //!
 //! Numbers like B4 in comments are decisions about the rules; `docs/rules/spaceship-battles.md`

@@ -1,4 +1,4 @@
-//! Phases in which ships move, and where doctrines take them.
+//! Phases in which ships move, and the moves of each doctrine.
 
 use arrayvec::ArrayVec;
 
@@ -6,11 +6,11 @@ use super::compile::{ShipBattle, State};
 use super::fleet::{Doctrine, Map};
 use super::space::{Heading, Place, range};
 
-/// The range that `close` is content with.
+/// The range that doctrine `close` seeks.
 const CLOSE: i32 = 3;
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// The three phases up to an attack: in each, all ships that may move do so at once.
+    /// Plays the three phases before an attack. In each, all ships that are due move at once.
     pub(super) fn travel(&self, state: &mut State<SHIPS>, map: &Map, attack: u8) {
         for phase in 3 * attack..3 * attack + 3 {
             let before = *state;
@@ -26,8 +26,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// Where the doctrine of a ship takes it with the first of the moves that are left to it in
-    /// this turn.
+    /// Returns the place after the first of the `moves` moves that the ship has left in this turn,
+    /// as its doctrine chooses it.
     fn pose(&self, before: &State<SHIPS>, map: &Map, n: usize, moves: i32) -> Place {
         let here = before.ships[n].place();
         let Some(target) = self.choose(before, n, |_| true) else { return here };
@@ -43,7 +43,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 }
 
 impl Map {
-    /// Spaces from here to the edge.
+    /// Returns the number of spaces from here to the edge in this direction.
     fn room(&self, here: Place, heading: Heading) -> i32 {
         let (x, y) = (i32::from(here.x), i32::from(here.y));
         match heading {
@@ -54,7 +54,7 @@ impl Map {
         }
     }
 
-    /// One space forward; nobody leaves the map.
+    /// Moves one space forward; `None` at the edge, since no ship leaves the map.
     fn forward(&self, here: Place) -> Option<Place> {
         if self.room(here, here.heading) == 0 {
             return None;
@@ -69,7 +69,7 @@ impl Map {
     }
 }
 
-/// The course of a ship, whose target is taken to stay where it is.
+/// The course of a ship, assuming that its target stays where it is.
 struct Course<'a> {
     map: &'a Map,
     there: Place,
@@ -77,7 +77,7 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
-    /// Straight on, if the map has room, left, right.
+    /// Returns the places after each possible move: straight on if the map has room, left, right.
     fn moves(&self, here: Place) -> impl Iterator<Item = Place> {
         let turned = |quarters| Place { heading: here.heading.right(quarters), ..here };
         [self.map.forward(here), Some(turned(3)), Some(turned(1))].into_iter().flatten()
@@ -87,13 +87,14 @@ impl Course<'_> {
         range(here.offset(self.there), self.map.orthogonal)
     }
 
-    /// Whether the target is in a weapon's arc (B8).
+    /// Returns whether the target is in a weapon's arc (B8).
     fn bears(&self, here: Place) -> bool {
         self.bears_aft || here.faces(self.there)
     }
 
-    /// The move of `close`: the one that leaves the fewest to its range and the target in the
-    /// arc; of equals staying, then the first.
+    /// Returns the move of `close`: the one after which the fewest moves are needed to reach its
+    /// range, or, within that range, one that has the target in the arc. Of equals, staying comes
+    /// before moving, then the first move.
     fn close(&self, here: Place) -> Place {
         let cost = |here: Place| match self.range(here) {
             range if range > CLOSE => self.approach(here, CLOSE),
@@ -109,20 +110,20 @@ impl Course<'_> {
         best.1
     }
 
-    /// The move of `keep`, of so many that are left: the first one, of straight on, left, right
-    /// and staying, from which the best end can still be reached (B17).
+    /// Returns the move of `keep` with `moves` moves left: the first of straight on, left, right
+    /// and staying from which the best end can still be reached (B17).
     fn keep(&self, here: Place, wanted: i32, moves: i32) -> Place {
         let best = self.best_end(here, wanted, moves);
         let reaches = |next: &Place| self.best_end(*next, wanted, moves - 1) == best;
         self.moves(here).find(reaches).unwrap_or(here)
     }
 
-    /// The best end of all sequences of so many moves: how far its range is from the one that is
-    /// wanted, and whether the target is then out of the arc; less is better.
+    /// Returns the best end of all sequences of this many moves: the distance of its range from the
+    /// wanted range, and whether the target is then out of the arc. Smaller is better.
     ///
-    /// A move changes the range by one at most, so that all ranges between the least and the
-    /// largest within reach are within reach. A ship that comes nearer has its target in the arc,
-    /// one that moves away has it behind, and a turn is enough to face it.
+    /// A move changes the range by at most one, so every range between the smallest and the largest
+    /// within reach is within reach. A ship that approaches has its target in the arc, a ship that
+    /// moves away has it behind, and one turn is enough to face it.
     fn best_end(&self, here: Place, wanted: i32, moves: i32) -> (i32, bool) {
         let now = self.range(here);
         let is_out = !self.bears(here) && moves == 0;
@@ -142,12 +143,13 @@ impl Course<'_> {
         (wanted - now - more, is_last && !self.bears_aft)
     }
 
-    /// Fewest moves to a range that is less than now.
+    /// Returns the fewest moves that bring the ship to a range smaller than the present one.
     fn approach(&self, here: Place, wanted: i32) -> i32 {
         let (heading, offset) = (here.heading, here.offset(self.there));
         let (dx, dy) = (offset.0.abs(), offset.1.abs());
         if self.map.orthogonal {
-            // Any way there is as good: along one axis as far as that goes, then the other.
+            // All shortest ways are equal: first as far as possible along one axis, then along the
+            // other.
             let all = dx + dy - wanted;
             let turns = Heading::ALL
                 .into_iter()
@@ -166,8 +168,8 @@ impl Course<'_> {
         excess.0 + excess.1 + turns
     }
 
-    /// Ways to a larger range: straight on, past the target if need be; where a diagonal counts as
-    /// two spaces, along one axis and then the other, too.
+    /// Returns the ways to a larger range: straight on, if need be past the target. Where a
+    /// diagonal counts as two spaces, also along one axis and then along the other.
     fn ways_out(&self, here: Place) -> ArrayVec<Way, 8> {
         let (offset, now) = (here.offset(self.there), self.range(here));
         let along = |heading: Heading| {
@@ -193,8 +195,8 @@ impl Course<'_> {
 
 /// A way to a larger range.
 struct Way {
-    /// Moves besides one for each space more.
+    /// Number of moves besides one for each space gained.
     besides: i32,
-    /// Most spaces more, by the edge of the map.
+    /// Maximum number of spaces gained, limited by the edge of the map.
     room: i32,
 }

@@ -1,4 +1,4 @@
-//! What a finished battle counts, and the figures made of it.
+//! Counters of a finished battle, and the figures derived from them.
 
 use super::compile::{ShipBattle, State};
 use super::fleet::Fleet;
@@ -7,12 +7,12 @@ use crate::rules::Labels;
 use crate::rules::hulls::{GroupCells, losses};
 use crate::tally::{Cost, Estimate, Odds, SideSummary, Survivors};
 
-/// Outcomes of a battle are the first cells: each side's win, then these.
+/// Number of outcomes. They are the first cells: the win of each side, then these two.
 pub(super) const OUTCOMES: usize = 4;
 const DRAW: usize = 2;
 const STANDOFF: usize = 3;
 
-/// Where everything that is counted has its cells.
+/// Layout of the tally cells.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     groups: [Vec<GroupCells>; 2],
@@ -72,7 +72,7 @@ fn hull(ship: Ship) -> u32 {
     u32::from(ship.hull)
 }
 
-/// The figures of both sides. Cost is counted in points.
+/// Returns the figures of both sides. Cost is counted in points.
 #[must_use]
 pub fn summarise<const SHIPS: usize>(
     battle: &ShipBattle<SHIPS>,
@@ -105,13 +105,13 @@ pub fn summarise<const SHIPS: usize>(
     survivors.into_iter().enumerate().map(side).collect()
 }
 
-/// Nobody is left.
+/// Returns the odds that no ship is left.
 #[must_use]
 pub fn draw(odds: &Odds) -> Estimate {
     odds.estimate(DRAW)
 }
 
-/// Both sides are left.
+/// Returns the odds that both sides have ships left.
 #[must_use]
 pub fn standoff(odds: &Odds) -> Estimate {
     odds.estimate(STANDOFF)

@@ -1,26 +1,26 @@
-//! The packed state of one ship: eight bytes.
+//! The packed state of one ship, in eight bytes.
 
 use std::hash::{Hash, Hasher};
 
 use super::fleet::System;
 use super::space::{Heading, Place};
 
-/// A ship in the midst of a turn.
+/// A ship in the course of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ship {
-    /// Hull points that are left; nobody lives with none.
+    /// Remaining hull points; a ship with 0 is not alive.
     pub(super) hull: u8,
     /// Best factors of the systems, two bits each.
     best: u8,
-    /// Factors of field and weapons in this phase.
+    /// Factors of field and weapons in this phase, two bits each.
     now: u8,
-    /// Speed, and the heading above it.
+    /// Speed in the lower four bits, heading in the upper four.
     motion: u8,
-    /// The ship to attack in this phase, from 1; 0 for none.
+    /// The target in this phase: its index plus 1, or 0 for none.
     pub(super) target: u8,
     pub(super) x: u8,
     pub(super) y: u8,
-    /// Whether it is on the map, alive or a wreck; whether it destroys itself.
+    /// The flags `PRESENT` and `DOOMED`.
     flags: u8,
 }
 
@@ -31,8 +31,9 @@ impl Hash for Ship {
     }
 }
 
-/// Flags.
+/// The ship is on the map, alive or as a wreck.
 const PRESENT: u8 = 1;
+/// The ship destroys itself in this turn.
 const DOOMED: u8 = 2;
 
 impl Ship {
@@ -53,7 +54,7 @@ impl Ship {
         self.hull > 0
     }
 
-    /// Best factor of a system.
+    /// Returns the best factor of a system.
     #[inline]
     pub(super) fn best(self, system: System) -> u8 {
         self.best >> (2 * system as u8) & 3
@@ -65,7 +66,7 @@ impl Ship {
         self.best = self.best & !(3 << shift) | factor << shift;
     }
 
-    /// Factor of field or weapons in this phase.
+    /// Returns the factor of field or weapons in this phase.
     #[inline]
     pub(super) fn factor(self, system: System) -> u8 {
         self.now >> (2 * system as u8) & 3
@@ -87,7 +88,7 @@ impl Ship {
         self.motion = self.motion & !15 | speed;
     }
 
-    /// Where it is.
+    /// Returns the position and heading.
     #[inline]
     pub(super) fn place(self) -> Place {
         Place { x: self.x, y: self.y, heading: Heading::ALL[usize::from(self.motion >> 4)] }
@@ -100,13 +101,13 @@ impl Ship {
         self.motion = self.motion & 15 | (place.heading as u8) << 4;
     }
 
-    /// Is it on the map, alive or as a wreck?
+    /// Returns whether the ship is on the map, alive or as a wreck.
     #[inline]
     pub(super) fn is_present(self) -> bool {
         self.flags & PRESENT > 0
     }
 
-    /// Does it destroy itself in this turn?
+    /// Returns whether the ship destroys itself in this turn.
     #[inline]
     pub(super) fn is_doomed(self) -> bool {
         self.flags & DOOMED > 0
@@ -117,7 +118,7 @@ impl Ship {
         self.flags = self.flags & PRESENT | if is_doomed { DOOMED } else { 0 };
     }
 
-    /// What is left of a ship without hull: it blocks until it is removed.
+    /// Returns the wreck of a ship without hull, which blocks until it is removed.
     #[inline]
     pub(super) fn wreck(self) -> Self {
         Self { x: self.x, y: self.y, flags: self.flags & PRESENT, ..Self::default() }

@@ -1,54 +1,54 @@
-//! Ranges, headings, what lies between two ships.
+//! Ranges, headings, and spaces between two ships.
 
-/// Where a ship is, and where it is headed.
+/// Position and heading of a ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Column, from the west.
+    /// Column, counted from the west.
     pub x: u8,
-    /// Row, from the south.
+    /// Row, counted from the south.
     pub y: u8,
-    /// Where the ship is headed.
+    /// Heading of the ship.
     pub heading: Heading,
 }
 
 /// A heading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Heading {
-    /// Rows grow.
+    /// Towards higher rows.
     #[default]
     North,
-    /// Columns grow.
+    /// Towards higher columns.
     East,
-    /// Rows fall.
+    /// Towards lower rows.
     South,
-    /// Columns fall.
+    /// Towards lower columns.
     West,
 }
 
 impl Heading {
-    /// All, clockwise.
+    /// All headings, clockwise.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The name as it is told.
+    /// Returns the name shown in stories.
     #[must_use]
     pub fn name(self) -> &'static str {
         ["north", "east", "south", "west"][self as usize]
     }
 
-    /// The heading so many quarter turns to the right.
+    /// Returns the heading after this many quarter turns to the right.
     #[inline]
     #[must_use]
     pub fn right(self, quarters: u8) -> Self {
         Self::ALL[(self as usize + usize::from(quarters)) % 4]
     }
 
-    /// Quarter turns between two headings, the short way: 0, 1 or 2.
+    /// Returns the number of quarter turns between two headings, the shorter way: 0, 1 or 2.
     #[inline]
     pub(super) fn turns(self, other: Self) -> i32 {
         [0, 1, 2, 1][(self as usize + 4 - other as usize) % 4]
     }
 
-    /// How far something lies in this direction; negative if it lies behind.
+    /// Returns the component of an offset in this direction; negative if it points backwards.
     #[inline]
     pub(super) fn ahead(self, (dx, dy): (i32, i32)) -> i32 {
         match self {
@@ -61,26 +61,27 @@ impl Heading {
 }
 
 impl Place {
-    /// Columns and rows from here to there.
+    /// Returns the difference in columns and rows from here to `to`.
     #[inline]
     pub(super) fn offset(self, to: Self) -> (i32, i32) {
         (i32::from(to.x) - i32::from(self.x), i32::from(to.y) - i32::from(self.y))
     }
 
-    /// Does a target lie before the ship, or beside it (B8)?
+    /// Returns whether a target is ahead of the ship or in its own row (B8).
     #[inline]
     pub(super) fn faces(self, to: Self) -> bool {
         self.heading.ahead(self.offset(to)) >= 0
     }
 }
 
-/// Spaces between two places, a diagonal as one, or as two (B3).
+/// Returns the number of spaces for an offset. A diagonal counts as one, or as two if `orthogonal`
+/// (B3).
 #[inline]
 pub(super) fn range((dx, dy): (i32, i32), orthogonal: bool) -> i32 {
     if orthogonal { dx.abs() + dy.abs() } else { dx.abs().max(dy.abs()) }
 }
 
-/// Does the straight line between two centres cross a space that is neither of theirs (B14)?
+/// Returns whether the straight line between two centres crosses a space other than theirs (B14).
 /// Touching a corner is not crossing.
 #[inline]
 pub(super) fn crosses(from: Place, to: Place, (x, y): (u8, u8)) -> bool {
@@ -88,8 +89,8 @@ pub(super) fn crosses(from: Place, to: Place, (x, y): (u8, u8)) -> bool {
     let (cx, cy) = (i32::from(x) - i32::from(from.x), i32::from(y) - i32::from(from.y));
     let between = |c: i32, d: i32| c >= d.min(0) && c <= d.max(0);
     let is_end = (cx, cy) == (0, 0) || (cx, cy) == (dx, dy);
-    // Twice the distance of the centre from the line, times its length, against the half width
-    // of a space across the line, times the same.
+    // Compares the distance of the centre from the line with half the width of a space across the
+    // line. Both sides are multiplied by twice the length of the line to stay in integers.
     !is_end
         && between(cx, dx)
         && between(cy, dy)

@@ -1,4 +1,4 @@
-//! One die roll, and everything that follows from it until the next.
+//! One step of a battle: a die roll and everything up to the next.
 
 use super::attack::Arm;
 use super::compile::{ShipBattle, State};
@@ -8,12 +8,12 @@ use crate::battle::{Battle, Progress};
 use crate::chance::Die;
 use crate::story::Witness;
 
-/// The last attack phase of a turn: phase 12.
+/// The last attack phase of a turn, which is phase 12.
 const LAST: u8 = 3;
 /// Phase zero of the next turn.
 const COMMAND: u8 = 4;
 
-/// What a ship attacks with in one phase, in order.
+/// Kinds of attack of a ship in one phase, in order.
 const ARMS: [Arm; 3] = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
 
 impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
@@ -24,15 +24,15 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
         self.opening
     }
 
-    /// Rounds of the engine are turns.
+    /// The engine's rounds are turns.
     fn first_round(&self) -> u32 {
         1
     }
 
     fn captains(&self) {}
 
-    /// Every ship attacks about once a turn and looks at every enemy for it; on a map it also looks
-    /// at its ways.
+    /// Each ship attacks about once a turn and looks at every enemy to choose its target. On a map
+    /// it also looks at its possible moves.
     fn round_seconds(&self) -> f64 {
         let ships = self.ships as f64;
         let on_map = if matches!(self.scene, Scene::Map(_)) { 10.0 } else { 1.5 };
@@ -59,7 +59,7 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
             }
             self.settle(state);
             if self.is_decided(state) {
-                // All that ends alike is one end.
+                // Final states that agree in the hulls count as one.
                 let ships = state.ships.map(|ship| Ship::new(ship.hull, [0; 3], None));
                 *state = State { ships, phase: 0, cursor: 0 };
                 return Progress::Over;
@@ -96,7 +96,7 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
 }
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// Has the side a ship?
+    /// Returns whether the side has a living ship.
     #[inline]
     pub(super) fn lives(&self, state: &State<SHIPS>, side: usize) -> bool {
         let ships = if side == 0 { 0..self.second } else { self.second..self.ships };
@@ -108,7 +108,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         !(self.lives(state, 0) && self.lives(state, 1))
     }
 
-    /// Something in which ships may move.
+    /// Runs an action in which ships may move, and reports the moves.
     #[inline]
     fn move_and_tell<W: Witness>(
         &self,
@@ -123,13 +123,13 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// Orders of a turn are given, ships move until the first attack.
+    /// Applies the orders of a turn; then ships move until the first attack.
     fn open_turn(&self, state: &mut State<SHIPS>) {
         self.command(state);
         self.close_in(state, 0);
     }
 
-    /// Ships move until this attack phase, and captains take aim.
+    /// Moves the ships until this attack phase and chooses their targets.
     pub(super) fn close_in(&self, state: &mut State<SHIPS>, phase: u8) {
         state.phase = phase;
         state.cursor = 0;
@@ -139,10 +139,11 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         self.take_aim(state);
     }
 
-    /// The next attack of the phase that a die is rolled for; is there none left?
+    /// Rolls for the next attack of the phase that needs a die. Returns false if there is none
+    /// left.
     ///
-    /// All attacks of a phase happen at once: targets, factors and who is there to attack are
-    /// those at its beginning, and only what nobody asks for any more is changed meanwhile.
+    /// All attacks of a phase are simultaneous: targets, factors and attackers are fixed at its
+    /// start. Meanwhile only values that are no longer read in this phase are changed.
     fn roll<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
         let attacks = ARMS.len() * self.ships;
         while usize::from(state.cursor) < attacks {
@@ -174,8 +175,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         false
     }
 
-    /// The end of an attack phase: who has no hull is a wreck, factors are what the systems still
-    /// allow (B12).
+    /// Ends an attack phase: ships without hull become wrecks, and factors are capped by the
+    /// damaged systems (B12).
     #[inline]
     fn settle(&self, state: &mut State<SHIPS>) {
         let is_last = state.phase == LAST;

@@ -1,28 +1,28 @@
-//! What is told of a battle: rolls, damage, systems, moves.
+//! Events for the story of a battle: rolls, damage, systems, moves.
 
 use super::compile::{ShipBattle, State};
 use super::fleet::System;
 use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
 
-/// What an attack has come to.
+/// Result of an attack.
 pub(super) struct Sum {
     pub(super) dice: u8,
-    /// What is taken off the roll.
+    /// Deduction from the roll.
     pub(super) off: u32,
     pub(super) damage: u8,
-    /// More than this is not told apart.
+    /// The damage drawn is capped at this value.
     pub(super) most: u8,
 }
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// One ship of those that there are.
+    /// Returns a ship by side and group.
     fn who(&self, ship: usize) -> Who {
         let side = usize::from(ship >= self.second);
         let first = if side == 0 { 0 } else { self.group_of[self.second] };
         Who::ship(side, usize::from(self.group_of[ship] - first))
     }
 
-    /// The roll of an attack.
+    /// Reports the roll of an attack.
     #[cold]
     pub(super) fn tell_attack(
         &self,
@@ -41,7 +41,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         self.tell_dice(ship, with, dice, (total, off), witness);
     }
 
-    /// Dice, what is known of their sum, and what is taken off it.
+    /// Reports a roll: its dice, the knowledge of their sum, and the deduction.
     #[cold]
     pub(super) fn tell_dice(
         &self,
@@ -57,7 +57,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         witness.hear(Event::Throw(Throw { who: self.who(ship), with, ways, total, less }));
     }
 
-    /// Damage to the hull of a ship.
+    /// Reports damage to the hull of a ship.
     #[cold]
     pub(super) fn tell_damage(
         &self,
@@ -78,7 +78,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         });
     }
 
-    /// A system of a ship loses or regains a step.
+    /// Reports that a system of a ship loses or regains a step.
     #[cold]
     pub(super) fn tell_system(
         &self,
@@ -91,7 +91,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         witness.hear(Event::Act { who: self.who(ship), does });
     }
 
-    /// Ships that are lost because they destroy themselves.
+    /// Reports the ships that destroy themselves.
     #[cold]
     pub(super) fn tell_doom(
         &self,
@@ -112,7 +112,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    /// Where ships have moved.
+    /// Reports where ships have moved.
     #[cold]
     pub(super) fn tell_moves(
         &self,

@@ -1,4 +1,4 @@
-//! From forces to a battle: everything that never changes.
+//! Compiles forces into a battle, which holds everything that never changes.
 
 use std::ops::Range;
 
@@ -7,73 +7,74 @@ use super::outcome::Layout;
 use super::schedule::{Beat, Kind, kinds, schedule};
 use crate::rules::LimitError;
 
-/// A series of combats of forces with so many ships at most.
+/// A series of combats with at most `SHIPS` ships.
 #[derive(Clone, Debug)]
 pub struct StarBattle<const SHIPS: usize> {
     pub(super) opening: State<SHIPS>,
     pub(super) beats: Vec<Beat>,
-    /// By force, where its ships are.
+    /// By force: indices of its ships.
     pub(super) forces: Vec<Range<usize>>,
-    /// By force, whether somebody leads it at first: who is lost with its last ship (9).
+    /// By force: whether it has a leader at the start. The leader dies with the last ship (9).
     pub(super) has_leader: Vec<bool>,
-    /// By force, where all its enemies are, perhaps with its own ships among them.
+    /// By force: a range with the indices of all its enemies; its own ships may be among them.
     pub(super) enemies: Vec<Range<usize>>,
-    /// By kind, where its ships are.
+    /// By kind: indices of its ships.
     pub(super) kinds: Vec<Range<usize>>,
-    /// By kind, its force and group.
+    /// By kind: its force and group.
     pub(super) group_of: Vec<(usize, usize)>,
-    /// By kind, shields that a ship is given back.
+    /// By kind: shields of a ship when they are restored.
     pub(super) shields: Vec<u16>,
-    /// By ship, the end of its kind.
+    /// By ship: the end of its kind.
     pub(super) kind_end: [u8; SHIPS],
-    /// By force and ship, the weight of an enemy before its hull is taken off; 0 for its own.
+    /// By force and ship: twice the maximum hull of an enemy, from which its present hull is
+    /// subtracted to get its weight as a target (8); 0 for the force's own ships.
     pub(super) weights: Vec<[u32; SHIPS]>,
     pub(super) restores_shields: bool,
     pub(super) layout: Layout,
 }
 
-/// The situation: living ships of a kind come first, the strongest before the others.
+/// State of a series. Within a kind, living ships come first, the strongest at the front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<const SHIPS: usize> {
-    /// Hull of each ship above its shields; 0 if it is destroyed.
+    /// Hull of each ship in the upper 16 bits, its shields in the lower 16; 0 if it is destroyed.
     pub(super) ships: [u32; SHIPS],
-    /// What happens next.
+    /// Index of the next beat.
     pub(super) beat: u32,
-    /// Shots that are left of what is being fired.
+    /// Number of shots left in the volley being fired.
     pub(super) left: u16,
-    /// The volley of a shuffled round that is being fired.
+    /// Index of the volley being fired in a shuffled round.
     pub(super) volley: u8,
-    /// Forces that have lost a leader.
+    /// Bit set of the forces that have lost a leader.
     pub(super) lost: u8,
-    /// By volley of a shuffled round, ships that have fired.
+    /// By volley of a shuffled round: number of ships that have fired.
     pub(super) fired: [u8; SHIPS],
 }
 
-/// A ship with so much hull and shields.
+/// Packs the hull and shields of a ship.
 pub(super) fn ship(hull: u16, shield: u16) -> u32 {
     (u32::from(hull) << 16) | u32::from(shield)
 }
 
-/// Hull of a ship.
+/// Returns the hull of a packed ship.
 pub(super) fn hull(ship: u32) -> u32 {
     ship >> 16
 }
 
-/// Shields of a ship.
+/// Returns the shields of a packed ship.
 pub(super) fn shield(ship: u32) -> u32 {
     ship & 0xffff
 }
 
-/// Ships of all forces.
+/// Returns the number of ships of all forces.
 #[must_use]
 pub fn ships(forces: &[Force]) -> usize {
     forces.iter().map(Force::ships).sum()
 }
 
-/// Compiles a series of combats. `SHIPS` is what there are of all forces, or more.
+/// Compiles a series of combats. `SHIPS` must be at least the number of ships of all forces.
 ///
 /// # Errors
-/// If a force goes beyond a limit.
+/// If a force exceeds a limit.
 pub fn compile<const SHIPS: usize>(
     forces: &[Force],
     terms: &Terms,
@@ -97,7 +98,8 @@ pub fn compile<const SHIPS: usize>(
             all[at] = ship(figures.hull - damage, shields);
             kind_end[at] = place.end as u8;
             let enemies = weights.iter_mut().enumerate().filter(|(other, _)| other != force);
-            // The whole hull and the damage it has taken (8).
+            // The weight is the maximum hull plus the damage taken (8): twice the maximum less the
+            // present hull.
             enemies.for_each(|(_, weights)| weights[at] = 2 * u32::from(figures.hull));
         }
         all[place.clone()].sort_unstable_by(|a, b| b.cmp(a));

@@ -1,135 +1,136 @@
-//! What goes in: forces by their figures, what belongs to the situation.
+//! Input of a series of combats: the figures of the forces, and the setting.
 
 use super::super::LimitError;
 
-/// Limits that are stated and checked.
+/// Limits of the input.
 pub mod limits {
-    /// Forces that share a system.
+    /// Maximum number of forces in a system.
     pub const FORCES: usize = 4;
-    /// Groups of a force.
+    /// Maximum number of groups in a force.
     pub const GROUPS: usize = 12;
-    /// Ships of a force.
+    /// Maximum number of ships in a force.
     pub const SHIPS: usize = 64;
-    /// Hull, shield or damage of anything.
+    /// Largest hull, shield or damage.
     pub const FIGURE: i32 = 1000;
-    /// Weapons of a ship.
+    /// Maximum number of weapons of a ship.
     pub const WEAPONS: usize = 20;
-    /// Rounds of a combat, and the last in which weapons are fired.
+    /// Number of rounds in a combat, and the last round in which a weapon can fire.
     pub const ROUNDS: u8 = 10;
-    /// Turns of a series.
+    /// Maximum number of turns in a series.
     pub const TURNS: u16 = 100;
-    /// Leadership of a persona.
+    /// Highest Leadership of a persona.
     pub const LEADERSHIP: i32 = 100;
-    /// Scripted events.
+    /// Maximum number of scripted events.
     pub const EVENTS: usize = 50;
 }
 
-/// A force: one player's ships, or neutral ones.
+/// A force: the ships of one player, or neutral ships.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Force {
-    /// Groups of equal ships, as listed.
+    /// Groups of identical ships, in the order listed.
     pub groups: Vec<Group>,
-    /// Leadership of its local personae, those that lead.
+    /// Leadership of its local personae.
     pub personae: Vec<u16>,
-    /// Its player has the Edge.
+    /// Whether its player has the Edge.
     pub edge: bool,
-    /// Of equal leaders the lower goes first, after the Edge.
+    /// Tie-breaker between equal leaders, used after the Edge; the lower goes first.
     pub tie_breaker: i32,
-    /// It belongs to nobody.
+    /// Whether the ships are neutral.
     pub is_neutral: bool,
 }
 
-/// Equal ships.
+/// Identical ships.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
-    /// How many.
+    /// Number of ships.
     pub count: u16,
-    /// Hull that a ship may have.
+    /// Maximum hull of a ship.
     pub hull: u16,
-    /// Shields that a ship has.
+    /// Shields of a ship.
     pub shield: u16,
-    /// Weapons, in the order in which they are fired.
+    /// Weapons, in firing order.
     pub weapons: Vec<Weapon>,
-    /// The crews are alert.
+    /// Whether the crews are alert.
     pub alert: bool,
-    /// Its weapons can be fired.
+    /// Whether the weapons can be fired.
     pub can_fire: bool,
-    /// Hull damage by ship; the rest is whole.
+    /// Hull damage by ship; ships beyond the list are undamaged.
     pub damaged: Vec<u16>,
-    /// Shields by ship; the rest has all.
+    /// Shields by ship; ships beyond the list have all their shields.
     pub shields_left: Vec<u16>,
 }
 
 /// A weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weapon {
-    /// The round in which it is fired, 1 to 10.
+    /// Round in which it fires, 1 to 10.
     pub round: u8,
-    /// What it deals.
+    /// Damage of a shot.
     pub damage: u16,
 }
 
-/// What belongs to the situation.
+/// The setting of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// Combats, one a turn.
+    /// Number of combats, one per turn.
     pub turns: u16,
-    /// Shields are back at the start of each turn.
+    /// Whether shields are restored at the start of each turn.
     pub restores_shields: bool,
-    /// Ships of a force fire in a new order each round.
+    /// Whether the ships of a force fire in a new random order in each round.
     pub shuffles: bool,
-    /// What happens besides, in order.
+    /// Scripted events, in order.
     pub events: Vec<Event>,
 }
 
 impl Default for Terms {
-    /// One combat, ships fire as listed.
+    /// One combat without events, in which ships fire in the order listed.
     fn default() -> Self {
         Self { turns: 1, restores_shields: false, shuffles: false, events: Vec::new() }
     }
 }
 
-/// Something that happens at the start of a round.
+/// A scripted event at the start of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Event {
     /// The turn, from 1.
     pub turn: u16,
     /// The round, 1 to 10.
     pub round: u8,
-    /// Whom it concerns.
+    /// Index of the force that it concerns.
     pub force: usize,
-    /// One of its groups, or all.
+    /// The group that it concerns; `None` for all groups.
     pub group: Option<usize>,
-    /// One ship of the group, or all.
+    /// The ship of the group that it concerns; `None` for all ships.
     pub ship: Option<usize>,
-    /// The leader is killed.
+    /// Whether the leader is killed.
     pub kills_leader: bool,
-    /// Shields are added.
+    /// Number of shields added to each ship.
     pub shield: u16,
-    /// Damage is dealt.
+    /// Damage dealt to each ship.
     pub damage: u16,
-    /// Crews are alert from now on, or no longer.
+    /// Whether crews are alert from now on; `None` for no change.
     pub alert: Option<bool>,
 }
 
 impl Event {
-    /// Does it concern this ship of its force?
+    /// Returns whether it concerns this ship of its force.
     pub(super) fn concerns(&self, group: usize, ship: usize) -> bool {
         self.group.is_none_or(|g| g == group) && self.ship.is_none_or(|s| s == ship)
     }
 }
 
 impl Force {
-    /// Its ships.
+    /// Returns the number of ships.
     #[must_use]
     pub fn ships(&self) -> usize {
         self.groups.iter().map(|group| usize::from(group.count)).sum()
     }
 
-    /// Is it within the limits?
+    /// Checks the force against the limits.
     ///
     /// # Errors
-    /// If there are too many groups or ships, or a ship has more damage than hull.
+    /// If there are too many groups or ships, if `damaged` or `shields_left` has more entries than
+    /// the group has ships, or if a ship has as much damage as hull.
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
         let refuse =
             |group: Option<usize>, message: String| Err(LimitError { side, group, message });

@@ -1,11 +1,13 @@
-//! Star Chamber: combats of ten rounds of fire, in which chance decides nothing but the target.
+//! Star Chamber: combats of ten rounds of fire. The only random choices are targets and, if wanted,
+//! the firing order within a force.
 //!
 //! ```text
-//! force     what goes in: ships by figures, leaders, events
-//! schedule  forces ──► who fires when and how strongly: nothing of that is left to chance
+//! force     input: figures of ships, leaders, events
+//! schedule  forces ──► firing order and damage of shots, none of which is random
 //! compile   forces ──► StarBattle
 //! step      one shot
-//! outcome   what a finished series counts, and the figures made of it
+//! outcome   counters of a finished series, and the figures derived from them
+//! tell      events for the story of a series
 //! ```
 //!
 //! Numbers like S4 in comments are decisions about the rules; `docs/rules/star-chamber.md` defines

@@ -1,4 +1,4 @@
-//! What a finished series counts, and the figures made of it.
+//! Counters of a finished series, and the figures derived from them.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use crate::rules::Labels;
 use crate::rules::hulls::{GroupCells, losses};
 use crate::tally::{Cost, Estimate, Odds, Probability, SideSummary, Survivors};
 
-/// Where everything that is counted has its cells. Outcomes come first: each force alone left,
-/// nobody left, several left.
+/// Layout of the tally cells. Outcomes come first: only this force left (one cell for each), no
+/// force left, several left.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     forces: usize,
-    /// Each with its force.
+    /// Cells of each group, with the index of its force.
     groups: Vec<(usize, GroupCells)>,
     cells: usize,
 }
@@ -22,7 +22,7 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(forces: &[Force], kinds: &[Kind], places: &[Range<usize>]) -> Self {
         let mut layout = Self { forces: forces.len(), groups: Vec::new(), cells: 0 };
-        // Outcomes; wiped out and leader lost, for each force.
+        // The outcomes, then for each force the cells `wiped out` and `leader lost`.
         layout.cells = forces.len() + 2 + 2 * forces.len();
         for (f, force) in forces.iter().enumerate() {
             for g in 0..force.groups.len() {
@@ -99,8 +99,8 @@ impl Layout {
     }
 }
 
-/// The figures of all forces. Cost is counted in ships; what is destroyed is what all others
-/// have lost, whoever has done it.
+/// Returns the figures of all forces. Cost is counted in ships. A force's `destroyed` is the sum of
+/// what all other forces lost, whichever force destroyed it.
 #[must_use]
 pub fn summarise<const SHIPS: usize>(
     battle: &StarBattle<SHIPS>,
@@ -134,13 +134,13 @@ pub fn summarise<const SHIPS: usize>(
     survivors.into_iter().enumerate().map(side).collect()
 }
 
-/// Nobody is left.
+/// Returns the odds that no force has a ship left.
 #[must_use]
 pub fn draw<const SHIPS: usize>(battle: &StarBattle<SHIPS>, odds: &Odds) -> Estimate {
     odds.estimate(battle.layout.draw())
 }
 
-/// Several are left.
+/// Returns the odds that several forces have ships left.
 #[must_use]
 pub fn standoff<const SHIPS: usize>(battle: &StarBattle<SHIPS>, odds: &Odds) -> Estimate {
     odds.estimate(battle.layout.standoff())

@@ -1,55 +1,55 @@
-//! Who fires when, and how strongly.
+//! The schedule of a series: the firing order, and the damage of each shot.
 //!
-//! Leaders die by events alone as long as their force has a ship (9), so who leads, in which
-//! order forces fire and what each shot deals is known before the first shot. Only the force
-//! that is out fires no more.
+//! As long as a force has a ship, only events kill its leader (9). The leaders, the firing order of
+//! the forces and the damage of each shot are therefore known in advance. The one exception is that
+//! destroyed ships do not fire.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::force::{Event, Force, Terms, limits};
 
-/// Ships of a force that nothing tells apart but their damage: a group, or a part of it where
-/// an event concerns one ship.
+/// Ships of a group that differ in nothing but damage: a whole group, or a part of it if an event
+/// concerns a single ship.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub(super) force: usize,
     pub(super) group: usize,
-    /// Their places among the ships of the group.
+    /// Indices of the ships within the group.
     pub(super) ships: Range<usize>,
 }
 
-/// What happens next.
+/// One entry of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Beat {
     /// A new turn begins.
     Turn,
-    /// Something happens to ships of these kinds.
+    /// An event changes the ships of these kinds.
     Event {
         kinds: Vec<usize>,
         shield: u16,
         damage: u16,
-        /// The force whose leader is killed.
+        /// The force whose leader is killed, if any.
         leader: Option<usize>,
     },
-    /// All events of the round have happened: is the series over?
+    /// All events of the round have happened. The series ends here if it is decided.
     Judge,
-    /// Ships fire, one after the other.
+    /// The ships of a kind fire one after the other.
     Fire(Volley),
-    /// Ships of several kinds fire in any order.
+    /// Ships of several kinds fire in random order.
     FireShuffled(Vec<Volley>),
 }
 
-/// Fire of the ships of a kind in a round.
+/// Fire of all ships of one kind in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Volley {
     pub(super) force: usize,
     pub(super) kind: usize,
-    /// What the weapons of a ship deal, in order.
+    /// Damage of each weapon of a ship, in firing order.
     pub(super) shots: Vec<u16>,
 }
 
-/// Ships are told apart where an event concerns one of them.
+/// Splits the groups into kinds: a ship that an event singles out is a kind of its own.
 pub(super) fn kinds(forces: &[Force], terms: &Terms) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for (f, force) in forces.iter().enumerate() {
@@ -73,7 +73,7 @@ pub(super) fn kinds(forces: &[Force], terms: &Terms) -> Vec<Kind> {
     kinds
 }
 
-/// Everything that happens, in order.
+/// Returns everything that happens, in order.
 pub(super) fn schedule(forces: &[Force], kinds: &[Kind], terms: &Terms) -> Vec<Beat> {
     let mut beats = Vec::new();
     let mut leaders: Vec<Leaders> = forces.iter().map(Leaders::new).collect();
@@ -114,7 +114,7 @@ pub(super) fn schedule(forces: &[Force], kinds: &[Kind], terms: &Terms) -> Vec<B
     beats
 }
 
-/// The fire of one round, force by force (5).
+/// Adds the fire of one round, force by force (5).
 fn fire(
     beats: &mut Vec<Beat>,
     forces: &[Force],
@@ -133,7 +133,7 @@ fn fire(
             if !group.can_fire {
                 return None;
             }
-            // +2 for an alert crew, half the leader's Leadership (6).
+            // +2 for an alert crew, plus half of the leader's Leadership (6).
             let more = 2 * u16::from(alert[kind]) + leaders[force].leadership() / 2;
             let weapons = group.weapons.iter().filter(|weapon| weapon.round == round);
             let shots: Vec<u16> = weapons.map(|weapon| weapon.damage + more).collect();
@@ -148,9 +148,9 @@ fn fire(
     }
 }
 
-/// The leaders of a force: one a turn, the best of those that are alive (4, S8).
+/// Leaders of a force: in each turn the best living persona leads (4, S8).
 struct Leaders {
-    /// The best last.
+    /// Leadership of the living personae, in ascending order.
     alive: Vec<u16>,
     leads: bool,
 }
@@ -162,12 +162,12 @@ impl Leaders {
         Self { alive, leads: false }
     }
 
-    /// A leader is named for this turn, if there is one.
+    /// Chooses the leader of a new turn, if a persona is alive.
     fn name(&mut self) {
         self.leads = !self.alive.is_empty();
     }
 
-    /// The leader is killed: was there one?
+    /// Kills the leader. Returns whether there was one.
     fn kill(&mut self) -> bool {
         let had = std::mem::take(&mut self.leads);
         if had {

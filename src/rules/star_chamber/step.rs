@@ -1,4 +1,4 @@
-//! One shot, or the beginning of a turn.
+//! One step of a series: a shot, or the start of a turn.
 
 use super::compile::{StarBattle, State, hull, shield, ship};
 use super::schedule::{Beat, Volley};
@@ -8,7 +8,7 @@ use crate::bug::OrBug;
 use crate::chance::Die;
 use crate::story::Witness;
 
-/// What happens next where nothing does: no beat has this number.
+/// Beat of a finished series. No entry of the schedule has this number.
 const END: u32 = u32::MAX;
 
 impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
@@ -19,7 +19,7 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
         self.opening
     }
 
-    /// Rounds of the engine are turns.
+    /// The engine's rounds are turns.
     fn first_round(&self) -> u32 {
         1
     }
@@ -104,7 +104,7 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
             }
             return Progress::Going;
         }
-        // All that ends alike is one end, whenever it ends.
+        // States that differ only in the time of the end count as one final state.
         *state = State { beat: END, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
         Progress::Over
     }
@@ -127,25 +127,26 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
 }
 
 impl<const SHIPS: usize> StarBattle<SHIPS> {
-    /// Has the force a ship?
+    /// Returns whether the force has a living ship.
     #[inline]
     pub(super) fn lives(&self, state: &State<SHIPS>, force: usize) -> bool {
         state.ships[self.forces[force].clone()].iter().any(|ship| *ship > 0)
     }
 
-    /// Have fewer than two forces a ship (S6)?
+    /// Returns whether fewer than two forces have a living ship (S6).
     #[inline]
     fn is_decided(&self, state: &State<SHIPS>) -> bool {
         (0..self.forces.len()).filter(|&force| self.lives(state, force)).count() < 2
     }
 
-    /// Living ships of a kind.
+    /// Returns the number of living ships of a kind.
     #[inline]
     pub(super) fn living(&self, state: &State<SHIPS>, kind: usize) -> u16 {
         state.ships[self.kinds[kind].clone()].iter().take_while(|ship| **ship > 0).count() as u16
     }
 
-    /// The ship that fires next, of those that have not yet (S2); is there one?
+    /// Draws the next ship to fire among those that have not fired yet (S2). Returns whether there
+    /// is one.
     fn call_up<D: Die>(&self, state: &mut State<SHIPS>, volleys: &[Volley], die: &mut D) -> bool {
         let mut waiting = [0; SHIPS];
         for ((waiting, volley), fired) in waiting.iter_mut().zip(volleys).zip(state.fired) {
@@ -163,7 +164,8 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         true
     }
 
-    /// One shot at one of all living enemies (8, S3); is the series over?
+    /// Fires one shot at a living enemy, drawn by weight (8, S3). Returns whether the series is
+    /// over.
     #[inline]
     fn shoot<D: Die>(&self, state: &mut State<SHIPS>, volley: &Volley, die: &mut D) -> bool {
         let enemies = self.enemies[volley.force].clone();
@@ -190,7 +192,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         is_destroyed && self.is_decided(state)
     }
 
-    /// Damage to a ship, off its shields first (7); is it destroyed?
+    /// Deals damage to a ship, first to its shields (7). Returns whether the ship is destroyed.
     #[inline]
     fn hit<W: Witness>(
         &self,
@@ -221,7 +223,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         after == 0
     }
 
-    /// The leader dies with the last ship (9).
+    /// Records the loss of the leader if the force has lost its last ship (9).
     fn mourn<W: Witness>(&self, state: &mut State<SHIPS>, destroyed: usize, witness: &mut W) {
         let force = self.forces.iter().position(|ships| ships.contains(&destroyed));
         let force = force.or_bug("a ship belongs to no force");
@@ -233,7 +235,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         }
     }
 
-    /// An event: shields are added to all living ships of a kind, and then damage is dealt (S7).
+    /// Applies an event to all living ships of a kind: first adds shields, then deals damage (S7).
     fn happen<W: Witness>(
         &self,
         state: &mut State<SHIPS>,
@@ -251,7 +253,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
                 state.ships[at] += u32::from(more);
             }
         }
-        // From the last: who is hit falls back behind those that have been hit.
+        // Go backwards: a ship that is hit only moves back, among ships that have been hit already.
         for at in place.rev() {
             if state.ships[at] > 0 && damage > 0 {
                 self.hit(state, at, damage, witness);
@@ -259,7 +261,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         }
     }
 
-    /// Shields are what they were, those that were added lapse (S6).
+    /// Restores the shields of all living ships. Shields above the normal number are lost (S6).
     fn restore_shields(&self, state: &mut State<SHIPS>) {
         for (place, &shields) in self.kinds.iter().zip(&self.shields) {
             let ships = &mut state.ships[place.clone()];

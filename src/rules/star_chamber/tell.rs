@@ -1,27 +1,27 @@
-//! What is told of a combat: each shot, whom it hits, what that does.
+//! Events for the story of a combat: shots, targets and damage.
 
 use super::compile::{StarBattle, State, hull, shield};
 use super::schedule::Volley;
 use crate::story::{Event, Who, Witness};
 
-/// A force has lost its leader.
+/// Reports that a force has lost its leader.
 pub(super) fn tell_leader(force: usize, witness: &mut impl Witness) {
     witness.hear(Event::Act { who: Who::side(force), does: "loses its leader".into() });
 }
 
-/// What a ship can bear: its hull and its shields.
+/// Returns the damage that a ship can take: its hull plus its shields.
 fn life(ship: u32) -> u16 {
     (hull(ship) + shield(ship)).min(u16::MAX.into()) as u16
 }
 
 impl<const SHIPS: usize> StarBattle<SHIPS> {
-    /// One ship of those that stand at this place.
+    /// Returns the ship at this index, by force and group.
     fn ship_at(&self, place: usize) -> Who {
         let (force, group) = self.group_of[self.kind_at(place)];
         Who::ship(force, group)
     }
 
-    /// A shot, and how likely its target was.
+    /// Reports a shot, with the probability of its target.
     #[cold]
     pub(super) fn tell_shot(
         &self,
@@ -35,7 +35,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         let sum: u32 = weights.iter().sum();
         let (side, own) = self.group_of[self.kind_at(target)];
         let same = |n: &usize| {
-            // Ships that are told apart by nothing but where they stand are one target.
+            // Ships that differ only in their index count as one target.
             let at = target - chosen + n;
             self.group_of[self.kind_at(at)] == (side, own) && weights[*n] == weights[chosen]
         };
@@ -49,7 +49,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         self.kinds.iter().position(|kind| kind.contains(&place)).unwrap_or(0)
     }
 
-    /// Damage to a ship, from this to that.
+    /// Reports damage to a ship, given its state before and after.
     #[cold]
     pub(super) fn tell_hit(
         &self,
@@ -68,7 +68,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         });
     }
 
-    /// An event adds shields to all living ships of a kind.
+    /// Reports that an event adds shields to all living ships of a kind.
     #[cold]
     pub(super) fn tell_more_shields(
         &self,
@@ -85,7 +85,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         }
     }
 
-    /// Shields are what they were.
+    /// Reports that shields have been restored.
     #[cold]
     pub(super) fn tell_shields(
         &self,

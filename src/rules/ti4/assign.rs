@@ -8,16 +8,16 @@ use super::force::{Force, Groups};
 use super::roster::Roster;
 use super::throw::Hits;
 
-/// What an assignment has done beside the losses.
+/// Effects of an assignment besides the losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Toll {
-    /// By group, units that have sustained in this round and live.
+    /// By group: living units that have sustained damage in this round.
     pub(super) fresh: [u8; GROUPS],
-    /// Hits that units have made by sustaining.
+    /// Number of hits scored by units when they sustained damage.
     pub(super) strikes: u16,
 }
 
-/// What a hit may do.
+/// Possible effect of one hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// A unit of this group sustains it.
@@ -26,34 +26,34 @@ pub(super) enum Choice {
     Lose(Groups),
 }
 
-/// All that it may do.
+/// All possible effects of one hit.
 pub(super) type Choices = ArrayVec<Choice, GROUPS>;
 
-/// Where hits come from.
+/// Origin of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Source {
-    /// Combat, from its start on.
+    /// Combat, including the effects at its start.
     Combat,
     /// Space cannon or bombardment, which come before the combat.
     Ability,
-    /// An effect that takes a ship which is no fighter; it cannot be sustained.
+    /// An effect that destroys a ship other than a fighter. It cannot be sustained.
     Order,
 }
 
-/// One side that hits fall on.
+/// The side to which hits are assigned.
 pub(super) struct Assignment<'a> {
     pub(super) roster: &'a Roster,
     pub(super) force: &'a mut Force,
     pub(super) toll: &'a mut Toll,
-    /// Direct Hits that the enemy may play.
+    /// Number of Direct Hits that the enemy may play.
     pub(super) direct_hits: &'a mut u8,
     pub(super) source: Source,
-    /// May those that are hit sustain damage?
+    /// Whether the units may sustain damage.
     pub(super) sustains: bool,
 }
 
 impl Assignment<'_> {
-    /// Assigns hits as the captain has declared.
+    /// Assigns hits by the declared order of loss and rule for sustaining.
     #[inline]
     pub(super) fn assign(&mut self, hits: Hits) {
         let aimed = match hits.aimed {
@@ -65,8 +65,8 @@ impl Assignment<'_> {
         }
     }
 
-    /// Groups that hits may fall on; those that are aimed, as long as there is one, on ships
-    /// that are no fighters.
+    /// Returns the groups to which hits may be assigned. Aimed hits go to ships other than fighters
+    /// while there are any.
     #[inline]
     fn targets(&self, is_aimed: bool) -> Groups {
         let all = match self.source {
@@ -78,7 +78,8 @@ impl Assignment<'_> {
         if is_aimed && self.force.any(ships) { ships } else { all }
     }
 
-    /// Groups that can sustain a hit on these. Guards can for all, but only in combat (T38a).
+    /// Returns the groups that can sustain hits on `targets`. Guards can sustain hits on any of
+    /// them, but only in combat (T38a).
     #[inline]
     fn can_sustain(&self, targets: Groups) -> Groups {
         let targets = match self.sustains {
@@ -93,7 +94,7 @@ impl Assignment<'_> {
         able.and(self.roster.sustaining)
     }
 
-    /// Hits on these groups; returns those that are left when nothing is.
+    /// Assigns hits to these groups. Returns the hits that remain when all their units are gone.
     fn absorb(&mut self, targets: Groups, mut hits: u16) -> u16 {
         if hits == 0 {
             return 0;
@@ -104,7 +105,7 @@ impl Assignment<'_> {
             Sustain::Late => sustaining.and(self.roster.sustaining_first),
         };
         hits = self.sustain(self.roster.guards.and(first), hits);
-        // Those that damage does no harm sustain before others.
+        // Units that risk nothing by sustaining go first.
         for groups in
             [first.and(self.roster.sustaining_first), first.without(self.roster.sustaining_first)]
         {
@@ -127,7 +128,7 @@ impl Assignment<'_> {
         hits
     }
 
-    /// Undamaged units of these groups sustain hits; returns those that are left.
+    /// Lets undamaged units of these groups sustain hits. Returns the remaining hits.
     fn sustain(&mut self, groups: Groups, mut hits: u16) -> u16 {
         for g in groups.each() {
             let units = hits.min(u16::from(self.force.whole[g])) as u8;
@@ -139,7 +140,8 @@ impl Assignment<'_> {
         hits
     }
 
-    /// So many units of a group sustain. A Direct Hit destroys one that does not defy it (T5).
+    /// Lets `units` units of a group sustain damage. Direct Hits destroy those that are not immune
+    /// (T5).
     pub(super) fn sustain_with(&mut self, group: usize, units: u8) {
         let destroyed = match self.roster.defying_direct_hits.has(group) {
             true => 0,
@@ -154,8 +156,8 @@ impl Assignment<'_> {
         }
     }
 
-    /// Units of a class are lost, those that have sustained in this round first, then others
-    /// that are damaged (T7); returns the hits that are left.
+    /// Removes units of a class: first those that have sustained damage in this round, then other
+    /// damaged units, then undamaged ones (T7). Returns the remaining hits.
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
         let Self { force, toll, .. } = self;
         for g in class.each() {
@@ -174,8 +176,8 @@ impl Assignment<'_> {
         hits
     }
 
-    /// Hits of a barrage on fighters, which cannot sustain. Guards sustain them where that saves
-    /// a fighter (T38a): hits beyond the number of fighters have to be cancelled first.
+    /// Assigns the hits of a barrage to fighters, which cannot sustain. Guards sustain hits if that
+    /// saves a fighter (T38a): they must first cancel the hits in excess of the number of fighters.
     pub(super) fn shoot_down(&mut self, hits: u16) {
         let roster = self.roster;
         let surplus = hits.saturating_sub(self.force.count(roster.fighters));
@@ -188,13 +190,13 @@ impl Assignment<'_> {
         }
     }
 
-    /// One unit of a class is lost.
+    /// Removes one unit of a class.
     pub(super) fn lose_one(&mut self, class: Groups) {
         self.lose(class, 1);
     }
 
-    /// What one hit may do. Under `first`, units sustain as long as any can;
-    /// under `late`, a class sustains as long as one of it can.
+    /// Returns the possible effects of one hit. With `first`, units sustain as long as any can;
+    /// with `late`, a class sustains as long as one of its units can.
     pub(super) fn choices(&self, is_aimed: bool) -> Choices {
         let targets = self.targets(is_aimed);
         let able = self.can_sustain(targets);
@@ -206,7 +208,7 @@ impl Assignment<'_> {
         let guards = roster.guards.each().filter(can);
         let first: Choices =
             guards.chain(sustaining().filter(early)).map(Choice::Sustain).collect();
-        // Damage that does no harm is always sustained.
+        // Sustaining without risk never hurts, so no choice is offered.
         let free = |choice: &Choice| matches!(choice, Choice::Sustain(g) if roster.sustaining_first.has(*g));
         if let Some(choice) = first.iter().copied().find(free) {
             return ArrayVec::from_iter([choice]);

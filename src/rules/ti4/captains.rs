@@ -1,10 +1,10 @@
-//! Captains: the memory of a worker, and plans of those who look ahead.
+//! Captains: the memory of a worker, and plans of captains that look ahead.
 
 use super::compile::Ti4Battle;
 use super::game::{Choices, Names};
 use super::throw::Tables;
 
-/// What a worker keeps: distributions of hits that have been asked for.
+/// Memory of a worker: the distributions of hits computed so far.
 #[derive(Debug)]
 pub struct Captains {
     pub(super) tables: Tables,
@@ -16,7 +16,7 @@ impl Captains {
     }
 }
 
-/// What captains who look ahead do.
+/// Decisions of captains that look ahead.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(super) names: Names,

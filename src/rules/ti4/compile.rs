@@ -1,4 +1,4 @@
-//! From fleets to a compiled combat.
+//! Compiles fleets into a combat.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use super::roster::Roster;
 use crate::chance::{Chance, MOST_DICE};
 use crate::rules::{LimitError, Retreat};
 
-/// What belongs to the situation.
+/// The setting of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// In space or on a planet.
+    /// Space or planet.
     pub theatre: Theatre,
-    /// The defender's ships are in a nebula (T9).
+    /// Whether the defender's ships are in a nebula (T9).
     pub nebula: bool,
-    /// Capacity is checked before the combat, too (T3).
+    /// Whether capacity is also checked before the combat (T3).
     pub checks_capacity: bool,
-    /// By side, ships that its fleet pool allows, if that is said (T1).
+    /// By side: number of ships that its fleet pool allows; `None` if unknown (T1).
     pub fleet_pool: [Option<u16>; 2],
-    /// It matters how many rounds were played, since cards are counted.
+    /// Whether the number of rounds played is part of the result, because cards are counted.
     pub counts_cards: bool,
 }
 
 impl Terms {
-    /// Nothing is said but where it takes place.
+    /// Creates the default setting for a space or ground combat.
     #[must_use]
     pub fn of(theatre: Theatre) -> Self {
         Self {
@@ -41,59 +41,60 @@ impl Terms {
     }
 }
 
-/// What comes next.
+/// The next stage of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// The attacker's space cannon, or his bombardment.
+    /// The attacker's space cannon, or its bombardment.
     First,
     /// The defender's space cannon.
     Second,
-    /// The start of the combat: the attacker's Assault Cannon.
+    /// Start of the combat: the attacker's Assault Cannon.
     AssaultOfAttacker,
-    /// The defender's.
+    /// Start of the combat: the defender's Assault Cannon.
     AssaultOfDefender,
-    /// The barrage; on a planet, Magen.
+    /// In space, the barrage; on a planet, Magen Defense Grid.
     Opening,
-    /// A round.
+    /// A combat round.
     Round,
 }
 
-/// How somebody has left.
+/// Ways to leave the combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Exit {
-    /// Nobody has.
+    /// No side has left.
     None,
-    /// A side has retreated.
+    /// This side has retreated.
     Retreat(u8),
     /// A Skilled Retreat: a draw with all ships alive.
     Skilled,
 }
 
-/// The situation between two steps.
+/// State of a combat between two steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) forces: [Force; 2],
     pub(super) stage: Stage,
-    /// The round, as far as rounds differ. Where cards are counted, 0 before the first.
+    /// Round, capped at the battle's `clock`. Where cards are counted, it is 0 before the first
+    /// round.
     pub(super) round: u16,
     pub(super) exit: Exit,
 }
 
-/// A compiled combat. It is immutable and knows no names.
+/// A compiled combat. Apart from its `plan` it never changes, and it knows no names.
 #[derive(Clone, Debug)]
 pub struct Ti4Battle {
     pub(super) terms: Terms,
     pub(super) sides: [Roster; 2],
-    /// From this round on all rounds are alike.
+    /// First round from which all rounds follow identical rules.
     pub(super) clock: u16,
-    /// Places in the tables of all throws.
+    /// Number of entries in the tables of all throws.
     pub(super) tables: usize,
     pub(super) opening: State,
     pub(super) layout: Layout,
     pub(super) plan: Option<Arc<Plan>>,
 }
 
-/// One in ten for each of these faces: a ship comes through a gravity rift.
+/// Probability that a ship gets through a gravity rift: 7 of 10 faces.
 pub(super) const THROUGH_A_RIFT: Chance = Chance { num: 7, den: 10 };
 
 const _: () = assert!(super::limits::UNITS <= MOST_DICE, "all ships roll for a rift together");
@@ -101,12 +102,13 @@ const _: () = assert!(super::limits::UNITS <= MOST_DICE, "all ships roll for a r
 /// Compiles a combat.
 ///
 /// # Errors
-/// If a fleet goes beyond a limit.
+/// If a fleet exceeds a limit.
 pub fn compile(fleets: &[Fleet; 2], terms: Terms) -> Result<Ti4Battle, LimitError> {
     compile_from(fleets, terms, 0)
 }
 
-/// The same where captains share their tables with other combats, which have so many places.
+/// Like [`compile`], for a combat whose workers share their tables with other combats. The first
+/// `tables` entries belong to those.
 pub(super) fn compile_from(
     fleets: &[Fleet; 2],
     terms: Terms,
@@ -133,7 +135,7 @@ pub(super) fn compile_from(
     Ok(battle)
 }
 
-/// The first round from which on the dice of all rounds are alike.
+/// Returns the first round from which the dice are the same in all rounds.
 fn dice_differ_before(effects: &Effects) -> u16 {
     let after = |card: Option<Card>| {
         card.map_or(1, |card| card.round.unwrap_or(1).saturating_add(u16::from(card.count)))
@@ -142,7 +144,7 @@ fn dice_differ_before(effects: &Effects) -> u16 {
     after(effects.morale_boost).max(after(effects.fire_team)).max(prototype)
 }
 
-/// The first round from which on all rounds are alike.
+/// Returns the first round from which all rounds follow identical rules.
 fn rounds_differ_before(fleet: &Fleet) -> u16 {
     let effects = &fleet.effects;
     let from = |card: Option<Card>| card.and_then(|card| card.round).unwrap_or(1);
@@ -166,8 +168,7 @@ fn rounds_differ_before(fleet: &Fleet) -> u16 {
 }
 
 impl Ti4Battle {
-    /// Goes on to the next stage in which anything can happen. Before the first one, that is
-    /// the one at hand.
+    /// Advances to the next stage in which anything can happen. That may be the current one.
     pub(super) fn skip_idle_stages(&self, state: &mut State) {
         let [attacker, defender] = &self.sides;
         let in_space = self.terms.theatre == Theatre::Space;
@@ -201,13 +202,13 @@ impl Ti4Battle {
         }
     }
 
-    /// Has a side effects at the start of a space combat?
+    /// Returns whether a side has effects at the start of a space combat.
     fn has_effects_at_the_start(&self, side: &Roster) -> bool {
         let Effects { assault_cannon, skilled_retreat, .. } = side.effects;
         self.terms.theatre == Theatre::Space && (assault_cannon || skilled_retreat == Some(1))
     }
 
-    /// Is there a barrage, or a hit by Magen?
+    /// Returns whether there is a barrage, or a hit by Magen Defense Grid.
     fn has_opening(&self) -> bool {
         let has = |roster: &Roster| match self.terms.theatre {
             Theatre::Space => roster.barrage.is_some(),
@@ -216,7 +217,7 @@ impl Ti4Battle {
         self.sides.iter().any(has)
     }
 
-    /// All cannon have fired: capacity is checked if that is asked for (T3).
+    /// Ends the stages of space cannon. Capacity is checked now, if the setting says so (T3).
     pub(super) fn end_cannon(&self, state: &mut State) {
         state.stage = Stage::AssaultOfAttacker;
         if self.terms.checks_capacity {
@@ -226,19 +227,19 @@ impl Ti4Battle {
         }
     }
 
-    /// Does a side's units of its groups still fight?
+    /// Returns whether a side has units that can fight.
     #[inline]
     pub(super) fn fights(&self, state: &State, side: usize) -> bool {
         state.forces[side].any(self.sides[side].fighting)
     }
 
-    /// Is anybody gone?
+    /// Returns whether a side has left or has no unit that can fight.
     #[inline]
     pub(super) fn is_decided(&self, state: &State) -> bool {
         state.exit != Exit::None || !(self.fights(state, 0) && self.fights(state, 1))
     }
 
-    /// Does no side look ahead?
+    /// Returns whether any side looks ahead.
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
         self.sides
@@ -246,16 +247,16 @@ impl Ti4Battle {
             .any(|side| side.is_adaptive || side.retreat.is_some_and(Retreat::looks_ahead))
     }
 
-    /// Captains who look ahead play by this plan.
+    /// Sets the plan that captains that look ahead follow.
     pub fn follow(&mut self, plan: Arc<Plan>) {
         self.plan = Some(plan);
     }
 }
 
 impl Roster {
-    /// Fighters and ground forces beyond the capacity of the ships are removed; the dearest
-    /// stay. Fighters that move by themselves count against the fleet pool instead, and stay
-    /// where nothing is said of it (T1).
+    /// Removes fighters and ground forces beyond the capacity of the ships; the most valuable stay.
+    /// Fighters that move by themselves count against the fleet pool instead, and stay if the pool
+    /// is unknown (T1).
     pub(super) fn fit(&self, force: &mut Force) {
         let room = |g: usize| u16::from(self.capacity[g]) * u16::from(force.alive(g));
         let mut room: u16 = (0..GROUPS).map(room).sum();

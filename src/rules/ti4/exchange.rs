@@ -1,4 +1,4 @@
-//! The combat in numbers, where what a side makes of hits depends on itself alone.
+//! The combat as an exchange, if the effect of hits on a side depends on that side alone.
 
 use rustc_hash::FxHashMap;
 
@@ -12,28 +12,28 @@ use crate::bug::OrBug;
 use crate::chance::Enumerator;
 use crate::rules::Retreat;
 
-/// A combat in numbers, and what the numbers stand for.
+/// A combat as an exchange, with the states behind its indices.
 pub struct Draft {
     exchange: Exchange,
     forces: [Vec<Force>; 2],
-    /// How combats end that are over before the first of all equal rounds.
+    /// Final states reached before the rounds become identical, with their probabilities.
     early: Vec<(State, f64)>,
-    /// A situation like all of its rounds.
+    /// A state whose stage and round are those of all identical rounds.
     round: State,
 }
 
-/// What a combat comes to.
+/// Expected result of a combat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
-    /// By side, how likely it wins.
+    /// By side: probability that it wins.
     pub win: [f64; 2],
-    /// By side, resources that it loses on average.
+    /// By side: expected losses, in resources.
     pub lost: [f64; 2],
 }
 
 impl Ti4Battle {
-    /// Does what a side makes of hits, and the hits that it makes, depend on itself alone, and
-    /// does it only become weaker?
+    /// Returns whether the combat is an exchange: the hits that a side scores, and the effect of
+    /// hits on it, depend on that side alone, and it never becomes stronger.
     #[must_use]
     pub fn is_exchange(&self) -> bool {
         self.sides.iter().all(|side| {
@@ -55,7 +55,7 @@ impl Ti4Battle {
         })
     }
 
-    /// The combat in numbers; it must be an exchange.
+    /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold.
     #[must_use]
     pub fn draft(&self) -> Draft {
         let mut early = Vec::new();
@@ -88,7 +88,7 @@ impl Ti4Battle {
             open = next;
         }
         let mut openings: Vec<(State, f64)> = openings.into_iter().collect();
-        // Sums come out the same whatever the order of the table.
+        // A fixed order makes the sums independent of the order of the hash table.
         openings.sort_by_key(|(state, _)| {
             state.forces.map(|f| (f.whole, f.hurt, f.shields, f.repairs))
         });
@@ -113,7 +113,7 @@ impl Ti4Battle {
         Draft { exchange, forces: [of_first, of_second], early, round }
     }
 
-    /// All situations of a side, and what becomes of them.
+    /// Returns all states of a side and their transitions.
     fn draw_up(
         &self,
         side: usize,
@@ -160,7 +160,7 @@ impl Ti4Battle {
         (drawn, forces)
     }
 
-    /// What becomes of a side that takes so many hits in a round.
+    /// Returns the state of a side after `hits` hits in a round.
     fn reply(&self, side: usize, force: Force, hits: u16, round: &State) -> Force {
         let mut state = *round;
         state.forces[side] = force;
@@ -180,7 +180,7 @@ impl Ti4Battle {
         state.forces[side]
     }
 
-    /// What a combat comes to whose draft ends like this.
+    /// Returns the expected result of the combat, given the ends of its exchange.
     #[must_use]
     pub fn worth_of(&self, draft: &Draft, ends: &Ends) -> Worth {
         let mut worth = Worth::default();
@@ -201,15 +201,15 @@ impl Ti4Battle {
 }
 
 impl Draft {
-    /// The exchange.
+    /// Returns the exchange.
     #[must_use]
     pub fn exchange(&self) -> &Exchange {
         &self.exchange
     }
 }
 
-/// Situations in an order in which hits lead to earlier ones: cards, strength, and then
-/// whatever tells them apart.
+/// Returns a sort key under which hits always lead to earlier states: cards first, then strength,
+/// then everything else that distinguishes states.
 fn key(force: &Force) -> (u8, u16, [[u8; super::limits::GROUPS]; 2], u8) {
     let strength: u16 =
         force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();

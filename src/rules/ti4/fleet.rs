@@ -1,25 +1,25 @@
-//! What goes into a combat: units as figures, what their owner knows and holds, how he plays.
+//! Input of a combat: figures of units, effects of their owner, and choices of the captain.
 
 use crate::rules::{LimitError, Objective, Retreat};
 
-/// What a combat can hold at most; more is refused with the limit named.
+/// Limits of the input. A fleet that exceeds one is refused with a message that names it.
 pub mod limits {
-    /// Groups a side.
+    /// Maximum number of groups of a side.
     pub const GROUPS: usize = 12;
-    /// Units a side.
+    /// Maximum number of units of a side.
     pub const UNITS: usize = 100;
-    /// Dice that a side rolls at once.
+    /// Maximum number of dice that a side rolls at once.
     pub const DICE: usize = 300;
-    /// Cards of one kind that a side may hold.
+    /// Maximum number of cards of one kind of a side.
     pub const CARDS: u8 = 9;
-    /// Planets of one invasion.
+    /// Maximum number of planets of an invasion.
     pub const PLANETS: usize = 6;
 }
 
-/// Kinds of units, in the order in which they are lost where nothing else is said.
+/// Kinds of units, in the default order of loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Needs transport, unless it has a move value.
+    /// Fighter. It takes up capacity.
     Fighter,
     /// Destroyer.
     Destroyer,
@@ -37,12 +37,12 @@ pub enum Kind {
     Infantry,
     /// Mech.
     Mech,
-    /// A structure that fires. That of the Titans fights on planets, too.
+    /// PDS, a structure that fires. Those of the Titans also fight on planets.
     Pds,
 }
 
 impl Kind {
-    /// All that there are.
+    /// All kinds.
     pub const ALL: [Self; 10] = [
         Self::Fighter,
         Self::Destroyer,
@@ -56,7 +56,7 @@ impl Kind {
         Self::Pds,
     ];
 
-    /// The name as typed.
+    /// Returns the name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -74,55 +74,56 @@ impl Kind {
     }
 }
 
-/// Dice of a unit, each of which hits from this value on.
+/// Dice of a unit. Each hits with this value or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roll {
-    /// 1 to 10.
+    /// Lowest value that hits, 1 to 10.
     pub hit: u8,
-    /// How many.
+    /// Number of dice.
     pub dice: u8,
 }
 
-/// The figures of one unit.
+/// Figures of one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// What it is.
+    /// Kind of the unit.
     pub kind: Kind,
-    /// Combat rolls; a unit without them does not fight.
+    /// Combat roll; a unit without one does not fight.
     pub combat: Option<Roll>,
-    /// Anti-fighter barrage.
+    /// Roll for anti-fighter barrage.
     pub barrage: Option<Roll>,
-    /// Bombardment.
+    /// Roll for bombardment.
     pub bombardment: Option<Roll>,
-    /// Space cannon.
+    /// Roll for space cannon.
     pub cannon: Option<Roll>,
-    /// It may sustain damage.
+    /// Whether it can sustain damage.
     pub sustains: bool,
-    /// It fights in space.
+    /// Whether it fights in space.
     pub is_ship: bool,
-    /// It fights on planets.
+    /// Whether it fights on planets.
     pub is_ground_force: bool,
-    /// It belongs to a planet and goes with it.
+    /// Whether it is a structure, which is lost with its planet.
     pub is_structure: bool,
-    /// It has a move value.
+    /// Whether it has a move value.
     pub moves: bool,
-    /// Fighters and ground forces that it carries.
+    /// Number of fighters and ground forces that it can carry.
     pub capacity: u8,
-    /// Price in halves of a resource.
+    /// Price in half resources.
     pub half_cost: u32,
-    /// It has a planetary shield.
+    /// Whether it has a planetary shield.
     pub planetary_shield: bool,
-    /// Enemy units have no planetary shield where it is.
+    /// Whether enemy planetary shields have no effect where it is.
     pub pierces_shields: bool,
-    /// A Direct Hit does not destroy it.
+    /// Whether Direct Hit cannot destroy it.
     pub defies_direct_hits: bool,
-    /// What else its text says.
+    /// Further text of the unit.
     pub text: Text,
 }
 
 impl Unit {
-    /// Does it need transport? Fighters do, if only so as not to count against the fleet pool;
-    /// ground forces do, and mechs that are ships as long as the combat goes on.
+    /// Returns whether the unit takes up capacity. Fighters do, even those with a move value:
+    /// without room they count against the fleet pool. So do ground forces, and mechs that fight as
+    /// ships without a move value.
     #[must_use]
     pub fn is_carried(&self) -> bool {
         let is_mech = self.kind == Kind::Mech && !self.moves;
@@ -131,8 +132,8 @@ impl Unit {
             || (self.is_ground_force && !self.is_ship && !self.is_structure)
     }
 
-    /// Place among kinds where units are lost: mechs that are ships go with cruisers, or, if they
-    /// fight on planets as well, last of all (T32).
+    /// Returns the sort key in the default order of loss. Mechs that are ships go with cruisers, or
+    /// are lost last if they also fight on planets (T32).
     fn place_in_order(&self) -> (bool, Kind) {
         match self.kind {
             Kind::Mech if self.is_ship => (self.is_ground_force, Kind::Cruiser),
@@ -141,112 +142,112 @@ impl Unit {
     }
 }
 
-/// Texts of units that bear on combat, as far as they are modelled.
+/// Unit texts that affect combat, as far as they are modelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// Enemies do not fire space cannon at its owner's ships (Argent flagship).
+    /// Enemies cannot fire space cannon at its owner's ships (Argent flagship).
     pub stops_cannon: bool,
-    /// Enemies do not use anti-fighter barrage (Naalu mech, omega).
+    /// Enemies cannot use anti-fighter barrage (Naalu mech, omega).
     pub stops_barrage: bool,
-    /// Enemy units of its place do not sustain (Mentak flagship and mech).
+    /// Enemy units in the same combat cannot sustain damage (Mentak flagship and mech).
     pub stops_sustaining: bool,
-    /// Each natural 9 or 10 of its combat dice makes two hits more (Jol-Nar flagship).
+    /// Each natural 9 or 10 on its combat dice scores two more hits (Jol-Nar flagship).
     pub doubles_nines: bool,
-    /// Infantry beside it is free of its faction's malus (Jol-Nar mech).
+    /// Its faction's penalty does not apply to infantry that fights with it (Jol-Nar mech).
     pub frees_infantry: bool,
-    /// Its hits and those of its owner's dreadnoughts go to ships that are no fighters (L1Z1X
-    /// flagship).
+    /// Its hits and those of its owner's dreadnoughts are assigned to ships other than fighters
+    /// (L1Z1X flagship).
     pub aims: bool,
     /// It is repaired at the start of each round (Letnev flagship).
     pub repairs_itself: bool,
-    /// Other ships of its owner roll one better (Sardakk flagship).
+    /// Other ships of its owner get +1 on combat rolls (Sardakk flagship).
     pub leads: bool,
-    /// Mechs of its owner roll one die more (Naaz-Rokha flagship).
+    /// Mechs of its owner roll one more die (Naaz-Rokha flagship).
     pub arms_mechs: bool,
-    /// It rolls a die for each enemy ship that is no fighter (Winnu flagship).
+    /// It rolls one die for each enemy ship other than a fighter (Winnu flagship).
     pub mirrors: bool,
-    /// All ships of both sides go with it (Yin flagship).
+    /// All ships of both sides are destroyed with it (Yin flagship).
     pub takes_all: bool,
-    /// When it sustains in ground combat, it makes a hit (Sardakk mech).
+    /// When it sustains damage in ground combat, it scores a hit (Sardakk mech).
     pub strikes_back: bool,
-    /// It may sustain for ships when it is in space (Nomad mech).
+    /// It may sustain damage for ships while it is in space (Nomad mech).
     pub guards_ships: bool,
-    /// Hits of unit abilities do not touch it (Eidolon Maximum).
+    /// Hits of unit abilities cannot be assigned to it (Eidolon Maximum).
     pub defies_abilities: bool,
 }
 
-/// Equal units of one class.
+/// Identical units of one class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Figures of each.
+    /// Figures of each unit.
     pub unit: Unit,
-    /// Groups with the same number are of one class.
+    /// Class number; several groups can belong to one class.
     pub class: usize,
-    /// How many.
+    /// Number of units.
     pub count: u16,
-    /// How many of them are damaged.
+    /// Number of damaged units.
     pub damaged: u16,
 }
 
-/// A card or technology that is used in rounds.
+/// A card or technology that is used in certain rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// The first round in which it is used, if that is said.
+    /// First round in which it is used; `None` for the default.
     pub round: Option<u16>,
-    /// How many are held.
+    /// Number held.
     pub count: u8,
 }
 
-/// What an owner knows and holds (T4 to T8).
+/// Technologies and cards of an owner (T4 to T8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// +1 on combat rolls of a round.
+    /// +1 on all combat rolls of a round.
     pub morale_boost: Option<Card>,
     /// +2 on combat rolls of fighters in round 1.
     pub fighter_prototype: bool,
-    /// Misses of a ground roll are rolled again.
+    /// Misses of a ground combat roll are rolled again.
     pub fire_team: Option<Card>,
     /// Cancels up to two hits on ships.
     pub shields_holding: Option<Card>,
     /// Repairs all units at the end of a round.
     pub emergency_repairs: Option<Card>,
-    /// All ships leave at the start of this round.
+    /// Round at whose start all ships leave.
     pub skilled_retreat: Option<u16>,
-    /// Destroys a ship that sustains.
+    /// Destroys an enemy ship that has sustained damage.
     pub direct_hit: Option<Card>,
-    /// Enemy space cannon hits one worse.
+    /// Enemy space cannon rolls get -1.
     pub antimass_deflectors: bool,
-    /// A die more for a roll of space cannon or bombardment.
+    /// One more die for a roll of space cannon or bombardment.
     pub plasma_scoring: bool,
-    /// Hits of own space cannon go to ships that are no fighters.
+    /// Hits of own space cannon are assigned to ships other than fighters.
     pub graviton_laser: bool,
-    /// The enemy loses a ship that is no fighter before the first round.
+    /// Before the first round, the enemy loses a ship other than a fighter.
     pub assault_cannon: bool,
-    /// Enemy bombardment hits four worse.
+    /// Enemy bombardment rolls get -4.
     pub bunker: bool,
-    /// Repairs a unit in each round.
+    /// Repairs one unit in each round.
     pub duranium_armor: bool,
-    /// A hit on an enemy ground force before the first round.
+    /// Assigns a hit to an enemy ground force before the first round.
     pub magen: bool,
-    /// Own bombardment and ground combat makes twice the hits.
+    /// Doubles the hits of own bombardment and ground combat.
     pub x89: bool,
 }
 
-/// When damage is sustained.
+/// When units sustain damage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sustain {
-    /// All that can be is sustained before a unit is lost.
+    /// All damage that can be sustained is sustained before a unit is lost.
     #[default]
     First,
-    /// Units of a class sustain when the first of it would be lost.
+    /// Units of a class sustain damage when the first of the class would be lost.
     Late,
 }
 
 impl Sustain {
-    /// Both.
+    /// All rules.
     pub const ALL: [Self; 2] = [Self::First, Self::Late];
 
-    /// The name as typed.
+    /// Returns the name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -256,51 +257,51 @@ impl Sustain {
     }
 }
 
-/// In which order units are lost.
+/// Order in which units are lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// All groups, the first to be lost first.
     Fixed(Vec<usize>),
-    /// The best fixed order. It has to be found; until then it is the default.
+    /// The best fixed order. Until it has been found, the default order applies.
     Optimal,
-    /// The best choice in each situation. It has to be solved; until then it is the default.
+    /// The best choice in each state. Until it has been solved, the default order applies.
     Adaptive,
 }
 
-/// How a side plays.
+/// Choices of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Captain {
-    /// When damage is sustained.
+    /// When units sustain damage.
     pub sustain: Sustain,
-    /// Which units are lost first.
+    /// Order in which units are lost.
     pub order: Order,
-    /// What he is after where he looks ahead.
+    /// Objective of decisions that look ahead.
     pub objective: Objective,
-    /// When he announces a retreat.
+    /// When to announce a retreat.
     pub retreat: Retreat,
-    /// Is there a system to retreat to?
+    /// Whether there is a system to retreat to.
     pub may_retreat: bool,
-    /// Ships that leave roll for a gravity rift.
+    /// Whether ships that leave must roll for a gravity rift.
     pub leaves_a_rift: bool,
 }
 
-/// One side.
+/// One side of a combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
-    /// In the order listed.
+    /// Groups in the order listed.
     pub groups: Vec<Group>,
-    /// What the owner knows and holds.
+    /// Technologies and cards of the owner.
     pub effects: Effects,
-    /// Added to all his combat rolls by his faction.
+    /// Faction bonus on all combat rolls.
     pub bonus: i8,
-    /// How he plays.
+    /// Choices of the side.
     pub captain: Captain,
 }
 
-/// What a unit rolls for one purpose.
+/// Reads one kind of roll from a unit.
 type RollOf = fn(&Unit) -> Option<Roll>;
 
-/// All that units roll for.
+/// All kinds of rolls, with their names.
 const ROLLS: [(&str, RollOf); 4] = [
     ("combat", |unit| unit.combat),
     ("anti-fighter barrage", |unit| unit.barrage),
@@ -309,15 +310,15 @@ const ROLLS: [(&str, RollOf); 4] = [
 ];
 
 impl Fleet {
-    /// Price of all its units, in resources.
+    /// Returns the price of all units, in resources.
     #[must_use]
     pub fn cost(&self) -> f64 {
         let halves = |g: &Group| f64::from(g.unit.half_cost) * f64::from(g.count);
         self.groups.iter().map(halves).sum::<f64>() / 2.0
     }
 
-    /// The order in which groups are lost where nothing else is said: by kind, the worse
-    /// fighter of a kind first.
+    /// Returns the default order of loss: by kind; within a kind, groups with fewer expected hits
+    /// first.
     #[must_use]
     pub fn default_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
@@ -330,7 +331,7 @@ impl Fleet {
         order
     }
 
-    /// The order in which groups are lost.
+    /// Returns the order of loss, which is the default while a best one has not been found.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         match &self.captain.order {
@@ -339,22 +340,23 @@ impl Fleet {
         }
     }
 
-    /// Has the combat to be solved before the captain can play?
+    /// Returns whether the combat must be solved before the captain can play.
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
         self.captain.order == Order::Adaptive || self.retreats_ahead()
     }
 
-    /// May the side retreat by a policy that looks ahead?
+    /// Returns whether the side may retreat and its policy looks ahead.
     #[must_use]
     pub fn retreats_ahead(&self) -> bool {
         self.captain.may_retreat && self.captain.retreat.looks_ahead()
     }
 
-    /// Does the side stay within the limits?
+    /// Checks the fleet against the limits.
     ///
     /// # Errors
-    /// The first limit it exceeds.
+    /// If a limit is exceeded, a group has no unit, more units are damaged than the group has, or
+    /// units are damaged that cannot sustain damage. Only the first error is returned.
     pub fn check(&self, side: usize) -> Result<(), LimitError> {
         let refuse = |group, message| Err(LimitError { side, group, message });
         if self.groups.len() > limits::GROUPS {
@@ -394,10 +396,10 @@ impl Fleet {
         Ok(())
     }
 
-    /// Does a flagship that rolls a die for each enemy ship stay within the limits?
+    /// Checks the number of dice of flagships that roll one die for each enemy ship.
     ///
     /// # Errors
-    /// If it does not.
+    /// If such a flagship can roll more than [`limits::DICE`] dice.
     pub(super) fn check_mirrors(&self, side: usize, enemy: &Self) -> Result<(), LimitError> {
         let is_counted = |group: &&Group| group.unit.is_ship && group.unit.kind != Kind::Fighter;
         let ships: usize =

@@ -1,4 +1,4 @@
-//! The packed situation of one side, and the loops over its groups.
+//! The packed state of one side, and loops over its groups.
 
 use std::hash::{Hash, Hasher};
 
@@ -38,7 +38,7 @@ impl Groups {
         self.0 == 0
     }
 
-    /// Its groups, in the order listed.
+    /// Iterates over the groups of the set, in the order listed.
     #[inline]
     pub(super) fn each(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;
@@ -50,20 +50,20 @@ impl Groups {
     }
 }
 
-/// What is left of one side.
+/// Remaining units and cards of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Force {
-    /// By group, units without damage.
+    /// By group: number of undamaged units.
     pub(super) whole: [u8; GROUPS],
-    /// By group, damaged units.
+    /// By group: number of damaged units.
     pub(super) hurt: [u8; GROUPS],
-    /// Cards that are left: Shields Holding, Emergency Repairs, Direct Hit.
+    /// Remaining cards: Shields Holding, Emergency Repairs, Direct Hit.
     pub(super) shields: u8,
     pub(super) repairs: u8,
     pub(super) direct_hits: u8,
 }
 
-/// In a few words, since graphs look up millions of them.
+/// Hashes in few words, because graphs look up millions of states.
 impl Hash for Force {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -83,37 +83,37 @@ impl Hash for Force {
 }
 
 impl Force {
-    /// Units of a group that are left.
+    /// Returns the number of living units of a group.
     #[inline]
     pub(super) fn alive(&self, group: usize) -> u8 {
         self.whole[group] + self.hurt[group]
     }
 
-    /// Is a unit of these groups left?
+    /// Returns whether any unit of these groups is alive.
     #[inline]
     pub(super) fn any(&self, groups: Groups) -> bool {
         groups.each().any(|g| self.alive(g) > 0)
     }
 
-    /// Units of these groups that are left.
+    /// Returns the number of living units of these groups.
     #[inline]
     pub(super) fn count(&self, groups: Groups) -> u16 {
         groups.each().map(|g| u16::from(self.alive(g))).sum()
     }
 
-    /// Undamaged units of these groups.
+    /// Returns the number of undamaged units of these groups.
     #[inline]
     pub(super) fn undamaged(&self, groups: Groups) -> u16 {
         groups.each().map(|g| u16::from(self.whole[g])).sum()
     }
 
-    /// Damaged units of these groups.
+    /// Returns the number of damaged units of these groups.
     #[inline]
     pub(super) fn damaged(&self, groups: Groups) -> u16 {
         groups.each().map(|g| u16::from(self.hurt[g])).sum()
     }
 
-    /// Nothing is left of these groups.
+    /// Removes all units of these groups.
     pub(super) fn clear(&mut self, groups: Groups) {
         for g in groups.each() {
             self.whole[g] = 0;
@@ -121,7 +121,7 @@ impl Force {
         }
     }
 
-    /// At most so many of a group stay, damaged ones go first.
+    /// Reduces a group to at most `most` units. Damaged units are removed first.
     pub(super) fn keep(&mut self, group: usize, most: u16) {
         let excess = u16::from(self.alive(group)).saturating_sub(most) as u8;
         let hurt = excess.min(self.hurt[group]);
@@ -129,7 +129,7 @@ impl Force {
         self.whole[group] -= excess - hurt;
     }
 
-    /// All units of these groups are repaired.
+    /// Repairs all units of these groups.
     pub(super) fn repair_all(&mut self, groups: Groups) {
         for g in groups.each() {
             self.whole[g] += std::mem::take(&mut self.hurt[g]);

@@ -1,5 +1,5 @@
-//! The combat as a game of single decisions: for captains who choose what each hit does, and
-//! for those who retreat by what lies ahead.
+//! The combat as a game of single decisions, for captains that choose the effect of each hit and
+//! captains that look ahead to decide on a retreat.
 
 use std::hash::Hash;
 
@@ -15,71 +15,71 @@ use crate::bug::OrBug;
 use crate::chance::Enumerator;
 use crate::rules::{Objective, Retreat, best, value_of};
 
-/// A situation by number, and how far the present step has gone.
+/// A state by index, and the progress within the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     state: u32,
     phase: Phase,
 }
 
-/// How far a step has gone.
+/// Progress within a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
-    /// It begins.
+    /// The step begins.
     Ready,
     /// This side may announce a retreat.
     Announce(u8),
-    /// The dice are rolled; a side has announced a retreat.
+    /// The dice are rolled next. Holds the side that has announced a retreat.
     Roll(Option<u8>),
-    /// This side chooses what its next hit does.
+    /// This side chooses the effect of its next hit.
     Assign(u8, u32),
-    /// The hits are assigned.
+    /// All hits have been assigned.
     Assigned(u32),
-    /// It is over.
+    /// The combat is over.
     Over,
 }
 
-/// What the numbers of positions stand for.
+/// The states and pending hits behind the indices of positions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     states: Numbered<State>,
     pending: Numbered<Pending>,
 }
 
-/// A combat to be solved.
+/// A combat as a game to be solved.
 pub struct Ti4Game<'a> {
     battle: &'a Ti4Battle,
     captains: Captains,
-    /// Value of a unit lost, by side and group.
+    /// By side: its objective.
     objectives: [Objective; 2],
     names: Names,
-    /// Hits that were assigned on the way from one position to the next.
+    /// Number of hits assigned so far on the way between positions.
     hits: u64,
 }
 
-/// Hits that are assigned in the time of a move.
+/// Number of hits that can be assigned in the time of one move.
 const HITS: u64 = 6;
 
-/// Captains of a game: for each side, one for his hits, one for retreat.
+/// Returns the captain of a side that decides on its hits, or on its retreat.
 fn captain(side: usize, retreats: bool) -> Mover {
     Mover::Captain((2 * side + usize::from(retreats)) as u8)
 }
 
 impl<'a> Ti4Game<'a> {
-    /// The game that this combat of these fleets is.
+    /// Creates the game of this combat between these fleets.
     #[must_use]
     pub fn new(battle: &'a Ti4Battle, fleets: &[Fleet; 2]) -> Self {
         let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
         Self { battle, captains: battle.captains(), objectives, names: Names::default(), hits: 0 }
     }
 
-    /// The position in which a combat begins.
+    /// Returns the position in which a combat begins.
     pub fn opening(&mut self, state: State) -> Position {
         self.position(state, self.battle.is_over(&state))
     }
 
-    /// How each captain decides: for the most of what he is after, or, where the sign of his
-    /// side is -1, for the least.
+    /// Returns the rule by which each captain decides. It maximises its objective, or minimises it
+    /// if the sign of its side is -1.
     #[must_use]
     pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
         let decider = |side: usize| {
@@ -95,7 +95,7 @@ impl<'a> Ti4Game<'a> {
         [decider(0), decider(1)].concat()
     }
 
-    /// What captains play by when the game is solved.
+    /// Returns the plan that follows from the solved game.
     #[must_use]
     pub fn plan(self, solved: Solved<Position>) -> Plan {
         Plan { names: self.names, choices: solved.choices }
@@ -106,7 +106,7 @@ impl<'a> Ti4Game<'a> {
         Position { state: self.names.states.number(state), phase }
     }
 
-    /// The hits are assigned as far as that is declared.
+    /// Assigns hits as far as this is declared, and returns the position reached.
     fn go_on(&mut self, mut state: State, mut pending: Pending) -> Position {
         let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
         let before: u64 = due(&pending);
@@ -118,7 +118,8 @@ impl<'a> Ti4Game<'a> {
         Position { state: self.names.states.number(state), phase }
     }
 
-    /// All outcomes of something that takes dice.
+    /// Adds all outcomes of a move that rolls dice; `None` if outcomes and effort together exceed
+    /// `most`.
     fn all(
         &mut self,
         (next, most): (&mut Vec<(Position, f64)>, u64),
@@ -218,13 +219,13 @@ impl Game for Ti4Game<'_> {
 }
 
 impl Plan {
-    /// What a side's next hit does.
+    /// Returns the index of the effect chosen for a side's next hit.
     pub(super) fn assign(&self, state: &State, pending: &Pending, side: usize) -> usize {
         let number = self.names.pending.known(pending);
         self.choice(state, number.map(|number| Phase::Assign(side as u8, number)))
     }
 
-    /// Does a side announce a retreat?
+    /// Returns whether a side announces a retreat.
     pub(super) fn retreat(&self, side: u8, state: &State) -> bool {
         self.choice(state, Some(Phase::Announce(side))) == 1
     }
@@ -240,5 +241,5 @@ impl Plan {
     }
 }
 
-/// The choice in each position in which a captain decides.
+/// Index of the choice in each position in which a captain decides.
 pub(super) type Choices = FxHashMap<Position, u8>;

@@ -1,8 +1,8 @@
 //! An invasion of several planets: one ground combat after the other.
 //!
-//! Dice do not pass from planet to planet, cards do: those that are spent on one are gone on
-//! the next. Cards that are used round by round change what a combat is, so there is one for
-//! each planet and each number of them that may be left.
+//! Units do not move from planet to planet, but cards carry over: those used on one planet are gone
+//! on the next. Cards that are used round by round change the compiled combat, so there is one
+//! combat for each planet and each number of such cards that can be left.
 
 use super::captains::{Captains, Plan};
 use super::compile::{State, Ti4Battle, compile_from};
@@ -16,38 +16,37 @@ use crate::rules::{Labels, LimitError};
 use crate::tally::{Estimate, Odds, SideSummary};
 use std::sync::Arc;
 
-/// Cards that are used round by round, and how many of each are left: by side, Morale Boost
-/// and Fire Team.
+/// Remaining cards that are used round by round: by side, Morale Boost and Fire Team.
 type Hand = [[u8; 2]; 2];
 
-/// What is remembered from planet to planet: how many the attacker has taken.
+/// State carried from planet to planet: the number of planets that the attacker has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory {
     taken: u8,
 }
 
-/// Planets that are invaded one after the other.
+/// Planets invaded one after the other.
 #[derive(Clone, Debug)]
 pub struct Invasion {
-    /// Combats, planet by planet, and on each by the cards that are left.
+    /// Combats by planet, and for each planet by remaining cards.
     battles: Vec<Ti4Battle>,
     hands: Vec<Hand>,
     planets: Vec<[Fleet; 2]>,
-    /// First cell of each planet.
+    /// First cell of each planet, then the total number of cells.
     cells: Vec<usize>,
 }
 
-/// Outcomes of the whole are the first cells: the attacker takes all planets, the defender
-/// keeps all, each has some.
+/// Outcomes of the whole invasion, which are the first cells: the attacker takes all planets, the
+/// defender keeps all, each side has some.
 const TAKEN: usize = 0;
 const KEPT: usize = 1;
 const SPLIT: usize = 3;
 
 impl Invasion {
-    /// The invasion of these planets, in this order.
+    /// Compiles the invasion of these planets, in this order.
     ///
     /// # Errors
-    /// If the fleets of a planet go beyond a limit.
+    /// If the fleets of a planet exceed a limit.
     pub fn new(planets: &[[Fleet; 2]]) -> Result<Self, LimitError> {
         let held = |side: usize| {
             let Effects { morale_boost, fire_team, .. } = planets[0][side].effects;
@@ -76,13 +75,13 @@ impl Invasion {
         Ok(invasion)
     }
 
-    /// The planet that a combat is about.
+    /// Returns the planet of a combat.
     #[must_use]
     pub fn planet(&self, battle: usize) -> usize {
         battle / self.hands.len()
     }
 
-    /// Captains who look ahead in a combat play by this plan.
+    /// Sets the plan that captains that look ahead follow in a combat.
     pub fn follow(&mut self, battle: usize, plan: Arc<Plan>) {
         self.battles[battle].follow(plan);
     }
@@ -98,14 +97,14 @@ impl Invasion {
         Link { battle, opening, memory }
     }
 
-    /// The figures of both sides on a planet.
+    /// Returns the figures of both sides on a planet.
     #[must_use]
     pub fn summarise(&self, planet: usize, labels: &[Labels; 2], odds: &Odds) -> Vec<SideSummary> {
         let odds = self.odds_of(planet, odds);
         super::summarise(self.battle(planet), &self.planets[planet], labels, &odds)
     }
 
-    /// Nobody is left on a planet; both are.
+    /// Returns the odds that no side is left on a planet, and that both are.
     #[must_use]
     pub fn draw_and_standoff(&self, planet: usize, odds: &Odds) -> [Estimate; 2] {
         let odds = self.odds_of(planet, odds);
@@ -116,13 +115,13 @@ impl Invasion {
         &self.battles[planet * self.hands.len()]
     }
 
-    /// The odds of one planet.
+    /// Returns the odds of one planet.
     fn odds_of(&self, planet: usize, odds: &Odds) -> Odds {
         odds.part(self.cells[planet]..self.cells[planet + 1])
     }
 }
 
-/// What may be left of these cards, all of them first.
+/// Returns all hands that can be left of these cards, the full hand first.
 fn hands(held: Hand) -> Vec<Hand> {
     let [[a, b], [c, d]] = held;
     let down = |n: u8| (0..=n).rev();
@@ -132,12 +131,12 @@ fn hands(held: Hand) -> Vec<Hand> {
         .collect()
 }
 
-/// At most so many of a card.
+/// Limits the number of copies of a card.
 fn limit_cards(card: &mut Option<Card>, count: u8) {
     *card = card.filter(|_| count > 0).map(|card| Card { count, ..card });
 }
 
-/// Cards of a kind that are left after a combat of so many rounds, and those before it.
+/// Returns the number of cards of a kind left of `held` after a combat of `rounds` rounds.
 fn left(card: Option<Card>, held: u8, rounds: u16) -> u8 {
     let from = card.and_then(|card| card.round).unwrap_or(1);
     let used = (rounds + 1).saturating_sub(from).min(u16::from(held)) as u8;

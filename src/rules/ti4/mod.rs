@@ -1,19 +1,19 @@
 //! Twilight Imperium, 4th edition: space combat and ground combat.
 //!
 //! ```text
-//! fleet     what goes in: groups of equal units, by figures; effects; captains
+//! fleet     input: groups of identical units by their figures; effects; captains
 //! compile   fleets ──► Ti4Battle
-//! roster    what never changes about a side: who fights, order of loss, dice
+//! roster    constants of a side: fighting groups, order of loss, dice
 //! force     the packed state of one side
-//! throw     dice rolled together, and what they come to
-//! assign    hits are sustained, units are lost
+//! throw     dice rolled together, and the distributions of their hits
+//! assign    assigns hits: units sustain damage or are lost
 //! step      the sequence: cannon or bombardment, opening, rounds
-//! retreat   ships leave, with what they carry
-//! captains  captains who look ahead, and the memory of a worker
-//! exchange  the combat in numbers, where what a side makes of hits depends on itself alone
-//! game      the combat as a game of single decisions, from which best play is worked out
-//! tell      what is told of a combat, hit by hit
-//! outcome   what a finished combat counts, and the figures made of it
+//! retreat   ships leave with what they carry
+//! captains  memory of a worker, and plans of captains that look ahead
+//! exchange  the combat as an exchange, where the effect of hits on a side depends on it alone
+//! game      the combat as a game of single decisions, from which best play is computed
+//! tell      events for the story of a combat
+//! outcome   counters of a finished combat, and the figures derived from them
 //! invasion  several planets, one after the other
 //! ```
 //!
@@ -46,11 +46,11 @@ pub use game::{Position, Ti4Game};
 pub use invasion::Invasion;
 pub use outcome::{OUTCOMES, draw, standoff, summarise};
 
-/// Where a combat takes place.
+/// Where a combat takes place, and which units fight in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theatre {
-    /// Between ships.
+    /// In space, between ships.
     Space,
-    /// Between ground forces, on a planet.
+    /// On a planet, between ground forces.
     Ground,
 }

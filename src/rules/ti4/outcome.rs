@@ -1,4 +1,4 @@
-//! What a finished combat counts.
+//! Counters of a finished combat, and the figures derived from them.
 
 use super::Theatre;
 use super::compile::{Exit, State, Ti4Battle};
@@ -9,21 +9,22 @@ use crate::battle::game::Values;
 use crate::rules::{Labels, Objective, value_of};
 use crate::tally::{Cost, Estimate, Histogram, Odds, Probability, SideSummary, Survivors};
 
-/// Outcomes of a combat are the first cells: each side's win, then these.
+/// Number of outcomes. They are the first cells: the win of each side, then these two.
 pub const OUTCOMES: usize = 4;
 pub(super) const DRAW: usize = 2;
 pub(super) const STANDOFF: usize = 3;
 
-/// Where everything that is counted has its cells.
+/// Layout of the tally cells.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// Cell of each side's retreat.
+    /// First of two cells, one for each side's retreat.
     pub(super) retreated: usize,
     /// Cell of draws by a Skilled Retreat.
     pub(super) skilled: usize,
-    /// First cell of each group's number of survivors.
+    /// By side and group: first cell of the number of survivors.
     pub(super) survivors: [[usize; GROUPS]; 2],
-    /// The same after the winner's capacity has been checked, in space.
+    /// By side and group: first cell of the number of survivors after the winner's capacity has
+    /// been checked; in space only.
     pub(super) kept: Option<[[usize; GROUPS]; 2]>,
     cells: usize,
 }
@@ -80,7 +81,7 @@ impl Layout {
 }
 
 impl Ti4Battle {
-    /// The outcome, if the combat is over or cut short here.
+    /// Returns the outcome if the combat ends in this state.
     pub(super) fn outcome(&self, state: &State) -> usize {
         match state.exit {
             Exit::Skilled => return DRAW,
@@ -97,7 +98,7 @@ impl Ti4Battle {
 }
 
 impl Ti4Battle {
-    /// What a situation is worth if the combat ends there, see [`value_of`].
+    /// Returns the values of a state if the combat ends there; see [`value_of`].
     #[must_use]
     pub fn worth(&self, state: &State) -> Values {
         let mut values = [0.0; 4];
@@ -110,14 +111,14 @@ impl Ti4Battle {
         values
     }
 
-    /// Does a group of a side fight?
+    /// Returns whether a group of a side fights.
     #[must_use]
     pub fn fights_in(&self, side: usize, group: usize) -> bool {
         self.sides[side].fighting.has(group)
     }
 
-    /// What is left of a side: structures go with the planet, and what is carried with the last
-    /// ship.
+    /// Returns what remains of a side in this state. Structures are lost with the planet, and
+    /// passengers with the last ship.
     pub(super) fn remains(&self, state: &State, side: usize) -> Force {
         let (roster, mut force) = (&self.sides[side], state.forces[side]);
         match self.terms.theatre {
@@ -132,7 +133,7 @@ impl Ti4Battle {
         force
     }
 
-    /// Resources that a side has lost.
+    /// Returns the losses of a side, in resources.
     pub(super) fn lost(&self, state: &State, side: usize) -> f64 {
         let (roster, force) = (&self.sides[side], self.remains(state, side));
         let halves = |g: usize| {
@@ -143,7 +144,7 @@ impl Ti4Battle {
     }
 }
 
-/// The figures of both sides.
+/// Returns the figures of both sides.
 #[must_use]
 pub fn summarise(
     battle: &Ti4Battle,
@@ -166,8 +167,8 @@ pub fn summarise(
         };
         let win = odds.estimate(side);
         let retreated = odds.share(layout.retreated + side);
-        // Who has neither won nor left nor stands there still is gone; of draws, all are but
-        // those by a Skilled Retreat.
+        // A side has been destroyed if it has neither won nor retreated, and neither a standoff nor
+        // a Skilled Retreat has left it alive.
         let standing = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
         let order =
             fleets[side].order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
@@ -191,7 +192,8 @@ pub fn summarise(
     vec![side(0), side(1)]
 }
 
-/// Resources that a side loses in combat on average, and their standard deviation or more.
+/// Returns the mean losses of a side in combat, in resources, and an upper bound of their standard
+/// deviation.
 fn losses(fleets: &[Fleet; 2], layout: &Layout, odds: &Odds, side: usize) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
     for (g, group) in fleets[side].groups.iter().enumerate() {
@@ -204,13 +206,13 @@ fn losses(fleets: &[Fleet; 2], layout: &Layout, odds: &Odds, side: usize) -> (f6
     sum
 }
 
-/// Nobody is left, or all have left by a Skilled Retreat.
+/// Returns the odds that no side is left, or that a Skilled Retreat ends the combat.
 #[must_use]
 pub fn draw(odds: &Odds) -> Estimate {
     odds.estimate(DRAW)
 }
 
-/// Both sides are left.
+/// Returns the odds that both sides are left.
 #[must_use]
 pub fn standoff(odds: &Odds) -> Estimate {
     odds.estimate(STANDOFF)

@@ -1,4 +1,4 @@
-//! Ships leave the system (rule 2.6).
+//! Retreats from a system (rule 2.6).
 
 use arrayvec::ArrayVec;
 
@@ -9,18 +9,18 @@ use super::roster::Roster;
 use crate::chance::Die;
 use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
-/// Ships of one group that carry the same.
+/// Ships of one group with identical loads.
 struct Convoy {
     group: usize,
     is_hurt: bool,
     ships: u8,
-    /// By group, what each of them carries.
+    /// By group: number of units that each ship carries.
     load: [u8; GROUPS],
 }
 
 impl Ti4Battle {
-    /// All ships with a move value leave; what they cannot carry, and what cannot move, is
-    /// removed. Out of a gravity rift each ship comes with 7 in 10, and what it carries with it.
+    /// Removes ships that cannot move and passengers without room; the others leave. In a gravity
+    /// rift each leaving ship survives with probability 7/10, together with its passengers.
     pub(super) fn leave<D: Die>(&self, side: usize, force: &mut Force, die: &mut D) {
         let roster = &self.sides[side];
         let carried = Groups::of(roster.passengers.iter().copied());
@@ -47,7 +47,7 @@ impl Ti4Battle {
     }
 }
 
-/// One die for each ship of a convoy, of which so many have come through.
+/// Returns the event of a convoy's rolls, of which `through` were successful.
 #[cold]
 fn through_a_rift(who: Who, through: u8) -> Event {
     let from = 11 - THROUGH_A_RIFT.num;
@@ -62,11 +62,12 @@ fn through_a_rift(who: Who, through: u8) -> Event {
     })
 }
 
-/// Most convoys: each group of ships, whole and hurt, with cargo of two kinds at the seams.
+/// Maximum number of convoys: each group has undamaged and damaged ships, and a new load starts
+/// only where one kind of cargo runs out.
 const CONVOYS: usize = 8 * GROUPS;
 
-/// What is carried by which ships: the roomiest are loaded first, with the dearest cargo.
-/// Fighters that find no room go by themselves.
+/// Distributes the passengers: ships with the largest capacity are loaded first, with the most
+/// valuable passengers. Fighters without room travel on their own.
 fn convoys(roster: &Roster, force: &Force) -> ArrayVec<Convoy, CONVOYS> {
     let mut waiting: ArrayVec<(usize, u8), GROUPS> =
         roster.passengers.iter().map(|&g| (g, force.alive(g))).collect();
@@ -97,7 +98,7 @@ fn convoys(roster: &Roster, force: &Force) -> ArrayVec<Convoy, CONVOYS> {
     convoys
 }
 
-/// The next passengers, as far as there is room.
+/// Takes the next passengers, up to the capacity `room`.
 fn load(mut room: u8, waiting: &mut ArrayVec<(usize, u8), GROUPS>) -> [u8; GROUPS] {
     let mut load = [0; GROUPS];
     while let Some((g, left)) = waiting.last_mut()

@@ -1,5 +1,4 @@
-//! What never changes about one side: which groups do what, in which order they are lost,
-//! what they roll.
+//! Constants of one side: roles of its groups, order of loss, and dice.
 
 use super::fleet::limits::GROUPS;
 use super::fleet::{Card, Effects, Fleet, Kind, Roll, Sustain, Unit};
@@ -13,16 +12,17 @@ use crate::rules::Retreat;
 pub(super) struct Roster {
     pub(super) groups: usize,
     pub(super) half_cost: [u32; GROUPS],
-    /// Those that fight: ships in space, ground forces on a planet.
+    /// Groups that fight: ships in space, ground forces on a planet.
     pub(super) fighting: Groups,
-    /// Fighters, in space.
+    /// Fighters that fight.
     pub(super) fighters: Groups,
-    /// Ships that are no fighters.
+    /// Fighting units other than fighters; in space, ships.
     pub(super) ships: Groups,
     pub(super) moving: Groups,
     pub(super) structures: Groups,
     pub(super) sustaining: Groups,
-    /// Those that sustain before others, whatever the captain says: damage does them no harm.
+    /// Groups that sustain before all others, even with `late`, because sustaining puts them at no
+    /// risk.
     pub(super) sustaining_first: Groups,
     pub(super) defying_direct_hits: Groups,
     pub(super) defying_abilities: Groups,
@@ -33,12 +33,12 @@ pub(super) struct Roster {
     pub(super) repairing_themselves: Groups,
     pub(super) taking_all: Groups,
     pub(super) striking_back: Groups,
-    /// Their hit chances, for who chooses among them.
+    /// Expected hits of a unit in a round.
     pub(super) firepower: [f64; GROUPS],
-    /// Groups of one class each, the first to be lost first.
+    /// Sets of groups, one for each class, the first to be lost first.
     pub(super) order: Vec<Groups>,
-    /// Groups in the order in which they are kept when there is no room for all: cargo first,
-    /// then fighters that need transport, then those that move by themselves.
+    /// Groups that take up capacity, the first to be kept first: cargo, then fighters that need
+    /// transport, then fighters that move by themselves.
     pub(super) passengers: Vec<usize>,
     pub(super) capacity: [u8; GROUPS],
     pub(super) fleet_pool: Option<u16>,
@@ -47,7 +47,7 @@ pub(super) struct Roster {
     pub(super) leaves_a_rift: bool,
     pub(super) is_adaptive: bool,
     pub(super) effects: Effects,
-    /// Combat rolls of each round; the last holds for all later ones.
+    /// Combat rolls by round; the last one applies to all later rounds.
     pub(super) combat: Vec<Option<Throw>>,
     pub(super) barrage: Option<Throw>,
     pub(super) bombardment: Option<Throw>,
@@ -56,19 +56,19 @@ pub(super) struct Roster {
 }
 
 impl Fleet {
-    /// Units of these groups.
+    /// Returns the number of units of these groups.
     fn count_of(&self, groups: Groups) -> usize {
         groups.each().map(|g| usize::from(self.groups[g].count)).sum()
     }
 }
 
-/// Groups whose units are like that.
+/// Returns the groups whose units satisfy `is`.
 fn groups(fleet: &Fleet, is: impl Fn(&Unit) -> bool) -> Groups {
     Groups::of((0..fleet.groups.len()).filter(|&g| is(&fleet.groups[g].unit)))
 }
 
 impl Roster {
-    /// A side against an enemy. Tables of its throws begin at `next`.
+    /// Compiles a side against its enemy. The tables of its throws start at index `next`.
     pub(super) fn new(
         fleets: &[Fleet; 2],
         side: usize,
@@ -99,7 +99,7 @@ impl Roster {
             structures: all(&|unit| unit.is_structure),
             sustaining,
             sustaining_first,
-            // Mechs are no ships.
+            // Direct Hit destroys ships only, and mechs are not ships.
             defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space || !unit.is_ship),
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
@@ -153,14 +153,14 @@ impl Roster {
         roster
     }
 
-    /// The throw of a round.
+    /// Returns the throw of a round.
     #[inline]
     pub(super) fn combat(&self, round: u16) -> Option<&Throw> {
         let at = usize::from(round.max(1)).min(self.combat.len()) - 1;
         self.combat[at].as_ref()
     }
 
-    /// All units that may be damaged.
+    /// Returns the groups whose units may be damaged.
     pub(super) fn repairable(&self) -> Groups {
         self.sustaining
     }
@@ -185,7 +185,7 @@ fn opening(fleet: &Fleet) -> Force {
     }
 }
 
-/// The order of loss, by class.
+/// Returns the order of loss, by class.
 fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
     let mut order: Vec<(usize, Groups)> = Vec::new();
     for g in fleet.order().into_iter().filter(|&g| fighting.has(g)) {
@@ -198,8 +198,8 @@ fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
     order.into_iter().map(|(_, groups)| groups).collect()
 }
 
-/// What needs transport, the dearest first: a mech before infantry before fighters, of which
-/// the better stay.
+/// Returns the groups that take up capacity, the most valuable first: mechs, infantry, then
+/// fighters, of which those with the better combat value stay longer.
 fn passengers(fleet: &Fleet, in_space: bool) -> Vec<usize> {
     let needs = |g: &usize| in_space && fleet.groups[*g].unit.is_carried();
     let mut passengers: Vec<usize> = (0..fleet.groups.len()).filter(needs).collect();
@@ -212,7 +212,7 @@ fn passengers(fleet: &Fleet, in_space: bool) -> Vec<usize> {
     passengers
 }
 
-/// What the throws of a side are made from.
+/// Builds the throws of a side.
 struct Thrower<'a> {
     fleet: &'a Fleet,
     enemy: &'a Fleet,
@@ -224,7 +224,7 @@ struct Thrower<'a> {
 }
 
 impl Thrower<'_> {
-    /// Combat rolls in a round.
+    /// Returns the combat rolls of a round.
     fn combat(&mut self, fighting: Groups, round: u16) -> Option<Throw> {
         let in_space = self.terms.theatre == Theatre::Space;
         let Effects { morale_boost, fighter_prototype, fire_team, x89, .. } = self.fleet.effects;
@@ -271,7 +271,7 @@ impl Thrower<'_> {
         draft.finish(self.next)
     }
 
-    /// Rolls of an ability, changed by so much.
+    /// Returns the rolls of a unit ability with these modifiers; `change` adjusts the draft.
     fn ability(
         &mut self,
         name: &'static str,
@@ -298,8 +298,8 @@ impl Thrower<'_> {
         self.ability("anti-fighter barrage", |unit| unit.barrage, Modifiers::default(), |_| ())
     }
 
-    /// T6: the enemy's Antimass Deflectors, own Plasma Scoring and Graviton Laser System. On a
-    /// planet only units that are on it fire, never ships (T38b).
+    /// Returns the space cannon rolls, with the enemy's Antimass Deflectors and own Plasma Scoring
+    /// and Graviton Laser System (T6). On a planet only the units on it fire, never ships (T38b).
     fn cannon(&mut self) -> Option<Throw> {
         let in_space = self.terms.theatre == Theatre::Space;
         if in_space && self.enemy_has(|unit| unit.text.stops_cannon) {
@@ -320,7 +320,8 @@ impl Thrower<'_> {
         )
     }
 
-    /// Planetary shields stop it, unless a war sun or such is there.
+    /// Returns the bombardment rolls. A planetary shield prevents them unless a war sun, or another
+    /// unit that says so, is there.
     fn bombardment(&mut self) -> Option<Throw> {
         let shielded = self.enemy_has(|unit| unit.planetary_shield);
         let pierced = self.fleet.groups.iter().any(|group| group.unit.pierces_shields);

@@ -14,27 +14,27 @@ use crate::chance::Die;
 use crate::rules::Retreat;
 use crate::story::Witness;
 
-/// Hits that a Shields Holding cancels.
+/// Number of hits that one Shields Holding cancels.
 const SHIELDS: u16 = 2;
 
-/// Hits that are to be assigned.
+/// Hits that are still to be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pending {
-    /// By side that assigns them.
+    /// Hits by the side that assigns them.
     pub(super) due: [Hits; 2],
-    /// Where they come from.
+    /// Origin of the hits.
     pub(super) source: Source,
-    /// May the ships, or ground forces, of each side sustain damage?
+    /// By side: whether its ships, or its ground forces, may sustain damage.
     pub(super) sustains: [bool; 2],
     pub(super) tolls: [Toll; 2],
-    /// Who has announced a retreat.
+    /// Side that has announced a retreat.
     pub(super) leaving: Option<u8>,
-    /// Flagships that take all ships with them, by side, before the hits.
+    /// By side: number of flagships that take all ships with them, before the hits.
     pub(super) taking_all: [u8; 2],
 }
 
 impl Pending {
-    /// Nothing is due.
+    /// Creates a state without hits to assign.
     pub(super) fn none(sustains: [bool; 2]) -> Self {
         Self {
             due: [Hits::NONE; 2],
@@ -55,7 +55,7 @@ impl Battle for Ti4Battle {
         self.opening
     }
 
-    /// What comes before the first round belongs to none.
+    /// Stages before the first combat round count as round 0.
     fn first_round(&self) -> u32 {
         u32::from(self.opening.stage == Stage::Round && !self.is_decided(&self.opening))
     }
@@ -118,7 +118,7 @@ impl Battle for Ti4Battle {
 }
 
 impl Ti4Battle {
-    /// What happens in the stage at hand, as far as the hits that are to be assigned.
+    /// Plays the current stage up to the hits that must be assigned.
     pub(super) fn attack<D: Die>(
         &self,
         state: &mut State,
@@ -134,7 +134,7 @@ impl Ti4Battle {
             (Stage::First, Theatre::Ground) => {
                 let throw = attacker.bombardment.as_ref();
                 let pending = self.fire(0, throw, state, die, captains);
-                // Mechs that stop sustaining do so from landing on.
+                // Mechs that prevent sustaining have no effect before they land.
                 Pending { sustains: [true; 2], ..pending }
             }
             (Stage::Second, _) => self.fire(1, defender.cannon.as_ref(), state, die, captains),
@@ -156,13 +156,13 @@ impl Ti4Battle {
         }
     }
 
-    /// No hits are due.
+    /// Returns a state without hits to assign, with the flagships as they are now.
     fn nothing(&self, state: &State) -> Pending {
         let taking_all = self.taking_all(state);
         Pending { taking_all, ..Pending::none(self.may_sustain(state)) }
     }
 
-    /// The stage ends when its hits are assigned.
+    /// Ends a stage after its hits have been assigned.
     pub(super) fn finish<D: Die>(
         &self,
         state: &mut State,
@@ -194,8 +194,8 @@ impl Ti4Battle {
         }
     }
 
-    /// A Skilled Retreat at the start of this round (T4), if it is time for one. Round 1 starts
-    /// before the barrage.
+    /// Applies the side's Skilled Retreat if it is due at the start of this round (T4). Round 1
+    /// starts before the barrage.
     fn leave_skilfully(&self, side: usize, round: u16, state: &mut State) {
         let leaves = self.sides[side].effects.skilled_retreat == Some(round);
         if leaves && self.terms.theatre == Theatre::Space && !self.is_decided(state) {
@@ -203,7 +203,7 @@ impl Ti4Battle {
         }
     }
 
-    /// A side fires space cannon or bombards.
+    /// Fires the space cannon of a side, or its bombardment.
     fn fire<D: Die>(
         &self,
         side: usize,
@@ -222,7 +222,7 @@ impl Ti4Battle {
         pending
     }
 
-    /// Hits of one roll beyond which a side has nothing more to lose.
+    /// Returns the number of hits of one roll beyond which a side has nothing more to lose.
     #[inline]
     fn bears(&self, side: usize, force: &Force) -> u16 {
         let roster = &self.sides[side];
@@ -231,7 +231,7 @@ impl Ti4Battle {
         force.count(roster.fighting) + sustained + cancelled
     }
 
-    /// Hits on a side, with the Direct Hits that the enemy may play.
+    /// Runs `assign` on a side, with the Direct Hits that its enemy may play.
     pub(super) fn with_assignment(
         &self,
         side: usize,
@@ -253,13 +253,13 @@ impl Ti4Battle {
         });
     }
 
-    /// Has the round come from which on a card is used?
+    /// Returns whether the first round in which a card is used has come.
     fn is_ready(&self, card: Option<Card>, state: &State) -> bool {
         card.is_some_and(|card| state.round.max(1) >= card.round.unwrap_or(1))
     }
 
-    /// Shields Holding cancels up to two hits on ships as soon as two hits, or one that would
-    /// kill, come (T4).
+    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4).
+    /// Returns the remaining hits.
     pub(super) fn hold_shields(
         &self,
         side: usize,
@@ -277,12 +277,13 @@ impl Ti4Battle {
         hits.less(SHIELDS)
     }
 
-    /// Would hits of a combat roll kill, as the captain has declared?
+    /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
+    /// and rule for sustaining.
     pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &State) -> bool {
         let fighting = self.sides[side].fighting;
         let mut after = *state;
         let mut pending = Pending::none(self.may_sustain(state));
-        // A captain does not know what cards the enemy holds.
+        // The captain does not know the enemy's cards.
         after.forces[1 - side].direct_hits = 0;
         self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
             assignment.assign(hits);
@@ -290,7 +291,7 @@ impl Ti4Battle {
         after.forces[side].count(fighting) < state.forces[side].count(fighting)
     }
 
-    /// Flagships of each side that take all ships with them.
+    /// Returns the number of flagships of each side that take all ships with them.
     fn taking_all(&self, state: &State) -> [u8; 2] {
         [0, 1].map(|side| {
             let all = self.sides[side].taking_all;
@@ -298,7 +299,7 @@ impl Ti4Battle {
         })
     }
 
-    /// When such a flagship is lost, of so many before, all ships are.
+    /// Removes all ships if such a flagship has been lost; `before` is the former number.
     fn go_with_flagships(&self, before: [u8; 2], state: &mut State) {
         if self.taking_all(state) != before {
             for side in 0..2 {
@@ -307,7 +308,8 @@ impl Ti4Battle {
         }
     }
 
-    /// With three or more ships that are no fighters, the enemy loses one such ship (T6).
+    /// Fires the Assault Cannon: with three or more own ships other than fighters, the enemy loses
+    /// one such ship (T6).
     fn fire_assault_cannon(
         &self,
         side: usize,
@@ -324,8 +326,9 @@ impl Ti4Battle {
         pending
     }
 
-    /// Both sides at once; each hit destroys a fighter, unless a guard sustains it (T38a). Where
-    /// there is no fighter, hits are on nothing, and no card is played against them.
+    /// Plays the barrages of both sides at once. Each hit destroys a fighter, unless a guard
+    /// sustains it (T38a). Against a side without fighters no dice are rolled, so no card is played
+    /// either.
     fn barrage<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
         let [first, second] = &state.forces;
         let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
@@ -358,7 +361,7 @@ impl Ti4Battle {
         }
     }
 
-    /// The hits of a barrage fall on the fighters of a side.
+    /// Assigns the hits of a barrage to the fighters of a side.
     fn shoot_down(&self, side: usize, hits: Hits, state: &mut State) {
         let mut pending = Pending::none([false; 2]);
         self.with_assignment(side, state, &mut pending, |mut assignment| {
@@ -366,8 +369,9 @@ impl Ti4Battle {
         });
     }
 
-    /// One hit on an enemy ground force, chosen by the owner of the grid: the best fighter that
-    /// it kills; if it kills none, one that has to sustain it (T8).
+    /// Assigns one hit to an enemy ground force. The owner of the grid chooses: of those that the
+    /// hit destroys, the one with the most expected hits; if it destroys none, one that must
+    /// sustain it (T8).
     fn strike_with_magen(&self, state: &mut State) {
         for side in 0..2 {
             let own = &self.sides[side];
@@ -398,7 +402,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Repairs at the start of a round.
+    /// Applies repairs at the start of a round.
     pub(super) fn start_round(&self, state: &mut State) {
         state.round = state.round.max(1);
         for (roster, force) in self.sides.iter().zip(&mut state.forces) {
@@ -406,7 +410,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Who announces a retreat, the defender first; if he does, the attacker cannot.
+    /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
     fn announced(&self, state: &State) -> Option<u8> {
         if state.stage != Stage::Round {
             return None;
@@ -417,7 +421,7 @@ impl Ti4Battle {
         })
     }
 
-    /// Does a side announce a retreat, by a policy that does not look ahead?
+    /// Returns whether a side announces a retreat; `None` if its policy looks ahead.
     pub(super) fn declared_retreat(&self, side: u8, state: &State) -> Option<bool> {
         let roster = &self.sides[usize::from(side)];
         let Some(retreat) = roster.retreat else { return Some(false) };
@@ -432,7 +436,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Both roll, all units that are there.
+    /// Rolls the combat dice of all living units of both sides.
     fn roll<D: Die>(
         &self,
         state: &mut State,
@@ -460,7 +464,7 @@ impl Ti4Battle {
         Pending { due, leaving, taking_all, ..Pending::none(sustains) }
     }
 
-    /// May each side sustain damage now?
+    /// Returns whether each side may sustain damage now.
     pub(super) fn may_sustain(&self, state: &State) -> [bool; 2] {
         [0, 1].map(|side| {
             let stopping = self.sides[1 - side].stopping_sustaining;
@@ -468,9 +472,9 @@ impl Ti4Battle {
         })
     }
 
-    /// Assigns hits as far as captains have declared how, the attacker first; the side that is
-    /// to choose what the next hit does, if one is. Hits that are made by sustaining follow, and
-    /// may be sustained in turn.
+    /// Assigns hits as far as the captains have declared how, the attacker first. Returns the side
+    /// that must choose the effect of its next hit, if any. Hits scored by sustaining are assigned
+    /// as well, and may be sustained in turn.
     #[inline]
     pub(super) fn settle<W: Witness>(
         &self,
@@ -503,7 +507,7 @@ impl Ti4Battle {
             }
             for side in 0..2 {
                 let strikes = std::mem::take(&mut pending.tolls[side].strikes);
-                // Only in combat.
+                // Mechs strike back only in combat.
                 if pending.source == Source::Combat {
                     pending.due[1 - side].free += strikes;
                 }
@@ -514,8 +518,7 @@ impl Ti4Battle {
         }
     }
 
-    /// What the next hit on a side may do, in the order in which a captain who does not care
-    /// would do it.
+    /// Returns the possible effects of the next hit on a side, in default order.
     pub(super) fn choices(&self, side: usize, state: &mut State, pending: &mut Pending) -> Choices {
         let is_aimed = pending.due[side].aimed > 0;
         let mut choices = Choices::new();
@@ -525,7 +528,7 @@ impl Ti4Battle {
         choices
     }
 
-    /// The next hit on a side does what is chosen.
+    /// Applies the chosen effect of the next hit on a side.
     pub(super) fn choose<W: Witness>(
         &self,
         side: usize,
@@ -552,7 +555,7 @@ impl Ti4Battle {
         }
     }
 
-    /// What comes after the hits have been assigned: Duranium Armor (T7), the retreat, Emergency
+    /// Ends a round after its hits have been assigned: Duranium Armor (T7), the retreat, Emergency
     /// Repairs (T4), and a Skilled Retreat before the next round.
     fn end_round<D: Die>(&self, state: &mut State, pending: &Pending, die: &mut D) -> Progress {
         for (side, toll) in pending.tolls.iter().enumerate() {
@@ -571,14 +574,15 @@ impl Ti4Battle {
             self.repair_in_an_emergency(side, state);
         }
         state.round = (state.round + 1).min(self.clock);
-        // The round that a Skilled Retreat prevents does not count.
+        // A round that a Skilled Retreat prevents does not count.
         for side in 0..2 {
             self.leave_skilfully(side, state.round, state);
         }
         if state.exit == Exit::None { Progress::NextRound } else { Progress::Over }
     }
 
-    /// One unit that is damaged and has not sustained in this round is repaired, the dearest.
+    /// Repairs one damaged unit that has not sustained damage in this round, the one that would be
+    /// lost last.
     fn repair_by_duranium(&self, side: usize, toll: &Toll, state: &mut State) {
         let roster = &self.sides[side];
         if !roster.effects.duranium_armor {

@@ -1,4 +1,4 @@
-//! What is told of a combat: hit by hit, what units do with it.
+//! Events for the story of a combat, hit by hit.
 
 use super::Theatre;
 use super::assign::Source;
@@ -8,21 +8,21 @@ use super::step::Pending;
 use super::throw::Hits;
 use crate::story::{Event, Who, Witness};
 
-/// A side does something.
+/// Reports an action of a side.
 pub(super) fn tell_act<W: Witness>(side: usize, does: &str, witness: &mut W) {
     if W::LISTENS {
         witness.hear(Event::Act { who: Who::side(side), does: does.into() });
     }
 }
 
-/// A side has announced that it retreats.
+/// Reports that a side has announced a retreat.
 pub(super) fn tell_leaving<W: Witness>(leaving: Option<u8>, witness: &mut W) {
     if let Some(side) = leaving.filter(|_| W::LISTENS) {
         tell_act(side.into(), "announces a retreat", witness);
     }
 }
 
-/// Shields Holding has cancelled hits on a side (T4).
+/// Reports hits on a side that Shields Holding has cancelled (T4).
 pub(super) fn tell_shields<W: Witness>(side: usize, fired: Hits, left: Hits, witness: &mut W) {
     let hits = fired.total() - left.total();
     if W::LISTENS && hits > 0 {
@@ -31,7 +31,7 @@ pub(super) fn tell_shields<W: Witness>(side: usize, fired: Hits, left: Hits, wit
     }
 }
 
-/// Hits on a side that has nothing left to lose.
+/// Reports hits on a side that has nothing left to lose.
 pub(super) fn tell_wasted<W: Witness>(side: usize, hits: u16, witness: &mut W) {
     if W::LISTENS && hits > 0 {
         let why = "nothing is left to hit";
@@ -40,7 +40,7 @@ pub(super) fn tell_wasted<W: Witness>(side: usize, hits: u16, witness: &mut W) {
 }
 
 impl Ti4Battle {
-    /// Hits as a captain assigns them: the same, one after the other.
+    /// Reports the assignment of hits, one by one, as the captain has declared it.
     #[cold]
     pub(super) fn tell_assignment(
         &self,
@@ -70,7 +70,7 @@ impl Ti4Battle {
         }
     }
 
-    /// What one hit on a side has done.
+    /// Reports the effect of one hit on a side.
     #[cold]
     pub(super) fn tell_hit(
         &self,
@@ -97,8 +97,8 @@ impl Ti4Battle {
         }
     }
 
-    /// What a barrage of so many hits has done: guards that sustained them, fighters that it has
-    /// shot down.
+    /// Reports the effect of a barrage: guards that have sustained hits, fighters that were shot
+    /// down, and hits without effect.
     #[cold]
     pub(super) fn tell_shot_down(
         &self,
@@ -131,7 +131,7 @@ impl Ti4Battle {
         tell_wasted(side, left, witness);
     }
 
-    /// The hits of Magen (T8).
+    /// Reports the hits of Magen Defense Grid (T8).
     #[cold]
     pub(super) fn tell_magen(&self, before: &State, after: &State, witness: &mut impl Witness) {
         for side in 0..2 {
@@ -142,7 +142,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Repairs at the start of a round.
+    /// Reports repairs at the start of a round.
     #[cold]
     pub(super) fn tell_start(&self, before: &State, after: &State, witness: &mut impl Witness) {
         for side in 0..2 {
@@ -150,7 +150,7 @@ impl Ti4Battle {
         }
     }
 
-    /// All ships of a side leave by a Skilled Retreat before a round.
+    /// Reports that all ships of a side leave by a Skilled Retreat before a round.
     fn tell_skilled_retreat(&self, state: &State, witness: &mut impl Witness) {
         let round = state.round.max(1);
         let leaves = |side: &usize| self.sides[*side].effects.skilled_retreat == Some(round);
@@ -159,7 +159,7 @@ impl Ti4Battle {
         tell_act(side, &does, witness);
     }
 
-    /// The end of a stage: repairs, what leaves, what finds no room.
+    /// Reports the end of a stage: repairs, retreats, and units without room.
     #[cold]
     pub(super) fn tell_end(&self, before: &State, after: &State, witness: &mut impl Witness) {
         for side in 0..2 {
@@ -185,7 +185,7 @@ impl Ti4Battle {
         }
     }
 
-    /// What goes with the planet, or with the last ship.
+    /// Reports units that are lost with the planet or with the last ship.
     #[cold]
     pub(super) fn tell_remains(&self, state: &State, witness: &mut impl Witness) {
         for side in 0..2 {
@@ -204,7 +204,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Units that are damaged no more.
+    /// Reports units that have been repaired.
     fn tell_repairs(&self, side: usize, then: &Force, now: &Force, witness: &mut impl Witness) {
         for group in 0..self.sides[side].groups {
             let repaired = now.whole[group].saturating_sub(then.whole[group]);

@@ -1,9 +1,9 @@
-//! Dice that a side rolls together, and what they come to.
+//! Dice that a side rolls together, and the distributions of their hits.
 //!
-//! Dice with the same chances are of one kind. How many of each kind are rolled follows from
-//! the units that are left; for each such list of numbers there is one distribution of hits,
-//! worked out when it is first asked for and kept. A roll is one draw, or a few where the
-//! lists would be too many.
+//! Dice with the same chances are of one kind. The living units determine the number of dice of
+//! each kind. For each combination of these numbers there is one distribution of hits, which is
+//! computed on first use and kept. A roll is a single draw, or several if the table of combinations
+//! would be too large.
 
 use super::fleet::Roll;
 use super::fleet::limits::GROUPS;
@@ -14,9 +14,9 @@ use crate::story::{self, Cast, Event, Face, Total, Who, Witness};
 /// Hits of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Hits {
-    /// That go to any unit.
+    /// Hits on any unit.
     pub(super) free: u16,
-    /// That go to ships that are no fighters, if there are any.
+    /// Hits on ships other than fighters, if there are any.
     pub(super) aimed: u16,
 }
 
@@ -28,54 +28,55 @@ impl Hits {
         self.free + self.aimed
     }
 
-    /// So many fewer, those that are aimed first.
+    /// Subtracts cancelled hits, aimed ones first.
     pub(super) fn less(self, cancelled: u16) -> Self {
         let aimed = self.aimed.min(cancelled);
         Self { aimed: self.aimed - aimed, free: self.free - (cancelled - aimed).min(self.free) }
     }
 }
 
-/// Most hits of one die.
+/// Maximum number of hits of one die.
 const MOST_HITS: usize = 3;
 
-/// Chances of one die: none, one, … hits.
+/// Probabilities of 0, 1, … hits of one die.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Faces {
     pub(super) hits: [f64; MOST_HITS + 1],
     pub(super) is_aimed: bool,
-    /// The least face that hits, 1 to 11.
+    /// Lowest face that hits, 1 to 11; 11 for none.
     from: u8,
     rerolled: bool,
     doubles_nines: bool,
 }
 
-/// How dice differ from what stands on the unit.
+/// Modifiers of the dice of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifiers {
-    /// Added to each die.
+    /// Bonus on each die.
     pub(super) bonus: i8,
-    /// Misses are rolled once more.
+    /// Whether misses are rolled once more.
     pub(super) rerolled: bool,
-    /// Natural 9 and 10 make two hits more.
+    /// Whether a natural 9 or 10 scores two more hits.
     pub(super) doubles_nines: bool,
-    /// Hits go to ships that are no fighters.
+    /// Whether hits are assigned to ships other than fighters.
     pub(super) is_aimed: bool,
 }
 
-/// Hits of a face: one from this value on, two more for a natural 9 or 10 where that counts.
+/// Returns the hits of a face: one from `from` on, and two more for a natural 9 or 10 if these
+/// count extra.
 fn hits_of(face: u8, from: u8, doubles_nines: bool) -> usize {
     usize::from(face >= from) + if doubles_nines && face >= 9 { 2 } else { 0 }
 }
 
 impl Faces {
-    /// A die that hits from this value on. There is no automatic hit or miss.
+    /// Creates a die that hits with `hit` or more. No face hits or misses by itself.
     pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
         let mut hits = [0.0; MOST_HITS + 1];
         let from = (i16::from(hit) - i16::from(modifiers.bonus)).clamp(1, 11) as u8;
         for face in 1..=10 {
             hits[hits_of(face, from, modifiers.doubles_nines)] += 0.1;
         }
-        // Ten tenths are one, whatever their sum says.
+        // Round the sums of tenths, so that ten of them are exactly 1.
         let tenths = |p: f64| (p * 10.0).round() / 10.0;
         hits = hits.map(tenths);
         let rerolled = modifiers.rerolled && hits[0] > 0.0;
@@ -88,7 +89,7 @@ impl Faces {
         Self { hits, is_aimed, from, rerolled, doubles_nines }
     }
 
-    /// What a die may show, if each hit counts so many times.
+    /// Returns the faces that a die can show, where each hit counts `times` times.
     fn shown(&self, times: u32) -> Vec<Face> {
         let worth = |face: u8| times * hits_of(face, self.from, self.doubles_nines) as u32;
         let mut faces = Vec::new();
@@ -103,7 +104,7 @@ impl Faces {
         faces
     }
 
-    /// `7+`; `7+, aimed`.
+    /// Returns the name shown in stories: `7+` or `7+, aimed`.
     fn name(&self) -> String {
         let aimed = if self.is_aimed { ", aimed" } else { "" };
         match self.from {
@@ -117,18 +118,18 @@ impl Faces {
     }
 }
 
-/// What of a side's situation changes its dice.
+/// Units of the own side that change its dice while they are alive.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Look {
-    /// Units while which live others roll better, infantry is free, hits are aimed, mechs roll
-    /// more.
+    /// Units with which, in this order, others roll better, infantry is free of its penalty, hits
+    /// are aimed, and mechs roll more dice.
     pub(super) leaders: Groups,
     pub(super) freers: Groups,
     pub(super) aimers: Groups,
     pub(super) armers: Groups,
 }
 
-/// Ways in which the situation can change a die: led, freed, aimed.
+/// Number of combinations of led, freed and aimed dice.
 pub(super) const LOOKS: usize = 8;
 
 /// Dice of one group.
@@ -136,57 +137,57 @@ pub(super) const LOOKS: usize = 8;
 pub(super) struct Entry {
     pub(super) group: usize,
     pub(super) dice: u8,
-    /// Kind of its dice by the situation.
+    /// Kind of its dice, by combination of led, freed and aimed.
     pub(super) kinds: [u8; LOOKS],
-    /// It rolls a die more while the flagship that arms it lives.
+    /// Whether it rolls one more die while the flagship that arms it is alive.
     pub(super) is_armed: bool,
-    /// It rolls as many dice as there are enemy ships that are no fighters.
+    /// Whether it rolls one die for each enemy ship other than a fighter.
     pub(super) mirrors: bool,
 }
 
-/// Kinds whose numbers of dice are looked up together.
+/// Kinds whose numbers of dice index one table.
 #[derive(Clone, Debug)]
 struct Block {
-    /// By kind, what one die more adds to the place in the table.
+    /// Each kind, with the step in the table for one more of its dice.
     kinds: Vec<(usize, usize)>,
-    /// Where the table begins among all of a battle.
+    /// Index of the table's first entry among all tables of a battle.
     first: usize,
 }
 
-/// Dice that are rolled together.
+/// Dice rolled together.
 #[derive(Clone, Debug)]
 pub(super) struct Throw {
-    /// What it is called.
+    /// Name of the roll.
     name: &'static str,
     side: usize,
     entries: Vec<Entry>,
     kinds: Vec<Faces>,
     blocks: Vec<Block>,
     look: Look,
-    /// Enemy ships that a mirroring flagship counts.
+    /// Enemy ships that a flagship counts to find its number of dice.
     mirrored: Groups,
-    /// One die more for the best unit.
+    /// Whether the best unit rolls one more die.
     has_extra_die: bool,
-    /// Each hit counts twice.
+    /// Whether each hit counts twice.
     is_doubled: bool,
-    /// Where nothing changes the dice but the units that are left: by group, what a unit more
-    /// adds to the place in the only table.
+    /// Set if the dice depend on the living units alone and there is one table: each group, with
+    /// the step in that table for one more of its units.
     strides: Option<Vec<(usize, usize)>>,
 }
 
-/// Most kinds of dice of one throw.
+/// Maximum number of kinds of dice in one throw.
 pub(super) const KINDS: usize = 4 * GROUPS;
 
-/// Places in one table.
+/// Maximum number of entries in one table, for one level.
 const TABLE: usize = 4096;
 
-/// What goes into a throw.
+/// Builder of a throw.
 pub(super) struct Draft {
     name: &'static str,
     side: usize,
     pub(super) entries: Vec<Entry>,
     pub(super) kinds: Vec<Faces>,
-    /// By kind, the most dice.
+    /// By kind: the maximum number of dice.
     pub(super) most: Vec<usize>,
     pub(super) look: Look,
     pub(super) mirrored: Groups,
@@ -195,7 +196,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Of what name and side.
+    /// Creates an empty draft.
     pub(super) fn new(name: &'static str, side: usize, look: Look, mirrored: Groups) -> Self {
         Self {
             name,
@@ -210,7 +211,7 @@ impl Draft {
         }
     }
 
-    /// Adds the dice of a group: `faces` by how the situation changes them.
+    /// Adds the dice of a group. `faces` holds them by combination of led, freed and aimed.
     pub(super) fn add(&mut self, group: usize, roll: Roll, most: usize, faces: [Faces; LOOKS]) {
         let kinds = faces.map(|faces| {
             let known = self.kinds.iter().position(|known| *known == faces);
@@ -230,7 +231,7 @@ impl Draft {
         self.entries.push(Entry { group, dice, kinds, is_armed: false, mirrors: false });
     }
 
-    /// See [`Throw::strides`].
+    /// Returns the value of [`Throw::strides`].
     fn strides(&self, blocks: &[Block]) -> Option<Vec<(usize, usize)>> {
         let [block] = blocks else { return None };
         let Look { armers, .. } = self.look;
@@ -247,7 +248,8 @@ impl Draft {
         is_plain.then(|| self.entries.iter().filter_map(stride).collect())
     }
 
-    /// The throw; its tables begin at `next` among all of the battle.
+    /// Builds the throw; `None` without dice. Its tables start at index `next`, which is advanced
+    /// past them.
     pub(super) fn finish(mut self, next: &mut usize) -> Option<Throw> {
         if self.entries.is_empty() {
             return None;
@@ -289,20 +291,20 @@ impl Draft {
     }
 }
 
-/// Hits beyond which the enemy has nothing to lose need not be told apart. So that tables stay
-/// small, only these numbers are told apart, and more.
+/// Caps on the number of hits. Hits beyond what the enemy can lose have no effect, so they count as
+/// one outcome. The cap is rounded up to one of these values to keep the number of tables small.
 const LEVELS: [u16; 15] = [2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, u16::MAX];
 
-/// The level at which so many hits are all that matter.
+/// Returns the index of the lowest level that is at least `most`.
 fn level(most: u16) -> usize {
     LEVELS.partition_point(|&level| level < most)
 }
 
-/// Distributions that have been asked for, by their place in the tables of a battle.
+/// Distributions computed so far, by index in the tables of a battle.
 pub(super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
 
 impl Throw {
-    /// Rolls the dice of a side; of hits, no more than `most` matter.
+    /// Rolls the dice of a side. Hits beyond `most` have no effect and may be cut off.
     #[inline]
     pub(super) fn roll<D: Die>(
         &self,
@@ -334,7 +336,7 @@ impl Throw {
         for block in &self.blocks {
             let place: usize =
                 block.kinds.iter().map(|&(kind, step)| step * usize::from(dice[kind])).sum();
-            // No dice, no hits.
+            // Without dice there is no distribution to draw from.
             if place == 0 {
                 continue;
             }
@@ -350,8 +352,7 @@ impl Throw {
         hits
     }
 
-    /// The dice of a block that has come to so many hits, of which no more than `most` are
-    /// told apart.
+    /// Reports the dice of a block that scored these hits. `most` is the cap of the distribution.
     #[cold]
     fn tell(
         &self,
@@ -378,7 +379,7 @@ impl Throw {
             if casts.is_empty() {
                 continue;
             }
-            // What reaches the last level is that or more.
+            // A draw of the cap means that number of hits or more.
             let last = times * u32::from(most.div_ceil(times as u16));
             let hits = u32::from(hits);
             witness.hear(Event::Throw(story::Throw {
@@ -391,7 +392,7 @@ impl Throw {
         }
     }
 
-    /// Numbers of dice by kind.
+    /// Returns the number of dice of each kind.
     #[inline]
     fn dice(&self, own: &Force, enemy: &Force) -> [u16; KINDS] {
         let mut dice = [0; KINDS];
@@ -399,7 +400,7 @@ impl Throw {
         dice
     }
 
-    /// The dice of each group and their kind; the die more that the best may have comes last.
+    /// Visits the dice of each group with their kind. The extra die of the best unit comes last.
     #[inline]
     fn each_entry(&self, (own, enemy): (&Force, &Force), mut visit: impl FnMut(usize, usize, u16)) {
         let Look { leaders, freers, aimers, armers } = self.look;
@@ -431,13 +432,13 @@ impl Throw {
         }
     }
 
-    /// Do its dice depend on nothing but the side itself, and none of its hits are aimed?
+    /// Returns whether the dice depend on the rolling side alone and no hit is aimed.
     pub(super) fn depends_on_itself(&self) -> bool {
         !self.entries.iter().any(|entry| entry.mirrors)
             && !self.kinds.iter().any(|kind| kind.is_aimed)
     }
 
-    /// Chances of 0, 1, 2, … hits, where none of them are aimed.
+    /// Returns the probabilities of 0, 1, 2, … hits, for a throw without aimed hits.
     pub(super) fn chances(&self, own: &Force, enemy: &Force) -> Vec<f64> {
         let dice = self.dice(own, enemy);
         let mut chances = vec![1.0];
@@ -460,7 +461,7 @@ impl Throw {
             add_dice(if faces.is_aimed { &mut aimed } else { &mut free }, faces, dice[kind]);
         }
         let times = if self.is_doubled { 2 } else { 1 };
-        // Of doubled hits, half as many matter.
+        // Each hit counts twice, so half the cap is enough.
         for hits in [&mut free, &mut aimed] {
             let last = usize::from(most.div_ceil(times as u16));
             if hits.len() > last + 1 {
@@ -476,8 +477,8 @@ impl Throw {
     }
 }
 
-/// The hits of so many dice more: only additions of positive terms, so that every value is
-/// right to the last digits.
+/// Adds `dice` dice to the probabilities of 0, 1, 2, … hits. Only positive terms are added, so
+/// every value is accurate to rounding error.
 fn add_dice(chances: &mut Vec<f64>, faces: &Faces, dice: u16) {
     let most = faces.hits.iter().rposition(|p| *p > 0.0).unwrap_or(0);
     for _ in 0..dice {
@@ -519,7 +520,7 @@ mod tests {
     fn natural_nines_make_two_hits_more() {
         let nines = Modifiers { doubles_nines: true, ..Modifiers::default() };
         assert_eq!(Faces::new(6, nines).hits, [0.5, 0.3, 0.0, 0.2]);
-        // They do so even where they miss.
+        // A natural 9 scores its two extra hits even if it misses.
         let worse = Modifiers { bonus: -5, ..nines };
         assert_eq!(Faces::new(6, worse).hits, [0.8, 0.0, 0.2, 0.0]);
     }
