@@ -1,8 +1,8 @@
-//! A battle allocates nothing.
+//! Playing a battle does not allocate memory.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-// Only a part of it is used here.
+// This program uses only a part of the module.
 #[allow(dead_code)]
 mod support;
 
@@ -32,21 +32,21 @@ thread_local! {
 /// Bytes allocated by all threads, those of a pool included.
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counting.
+/// The system allocator, with counters.
 struct Counting;
 
-// SAFETY: every call is handed to the system's allocator as it came.
+// SAFETY: every call is passed to the system allocator unchanged.
 #[allow(unsafe_code, reason = "an allocator cannot be written without")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         BYTES.fetch_add(layout.size(), Ordering::Relaxed);
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller guarantees the conditions of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller guarantees the conditions of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -54,7 +54,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Retreat, point defence, rift dice; by rules of thumb and as well as can be.
+/// Retreat, point defence and rift dice, with rules of thumb and with best play.
 const SCENARIOS: [&str; 3] = [
     r#"{"attacker": {"fleet": "2 cruiser + interceptor", "play": {"assign": "npc", "retreat": {"at_most": 1}}},
         "defender": "2 cruiser(cannons=1p) & play=npc", "setting": {"retreat": {"attacker": true}}}"#,
@@ -64,7 +64,7 @@ const SCENARIOS: [&str; 3] = [
         "defender": "cruiser + interceptor & point defense", "setting": {"retreat": {"attacker": true}}}"#,
 ];
 
-/// Plays once, and then nothing more is allocated by playing again.
+/// Plays once, and then checks that playing again allocates nothing.
 #[track_caller]
 fn assert_allocates_nothing(what: &str, mut play: impl FnMut(u64)) {
     play(0);
@@ -75,7 +75,8 @@ fn assert_allocates_nothing(what: &str, mut play: impl FnMut(u64)) {
     assert_eq!(after - before, 0, "{what}");
 }
 
-/// Preparing this sector allocates no more than so many bytes, those that are freed included.
+/// Checks that preparing this sector allocates at most `bytes` bytes, including those that are
+/// freed.
 #[track_caller]
 fn assert_prepared_within(bytes: usize, scenario: &str) {
     let question =
@@ -87,12 +88,12 @@ fn assert_prepared_within(bytes: usize, scenario: &str) {
     assert!(allocated <= bytes, "{allocated} bytes");
 }
 
-/// A block of battles of the run with seed 1.
+/// Returns a block of battles of the run with seed 1.
 fn block(number: u64) -> Block {
     Block { seed: 1, number, battles: BLOCK, round_cap: 1000 }
 }
 
-/// One test alone in its process: nothing else allocates meanwhile.
+/// The only test in its process, so that nothing else allocates at the same time.
 #[test]
 fn a_battle_allocates_nothing() {
     for (attacker, defender) in [
@@ -146,19 +147,19 @@ fn a_battle_allocates_nothing() {
     let (sector, kept) = solved_sector(&scenario);
     let walk = ChainWalk::new(&sector, &kept).unwrap();
     let (mut worker, mut counts) = (walk.worker(), Tally::default());
-    // Lists of chains grow with the most that have waited in a battle.
+    // Lists of chains grow with the largest number that have waited in a battle.
     (0..32).for_each(|number| worker.play(block(number), &mut counts, &mut |_| true));
     assert_allocates_nothing("a sector, walked", |_| {
         worker.play(block(0), &mut counts, &mut |_| true);
     });
 
-    // Best play does not fit, and that is found before its volleys are listed. Then 36 battles
+    // Best play does not fit, which is found before its volleys are listed. Then the 36 battles
     // between nine parties list theirs.
     let heavy = std::fs::read_to_string("tests/scenarios/heavy_sector.json").unwrap();
     assert_prepared_within(100_000_000, &heavy);
 
-    // Distributions of hits are worked out when they are first asked for; the same battles
-    // again allocate nothing.
+    // Distributions of hits are computed on first use. When the battles are played again, nothing
+    // is allocated.
     let fleet = || ti4::side(&[(2, ti4::dreadnought()), (4, ti4::fighter()), (1, ti4::carrier())]);
     let enemy = || ti4::side(&[(3, ti4::cruiser()), (2, ti4::destroyer())]);
     let armor =
@@ -194,7 +195,7 @@ fn a_battle_allocates_nothing() {
     }
 }
 
-/// Battles one by one.
+/// Plays battles one by one.
 #[track_caller]
 fn assert_battles_allocate_nothing<B: Battle>(what: &str, battle: &B) {
     let mut captains = battle.captains();

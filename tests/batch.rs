@@ -1,4 +1,5 @@
-//! Batches, shards and merging: order, places of errors, resuming, the bytes of the whole.
+//! Batches, shards and merging: order, places of errors, resuming, and output that is identical to
+//! that of an unsplit run, byte for byte.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -12,7 +13,7 @@ fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Scenarios, each another.
+/// Returns `n` different scenarios, one per line.
 fn scenarios(n: usize) -> String {
     let fight = |i: usize| {
         let (ships, hull, enemies) = (1 + i % 4, i / 4 % 3, 1 + i / 12 % 4);
@@ -40,7 +41,7 @@ fn results_stand_in_the_order_of_the_lines() {
     assert_eq!(out, one);
 }
 
-/// A wrong line yields an error in its place, with where it is; the others go on.
+/// An invalid line yields an error in its place, with its position; the other lines are answered.
 #[test]
 fn a_wrong_line_is_answered_in_place() {
     let dir = tempfile::tempdir().unwrap();
@@ -82,7 +83,7 @@ fn lines_that_are_no_text_or_too_long_are_errors() {
     assert_eq!(results[2]["engine"], "exact");
 }
 
-/// A batch that is killed in the middle and resumed leaves what an undisturbed one does.
+/// A batch that was killed and resumed produces the output of one that was not interrupted.
 #[test]
 fn a_batch_that_was_killed_goes_on() {
     let dir = tempfile::tempdir().unwrap();
@@ -99,21 +100,21 @@ fn a_batch_that_was_killed_goes_on() {
     {}
     child.kill().unwrap();
     child.wait().unwrap();
-    // As if a line had been cut in the middle of being written.
+    // Simulate a line that was cut off while it was written.
     let mut text = std::fs::read(&part).unwrap();
     text.truncate(text.len().saturating_sub(7));
     std::fs::write(&part, text).unwrap();
     let resumed = run(&["batch", &path, "--engine", "exact", "--output", &part, "--resume"]);
     assert_eq!(resumed.0, 0, "{}", resumed.2);
     assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
-    // A batch that is complete has nothing to resume, and nothing changes.
+    // A completed batch has nothing to resume, and its output does not change.
     assert!(!dir.path().join("part.resume").exists());
     let again = ["batch", &path, "--engine", "exact", "--output", &part, "--resume"];
     refuses(&again, 3, &["part.resume is missing", "leave out --resume to start anew"]);
     assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
 }
 
-/// Results come while lines do: the first is there before the input has ended.
+/// Results are streamed: the first one appears before the input has ended.
 #[test]
 fn a_batch_streams() {
     let mut child = Command::new(PROGRAM)
@@ -145,8 +146,8 @@ fn shards(dir: &std::path::Path, of: u32, args: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// Seven parts of a run, added up in any order, are the bytes of the whole: exact beside it,
-/// down the graph, battle by battle, for a sector.
+/// Seven shards of a run, merged in any order, reproduce the output of the whole run: exact with a
+/// check, walked, battle by battle, and for a sector.
 #[test]
 fn merged_shards_are_the_whole() {
     let sector = ["fight", "--scenario", "fleets/examples/sector.json"];
@@ -193,7 +194,7 @@ fn parts_of_a_batch_are_merged_line_by_line() {
     assert_eq!(run(&merge).1, run(&batch).1);
 }
 
-/// A batch of one line stays one line; lines that are wrong stay in their places.
+/// A batch of one line stays one line, and invalid lines keep their places.
 #[test]
 fn parts_of_a_batch_keep_its_form() {
     let dir = tempfile::tempdir().unwrap();
@@ -235,7 +236,7 @@ fn a_batch_is_careful_with_its_files() {
     assert_eq!(results[2]["line"], 3);
 }
 
-/// A field that is given twice is an error, also beside an equal scenario that is right.
+/// A duplicate field is an error even if an equal valid scenario comes before or after it.
 #[test]
 fn what_is_wrong_is_equal_to_nothing() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The budget covers all that a question takes: solving, following graphs, battles.
+//! The budget covers all work of a question: solving, following graphs, battles.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use fleetodds::answer::{
 use fleetodds::engine::Shard;
 use fleetodds::scenario::Engine;
 
-/// A battle that no small budget solves, one of each game.
+/// One battle of each game that no small budget can solve.
 const LARGE: [&str; 5] = [
     r#"{"attacker": "8 interceptor + 8 cruiser(hull=4) + 4 dreadnought",
         "defender": "8 interceptor(hull=1) + 6 cruiser(hull=3) + 4 dreadnought"}"#,
@@ -25,7 +25,7 @@ const LARGE: [&str; 5] = [
 /// A battle that is solved at once.
 const SMALL: &str = r#"{"attacker": "3 interceptor", "defender": "ancient"}"#;
 
-/// With default options, but for a small budget.
+/// Returns a question with default options, except for a small budget.
 fn asked(scenario: &str) -> Question {
     let budget = Budget { seconds: 0.2, bytes: 2e8 };
     Question {
@@ -110,7 +110,8 @@ fn beside_an_exact_answer_the_number_is_a_maximum() {
         assert!(work <= 2.0 * seconds, "{work} s of {seconds}");
         summary.battles
     };
-    // What fits: all of it; then a tenth of the budget where no number was given, else the rest.
+    // A number that fits is played in full. Otherwise a tenth of the budget is used if no number
+    // was given, and the rest of it if one was.
     assert_eq!(played(Battles::Given(1_000), 2.0), 1_000);
     assert_eq!(played(Battles::AtMost(1_000_000), 2.0), 1_000_000);
     let check = played(Battles::AtMost(1 << 40), 0.1);
@@ -118,7 +119,7 @@ fn beside_an_exact_answer_the_number_is_a_maximum() {
     assert!(check < rest && rest < 25 * check, "{check} {rest}");
 }
 
-/// The state after each round, the swings of cost and the band of play take their part.
+/// The state after each round, the swings of cost and the band of play use parts of the budget.
 #[test]
 fn everything_that_is_asked_for_is_paid() {
     let scenario = LARGE[0];

@@ -1,5 +1,5 @@
-//! Sectors and invasions walked down the graphs of their battles: the walk, the kernel and the
-//! exact engine agree on random ones, and what is told of single ones is what is counted.
+//! Sectors and invasions that are walked through the graphs of their battles: the walk, the kernel
+//! and the exact engine agree on random ones, and stories of single battles match the counts.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ fn ask(question: &Question, threads: usize) -> Answer {
     answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap()
 }
 
-/// Ships of a party of a random sector.
+/// Returns the ships of a party of a random sector.
 fn groups(random: &mut Random) -> String {
     let group = |random: &mut Random| {
         let class = ["interceptor", "cruiser", "dreadnought"][random.below(3) as usize];
@@ -41,8 +41,8 @@ fn groups(random: &mut Random) -> String {
     all.join(" + ")
 }
 
-/// A random sector: two to five parties, alliances, ancients, population, influence, retreats,
-/// with `optimal` captains in some, with rounds cut short in others.
+/// Returns a random sector: two to five parties, alliances, ancients, population, influence,
+/// retreats; some with `optimal` captains, others with a cap on rounds.
 fn random_sector(random: &mut Random) -> String {
     let parties = 2 + random.below(4) as usize;
     let looks_ahead = random.one_in(3);
@@ -91,8 +91,8 @@ fn random_sector(random: &mut Random) -> String {
     )
 }
 
-/// A random invasion of two to four planets, with cards, units that repair themselves, and rounds
-/// cut short in some.
+/// Returns a random invasion of two to four planets, with cards and units that repair themselves;
+/// some with a cap on rounds.
 fn random_invasion(random: &mut Random) -> String {
     let planets: Vec<String> = (0..2 + random.below(3))
         .map(|n| {
@@ -127,7 +127,8 @@ fn random_invasion(random: &mut Random) -> String {
 
 type Shares = BTreeMap<String, f64>;
 
-/// All probabilities of an answer. Those of a battle count only where it is fought.
+/// Returns all probabilities of an answer. Those of a battle are weighted by the probability that
+/// it is fought.
 fn shares(summary: &Summary) -> Shares {
     let mut all = Shares::new();
     let mut put = |name: String, share: f64| all.insert(name, share);
@@ -186,7 +187,7 @@ fn side_shares(name: &str, side: &SideSummary, put: &mut impl FnMut(String, f64)
     }
 }
 
-/// The first figure of so many chains that lies too far from what is known.
+/// Returns the first figure of `n` simulated chains that is too far from its known value.
 fn deviation(seen: &Shares, known: &Shares, n: u64) -> Option<String> {
     let of = |shares: &Shares, name: &str| shares.get(name).copied().unwrap_or(0.0);
     known.keys().chain(seen.keys()).find_map(|name| {
@@ -196,7 +197,7 @@ fn deviation(seen: &Shares, known: &Shares, n: u64) -> Option<String> {
     })
 }
 
-/// Shares of all cells and numbers of rounds of a run.
+/// Returns the shares of all cells and numbers of rounds of a run.
 fn counted(tally: &Tally) -> Shares {
     let n = tally.battles as f64;
     let cells = tally.cells.iter().enumerate().map(|(cell, times)| (format!("cell {cell}"), times));
@@ -217,15 +218,15 @@ fn disagreement(question: &Question, exact: &Shares, battles: u64, seed: u64) ->
     let (kernel, kernel_cells) = run(Engine::Kernel, seed + 1_000_000);
     let walk = deviation(&walk, exact, battles).map(|why| format!("walk: {why}"));
     let kernel = deviation(&kernel, exact, battles).map(|why| format!("kernel: {why}"));
-    // A difference of two counts varies twice as much as one of them.
+    // The difference of two counts has twice the variance of one.
     let both = || deviation(&walk_cells, &kernel_cells, battles / 2);
     walk.or(kernel).or_else(|| both().map(|why| format!("walk v kernel: {why}")))
 }
 
 /// Compares the engines on random chains.
 ///
-/// Thousands of figures are compared, so one of them may well lie beyond 4.5 standard
-/// errors by chance; it must not do so again with other dice and ten times the chains.
+/// Thousands of figures are compared, so one of them may be off by more than 4.5 standard errors by
+/// chance. It must not be off again with other dice and ten times the chains.
 fn engines_agree(chains: u64, battles: u64, chain: impl Fn(&mut Random) -> String) {
     let mut random = Random::new(7);
     for number in 0..chains {
@@ -279,7 +280,8 @@ const CUT_SHORT: [&str; 2] = [
                     {"name": "C", "attacker": "2 infantry", "defender": "mech + infantry"}]}}"#,
 ];
 
-/// By default, and with battles that are cut short: those go on by the rules.
+/// Covers the default cap on rounds, and caps that cut battles short: the rest of such a chain is
+/// played by the rules instead of the graph.
 #[test]
 fn chains_that_are_read_and_told_are_those_that_are_counted() {
     let (sector, kept) = solved_sector(SECTOR);
@@ -323,8 +325,8 @@ fn chains_are_the_same_on_any_number_of_threads() {
     }
 }
 
-/// C and A outheal each other. Both missiles of B hit C with 25/36, and A then outlives B; damage
-/// that C has taken from one of them may still be its end.
+/// C and A outheal each other. Both missiles of B hit C with 25/36, and then A outlives B. Damage
+/// that C has taken from one missile may still destroy it later.
 #[test]
 fn engines_agree_on_standoffs_and_battles_that_are_cut_short() {
     let standoff = r#"{"parties": [
@@ -338,7 +340,7 @@ fn engines_agree_on_standoffs_and_battles_that_are_cut_short() {
         let question = question(scenario);
         let mut exact = shares(&ask(&question, 1).summary);
         if scenario == standoff {
-            // The exact engine sets no cap on rounds where none is asked for.
+            // The exact engine has no cap on rounds unless one is given.
             exact.retain(|name, _| !name.ends_with("rounds"));
         }
         let differs = disagreement(&question, &exact, 20_000, 1);
@@ -347,7 +349,7 @@ fn engines_agree_on_standoffs_and_battles_that_are_cut_short() {
     }
 }
 
-/// A sixteenth of the memory of the budget is for graphs that are kept.
+/// A sixteenth of the budget's memory is reserved for graphs that are kept.
 #[test]
 fn a_chain_whose_graphs_find_no_room_stays_exact() {
     let question = question(SECTOR);
@@ -382,8 +384,8 @@ fn kept_graphs_never_cost_an_exact_answer() {
     }
 }
 
-/// A sector of one battle takes the work of that battle; lanes that wait for others, and going on
-/// from battle to battle, take some.
+/// A sector with one battle takes the work of that battle. Lanes that wait for others, and the
+/// change from battle to battle, take some more.
 #[test]
 fn the_work_of_chains_is_estimated() {
     let pair = r#"{"parties": [{"name": "A", "fleet": "2 cruiser"},

@@ -1,4 +1,4 @@
-//! Comparing and sweeping: what is ranked, what changes, and that it agrees with `fight`.
+//! Comparing and sweeping: rankings, variations, and agreement with `fight`.
 
 use crate::support::program::{file, json, refuses, run};
 use serde_json::Value;
@@ -46,7 +46,8 @@ fn candidates_may_defend() {
     assert!((found - (1.0 - win("2 interceptor", "cruiser"))).abs() < 1e-12);
 }
 
-/// What is simulated lies within its interval of what is exact, and the hopeless are dropped.
+/// Simulated odds lie within their intervals around the exact odds, and hopeless candidates are
+/// dropped.
 #[test]
 fn hopeless_candidates_are_dropped_early() {
     let args = [
@@ -79,7 +80,7 @@ fn hopeless_candidates_are_dropped_early() {
     assert_eq!(run(&args).1, run(&[&args[..], &["--threads", "1"]].concat()).1);
 }
 
-/// The equilibrium: no fleet gets more against the other's mix.
+/// In the reported equilibrium, no fleet does better against the other side's mix.
 #[test]
 fn the_matrix_has_an_equilibrium() {
     let fleets =
@@ -136,7 +137,7 @@ fn a_sweep_is_a_fight_for_each_value() {
     assert_eq!(result["target"]["values"], first["values"]);
 }
 
-/// Parts, policies, whole loadouts; a class that is left out, a side without ships.
+/// Varies parts, policies and whole loadouts, drops a class, and leaves a side without ships.
 #[test]
 fn parts_and_policies_vary() {
     let sweep = |attacker: &str, vary: &str| -> Vec<f64> {
@@ -164,8 +165,8 @@ fn parts_and_policies_vary() {
     assert_eq!(sweep("cruiser", "attacker.cruiser=0..1"), [0.0, win("cruiser", "ancient")]);
 }
 
-/// Who has no ships scores nothing; who has the field to himself holds it. A party of a sector
-/// whose ships are left out stays away.
+/// A side without ships scores nothing, and a side alone in the field holds it. A party of a sector
+/// stays away if its ships are swept to 0.
 #[test]
 fn sides_may_be_swept_away() {
     let points = |args: &[&str]| -> Vec<f64> {
@@ -196,7 +197,7 @@ fn sides_may_be_swept_away() {
     assert_eq!(nobody, [0.0]);
 }
 
-/// A simulated share of none of the battles is not shown as certain, and has an interval.
+/// If no simulated battle was won, the share is not shown as certain and has an interval.
 #[test]
 fn a_single_battle_is_no_certainty() {
     let more = ["--against", "gcds", "--engine", "simulate", "--battles", "1"];
@@ -205,12 +206,12 @@ fn a_single_battle_is_no_certainty() {
     assert!(table.contains("< 0.01 %") && !table.contains(" 0 %"), "{table}");
     let win = &json(&[&compare[..], &["--format", "json"]].concat())["candidates"][0]["win"];
     assert_eq!((value(win), win["low"].as_f64()), (0.0, Some(0.0)));
-    // Wilson's interval for none of one: z^2 / (1 + z^2).
+    // Wilson's interval for 0 of 1: z^2 / (1 + z^2).
     let z2 = 1.959_963_984_540_054_f64.powi(2);
     assert!((win["high"].as_f64().unwrap() - z2 / (1.0 + z2)).abs() < 1e-12);
 }
 
-/// Ctrl-C shows what had been found, marked partial.
+/// Ctrl-C prints the results found so far, marked partial.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_comparison_shows_what_there_is() {
@@ -312,8 +313,7 @@ fn schemas_completions_and_the_manual_are_there() {
     assert!(status == 0 && page.contains(".TH") && page.contains("sweep"));
 }
 
-/// Every field of a result stands in its schema, and every field of the schema's scenario is
-/// read.
+/// Every field of a result is in its schema, and every field of the scenario schema is read.
 #[test]
 fn schemas_know_the_fields() {
     let schema: Value = serde_json::from_str(&run(&["schema", "result"]).1).unwrap();

@@ -1,4 +1,4 @@
-//! The best designs, against all that there are.
+//! The best designs, compared with an exhaustive search.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use crate::support::ask::{question, try_ask};
 use crate::support::program::json;
 use serde_json::Value;
 
-/// Name, energy, slots, kind: the parts of a start and two technologies, as the first edition's
-/// overview card has them.
+/// Name, energy and kind of the starting parts and of two technologies, from the overview card of
+/// the first edition.
 const PARTS: [(&str, i32, &str); 9] = [
     ("ion-cannon", -1, "cannon"),
     ("hull", 0, "hull"),
@@ -22,10 +22,10 @@ const PARTS: [(&str, i32, &str); 9] = [
 
 type Part = (&'static str, i32, &'static str);
 
-/// Of Shadow of the Rift.
+/// A part from Shadow of the Rift.
 const RIFT: Part = ("rift-cannon", -2, "cannon");
 
-/// All legal loadouts of so many slots, typed: with a drive, and energy for everything.
+/// Returns all legal loadouts with this many slots, as typed: with a drive, and enough energy.
 fn loadouts(parts: &[Part], slots: usize) -> Vec<String> {
     fn more(
         parts: &[Part],
@@ -53,7 +53,7 @@ fn loadouts(parts: &[Part], slots: usize) -> Vec<String> {
     all.into_iter().map(typed).collect()
 }
 
-/// The odds of a side, exactly. Loadouts that come to the same figures are fought once.
+/// Computes the exact odds of a side. Loadouts with equal figures are fought once.
 struct Odds {
     known: BTreeMap<String, f64>,
 }
@@ -72,7 +72,7 @@ impl Odds {
     }
 }
 
-/// The best odds of all loadouts against weighted enemies.
+/// Returns the best odds of all loadouts against weighted enemies.
 fn best_of_all(class: &str, slots: usize, enemies: &[(&str, f64)], side: usize) -> f64 {
     best_of(&loadouts(&PARTS, slots), class, enemies, side)
 }
@@ -104,7 +104,7 @@ fn a_cruiser_against_ancients_and_a_centre_is_the_best_of_all() {
     assert_best(&found, best_of_all("cruiser", 6, &[("2 ancient + gcds", 1.0)], 0));
 }
 
-/// Several ships, so that captains of non-player ships choose whom they hit.
+/// Uses several ships, so that captains of non-player ships choose their targets.
 #[test]
 fn several_interceptors_are_the_best_of_all() {
     let found = design("3 interceptor", &["--against", "2 ancient + ancient(hull=3)"]);
@@ -121,7 +121,7 @@ fn weights_and_the_defence_count() {
     assert_best(&found, best_of_all("2 interceptor", 4, &enemies, 1));
 }
 
-/// Rift dice may hurt their own fleet: more of them is not always better.
+/// Rift dice may hurt their own fleet, so more of them are not always better.
 #[test]
 fn rift_cannons_are_the_best_of_all_where_they_are() {
     let all = [&PARTS[..6], &[RIFT]].concat();
@@ -132,7 +132,7 @@ fn rift_cannons_are_the_best_of_all_where_they_are() {
     }
 }
 
-/// All fleets that can be had for 14 materials: interceptors cost 3, cruisers 5.
+/// Searches all fleets for 14 materials: interceptors cost 3, cruisers 5.
 #[test]
 fn a_fleet_is_the_best_that_can_be_bought() {
     let found = json(&[
@@ -154,7 +154,7 @@ fn a_fleet_is_the_best_that_can_be_bought() {
         best = best.max(odds.of(&fleet, "2 ancient", 0));
     }
     assert_best(&found, best);
-    // The first list names what is left and what others have more.
+    // The result repeats the request, and the second entry says how it differs from the first.
     assert_eq!(found["what"], "a fleet for 14 materials");
     assert!(found["best"][1]["gains"].as_array().unwrap().len() == 1);
 }
@@ -165,12 +165,12 @@ fn fighters_need_room() {
         let words = ["design", "fighter + carrier", "--cost", "5", "--against", "2 fighter"];
         json(&[&words[..], &["--rules", "ti4-space", "--format", "json"], more].concat())
     };
-    // One carrier has room for four fighters: 3 + 4 halves.
+    // One carrier has room for four fighters, and 3 + 4 · 1/2 resources are within the price of 5.
     assert_eq!(design(&[])["best"][0]["fleet"], "4 fighter + 1 carrier");
     assert_eq!(design(&["--capacity", "10"])["best"][0]["fleet"], "10 fighter");
 }
 
-/// A side of Twilight Imperium may have 100 units: those beside are among them.
+/// A side of Twilight Imperium may have 100 units, including those given with `--with`.
 #[test]
 fn a_fleet_keeps_within_the_limit_of_ships() {
     let found = json(&[

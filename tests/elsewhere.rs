@@ -1,5 +1,5 @@
-//! Batches carried by engines that exist: GNU parallel, Apache Spark. Each recipe is run as the
-//! README prints it, with a worker that is killed in the middle.
+//! Batches run by existing engines: GNU parallel and Apache Spark. Each recipe is run as the README
+//! prints it, with a worker that is killed during the run.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 
-/// The code block of the README in this language that uses this word.
+/// Returns the README's code block in this language that contains this word.
 fn recipe(language: &str, word: &str) -> String {
     let readme = fs::read_to_string("README.md").unwrap();
     let opening = format!("```{language}\n");
@@ -22,7 +22,8 @@ fn recipe(language: &str, word: &str) -> String {
     found.find(|block| block.contains(word)).unwrap().to_string()
 }
 
-/// Writes a few thousand scenarios into `fights.ndjson`; returns what one process makes of them.
+/// Writes a few thousand scenarios to `fights.ndjson`. Returns the output of a single process for
+/// them.
 fn fights(dir: &Path) -> Vec<u8> {
     let mut text = String::new();
     for i in 0..4000 {
@@ -36,8 +37,8 @@ fn fights(dir: &Path) -> Vec<u8> {
     whole.unwrap().stdout
 }
 
-/// A folder with a `fleetodds` that, the first time, has read and answered some lines when it is
-/// killed; and the path on which programs are found, with this folder.
+/// Creates a folder with a `fleetodds` that on its first run is killed after it has answered some
+/// lines. Returns the search path for programs with this folder in front.
 fn killed_once(dir: &Path) -> OsString {
     let (folder, killed) = (dir.join("bin"), dir.join("killed"));
     fs::create_dir(&folder).unwrap();
@@ -53,7 +54,7 @@ fn killed_once(dir: &Path) -> OsString {
     env::join_paths([folder].into_iter().chain(env::split_paths(&all))).unwrap()
 }
 
-/// The program ended well, although a worker was killed.
+/// Checks that the program ended successfully although a worker was killed.
 #[track_caller]
 fn assert_done(output: &Output, dir: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -81,8 +82,8 @@ fn gnu_parallel_carries_a_batch() {
 fn apache_spark_carries_a_batch() {
     let dir = tempfile::tempdir().unwrap();
     let whole = fights(dir.path());
-    // On one machine a lost task is run again only where that is asked for: two workers, up to
-    // four times.
+    // On one machine Spark repeats a lost task only if asked to: here with two workers, up to four
+    // times.
     let session = "from pyspark.sql import SparkSession\n\
         builder = SparkSession.builder.master('local[2,4]')\n\
         spark = builder.config('spark.ui.enabled', 'false').getOrCreate()\n";

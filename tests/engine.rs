@@ -1,4 +1,4 @@
-//! The engines, proven on toy games whose odds are known, apart from any rulebook.
+//! The engines, tested on toy games with known odds, independent of any rulebook.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,7 @@ use fleetodds::engine::{
 };
 use fleetodds::tally::{Odds, Tally};
 
-/// A coin is thrown until one side has so many wins.
+/// A coin is thrown until one side has `wins` wins.
 struct BestOf {
     coin: Distribution<bool>,
     wins: u8,
@@ -90,7 +90,7 @@ fn a_coin_falls_as_it_should() {
     assert_close(odds.share(0), 0.3, 1_000_000);
 }
 
-/// Best of three with p = 0.6: p² (3 - 2p) = 0.648; over in two games with 0.52.
+/// Best of three with p = 0.6: p² (3 - 2p) = 0.648; over after two games with 0.52.
 #[test]
 fn best_of_three_is_won_as_often_as_the_formula_says() {
     let odds = Odds::of_tally(tally(&BestOf::new(2, 0.6), &plan(1_000_000)));
@@ -152,8 +152,8 @@ fn a_battle_that_is_cut_short_counts_as_undecided() {
     assert_eq!(odds.share(2), 1.0);
 }
 
-/// A drunkard walks between two doors, `rooms` apart, a step a round; he starts `from` steps
-/// from the first, and goes on to the second with probability `p`.
+/// A drunkard walks between two doors, `rooms` steps apart, one step per round. He starts `from`
+/// steps from the first door and steps towards the second with probability `p`.
 struct Drunkard {
     coin: Distribution<bool>,
     rooms: u32,
@@ -165,7 +165,7 @@ impl Drunkard {
         Self { coin: Distribution::new([(true, p), (false, 1.0 - p)]), rooms, from }
     }
 
-    /// Probability that he leaves by the second door (the ruin of the gambler).
+    /// Returns the probability of leaving by the second door (gambler's ruin).
     fn second_door(&self, p: f64) -> f64 {
         let r = (1.0 - p) / p;
         if p == 0.5 {
@@ -175,7 +175,7 @@ impl Drunkard {
         }
     }
 
-    /// Expected number of steps.
+    /// Returns the expected number of steps.
     fn steps(&self, p: f64) -> f64 {
         let (from, rooms) = (f64::from(self.from), f64::from(self.rooms));
         if p == 0.5 {
@@ -263,7 +263,7 @@ fn best_of_three_is_exact() {
     assert!((odds.rounds().mean - 2.48).abs() < 1e-15);
 }
 
-/// Cut short after the second of at most five games, 3 : 0 is not yet reached.
+/// If best of five is cut short after the second game, 3 : 0 has not been reached.
 #[test]
 fn a_cap_on_rounds_leaves_the_undecided() {
     let odds = exact(&BestOf::new(3, 0.5), Some(2));
@@ -272,7 +272,8 @@ fn a_cap_on_rounds_leaves_the_undecided() {
     assert_eq!((odds.share(0), odds.share(2)), (0.125, 0.75));
 }
 
-/// Everywhere leads everywhere: small ones are solved as equations, large ones iterated.
+/// Every state leads to every other one. Small sets are solved as equations, large ones
+/// iteratively.
 #[test]
 fn situations_that_lead_to_each_other_are_solved() {
     for (rooms, from, p) in
@@ -288,8 +289,8 @@ fn situations_that_lead_to_each_other_are_solved() {
     }
 }
 
-/// However unlikely the second door is, its odds are right to the last digits: nothing is
-/// subtracted on the way.
+/// However unlikely the second door is, its odds are accurate to rounding error, because the solver
+/// never subtracts.
 #[test]
 fn what_is_very_unlikely_is_as_exact() {
     let drunkard = Drunkard::new(60, 3, 0.1);
@@ -297,7 +298,7 @@ fn what_is_very_unlikely_is_as_exact() {
     assert!(known < 1e-50 && (share / known - 1.0).abs() < 1e-12, "{share} {known}");
 }
 
-/// Long battles are played to their ends: dropping them would show in the mean.
+/// Long battles are played to their ends: dropping them would change the mean.
 #[test]
 fn the_walk_drops_no_battle_for_being_long() {
     const BATTLES: u64 = 400_000;
@@ -359,7 +360,7 @@ fn the_number_of_threads_does_not_change_the_walk() {
     assert_eq!(one.battles, 3 * ROUND * BLOCK / 2 + 17);
     assert_eq!(on(2), one);
     assert_eq!(on(5), one);
-    // Value stability: these counts never change but on purpose.
+    // Value stability: these counts must not change by accident.
     assert_eq!(one.cells, [109_070, 87_555, 0]);
 }
 
@@ -370,14 +371,14 @@ fn a_graph_beyond_its_limit_is_refused() {
         Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size, ..Limit::NONE }, &stop)
     };
     assert_eq!(graph(250).unwrap_err(), NoGraph::TooLarge);
-    // 99 rooms between the doors, two ways out of each.
+    // 99 rooms between the doors, each with two exits.
     assert_eq!(graph(297).unwrap().topology.size(), 297);
     stop.store(true, Ordering::Relaxed);
     assert_eq!(graph(297).unwrap_err(), NoGraph::Stopped);
 }
 
-/// Two ships with a life of `lives`, shooting in turns, one die each that hits with `p`:
-/// as plain a duel as there is.
+/// The simplest duel: two ships with `lives` lives shoot in turns, with one die each that hits with
+/// probability `p`.
 fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
     let side = |lives: usize| {
         let mut hits = Lists::default();
@@ -410,8 +411,8 @@ fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
     }
 }
 
-/// One life each: the first wins with p + (1-p)(1-q) p + … = p / (1 - (1-p)(1-q)). Two lives
-/// against one, the first to shoot: it needs one hit before the other has two.
+/// With one life each, the first ship wins with p + (1-p)(1-q) p + … = p / (1 - (1-p)(1-q)). With
+/// two lives against one, shooting first, it needs one hit before the other has two.
 #[test]
 fn a_plain_duel_is_solved() {
     let value = |lives, p| {
@@ -428,7 +429,7 @@ fn a_plain_duel_is_solved() {
     let (p, q) = (0.3, 0.6);
     let once = p / (1.0 - (1.0 - p) * (1.0 - q));
     assert!((value([1, 1], [p, q]) - once).abs() < 1e-15);
-    // With two lives: hit first, or be hit once (the other shot second) and start again.
+    // With two lives: hit first, or be hit once by the other, which shoots second, and start again.
     let miss = (1.0 - p) * (1.0 - q);
     let twice = (p + (1.0 - p) * q * once) / (1.0 - miss);
     assert!((value([2, 1], [p, q]) - twice).abs() < 1e-15);

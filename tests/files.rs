@@ -1,4 +1,4 @@
-//! Files: nothing that is read is overwritten, and an output is whole or as it was.
+//! Files: inputs are never overwritten, and an output is either complete or unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 const SCENARIO: &str = "{\"attacker\": \"cruiser\", \"defender\": \"ancient\"}\n";
 const SHORT: [&str; 2] = ["--battles", "1k"];
 
-/// A command that would overwrite what it reads is refused, and the file is as it was.
+/// A command that would overwrite its input is refused, and the file is unchanged.
 #[track_caller]
 fn spares(read: &str, args: &[&str]) {
     let before = fs::read(read).unwrap();
@@ -75,7 +75,7 @@ fn redirected_input_is_not_overwritten() {
         assert!(stderr.contains("would overwrite standard input"), "{stderr}");
         assert_eq!(fs::read_to_string(&read).unwrap(), SCENARIO);
     }
-    // Appended to what it reads, a batch would never end.
+    // A batch that appends to its own input would never end.
     let end = fs::OpenOptions::new().append(true).open(&read).unwrap();
     let output = Command::new(PROGRAM).args(["batch", &read]).stdout(end).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -99,7 +99,7 @@ fn two_outputs_are_two_files() {
     }
 }
 
-/// Links are followed, permissions are kept, and nothing is left beside the file.
+/// Links are followed, permissions are kept, and no other file remains.
 #[cfg(unix)]
 #[test]
 fn an_output_takes_the_place_of_the_file() {
@@ -122,7 +122,7 @@ fn an_output_takes_the_place_of_the_file() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
 }
 
-/// What fails or is interrupted leaves the old result.
+/// A run that fails or is interrupted leaves the old result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed_leaves_the_old_result() {
@@ -144,7 +144,7 @@ fn a_run_that_is_killed_leaves_the_old_result() {
     assert_eq!(fs::read_to_string(&output).unwrap(), "old");
 }
 
-/// A place that cannot be written is found before anything is computed, by its own name.
+/// An output path that cannot be written is reported, by its name, before the run starts.
 #[test]
 fn an_output_in_no_folder_is_refused() {
     let fight = ["fight", "40 cruiser", "40 cruiser", "--battles", "1e9", "--engine", "kernel"];

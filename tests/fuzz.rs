@@ -1,6 +1,6 @@
-//! Any input is read or refused with a message: no panic, no hang.
+//! Any input is either read or refused with a message. No input causes a panic or a hang.
 //!
-//! The long round is in CONTRIBUTING; a short one runs with the other tests.
+//! CONTRIBUTING describes the long run; a short one is part of the test suite.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,7 +11,7 @@ use fleetodds::scenario::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Pieces that inputs are made of: words of the notation and of JSON, good and bad.
+/// Pieces of inputs: words of the notation and of JSON, valid and invalid.
 const PIECES: [&str; 114] = [
     "3 ",
     "interceptor",
@@ -129,7 +129,7 @@ const PIECES: [&str; 114] = [
     "\"charts\":",
 ];
 
-/// Inputs that the fuzzer starts from and spoils.
+/// Valid inputs that the fuzzer mutates.
 const SEEDS: [&str; 10] = [
     "3 interceptor",
     "2 cruiser(-ion cannon, +plasma cannon) + orion/dreadnought(damaged=[0,1]) & play=npc",
@@ -179,9 +179,9 @@ fn resolve(rulebook: Rulebook, catalogue: &Catalogue, text: &Scenario) -> Result
             let [a, d, ..] = &muster.sides[..] else { return Ok(()) };
             let fleets = [a.fleet.clone(), d.fleet.clone()];
             let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
-            // Tables of large battles take long to make; the limits are tested elsewhere.
+            // Tables of large battles take long to build; other tests cover the limits.
             if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
-                // A side may be without ships where it has population.
+                // A side without ships is valid if it has population.
                 let _ = eclipse::compile_from(&fleets, muster.setup);
             }
         }
@@ -237,7 +237,7 @@ fn a_few_thousand_inputs_do_not_panic() {
     fuzz(20_000, 1);
 }
 
-/// The long round, on two threads; see CONTRIBUTING.
+/// The long run, on two threads; see CONTRIBUTING.
 #[test]
 #[ignore = "minutes"]
 fn ten_million_inputs_do_not_panic() {

@@ -1,4 +1,4 @@
-//! Spaceship Battles: the doctrine `keep N` against its rule taken literally (B17).
+//! Spaceship Battles: the doctrine `keep N` compared with a literal reading of its rule (B17).
 
 use crate::support::ask::{ask, question, try_ask};
 use crate::support::random::Random;
@@ -11,20 +11,21 @@ use fleetodds::rules::spaceship_battles::{
 use fleetodds::scenario::Engine;
 use fleetodds::story::{Event, Witness};
 
-/// A ship that keeps a range, and a target that stays.
+/// A ship that keeps a range, and a target that stays where it is.
 struct Chase {
     map: Map,
     here: Place,
     there: Place,
     wanted: u8,
     aft: bool,
-    /// Phases in which the ship moves, bit 0 for phase 1.
+    /// Phases in which the ship moves, as a bit set with bit 0 for phase 1.
     moves: u16,
 }
 
 impl Chase {
-    /// Its place after so many moves of a sequence of straight on, left, right and staying, of
-    /// which each takes two bits, the first the highest; nothing if it leads off the map.
+    /// Returns its place after `length` moves of a sequence of straight on, left, right and
+    /// staying; `None` if the sequence leaves the map. Each move takes two bits, the first one the
+    /// highest.
     fn follow(&self, from: Place, sequence: u32, length: u32) -> Option<Place> {
         (0..length).rev().try_fold(from, |place, n| {
             let Place { x, y, heading } = place;
@@ -41,7 +42,7 @@ impl Chase {
         })
     }
 
-    /// Columns and rows to the target.
+    /// Returns the columns and rows to the target.
     fn offset(&self, place: Place) -> (i32, i32) {
         let Place { x, y, .. } = self.there;
         (i32::from(x) - i32::from(place.x), i32::from(y) - i32::from(place.y))
@@ -52,7 +53,8 @@ impl Chase {
         if self.map.orthogonal { dx.abs() + dy.abs() } else { dx.abs().max(dy.abs()) }
     }
 
-    /// Distance of the range from the one that is wanted; whether the target is out of the arc.
+    /// Returns the difference between the range and the wanted range, and whether the target is out
+    /// of the arc.
     fn worth(&self, place: Place) -> (i32, bool) {
         let (dx, dy) = self.offset(place);
         let ahead = match place.heading {
@@ -64,7 +66,8 @@ impl Chase {
         ((self.range(place) - i32::from(self.wanted)).abs(), ahead < 0 && !self.aft)
     }
 
-    /// The first move of the best of all sequences of so many; of equals, the first.
+    /// Returns the first move of the best of all sequences of `length` moves; of equals, of the
+    /// first.
     fn first_move(&self, from: Place, length: u32) -> Place {
         let ends = (0..1 << (2 * length))
             .filter_map(|sequence| Some((sequence, self.follow(from, sequence, length)?)));
@@ -72,7 +75,7 @@ impl Chase {
         self.follow(from, best >> (2 * (length - 1)), 1).unwrap()
     }
 
-    /// Places at the attacks of so many turns, by the rule.
+    /// Returns the places at the attacks of `turns` turns, by the rule.
     fn by_rule(&self, turns: u32) -> Vec<Place> {
         let mut place = self.here;
         let mut places = Vec::new();
@@ -87,8 +90,8 @@ impl Chase {
         places
     }
 
-    /// Moves that are told of two turns: all but those before the first attack, and those up to
-    /// the first attack of turn 3.
+    /// Returns the moves reported in two turns: all but those before the first attack, and
+    /// including those up to the first attack of turn 3.
     fn told(&self) -> Vec<String> {
         let group = |doctrine, place| Group {
             count: 1,
@@ -131,7 +134,7 @@ impl Chase {
         listener.0
     }
 
-    /// The same by the rule.
+    /// Returns the moves that should be reported, by the rule.
     fn expected(&self) -> Vec<String> {
         let places = self.by_rule(3);
         let changes = places.windows(2).take(8).filter(|pair| pair[0] != pair[1]);
@@ -143,7 +146,7 @@ impl Chase {
     }
 }
 
-/// Hears where ships move, and has no dice.
+/// Records the moves of ships; it has no dice.
 struct Listener(Vec<String>);
 
 impl Witness for Listener {
@@ -166,7 +169,7 @@ impl Die for Listener {
     }
 }
 
-/// Phases as bits.
+/// Converts phases into a bit set.
 fn phases(phases: &[u16]) -> u16 {
     phases.iter().map(|phase| 1 << (phase - 1)).sum()
 }
@@ -180,7 +183,7 @@ fn b17_a_keeper_at_range_5_reaches_range_10_in_its_first_turn() {
         there: at(35, Heading::West),
         wanted: 10,
         aft: false,
-        // Hyper 6: eight moves.
+        // Hyper 6 has eight moves.
         moves: phases(&[1, 2, 3, 4, 6, 7, 9, 11]),
     };
     assert_eq!(chase.told(), chase.expected());
@@ -188,7 +191,7 @@ fn b17_a_keeper_at_range_5_reaches_range_10_in_its_first_turn() {
     assert_eq!((chase.range(last), chase.worth(last)), (10, (0, false)));
 }
 
-/// All sequences are tried one by one, at each move anew, on small maps with their edges.
+/// Tries all sequences one by one, anew at each move, on small maps with their edges.
 #[test]
 fn b17_keep_makes_the_first_move_of_the_best_sequence() {
     let mut random = Random::new(17);
@@ -200,7 +203,7 @@ fn b17_keep_makes_the_first_move_of_the_best_sequence() {
             heading: Heading::ALL[random.below(4) as usize],
         };
         let (here, there) = (place(), place());
-        // One move before the second attack, which is told by itself, and some after it.
+        // One move before the second attack, which is reported separately, and some after it.
         let later =
             random.below(1 << 6) as u16 & random.below(1 << 6) as u16 | 1 << random.below(6);
         let one = 1 << (3 + random.below(3)) | later << 6;
@@ -222,7 +225,7 @@ fn b17_keep_makes_the_first_move_of_the_best_sequence() {
     }
 }
 
-/// Two keepers, whose battle is solved and played, and a report that names the rule.
+/// A battle of two keepers, solved and simulated, and a report that names the house rule.
 #[test]
 fn b17_is_a_house_rule_of_battles_with_keepers() {
     let side = |x: u32, heading: &str, doctrine: &str| {
@@ -246,7 +249,7 @@ fn b17_is_a_house_rule_of_battles_with_keepers() {
     assert!(kept.sides[0].win.probability > 0.0);
     let closed = try_ask(&question(&scenario(r#""close""#))).unwrap();
     assert!(!names_it(&closed.house_rules), "{:?}", closed.house_rules);
-    // The walk sees the same, within 4.5 standard errors.
+    // The walk agrees within 4.5 standard errors.
     let walk = question(&scenario(r#"{"keep": 4}"#));
     let walk = fleetodds::answer::Question { engine: Engine::Simulate, ..walk };
     let walked = try_ask(&walk).unwrap();

@@ -1,9 +1,10 @@
-//! Links of ti4battle.com and codes of fights: what goes in comes out, what is wrong is refused.
+//! Links of ti4battle.com and codes of fights: valid ones survive a round trip, invalid ones are
+//! refused.
 
 use crate::support::program::{file, fleetodds, json, refuses, run};
 use serde_json::{Value, json};
 
-/// A combat in space.
+/// A link to a combat in space.
 const SPACE: &str = "https://ti4battle.com/?attacker-faction=Sardakk+N%27orr\
     &attacker-unit-cruiser=3&attacker-upgrade-cruiser=true\
     &attacker-unit-dreadnought=2&attacker-damaged-dreadnought=1\
@@ -11,19 +12,19 @@ const SPACE: &str = "https://ti4battle.com/?attacker-faction=Sardakk+N%27orr\
     &defender-faction=Mentak&defender-unit-dreadnought=2&defender-unit-fighter=4\
     &defender-effect-Direct+Hit=2&defender-effect-Defending+in+nebula=1";
 
-/// What such a link leaves to others.
+/// A link to a ground combat, with fields that are ignored.
 const GROUND: &str = "attacker-faction=Barony+of+Letnev&attacker-unit-cruiser=3\
     &attacker-unit-infantry=4&attacker-upgrade-cruiser=true&attacker-damaged-dreadnought=1\
     &attacker-risk-direct-hit=false&attacker-effect-Duranium+Armor=1\
     &defender-unit-infantry=3&defender-unit-pds=1&place=Ground";
 
-/// Runs a link.
+/// Runs the fight of a link.
 fn linked(link: &str, more: &[&str]) -> Value {
     let fight = ["fight", "--from-link", link, "--battles", "1k", "--format", "json"];
     json(&[&fight[..], more].concat())
 }
 
-/// The result without the fleets as they were typed.
+/// Returns the result without the fleets as typed.
 fn unlabelled(mut result: Value) -> Value {
     for side in result["sides"].as_array_mut().unwrap() {
         side["fleet"].take();
@@ -136,7 +137,7 @@ fn wrong_links_are_refused() {
     with(&["--scenario=x.json"], &["cannot be used with"]);
 }
 
-/// The code of a fight.
+/// Returns the code of a fight.
 #[track_caller]
 fn shared(fight: &[&str]) -> String {
     let (status, stdout, stderr) = run(&[fight, &["--share"]].concat());
@@ -147,7 +148,7 @@ fn shared(fight: &[&str]) -> String {
     code.to_string()
 }
 
-/// A fight, and that of its code.
+/// Runs a fight, and the fight of its code.
 #[track_caller]
 fn both(fight: &[&str]) -> [(i32, String, String); 2] {
     let code = shared(fight);
@@ -212,7 +213,7 @@ fn a_policy_of_the_command_line_wins_in_codes_too() {
             results.map(|(_, text, _)| unlabelled(serde_json::from_str(&text).unwrap()));
         assert_eq!(direct, coded, "{fight:?}");
     };
-    // What is typed with the fleet is gone from a code, where something else is told.
+    // Options typed with the fleet are dropped from a code if the command line overrides them.
     same(&["2 cruiser & play=npc", "2 cruiser", "--play=attacker=threat"]);
     let order = "cruiser + 2 fighter & loss-order=[cruiser,fighter]";
     same(&[order, "2 cruiser", "--rules=ti4-space", "--play=attacker=optimal"]);
@@ -249,10 +250,10 @@ fn codes_carry_files_links_and_codes() {
     assert_eq!(unlabelled(odds(&typed)), unlabelled(odds(&code)));
     let linked = shared(&["fight", "--from-link", SPACE]);
     assert_eq!(odds(&linked), self::linked(SPACE, &[]));
-    // What a link leaves out is told when the code is made.
+    // Unused fields of a link are reported when the code is made.
     let (_, _, stderr) = run(&["fight", "--from-link", GROUND, "--share"]);
     assert!(stderr.starts_with("warning: link: `attacker-damaged-dreadnought`"), "{stderr}");
-    // More may be told of a code, and a file may take it.
+    // Options may be added to a code, and the code may be written to a file.
     let path = file(dir.path(), "code.txt", "");
     let told = ["fight", &code, "--seed=3", "--share", "--output", &path];
     assert_eq!(run(&told), (0, String::new(), String::new()));

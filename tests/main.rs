@@ -1,4 +1,4 @@
-//! All tests but those that need a process of their own, in one program: what they share is
+//! All tests, except those that need a process of their own, in one program, so that shared code is
 //! compiled once.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]

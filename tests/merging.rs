@@ -1,22 +1,22 @@
-//! Parts of a run are added up only if they are what was written, and fit their scenario.
+//! Parts of a run are merged only if they are intact and fit their scenario.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::program::{file, refuses, run};
 
-/// The checksum of a part as `merge` expects it.
+/// Returns a part's line with the checksum that `merge` expects.
 fn sealed(object: &str) -> String {
     let sum = crc32fast::hash(object.as_bytes());
     format!("{},\"crc32\":\"{sum:08x}\"}}\n", object.strip_suffix('}').unwrap())
 }
 
-/// The object that a sealed line holds.
+/// Returns the object in a sealed line.
 fn object(line: &str) -> String {
     format!("{}}}", line.split(",\"crc32\"").next().unwrap())
 }
 
-/// Both parts of a run of two fights, of which the second is wrong.
+/// Writes both parts of a run of two fights, of which the second is invalid.
 fn parts(dir: &Path) -> [String; 2] {
     let fights = "{\"attacker\": \"cruiser\", \"defender\": \"ancient\"}\nnonsense\n";
     let path = file(dir, "fights.ndjson", fights);
@@ -29,8 +29,8 @@ fn parts(dir: &Path) -> [String; 2] {
     })
 }
 
-/// Changes single bytes of a part, `count` of them spread evenly. `merge` refuses each, or gives
-/// the bytes of the sound parts.
+/// Changes single bytes of a part, `count` of them at even distances. `merge` must refuse each
+/// change or produce the output of the intact parts.
 fn flip(count: usize) {
     let dir = tempfile::tempdir().unwrap();
     let [first, second] = parts(dir.path());
@@ -62,7 +62,7 @@ fn a_part_of_which_any_byte_has_changed_is_refused() {
     flip(2000);
 }
 
-/// Counts that do not fit the scenario, under a checksum that is right.
+/// Counts that do not fit the scenario are refused even with a valid checksum.
 #[test]
 fn counts_that_do_not_fit_the_scenario_are_refused() {
     let dir = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn parts_of_version_0_1_0_are_to_be_run_again() {
     refuses(&["merge", &path], 3, &["old.json was made by version 0.1.0", "run all shards again"]);
 }
 
-/// A byte that is no text is found in its line.
+/// A byte that is not valid text is reported with its line.
 #[test]
 fn a_part_that_is_no_text_is_refused_with_its_line() {
     let dir = tempfile::tempdir().unwrap();

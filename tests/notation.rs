@@ -1,4 +1,4 @@
-//! The typed form: what is written is what is read.
+//! The typed notation: text that is written can be read back.
 
 use fleetodds::scenario::{FleetText, Source, nearest, parse_fleet};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn parse(text: &str) -> Result<FleetText, String> {
     parse_fleet(&source, 0..text.len()).map_err(|error| error.to_string())
 }
 
-/// Names as they may be typed: words of letters and digits with spaces and hyphens.
+/// Names that can be typed: words of letters and digits, with spaces and hyphens.
 fn name() -> impl Strategy<Value = String> {
     "[a-z][a-z0-9]{0,5}([ -][a-z0-9]{1,5}){0,2}"
 }

@@ -1,5 +1,5 @@
-//! Missile defences and special parts: point defence, distortion shield, antimatter splitter,
-//! morph shield, rift dice. The arithmetic stands beside each figure.
+//! Missile defences and special parts: point defence, distortion shield, antimatter splitter, morph
+//! shield, rift dice. A comment with each figure shows the arithmetic.
 
 use crate::support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
 use fleetodds::battle::{Battle, Progress};
@@ -8,7 +8,7 @@ use fleetodds::rules::eclipse::{EclipseBattle, Ships, State, compile_from};
 use fleetodds::story::Witness;
 use fleetodds::tally::Summary;
 
-/// A die on which everything hits.
+/// A die with which every shot hits.
 struct AllHit;
 
 impl Witness for AllHit {}
@@ -30,7 +30,7 @@ fn battle(attacker: &str, defender: &str) -> EclipseBattle {
         .unwrap()
 }
 
-/// The state after one activation in which everything hits.
+/// Returns the state after one activation in which every shot hits.
 fn after_first(battle: &EclipseBattle) -> State {
     let mut state = battle.opening();
     let progress = battle.step(&mut state, &mut AllHit, &mut battle.captains());
@@ -38,7 +38,7 @@ fn after_first(battle: &EclipseBattle) -> State {
     state
 }
 
-/// Lives of the defender's ships that are left.
+/// Returns the lives of the defender's remaining ships.
 fn lives(state: &State) -> Vec<u8> {
     state.ships[1].life.iter().copied().filter(|life| *life > 0).collect()
 }
@@ -47,9 +47,10 @@ fn rounds(summary: &Summary, n: usize) -> f64 {
     summary.rounds.distribution.get(n).copied().unwrap_or(0.0)
 }
 
-/// Initiative 2, hull 1, one rift die, against initiative 3 and one yellow die at 1/6. By life
-/// of the cruiser at the start of a round, w wins and d both die; the rift die kills cleanly
-/// with 2/6, kills and hurts its own with 1/6, only hurts its own with 1/6:
+/// A cruiser with initiative 2, hull 1 and one rift die, against initiative 3 and one yellow die at
+/// 1/6. Indexed by the life of the cruiser at the start of a round, w is the probability that it
+/// wins and d the probability that both die. The rift die kills cleanly with 2/6, kills and hurts
+/// its own side with 1/6, and only hurts its own side with 1/6:
 ///
 /// ```text
 /// w1 = 5/6 (1/3 + w1/3) = 5/13             d1 = 5/6 (1/6 + d1/3) = 5/26
@@ -68,10 +69,10 @@ fn a_rift_cruiser_against_an_interceptor() {
     assert_is(summary.sides[0].win.probability, 0.757_396_449_704_142);
 }
 
-/// The defender destroys the rift cruiser itself with p only when its own die takes the last
-/// life; what the rift takes is nobody's kill. With one life the cruiser is lost to its rift
-/// with 5/6 · 1/6 alone and 5/6 · 1/6 with the interceptor, to the yellow die with 1/6, of
-/// 13/18 that end a round: 3/13 is the defender's kill.
+/// The rift cruiser counts as the defender's kill only if the yellow die takes its last life; life
+/// taken by its own rift die is not a kill. With one life left, it is lost to its rift die alone
+/// with 5/6 · 1/6, together with the interceptor with 5/6 · 1/6, and to the yellow die with 1/6,
+/// out of the 13/18 that end a round. So 3/13 is the defender's kill.
 #[test]
 fn d12_who_dies_of_his_own_rift_is_nobodys_kill() {
     let summary = fight(
@@ -86,12 +87,12 @@ fn d12_who_dies_of_his_own_rift_is_nobodys_kill() {
     assert_is(summary.sides[0].cost.lost, 5.0 * (1.0 - 5.0 / 13.0));
 }
 
-/// Points of one volley are taken together: two points on two ships of life 2 sink one
-/// instead of damaging both, and the largest that can be sunk is.
+/// The points of one volley are assigned together: two points on two ships of life 2 destroy one,
+/// the largest possible, instead of damaging both.
 #[test]
 fn d12_self_damage_of_a_volley_is_taken_together_by_d8() {
-    /// The outcome of this number, in the order of the enumeration: nothing; one point for
-    /// the own fleet; two points; …
+    /// The outcome with this number, in order of the enumeration: no damage; one point for the own
+    /// fleet; two points; …
     struct Nth(usize);
     impl Witness for Nth {}
 
@@ -116,8 +117,8 @@ fn d12_self_damage_of_a_volley_is_taken_together_by_d8() {
     assert_eq!([left(0), left(1), left(2)], [[2, 2], [2, 1], [2, Ships::WRECK]]);
 }
 
-/// A red die that hits with 5/6. Divided it sinks both interceptors at once; undivided it
-/// takes two hits.
+/// A red die that hits with 5/6. When divided, it destroys both interceptors at once; when not, two
+/// hits are needed.
 #[test]
 fn a_splitter_divides_a_red_die() {
     let red = |technology: &str| {
@@ -134,8 +135,8 @@ fn a_splitter_divides_a_red_die() {
     assert_is(rounds(&whole, 2), p * p);
 }
 
-/// Every target of a divided die must be one that it hits: with shield 9 only a 6 does. Both
-/// die in the first round on a 6; on 2 to 5 the unshielded dies and the other is left.
+/// Every target of a divided die must be one that it hits: with shield 9, only a 6 does. Both ships
+/// die in the first round on a 6; on 2 to 5 the one without a shield dies and the other is left.
 #[test]
 fn a_divided_die_reaches_no_further_than_a_whole_one() {
     let summary = fight(
@@ -144,11 +145,12 @@ fn a_divided_die_reaches_no_further_than_a_whole_one() {
         "",
     );
     assert_is(rounds(&summary, 1), 1.0 / 6.0);
-    // A 6 with both or one left.
+    // A 6, with one ship left or both.
     assert_is(rounds(&summary, 2), 5.0 / 6.0 / 6.0);
 }
 
-/// The splitter is for cannons: a red missile is not divided. It hits with 5/6 and sinks one.
+/// The splitter works for cannons only: a red missile is not divided. It hits with 5/6 and destroys
+/// one ship.
 #[test]
 fn missiles_are_not_divided() {
     let summary = fight(
@@ -160,7 +162,7 @@ fn missiles_are_not_divided() {
     assert_is(summary.sides[1].survivors[0].distribution[2], 1.0 / 6.0);
 }
 
-/// A missile that hits with 1/6 against one die that stops it with 1/6: 5/36.
+/// A missile that hits with 1/6 against one die that stops it with 1/6 gets through with 5/36.
 #[test]
 fn one_point_defence_ship_against_one_missile() {
     let defended = |technology: &str| {
@@ -171,8 +173,8 @@ fn one_point_defence_ship_against_one_missile() {
     assert_is(defended(" & point defense"), 5.0 / 36.0);
 }
 
-/// Point defence counts computers and no shields: with computer 2, three faces of six stop a
-/// missile; a rift die stops one with its three damage faces, whatever the computer (D12).
+/// Point defence counts computers but not shields: with computer 2, three of six faces stop a
+/// missile. A rift die stops one with its three damage faces, whatever the computer (D12).
 #[test]
 fn d12_a_rift_die_stops_missiles_with_three_faces() {
     for (cannons, computer, faces) in
@@ -182,13 +184,14 @@ fn d12_a_rift_die_stops_missiles_with_three_faces() {
             r#""interceptor(cannons={cannons}, computer={computer}, initiative=0) & point defense""#
         );
         let summary = fight(r#""interceptor(cannons=0, missiles=1y, shield=9)""#, &defender, "");
-        // A second tile is for the kill: what a rift die does to its own fleet is none.
+        // A second tile is for the kill. The damage that a rift die does to its own fleet is not a
+        // kill.
         assert_is(tiles(&summary.sides[0])[2], (1.0 - faces / 6.0) / 6.0);
     }
 }
 
-/// A point-defence die against each firing group once: two groups with a missile each. Either
-/// missile kills with 5/36.
+/// Point defence fires once at each firing group: two groups with one missile each. Either missile
+/// kills with 5/36.
 #[test]
 fn point_defence_fires_once_for_each_group() {
     let summary = fight(
@@ -200,8 +203,8 @@ fn point_defence_fires_once_for_each_group() {
     assert_is(wins(&summary)[0], 1.0 - missed * missed);
 }
 
-/// Two points worse: computer 2 hits with 3/6, against a distortion shield with 1/6. Cannons
-/// do not care.
+/// Computer 2 hits with 3/6; against a distortion shield, which subtracts two, with 1/6. Cannons
+/// are not affected.
 #[test]
 fn a_distortion_shield_worsens_missiles_by_two() {
     let p = |weapon: &str, technology: &str| {
@@ -215,7 +218,7 @@ fn a_distortion_shield_worsens_missiles_by_two() {
     assert_is(p("cannons=1y", " & distortion shield"), 3.0 / 6.0);
 }
 
-/// Red and yellow on one ship of life 5: one of them is stopped, the larger.
+/// Red and yellow on one ship of life 5: the larger of the two is stopped.
 #[test]
 fn d3_the_larger_missile_is_stopped_first() {
     let left = |policy: &str| {
@@ -229,8 +232,8 @@ fn d3_the_larger_missile_is_stopped_first() {
     assert_eq!([left("npc"), left("threat")], [[4], [4]]);
 }
 
-/// Yellow dooms the interceptor, red damages the dreadnought: the removal that saves a ship
-/// comes first, although red is larger.
+/// Yellow would destroy the interceptor, red would damage the dreadnought. The removal that saves a
+/// ship comes first, although red is larger.
 #[test]
 fn d3_a_missile_whose_removal_saves_a_ship_is_stopped_first() {
     let state = after_first(&battle(
@@ -240,8 +243,8 @@ fn d3_a_missile_whose_removal_saves_a_ship_is_stopped_first() {
     assert_eq!(lives(&state), [5, 1]);
 }
 
-/// With two hits both are stopped; with one, what is left comes last in the order of D8: the
-/// smaller ship is lost before the larger.
+/// With two hits, both missiles are stopped. With one hit, the result that comes last in the order
+/// of D8 is left: the smaller ship is lost rather than the larger.
 #[test]
 fn d11_interception_leaves_what_comes_last_in_d8() {
     let left = |dice: &str| {
@@ -255,8 +258,8 @@ fn d11_interception_leaves_what_comes_last_in_d8() {
     assert_eq!([left("1y"), left("2y")], [vec![1], vec![1, 1]]);
 }
 
-/// `optimal` chooses what it stops: the ship with the cannon is worth more than a larger one
-/// that cannot shoot, though D3 saves the larger.
+/// `optimal` chooses which missile it stops: the ship with the cannon is worth more than a larger
+/// unarmed one, although D3 saves the larger.
 #[test]
 fn d3_does_not_bind_who_looks_ahead() {
     let odds = |policy: &str| {
@@ -270,9 +273,9 @@ fn d3_does_not_bind_who_looks_ahead() {
     assert!(odds("optimal") > odds("npc") + 0.01, "{} {}", odds("optimal"), odds("npc"));
 }
 
-/// Equal results, one of them with fewer missiles on the ship that dies: npc takes that one,
-/// the orange die, and one hit of point defence cannot save more than it stops. With two
-/// yellow dice instead either could be stopped.
+/// Two equal results, one with fewer missiles on the ship that dies. `npc` takes that one, the
+/// orange die, so one hit of point defence cannot save more than it stops. With two yellow dice
+/// instead, either could be stopped.
 #[test]
 fn d11_npc_dooms_a_ship_with_the_fewest_missiles() {
     let state = after_first(&battle(
@@ -283,8 +286,8 @@ fn d11_npc_dooms_a_ship_with_the_fewest_missiles() {
     assert_eq!(lives(&state), [2, 8]);
 }
 
-/// Life 2 that heals a point at the end of a round against one die: a hit is always healed,
-/// so the ship cannot die. It acts first and kills with 1/6 a round.
+/// Life 2 that heals a point at the end of each round, against one die: every hit is healed, so the
+/// ship cannot die. It acts first and kills with 1/6 per round.
 #[test]
 fn a_morph_shield_duel() {
     let duel = |dice: &str| {
@@ -297,11 +300,11 @@ fn a_morph_shield_duel() {
     let summary = duel("1y");
     assert_all(&fate(&summary.sides[0]), &[1.0, 0.0, 0.0]);
     assert_is(summary.rounds.mean, 6.0);
-    // Two dice kill when both hit in one round: (1/6) / (1/6 + 5/6 · 1/36).
+    // Two dice kill if both hit in one round: (1/6) / (1/6 + 5/6 · 1/36).
     assert_is(wins(&duel("2y"))[0], 36.0 / 41.0);
 }
 
-/// The morph shield of the catalogue is that part.
+/// The catalogue's part `morph shield` has this effect.
 #[test]
 fn the_part_morph_shield_heals_a_point_a_round() {
     let with_part = question(
@@ -311,10 +314,11 @@ fn the_part_morph_shield_heals_a_point_a_round() {
     assert_eq!((figures.regenerate, figures.shield, figures.initiative), (1, 1, 4));
 }
 
-/// What an ancient cruiser knows holds for itself alone.
+/// Technologies of an ancient cruiser apply to that ship alone.
 #[test]
 fn technologies_of_non_player_ships_are_their_own() {
-    // E has the distortion shield: computer 2 hits it with 1/6; A beside it with 3/6.
+    // E has the distortion shield: computer 2 hits it with 1/6, and A, in the same fleet, with
+    // 3/6.
     let alone = |ship: &str| {
         let attacker = r#""interceptor(cannons=0, missiles=1b, computer=2)""#;
         wins(&fight(
@@ -330,6 +334,6 @@ fn technologies_of_non_player_ships_are_their_own() {
         r#""ancient-cruiser-a(hull=0, cannons=1y) + ancient-cruiser-e(hull=0, cannons=1y, missiles=0)""#,
         "",
     );
-    // Of the four faces 4 to 6 that hit anything, the 6 reaches both: the first listed bears it.
+    // Faces 4 to 6 hit A, and the 6 hits both; the group listed first takes the hit.
     assert_is(both.sides[1].survivors[0].distribution[0], 3.0 / 6.0);
 }

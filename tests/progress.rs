@@ -1,4 +1,4 @@
-//! Progress of long runs: one line every ten seconds off a terminal, and nothing of short ones.
+//! Progress of long runs: outside a terminal, one line every ten seconds; for short runs, none.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -35,8 +35,8 @@ fn a_short_run_shows_no_progress() {
     }
 }
 
-/// A comparison counts each battle once, whether it is exact, dropped early or simulated to
-/// the end.
+/// A comparison counts each battle once, whether it is solved exactly, dropped early or simulated
+/// to the end.
 #[test]
 fn each_battle_of_a_comparison_is_counted_once() {
     let battle = |attacker: &str, engine| {
@@ -57,7 +57,7 @@ fn each_battle_of_a_comparison_is_counted_once() {
     assert_eq!(counted.into_inner(), 8);
 }
 
-/// The program at work that takes hours.
+/// Starts the program on a run that takes hours.
 fn long(args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_fleetodds"))
         .args(["fight", "--threads", "1"])

@@ -1,4 +1,4 @@
-//! The commands of the README print what it says.
+//! The commands of the README print the output that it shows.
 
 #[test]
 fn the_readme_is_true() {
@@ -11,7 +11,7 @@ fn the_shipped_examples_run() {
         let path = entry.unwrap().path();
         let path = path.to_str().unwrap();
         let mut command = assert_cmd::Command::cargo_bin("fleetodds").unwrap();
-        // A fleet file is a text or a side; a scenario has several.
+        // A fleet file is a text or a single side; a scenario has several sides.
         let text = std::fs::read_to_string(path).unwrap();
         let is_scenario = text.contains("\"defender\"") || text.contains("\"parties\"");
         if is_scenario {

@@ -1,4 +1,4 @@
-//! Wrong input: one clear message with its place, the right exit code, nothing on stdout.
+//! Invalid input: one clear message with its place, the right exit code, and no output on stdout.
 
 use crate::support::program::{file, json, refuses, run};
 
@@ -10,7 +10,7 @@ fn precision_that_is_not_reached_is_a_warning() {
     assert_eq!(status, 0);
     assert!(stderr.contains("raise --battles"), "{stderr}");
     assert_eq!(run(&[&simulate[..], &["--quiet"]].concat()).2, "");
-    // What is exact is precise.
+    // Exact odds have any precision that is asked for.
     assert_eq!(run(&fight).2, "");
 }
 
@@ -599,7 +599,7 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
     refuses(&["fight", "--scenario", &path], 3, &["an attacker and a defender"]);
 }
 
-/// What one game knows, another need not.
+/// A field of one game is refused in another.
 #[test]
 fn fields_of_other_games_are_refused() {
     let dir = tempfile::tempdir().unwrap();
@@ -688,7 +688,7 @@ fn catalogue_files_have_ranges_and_places() {
     }
     file(dir.path(), "bad.json", r#"{"parts": []}"#);
     refuses(&["fleets", "list", "--fleets", folder], 3, &["the field `rulebook` is missing"]);
-    // Files of other rulebooks are passed over.
+    // Files of other rulebooks are skipped.
     file(dir.path(), "bad.json", r#"{"rulebook": "ti4-space", "units": []}"#);
     assert_eq!(run(&["fleets", "check", "--fleets", folder]).0, 0);
 }
@@ -705,7 +705,7 @@ fn volleys_too_large_for_npc_are_a_warning() {
     assert!(stderr.contains("without looking ahead"), "{stderr}");
 }
 
-/// A name with escapes is shown as it reads, and its place is where it is written.
+/// A name with escapes is shown decoded, and its place is that of the escaped text.
 #[test]
 fn a_name_with_escapes_is_found_where_it_is() {
     let dir = tempfile::tempdir().unwrap();
@@ -734,7 +734,7 @@ fn a_name_with_escapes_is_found_where_it_is() {
     }
 }
 
-/// Rounds to be listed are of one battle: the message names the field or the option.
+/// Rounds can only be listed for a single battle: the message names the field or the option.
 #[test]
 fn rounds_of_several_battles_are_refused_where_they_are_asked_for() {
     let dir = tempfile::tempdir().unwrap();
@@ -764,7 +764,7 @@ fn what_is_no_text_is_found_in_its_line() {
     );
 }
 
-/// A retreat policy that looks further ahead than the budget allows is refused where it is.
+/// A retreat policy that looks further ahead than the budget allows is refused at its place.
 #[test]
 fn a_retreat_policy_beyond_the_budget_is_found_where_it_is() {
     let dir = tempfile::tempdir().unwrap();

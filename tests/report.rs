@@ -1,4 +1,4 @@
-//! Reports as they are laid out, whatever the names and the terminal.
+//! The layout of reports, for any names and any terminal width.
 
 use std::sync::atomic::AtomicBool;
 
@@ -44,7 +44,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     answer(&question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap()
 }
 
-/// Nothing is wider than the terminal, of 60 columns at least, but the fleets in the title.
+/// No line is wider than the terminal, for 60 columns or more, except for the fleets in the title.
 #[test]
 fn tables_fit_the_terminal() {
     let long = "A name that is as long as any name of a side may ever be: 60";
@@ -59,7 +59,7 @@ fn tables_fit_the_terminal() {
     }
 }
 
-/// The same of combats with more to tell: rounds, capacity, planets.
+/// Checks combats with more figures: rounds, capacity, planets.
 #[test]
 fn tables_of_combats_fit_the_terminal() {
     let name = "A name that is as long as any name of a side may ever be: 60";

@@ -1,4 +1,4 @@
-//! `batch --resume` goes on with the batch that was interrupted, and with no other.
+//! `batch --resume` continues the interrupted batch, and refuses any other.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use crate::support::program::{file, refuses, run};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 
-/// So many scenarios, each another.
+/// Returns `n` different scenarios, one per line.
 fn scenarios(n: usize) -> String {
     let fight = |n: usize| {
         let (ships, cost) = (1 + n / 1000, n % 1000);
@@ -19,7 +19,7 @@ fn scenarios(n: usize) -> String {
     (0..n).map(fight).collect()
 }
 
-/// An interrupted batch: its input, its output, and what is beside it.
+/// An interrupted batch: its input, its output, and the file for resuming it.
 struct Interrupted {
     input: String,
     output: String,
@@ -44,7 +44,8 @@ impl Interrupted {
         Self { input, output, marker }
     }
 
-    /// The batch is refused, the message says how to start anew, and no file has changed.
+    /// Checks that the batch is refused, that the message says how to start anew, and that no file
+    /// has changed.
     #[track_caller]
     fn refuses(&self, args: &[&str], words: &[&str]) {
         let before = [&self.output, &self.marker].map(|path| fs::read(path).ok());
@@ -69,7 +70,7 @@ fn only_the_same_batch_is_resumed() {
     fs::write(&batch.marker, marker.replace(&version, "\"version\":\"0.0.1\"")).unwrap();
     batch.refuses(&[&batch.input, "--engine", "exact"], &["is of another version"]);
     fs::write(&batch.marker, marker).unwrap();
-    // Threads change nothing, nor does the name of the input.
+    // The number of threads and the name of the input make no difference.
     let renamed = file(dir.path(), "renamed", fs::read(&batch.input).unwrap());
     let whole = dir.path().join("whole").to_str().unwrap().to_string();
     let exact = ["batch", &batch.input, "--engine", "exact", "--output", &whole];
@@ -108,7 +109,7 @@ fn a_file_that_is_in_the_way_is_kept() {
     assert!(!Path::new(&output).exists());
 }
 
-/// A batch that has answered two lines, and waits for more.
+/// Starts a batch that has answered two lines and waits for more.
 fn waiting(output: &str) -> Child {
     let mut child = Command::new(PROGRAM)
         .args(["batch", "--engine", "exact", "--threads", "1", "--output", output])

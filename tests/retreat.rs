@@ -1,4 +1,4 @@
-//! Retreat, and battles that have begun: the arithmetic stands beside each figure.
+//! Retreats, and battles that have begun. A comment with each figure shows the arithmetic.
 
 use crate::support::ask::{
     ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins,
@@ -7,7 +7,7 @@ use fleetodds::answer::NoAnswer;
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
 
-/// A side that plays by this retreat policy.
+/// Returns a side that plays by this retreat policy.
 fn side(fleet: &str, retreat: &str) -> String {
     format!(r#"{{"fleet": "{fleet}", "play": {{"assign": "npc", "retreat": {retreat}}}}}"#)
 }
@@ -15,8 +15,8 @@ fn side(fleet: &str, retreat: &str) -> String {
 const ATTACKER_MAY: &str = r#", "setting": {"retreat": {"attacker": true}}"#;
 const BOTH_MAY: &str = r#", "setting": {"retreat": {"attacker": true, "defender": true}}"#;
 
-/// A duel at 1/6 each, the attacker first, who turns about in round 2 and is gone in round 3:
-/// he wins with 1/6, dies with 5/36 + 25/216, and gets away with 125/216.
+/// A duel at 1/6 each. The attacker fires first, begins to retreat in round 2 and is gone in round
+/// 3: it wins with 1/6, dies with 5/36 + 25/216, and gets away with 125/216.
 fn turning_about(rules: &str) -> Summary {
     let attacker = side("interceptor(initiative=3)", r#"{"after_round": 1}"#);
     let defender = r#""interceptor(initiative=2)""#;
@@ -31,15 +31,15 @@ fn a_group_that_retreats_is_shot_at_until_it_leaves() {
     let [first, second, away] = [36.0 / 216.0, 55.0 / 216.0, 125.0 / 216.0];
     assert_all(&fate(&summary.sides[0]), &[first, away, second]);
     assert_all(&fate(&summary.sides[1]), &[second + away, 0.0, first]);
-    // Who gets away alive is no loss, and is left.
+    // A ship that gets away is not lost, and counts as a survivor.
     assert_all(&summary.sides[0].survivors[0].distribution, &[second, first + away]);
     assert_is(summary.sides[0].cost.lost, 3.0 * second);
-    // Won in round 1, shot in round 1 or 2, gone in round 3.
+    // Won in round 1, destroyed in round 1 or 2, or gone in round 3.
     let rounds = [0.0, 36.0 + 30.0, 25.0, 125.0].map(|n: f64| n / 216.0);
     assert_all(&summary.rounds.distribution, &rounds);
 }
 
-/// One tile for taking part, not for those who got away with all that they had left.
+/// One tile for taking part, but not for a side whose remaining ships have all retreated.
 #[test]
 fn who_retreats_with_all_his_ships_draws_no_tile_for_taking_part() {
     let summary = turning_about("eclipse");
@@ -49,8 +49,8 @@ fn who_retreats_with_all_his_ships_draws_no_tile_for_taking_part() {
     assert_all(tiles(&summary.sides[1]), &draws);
 }
 
-/// Second edition: to have attempted it is enough. Those who are shot in round 2 had turned
-/// about; those who are shot in round 1 had not.
+/// In the second edition the attempt is enough to lose the tile. Ships destroyed in round 2 had
+/// begun to retreat; ships destroyed in round 1 had not.
 #[test]
 fn in_the_second_edition_attempting_to_retreat_costs_the_tile() {
     let summary = turning_about("eclipse-2e");
@@ -58,8 +58,8 @@ fn in_the_second_edition_attempting_to_retreat_costs_the_tile() {
     assert_all(tiles(&summary.sides[0]), &draws);
 }
 
-/// Where nothing is said of it, nobody has anywhere to go, and a policy that would retreat has
-/// no effect, and a warning says so.
+/// By default no side can retreat: a policy that would retreat has no effect, and a warning says
+/// so.
 #[test]
 fn d4_nobody_retreats_where_nothing_is_said() {
     let attacker = side("interceptor(initiative=3)", r#"{"after_round": 0}"#);
@@ -78,7 +78,7 @@ fn d5_a_tractor_beam_holds_its_owners_enemies() {
     let attacker = side("interceptor(initiative=3)", r#"{"after_round": 0}"#);
     let held = fight(&attacker, r#""interceptor(initiative=2) & tractor beam""#, ATTACKER_MAY);
     assert_all(&fate(&held.sides[0]), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
-    // The attacker's own beam does not hold him.
+    // The attacker's own beam does not hold its ships.
     let own = side("interceptor(initiative=3) & tractor beam", r#"{"after_round": 0}"#);
     let free = fight(&own, r#""interceptor(initiative=2)""#, ATTACKER_MAY);
     assert_all(&fate(&free.sides[0]), &[0.0, 5.0 / 6.0, 1.0 / 6.0]);
@@ -96,7 +96,7 @@ fn d4_starbases_and_orbitals_never_retreat() {
         assert_all(&fate(&summary.sides[1]), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
         assert!(summary.warnings[0].contains("none of its ships can retreat"));
     }
-    // Beside a starbase the others may.
+    // Other ships may retreat from a fleet with a starbase.
     let defender =
         side("starbase(cannons=0, hull=0) + interceptor(cannons=0)", r#"{"after_round": 0}"#);
     let summary =
@@ -105,24 +105,25 @@ fn d4_starbases_and_orbitals_never_retreat() {
     assert!(summary.sides[1].survivors[1].distribution[1] > 0.1);
 }
 
-/// Two ships against a die that sinks one a round for certain but for 1/6: at one ship left the
-/// group turns about. Round n: both are there; the first is lost in round 1 with 5/6.
+/// Two ships against a die that destroys one per round with 5/6. With one ship left, the group
+/// begins to retreat.
 #[test]
 fn at_few_ships_a_side_retreats() {
     let attacker =
         side("2 interceptor(cannons=1y, computer=-9, initiative=1)", r#"{"at_most": 1}"#);
     let defender = r#""starbase(cannons=1y, computer=9, hull=60, initiative=5)""#;
     let summary = fight(&attacker, defender, ATTACKER_MAY);
-    // The defender fires first: with p = 5/6 one is lost. The other turns about at once, is
-    // fired at once more, and is gone. The starbase cannot be sunk in time worth telling.
+    // The defender fires first and destroys one ship with p = 5/6. The other begins to retreat at
+    // once, is fired at once more, and is gone. The probability that the starbase is destroyed in
+    // time is negligible.
     let away = 1.0 / 6.0;
     assert!((summary.sides[0].retreated.unwrap().probability - away).abs() < 1e-12);
     let left = &summary.sides[0].survivors[0].distribution;
     assert_all(&[left[0], left[1]], &[5.0 / 6.0, 1.0 / 6.0]);
 }
 
-/// Odds of 6/11 at the opening, played on: below 0.6 he turns about at once, below 0.5 never,
-/// as nothing ever changes.
+/// The odds are 6/11 at the start if the battle is played on, and never change. With a limit of 0.6
+/// the side retreats at once, with 0.5 never.
 #[test]
 fn below_odds_a_side_retreats() {
     let fate_below = |odds: &str| {
@@ -134,8 +135,8 @@ fn below_odds_a_side_retreats() {
     assert_all(&fate_below("0.5"), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
 }
 
-/// A ship of cost 3 that cannot harm the enemy in time worth telling, and is hit with 5/6 a
-/// round: to turn about at once loses 5/6 of it, to stay all of it.
+/// A ship of cost 3 that almost certainly cannot destroy the enemy in time, and is hit with 5/6 per
+/// round. Retreating at once loses 5/6 of it, staying loses all of it.
 #[test]
 fn optimal_retreat_saves_what_it_can() {
     let attacker = |retreat: &str| {
@@ -150,7 +151,7 @@ fn optimal_retreat_saves_what_it_can() {
     assert_is(goes.sides[0].cost.lost, 2.5);
 }
 
-/// Never worse than any other policy for what it is after.
+/// The policy is never worse than any other for its objective.
 #[test]
 fn optimal_retreat_is_never_worse() {
     let swing = |retreat: &str| {
@@ -183,8 +184,8 @@ fn retreat_by_what_lies_ahead_is_refused_where_it_does_not_fit() {
     }
 }
 
-/// Missiles miss with 5/6, then nobody can hurt anybody: who has somewhere to go leaves, his
-/// starbase does not.
+/// The missiles miss with 5/6, and then neither side can hurt the other. A side that can retreat
+/// does so, but its starbase stays.
 #[test]
 fn d6_the_attacker_leaves_if_he_can() {
     let fight = |more: &str| {
@@ -200,25 +201,26 @@ fn d6_the_attacker_leaves_if_he_can() {
     assert_all(&fate(&free.sides[0]), &[1.0 / 6.0, 5.0 / 6.0, 0.0]);
     assert_is(free.sides[0].survivors[0].distribution[1], 1.0);
     assert_is(free.sides[0].survivors[1].distribution[0], 5.0 / 6.0);
-    // The starbase is lost to nobody.
+    // The loss of the starbase is not a kill.
     assert_is(free.sides[1].cost.destroyed, 0.0);
     assert_is(tiles(&free.sides[1])[1], 1.0);
 }
 
-/// The first side without a ship ends the battle. The attacker turns about at once; the
-/// defender's rift die, which acts next, sinks itself with 1/3 (both with 1/6 of it), so he
-/// stays and wins where it does so alone.
+/// The first side without a ship ends the battle. The attacker begins to retreat at once. The
+/// defender's rift die acts next and destroys its own ship with 1/3, in half of these cases
+/// together with the attacker; if only its own ship is destroyed, the attacker stays and wins.
 #[test]
 fn d13_ships_that_had_only_begun_to_retreat_stay() {
     let attacker = side("interceptor(initiative=9)", r#"{"after_round": 0}"#);
     let summary =
         fight(&attacker, r#""interceptor(cannons=1p, initiative=2) & play=npc""#, ATTACKER_MAY);
-    // 0/1 alone 1/6: he stays and has won; 3/1: both are gone; 1/0, 2/0: he is shot.
+    // Rift 0/1 alone, 1/6: the attacker stays and has won; 3/1: both are destroyed; 1/0 and 2/0:
+    // the attacker is destroyed.
     assert_all(&fate(&summary.sides[0]), &[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
     assert_is(summary.draw.probability, 1.0 / 6.0);
 }
 
-/// Rounds are counted from where the battle stands, missiles are spent unless it is said
+/// Rounds are counted from the current round of the battle. Missiles are spent unless stated
 /// otherwise.
 #[test]
 fn d14_a_battle_that_has_begun() {
@@ -233,7 +235,7 @@ fn d14_a_battle_that_has_begun() {
     let first = fight("{}");
     assert_is(first.rounds.distribution[0], 5.0 / 6.0);
     let third = fight(r#"{"round": 3}"#);
-    // No missiles: 5/6, then 1/6 at the enemy's turn.
+    // No missiles: 5/6, then 1/6 in the enemy's turn.
     assert_all(&third.rounds.distribution[..4], &[0.0, 0.0, 0.0, 5.0 / 6.0 + 1.0 / 36.0]);
     let fired = fight(r#"{"round": 1, "missiles_spent": true}"#);
     assert_is(fired.rounds.distribution[1], 5.0 / 6.0 + 1.0 / 36.0);
@@ -242,8 +244,8 @@ fn d14_a_battle_that_has_begun() {
     assert_is(wins(&kept)[0], wins(&first)[0]);
 }
 
-/// A group that has begun to retreat before the first activation leaves at it, and was shot
-/// at only if the enemy acts first: with 1/6.
+/// A group that began to retreat before the first activation leaves at that activation. It is only
+/// fired at if the enemy acts first: with 1/6.
 #[test]
 fn a_group_may_be_retreating_already() {
     for (initiative, shot) in [(9, 0.0), (1, 1.0 / 6.0)] {
@@ -258,8 +260,8 @@ fn a_group_may_be_retreating_already() {
     }
 }
 
-/// The bag as it stands now, and only what is better than the lowest tile counts. One tile of
-/// a bag with three 1s and a 4: 4 with 1/4. Two: 4 with 1/2.
+/// Uses the current bag, and counts only tiles better than the lowest one. With a bag of three 1s
+/// and a 4, one tile is the 4 with 1/4, and two include it with 1/2.
 #[test]
 fn reputation_from_the_bag_as_it_stands() {
     let more = r#", "setting": {"bag": {"1": 3, "4": 1}, "lowest_tile": {"attacker": 2}}"#;

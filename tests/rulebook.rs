@@ -1,6 +1,6 @@
-//! The whole rulebook against the oracle of `tests/support/rulebook.rs`, which shares no code
-//! with the program: retreat, rift dice, point defence, distortion shields, splitters, repair,
-//! alliances, sectors, population, both editions.
+//! Compares all rules with the oracle of `tests/support/rulebook.rs`, which shares no code with the
+//! program: retreat, rift dice, point defence, distortion shields, splitters, repair, alliances,
+//! sectors, population, both editions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -47,7 +47,7 @@ fn group(random: &mut Random) -> oracle::Group {
     group
 }
 
-/// An owner; who looks ahead does so by all means that there are.
+/// Returns a random owner. If it looks ahead, all of its decisions do.
 pub(crate) fn owner(random: &mut Random, name: String, looks_ahead: bool) -> oracle::Owner {
     let declared = [oracle::Assign::Npc, oracle::Assign::NpcSpread];
     let assign = declared[random.below(2) as usize].clone();
@@ -181,7 +181,7 @@ pub(crate) fn ask(question: &Question) -> Option<Summary> {
 type Figure = (String, f64);
 pub(crate) type Figures64 = Vec<Figure>;
 
-/// Compares figures one by one.
+/// Returns the first figure that differs between the oracle and the program.
 pub(crate) fn difference(known: &Figures64, found: &Figures64) -> Option<String> {
     assert_eq!(known.len(), found.len());
     known.iter().zip(found).find_map(|((name, known), (_, found))| {
@@ -237,8 +237,8 @@ pub(crate) fn of_summary(summary: &Summary, rounds: usize) -> Figures64 {
     all
 }
 
-/// A simulation with the same captains shows what is exact; a figure that does not must not
-/// do so again with other dice.
+/// Returns a figure of a simulation with these captains that differs from the exact one. A
+/// difference counts only if it appears again with other dice.
 fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> Option<String> {
     let outcomes = |summary: &Summary| {
         let mut all: Vec<f64> = vec![summary.draw.probability, summary.standoff.probability];
@@ -264,14 +264,14 @@ fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> O
     off(20_000, 1).and_then(|_| off(200_000, 2))
 }
 
-/// What the oracle and the program say about a battle.
+/// Answers of the oracle and of the program to a battle.
 pub(crate) struct Answers {
     known: oracle::Odds,
     pub(crate) question: Question,
     pub(crate) summary: Summary,
 }
 
-/// Both answers to a battle; nothing, where one of them has none.
+/// Returns both answers to a battle; `None` if one of them has none.
 pub(crate) fn answers(
     owners: &[oracle::Owner; 2],
     start: &oracle::Start,
@@ -284,7 +284,7 @@ pub(crate) fn answers(
         second_edition,
     };
     let known = oracle::solve(&battle);
-    // Where ships are repaired the oracle calls a standoff what is only slow.
+    // With repair, the oracle reports battles that are merely slow as standoffs.
     if !known.converged || known.standoff > 1e-9 {
         return None;
     }
@@ -298,8 +298,8 @@ pub(crate) fn answers(
 }
 
 impl Answers {
-    /// A figure on which they differ. Of owners who look ahead only what they are after is
-    /// compared, since the rest depends on how ties are broken.
+    /// Returns a figure that differs. For owners that look ahead only the objective is compared,
+    /// because the other figures depend on how ties are broken.
     pub(crate) fn difference(&self, owners: &[oracle::Owner; 2]) -> Option<String> {
         let ahead = |side: &usize| owners[*side].assign == oracle::Assign::Optimal;
         if !(0..2).any(|side| ahead(&side)) {
@@ -309,7 +309,7 @@ impl Answers {
         difference(&known, &found)
     }
 
-    /// What a side is after, by the oracle and by the program.
+    /// Returns the objective of a side, by the oracle and by the program.
     fn wanted(&self, side: usize, owners: &[oracle::Owner; 2]) -> (Figure, Figure) {
         let (name, known, found) = match owners[side].objective {
             oracle::Objective::Win => {
@@ -324,7 +324,7 @@ impl Answers {
         ((format!("{side} {name}"), known), (String::new(), found))
     }
 
-    /// A figure on which they differ.
+    /// Returns a figure that differs, out of all.
     pub(crate) fn difference_of_all(&self) -> Option<String> {
         let known = of_battle(&self.known);
         let rounds = known.iter().filter(|figure| figure.0.ends_with("rounds")).count();

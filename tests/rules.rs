@@ -7,7 +7,7 @@ use fleetodds::rules::eclipse::{EclipseBattle, Policy, State};
 use fleetodds::story::Witness;
 use fleetodds::tally::Odds;
 
-/// A die on which everything hits.
+/// A die with which every shot hits.
 struct AllHit;
 
 impl Witness for AllHit {}
@@ -22,7 +22,7 @@ impl Die for AllHit {
     }
 }
 
-/// The state after so many activations in which everything hits.
+/// Returns the state after this many activations in which every shot hits.
 fn after(battle: &EclipseBattle, activations: usize) -> State {
     let mut captains = battle.captains();
     let mut state = battle.opening();
@@ -34,12 +34,12 @@ fn after(battle: &EclipseBattle, activations: usize) -> State {
     state
 }
 
-/// Lives of a side's ships, those of destroyed ones left out.
+/// Returns the lives of a side's ships, without those destroyed.
 fn lives(state: &State, side: usize) -> Vec<u8> {
     state.ships[side].life.iter().copied().filter(|life| *life > 0).collect()
 }
 
-/// One volley of missiles that all hit, on ships that cannot shoot: what is left of them.
+/// Returns the lives left after one volley of missiles that all hit, on ships that cannot shoot.
 fn left(policy: Policy, missiles: &str, target: &str) -> Vec<u8> {
     let attacker = format!("interceptor(cannons=0, missiles={missiles}, computer=9)");
     lives(&after(&battle_played(&attacker, target, policy), 1), 1)
@@ -66,16 +66,16 @@ fn ties_of_initiative_go_to_non_player_ships_even_when_they_attack() {
 #[test]
 fn d1_a_die_goes_to_a_living_ship_if_it_can_hit_one() {
     for policy in Policy::ALL {
-        // Three dice, three ships of one life: no die is wasted.
+        // Three dice against three ships of one life: no die is wasted.
         assert_eq!(left(policy, "3y", "3 interceptor(cannons=0)"), [] as [u8; 0]);
-        // The red die cannot be held back from the only ship, the yellow one is lost.
+        // The red die must be assigned to the only ship, and the yellow one is lost.
         assert_eq!(left(policy, "1r1y", "interceptor(cannons=0)"), [] as [u8; 0]);
     }
 }
 
 #[test]
 fn d1_large_dice_are_assigned_before_small_ones() {
-    // Red first onto the cruiser, which it destroys; yellow then takes the interceptor.
+    // Red goes first, to the cruiser, which it destroys; yellow then destroys the interceptor.
     for policy in Policy::ALL {
         let target = "interceptor(cannons=0) + cruiser(cannons=0, hull=3)";
         assert_eq!(left(policy, "1y1r", target), [] as [u8; 0]);
@@ -99,7 +99,7 @@ fn missiles_are_fired_once_and_before_cannons() {
         "cruiser(cannons=1y, hull=9, initiative=9)",
     );
     let left = |activations| lives(&after(&battle, activations), 1);
-    // Missiles; the cruiser's cannons; the dreadnought's cannons; and around again.
+    // The order is missiles, the cruiser's cannons, the dreadnought's cannons, and then again.
     assert_eq!([left(1), left(2), left(3), left(5)], [[6], [6], [5], [4]]);
 }
 
@@ -111,8 +111,8 @@ fn a_group_that_is_killed_before_its_turn_does_not_fire() {
     assert_eq!(lives(&state, 0), [2]);
 }
 
-/// Missiles miss with 5/6; then nobody has a cannon and the attacker is destroyed, which
-/// is nobody's kill: the defender draws for taking part alone.
+/// The missiles miss with 5/6. Then neither side has a cannon and the attacker is lost, which is
+/// not a kill: the defender draws a tile for taking part alone.
 #[test]
 fn d6_who_can_hurt_nobody_is_lost_and_nobodys_kill() {
     let battle = battle("interceptor(cannons=0, missiles=1y)", "interceptor(cannons=0)");
@@ -120,7 +120,7 @@ fn d6_who_can_hurt_nobody_is_lost_and_nobodys_kill() {
     assert_share(odds.share(0), 1.0 / 6.0, 100_000, "the missile hits");
     assert_share(odds.share(1), 5.0 / 6.0, 100_000, "the missile misses");
     assert_eq!(odds.share(3), 0.0, "no standoff");
-    // Cells: outcomes, attackers left, defenders left, attackers and defenders lost to nobody,
+    // Cells: outcomes, attackers left, defenders left, attackers and defenders lost without a kill,
     // attacker's tiles, defender's tiles.
     let (first, tiles) = (4, 6);
     let defender_draws = first + 4 * 2 + tiles;
@@ -136,7 +136,7 @@ fn d6_holds_from_the_start_without_any_weapon() {
     assert_eq!(tally.rounds[0], 1000);
 }
 
-/// The armed attacker dies first and the unarmed rest is lost at the end of the round.
+/// The armed attacker is destroyed first, and its unarmed ships are lost at the end of the round.
 #[test]
 fn d6_holds_once_the_last_cannon_is_gone() {
     let battle = battle(
@@ -147,7 +147,7 @@ fn d6_holds_once_the_last_cannon_is_gone() {
     assert_eq!(tally.cells[3], 0, "nothing is left undecided");
 }
 
-/// One yellow die at 1/6 against a ship that heals a point a round: nobody ever dies.
+/// One yellow die at 1/6 against a ship that heals a point per round: no ship is ever destroyed.
 #[test]
 fn d7_what_can_never_end_is_a_standoff() {
     let battle = battle("cruiser(hull=2, regenerate=1)", "cruiser(hull=2, regenerate=1)");
@@ -160,7 +160,7 @@ fn d7_what_can_never_end_is_a_standoff() {
 fn a_cap_on_rounds_makes_the_undecided_a_standoff() {
     let battle = battle("3 interceptor", "ancient");
     let tally = play_capped(&battle, 100_000, 1, 2);
-    // P(three rounds or more) of the uncapped fight, exact: 1 - 0.074 - 0.238.
+    // Exact P(three rounds or more) of the fight without a cap: 1 - 0.074 - 0.238.
     let standoff = Odds::of_tally(tally.clone()).share(3);
     assert!((standoff - 0.687_5).abs() < 0.01, "{standoff}");
     assert_eq!(tally.rounds[3..].iter().sum::<u64>(), 0);
@@ -173,19 +173,19 @@ fn regeneration_heals_at_the_end_of_a_round_and_never_beyond_the_hull() {
         "cruiser(cannons=1y, hull=5, initiative=2, regenerate=1, damaged=[1])",
     );
     let left = |activations| lives(&after(&battle, activations), 1);
-    // The second turn takes 2 of 5; the round ends and 1 comes back.
+    // The second turn takes 2 of 5; the round ends, and 1 is repaired.
     assert_eq!([left(1), left(2)], [[5], [4]]);
 }
 
 #[test]
 fn d8_npc_destroys_the_largest_it_can() {
-    // Two points: they destroy two interceptors, or the dreadnought that has two left.
+    // Two points destroy either two interceptors or the dreadnought, which has two left.
     let target = "2 interceptor(cannons=0) + dreadnought(cannons=0, hull=2, damaged=[1])";
     assert_eq!(left(Policy::Npc, "2y", target), [1, 1]);
 }
 
-/// The worked example of the second edition: two hits, only an interceptor can be
-/// destroyed: one die destroys it, the other goes onto the largest ship.
+/// The worked example of the second edition: of two hits, one destroys an interceptor, the only
+/// ship that can be destroyed, and the other goes to the largest ship.
 #[test]
 fn d8_npc_puts_what_is_left_onto_the_largest() {
     let target =
@@ -199,8 +199,8 @@ fn d8_npc_concentrates_leftover_damage() {
     assert_eq!(left(Policy::NpcSpread, "2y", "2 dreadnought(cannons=0, hull=2)"), [2, 2]);
 }
 
-/// Of two ships that one orange die destroys, it takes the healthier: more damage is then
-/// left standing on the survivor.
+/// Of two ships that one orange die can destroy, it destroys the healthier one, so that the
+/// survivor keeps more damage.
 #[test]
 fn d8_npc_leaves_the_most_damage_standing() {
     let target = "2 cruiser(cannons=0, hull=2, damaged=[2,1])";
@@ -217,7 +217,7 @@ fn d8_npc_ranks_starbases_below_cruisers() {
     assert_eq!(after(&battle, 1).ships[1].alive[..3], [1, 0, 1]);
 }
 
-/// Two groups of one rank and equal ships: the one listed first bears it.
+/// Of two groups with equal rank and equal ships, the group listed first takes the hit.
 #[test]
 fn d11_of_equal_results_the_group_listed_first_bears_it() {
     let battle = battle_played(
@@ -233,11 +233,12 @@ fn d14_rounds_count_engagement_rounds_only() {
     let battle = battle("interceptor(missiles=4r, computer=9)", "interceptor");
     let odds = Odds::of_tally(play(&battle, 10_000, 1));
     let rounds = odds.rounds();
-    // All four missiles miss with (1/6)^4; else the battle ends before round 1.
+    // All four missiles miss with (1/6)^4; otherwise the battle ends before round 1.
     assert!(rounds.distribution[0] > 0.99);
 }
 
-/// Firepower per point: with one hit, the armed interceptor goes before the unarmed one.
+/// The policy goes by firepower per point: with one hit, the armed interceptor is destroyed before
+/// the unarmed one.
 #[test]
 fn threat_removes_firepower_first() {
     let battle = battle_played(
@@ -248,7 +249,7 @@ fn threat_removes_firepower_first() {
     assert_eq!(after(&battle, 1).ships[1].alive[..2], [1, 0]);
 }
 
-/// Nothing can be destroyed: the damage goes where the next kill is nearest.
+/// If no ship can be destroyed, damage goes to the ship that is nearest to destruction.
 #[test]
 fn threat_prepares_the_next_kill() {
     let target = "dreadnought(cannons=4y, hull=9) + cruiser(cannons=1y, hull=2)";

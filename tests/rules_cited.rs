@@ -1,9 +1,9 @@
-//! Decisions about the rules have one home, `docs/rules`. Comments cite them, tests name them,
-//! and messages to users say them in words.
+//! Decisions about the rules are defined in one place, `docs/rules`. Comments cite them, test names
+//! contain them, and messages to users describe them in words.
 //!
-//! A decision is a capital letter and a number, such as `D3` or `T38a`. A paragraph of
-//! `docs/rules/<game>.md` that begins with it in bold defines it. A citation is a word of a
-//! comment, outside of code in backticks, or, in lower case, a part of the name of a test
+//! The number of a decision is a capital letter and digits, such as `D3` or `T38a`. It is defined
+//! by a paragraph of `docs/rules/<game>.md` that begins with it in bold. A citation is a word of a
+//! comment, outside of code in backticks, or a lower-case part of a test name
 //! (`d3_the_larger_missile_is_stopped_first`).
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use serde_json::Value;
 const PAGES: [(char, &str); 4] =
     [('D', "eclipse.md"), ('T', "ti4.md"), ('S', "star-chamber.md"), ('B', "spaceship-battles.md")];
 
-/// Where each decision is found, as `path:line`.
+/// Places of each decision, as `path:line`.
 type Places = BTreeMap<String, Vec<String>>;
 
 #[test]
@@ -56,8 +56,8 @@ fn every_decision_that_is_defined_is_in_the_name_of_a_test() {
     assert!(defined.is_empty(), "in the name of no test:\n{}", list(&defined));
 }
 
-/// Strings of the program, the README, texts of catalogues and schemas. Comments of the command
-/// line are its help.
+/// Checks strings of the program, the README, and texts of catalogues and schemas. Doc comments of
+/// the command line are included, because they are its help.
 #[test]
 fn messages_use_words_instead_of_numbers() {
     let mut used = Places::new();
@@ -104,13 +104,13 @@ fn is_decision(word: &str) -> bool {
     digits.starts_with(|c| ('1'..='9').contains(&c)) && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The decisions among the words of a text.
+/// Returns the decisions among the words of a text.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.filter(|word| is_decision(word)).map(String::from)
 }
 
-/// The code and the comment of a line.
+/// Splits a line into its code and its comment.
 fn split(line: &str) -> (&str, &str) {
     match line.trim_start().starts_with("//") {
         true => ("", line),
@@ -142,7 +142,7 @@ fn in_test_names(path: &str, text: &str, places: &mut Places) {
     }
 }
 
-/// Strings of a JSON document; those of `start` are figures of ships.
+/// Adds the decisions in strings of a JSON document. Strings under `start` are figures of ships.
 fn in_strings(path: &str, value: &Value, places: &mut Places) {
     match value {
         Value::String(text) => add(places, path.to_string(), words(text)),
@@ -155,7 +155,7 @@ fn in_strings(path: &str, value: &Value, places: &mut Places) {
     }
 }
 
-/// The place and number of each decision that a page defines.
+/// Returns the place and number of each decision that a page defines.
 fn definitions<'a>(page: &'a str, text: &'a str) -> impl Iterator<Item = (String, String)> + 'a {
     text.lines().enumerate().filter_map(move |(n, line)| {
         let (decision, _) = line.strip_prefix("**")?.split_once(".**")?;
@@ -163,7 +163,7 @@ fn definitions<'a>(page: &'a str, text: &'a str) -> impl Iterator<Item = (String
     })
 }
 
-/// All decisions that are defined.
+/// Returns all decisions that are defined.
 fn defined() -> Places {
     let mut defined = Places::new();
     for file in files(&["docs/rules"], "md") {
@@ -181,7 +181,7 @@ fn add(places: &mut Places, place: String, decisions: impl Iterator<Item = Strin
     }
 }
 
-/// One decision a line, with its places.
+/// Returns one line for each decision, with its places.
 fn list(places: &Places) -> String {
     let line = |(decision, places): (&String, &Vec<String>)| {
         format!("  {decision}: {}", places.join(", "))
@@ -189,18 +189,18 @@ fn list(places: &Places) -> String {
     places.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The Rust files of these folders, by path.
+/// Returns the Rust files in these folders, with their paths.
 fn sources(folders: &[&str]) -> Vec<(String, String)> {
     files(folders, "rs").iter().map(|file| read(file)).collect()
 }
 
-/// A file of the project: its path with slashes, and its text.
+/// Reads a file of the project. Returns its path, with slashes, and its text.
 fn read(path: &Path) -> (String, String) {
     let text = fs::read_to_string(root().join(path)).unwrap();
     (path.to_string_lossy().replace('\\', "/"), text)
 }
 
-/// Files of these folders and of all folders in them whose names end like this.
+/// Returns the files in these folders and their subfolders with this extension.
 fn files(folders: &[&str], extension: &str) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
     let mut files = Vec::new();

@@ -1,5 +1,5 @@
-//! Sectors: who meets whom, alliances, what is carried on, tiles, population. The arithmetic
-//! stands beside each figure.
+//! Sectors: the order of battles, alliances, damage carried over, tiles, population. A comment with
+//! each figure shows the arithmetic.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use fleetodds::rules::eclipse::{EclipseBattle, compile_from};
 use fleetodds::scenario::Engine;
 use fleetodds::tally::Summary;
 
-/// A sector of these parties, with more fields of the scenario.
+/// Answers a sector with these parties and further fields of the scenario.
 #[track_caller]
 fn sector(parties: &[&str], more: &str) -> Summary {
     ask(&format!(r#"{{"parties": [{}] {more}}}"#, parties.join(",")))
@@ -21,8 +21,8 @@ fn party(name: &str, fleet: &str, more: &str) -> String {
     format!(r#"{{"name": "{name}", "fleet": "{fleet}" {more}}}"#)
 }
 
-/// Twelve parties of 12 groups with 5 ships each: five different shields, ships with a die of two
-/// colours.
+/// Twelve parties of 12 groups with 5 ships each: five different shields, and ships with dice of
+/// two colours.
 fn large_sector() -> String {
     let group = |n: usize| {
         let dice = "cannons=1y1o, missiles=1o1b, computer=4";
@@ -34,7 +34,7 @@ fn large_sector() -> String {
     format!(r#"{{"rules": "eclipse-2e", "parties": [{parties}]}}"#)
 }
 
-/// What one battle lists is limited, and so is what all battles of a sector list together.
+/// The volleys listed by one battle are limited, and so are those of all battles of a sector.
 #[test]
 fn battles_of_a_large_sector_share_a_limit_on_the_volleys_that_they_list() {
     let question = question(&large_sector());
@@ -43,20 +43,20 @@ fn battles_of_a_large_sector_share_a_limit_on_the_volleys_that_they_list() {
     assert_eq!(sector.battles().len(), 66 + 12);
     let listed: Vec<_> = sector.battles().iter().map(EclipseBattle::listed_outcomes).collect();
     assert!(listed.iter().sum::<usize>() <= 1 << 18, "{listed:?}");
-    // Each battle of two sides has its share.
+    // Each battle of two sides gets its share.
     assert!(listed[..66].iter().all(|&listed| listed > 500), "{listed:?}");
     let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
     let battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
     assert!((1 << 15..=1 << 16).contains(&battle.listed_outcomes()));
 }
 
-/// Who meets whom, in the order in which it comes about.
+/// Returns the sides of each battle, in the order in which the battles occur.
 fn meetings(summary: &Summary) -> Vec<String> {
     summary.encounters.iter().map(|met| met.sides.join(" v ")).collect()
 }
 
-/// The sector of the reference: the latest arrivals fight first, the holder of the disc last
-/// of the players although he came before Orion, the ancient after everyone.
+/// The sector of the reference: the latest arrivals fight first; the holder of the disc fights last
+/// of the players, although it came before Orion; the ancient fights after all players.
 #[test]
 fn the_order_of_battles_is_that_of_the_reference() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
@@ -81,13 +81,13 @@ fn the_order_of_battles_is_that_of_the_reference() {
     assert_is(share(0), 1.0);
     assert_is(share(1) + share(2) + summary.encounters[0].draw, 1.0);
     assert_is(wins(&summary).iter().sum::<f64>() + summary.draw.probability, 1.0);
-    // Who wins goes on.
+    // The winner goes on to the next battle.
     assert_is(share(1), summary.encounters[0].win["Orion"]);
     let held: f64 = share(3) * summary.encounters[3].win["Orion"];
     assert_is(share(6), held);
 }
 
-/// A came first and is allied with C: together they stand in A's place, after B.
+/// A came first and is allied with C: together they take A's place, after B.
 #[test]
 fn d9_an_alliance_stands_where_its_earliest_member_does() {
     let weak = "interceptor(cannons=0)";
@@ -98,7 +98,7 @@ fn d9_an_alliance_stands_where_its_earliest_member_does() {
     let parties: Vec<&str> = parties.iter().map(String::as_str).collect();
     let summary = sector(&parties, "");
     assert_eq!(meetings(&summary), ["D v B", "D v Nova"]);
-    // Any member with the disc puts the alliance last of the players.
+    // If any member holds the disc, the alliance fights last of the players.
     let x = r#", "alliance": "Nova", "influence": true"#;
     let parties = [
         party("A", weak, ""),
@@ -110,7 +110,7 @@ fn d9_an_alliance_stands_where_its_earliest_member_does() {
     assert_eq!(meetings(&sector(&parties, "")), ["D v A", "D v Nova"]);
 }
 
-/// Ties of initiative go to the side that was there before, or holds the disc: it fires first.
+/// Ties of initiative go to the side that was there first, or that holds the disc: it fires first.
 #[test]
 fn ties_go_to_who_was_there_before() {
     let duel = "interceptor(initiative=1)";
@@ -121,8 +121,9 @@ fn ties_go_to_who_was_there_before() {
     assert_all(&wins(&summary), &[5.0 / 11.0, 6.0 / 11.0]);
 }
 
-/// One missile that hits with 5/6 and no cannon, against two that cannot shoot: it is fired in
-/// each battle; where it misses the attacker is lost (D6), and so is whoever attacks next.
+/// One missile that hits with 5/6 and no cannon, against two ships that cannot shoot. The missile
+/// is fired in each battle. If it misses, the attacker is lost (D6), and so is the next one that
+/// attacks.
 #[test]
 fn d10_missiles_are_fired_in_each_battle() {
     let weak = "interceptor(cannons=0)";
@@ -137,8 +138,8 @@ fn d10_missiles_are_fired_in_each_battle() {
     assert_all(&wins(&summary), &[11.0 / 36.0, 0.0, 25.0 / 36.0]);
 }
 
-/// Two lives; each of two enemies has one missile that hits with 5/6 and cannot do anything
-/// after it: both must hit.
+/// Two lives against two enemies, each with one missile that hits with 5/6 and no other weapon:
+/// both must hit.
 #[test]
 fn damage_is_carried_from_battle_to_battle() {
     let missile = "interceptor(cannons=0, missiles=1y, computer=9)";
@@ -154,8 +155,8 @@ fn damage_is_carried_from_battle_to_battle() {
     assert_is(wins(&summary)[0], 25.0 / 36.0);
 }
 
-/// The rift cruiser and the interceptor eliminate each other with 61/676 (see `parts.rs`): the
-/// next in line is alone then, and loses to whoever else is left.
+/// The rift cruiser and the interceptor eliminate each other with 61/676 (see `parts.rs`). Then the
+/// next party in line is alone, and loses to the one that is left.
 #[test]
 fn after_a_mutual_elimination_the_next_in_line_goes_on() {
     let rift = party("C", "cruiser(cannons=1p, hull=1, initiative=2, computer=0)", "");
@@ -171,8 +172,8 @@ fn after_a_mutual_elimination_the_next_in_line_goes_on() {
     assert_is(wins(&summary)[1], 103.0 / 676.0);
 }
 
-/// Two that outheal each other: nobody fights on, nobody holds the sector, all are left, and
-/// population is left alone.
+/// Two sides that outheal each other: the sector ends without further battles, no side holds it,
+/// all ships are left, and population is not attacked.
 #[test]
 fn a_standoff_ends_the_sector() {
     let heals = "interceptor(hull=9, regenerate=9)";
@@ -189,8 +190,8 @@ fn a_standoff_ends_the_sector() {
     assert_is(summary.encounters[0].standoff, 1.0);
 }
 
-/// Allies who hit with 5/6, one after the other, an enemy that cannot shoot: the first makes
-/// the kill with 6/7. Each draws for taking part, and for what he himself destroys.
+/// Two allies that hit with 5/6 fire in turn at an enemy that cannot shoot: the first makes the
+/// kill with 6/7. Each draws for taking part and for the ships that it has destroyed itself.
 #[test]
 fn allies_draw_for_what_they_destroy() {
     let x = r#", "alliance": "Nova""#;
@@ -205,14 +206,15 @@ fn allies_draw_for_what_they_destroy() {
     let (first, second) = (6.0 / 7.0, 1.0 / 7.0);
     assert_all(tiles(&summary.sides[1]), &[0.0, second, first, 0.0, 0.0, 0.0]);
     assert_all(tiles(&summary.sides[2]), &[0.0, first, second, 0.0, 0.0, 0.0]);
-    // They hold the sector together.
+    // The allies hold the sector together.
     assert_all(&wins(&summary), &[0.0, 1.0, 1.0]);
     let met = &summary.encounters[0];
     assert_eq!(met.sides, ["Nova", "Enemy"]);
     assert_is(met.reputation["A"].mean, 1.0 + first);
 }
 
-/// Missiles go for the larger ship, an ally's: point defence is for one's own.
+/// Missiles go to the larger ship, which is an ally's; point defence protects the owner's own ships
+/// only.
 #[test]
 fn point_defence_does_not_protect_an_ally() {
     let x = r#", "alliance": "Nova""#;
@@ -229,12 +231,12 @@ fn point_defence_does_not_protect_an_ally() {
     };
     assert_is(odds("", ""), 5.0 / 6.0);
     assert_is(odds("", " & point defense"), 5.0 / 6.0);
-    // Of his own ships none has a die to roll, so his own defence does not help either.
+    // None of the owner's ships has a die to roll, so its own point defence does not help either.
     assert_is(odds(" & point defense", ""), 5.0 / 6.0);
 }
 
-/// Each owner decides for his own groups: one retreats at once, the other never. The enemy
-/// cannot shoot and is hit with 5/6 by the one who stays: in round 1 before the other is gone.
+/// Each owner decides for its own groups: one retreats at once, the other never. The enemy cannot
+/// shoot and is hit with 5/6 by the one that stays: in round 1, before the other is gone.
 #[test]
 fn each_ally_decides_for_his_own_groups() {
     let x = r#", "alliance": "Nova""#;
@@ -247,15 +249,15 @@ fn each_ally_decides_for_his_own_groups() {
         ],
         r#", "setting": {"retreat": {"A": true}}"#,
     );
-    // D13: who had only begun to retreat stays.
+    // D13: a ship that had only begun to retreat stays.
     assert_is(summary.sides[1].retreated.unwrap().probability, 1.0 / 6.0);
     assert_is(summary.sides[1].survivors[0].mean, 1.0);
-    // No tile for who got away with all that he had.
+    // An owner that got away with all its ships draws no tile.
     assert_all(tiles(&summary.sides[1])[..2].as_ref(), &[1.0 / 6.0, 5.0 / 6.0]);
 }
 
-/// Two battles, each an interceptor destroyed for certain: first edition 1 + 1 tiles each
-/// time, second edition once 1 + 1 + 1.
+/// Two battles, in each of which an interceptor is certainly destroyed: in the first edition 1 + 1
+/// tiles each time, in the second edition 1 + 1 + 1 tiles once.
 #[test]
 fn tiles_are_drawn_after_each_battle_or_once() {
     let weak = "interceptor(cannons=0)";
@@ -271,12 +273,12 @@ fn tiles_are_drawn_after_each_battle_or_once() {
     let second = tiles_of("eclipse-2e");
     assert_all(tiles(&second.sides[2]), &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     assert!(second.encounters[0].reputation.is_empty());
-    // The lot that is drawn at once has a best tile.
+    // The tiles that are drawn at once have a best tile.
     let best = second.sides[2].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
     assert_is(best.distribution.values().sum::<f64>(), 1.0);
 }
 
-/// The attack of these ships on population without ships.
+/// Answers the attack of these ships on population without ships.
 fn landing(attacker: &str, owner: &str, population: &str) -> Summary {
     ask(&format!(
         r#"{{"attacker": {attacker}, "defender": {{"name": "Planet", "groups": [] {owner}}},
@@ -288,8 +290,8 @@ fn destroyed(summary: &Summary) -> Vec<f64> {
     summary.population.as_ref().unwrap().destroyed.clone()
 }
 
-/// Each point of damage removes a cube: two yellow dice at 1/6, a red one at 5/6 that does
-/// four, a rift die that does 1, 2 or 3 with 1/6 each and does not hurt its owner (D12).
+/// Each point of damage removes a cube. Two yellow dice hit with 1/6 each; a red die hits with 5/6
+/// and does four points; a rift die does 1, 2 or 3 with 1/6 each and does not hurt its owner (D12).
 #[test]
 fn d12_population_is_shot_at_once() {
     let cubes = |fleet: &str, n: u8| {
@@ -303,12 +305,12 @@ fn d12_population_is_shot_at_once() {
     assert_all(&cubes("interceptor(cannons=1p)", 3), &[0.5, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0]);
     let rift = landing(r#""interceptor(cannons=1p)""#, "", r#""cubes": 3"#);
     assert_is(rift.sides[0].survivors[0].mean, 1.0);
-    // Missiles are not for planets.
+    // Missiles are not fired at planets.
     assert_all(&cubes("interceptor(cannons=0, missiles=4r)", 1), &[1.0, 0.0]);
 }
 
-/// Attacking population is no battle: no tiles, no rounds. The disc goes with the last cube,
-/// and then the sector may be claimed.
+/// Attacking population is not a battle: there are no tiles and no rounds. The disc is removed with
+/// the last cube, and then the sector may be claimed.
 #[test]
 fn attacking_population_is_no_battle() {
     let summary = landing(r#""interceptor""#, "", r#""cubes": 1"#);
@@ -326,12 +328,13 @@ fn neutron_bombs_spare_the_dice_and_the_absorber_spares_the_people() {
     let absorber = r#", "technologies": ["neutron absorber"]"#;
     assert_all(&destroyed(&landing(bomber, "", r#""cubes": 3"#)), &[0.0, 0.0, 0.0, 1.0]);
     assert_all(&destroyed(&landing(bomber, absorber, r#""cubes": 3"#)), &[1.0, 0.0, 0.0, 0.0]);
-    // Planta lose all, bombs or not, absorber or not.
+    // Planta lose all cubes, with or without bombs or an absorber.
     let planta = r#""cubes": 3, "planta": true"#;
     assert_all(&destroyed(&landing(r#""interceptor""#, absorber, planta)), &[0.0, 0.0, 0.0, 1.0]);
 }
 
-/// Population is attacked after the battles, by who is left: 5/11 of the battles, then 1/6.
+/// The ships that are left after the battles attack population: after 5/11 of the battles, then
+/// 1/6.
 #[test]
 fn population_is_attacked_by_who_is_left() {
     let summary = ask(r#"{"attacker": "interceptor", "defender": "interceptor",
@@ -357,7 +360,7 @@ fn population_is_attacked_by_who_is_left() {
     }
 }
 
-/// The first of several allies to have moved in may claim; if he has no ship left, the next.
+/// The ally that moved in first may claim; if it has no ship left, the next one may.
 #[test]
 fn the_first_mover_of_several_allies_may_claim() {
     let x = r#", "alliance": "Nova""#;
@@ -376,8 +379,8 @@ fn the_first_mover_of_several_allies_may_claim() {
     assert!(claims[1] > 0.0);
 }
 
-/// A sector that does not fit the budget is simulated, and says so; where it is to be exact it
-/// is refused.
+/// A sector that exceeds the budget is simulated, with a warning. With `--engine exact` it is
+/// refused.
 #[test]
 fn a_sector_that_does_not_fit_is_simulated() {
     let fleet = "2 cruiser + 2 interceptor";
@@ -393,7 +396,7 @@ fn a_sector_that_does_not_fit_is_simulated() {
     assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
 }
 
-/// The same bytes on any number of threads.
+/// The result is identical, byte for byte, on any number of threads.
 #[test]
 fn a_sector_is_the_same_on_any_number_of_threads() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
@@ -407,8 +410,8 @@ fn a_sector_is_the_same_on_any_number_of_threads() {
     assert_eq!(on(1), on(3));
 }
 
-/// The ally with the tractor beam is lost in the first battle with 5/6; in the second there is
-/// nobody then who holds the enemy back.
+/// The ally with the tractor beam is lost in the first battle with 5/6. In the second battle there
+/// is then no beam to hold the enemy.
 #[test]
 fn d5_a_tractor_beam_holds_while_its_owner_is_in_the_sector() {
     let x = r#", "alliance": "Nova""#;
@@ -426,15 +429,15 @@ fn d5_a_tractor_beam_holds_while_its_owner_is_in_the_sector() {
     };
     let free = ships("");
     let held = ships(" & tractor beam");
-    // Where the missile has hit (5/6), C is lost and the beam with it.
+    // If the missile has hit (5/6), C is lost, and the beam with it.
     let away = free.sides[0].retreated.unwrap().probability;
     assert_is(held.sides[0].retreated.unwrap().probability, away * 5.0 / 6.0);
-    // Shot at twice with 5/6 before it is gone.
+    // The ship is shot at twice, with 5/6 each, before it is gone.
     assert_is(away, 1.0 / 36.0);
 }
 
-/// Allies who play differently, one by a rule of thumb and one as well as can be, in whatever
-/// order they act.
+/// Allies may play differently, one by a rule of thumb and one optimally, in any order of
+/// activation.
 #[test]
 fn allies_may_play_differently() {
     let x = r#", "alliance": "Nova""#;
@@ -491,8 +494,8 @@ fn alliances_go_by_their_names() {
     assert_eq!(meetings(&summary), ["C v Nova Pact"]);
 }
 
-/// Population changes nothing about the battle before it: the attacker stays the attacker,
-/// the defender wins ties, and best play knows of a cap on rounds.
+/// Population does not change the battle before it: the attacker stays the attacker, the defender
+/// wins ties, and best play takes a cap on rounds into account.
 #[test]
 fn population_does_not_change_the_battle() {
     let fight = |attacker: &str, defender: &str, setting: &str| {
@@ -520,7 +523,7 @@ fn population_does_not_change_the_battle() {
     fight(bombed, "interceptor(cannons=0)", "");
 }
 
-/// Who is on his way out is so in the battle that has begun, and not in his next one.
+/// A group that is already retreating does so in the battle that has begun, but not in a later one.
 #[test]
 fn who_retreats_does_so_in_the_battle_that_has_begun() {
     let late = party("C", "interceptor(cannons=0, initiative=0)", "");
@@ -534,7 +537,7 @@ fn who_retreats_does_so_in_the_battle_that_has_begun() {
     assert_is(later.sides[0].retreated.unwrap().probability, 0.0);
 }
 
-/// Non-player ships of many parties are one side, and no more owners than one.
+/// Non-player ships of many parties are one side with a single owner.
 #[test]
 fn non_player_ships_of_many_parties_are_one_side() {
     let ancients: Vec<String> =
@@ -547,7 +550,7 @@ fn non_player_ships_of_many_parties_are_one_side() {
     assert_is(wins(&summary)[8], 1.0);
 }
 
-/// The bar of a long run shows a side with the counts of its own outcome.
+/// The progress bar of a long run shows a side with the counts of its own outcome.
 #[test]
 fn each_party_has_the_counts_of_its_own_outcome() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();

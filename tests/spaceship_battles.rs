@@ -1,9 +1,9 @@
-//! Spaceship Battles: each decision of `docs/rules/spaceship-battles.md`, and figures.
+//! Spaceship Battles: every decision of `docs/rules/spaceship-battles.md`, and known figures.
 
 use crate::support::ask::{ask, ask_played, assert_all, assert_is, wins};
 use fleetodds::tally::Summary;
 
-/// A battle of two sides, given as groups and orders, with settings.
+/// Answers a battle of two sides, given as groups and orders, with settings.
 #[track_caller]
 fn battle(attacker: &str, defender: &str, setting: &str) -> Summary {
     ask(&scenario(attacker, defender, setting))
@@ -16,18 +16,18 @@ fn scenario(attacker: &str, defender: &str, setting: &str) -> String {
     )
 }
 
-/// A battle of a thousand turns.
+/// Answers a battle of a thousand turns.
 #[track_caller]
 fn endless(attacker: &str, defender: &str) -> Summary {
     ask_played(&scenario(attacker, defender, r#""range": 99"#), 1_000)
 }
 
-/// Hull that is left of a side on average.
+/// Returns the mean remaining hull of a side.
 fn hull(summary: &Summary, side: usize) -> f64 {
     summary.sides[side].survivors.iter().map(|group| group.hull.unwrap().mean).sum()
 }
 
-/// Expected damage of so many dice less so much, by counting all rolls.
+/// Returns the expected damage of `dice` dice less `off`, by counting all rolls.
 fn damage(dice: u32, off: u32) -> f64 {
     let mut rolls = vec![1u64];
     for _ in 0..dice {
@@ -41,26 +41,26 @@ fn damage(dice: u32, off: u32) -> f64 {
     rolls.iter().enumerate().map(through).sum::<u64>() as f64 / 6f64.powi(dice as i32)
 }
 
-/// One group of the biggest size, so that nothing is deducted for it, at the slowest speed.
+/// Returns one group of the biggest size, which has no deduction, at the slowest speed.
 fn group(weapon: &str, field: u32, more: &str) -> String {
     format!(
         r#""groups": [{{"size": "A", "speed": "H", "field": {field}, "weapon": "{weapon}" {more}}}]"#
     )
 }
 
-/// A target that does nothing.
+/// Returns a target that does not act.
 fn target(field: u32, more: &str) -> String {
     group("1d6", field, more) + r#", "play": {"power": {"field": 3, "engines": 3}}"#
 }
 
-/// Mean damage of a target in one turn of which one attack phase is in range.
+/// Returns the mean damage of a target in one turn with one attack phase in range.
 #[track_caller]
 fn hit(attacker: &str, defender: &str, ranges: [u32; 4]) -> f64 {
     let found = battle(attacker, defender, &format!(r#""range": {ranges:?}, "turns": 1"#));
     60.0 - hull(&found, 1)
 }
 
-/// Only phase 3 in range, at no deduction.
+/// Only phase 3 is in range, without deduction.
 const FIRST: [u32; 4] = [3, 99, 99, 99];
 
 #[test]
@@ -94,7 +94,7 @@ fn b2_ranges_and_speeds_are_deducted() {
         assert_is(found, damage(4, 6 + off));
     }
     assert_is(hit(&group("4d6", 0, ""), &target(2, ""), [13, 99, 99, 99]), 0.0);
-    // Of the two deductions of one ship the worse alone applies; those of both ships add up.
+    // Of the two deductions of one ship only the larger applies; those of the two ships are added.
     let fast = |speed: u32| {
         group("4d6", 0, "").replace(r#""H""#, "10")
             + &format!(r#", "play": {{"power": {{"engines": 3, "weapons": 3}}, "speed": {speed}}}"#)
@@ -119,7 +119,7 @@ fn small_targets_are_hard_to_hit() {
     }
 }
 
-/// A battle on a map of 20 by 20, each side with one ship there.
+/// Answers a battle on a map of 20 by 20, with one ship on each side.
 #[track_caller]
 fn on_map(sides: [(&str, &str, &str); 2], setting: &str) -> Summary {
     let side = |(figures, place, play): (&str, &str, &str)| {
@@ -130,11 +130,11 @@ fn on_map(sides: [(&str, &str, &str); 2], setting: &str) -> Summary {
     battle(&side(sides[0]), &side(sides[1]), &map)
 }
 
-/// A ship that stays, and one that stays and never fires.
+/// Orders of a ship that stays, and of one that stays and never fires.
 const HOLDS: &str = r#""doctrine": "hold""#;
 const IDLE: &str = r#""doctrine": "hold", "power": {"engines": 3}"#;
 
-/// Damage in one turn of four attacks, from one place to another.
+/// Returns the damage in one turn of four attacks, from one place at another.
 #[track_caller]
 fn fired(from: &str, to: &str, setting: &str) -> f64 {
     60.0 - hull(&on_map([("", from, HOLDS), ("", to, IDLE)], setting), 1)
@@ -181,7 +181,7 @@ fn b6_dice_follow_the_factor() {
     }
 }
 
-/// The deduction that a fast target at its most allowed speed causes.
+/// Returns the deduction for a fast target at its highest allowed speed.
 fn deduction(speed: u32, engines: u32) -> f64 {
     let defender = group("1d6", 0, "").replace(r#""H""#, &speed.to_string())
         + &format!(r#", "play": {{"power": {{"engines": {engines}}}}}"#);
@@ -190,11 +190,12 @@ fn deduction(speed: u32, engines: u32) -> f64 {
 
 #[test]
 fn b7_the_factor_of_the_engines_caps_the_speed() {
-    // Hyper 10 is 12 steps: 8 are hyper 6, 4 are hyper 2. Hyper 4 costs 1, hyper 8 costs 3.
+    // Hyper 10 is 12 steps: 8 steps are hyper 6, 4 steps hyper 2. Hyper 4 deducts 1, hyper 8
+    // deducts 3.
     for (engines, off) in [(3, 3.0), (2, 1.0), (1, 0.0), (0, 0.0)] {
         assert_is(deduction(10, engines), off);
     }
-    // Hyper 7 is 9 steps: 6 are hyper 4.
+    // Hyper 7 is 9 steps: 6 steps are hyper 4.
     assert_is(deduction(7, 2), 1.0);
     assert_is(deduction(6, 2), 0.0);
 }
@@ -219,12 +220,13 @@ fn b9_torpedoes_and_missiles_are_extra_attacks() {
         group("4d6", 0, &format!(r#", "special": ["{special}"]"#))
             + &format!(r#", "play": {{"power": {{"weapons": {weapons}}}}}"#)
     };
-    // Torpedoes: phase 12, all dice, no deduction for the range, also with weapons unpowered.
+    // Torpedoes fire in phase 12 with all dice and no deduction for range, even if the weapons have
+    // no power.
     let last = [99, 99, 99, 12];
     assert_is(hit(&armed("torpedoes", 0), &target(2, ""), last), damage(4, 6));
     assert_is(hit(&armed("torpedoes", 1), &target(2, ""), last), damage(4, 6) + damage(2, 9));
     assert_is(hit(&armed("torpedoes", 0), &target(2, ""), [3, 3, 3, 13]), 0.0);
-    // Missiles: phase 6, half the dice rounded up, with the range.
+    // Missiles fire in phase 6 with half the dice, rounded up, and with the deduction for range.
     let second = [99, 8, 99, 99];
     assert_is(hit(&armed("missiles", 0), &target(1, ""), second), damage(2, 5));
     assert_is(hit(&armed("missiles", 3), &target(1, ""), second), damage(2, 5) + damage(4, 5));
@@ -240,12 +242,12 @@ fn b10_an_invisible_ship_makes_no_attacks_and_is_hard_to_hit() {
     };
     assert_is(hit(&hidden(0), &target(0, ""), [0; 4]), 0.0);
     assert_is(hit(&group("4d6", 0, ""), &hidden(2), FIRST), damage(4, 6 + 6));
-    // Eight points may be asked for, seven are there.
+    // Eight points may be requested, but seven are available.
     let all = group("1d6", 4, device)
         + r#", "play": {"invisible": true, "priority": ["engines", "weapons"],
                "power": {"engines": 3, "weapons": 3, "field": 2}}"#;
     assert_is(hit(&group("9d6", 0, ""), &all, FIRST), damage(9, 4 + 6));
-    // The point is taken first: with critical damage one is left, for the field.
+    // The point is taken first: with critical damage one point is left, for the field.
     let damaged = hidden(2).replace(r#""field": 2"#, r#""field": 2, "damaged": [45]"#);
     let setting = format!(r#""range": {FIRST:?}, "turns": 1"#);
     let left = hull(&battle(&group("1d6", 0, ""), &damaged, &setting), 1);
@@ -265,7 +267,7 @@ fn b11_systems_are_served_in_order_of_priority() {
     assert_all(&both(""), &[damage(4, 0), damage(4, 6)]);
     assert_all(&both(r#""priority": ["field"]"#), &[damage(3, 0), damage(4, 9)]);
     assert_all(&both(r#""priority": ["engines", "field"]"#), &[0.0, damage(4, 6)]);
-    // Points that a best factor frees are not moved to who has got less.
+    // Points freed by a low best factor are not moved to systems that got less than requested.
     let broken = r#", "factors": {"weapons": 1}"#;
     let one = group("4d6", 3, broken) + r#", "play": {"power": {"weapons": 3, "field": 2}}"#;
     let found = battle(&group("4d6", 0, ""), &one, &setting);
@@ -274,7 +276,7 @@ fn b11_systems_are_served_in_order_of_priority() {
 
 #[test]
 fn b11_repair_rolls_begin_in_the_second_turn() {
-    // Weapons at factor II roll 3 dice; from turn 2 on at III if a 6 was rolled.
+    // Weapons at factor II roll 3 dice; from turn 2 on they are at III if a 6 was rolled.
     let broken = group("4d6", 0, r#", "factors": {"weapons": 2}"#);
     let damage_in = |turns: u32| {
         let setting = format!(r#""range": {FIRST:?}, "turns": {turns}"#);
@@ -282,7 +284,7 @@ fn b11_repair_rolls_begin_in_the_second_turn() {
     };
     assert_is(damage_in(1), damage(3, 9));
     assert_is(damage_in(2), damage(3, 9) * 11.0 / 6.0 + damage(4, 9) / 6.0);
-    // One system a ship: the first in order of priority.
+    // One system per ship is repaired: the first in order of priority.
     let both = group("4d6", 0, r#", "factors": {"weapons": 2, "engines": 1}"#)
         + r#", "play": {"priority": ["engines"], "power": {"weapons": 3}}"#;
     let setting = format!(r#""range": {FIRST:?}, "turns": 2"#);
@@ -296,11 +298,12 @@ fn b12_a_system_that_is_hit_is_weaker_from_the_next_attack_phase_on() {
         group("5d6", 0, &format!(r#", "count": {count}"#)) + r#", "play": {"aim": "field"}"#
     };
     let unarmed = group("1d6", 1, "") + r#", "play": {"power": {"field": 3}}"#;
-    // The field is worth 3, the aim costs 3; with 6 points or more through it, it is worth 2.
+    // The field is worth 3 and aiming costs 3. After 6 points of damage or more, the field is worth
+    // 2.
     let (first, drops) = (damage(5, 6), chance_of(5, 6 + 6));
     let second = drops * damage(5, 5) + (1.0 - drops) * damage(5, 6);
     assert_is(hit(&aimed(1), &unarmed, [0, 0, 99, 99]), first + second);
-    // Two aimed hits in one phase both meet the field as it was.
+    // Two aimed hits in one phase are both reduced by the field's value at its start.
     assert_is(hit(&aimed(2), &unarmed, [0, 99, 99, 99]), 2.0 * first);
 }
 
@@ -309,8 +312,8 @@ fn b12_two_aimed_hits_in_one_phase_drop_two_steps() {
     let aimed = group("3d6", 0, r#", "count": 2"#) + r#", "play": {"aim": "field"}"#;
     let unarmed = group("1d6", 1, "") + r#", "play": {"power": {"field": 3}}"#;
     let found = battle(&aimed, &unarmed, r#""range": [0, 99, 99, 99], "turns": 2"#);
-    // In the second turn the field has lost as many steps as there were hits, but for one that
-    // is repaired in one of six.
+    // In the second turn the field has lost one step for each hit, except that one step is repaired
+    // with probability 1/6.
     let p = chance_of(3, 6 + 6);
     let both = |factor: u32| 2.0 * damage(3, factor + 3);
     let repaired = |factor: u32| both(factor) * 5.0 / 6.0 + both(factor + 1) / 6.0;
@@ -319,9 +322,9 @@ fn b12_two_aimed_hits_in_one_phase_drop_two_steps() {
     assert_is(60.0 - hull(&found, 1), both(3) + second);
 }
 
-/// Chance that so many dice show that much or more.
+/// Returns the probability that `dice` dice show at least `least`.
 fn chance_of(dice: u32, least: u32) -> f64 {
-    // The mean of what is beyond, one point more and less, tells it.
+    // The difference of the expected damages beyond two adjacent values is this probability.
     damage(dice, least - 1) - damage(dice, least)
 }
 
@@ -354,7 +357,7 @@ fn b13_who_is_destroyed_in_a_phase_still_attacks_in_it_and_never_after() {
     let strong = group("4d6", 0, "");
     let found = battle(&weak, &strong, r#""range": 0"#);
     assert_all(&wins(&found), &[0.0, 1.0]);
-    // With critical damage there are two points for the weapons.
+    // With critical damage, two points are left for the weapons.
     assert_is(60.0 - hull(&found, 1), damage(3, 0));
 }
 
@@ -367,7 +370,7 @@ fn b14_what_lies_between_blocks() {
     assert_is(fired(from, to, &object(3, 4)), 4.0 * damage(2, 0));
     assert_is(fired(from, to, &object(2, 2)), 4.0 * damage(2, 0));
     assert_is(fired(from, to, &object(2, 6)), 4.0 * damage(2, 0));
-    // A ship blocks, too.
+    // A ship also blocks.
     let ships = r#", "count": 2, "ships": [{"at": [2, 2], "heading": "N"}, {"at": [2, 4], "heading": "S"}]"#;
     let attacker = group("2d6", 0, ships) + r#", "play": {"doctrine": "hold"}"#;
     let defender = group("1d6", 0, &format!(r#", "ships": [{to}]"#))
@@ -378,14 +381,13 @@ fn b14_what_lies_between_blocks() {
 
 #[test]
 fn b14_a_speed_is_lowered_where_the_engines_no_longer_reach_it() {
-    // Hyper 4 in turn 1, at the price of 1; in turn 2 with serious damage nothing is left for
-    // the engines.
+    // Hyper 4 in turn 1, which deducts 1. In turn 2, serious damage lowers the speed.
     let speedy = group("1d6", 0, r#", "damaged": [29]"#).replace(r#""H""#, "4")
         + r#", "play": {"speed": 4, "power": {"engines": 3, "field": 3}, "priority": ["field", "engines"]}"#;
     let setting = format!(r#""range": {FIRST:?}, "turns": 2"#);
     let found = battle(&group("1d6", 0, ""), &speedy, &setting);
-    // 31 points are light damage, 7 points of power; a roll of 2 or more makes it serious: 5
-    // points, 2 for the engines, two thirds of 6 steps: hyper 2.
+    // 31 hull points are light damage, with 7 points of power. A roll of 2 or more makes the damage
+    // serious: 5 points, 2 of them for the engines, so two thirds of 6 steps: hyper 2.
     let (first, second) = (damage(1, 1), damage(1, 0) * 5.0 / 6.0 + damage(1, 1) / 6.0);
     assert_is(31.0 - hull(&found, 1), first + second);
 }
@@ -399,17 +401,17 @@ fn b15_a_ship_destroys_itself_and_all_around() {
     for (range, dice) in [(0, 12), (1, 12), (2, 11), (8, 5), (12, 1)] {
         let found = battle(&bomb, &target(0, ""), &ranges(range));
         assert_is(found.sides[0].survivors[0].mean, 0.0);
-        // Two blasts that no roll of which destroys the target, but for the largest.
+        // Two blasts of at most 30 points each against 60, so no damage is lost as excess.
         if dice <= 5 {
             assert_is(60.0 - hull(&found, 1), 2.0 * damage(dice, 0));
         }
     }
-    // The field counts, the range is not deducted.
+    // The field counts; there is no deduction for range.
     let found = battle(&bomb, &target(1, ""), &ranges(12));
     assert_is(60.0 - hull(&found, 1), 2.0 * damage(1, 3));
     assert_is(battle(&bomb, &target(0, ""), &ranges(13)).sides[0].survivors[0].mean, 0.0);
     assert_is(battle(&calm, &target(0, ""), &ranges(8)).sides[0].survivors[0].mean, 2.0);
-    // Friends are not spared: at no range the one who stays has 12 dice against 10 points.
+    // Friends are not spared: at range 0 the ship that stays is hit by 12 dice and has 10 points.
     let one = r#""groups": [
         {"size": "A", "speed": "H", "field": 0, "weapon": "1d6", "damaged": [50], "play": {"self_destruct": 10}},
         {"size": "A", "speed": "H", "field": 0, "weapon": "1d6", "damaged": [50]}]"#;
@@ -428,14 +430,14 @@ fn b16_four_ranges_repeat_and_a_battle_may_end_undecided() {
     assert_is(four("[3, 4, 8, 12]", 1), (0..4).map(|off| damage(1, off)).sum());
     assert_is(four("[3, 4, 8, 12]", 2), 2.0 * (0..4).map(|off| damage(1, off)).sum::<f64>());
     assert_is(four("8", 1), 4.0 * damage(1, 2));
-    // Who can hurt nobody stands there for ever.
+    // If neither side can hurt the other, the battle never ends.
     let found = endless(&group("1d6", 0, ""), &target(5, ""));
     assert_is(found.standoff.probability, 1.0);
 }
 
 #[test]
 fn b16_what_never_ends_goes_on_to_the_last_turn() {
-    // The attacker cannot be hurt, and hurts one of two, of which the other cannot be.
+    // The attacker cannot be hurt, and can hurt only one of the two defenders.
     let safe = r#""groups": [{"size": "F", "speed": "H", "field": 5, "weapon": "1d6"}]"#;
     let two = r#""groups": [{"size": "A", "speed": "H", "field": 0, "weapon": "1d6"},
                            {"size": "F", "speed": "H", "field": 5, "weapon": "1d6"}]"#;
@@ -450,13 +452,13 @@ fn b16_what_never_ends_goes_on_to_the_last_turn() {
     let found = endless(safe, safe);
     assert_is(found.rounds.mean, 1000.0);
     assert_is(found.rounds.distribution[1000], 1.0);
-    // Repaired in the end, whatever happens: nothing is cut short before the last turn.
+    // A repair can still change the result, so the battle must not end before the last turn.
     let broken = group("1d6", 0, r#", "factors": {"weapons": 0}"#);
     let found = battle(&broken, &target(0, ""), r#""range": [0, 99, 99, 99], "turns": 2"#);
     assert_is(60.0 - hull(&found, 1), damage(1, 0) / 6.0);
 }
 
-/// Where a ship has gone tells who is in range.
+/// The damage shows the range to which a ship has moved.
 #[test]
 fn doctrines_take_ships_to_their_ranges() {
     let at = |x: u32, heading: &str| format!(r#"{{"at": [{x}, 10], "heading": "{heading}"}}"#);
@@ -489,7 +491,7 @@ fn doctrines_take_ships_to_their_ranges() {
     // Turning round takes two moves.
     assert_is(go(r#""close""#, (12, "W")), by_range([7, 6, 5, 4]));
     assert_is(go(r#"{"keep": 5}"#, (12, "E")), by_range([6, 5, 5, 5]));
-    // Away from the target, as far as the range that is wanted.
+    // The ship moves away from the target, up to the wanted range.
     assert_is(go(r#"{"keep": 9}"#, (12, "W")), by_range([8, 9, 9, 9]));
     assert_is(go(r#"{"keep": 0}"#, (17, "E")), by_range([1, 0, 0, 0]));
 }
@@ -524,8 +526,8 @@ fn equal_fleets_are_as_likely_to_win() {
     assert_is(hull(&found, 0), hull(&found, 1));
 }
 
-/// Attacks that change nothing lead from situation to situation in one long row, which the tables
-/// of the walk must not follow again and again.
+/// Attacks without effect lead from state to state in one long chain, which the tables of the walk
+/// must not follow again and again.
 #[test]
 fn a_fight_without_effect_is_simulated_at_once() {
     let fight = ["fight", "40 d & aim=field", "2 f(field=0)", "--rules", "spaceship-battles"];

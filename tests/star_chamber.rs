@@ -1,4 +1,4 @@
-//! Star Chamber: each decision of `docs/rules/star-chamber.md`, and figures.
+//! Star Chamber: every decision of `docs/rules/star-chamber.md`, and known figures.
 
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
@@ -12,13 +12,13 @@ use fleetodds::tally::Summary;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A combat of two forces, given as JSON, with settings.
+/// Answers a combat of two forces, given as JSON, with settings.
 #[track_caller]
 fn combat(attacker: &str, defender: &str, setting: &str) -> Summary {
     forces(&[attacker, defender], setting)
 }
 
-/// A combat of several.
+/// Answers a combat of several forces.
 #[track_caller]
 fn forces(forces: &[&str], setting: &str) -> Summary {
     let sides = match forces {
@@ -28,7 +28,7 @@ fn forces(forces: &[&str], setting: &str) -> Summary {
     ask(&format!(r#"{{"rules": "star-chamber", {sides}, "setting": {{{setting}}}}}"#))
 }
 
-/// Hull that is left of a group on average.
+/// Returns the mean remaining hull of a group.
 fn hull(summary: &Summary, side: usize, group: usize) -> f64 {
     summary.sides[side].survivors[group].hull.unwrap().mean
 }
@@ -41,12 +41,12 @@ fn leader_lost(summary: &Summary, side: usize) -> f64 {
     summary.sides[side].leader_lost.unwrap().probability
 }
 
-/// Probability that a group of one ship is lost.
+/// Returns the probability that a group of one ship is lost.
 fn lost(summary: &Summary, side: usize, group: usize) -> f64 {
     summary.sides[side].survivors[group].distribution[0]
 }
 
-/// Scouts, each of which deals 7.
+/// Returns scouts that deal 7 damage each.
 fn sevens(count: u32) -> String {
     format!(r#""{count} scout(alert=true) & leadership=3""#)
 }
@@ -58,7 +58,7 @@ fn weights_are_the_whole_hull_and_the_damage_taken() {
     let first = combat(&sevens(1), TARGETS, "");
     assert_is(hull(&first, 1, 0), 16.0 - 7.0 * 16.0 / 25.0);
     assert_is(hull(&first, 1, 1), 9.0 - 7.0 * 9.0 / 25.0);
-    // A scout with 7 damage is as likely hit as a cruiser.
+    // A scout with 7 damage is hit with the same probability as a cruiser.
     let damaged = r#""cruiser(can_fire=false) + scout(can_fire=false, damaged=7)""#;
     let second = combat(&sevens(1), damaged, "");
     assert_is(hull(&second, 1, 0), 16.0 - 7.0 / 2.0);
@@ -107,7 +107,7 @@ fn shields_take_damage_first_and_do_not_count_as_weight() {
 
 #[test]
 fn s1_weapons_are_fired_in_their_rounds() {
-    // The defender's weapon comes a round earlier: the attacker never fires.
+    // The defender's weapon fires one round earlier, so the attacker never fires.
     let late = r#"{"groups": [{"class": "scout", "stats": {"hull": 1, "weapons": [{"type": "laser", "round": 2, "damage": 5}]}}]}"#;
     let found = combat(late, r#""scout(hull=1)""#, "");
     assert_all(&wins(&found), &[0.0, 1.0]);
@@ -117,22 +117,22 @@ fn s1_weapons_are_fired_in_their_rounds() {
 
 #[test]
 fn s1_a_ship_fires_all_its_weapons_of_a_round_and_then_the_next_ship() {
-    // 9 + 1 from each of two ships at two targets of 9: 9, 1, 9, 1. The other order of shots,
-    // 9, 9, 1, 1, would destroy both for certain.
+    // Each of two ships fires 9 + 1 at two targets of hull 9: 9, 1, 9, 1. In the other order, 9, 9,
+    // 1, 1, both would certainly be destroyed.
     let attacker = r#""2 scout(weapons=[beam 9@1, laser 1@1])""#;
     let found = combat(attacker, r#""2 scout(can_fire=false, hull=9)""#, "");
-    // After 9 and 1 one target is left, with 8 of its hull: 9 destroys it.
+    // After 9 and 1, one target is left with hull 8, which 9 destroys.
     assert_is(wiped_out(&found, 1), 1.0);
     let three = combat(attacker, r#""3 scout(can_fire=false, hull=9)""#, "");
-    // The second shot damages one of two, which weighs 10 then; the third destroys the damaged
-    // one or the whole one, the last hits what is left.
+    // The second shot damages one of two ships, which then weighs 10. The third destroys the
+    // damaged one or the whole one, and the last hits the remaining ship.
     assert_is(three.sides[1].survivors[0].hull.unwrap().mean, {
         let damaged_first = 10.0 / 19.0;
         damaged_first * 8.0 + (1.0 - damaged_first) * 7.0
     });
 }
 
-/// Nine points and one at two targets of nine.
+/// Fires 9 points and 1 point at two targets of hull 9.
 fn nine_and_one(order: &str) -> f64 {
     let attacker = r#""scout(weapons=beam 9@1) + scout(weapons=beam 1@1)""#;
     hull(&combat(attacker, r#""2 scout(can_fire=false)""#, order), 1, 0)
@@ -161,12 +161,12 @@ fn s3_targets_are_drawn_among_all_other_forces() {
 #[test]
 fn s4_who_is_destroyed_before_its_turn_does_not_fire_and_overkill_is_lost() {
     let found = combat(r#""scout(hull=1, weapons=beam 99@1)""#, r#""2 scout(hull=1)""#, "");
-    // One of two falls, the other fires.
+    // One of the two is destroyed, and the other fires.
     assert_all(&wins(&found), &[0.0, 1.0]);
     assert_all(&found.sides[1].survivors[0].distribution, &[0.0, 1.0, 0.0]);
 }
 
-/// Who wins where the first shot decides.
+/// Returns the winner of a combat that the first shot decides.
 fn first(attacker: &str, defender: &str) -> usize {
     let fleet = |options: &str| format!(r#""scout(hull=1) {options}""#);
     let found = combat(&fleet(attacker), &fleet(defender), "");
@@ -185,7 +185,7 @@ fn s5_forces_fire_by_leadership_then_edge_then_tie_breaker() {
     assert_eq!(first("& tie-breaker=-5", "& edge"), 1);
     assert_eq!(first("& tie-breaker=1", ""), 1);
     assert_eq!(first("& tie-breaker=1", "& tie-breaker=2"), 0);
-    // Neutral ships are the last of equals, whatever their tie-breaker.
+    // Neutral ships go last among equals, whatever their tie-breaker.
     assert_eq!(first("& neutral", "& tie-breaker=7"), 1);
     assert_eq!(first("& neutral & tie-breaker=-7", ""), 1);
 }
@@ -201,7 +201,7 @@ fn s6_hull_damage_stays_and_shields_persist_or_are_restored() {
     ] {
         assert_is(hull(&combat(one, shielded, setting), 1, 0), left);
     }
-    // Shields that events added lapse.
+    // Shields added by events are lost.
     let event = r#""events": [{"round": 1, "side": 1, "shield": 7}]"#;
     let added = format!(r#""turns": 3, "shields": "restore", {event}"#);
     assert_is(hull(&combat(one, shielded, &added), 1, 0), 9.0);
@@ -228,7 +228,7 @@ fn turns_are_taken_also_when_nothing_happens() {
     assert_all(&one.rounds.distribution, &[0.0, 1.0]);
 }
 
-/// Hull of a scout and a leader's fate after an event.
+/// Answers a combat without fire, in which only events change hulls and leaders.
 #[track_caller]
 fn after(event: &str) -> Summary {
     let setting = format!(r#""turns": 2, "events": [{event}]"#);
@@ -244,7 +244,7 @@ fn s7_events_concern_a_side_a_group_or_a_ship() {
     assert_all(&[hull(&group, 1, 0), hull(&group, 1, 1)], &[26.0, 9.0]);
     let ship = after(r#"{"round": 1, "side": 1, "group": 0, "ship": 1, "damage": 30}"#);
     assert_all(&ship.sides[1].survivors[0].distribution, &[0.0, 1.0, 0.0]);
-    // The same ship again: it is gone.
+    // The ship is already destroyed.
     let event = r#"{"round": 1, "side": 1, "group": 0, "ship": 1, "damage": 30}"#;
     let again = after(&format!("{event}, {}", event.replace("\"round\": 1", "\"round\": 2")));
     assert_all(&again.sides[1].survivors[0].distribution, &[0.0, 1.0, 0.0]);
@@ -258,7 +258,7 @@ fn s7_events_happen_in_the_order_listed_before_anybody_fires() {
     assert_is(hull(&after(&format!("{damage}, {shield}")), 1, 1), 4.0);
     let both = r#"{"round": 3, "side": 1, "group": 1, "damage": 5, "shield": 4}"#;
     assert_is(hull(&after(both), 1, 1), 8.0);
-    // Alert from round 1 on, in which beams are fired.
+    // Crews are alert from round 1 on, the round in which beams fire.
     let alert = r#""events": [{"round": 1, "side": 0, "alert": true}]"#;
     let target = r#""cruiser(can_fire=false)""#;
     assert_is(hull(&combat(r#""scout""#, target, alert), 1, 0), 10.0);
@@ -280,7 +280,8 @@ fn s7_all_events_of_a_round_happen_even_after_the_last_ship() {
 
 #[test]
 fn s8_leaders_are_named_anew_each_turn() {
-    // The best is killed before the beams of turn 1: nobody leads then, the next one in turn 2.
+    // The best is killed before the beams of turn 1, so there is no leader in that turn; the next
+    // one leads in turn 2.
     let led = r#""scout & personae=[2,8]""#;
     let target = r#""cruiser(hull=99, can_fire=false)""#;
     let kill = r#"{"round": 1, "side": 0, "kill_leader": true}"#;
@@ -292,7 +293,7 @@ fn s8_leaders_are_named_anew_each_turn() {
     };
     assert_is(hull_after(2, ""), 99.0 - 8.0 - 8.0);
     assert_is(hull_after(2, kill), 99.0 - 4.0 - 5.0);
-    // Nobody leads for the rest of the turn, so that a second blow hits nobody.
+    // There is no leader for the rest of the turn, so a second kill has no effect.
     let again = kill.replace("\"round\": 1", "\"round\": 2");
     assert_is(hull_after(2, &format!("{kill}, {again}")), 99.0 - 4.0 - 5.0);
     let second = kill.replace("{", "{\"turn\": 2, ");
@@ -302,12 +303,12 @@ fn s8_leaders_are_named_anew_each_turn() {
 #[test]
 fn s8_the_leader_dies_with_the_last_ship() {
     let found = combat(r#""scout(weapons=beam 9@1)""#, r#""scout & personae=[1,2]""#, "");
-    // The defender leads, and does not destroy the attacker.
+    // The defender fires first and does not destroy the attacker.
     assert_all(&[leader_lost(&found, 0), leader_lost(&found, 1)], &[0.0, 1.0]);
-    // A Leadership of 0 leads nobody.
+    // A persona with Leadership 0 does not lead.
     let nobody = combat(r#""scout(weapons=beam 9@1)""#, r#""scout & leadership=0""#, "");
     assert_all(&[wiped_out(&nobody, 1), leader_lost(&nobody, 1)], &[1.0, 0.0]);
-    // With a leader killed the ships fight on without him.
+    // When a leader is killed, the ships fight on without one.
     let event = r#""events": [{"round": 1, "side": 1, "kill_leader": true}]"#;
     let on = combat(r#""cruiser(weapons=none)""#, r#""scout & leadership=8""#, event);
     assert_is(hull(&on, 0, 0), 12.0);
@@ -317,7 +318,7 @@ fn s8_the_leader_dies_with_the_last_ship() {
 fn s9_damage_is_listed_ship_by_ship() {
     let shot = r#""scout""#;
     let found = combat(shot, r#""3 scout(can_fire=false, damaged=[7,2])""#, "");
-    // Weights 16, 11 and 9; the first is destroyed.
+    // Weights 16, 11 and 9; the first ship is destroyed if it is hit.
     assert_is(found.sides[1].survivors[0].distribution[2], 16.0 / 36.0);
     assert_is(hull(&found, 1, 0), 2.0 + 7.0 + 9.0 - (16.0 * 2.0 + 20.0 * 4.0) / 36.0);
 }
@@ -332,7 +333,7 @@ fn every_figure_is_there_also_when_it_is_0() {
     assert_eq!(found.house_rules, ["beams fire in round 1"]);
 }
 
-/// The same fleets in more room than they need: 20 ships do not fit where 12 do.
+/// 20 ships need a larger state type than 12 do, with room to spare.
 #[test]
 fn many_ships_are_played_by_the_same_rules() {
     let found = combat(r#""10 scout(weapons=none) + scout""#, r#""9 scout(can_fire=false)""#, "");
@@ -429,7 +430,7 @@ impl Dice {
     }
 }
 
-/// Random series come to what the rulebook says, read by the letter.
+/// Compares random series with the oracle, which follows the rulebook to the letter.
 fn agree(series: usize, seed: u64) {
     let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut compared = 0;
@@ -456,7 +457,7 @@ fn agree(series: usize, seed: u64) {
         assert_same(standoff(&battle, &found).probability, known.standoff, "standoff");
         for (turn, p) in known.turns.iter().enumerate() {
             let listed = found.rounds().distribution.get(turn).copied().unwrap_or(0.0);
-            // A series that is over before it begins has taken its first turn.
+            // A series that is over at the start still counts its first turn.
             if !battle.is_over(&battle.opening()) {
                 assert_same(listed, *p, "turns");
             }
@@ -483,7 +484,7 @@ fn random_series_agree_with_the_rulebook() {
     agree(300, 1);
 }
 
-/// The long round; see CONTRIBUTING.
+/// The long run; see CONTRIBUTING.
 #[test]
 #[ignore = "minutes"]
 fn thousands_of_random_series_agree_with_the_rulebook() {

@@ -10,7 +10,7 @@ use fleetodds::answer::{Battles, Listed, Question};
 use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
 use fleetodds::scenario::Engine;
 
-/// A side of one unit.
+/// Returns a side of one unit.
 fn one(unit: Unit) -> Fleet {
     side(&[(1, unit)])
 }
@@ -19,7 +19,7 @@ fn none() -> Effects {
     Effects::default()
 }
 
-/// How many of a group are left, and how many of them there is room for.
+/// Returns the mean number of survivors of a group, before and after the capacity check.
 fn kept(attacker: &[(u16, Unit)], terms: Terms, group: usize) -> [f64; 2] {
     let found = sides(&side(attacker), &one(target(Kind::Cruiser)), terms);
     let kept = found[0].after_capacity.as_ref().map(|left| left[group].mean);
@@ -32,7 +32,7 @@ fn t1_excess_fighters_ii_stay_unless_the_fleet_pool_is_given() {
     assert_close(&kept(&[(2, fighter2())], space(), 0), &[2.0, 2.0]);
     let pool = |ships| Terms { fleet_pool: [Some(ships), None], ..space() };
     assert_close(&kept(&[(2, fighter2())], pool(1), 0), &[2.0, 1.0]);
-    // A carrier takes four and counts as a ship itself.
+    // A carrier carries four and counts as a ship itself.
     let with_carrier = [(7, fighter2()), (1, carrier())];
     assert_close(&kept(&with_carrier, pool(3), 0), &[7.0, 6.0]);
     assert_close(&kept(&with_carrier, pool(1), 0), &[7.0, 4.0]);
@@ -41,7 +41,7 @@ fn t1_excess_fighters_ii_stay_unless_the_fleet_pool_is_given() {
 #[test]
 fn the_dearest_passengers_find_room_first() {
     let fleet = [(3, fighter()), (2, infantry()), (1, mech()), (1, carrier())];
-    // Room for four: the mech, both infantry, one fighter.
+    // With room for four, the mech, both infantry and one fighter stay.
     for (group, left) in [(0, [3.0, 1.0]), (1, [2.0, 2.0]), (2, [1.0, 1.0])] {
         assert_close(&kept(&fleet, space(), group), &left);
     }
@@ -57,7 +57,7 @@ fn t2_a_draw_leaves_the_planet_to_the_defender() {
     assert_close(&[control["attacker"], control["defender"]], &[win, draw + lose]);
 }
 
-/// A cannon that hits with 1/2 kills the carrier; fighters without room are gone only where
+/// A cannon that hits with 1/2 destroys the carrier. Fighters without room are removed only if
 /// capacity is checked.
 #[test]
 fn t3_capacity_before_the_combat_is_checked_only_if_asked_for() {
@@ -75,13 +75,13 @@ fn t4_morale_boost_adds_one_in_round_1() {
     let first = after_one_round(0.5, 0.4, duel(0.4, 0.4));
     let morale = one(cruiser()).with(boosted(card(1, None)));
     assert_odds(&morale, &enemy, space(), first);
-    // Two cards: rounds 1 and 2, one a roll.
+    // Two cards are used in rounds 1 and 2, one per roll.
     let twice = one(cruiser()).with(boosted(card(2, None)));
     assert_odds(&twice, &enemy, space(), after_one_round(0.5, 0.4, first));
-    // Held back until round 2.
+    // The card is held back until round 2.
     let later = one(cruiser()).with(boosted(card(1, Some(2))));
     assert_odds(&later, &enemy, space(), after_one_round(0.4, 0.4, first));
-    // On a planet as well.
+    // The card also works on a planet.
     let landing = one(infantry()).with(boosted(card(1, None)));
     let first = after_one_round(0.4, 0.3, duel(0.3, 0.3));
     assert_odds(&landing, &one(infantry()), ground(), first);
@@ -102,16 +102,16 @@ fn t4_fire_team_rolls_the_misses_of_one_ground_roll_again() {
     let again = 1.0 - 0.7 * 0.7;
     let first = after_one_round(again, 0.3, duel(0.3, 0.3));
     assert_odds(&one(infantry()).with(team), &one(infantry()), ground(), first);
-    // It is a card for ground combat.
+    // The card has no effect in space combat.
     assert_odds(&one(cruiser()).with(team), &one(cruiser()), space(), duel(0.4, 0.4));
 }
 
-/// The first hit would kill, so it is cancelled: the cruiser must be hit twice.
+/// The first hit would destroy the cruiser, so it is cancelled: the cruiser must be hit twice.
 #[test]
 fn t4_shields_holding_cancels_a_hit_that_would_kill() {
     let held = Effects { shields_holding: card(1, None), ..none() };
     let [win, draw, lose] = duel(0.4, 0.4);
-    // While the card is held, the enemy's first hit changes nothing but the card.
+    // While the card is held, the enemy's first hit only uses it up.
     let (p, q) = (0.4, 0.4);
     let ends = p + q - p * q;
     let with_card = [
@@ -122,7 +122,7 @@ fn t4_shields_holding_cancels_a_hit_that_would_kill() {
     assert_odds(&one(cruiser()).with(held), &one(cruiser()), space(), with_card);
 }
 
-/// Two hits at once are cancelled together, by one card; a third is not.
+/// One card cancels two simultaneous hits; a third hit is not cancelled.
 #[test]
 fn t4_shields_holding_cancels_two_hits_of_a_roll() {
     let certain = Unit { combat: roll(1, 3), ..ship(Kind::WarSun, 1) };
@@ -133,13 +133,13 @@ fn t4_shields_holding_cancels_two_hits_of_a_roll() {
         sides(&attacker, &one(enemy), space())[0].survivors[0].mean
     };
     assert_close(&[left(2), left(3), left(4)], &[2.0, 1.0, 0.0]);
-    // Hits of the barrage, too: two fighters survive two certain hits.
+    // Hits of the barrage are cancelled as well: two fighters survive two certain hits.
     let gunner = Unit { barrage: roll(1, 2), ..target(Kind::Destroyer) };
     let fighters = side(&[(2, Unit { combat: roll(1, 1), ..fighter() })]).with(held);
     assert_close(&[sides(&fighters, &one(gunner), space())[0].survivors[0].mean], &[2.0]);
 }
 
-/// Hits on fighters of an attacker who has none left do not matter, so no card is played.
+/// Hits of a barrage on an attacker without fighters have no effect, so no card is played.
 #[test]
 fn t4_shields_holding_is_not_played_against_surplus_hits() {
     let held = Effects { shields_holding: card(1, None), ..none() };
@@ -150,15 +150,15 @@ fn t4_shields_holding_is_not_played_against_surplus_hits() {
     assert_odds(&one(cruiser()).with(held), &one(gunner), space(), with_card);
 }
 
-/// A dreadnought that is repaired once bears two hits more than it would, but only if a round
-/// ends between them.
+/// A dreadnought that is repaired once survives two more hits than without the card, but only if a
+/// round ends between them.
 #[test]
 fn t4_emergency_repairs_come_at_the_first_end_of_a_round_with_damage() {
     let crew = Effects { emergency_repairs: card(1, None), ..none() };
     let sure = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
     let enemy = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
     let sustaining = Unit { combat: None, sustains: true, ..sure };
-    // One certain hit a round: lost in round 2, with the card in round 3.
+    // One certain hit per round: the ship is lost in round 2, with the card in round 3.
     let rounds = |effects| {
         let (_, odds) =
             crate::support::ti4::odds(&one(sustaining).with(effects), &one(enemy), space());
@@ -184,14 +184,14 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
         &[found[0].retreated.unwrap().probability, found[0].destroyed.unwrap().probability],
         &[0.0, 0.4],
     );
-    // Fighters need no transport.
+    // Fighters that retreat in this way need no transport.
     let fighters = one(target(Kind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
     let found = sides(&fighters, &one(cruiser()), space());
     let after = found[0].after_capacity.as_ref().unwrap();
     assert_close(&[found[0].survivors[0].mean, after[0].mean], &[1.0, 1.0]);
 }
 
-/// Round 1 starts before the barrage; the attacker's effects come first.
+/// Round 1 starts before the barrage, and the attacker's effects come first.
 #[test]
 fn t4_a_skilled_retreat_in_round_1_comes_before_the_barrage() {
     let leaves = Effects { skilled_retreat: Some(1), ..none() };
@@ -238,11 +238,11 @@ fn t4_rounds_before_a_skilled_retreat_are_counted_as_they_are_fought() {
     let leaves = Effects { skilled_retreat: Some(3), ..none() };
     let fleet = one(cruiser()).with(leaves);
     let (_, odds) = crate::support::ti4::odds(&fleet, &one(cruiser()), space());
-    // Both live through a round with 0.36.
+    // Both survive a round with 0.36.
     assert_close(&odds.rounds().distribution, &[0.0, 0.64, 0.36]);
 }
 
-/// Three hits on one fighter are too many for one card.
+/// One card cannot cancel three hits on one fighter.
 #[test]
 fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
     let held = Effects { shields_holding: card(1, None), ..none() };
@@ -254,7 +254,7 @@ fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
     assert_close(&[left(2), left(3)], &[1.0, 0.0]);
 }
 
-/// Under `late` one hit kills the cruiser, though the dreadnought could sustain it.
+/// With `late`, one hit destroys the cruiser, although the dreadnought could sustain it.
 #[test]
 fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
     let held = Effects { shields_holding: card(1, None), ..none() };
@@ -262,7 +262,8 @@ fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
     let shield = Unit { combat: None, ..dreadnought() };
     let rounds = |fleet: Fleet| crate::support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
     let fleet = || side(&[(1, target(Kind::Cruiser)), (1, shield)]).with(held);
-    // First: sustained, cancelled, the cruiser, the dreadnought. Late: the same four.
+    // With `first`: sustained, cancelled, the cruiser, the dreadnought. With `late`, also four
+    // rounds.
     assert_close(&[rounds(fleet()), rounds(fleet().late())], &[4.0, 4.0]);
     let found = crate::support::ti4::after_rounds(&fleet().late(), &gun, 1);
     assert_close(&found, &[1.0, 1.0]);
@@ -271,10 +272,11 @@ fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
 #[test]
 fn t5_direct_hit_destroys_a_ship_that_sustains() {
     let hits = |count| Effects { direct_hit: card(count, None), ..none() };
-    // A dreadnought that dies of its first hit is a cruiser that hits from 5 on.
+    // A dreadnought that is destroyed by its first hit fights like a cruiser that hits with 5 or
+    // more.
     let attacker = one(cruiser()).with(hits(1));
     assert_odds(&attacker, &one(dreadnought()), space(), duel(0.4, 0.6));
-    // One card, two dreadnoughts: the second bears two hits.
+    // One card against two dreadnoughts: the second one takes two hits.
     let gun = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
     let shield = Unit { combat: None, ..dreadnought() };
     let rounds = |defender: Fleet, count| {
@@ -283,7 +285,7 @@ fn t5_direct_hit_destroys_a_ship_that_sustains() {
     };
     let pair = || side(&[(2, shield)]);
     assert_close(&[rounds(pair(), 1), rounds(pair(), 2)], &[3.0, 2.0]);
-    // Dreadnought II does not fear it.
+    // Dreadnought II is immune.
     let defies = one(Unit { combat: None, ..dreadnought2() });
     assert_close(&[rounds(defies, 2)], &[2.0]);
 }
@@ -299,7 +301,7 @@ fn t5_direct_hit_follows_space_cannon_hits_too() {
 
 #[test]
 fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
-    // The cannon hits from 6 on and kills the only ship, or nothing else happens.
+    // The cannon hits with 6 or more and destroys the only ship; otherwise nothing happens.
     let wins = |mine: Effects, theirs: Effects| {
         let attacker = one(target(Kind::Cruiser)).with(mine);
         let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]).with(theirs);
@@ -312,7 +314,7 @@ fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
     assert_close(&[wins(none(), plasma), wins(antimass, plasma)], &[0.75, 0.64]);
 }
 
-/// One die more for the best unit, once for all of them.
+/// The extra die is rolled once, for the best unit.
 #[test]
 fn t6_plasma_scoring_is_one_die_of_the_best_unit() {
     let good = Unit { cannon: roll(1, 1), ..pds() };
@@ -320,7 +322,7 @@ fn t6_plasma_scoring_is_one_die_of_the_best_unit() {
     let defender = side(&[(1, bad), (1, good), (1, target(Kind::Cruiser))])
         .with(Effects { plasma_scoring: true, ..none() });
     let found = sides(&side(&[(4, target(Kind::Cruiser))]), &defender, space());
-    // Two certain hits, and a third with 1/10.
+    // Two certain hits, and a third with probability 1/10.
     assert_close(&[found[0].survivors[0].distribution[2]], &[0.9]);
     assert_close(&[found[0].survivors[0].distribution[1]], &[0.1]);
 }
@@ -336,7 +338,7 @@ fn t6_graviton_laser_hits_ships_that_are_no_fighters() {
         [found[0].survivors[0].mean, found[0].survivors[1].mean]
     };
     assert_close(&left(false), &[1.0, 1.0]);
-    // The first takes the cruiser; then there is nothing but fighters.
+    // The first hit destroys the cruiser; after that only fighters are left.
     assert_close(&left(true), &[2.0, 0.0]);
 }
 
@@ -352,11 +354,11 @@ fn t6_assault_cannon_takes_a_ship_that_is_no_fighter() {
     };
     assert_close(&left(2, false), &[2.0, 1.0]);
     assert_close(&left(3, false), &[2.0, 0.0]);
-    // It cannot be sustained.
+    // The hit cannot be sustained.
     assert_close(&left(3, true), &[2.0, 0.0]);
 }
 
-/// The attacker's comes first, so that the defender has only two ships left.
+/// The attacker's comes first, which leaves the defender with only two ships.
 #[test]
 fn t6_of_two_assault_cannons_the_attackers_is_first() {
     let cannon = Effects { assault_cannon: true, ..none() };
@@ -371,7 +373,8 @@ fn t6_a_bunker_takes_four_from_bombardment() {
         let bomber = Unit { combat: None, ..dreadnought() };
         let attacker = one(bomber).with(Effects { plasma_scoring, ..none() });
         let defender = one(infantry()).with(Effects { bunker, ..none() });
-        // Without ground forces the attacker only bombards: none left is a draw.
+        // Without ground forces the attacker only bombards: if no defender is left, the result is a
+        // draw.
         let [win, draw, _] = outcomes(&attacker, &defender, ground());
         assert_close(&[win], &[0.0]);
         draw
@@ -380,8 +383,8 @@ fn t6_a_bunker_takes_four_from_bombardment() {
     assert_close(&[kills(false, true), kills(true, true)], &[0.84, 0.36]);
 }
 
-/// One certain hit a round on two dreadnoughts of which each bears one: repaired in turn, they
-/// last; the unit that sustained this round is lost before the other.
+/// One certain hit per round on two dreadnoughts that take one each: they are repaired in turn and
+/// last. The unit that sustained damage in this round is lost before the other.
 #[test]
 fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
     let armor = Effects { duranium_armor: true, ..none() };
@@ -391,19 +394,19 @@ fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
         let defender = side(&[(ships, shield)]).with(effects);
         crate::support::ti4::odds(&gun(dice), &defender, space()).1.rounds().mean
     };
-    // One: damaged in round 1, lost in round 2; nothing is ever repaired in time.
+    // One dreadnought is damaged in round 1 and lost in round 2; it is never repaired in time.
     assert_close(&[mean_rounds(1, 1, armor)], &[2.0]);
-    // Two against two hits a round. Round 1: both damaged. Round 2: one lost, and of the one
-    // hit left over the other is lost, too: armor or not.
+    // Two dreadnoughts against two hits per round. In round 1 both are damaged. In round 2 the
+    // first hit destroys one and the second hit the other, with or without armor.
     assert_close(&[mean_rounds(2, 2, none()), mean_rounds(2, 2, armor)], &[2.0, 2.0]);
-    // Two against one hit a round: without armor 4 hits. With it, in each round the fresh one
-    // is damaged and the other repaired: they stand for ever.
+    // Two dreadnoughts against one hit per round: without armor they take 4 hits. With it, the
+    // fresh one is damaged and the other one repaired in every round, so they last for ever.
     assert_close(&[mean_rounds(2, 1, none())], &[4.0]);
     let (_, odds) = crate::support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(armor), space());
     assert_close(&[odds.share(3)], &[1.0]);
 }
 
-/// A class that is listed as two groups is one class all the same.
+/// A class that is listed as two groups is treated as one class.
 #[test]
 fn t7_groups_of_a_class_are_one() {
     let armor = Effects { duranium_armor: true, ..none() };
@@ -426,12 +429,12 @@ fn t7_duranium_repairs_damage_from_before_the_battle_hits_or_none() {
     let armor = Effects { duranium_armor: true, ..none() };
     let mut hurt = one(dreadnought()).with(armor);
     hurt.groups[0].damaged = 1;
-    // Damaged, it bears one hit in round 1. If none comes, it is whole, and loses one and then
-    // another.
+    // Damaged, it is destroyed by a hit in round 1. Without a hit it is repaired, and then takes
+    // two hits.
     let (p, q) = (0.6, 0.4);
     let damaged = |rest: [f64; 3]| after_one_round(p, q, rest);
-    // From whole, a hit damages it for good: it sustained this round. The next round it bears
-    // one hit, or is repaired.
+    // From undamaged, a hit damages it, and it is not repaired in that round because it sustained.
+    // In the next round a hit destroys it, or it is repaired.
     let mut whole = [0.0; 3];
     for _ in 0..500 {
         let hurt = damaged(whole);
@@ -447,16 +450,16 @@ fn t8_magen_hits_a_ground_force_before_round_1() {
     let grid = Effects { magen: true, ..none() };
     let quiet = Unit { cannon: None, ..pds() };
     let defender = |effects| side(&[(1, infantry()), (1, quiet)]).with(effects);
-    // One of two infantry is gone; without a structure none is.
+    // One of two infantry is destroyed; without a structure, none is.
     let two = side(&[(2, infantry())]);
     let [win, draw, lose] = outcomes(&two, &defender(grid), ground());
     assert_close(&[win, draw, lose], &duel(0.3, 0.3));
     let without = side(&[(1, infantry())]).with(grid);
     let plain = outcomes(&two, &side(&[(1, infantry())]), ground());
     assert_close(&outcomes(&two, &without, ground()), &plain);
-    // The only unit dies: the combat is over before it began.
+    // The only unit is destroyed, so the combat ends before it begins.
     assert_odds(&one(infantry()), &defender(grid), ground(), [0.0, 0.0, 1.0]);
-    // A mech sustains it.
+    // A mech sustains the hit.
     let mut damaged = one(mech());
     damaged.groups[0].damaged = 1;
     let after = outcomes(&damaged, &defender(none()), ground());
@@ -466,7 +469,7 @@ fn t8_magen_hits_a_ground_force_before_round_1() {
 #[test]
 fn t8_x_89_doubles_hits_on_planets() {
     let bacteria = Effects { x89: true, ..none() };
-    // One die at 3/10 makes none or two hits: two infantry fall together.
+    // One die at 3/10 scores zero or two hits: two infantry are lost together.
     let attacker = one(Unit { combat: roll(8, 1), ..infantry() }).with(bacteria);
     let dummies = side(&[(2, Unit { combat: None, ..infantry() })]);
     let found = sides(&attacker, &dummies, ground());
@@ -476,7 +479,7 @@ fn t8_x_89_doubles_hits_on_planets() {
     let bomber = one(Unit { combat: None, ..dreadnought() }).with(bacteria);
     let found = sides(&bomber, &side(&[(2, infantry())]), ground());
     assert_close(&found[1].survivors[0].distribution, &[0.6, 0.0, 0.4]);
-    // Not in space.
+    // No effect in space.
     let ship = one(cruiser()).with(bacteria);
     assert_odds(&ship, &one(cruiser()), space(), duel(0.4, 0.4));
 }
@@ -485,7 +488,7 @@ fn t8_x_89_doubles_hits_on_planets() {
 fn t9_a_nebula_helps_the_defender_in_combat_rolls() {
     let nebula = Terms { nebula: true, ..space() };
     assert_odds(&one(cruiser()), &one(cruiser()), nebula, duel(0.4, 0.5));
-    // Not in the barrage.
+    // No effect on the barrage.
     let gunner = one(Unit { combat: None, ..destroyer() });
     let fighters = one(Unit { combat: None, ..fighter() });
     let found = sides(&fighters, &gunner, nebula);
@@ -498,6 +501,6 @@ fn t9_factions_change_combat_rolls_and_nothing_else() {
     assert_odds(&of(cruiser(), 1), &of(cruiser(), -1), space(), duel(0.5, 0.3));
     let found = sides(&of(fighter(), 0), &of(Unit { combat: None, ..destroyer() }, 1), space());
     assert_close(&[found[0].survivors[0].mean], &[0.64]);
-    // There is no automatic hit or miss.
+    // No face hits or misses by itself.
     assert_odds(&of(ship(Kind::Cruiser, 10), -1), &of(war_sun(), 1), space(), [0.0, 0.0, 1.0]);
 }

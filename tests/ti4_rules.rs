@@ -14,7 +14,7 @@ fn one(unit: Unit) -> Fleet {
     side(&[(1, unit)])
 }
 
-/// What hits with certainty, so many times a round.
+/// Returns a unit that scores `dice` certain hits per round.
 fn gun(dice: u8) -> Unit {
     Unit { combat: roll(1, dice), ..ship(Kind::Cruiser, 1) }
 }
@@ -23,7 +23,7 @@ fn gun(dice: u8) -> Unit {
 fn single_duels_have_a_closed_form() {
     for (a, p) in [(fighter(), 0.2), (cruiser(), 0.4), (cruiser2(), 0.5)] {
         for (d, q) in [(fighter2(), 0.3), (destroyer(), 0.2), (cruiser(), 0.4)] {
-            // The barrage of a destroyer is no matter where there is no fighter.
+            // The barrage of a destroyer has no effect where there is no fighter.
             if a.kind != Kind::Fighter || d.kind != Kind::Destroyer {
                 assert_odds(&one(a), &one(d), space(), duel(p, q));
             }
@@ -69,17 +69,19 @@ fn a_fighter_more_never_hurts_its_owner() {
     }
 }
 
-/// Rule 2.0: the attacker's cannon fires first, and its hits are assigned before the next.
+/// Rule 2.0: the attacker's cannon fires first, and its hits are assigned before the defender's
+/// fires.
 #[test]
 fn space_cannon_fires_in_turn() {
     let armed = Unit { cannon: roll(1, 1), ..target(Kind::Cruiser) };
     assert_odds(&one(armed), &one(armed), space(), [1.0, 0.0, 0.0]);
-    // A structure is no target and fires even if all ships are gone.
+    // A structure cannot be hit, and fires even if all ships are gone.
     let defender = side(&[(1, armed), (1, Unit { cannon: roll(1, 1), ..pds() })]);
     assert_odds(&one(armed), &defender, space(), [0.0, 1.0, 0.0]);
 }
 
-/// Rule 2.2: each hit of the barrage destroys a fighter, none is sustained, surplus is lost.
+/// Rule 2.2: each hit of the barrage destroys a fighter. Hits cannot be sustained, and surplus hits
+/// are lost.
 #[test]
 fn the_barrage_ends_a_combat_before_round_1() {
     let gunner = Unit { barrage: roll(1, 3), ..target(Kind::Destroyer) };
@@ -88,37 +90,37 @@ fn the_barrage_ends_a_combat_before_round_1() {
     let mixed = side(&[(2, Unit { combat: roll(1, 1), ..fighter() }), (1, target(Kind::Carrier))]);
     let found = sides(&mixed, &one(gunner), space());
     assert_close(&[found[0].survivors[0].mean, found[0].survivors[1].mean], &[0.0, 1.0]);
-    // Fighters that sustain do not do so here.
+    // Fighters that can sustain damage cannot do so here.
     let tough = Unit { sustains: true, ..fighter() };
     let found = sides(&side(&[(2, tough)]), &one(gunner), space());
     assert_close(&[found[0].survivors[0].mean], &[0.0]);
-    // Both at once.
+    // Both sides fire at once.
     let both = side(&[(1, fighter()), (1, gunner)]);
     let (_, odds) = crate::support::ti4::odds(&both, &both, space());
     assert_close(&[odds.share(0), odds.share(1)], &[0.0, 0.0]);
 }
 
-/// Rule 2.4: hits are simultaneous, all units alive at the start of the step roll.
+/// Rule 2.4: hits are simultaneous, so all units alive at the start of the step roll.
 #[test]
 fn hits_are_simultaneous() {
     assert_odds(&one(gun(1)), &one(gun(1)), space(), [0.0, 1.0, 0.0]);
 }
 
-/// Section 4: under `late`, a class sustains when the first of it would be lost.
+/// Section 4: with `late`, a class sustains damage when the first of its units would be lost.
 #[test]
 fn late_sustains_when_a_class_is_due() {
     let fleet = side(&[(1, target(Kind::Fighter)), (1, Unit { combat: None, ..dreadnought() })]);
-    // First: the hit of round 1 is sustained. Late: the fighter is lost.
+    // With `first`, the hit of round 1 is sustained. With `late`, the fighter is lost.
     assert_close(&after_one_hit(&fleet), &[1.0, 1.0]);
     assert_close(&after_one_hit(&fleet.late()), &[0.0, 1.0]);
 }
 
-/// What is left of a side after one certain hit.
+/// Returns the mean survivors of a side after one certain hit.
 fn after_one_hit(fleet: &Fleet) -> Vec<f64> {
     crate::support::ti4::after_rounds(fleet, &one(gun(1)), 1)
 }
 
-/// Rule 3: a mech sustains before infantry is lost, whatever the captain says.
+/// Rule 3: a mech sustains before infantry is lost, whatever the captain has declared.
 #[test]
 fn ground_forces_always_sustain_first() {
     let fleet = side(&[(2, infantry()), (1, mech())]);
@@ -127,8 +129,8 @@ fn ground_forces_always_sustain_first() {
     assert_close(&outcomes(&fleet.late(), &enemy, ground()), &plain);
 }
 
-/// Rule 3.0: planetary shields stop bombardment, a war sun pierces them; the cannon fires at
-/// who has landed, even if the bombardment has killed all.
+/// Rule 3.0: a planetary shield stops bombardment, and a war sun ignores the shield. The cannon
+/// fires at landed units even if the bombardment has destroyed all ground forces.
 #[test]
 fn an_invasion_bombards_lands_and_is_shot_at() {
     let bomber = Unit { combat: None, bombardment: roll(1, 1), ..dreadnought() };
@@ -141,10 +143,10 @@ fn an_invasion_bombards_lands_and_is_shot_at() {
     assert_close(&odds(&[(1, bomber)], &[(1, man), (1, quiet)]), &[0.0, 0.0, 1.0]);
     let sun = Unit { pierces_shields: true, ..bomber };
     assert_close(&odds(&[(1, sun)], &[(1, man), (1, quiet)]), &[0.0, 1.0, 0.0]);
-    // Landed on an empty planet: taken, unless the cannon hits the only infantry.
+    // An attacker that lands on an empty planet takes it, unless the cannon hits the only infantry.
     let armed = Unit { cannon: roll(6, 1), planetary_shield: false, ..pds() };
     assert_close(&odds(&[(1, man), (1, bomber)], &[(1, militia), (1, armed)]), &[0.5, 0.5, 0.0]);
-    // Structures go with the planet.
+    // Structures are lost with the planet.
     let attacker = side(&[(1, man), (1, bomber)]);
     let found = sides(&attacker, &side(&[(1, militia), (1, armed)]), ground());
     assert_close(&[found[1].survivors[1].mean], &[0.5]);
@@ -159,24 +161,24 @@ fn fought(attacker: &str, defender: &str, setting: &str) -> Summary {
     ))
 }
 
-/// Won, retreated, destroyed.
+/// Returns the probabilities that a side has won, retreated or been destroyed.
 fn fate(summary: &Summary, side: usize) -> Vec<f64> {
     crate::support::ask::fate(&summary.sides[side]).to_vec()
 }
 
-/// Rule 2.3 to 2.6: announced at the start of the round, carried out at its end if the enemy
-/// still has ships.
+/// Rules 2.3 to 2.6: a retreat is announced at the start of the round and carried out at its end if
+/// the enemy still has ships.
 #[test]
 fn a_retreat_comes_at_the_end_of_its_round() {
     let runs = r#"{"fleet": "cruiser", "play": {"retreat": {"after_round": 0}}}"#;
     let found = fought(runs, r#""cruiser""#, r#""retreat": {"attacker": true}"#);
-    // Round 1: both fire. Both live with 0.36: the attacker leaves.
+    // In round 1 both fire. Both survive with 0.36, and the attacker leaves.
     assert_close(&fate(&found, 0), &[0.24, 0.36, 0.4]);
     assert_close(&[found.sides[1].win.probability, found.draw.probability], &[0.24 + 0.36, 0.16]);
     let later = r#"{"fleet": "cruiser", "play": {"retreat": {"after_round": 1}}}"#;
     let found = fought(later, r#""cruiser""#, r#""retreat": {"attacker": true}"#);
     assert_close(&fate(&found, 0)[1..2], &[0.36 * 0.36]);
-    // Nowhere to go.
+    // There is no system to retreat to.
     let found = fought(runs, r#""cruiser""#, "");
     assert_close(&fate(&found, 0)[1..2], &[0.0]);
     assert!(found.warnings.iter().any(|w| w.contains("nowhere to retreat")));
@@ -196,11 +198,12 @@ fn a_fleet_retreats_when_few_are_left() {
     let found = fought(runs, r#""cruiser(combat=none)""#, r#""retreat": {"attacker": true}"#);
     assert_close(&fate(&found, 0), &[1.0, 0.0, 0.0]);
     let found = fought(runs, r#""cruiser(combat=1)""#, r#""retreat": {"attacker": true}"#);
-    // One is lost in round 1, unless the enemy is; in round 2 the other announces, and is lost.
+    // One ship is lost in round 1, unless the enemy is; in round 2 the other one announces, and is
+    // lost.
     assert_close(&fate(&found, 0)[1..2], &[0.0]);
 }
 
-/// What cannot move or be carried is removed; a fleet of Fighters I alone is gone.
+/// Units that cannot move or be carried are removed; a fleet of Fighters I alone is lost.
 #[test]
 fn who_cannot_leave_is_removed() {
     let leaves = |fleet: &str| {
@@ -222,7 +225,7 @@ fn who_cannot_leave_is_removed() {
     assert_close(&left(&found), &[0.0, 1.0]);
 }
 
-/// Out of a gravity rift each ship comes with 7 in 10, and what it carries with it.
+/// In a gravity rift each leaving ship survives with 7/10, together with its passengers.
 #[test]
 fn a_gravity_rift_takes_three_of_ten() {
     let runs = r#"{"fleet": "2 carrier(combat=none) + 6 fighter(combat=none)",
@@ -234,12 +237,12 @@ fn a_gravity_rift_takes_three_of_ten() {
     );
     let [carriers, fighters] = &found.sides[0].survivors[..] else { panic!() };
     assert_close(&carriers.distribution, &[0.09, 0.42, 0.49]);
-    // Four on one carrier, two on the other.
+    // One carrier carries four fighters, the other two.
     let [none, two, four, six] = [0, 2, 4, 6].map(|n: usize| fighters.distribution[n]);
     assert_close(&[none, two, four, six], &[0.09, 0.21, 0.21, 0.49]);
 }
 
-/// Notes of the text: where a retreat may lead.
+/// Checks where a retreat may lead, by the notes of the rules reference.
 #[test]
 fn where_a_retreat_may_lead() {
     let runs = |more: &str| {
@@ -274,7 +277,7 @@ fn where_a_retreat_may_lead() {
     }
 }
 
-/// The best fixed order is found, and the best choice is never worse.
+/// The best fixed order is found, and the best choices are never worse than it.
 #[test]
 fn captains_find_the_best_order_and_the_best_choices() {
     let odds = |order: &str| {
@@ -296,8 +299,8 @@ fn captains_find_the_best_order_and_the_best_choices() {
     assert!(adaptive >= optimal - 1e-12 && none.is_none());
 }
 
-/// Choices are made under space cannon and Assault Cannon, too: the best are never worse than
-/// the best order.
+/// Space cannon and Assault Cannon leave choices as well: the best choices are never worse than the
+/// best order.
 #[test]
 fn captains_choose_before_round_1() {
     for (attacker, defender) in [
@@ -317,7 +320,7 @@ fn captains_choose_before_round_1() {
     }
 }
 
-/// Tried one by one, no order is better than the one that is found.
+/// Tries all orders: none is better than the one that is found.
 #[test]
 fn no_order_is_better_than_the_best() {
     let units = [(2, fighter()), (1, destroyer()), (2, cruiser()), (1, dreadnought())];
@@ -341,7 +344,8 @@ fn no_order_is_better_than_the_best() {
     assert_close(&[win], &[best]);
 }
 
-/// Both captains who choose well give each what his best and worst choices leave him.
+/// When both captains choose well, each side's odds lie between those of its worst and its best
+/// choices.
 #[test]
 fn a_band_holds_the_declared_play() {
     let mut asked = question(
@@ -359,8 +363,8 @@ fn a_band_holds_the_declared_play() {
     }
 }
 
-/// Who retreats when his odds fall below a share has played on until then; who retreats for
-/// the best swing is never worse off than who stays.
+/// A side that retreats below given odds plays on until then. A side that retreats for the best
+/// swing is never worse off than one that stays.
 #[test]
 fn retreats_by_what_lies_ahead() {
     let cost = |play: &str| {
@@ -375,12 +379,12 @@ fn retreats_by_what_lies_ahead() {
     let (_, never) = cost(r#"{"retreat": {"below": 0}}"#);
     assert_close(&fate(&never, 0)[1..2], &[0.0]);
     let (_, always) = cost(r#"{"retreat": {"below": 1}}"#);
-    // He announces at once, and leaves if anybody of both is left.
+    // The side announces a retreat at once, and leaves if both sides are left.
     let (_, at_once) = cost(r#"{"retreat": {"after_round": 0}}"#);
     assert_close(&fate(&always, 0), &fate(&at_once, 0));
 }
 
-/// Planets are fought for one after the other; a card that is spent on one is gone.
+/// Planets are fought for one after the other; a card that is used on one planet is gone.
 #[test]
 fn planets_share_cards() {
     let invasion = |effects: &str| {
@@ -399,13 +403,13 @@ fn planets_share_cards() {
     };
     assert_close(&won(&invasion("")), &[plain[0], plain[0]]);
     assert_close(&won(&invasion(r#""morale boost""#)), &[boosted[0], plain[0]]);
-    // Of two cards the second is used in round 2 of the first combat, if there is one.
+    // Of two cards, the second is used in round 2 of the first combat, if there is such a round.
     let two = won(&invasion(r#"{"name": "morale boost", "count": 2}"#));
     let goes_on = 0.6 * 0.7;
     let first = crate::support::ti4::after_one_round(0.4, 0.3, boosted);
     let second = (1.0 - goes_on) * boosted[0] + goes_on * plain[0];
     assert_close(&two, &[first[0], second]);
-    // All planets, none, some.
+    // The attacker takes all planets, none, or some.
     let found = invasion("");
     let [win, _, _] = plain;
     assert_close(&[found.sides[0].win.probability], &[win * win]);
@@ -413,7 +417,7 @@ fn planets_share_cards() {
     assert_close(&[found.standoff.probability], &[2.0 * win * (1.0 - win)]);
 }
 
-/// The state after each round is that of battles cut short there.
+/// The state after each round equals that of combats cut short there.
 #[test]
 fn the_state_after_each_round() {
     let asked = |more: &str| {
@@ -438,7 +442,7 @@ fn the_state_after_each_round() {
     }
 }
 
-/// The kernel and the walk show what is exact, within 4.5 standard errors.
+/// The kernel and the walk agree with the exact engine within 4.5 standard errors.
 #[test]
 fn simulations_show_what_is_exact() {
     const BATTLES: u64 = 400_000;

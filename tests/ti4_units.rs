@@ -13,7 +13,7 @@ fn ground(attacker: &str, defender: &str) -> Summary {
     fight("ti4-ground", attacker, defender)
 }
 
-/// How often neither is ever gone.
+/// Returns the probability that both sides are left after five rounds.
 fn stands(attacker: &str, defender: &str) -> f64 {
     capped("ti4-space", attacker, defender, 5).standoff.probability
 }
@@ -29,7 +29,7 @@ fn capped(rules: &str, attacker: &str, defender: &str, rounds: u32) -> Summary {
     ))
 }
 
-/// Attacker wins, draw, defender wins.
+/// Returns the probabilities of a win of the attacker, a draw, and a win of the defender.
 fn outcomes(summary: &Summary) -> [f64; 3] {
     let [a, d] = [0, 1].map(|side: usize| summary.sides[side].win.probability);
     [a, summary.draw.probability, d]
@@ -51,7 +51,7 @@ fn the_catalogue_is_whole() {
     let catalogue = catalogue();
     assert_eq!(catalogue.units.len(), 112);
     assert_eq!(catalogue.factions.len(), 31);
-    // Every unit can be typed by its name, and by its faction's and its own.
+    // Every unit can be typed by its name, and by the name of its faction and its own.
     for unit in &catalogue.units {
         assert!(catalogue.unit(&unit.name).is_some_and(|found| found.name == unit.name));
         assert!(unit.faction.is_empty() || catalogue.faction(&unit.faction).is_some());
@@ -64,7 +64,7 @@ fn the_catalogue_is_whole() {
     }
 }
 
-/// What each class costs, and how it hits in a duel with a cruiser.
+/// Checks the cost, combat roll and capacity of each class.
 #[test]
 fn figures_of_the_generic_units() {
     let catalogue = catalogue();
@@ -97,7 +97,7 @@ fn figures_of_the_generic_units() {
     }
 }
 
-/// Enemies do not fire space cannon at its owner's ships.
+/// Enemies cannot fire space cannon at its owner's ships.
 #[test]
 fn the_argent_flagship_stops_space_cannon() {
     let cannon = "pds(cannon=1) + cruiser(combat=none)";
@@ -113,7 +113,8 @@ fn the_omega_mech_of_naalu_stops_the_barrage() {
     assert_close(&left(&space("2 fighter(combat=1) + naalu-mech-omega", gunner), 0), &[2.0, 1.0]);
 }
 
-/// While the Fourth Moon is there no enemy ship sustains: a dreadnought dies of one hit.
+/// While the Fourth Moon is alive, enemy ships cannot sustain: a dreadnought is destroyed by one
+/// hit.
 #[test]
 fn the_mentak_flagship_stops_sustaining() {
     let moon = "mentak-flagship(combat=7, sustains=false)";
@@ -121,29 +122,30 @@ fn the_mentak_flagship_stops_sustaining() {
     assert_close(&found, &duel(0.4, 0.6));
 }
 
-/// Its mechs do the same on a planet, but not while ships bombard.
+/// Its mechs have this effect on a planet, but not while ships bombard.
 #[test]
 fn mentak_mechs_stop_sustaining_on_the_planet() {
     let found = outcomes(&ground("mentak-mech(sustains=false)", "mech"));
     assert_close(&found, &duel(0.5, 0.5));
     let bombed = ground("mentak-mech(combat=none) + dreadnought(bombardment=1)", "mech(combat=1)");
-    // The mech sustains the bombardment, and is then lost to nobody.
+    // The mech sustains the bombardment, and is not lost in the combat.
     assert_close(&left(&bombed, 1), &[1.0]);
 }
 
-/// Naturals of 9 and 10 make three hits in all: of ten faces 5 miss, 3 hit once, 2 thrice.
+/// A natural 9 or 10 scores three hits in all: of ten faces, 5 miss, 3 hit once and 2 hit three
+/// times.
 #[test]
 fn the_jol_nar_flagship_makes_more_of_nines_and_tens() {
     let found = space("jolnar-flagship(combat=1x6)", "3 fighter(combat=none)");
     assert_close(&[found.rounds.distribution[1]], &[0.2]);
-    // They are natural ones: a malus does not change them.
+    // Only natural 9s and 10s count, so a penalty does not change them.
     let worse = space("jolnar-flagship(combat=1x6) & faction=jolnar", "3 fighter(combat=none)");
     assert_close(&[worse.rounds.distribution[1]], &[0.2]);
 }
 
 #[test]
 fn jol_nar_infantry_is_free_beside_a_mech() {
-    // The mech neither fights nor dies before the infantry.
+    // The mech neither fights nor is lost before the infantry.
     let alone = ground("infantry & faction=jolnar", "infantry");
     assert_close(&outcomes(&alone), &duel(0.2, 0.3));
     let beside = ground("infantry + jolnar-mech(combat=none) & faction=jolnar", "infantry");
@@ -151,11 +153,11 @@ fn jol_nar_infantry_is_free_beside_a_mech() {
     assert_close(&outcomes(&beside), &outcomes(&plain));
 }
 
-/// Its hits and those of dreadnoughts go to ships that are no fighters.
+/// Its hits and those of dreadnoughts are assigned to ships other than fighters.
 #[test]
 fn the_l1z1x_flagship_aims() {
     let enemy = "2 fighter(combat=none) + cruiser(combat=none)";
-    // One certain hit of the flagship in round 1: the cruiser is gone first.
+    // The flagship scores one certain hit in round 1, which destroys the cruiser first.
     let found = ask(&format!(
         r#"{{"rules": "ti4-space", "attacker": "l1z1x-flagship(combat=1x1)",
             "defender": "{enemy}", "setting": {{"round_cap": 1}}}}"#
@@ -166,11 +168,11 @@ fn the_l1z1x_flagship_aims() {
             "attacker": "l1z1x-flagship(combat=none) + dreadnought(combat=1x1) + cruiser(combat=1)",
             "defender": "{enemy}", "setting": {{"round_cap": 1}}}}"#
     ));
-    // The dreadnought's hit takes the cruiser, that of the cruiser a fighter.
+    // The dreadnought's hit destroys the cruiser, the cruiser's hit a fighter.
     assert_close(&left(&found, 1), &[1.0, 0.0]);
 }
 
-/// Repaired at the start of each round, it bears one hit of each.
+/// It is repaired at the start of each round, so it survives one hit in each.
 #[test]
 fn the_letnev_flagship_repairs_itself() {
     assert_close(&[stands("letnev-flagship(combat=none)", "cruiser(combat=1)")], &[1.0]);
@@ -178,7 +180,7 @@ fn the_letnev_flagship_repairs_itself() {
     assert_close(&[found.rounds.mean], &[1.0]);
 }
 
-/// +1 for the others, not for itself, while it lives.
+/// The others get +1 while it is alive; it does not.
 #[test]
 fn the_sardakk_flagship_leads_other_ships() {
     let flagship = "sardakk-flagship(combat=none, sustains=false)";
@@ -186,24 +188,25 @@ fn the_sardakk_flagship_leads_other_ships() {
     assert_close(&[with.rounds.distribution[1]], &[0.5]);
     let itself = space("sardakk-flagship(combat=7)", "cruiser(combat=none)");
     assert_close(&[itself.rounds.distribution[1]], &[0.4]);
-    // It is lost first here: from then on the cruiser hits from 7 on again.
+    // Here it is lost first; after that, the cruiser hits with 7 or more again.
     let falls =
         space(&format!("cruiser + {flagship} & loss-order=flagship"), "cruiser(combat=1x7)");
     let led = after_one_round(0.5, 0.0, [0.0; 3]);
     let alone = duel(0.4, 0.4);
-    // Led: win 1/2 a round at once; else the flagship falls with 2/5 and the duel begins.
+    // With +1, the cruiser wins with 1/2 in each round. Otherwise the flagship falls with 2/5 and
+    // the duel begins.
     let (p, q) = (0.5, 0.4);
     let win = (p + (1.0 - p) * q * alone[0]) / (1.0 - (1.0 - p) * (1.0 - q));
     assert_close(&[outcomes(&falls)[0]], &[win]);
     assert_close(&[led[0]], &[0.5]);
 }
 
-/// A die for each enemy ship that is no fighter; none against fighters alone.
+/// It rolls one die for each enemy ship other than a fighter, and none against fighters alone.
 #[test]
 fn the_winnu_flagship_mirrors() {
     let found = space("winnu-flagship(combat=1x1)", "3 cruiser(combat=none)");
     assert_close(&[found.rounds.mean], &[1.0]);
-    // Two of them roll twice as many.
+    // Two flagships roll twice as many dice.
     let found = space("2 winnu-flagship(combat=1x1)", "2 dreadnought(combat=none)");
     assert_close(&[found.rounds.mean], &[1.0]);
     assert_close(&[stands("winnu-flagship(combat=1x1)", "3 fighter(combat=none)")], &[1.0]);
@@ -225,7 +228,8 @@ fn the_naaz_rokha_flagship_arms_mechs() {
     assert_close(&[alone.rounds.distribution[1]], &[0.75]);
     let armed = ground("naaz-mech + naaz-flagship", "infantry(combat=none)");
     assert_close(&[armed.rounds.distribution[1]], &[0.875]);
-    // In space the mech is a ship: two dice from 8 on, three beside the flagship.
+    // In space the mech is a ship: it rolls two dice that hit with 8 or more, and three with the
+    // flagship.
     let mech = space("naaz-mech", "cruiser(combat=none)");
     assert_close(&[mech.rounds.distribution[1]], &[1.0 - 0.49]);
     let armed = space("naaz-mech + naaz-flagship(combat=none)", "cruiser(combat=none)");
@@ -241,7 +245,7 @@ fn nomad_mechs_guard_ships_from_space() {
     assert_close(&[found.rounds.mean], &[1.0]);
 }
 
-/// It is no ship: neither the Fourth Moon nor a Direct Hit bears on it.
+/// A mech is not a ship: neither the Fourth Moon nor a Direct Hit affects it.
 #[test]
 fn nomad_mechs_are_no_ships() {
     let moon = "mentak-flagship(combat=1x1)";
@@ -250,7 +254,8 @@ fn nomad_mechs_are_no_ships() {
     assert_close(&[found.rounds.mean], &[2.0]);
 }
 
-/// One certain hit a round. If the dreadnought sustained the first, the card would destroy it.
+/// One certain hit per round. If the dreadnought sustained the first one, the card would destroy
+/// it.
 #[test]
 fn t38a_a_nomad_mech_sustains_before_any_ship() {
     let gun = "cruiser(combat=1) & direct hit";
@@ -271,12 +276,12 @@ fn t38a_nomad_mechs_sustain_hits_of_the_barrage() {
     assert_close(&[fighters("2 fighter(combat=1) + 2 nomad-mech", 2)], &[2.0]);
     assert_close(&[fighters("2 fighter(combat=1) + nomad-mech(damaged=1)", 1)], &[1.0]);
     assert_close(&[fighters("2 fighter(combat=1) + nomad-mech(sustains=false)", 1)], &[1.0]);
-    // A Fourth Moon stops ships.
+    // The Fourth Moon affects ships only.
     let moon = "destroyer(combat=none, barrage=1) + mentak-flagship(combat=none)";
     assert_close(&left(&space("2 fighter(combat=1) + nomad-mech", moon), 0)[..1], &[2.0]);
 }
 
-/// Two hits on one fighter: one mech saves nothing, and is whole when the combat begins.
+/// Two hits on one fighter: one mech cannot save it, so it is undamaged when the combat begins.
 #[test]
 fn t38a_nomad_mechs_sustain_a_barrage_only_to_save_a_fighter() {
     let fleet =
@@ -285,17 +290,17 @@ fn t38a_nomad_mechs_sustain_a_barrage_only_to_save_a_fighter() {
         let enemy = format!("destroyer(combat=1, barrage={dice}x1)");
         space(&fleet(mechs), &enemy).rounds.mean
     };
-    // The hits of rounds 1, 2, …: the mech, the cruiser.
+    // The hits of rounds 1, 2, … go to the mech, then the cruiser.
     assert_close(&[rounds(1, 2)], &[2.0]);
-    // The mech is damaged in the barrage: the fighter, the cruiser.
+    // The mech is damaged in the barrage; then the fighter and the cruiser are hit.
     assert_close(&[rounds(1, 1)], &[2.0]);
-    // Two mechs sustain both: the fighter, the cruiser.
+    // Two mechs sustain both hits; then the fighter and the cruiser are hit.
     assert_close(&[rounds(2, 2)], &[2.0]);
-    // Of three hits, two mechs leave one too many: the mechs, the cruiser.
+    // Three hits are one too many for two mechs; then the mechs and the cruiser are hit.
     assert_close(&[rounds(2, 3)], &[3.0]);
 }
 
-/// A hit of the barrage that a mech sustains kills nothing, so the card is kept for two hits.
+/// A hit of the barrage that a mech sustains destroys nothing, so the card is kept for two hits.
 #[test]
 fn t38a_shields_holding_is_kept_while_a_nomad_mech_sustains() {
     let found = space(
@@ -315,7 +320,7 @@ fn t38a_nomad_mechs_sustain_no_hits_of_space_cannons() {
     assert_close(&[found.rounds.mean], &[2.0]);
 }
 
-/// On a planet structures and ground forces fire at who lands, ships do not.
+/// On a planet, structures and ground forces fire at landed units, but ships do not.
 #[test]
 fn t38b_ships_do_not_fire_in_cannon_defence() {
     let landed = |defender: &str| {
@@ -326,12 +331,12 @@ fn t38b_ships_do_not_fire_in_cannon_defence() {
     assert_close(&landed("cruiser(cannon=2x1) + pds(cannon=1)"), &[1.0]);
     assert_close(&landed("xxcha-mech(combat=none, cannon=1)"), &[1.0]);
     assert_close(&landed("titans-pds(combat=none, cannon=1)"), &[1.0]);
-    // In space they do.
+    // In space, ships do fire.
     let found = space("2 cruiser(combat=none)", "xxcha-flagship(combat=none, cannon=1x1)");
     assert_close(&left(&found, 0), &[1.0]);
 }
 
-/// A mech that is removed before the combat stops no barrage.
+/// A mech that is removed before the combat does not stop the barrage.
 #[test]
 fn a_mech_without_room_stops_no_barrage() {
     let found = ask(r#"{"rules": "ti4-space", "attacker": "destroyer(combat=none, barrage=1)",
@@ -340,7 +345,7 @@ fn a_mech_without_room_stops_no_barrage() {
     assert_close(&outcomes(&found), &[1.0, 0.0, 0.0]);
 }
 
-/// What is carried is lost with the last ship; mechs that flip need room when they leave.
+/// Passengers are lost with the last ship. Mechs that were ships need room when they leave.
 #[test]
 fn what_is_carried_goes_with_its_ships() {
     let found = space("carrier(combat=none) + 2 infantry", "cruiser(combat=1)");
@@ -356,13 +361,13 @@ fn what_is_carried_goes_with_its_ships() {
     assert_close(&left(&found, 0), &[1.0, 1.0]);
     let found = leaves("naaz-mech(combat=none) + destroyer(combat=none)");
     assert_close(&left(&found, 0), &[0.0, 1.0]);
-    // A structure stands on its planet.
+    // A structure stays on its planet.
     let found = space("cruiser(combat=1) + titans-pds(cannon=none)", "fighter(combat=none)");
     let after = found.sides[0].after_capacity.as_ref().unwrap();
     assert_close(&[after[1].mean], &[1.0]);
 }
 
-/// It sustains in round 1 and makes a hit of it: the only enemy falls.
+/// It sustains damage in round 1 and scores a hit, which destroys the only enemy.
 #[test]
 fn sardakk_mechs_strike_back() {
     let found = ground("sardakk-mech(combat=none)", "infantry(combat=1)");
@@ -371,7 +376,7 @@ fn sardakk_mechs_strike_back() {
     assert_close(&outcomes(&found), &[0.0, 0.0, 1.0]);
 }
 
-/// Neither cannon nor bombardment touches it, and it is repaired each round.
+/// Neither space cannon nor bombardment affects it, and it is repaired in each round.
 #[test]
 fn eidolon_maximum_defies_abilities() {
     let found = space(
@@ -393,14 +398,14 @@ fn a_hel_titan_is_a_ground_force() {
     assert_close(&[found.rounds.mean], &[2.0]);
 }
 
-/// It is a structure as well, so that Magen works beside it.
+/// It is also a structure, so Magen Defense Grid works with it.
 #[test]
 fn a_hel_titan_is_a_structure() {
     let found = ground("infantry", "infantry + titans-pds(cannon=none) & magen defense grid");
     assert_close(&outcomes(&found), &[0.0, 0.0, 1.0]);
 }
 
-/// On a planet infantry is lost before Eidolon Maximum, in space it is lost last.
+/// On a planet infantry is lost before Eidolon Maximum; in space it is lost last.
 #[test]
 fn t32_eidolon_maximum_is_lost_last() {
     let found = ground("infantry + naaz-voltron", "infantry");
@@ -410,7 +415,7 @@ fn t32_eidolon_maximum_is_lost_last() {
     assert_eq!(order, &["cruiser", "war-sun", "naaz-voltron"]);
 }
 
-/// Infantry, mechs, Hel-Titans, Eidolon Maximum, however they are listed.
+/// The order is infantry, mechs, Hel-Titans, Eidolon Maximum, whatever the order of the list.
 #[test]
 fn t32_hel_titans_are_lost_after_mechs() {
     let order = |fleet: &str| ground("2 infantry", fleet).sides[1].loss_order.clone().unwrap();
@@ -421,7 +426,7 @@ fn t32_hel_titans_are_lost_after_mechs() {
     assert_eq!(order("naaz-voltron + titans-pds-ii + titans-pds"), last);
 }
 
-/// The name of a class means the class, though it may be that of its kind as well.
+/// The name of a class means the class, even if it is also the name of its kind.
 #[test]
 fn classes_and_kinds_of_a_loss_order() {
     let order = |fleet: &str| {
@@ -447,7 +452,7 @@ fn classes_and_kinds_of_a_loss_order() {
     );
 }
 
-/// Units that are not played as printed say so.
+/// A warning names units that are not played as printed.
 #[test]
 fn texts_that_are_not_modelled_are_named_in_a_warning() {
     let found = space("hacan-flagship", "cruiser");
