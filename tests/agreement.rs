@@ -1,6 +1,6 @@
-//! All engines against the oracles of `tests/support`, which share no code with them, on
-//! random fights: one to three groups a side, mixed colours and shields, missiles,
-//! damage, regeneration.
+//! Compares all engines with the oracles of `tests/support`, which share no code with them, on
+//! random fights: one to three groups per side, mixed colours and shields, missiles, damage,
+//! regeneration.
 
 use crate::support::best_play::{Captain, Objective as Wanted};
 use crate::support::random::{Random, fleet};
@@ -14,14 +14,14 @@ use fleetodds::tally::Odds;
 
 const CAP: u32 = 12;
 
-/// Probabilities of all cells that the oracle knows: outcomes, then survivors by group.
+/// Returns the probabilities of all cells that the oracle knows: outcomes, then survivors by group.
 fn cells(exact: &oracle::Odds) -> Vec<f64> {
     let mut cells = vec![exact.attacker, exact.defender, 0.0, exact.standoff];
     cells.extend(exact.survivors.iter().flatten().flatten());
     cells
 }
 
-/// The first figure of a run that is too far from its exact value.
+/// Returns the first figure of a run that is too far from its exact value.
 fn deviation(odds: &Odds, exact: &oracle::Odds, battles: u64) -> Option<String> {
     let cells = cells(exact);
     let cells =
@@ -35,10 +35,10 @@ fn deviation(odds: &Odds, exact: &oracle::Odds, battles: u64) -> Option<String> 
     })
 }
 
-/// Plays random fights with an engine: so many battles with this seed.
+/// Plays random fights with an engine, which is given a number of battles and a seed.
 ///
-/// Thousands of figures are compared, so one of them may well lie beyond 4.5 standard
-/// errors by chance; it must not do so again with other dice and ten times the battles.
+/// Thousands of figures are compared, so one of them may be off by more than 4.5 standard errors by
+/// chance. It must not be off again with other dice and ten times the battles.
 fn random_fights(fights: u64, battles: u64, engine: impl Fn(&EclipseBattle, u64, u64) -> Odds) {
     let mut random = Random::new(1);
     for fight in 0..fights {
@@ -82,7 +82,7 @@ fn many_random_fights_agree_with_the_oracle() {
     random_fights(3_000, 500_000, by_walk);
 }
 
-/// Every figure of the report, and with a cap on rounds.
+/// Compares every figure of the report, without and with a cap on rounds.
 #[test]
 fn exact_odds_agree_with_the_oracle() {
     exact_odds_agree(90);
@@ -111,7 +111,7 @@ fn exact_odds_agree(fights: usize) {
             let p = known.rounds.get(n).copied().unwrap_or(0.0);
             assert!((share - p).abs() < 1e-10, "fight {fight} {n} rounds: {share} {p} {sides:?}");
         }
-        // Without a cap, the algebra finds what the rounds come to.
+        // Without a cap, the algebra finds the limit of the rounds.
         if cap == 300 && known.standoff < 1e-12 {
             let open = exact(&battle, None);
             for (cell, p) in cells(&known).into_iter().enumerate() {
@@ -123,8 +123,8 @@ fn exact_odds_agree(fights: usize) {
     }
 }
 
-/// Best and worst play, by either objective, against all kinds of captains: the values that
-/// the oracle finds, and the odds under the play found are those values.
+/// Best and worst play, for both objectives, against captains of all kinds: the program finds the
+/// oracle's values, and the odds under the play found equal them.
 #[test]
 fn best_play_agrees_with_the_oracle() {
     best_play_agrees(100, 24);
@@ -152,7 +152,8 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
             skipped += 1;
             continue;
         }
-        // The first is open, so that there is something to solve; the order is drawn.
+        // The first captain plays best or worst, so that there is a game to solve; the order is
+        // random.
         let mut chosen = [captains[random.below(2) as usize], captains[random.below(4) as usize]];
         if random.one_in(2) {
             chosen.swap(0, 1);
@@ -173,8 +174,8 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
         let mut battle = compile(&fleets).unwrap();
         let aims = chosen.map(|c| if c == Captain::Worst { Aim::Least } else { Aim::Most });
         let budget = Budget { seconds: 60.0, bytes: 1e9 };
-        // Where both look ahead and one's loss is not the other's gain, how one breaks ties
-        // is no matter to him but to the other, and the value is not the only one.
+        // If both look ahead and one's loss is not the other's gain, the way in which one breaks
+        // ties makes no difference to it, but it does to the other, so the value is not unique.
         let both = fleets.iter().all(|fleet| fleet.owners[0].policy == Policy::Optimal);
         if battle.is_decided() || (both && !battle.is_zero_sum()) {
             continue;

@@ -1,4 +1,4 @@
-//! The program as a user meets it: results, files, colour, interrupts.
+//! The program from a user's point of view: results, files, colour, interrupts.
 
 use crate::support::program::{file, fleetodds, json, refuses, run};
 use serde_json::Value;
@@ -85,7 +85,7 @@ fn every_engine_answers_in_its_way() {
         let fight = ["fight", "2 cruiser", "2 ancient", "--format", "json", "--engine", engine];
         json(&fight)
     };
-    // Exact, best play: the rulebook's figure.
+    // Exact odds with best play, as in the rulebook.
     let exact = 0.085_017;
     for (engine, name, battles) in [
         ("auto", "exact+simulate", 1_000_000),
@@ -120,7 +120,7 @@ fn the_play_band_lies_around_the_odds() {
     ];
     let result = json(&[&fight[..], &["--format", "json"]].concat());
     let band = |side: usize, end: &str| result["sides"][side]["win"]["band"][end].as_f64().unwrap();
-    // Known figures of best and worst play, dice as in D1.
+    // Known figures of best and worst play, with dice as in D1.
     for (value, exact) in [
         (band(0, "worst"), 0.411_12),
         (band(0, "best"), 0.657_036),
@@ -326,7 +326,7 @@ fn help_and_version_go_to_stdout() {
     }
 }
 
-/// A reader that goes away is no error: `fleetodds fight … | head -1`.
+/// A reader that closes the pipe is not an error: `fleetodds fight … | head -1`.
 
 #[test]
 #[cfg(unix)]
@@ -344,7 +344,7 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Ctrl-C prints what there is, marked partial.
+/// Ctrl-C prints the results so far, marked partial.
 
 #[test]
 #[cfg(unix)]
@@ -365,7 +365,7 @@ fn an_interrupt_prints_what_there_is() {
     assert!(result["battles"].as_u64().unwrap() > 0);
 }
 
-/// A sector of which a single battle takes many milliseconds.
+/// A sector in which a single battle takes many milliseconds.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_answered_at_once_whatever_the_program_is_doing() {
@@ -382,7 +382,7 @@ fn an_interrupt_is_answered_at_once_whatever_the_program_is_doing() {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let before = Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    // Half a second on an idle machine; the other tests run beside this one.
+    // Takes half a second on an idle machine; other tests run at the same time.
     assert!(before.elapsed() < Duration::from_millis(2_500), "{:?}", before.elapsed());
 }
 
@@ -394,8 +394,8 @@ fn fleets_check_takes_options_after_the_fleet() {
     assert_eq!((status, stdout.contains("hull 8")), (0, true));
 }
 
-/// The simulation stops at 1,000 rounds, where nothing else is said; the exact engine does
-/// not. That is no contradiction.
+/// By default the simulation stops at 1,000 rounds and the exact engine does not. That is not a
+/// contradiction.
 #[test]
 fn long_battles_are_no_contradiction() {
     let result = json(&[
@@ -451,7 +451,8 @@ fn best_play_looks_at_a_cap_on_rounds() {
     }
 }
 
-/// Repair that keeps up with damage settles never without a cap, and at once with one.
+/// If repair keeps up with damage, best play never converges without a cap on rounds, and at once
+/// with one.
 #[test]
 fn a_cap_is_all_that_best_play_with_repair_needs() {
     let dir = tempfile::tempdir().unwrap();
@@ -463,7 +464,7 @@ fn a_cap_is_all_that_best_play_with_repair_needs() {
     assert_eq!(result["warnings"].as_array().unwrap().len(), 0);
 }
 
-/// The kernel needs no graph to play what has been solved.
+/// The kernel needs no graph to play a solved strategy.
 #[test]
 fn the_kernel_plays_its_best_where_the_graph_does_not_fit() {
     let dir = tempfile::tempdir().unwrap();
@@ -479,7 +480,8 @@ fn the_kernel_plays_its_best_where_the_graph_does_not_fit() {
     }
 }
 
-/// One activation may have more outcomes than fit any budget; nothing runs for ever.
+/// One activation can have more outcomes than fit any budget. The program must still come to an
+/// end.
 #[test]
 fn what_has_too_many_outcomes_is_simulated() {
     let attacker = "4 dreadnought(cannons=2y2o2b2r1p)";
@@ -490,7 +492,7 @@ fn what_has_too_many_outcomes_is_simulated() {
     assert_eq!(result["engine"], "simulate");
 }
 
-/// Rounds are counted from where the battle stands, and so is the cap of a simulation.
+/// Rounds are counted from the current round of the battle, and so is the cap of a simulation.
 #[test]
 fn a_battle_may_stand_in_a_late_round() {
     let dir = tempfile::tempdir().unwrap();
@@ -501,7 +503,8 @@ fn a_battle_may_stand_in_a_late_round() {
     assert_eq!(result["standoff"]["probability"], 0.0);
 }
 
-/// The catalogue of another game: units by kind, one with its text and source, a fleet's price.
+/// The catalogue of another game: units by kind, one unit with its text and source, and the price
+/// of a fleet.
 #[test]
 fn the_catalogue_of_twilight_imperium() {
     let shown = |args: &[&str]| {
@@ -520,7 +523,7 @@ fn the_catalogue_of_twilight_imperium() {
     assert!(shown(&["check"]).starts_with("112 units"));
 }
 
-/// Rounds are listed, and the parts of a run add up to the whole with them.
+/// Rounds are listed, and merging the parts of a run restores them.
 #[test]
 fn rounds_of_parts_are_those_of_the_whole() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The exact engine, best play and the walk: the rulebook's figures, the properties that
-//! best play has, and the engines against each other.
+//! The exact engine, best play and the walk: figures of the rulebook, properties of best play, and
+//! comparisons between the engines.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,8 +14,8 @@ use fleetodds::rules::eclipse::{DraftLimit, EclipseBattle, Fleet, Group, Policy,
 use fleetodds::scenario::Rulebook;
 use fleetodds::tally::Odds;
 
-/// A battle with these captains, solved where one of them is `optimal`; nothing if that is
-/// too much.
+/// Returns a battle with these captains, solved if one of them is `optimal`; `None` if solving
+/// takes too long.
 fn if_solved(fleets: &[Fleet; 2]) -> Option<EclipseBattle> {
     let mut battle = compile(fleets).unwrap();
     if fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided() {
@@ -30,7 +30,7 @@ fn solved(fleets: &[Fleet; 2]) -> EclipseBattle {
     if_solved(fleets).unwrap()
 }
 
-/// A battle that ends after so many rounds, solved with an eye on that, and its values.
+/// Returns a battle that ends after `rounds` rounds, solved with that limit, and its values.
 fn by_the_clock(fleets: &[Fleet; 2], rounds: u32) -> (EclipseBattle, [f64; 2]) {
     let mut battle = compile(fleets).unwrap().with_clock(rounds);
     let stop = AtomicBool::new(false);
@@ -45,7 +45,7 @@ fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
     [fleet(attacker, policies[0]), fleet(defender, policies[1])]
 }
 
-/// Exact odds of the attacker.
+/// Returns the attacker's exact odds.
 fn wins(fleets: &[Fleet; 2]) -> f64 {
     exact(&solved(fleets), None).share(0)
 }
@@ -57,7 +57,7 @@ fn assert_exact(value: f64, known: f64, what: &str) {
 
 const ANY: [Policy; 4] = Policy::ALL;
 
-/// `docs/rules/eclipse.md`, section 8, row 1: 5/11 however they play.
+/// `docs/rules/eclipse.md`, section 8, row 1: 5/11, whatever the policies.
 #[test]
 fn section_8_interceptors() {
     for policy in ANY {
@@ -91,7 +91,7 @@ fn section_8_gcds() {
 
 const CRUISERS: &str = "4 cruiser(cannons=2y1o, computer=1, shield=1, hull=2, initiative=2)";
 
-/// Figures of best play that are known, dice as in D1.
+/// Known figures of best play, with dice as in D1.
 #[test]
 fn d1_cruisers_against_dreadnoughts_with_missiles() {
     for (missiles, known) in [("2o", 0.657_036), ("4o", 0.321_520)] {
@@ -115,8 +115,8 @@ fn best_play_of_470_400_hull_states() {
     assert!((p - 0.400_534_871_865).abs() < 1e-11, "{p}");
 }
 
-/// One to four interceptors, one to three cruisers or one or two dreadnoughts against each
-/// of the non-player ships of both editions: exact, walked and played one by one.
+/// One to four interceptors, one to three cruisers or one or two dreadnoughts against each of the
+/// non-player ships of both editions: solved exactly, walked and simulated one by one.
 #[test]
 fn the_engines_agree_on_72_fights() {
     const BATTLES: u64 = 1_000_000;
@@ -150,8 +150,8 @@ fn the_engines_agree_on_72_fights() {
     assert_eq!(fights, 72);
 }
 
-/// Captains of all kinds on random fights: what is walked and what is played one by one is
-/// what is exact, cell by cell. See `tests/agreement.rs` for how chance is allowed for.
+/// Random fights with captains of all kinds: the walk and the kernel agree with the exact engine,
+/// cell by cell. `tests/agreement.rs` explains the allowance for chance.
 #[test]
 fn the_simulators_agree_with_the_exact_engine_on_random_fights() {
     const BATTLES: u64 = 100_000;
@@ -194,7 +194,7 @@ fn check(known: &Odds, battles: u64, seed: u64, simulate: impl Fn(u64, u64) -> O
     }
 }
 
-/// Best play is never worse than any policy, against any enemy.
+/// Best play is never worse than any policy against any enemy.
 #[test]
 fn best_play_is_never_worse_than_any_policy() {
     let mut random = Random::new(5);
@@ -219,9 +219,8 @@ fn best_play_is_never_worse_than_any_policy() {
     assert!(compared > 50, "{compared}");
 }
 
-/// Cut short after a few rounds, best play is another; it is still never worse than any
-/// policy, nor than best play that does not know of the cap. And what was found is what it is
-/// worth.
+/// With a cap of a few rounds, best play differs. It is still never worse than any policy or than
+/// best play that ignores the cap, and its odds equal the value found for it.
 #[test]
 fn best_play_looks_at_the_clock() {
     let mut random = Random::new(8);
@@ -256,8 +255,8 @@ fn best_play_looks_at_the_clock() {
     assert!(compared > 40 && better > 2, "{compared} {better}");
 }
 
-/// One round left, a two-point die and a one-point die that hit with 5/6 each: against lives
-/// of 3 and 1 nothing is won in one round, in two it may be.
+/// Two dice, of two points and one point, hit with 5/6 each, against lives of 3 and 1. The battle
+/// cannot be won in one round, but it can in two.
 #[test]
 fn a_cap_cuts_the_last_round_short() {
     let fight = |cap| {
@@ -272,14 +271,14 @@ fn a_cap_cuts_the_last_round_short() {
     assert!(fight(2) > 0.4 && fight(2) < fight(3));
 }
 
-/// A ship that cannot shoot, and so cannot change who fires when, takes hits at best.
+/// A ship that cannot shoot does not change the order of fire; at best it takes hits.
 #[test]
 fn a_harmless_ship_more_never_lowers_the_best_odds() {
     let mut random = Random::new(6);
     for fight in 0..100 {
         let sides = [random.side(), random.side()];
         let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
-        // Without weapons on either side D6 decides, and more ships are not better.
+        // If no side has weapons, D6 decides, and more ships are not better.
         for fleet in &mut fleets {
             *fleet = fleet.clone().played(Policy::Optimal);
             for group in &mut fleet.groups {
@@ -300,16 +299,16 @@ fn a_harmless_ship_more_never_lowers_the_best_odds() {
             damaged: Vec::new(),
             ..first.clone()
         };
-        // The enemy must shoot at it or at the others; he may not hold back, and if that is
-        // his only target left he wins later, never sooner.
+        // The enemy must shoot at this ship or at the others and may not hold dice back. If this
+        // ship is its last target, it wins later, never sooner.
         fleets[side].groups.push(harmless);
         let after = exact(&solved(&fleets), None).share(side);
         assert!(after > before - 1e-10, "fight {fight} side {side}: {before} {after} {fleets:?}");
     }
 }
 
-/// Sides are told apart by who they are, not by their names; groups by what they are, not by
-/// the order in which they are listed, if they do not act at the same time.
+/// Sides do not depend on their names. Groups that do not act at the same time do not depend on the
+/// order in which they are listed.
 #[test]
 fn names_and_the_order_of_groups_change_nothing() {
     let value =
@@ -319,7 +318,7 @@ fn names_and_the_order_of_groups_change_nothing() {
     assert!((one - other).abs() < 1e-12, "{one} {other}");
 }
 
-/// All ends add up to one, under any captains.
+/// The probabilities of all ends add up to one, for any captains.
 #[test]
 fn probabilities_add_up_to_one() {
     let mut random = Random::new(7);
@@ -339,8 +338,8 @@ fn probabilities_add_up_to_one() {
     }
 }
 
-/// What regeneration makes endless is a standoff (D7): a point a round is healed, and more
-/// cannot be done.
+/// A battle that regeneration makes endless is a standoff (D7): one point per round is healed, and
+/// more damage is impossible.
 #[test]
 fn d7_what_can_never_end_is_a_standoff() {
     let ship = "cruiser(cannons=1y, computer=0, hull=1, regenerate=1)";
@@ -351,10 +350,9 @@ fn d7_what_can_never_end_is_a_standoff() {
     }
 }
 
-/// A duel with repair, worked out by hand: the attacker has two dice at 1/6 and cannot be
-/// hurt back; the defender has a life of 2 and heals a point a round. Both dice must hit in
-/// one round, sooner or later they do: the attacker wins for certain, after 36 rounds on
-/// average.
+/// A duel with repair, calculated by hand. The attacker has two dice at 1/6 and cannot be hit; the
+/// defender has a life of 2 and heals a point per round. Both dice must hit in one round, which
+/// happens eventually: the attacker wins with certainty, after 36 rounds on average.
 #[test]
 fn a_ship_that_repairs_itself_is_destroyed_at_last() {
     let fleets = typed(
@@ -367,9 +365,9 @@ fn a_ship_that_repairs_itself_is_destroyed_at_last() {
     assert!((odds.rounds().mean - 36.0).abs() < 1e-9, "{}", odds.rounds().mean);
 }
 
-/// Swing: an attacker who cannot win goes for what is dear. Two dreadnoughts (life 3, cost
-/// 8) and an interceptor (life 1, cost 3) that cannot shoot; one missile of four points that
-/// hits with 5/6: the dreadnought for swing, 5/6 · 8; for the win it does not matter.
+/// Swing: an attacker that cannot win destroys expensive ships. Two dreadnoughts (life 3, cost 8)
+/// and an interceptor (life 1, cost 3) cannot shoot; one missile of four points hits with 5/6. For
+/// swing it goes to a dreadnought, for 5/6 · 8; for winning its target makes no difference.
 #[test]
 fn swing_goes_for_what_is_dear() {
     let mut fleets = typed(
@@ -379,13 +377,13 @@ fn swing_goes_for_what_is_dear() {
     );
     fleets[0] = fleets[0].clone().after(Objective::Swing);
     let odds = exact(&solved(&fleets), None);
-    // Cells: 4 outcomes, 2 of the attacker's group, 2 of the interceptor, 3 of dreadnoughts.
+    // Cells: 4 outcomes, 2 for the attacker's group, 2 for the interceptor, 3 for the dreadnoughts.
     assert!((odds.share(4 + 2 + 2 + 1) - 5.0 / 6.0).abs() < 1e-12);
     assert_eq!(odds.share(4 + 2), 0.0, "the interceptor is not shot at");
 }
 
-/// A life of 13 that heals a point a round, against two dice at 1/6: it takes a run of luck of
-/// one in many millions of millions, and comes for certain.
+/// A life of 13 that heals a point per round, against two dice at 1/6. It takes a run of luck with
+/// odds of one in many trillions, which comes with certainty in the end.
 #[test]
 fn what_comes_late_comes_for_certain() {
     let fleets = typed(
@@ -398,7 +396,8 @@ fn what_comes_late_comes_for_certain() {
     assert!(odds.rounds().mean > 1e16, "{}", odds.rounds().mean);
 }
 
-/// Volleys of 0 to 2 dice on one shield: 1 + 2 + 3; of 0 to 3 dice on two: 1 + 3 + 6 + 10.
+/// Volleys of 0 to 2 dice on one shield: 1 + 2 + 3. Volleys of 0 to 3 dice on two shields: 1 + 3 +
+/// 6 + 10.
 #[test]
 fn volleys_of_a_duel_are_counted_before_they_are_listed() {
     let fleets = typed(

@@ -1,4 +1,4 @@
-//! How lucky was what happened: against the odds of the same battle.
+//! The luck of a result, measured against the odds of its battle.
 
 use crate::support::program::json;
 use serde_json::Value;
@@ -9,7 +9,7 @@ fn luck(more: &[&str]) -> Value {
     json(&[&["luck"], &FIGHT[..], more, &["--format", "json"]].concat())
 }
 
-/// Interceptors left, as `fight` says.
+/// Returns the distribution of interceptors left, as given by `fight`.
 fn left() -> Vec<f64> {
     let fight =
         json(&[&["fight"], &FIGHT[..], &["--engine", "exact", "--format", "json"]].concat());
@@ -23,8 +23,8 @@ fn assert_near(luck: &Value, field: &str, known: f64) {
     assert!((value - known).abs() < 1e-12, "{field}: {value} is not {known}");
 }
 
-/// Who has three interceptors and nothing of the ancient loses 0, 1, 2 or 3 ships: each is a
-/// swing of its own.
+/// A side with three interceptors that has destroyed the ancient loses 0, 1, 2 or 3 ships, and each
+/// number has its own swing.
 #[test]
 fn what_is_left_is_ranked_by_swing() {
     let p = left();
@@ -36,7 +36,7 @@ fn what_is_left_is_ranked_by_swing() {
     assert_near(&two, "percentile", p[0] + p[1] + p[2] / 2.0);
     let sentence = two["sentence"].as_str().unwrap();
     assert!(sentence.starts_with("attacker has 2 interceptor left: of 100"), "{sentence}");
-    // For the other side it is the mirror.
+    // The other side sees the mirror image.
     let other = luck(&["--left", "attacker=2 interceptor", "--side", "defender"]);
     assert_near(&other, "worse", p[3]);
     assert_near(&other, "better", p[0] + p[1]);
@@ -51,7 +51,7 @@ fn an_outcome_alone_is_ranked_as_such() {
     assert_near(&lost, "better", 1.0 - p[0]);
 }
 
-/// 4.5 standard errors of 100,000 battles.
+/// Simulated shares agree within 4.5 standard errors of 100,000 battles.
 #[test]
 fn what_is_not_solved_is_simulated() {
     let p = left();

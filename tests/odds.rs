@@ -1,4 +1,4 @@
-//! Odds that are known: closed forms, the rulebook's figures, the oracle's.
+//! Known odds: closed forms, figures of the rulebook, and values of the oracle.
 
 use crate::support::{assert_share, attacker_wins, battle, battle_played, fleet_of, play};
 use fleetodds::rules::eclipse::{Policy, compile};
@@ -8,8 +8,8 @@ use fleetodds::tally::Odds;
 const BATTLES: u64 = 1_000_000;
 const SEED: u64 = 1;
 
-/// Equal interceptors, the defender first: the attacker survives the first shot with 5/6
-/// and then stands as the defender did, so p = 5/6 · (1 - p) = 5/11.
+/// Equal interceptors, the defender first: the attacker survives the first shot with 5/6 and is
+/// then in the defender's position, so p = 5/6 · (1 - p) = 5/11.
 #[test]
 fn an_interceptor_against_its_like_wins_5_of_11() {
     let wins = attacker_wins(&battle("interceptor", "interceptor"), BATTLES, SEED);
@@ -42,16 +42,16 @@ fn d8_npc_spread_spreads_leftover_damage_in_the_bench_fight() {
     assert_share(attacker_wins(&battle, BATTLES, SEED), 0.615_355_129_244, BATTLES, "row 4");
 }
 
-/// Red 1/6 to destroy a life of 2 in one hit of 4: the volley is damage, not hits.
-/// One interceptor with a red die against a cruiser of hull 1 that cannot shoot: it wins.
+/// A red die destroys a life of 2 with one hit of 4 points: a volley is measured in damage, not in
+/// hits. An interceptor with a red die beats a cruiser of hull 1 that cannot shoot.
 #[test]
 fn a_ship_that_cannot_shoot_back_loses() {
     let battle = battle("interceptor(cannons=1r)", "cruiser(cannons=0)");
     assert_eq!(attacker_wins(&battle, 10_000, SEED), 1.0);
 }
 
-/// Hit chances by computer and shield: missiles only, so one volley decides. The ships
-/// left over have no weapons, and the attacker is lost (D6).
+/// Hit chances by computer and shield. There are missiles only, so one volley decides: the
+/// remaining ships have no weapons, and the attacker is lost (D6).
 #[test]
 fn a_die_hits_with_1_to_5_faces() {
     for (computer, shield, faces) in [
@@ -80,7 +80,7 @@ fn damage_is_carried_on_each_ship() {
     assert_share(attacker_wins(&battle, BATTLES, SEED), 1.0 / 36.0, BATTLES, "two hits");
 }
 
-/// The same ship, one point short of its end at the start: 1 - (5/6)^2.
+/// The ship from above, with one life left at the start: 1 - (5/6)^2.
 #[test]
 fn damage_at_the_start_counts() {
     let battle = battle(
@@ -90,10 +90,10 @@ fn damage_at_the_start_counts() {
     assert_share(attacker_wins(&battle, BATTLES, SEED), 11.0 / 36.0, BATTLES, "one hit");
 }
 
-/// Mixed shields: the dice that only reach the unshielded ship cannot be put on the other.
-/// Two missiles, computer 1, on one ship without a shield and one with shield 1; both must
-/// die. The shielded one needs a 6 (1/6), the other a 5 or 6 (1/3): both die if one die is
-/// a 6 and the other at least a 5: 2 · 1/6 · 1/6 + 1/36 = 3/36.
+/// Mixed shields: dice that hit only the unshielded ship cannot be assigned to the other. Two
+/// missiles with computer 1 fire at one ship without a shield and one with shield 1, and both ships
+/// must be destroyed. The shielded one needs a 6 (1/6), the other a 5 or 6 (1/3): one die must be a
+/// 6 and the other at least a 5, so 2 · 1/6 · 1/6 + 1/36 = 3/36.
 #[test]
 fn dice_hit_only_what_their_faces_reach() {
     for policy in Policy::ALL {
@@ -107,7 +107,7 @@ fn dice_hit_only_what_their_faces_reach() {
     }
 }
 
-/// Exact values of the oracle in `tests/support`, to all digits.
+/// Exact values of the oracle in `tests/support`, compared to all digits.
 #[test]
 fn exact_values_of_mixed_fights() {
     let npc = |typed: &str| format!("{typed} & play=npc");
@@ -130,7 +130,7 @@ fn exact_values_of_mixed_fights() {
     }
 }
 
-/// The second edition's GCDS has one computer more: the same fight is another one.
+/// The second edition's GCDS has one more computer, so the odds of this fight differ.
 #[test]
 fn editions_differ() {
     let fight = |rulebook| {
@@ -140,7 +140,7 @@ fn editions_differ() {
     assert!(fight(Rulebook::Eclipse) > fight(Rulebook::Eclipse2e) + 0.05);
 }
 
-/// Survivors, tiles and rounds hang together with who won.
+/// Survivors, tiles and rounds are consistent with the winner.
 #[test]
 fn all_figures_of_a_fight_agree_with_each_other() {
     let battle = battle("3 interceptor", "ancient");
@@ -154,7 +154,7 @@ fn all_figures_of_a_fight_agree_with_each_other() {
     assert!((odds.rounds().mean - 3.499).abs() < 0.03);
 }
 
-/// Value stability: the counts of these runs never change but on purpose.
+/// Value stability: the counts of these runs must not change by accident.
 #[test]
 fn value_stability() {
     let wins =

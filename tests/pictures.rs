@@ -1,4 +1,4 @@
-//! Pictures show the figures of the result, and browsers show the pictures.
+//! Pictures show the figures of the result, and browsers can show the pictures.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::support::program::{json, run};
 use serde_json::Value;
 
-/// Fights with many and with few figures.
+/// Fights with many figures and with few.
 const FIGHTS: [&[&str]; 4] = [
     &["3 interceptor", "ancient"],
     &["12 fighter + 2 carrier", "3 cruiser + 2 destroyer", "--rules", "ti4-space"],
@@ -15,18 +15,18 @@ const FIGHTS: [&[&str]; 4] = [
     &["4 cruiser + 2 dreadnought", "3 dreadnought", "--engine", "kernel", "--battles", "20k"],
 ];
 
-/// What follows this in a text, up to a quotation mark.
+/// Returns the texts that follow `before`, each up to a quotation mark.
 fn quoted<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
     text.split(before).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// All numbers in a JSON text, as they stand there.
+/// Returns all numbers in a JSON text, exactly as written.
 fn numbers(text: &str) -> BTreeSet<u64> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"+-.".contains(c));
     words.filter_map(|word| word.parse::<f64>().ok()).map(f64::to_bits).collect()
 }
 
-/// A fight with its SVG, its page and its JSON.
+/// Returns the SVG, the page and the JSON of a fight.
 fn drawn(fight: &[&str], dir: &Path) -> (String, String, String) {
     let (svg, page) = (dir.join("a.svg"), dir.join("a.html"));
     let files = [svg.to_str().unwrap(), page.to_str().unwrap()];
@@ -52,7 +52,7 @@ fn every_bar_is_a_figure_of_the_result() {
             }
         }
         assert_eq!(quoted(&svg, "data-share=\""), quoted(&page, "data-share=\""));
-        // Nothing is missing: survivors, and how likely each swing is.
+        // Survivors and the probabilities of all swings must be included.
         let drawn: BTreeSet<u64> = quoted(&svg, "data-share=\"")
             .into_iter()
             .map(|share| share.parse::<f64>().unwrap().to_bits())
@@ -65,7 +65,7 @@ fn every_bar_is_a_figure_of_the_result() {
     }
 }
 
-/// The swing of cost is told value by value, and its mean is that of the two costs.
+/// The swing of cost is listed value by value, and its mean agrees with the two costs.
 #[test]
 fn swings_add_up() {
     for fight in FIGHTS {
@@ -112,14 +112,14 @@ fn a_page_stands_alone_and_tells_how_to_get_it_again() {
     assert_eq!(again, serde_json::from_str::<Value>(&result).unwrap());
 }
 
-/// A browser of this machine.
+/// Returns a browser of this machine.
 fn browser() -> &'static str {
     let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok();
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names.into_iter().find(is_there).expect("Chromium is installed")
 }
 
-/// What a browser makes of a page: the document after its scripts have run.
+/// Returns the document that a browser makes of a page after running its scripts.
 fn shown(browser: &str, page: &Path) -> String {
     let output = Command::new(browser)
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"])
@@ -130,7 +130,7 @@ fn shown(browser: &str, page: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Measures a page, or a plot, in a frame of this width.
+/// Measures a page or a plot in a frame of this width.
 fn measured(browser: &str, dir: &Path, inner: &str, width: u32) -> Value {
     let escaped = inner.replace('&', "&amp;").replace('"', "&quot;");
     let script = "onload=()=>{const d=document.querySelector('iframe').contentDocument;
@@ -153,7 +153,7 @@ fn measured(browser: &str, dir: &Path, inner: &str, width: u32) -> Value {
     serde_json::from_str(told.unwrap_or_else(|| panic!("{dom}"))).unwrap()
 }
 
-/// On a desk and on a phone: nothing is wider than the screen, letters can be read.
+/// On a desktop and on a phone, nothing is wider than the screen and the text is legible.
 #[test]
 #[ignore = "needs Chromium"]
 fn a_browser_shows_the_page_on_a_desk_and_on_a_phone() {

@@ -1,5 +1,5 @@
-//! D15: missiles against point defence. Hand figures, and random battles against the oracle of
-//! `tests/support/rulebook.rs`.
+//! D15: missiles against point defence. Figures calculated by hand, and random battles compared
+//! with the oracle of `tests/support/rulebook.rs`.
 
 use crate::rulebook::{answers, ask, difference, of_summary, owner};
 use crate::support::ask::{assert_is, fight, wins};
@@ -8,7 +8,7 @@ use crate::support::rulebook as oracle;
 use fleetodds::rules::eclipse::Policy;
 use fleetodds::scenario::Muster;
 
-/// One ship that hits everything but a shield with 5/6, and has hull 0.
+/// Returns one ship of hull 0 that hits any unshielded ship with 5/6.
 pub(crate) fn ship(rank: u8, initiative: i32) -> oracle::Group {
     oracle::Group {
         count: 1,
@@ -50,25 +50,26 @@ pub(crate) fn fleet(
     }
 }
 
-/// The odds by the oracle.
+/// Returns the odds by the oracle.
 fn known(attacker: oracle::Owner, defender: oracle::Owner) -> oracle::Odds {
     let start = oracle::Start { round: 1, missiles_spent: false };
     let sides = [vec![attacker], vec![defender]];
     oracle::solve(&oracle::Battle { sides, wins_ties: 1, start, second_edition: false })
 }
 
-/// Two missiles that hit with 5/6 and one die that stops one with 5/6. Both go to the armed
-/// dreadnought: if both hit it is destroyed, if one hits with 1/6. Otherwise it fires first in each
-/// round, and a duel against it is won with w = 1/6 (5/6 + w/6) = 1/7.
+/// Two missiles that hit with 5/6 against one die that stops one with 5/6. Both go to the armed
+/// dreadnought. If both hit, it is destroyed; if one hits, with 1/6. Otherwise it fires first in
+/// each round, and a duel against it is won with w = 1/6 (5/6 + w/6) = 1/7.
 const BOTH_AT_ONE: f64 =
     25.0 / 36.0 + 10.0 / 36.0 * (1.0 / 6.0 + 5.0 / 6.0 * (1.0 / 7.0)) + 1.0 / 36.0 * (1.0 / 7.0);
 
-/// Two missiles at one ship of hull 0. Both hit: one is left. One hits: it is left with 1/6.
+/// Two missiles at one ship of hull 0. If both hit, one gets through. If one hits, it gets through
+/// with 1/6.
 const SPARE_MISSILE: f64 = 25.0 / 36.0 + 10.0 / 36.0 * (1.0 / 6.0);
 
 /// Three missiles that hit with 5/6 at two ships of hull 0. If all hit, the spare one goes to the
 /// dreadnought, and the die of point defence can only save the interceptor. If fewer hit, the
-/// dreadnought is lost when the die misses.
+/// dreadnought is lost if the die misses.
 const SPARE_AT_LARGEST: f64 = 125.0 / 216.0 + (75.0 + 15.0) / 216.0 * (1.0 / 6.0);
 
 #[test]
@@ -129,7 +130,7 @@ fn d15_npc_aims_spare_missiles_at_the_largest_ship() {
     assert_is(summary.sides[1].survivors[1].distribution[0], SPARE_AT_LARGEST);
 }
 
-/// An owner of three ships at most, with missiles or point defence as wanted, all else random.
+/// Returns a random owner of at most three ships, with missiles or point defence as requested.
 fn armed(
     random: &mut Random,
     side: u64,
@@ -155,8 +156,8 @@ fn armed(
     owner
 }
 
-/// Compares random battles in which one side at least has missiles and the other point defence.
-/// One side may look ahead, or both, if what one wins the other loses.
+/// Compares random battles in which at least one side has missiles and the other point defence. One
+/// side may look ahead, or both if one's gain is the other's loss.
 fn random_battles(number: u64, seed: u64) {
     let mut random = Random::new(seed);
     let start = oracle::Start { round: 1, missiles_spent: false };
@@ -186,7 +187,7 @@ fn random_battles(number: u64, seed: u64) {
     assert!(compared > number * 9 / 10, "{compared}");
 }
 
-/// D15 and D3 bind `threat` as they bind `npc`. Against a single ship that is all there is to decide.
+/// D15 and D3 bind `threat` as they bind `npc`. Against a single ship they decide everything.
 fn threat_against_a_single_ship(number: u64, seed: u64) {
     let mut random = Random::new(seed);
     let start = oracle::Start { round: 1, missiles_spent: false };

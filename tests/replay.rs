@@ -10,7 +10,7 @@ use fleetodds::answer::{Battles, Question};
 use fleetodds::scenario::Engine;
 use fleetodds::tally::{Actor, Story, StoryDice, StoryEvent};
 
-/// Battles of each fight that are told.
+/// Number of battles of each fight that are checked.
 const BATTLES: u64 = 200;
 
 fn stories(scenario: &str, engine: Engine) -> Vec<Story> {
@@ -19,7 +19,7 @@ fn stories(scenario: &str, engine: Engine) -> Vec<Story> {
     replay::stories(&asked, 0..BATTLES, &pool, &AtomicBool::new(false)).unwrap()
 }
 
-/// Down the graph, and by the kernel.
+/// Checks stories of the walk and of the kernel.
 fn both_ways(scenario: &str, check: impl Fn(&Story)) {
     for engine in [Engine::Simulate, Engine::Kernel] {
         stories(scenario, engine).iter().for_each(&check);
@@ -32,7 +32,8 @@ fn group(who: &Actor) -> Option<Group> {
     Some((who.side.clone(), who.group?))
 }
 
-/// Ships of all groups at the start, and those that the story says are lost.
+/// Checks that the ships at the start, less those that the story reports as lost, are those left at
+/// the end.
 #[track_caller]
 fn assert_losses_add_up(story: &Story) {
     let mut lost: BTreeMap<Group, u64> = BTreeMap::new();
@@ -66,7 +67,7 @@ fn dice(dice: &[StoryDice]) -> impl Iterator<Item = (&str, u8, u32)> {
     })
 }
 
-/// The rules of a fight of Eclipse: by group, computer and shield.
+/// The figures of a fight of Eclipse: by group, computer and shield.
 struct Figures<'a>(&'a [(&'a str, usize, i32, i32, u16)]);
 
 impl Figures<'_> {
@@ -83,12 +84,12 @@ impl Figures<'_> {
             .collect()
     }
 
-    /// Faces hit as section 1 says; what hits is assigned, as many points as its colour has;
-    /// what hits nobody is lost because nobody is left.
+    /// Checks that faces hit as section 1 says and that all hits are assigned, with the damage of
+    /// their colour. Hits may only be lost if no ship is left.
     fn check(&self, story: &Story) {
         assert_losses_add_up(story);
         let mut alive = self.start();
-        // Damage of dice that have hit and not been assigned yet, the largest last.
+        // Damage of dice that have hit and have not been assigned yet, the largest last.
         let mut due: Vec<u32> = Vec::new();
         for event in events(story) {
             match event {
@@ -116,7 +117,7 @@ impl Figures<'_> {
                     due.sort_unstable();
                 }
                 StoryEvent::Change { who, damage, lost, .. } if *damage > 0 => {
-                    // In order of falling damage (D1).
+                    // Dice are assigned in order of falling damage (D1).
                     assert_eq!(due.pop(), Some(u32::from(*damage)), "{event:?}");
                     *alive.get_mut(&group(who).unwrap()).unwrap() -= lost;
                 }
@@ -165,7 +166,7 @@ fn the_dice_of_eclipse_add_up_to_its_losses() {
     );
 }
 
-/// Rift dice, point defence and the splitter: what adds up is what is left.
+/// Checks the losses from rift dice, point defence and the splitter.
 #[test]
 fn the_losses_of_special_weapons_add_up() {
     let rift = r#"{"attacker": "2 cruiser(cannons=2p1o, computer=1, hull=2, initiative=2)",
@@ -188,7 +189,7 @@ fn the_losses_of_special_weapons_add_up() {
                 _ => {}
             }
         }
-        // Ancients do damage to it, too.
+        // Ancients damage the fleet as well.
         assert!(hurt >= own || story.sides[0].survivors[0].left == 0, "{own} {hurt}");
     });
     let missiles = r#"{
@@ -224,8 +225,8 @@ fn the_losses_of_special_weapons_add_up() {
     both_ways(retreat, assert_losses_add_up);
 }
 
-/// In a round, what a side's dice hit is what the other loses, sustains or cancels, and what
-/// comes to nothing.
+/// In each round, the hits of a side's dice are the units that the other side loses, the damage
+/// that it sustains, and the hits that are cancelled or have no effect.
 #[test]
 fn hits_of_twilight_imperium_add_up_round_by_round() {
     let check = |story: &Story| {
@@ -272,7 +273,7 @@ fn hits_of_twilight_imperium_add_up_round_by_round() {
     both_ways(ground, check);
 }
 
-/// The dice of an attack, less what is taken off, are the damage, or there is none.
+/// The damage is the roll of an attack less the deductions, and at least 0.
 #[test]
 fn rolls_of_spaceship_battles_add_up() {
     let check = |story: &Story| {
@@ -325,7 +326,7 @@ fn shots_of_star_chamber_add_up() {
     both_ways(pirates, check);
 }
 
-/// Sectors and invasions are told battle by battle.
+/// Stories of sectors and invasions go battle by battle.
 #[test]
 fn what_follows_a_battle_is_told_after_it() {
     let sector = r#"{"parties": [{"name": "Hydra", "fleet": "cruiser + interceptor"},
@@ -336,7 +337,7 @@ fn what_follows_a_battle_is_told_after_it() {
         assert_eq!(story.chapters[0].title.as_deref(), Some("Orion v Draco"));
         assert_losses_add_up(story);
     });
-    // Allies fight together; each loses his own ships.
+    // Allies fight together, and each loses its own ships.
     let alliance = r#"{"parties": [
         {"name": "A", "alliance": "X", "fleet": "2 cruiser"},
         {"name": "B", "fleet": "3 interceptor + cruiser"},
@@ -355,7 +356,7 @@ fn what_follows_a_battle_is_told_after_it() {
     });
 }
 
-/// Outcomes of the battles told are those that the run has counted, one by one.
+/// The outcomes of the battles in stories are those that the run has counted, one by one.
 #[test]
 fn the_battles_are_those_of_the_run() {
     for scenario in [
@@ -389,8 +390,9 @@ fn the_battles_are_those_of_the_run() {
     }
 }
 
-/// Chi-square of all faces of many battles, 5 degrees of freedom: 31.8 is passed by chance once
-/// in 150,000 (4.5 sigma). What the walk draws afterwards is as good as what the dice showed.
+/// Chi-square test of all faces of many battles. With 5 degrees of freedom, 31.8 is exceeded by
+/// chance once in 150,000 (4.5 sigma). Faces that the walk draws afterwards are distributed like
+/// those that dice showed.
 #[test]
 fn faces_are_those_of_fair_dice() {
     for engine in [Engine::Simulate, Engine::Kernel] {
@@ -456,7 +458,7 @@ fn the_rarest_end_and_the_biggest_upset() {
         let odds = |side: usize| fight["sides"][side]["win"]["probability"].as_f64().unwrap();
         let underdog = usize::from(odds(1) < odds(0));
         assert_eq!(upset["sides"][underdog]["wins"], true);
-        // It has come through with the most that it ever did.
+        // The underdog has as many ships left as it ever had.
         let left = upset["sides"][underdog]["survivors"][0]["left"].as_u64().unwrap() as usize;
         let seen = &fight["sides"][underdog]["survivors"][0]["distribution"];
         let most = seen.as_array().unwrap().iter().rposition(|p| p.as_f64() > Some(0.0));

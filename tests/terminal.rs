@@ -1,14 +1,14 @@
-//! Nothing that was read acts on a terminal: control characters, marks of direction.
+//! Input that is printed must not control the terminal: control characters, direction marks.
 
 use std::fs;
 
 use crate::support::program::{file, fleetodds, refuses, run};
 
-/// What may act on a terminal, as it stands in a text.
+/// Characters that can control a terminal, as they occur in a text.
 const ACTING: [&str; 8] =
     ["\u{1b}[31m", "\u{9b}31m", "\u{7}", "\u{7f}", "\u{85}", "\u{202e}", "\u{2067}", "\u{200f}"];
 
-/// The program fails with this code and shows nothing that acts.
+/// Checks that the program fails with this code and prints no control character.
 #[track_caller]
 fn fails_plainly(args: &[&str], code: i32) {
     let (status, stdout, stderr) = run(args);

@@ -52,7 +52,7 @@ fn figures_of_the_rulebook() {
     assert_odds(&a.losing(&[1, 2, 0]), &d, space(), [0.493234, 0.041144, 0.465622]);
 }
 
-/// Two engines, one combat: the exchange says what the graph says.
+/// Compares two engines on one combat: the exchange and the graph.
 #[test]
 fn the_exchange_agrees_with_the_graph() {
     let [a, d] = dreadnoughts_and_fighters();

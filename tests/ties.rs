@@ -1,5 +1,5 @@
-//! D16: how an `optimal` captain breaks ties. Hand figures, and all figures of random battles
-//! against the oracle of `tests/support/rulebook.rs`.
+//! D16: how an `optimal` captain breaks ties. Figures calculated by hand, and all figures of random
+//! battles compared with the oracle of `tests/support/rulebook.rs`.
 
 use crate::point_defence::{fleet, ship};
 use crate::rulebook::{answers, owner};
@@ -10,7 +10,7 @@ use fleetodds::tally::Summary;
 
 const START: oracle::Start = oracle::Start { round: 1, missiles_spent: false };
 
-/// The summary of a battle on which program and oracle agree.
+/// Returns the summary of a battle, on which program and oracle must agree.
 #[track_caller]
 fn agreed(attacker: oracle::Owner, defender: oracle::Owner) -> Summary {
     let answers = answers(&[attacker, defender], &START, false).expect("a small battle");
@@ -20,13 +20,13 @@ fn agreed(attacker: oracle::Owner, defender: oracle::Owner) -> Summary {
     answers.summary
 }
 
-/// One missile that hits with 5/6 and nothing else: the attacker cannot win (D6).
+/// Returns an attacker with one missile that hits with 5/6 and no other weapon. It cannot win (D6).
 fn one_missile() -> oracle::Owner {
     let interceptor = oracle::Group { missiles: [1, 0, 0, 0], ..ship(1, 3) };
     fleet(vec![interceptor], oracle::Assign::Optimal, false)
 }
 
-/// A large ship and a small one of these costs, neither armed.
+/// Returns an unarmed large ship and an unarmed small one with these costs.
 fn targets(costs: [u32; 2]) -> oracle::Owner {
     let [large, small] = costs;
     let groups = vec![
@@ -50,8 +50,8 @@ fn d16_what_is_equal_in_both_figures_is_decided_by_d8() {
     assert_all(&summary.sides[1].survivors[1].distribution, &[0.0, 1.0]);
 }
 
-/// No ship costs anything. The only missile, which hits with 5/6, goes to the small ship, because
-/// that is armed and the large one is not.
+/// Ships cost nothing. The only missile, which hits with 5/6, goes to the small ship, because that
+/// one is armed and the large one is not.
 #[test]
 fn d16_what_swings_equally_is_decided_by_winning() {
     let cruiser =
@@ -65,7 +65,7 @@ fn d16_what_swings_equally_is_decided_by_winning() {
     assert_is(summary.sides[0].win.probability, 5.0 / 6.0 + 1.0 / 6.0 * (1.0 / 7.0));
 }
 
-/// An unarmed ship that costs nothing neither wins nor loses anything, whether it stays or not.
+/// An unarmed ship of cost 0 gains and loses nothing, whether it stays or not.
 #[test]
 fn d16_firing_goes_before_retreating() {
     let mut attacker =
@@ -78,8 +78,8 @@ fn d16_firing_goes_before_retreating() {
     assert_all(&fate(&summary.sides[0]), &[0.0, 0.0, 1.0]);
 }
 
-/// An owner of three ships at most. There is no repair, and no point defence, since D16 orders no
-/// removals that are equal. Costs and ranks are few, so that ties are common.
+/// Returns an owner of at most three ships. There is no repair, and no point defence, because D16
+/// does not order equal removals. There are few different costs and ranks, so that ties are common.
 fn small(random: &mut Random, side: u64, ahead: bool) -> oracle::Owner {
     let mut owner = owner(random, format!("side {side}"), ahead);
     owner.point_defense = false;
@@ -101,7 +101,7 @@ fn small(random: &mut Random, side: u64, ahead: bool) -> oracle::Owner {
     owner
 }
 
-/// Compares all figures of random battles in which one side looks ahead, or both.
+/// Compares all figures of random battles in which one side looks ahead, or both sides do.
 fn random_battles(number: u64, seed: u64, both: bool) {
     let mut random = Random::new(seed);
     let mut compared = 0;
