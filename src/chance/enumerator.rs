@@ -12,7 +12,7 @@ pub struct Enumerator {
     probability: f64,
 }
 
-/// The outcome of every draw in one run of a piece of play.
+/// The outcomes of all draws in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path(Vec<(usize, usize)>);
 

@@ -72,7 +72,7 @@ pub enum Event {
 pub struct Throw {
     /// The ships or side that throw the dice.
     pub who: Who,
-    /// What the dice are for: `cannons`, `combat`.
+    /// Purpose of the dice: `cannons`, `combat`.
     pub with: &'static str,
     /// Combinations of dice that may have been thrown, each with its weight; usually one.
     pub ways: Vec<(f64, Vec<Cast>)>,

@@ -143,7 +143,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// left.
     ///
     /// All attacks of a phase are simultaneous: targets, factors and attackers are fixed at its
-    /// start. Meanwhile only values that are no longer read in this phase are changed.
+    /// start. While attacks are resolved, only values change that are no longer read in this phase.
     fn roll<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
         let attacks = ARMS.len() * self.ships;
         while usize::from(state.cursor) < attacks {

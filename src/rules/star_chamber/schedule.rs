@@ -49,7 +49,7 @@ pub(super) struct Volley {
     pub(super) shots: Vec<u16>,
 }
 
-/// Splits the groups into kinds: a ship that an event singles out is a kind of its own.
+/// Splits the groups into kinds. A ship that an event singles out is a separate kind.
 pub(super) fn kinds(forces: &[Force], terms: &Terms) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for (f, force) in forces.iter().enumerate() {

@@ -145,7 +145,7 @@ pub(super) struct Entry {
     pub(super) mirrors: bool,
 }
 
-/// Kinds whose numbers of dice index one table.
+/// Kinds of dice that share a table, which their numbers of dice index.
 #[derive(Clone, Debug)]
 struct Block {
     /// Each kind, with the step in the table for one more of its dice.
