@@ -1,4 +1,4 @@
-//! Odds of space battles, before a fleet is risked.
+//! Computes the odds of battles in space-combat board games.
 //!
 //! ```
 //! let odds = fleetodds::Fight::new("3 interceptor", "1 ancient")?.run()?;
@@ -8,8 +8,8 @@
 //! # Ok::<(), fleetodds::Error>(())
 //! ```
 //!
-//! [`Fight`] takes typed fleets or a JSON scenario, and returns a [`Summary`]: odds, survivors,
-//! losses and rounds, exact where that fits the [`Budget`], with a seeded simulation beside it.
+//! [`Fight`] takes typed fleets or a JSON scenario and returns a [`Summary`]: odds, survivors, losses
+//! and rounds. They are exact if the work fits the [`Budget`], and checked by a seeded simulation.
 //! Comparisons, sweeps, designs, replays and luck are in [`answer`]:
 //!
 //! ```
@@ -33,15 +33,16 @@
 //!
 //! # Your own game
 //!
-//! The rules of a game are written once, against a die that is an interface; an engine is what is
-//! behind the die. A game of your own implements [`battle::Battle`], and [`battle::game::Game`]
-//! where its players decide; exact odds, best play and simulation come with it.
-//! `examples/own_game.rs` does so in a hundred lines:
+//! The rules of a game are written once, against the trait of a die. An engine decides what that die
+//! is: a random sampler, or an enumerator of all outcomes. Your own game implements
+//! [`battle::Battle`], and [`battle::game::Game`] if its players make decisions. It can then use all
+//! engines: exact odds, optimal play and simulation. `examples/own_game.rs` is a complete game in a
+//! hundred lines. This is the die at work:
 //!
 //! ```
 //! use fleetodds::chance::{Die, Distribution, Enumerator};
 //!
-//! // The die follows every outcome: the distribution of two dice that are thrown together.
+//! // The enumerator follows every outcome, here of rolling two dice.
 //! let die = Distribution::new((1..=6).map(|face| (face, 1.0 / 6.0)));
 //! let mut seven = 0.0;
 //! Enumerator::each(
@@ -53,24 +54,25 @@
 //!
 //! # Guarantees
 //!
-//! - The same seed gives the same bytes, on any number of threads and on every machine.
-//! - Exact odds are right to about 1e-12.
-//! - Estimated work, and never a clock, decides what fits the budget.
-//! - A battle that is simulated allocates nothing. Nothing panics, whatever the input.
+//! - A seed determines every byte of the result, on any number of threads and on every machine.
+//! - Exact odds are accurate to about 1e-12.
+//! - The budget is compared with estimated work, never with a clock.
+//! - Simulating a battle allocates no memory. No input causes a panic.
 //!
-//! # Map
+//! # Modules
 //!
 //! ```text
-//! scenario   what people write: typed fleets, JSON, the catalogue; errors with a place
+//! scenario   input: the fleet notation, JSON, catalogues; errors with their position
 //! rules      the games: compile a scenario into a battle, play one activation
-//! chance     the die: distributions, a sampler, an enumerator
-//! story      what happens in a battle, event by event
-//! battle     what an engine knows of a game
-//! engine     best play, exact odds, battles by the million
-//! answer     which engine answers, under which captains
-//! tally      counts, intervals, the summary that every report reads
-//! report     table, JSON, CSV, charts, pages
-//! cli        commands, progress
+//! chance     dice: probability distributions, a sampler, an enumerator
+//! story      the events of a battle, as numbers
+//! battle     the interface between games and engines
+//! engine     optimal play, exact odds, simulation that is reproducible on any number
+//!            of threads
+//! answer     answers a question: chooses the engine and the captains
+//! tally      counts, intervals, and the summary that every report reads
+//! report     tables, JSON, CSV, charts, HTML pages
+//! cli        commands, progress bars
 //! ```
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The program `fleetodds`: its exit code, nothing more.
+//! The `fleetodds` program. It only returns the exit code of [`fleetodds::cli::main`].
 
 #![forbid(unsafe_code)]
 

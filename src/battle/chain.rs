@@ -1,37 +1,38 @@
-//! Battles that follow one another: who is left of one fights the next.
+//! Chains of battles: the survivors of one battle fight the next.
 
 use std::fmt::Debug;
 
 use super::Battle;
 
-/// A chain of battles. Like a battle, it knows no names.
+/// A chain of battles. Like a battle, it contains no names.
 pub trait Chain: Sync {
-    /// One of its battles.
+    /// Type of each battle.
     type Battle: Battle;
 
-    /// What is remembered from battle to battle, besides the situation.
+    /// Data carried from battle to battle besides the state, such as earlier losses.
     type Memory: Copy + Ord + Debug + Send + Sync;
 
-    /// All battles that may be fought; each leads to later ones only.
+    /// Returns all battles that may be fought. Each leads only to later ones.
     fn battles(&self) -> &[Self::Battle];
 
-    /// Captains for all of them.
+    /// Creates captains that can play all battles of the chain.
     fn captains(&self) -> <Self::Battle as Battle>::Captains;
 
-    /// What these captains have thought about so far, see [`Battle::effort`].
+    /// Work that these captains have done so far, see [`Battle::effort`].
     fn effort(&self, captains: &<Self::Battle as Battle>::Captains) -> u64 {
         self.battles().first().map_or(0, |battle| battle.effort(captains))
     }
 
-    /// Whether these captains had to guess so far, see [`Battle::has_guessed`].
+    /// Whether these captains have had to guess so far, see [`Battle::has_guessed`].
     fn has_guessed(&self, captains: &<Self::Battle as Battle>::Captains) -> bool {
         self.battles().iter().any(|battle| battle.has_guessed(captains))
     }
 
-    /// The first battle.
+    /// Returns how the chain begins.
     fn first(&self) -> Link<Self>;
 
-    /// What comes of a battle that has ended like this; one that has been cut short is over.
+    /// Returns what follows a battle that ended in this state. A battle that was cut short counts
+    /// as over.
     fn after(
         &self,
         battle: usize,
@@ -42,12 +43,12 @@ pub trait Chain: Sync {
     /// Number of cells that [`Chain::count`] may name.
     fn cells(&self) -> usize;
 
-    /// The first so many cells are the outcomes; exactly one of them is counted for each
-    /// chain.
+    /// Number of outcomes. They are the first cells, and each chain is counted in exactly one of
+    /// them.
     fn outcomes(&self) -> usize;
 
-    /// Names the cells in which a battle that has ended like this counts, and, if it is the
-    /// last, the chain.
+    /// Names the cells in which a battle with this final state is counted. For the last battle,
+    /// these include the cells of the whole chain.
     fn count(
         &self,
         battle: usize,
@@ -57,20 +58,20 @@ pub trait Chain: Sync {
     );
 }
 
-/// What comes of a battle of a chain.
+/// What follows a battle of a chain.
 pub struct After<C: Chain + ?Sized> {
-    /// What is remembered of it and those before it.
+    /// Data carried on from this battle and all earlier ones.
     pub memory: C::Memory,
-    /// The battle that follows.
+    /// The next battle, or `None` if the chain is over.
     pub next: Option<Link<C>>,
 }
 
-/// How a battle of a chain begins.
+/// The beginning of a battle of a chain.
 pub struct Link<C: Chain + ?Sized> {
-    /// Which battle it is.
+    /// Index into [`Chain::battles`].
     pub battle: usize,
-    /// The situation.
+    /// State in which the battle begins.
     pub opening: <C::Battle as Battle>::State,
-    /// What is remembered of earlier ones.
+    /// Data carried over from earlier battles.
     pub memory: C::Memory,
 }

@@ -1,38 +1,39 @@
-//! Two sides that hit each other at once, round by round, and are worn down by it, in numbers.
+//! Exchanges: battles in which both sides hit each other simultaneously, round by round.
 //!
-//! In an exchange what a side makes of the hits that it takes depends on its own situation
-//! alone, and so do the hits that it makes. Each side's situations are numbered apart; a hit
-//! leads to a smaller number or to the same.
+//! In an exchange, the number of hits that a side scores depends only on its own state, and so does
+//! the effect of the hits that it takes. The states of each side are numbered separately. A hit
+//! never leads to a higher number.
 
-/// The whole exchange.
+/// An exchange between two sides.
 #[derive(Clone, Debug)]
 pub struct Exchange {
-    /// Both sides' situations.
+    /// The states of both sides.
     pub sides: [ExchangeSide; 2],
-    /// Where rounds begin: a situation of each side, and how likely it is.
+    /// Initial distribution: a state of each side, and its probability.
     pub openings: Vec<([u32; 2], f64)>,
 }
 
 impl Exchange {
-    /// Pairs of replies: what there is to do at most.
+    /// Number of pairs of replies, an upper bound of the work of solving the exchange.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.sides.iter().map(|side| side.replies.pool.len() as u64).product()
     }
 }
 
-/// The situations of one side, numbered from 0.
+/// The states of one side, numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct ExchangeSide {
-    /// Is anybody left who fights?
+    /// By state: whether any unit can still fight.
     pub fights: Vec<bool>,
-    /// By situation, the chances of 0, 1, 2, … hits.
+    /// By state: probabilities of scoring 0, 1, 2, … hits.
     pub hits: Pool<f64>,
-    /// By situation, what 0, 1, 2, … hits lead to; the last holds for all more.
+    /// By state: the next state after taking 0, 1, 2, … hits. The last entry also applies to all
+    /// higher numbers of hits.
     pub replies: Pool<u32>,
 }
 
-/// Lists, one for each situation, in one pool.
+/// A list for each state, all stored in one vector.
 #[derive(Clone, Debug)]
 pub struct Pool<T> {
     ends: Vec<u32>,
@@ -46,13 +47,13 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// Adds the list of the next situation.
+    /// Appends the list of the next state.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.pool.extend(list);
         self.ends.push(self.pool.len() as u32);
     }
 
-    /// The list of a situation.
+    /// Returns the list of a state.
     #[inline]
     #[must_use]
     pub fn of(&self, state: usize) -> &[T] {
@@ -61,10 +62,10 @@ impl<T> Pool<T> {
     }
 }
 
-/// How an exchange ends.
+/// The distribution over the final states of an exchange.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ends {
-    /// Situations of both sides, and how likely the exchange ends with them. One of the two
-    /// fights no more, or neither can hurt the other.
+    /// Final states of both sides, each pair with its probability. In a final pair, at least one
+    /// side can no longer fight, or neither side can hurt the other.
     pub ends: Vec<([u32; 2], f64)>,
 }

@@ -1,20 +1,20 @@
-//! A battle as a game of single decisions: what best play is worked out from where a battle is
-//! no [`duel`](super::duel).
+//! Decision games: battles as a sequence of single decisions. Optimal play is computed from this
+//! model where a battle is not a [`duel`](super::duel).
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// Values of a position: what each captain may be after.
+/// Values of a position: one figure for each quantity that a captain may maximise or minimise.
 pub type Values = [f64; 4];
 
-/// A game, position by position.
+/// A decision game, given by the moves of each position.
 pub trait Game {
-    /// A situation, and how far the present activation has gone.
+    /// A state of the battle, and the progress of the current activation.
     type Position: Copy + Eq + Hash;
 
-    /// What can come of a position, each with its probability where chance decides; nothing if
-    /// that are more than `most`, or it takes too long to find out.
+    /// Adds the successors of a position to `next`, each with its probability if chance decides.
+    /// Returns `None` if there are more than `most`, or if listing them takes too long.
     fn moves(
         &mut self,
         position: &Self::Position,
@@ -22,52 +22,52 @@ pub trait Game {
         next: &mut Vec<(Self::Position, f64)>,
     ) -> Option<Mover>;
 
-    /// What finding moves has taken so far beyond the ordinary, in units of a move; it depends on
-    /// what was asked, and not on a clock.
+    /// Additional work of listing moves so far, in units of one move. It depends only on the
+    /// positions asked for, never on a clock.
     fn effort(&self) -> u64 {
         0
     }
 
-    /// What a position is worth if the battle ends there, or stands there for ever.
+    /// Returns the values of a position if play stops there.
     fn worth(&self, position: &Self::Position) -> Values;
 }
 
-/// Who decides what comes of a position.
+/// What decides the move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
-    /// Nobody: the battle has ended.
+    /// No move: the battle has ended.
     Over,
     /// Chance.
     Chance,
-    /// A captain, by his number; the first of his choices is the one that he makes where all
-    /// are as good.
+    /// The captain with this number. The first choice is the default: it is made when all choices
+    /// are equally good.
     Captain(u8),
 }
 
-/// How a captain decides.
+/// The decision rule of a captain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decider {
-    /// The choice with the most (or, with -1, the least) of this value; of equally good ones,
-    /// that with the most (least) of another; of those, the first.
+    /// Takes the choice with the highest (with `sign` -1, the lowest) `value`. Ties are decided by
+    /// the highest (lowest) `tie`, then by the order of the choices.
     Best {
-        /// Which value.
+        /// Index of the value to optimise.
         value: usize,
-        /// The value that decides ties.
+        /// Index of the value that decides ties.
         tie: usize,
-        /// 1 or -1.
+        /// 1 to maximise, -1 to minimise.
         sign: f64,
     },
-    /// The first choice while this value, with the first choice made by all who decide like
-    /// this from now on, is not below a limit; else the second.
+    /// Takes the first choice as long as `value` is not below `limit`, and the second otherwise.
+    /// The value is that of play in which all captains with this rule always take the first choice.
     While {
-        /// Which value.
+        /// Index of the value to compare.
         value: usize,
-        /// The limit.
+        /// Lowest value at which the first choice is taken.
         limit: f64,
     },
 }
 
-/// Things by number.
+/// An interner: maps values to consecutive numbers.
 #[derive(Clone, Debug)]
 pub struct Numbered<T> {
     all: Vec<T>,
@@ -81,7 +81,7 @@ impl<T> Default for Numbered<T> {
 }
 
 impl<T: Copy + Eq + Hash> Numbered<T> {
-    /// The number of a thing; a new one gets the next.
+    /// Returns the number of a value. A new value gets the next number.
     pub fn number(&mut self, thing: T) -> u32 {
         *self.numbers.entry(thing).or_insert_with(|| {
             self.all.push(thing);
@@ -89,39 +89,39 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
         })
     }
 
-    /// The number of a thing, if it has one.
+    /// Returns the number of a value, or `None` if it has none.
     #[must_use]
     pub fn known(&self, thing: &T) -> Option<u32> {
         self.numbers.get(thing).copied()
     }
 
-    /// Bytes that so many things take: a list that grows has room for twice as much, and while it
-    /// moves it is there twice; so is the table in which things are looked up.
+    /// Upper bound of the bytes used by this many values. A growing list has room for twice as many
+    /// elements and exists twice while it moves; the lookup table behaves alike.
     #[must_use]
     pub fn bytes_of(things: usize) -> u64 {
         things as u64 * (5 * size_of::<T>() + 4 * size_of::<u32>()) as u64
     }
 
-    /// How many things have a number.
+    /// Number of distinct values.
     #[must_use]
     pub fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// The thing of a number that has been given.
+    /// Returns the value with a number that was returned before.
     #[must_use]
     pub fn get(&self, number: u32) -> T {
         self.all[number as usize]
     }
 }
 
-/// What has been found.
+/// The solution of a game.
 #[derive(Clone, Debug)]
 pub struct Solved<P> {
     /// The choice in each position in which a captain decides.
     pub choices: FxHashMap<P, u8>,
     /// Values of the openings.
     pub openings: Vec<Values>,
-    /// What it took: positions, moves, and the effort of finding them.
+    /// Work done: positions, moves, and the effort of listing them.
     pub work: u64,
 }

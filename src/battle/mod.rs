@@ -1,4 +1,4 @@
-//! What an engine knows of a game: a battle is a sequence of activations.
+//! The interface between games and engines. To an engine, a battle is a sequence of activations.
 
 pub mod chain;
 pub mod duel;
@@ -10,64 +10,64 @@ use std::hash::Hash;
 
 use crate::chance::Die;
 
-/// What an activation has come to.
+/// Result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The round goes on.
+    /// The round continues.
     Going,
-    /// A new round begins.
+    /// The next activation begins a new round.
     NextRound,
     /// The battle has ended.
     Over,
 }
 
-/// A compiled battle. It is immutable and knows no names; everything that can be worked
-/// out before the first die has been worked out.
+/// A compiled battle. It is immutable and contains no names. Everything that does not depend on a
+/// die is computed when it is compiled.
 pub trait Battle: Sync {
-    /// The situation between two activations. It holds no clock: rounds are counted by
-    /// the engine.
+    /// State between two activations. It does not contain the round: engines count rounds.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Those who decide, with the working memory they need; a worker owns one set.
-    /// What they have worked on before never changes what they decide.
+    /// The decision makers of both sides, with their working memory. Each worker owns one set.
+    /// Cached work never changes a decision.
     type Captains: Send;
 
-    /// The situation before the first activation.
+    /// Returns the state before the first activation.
     fn opening(&self) -> Self::State;
 
-    /// Number of the round that the opening lies in; 0 is a round before the first, like
-    /// a missile round.
+    /// Number of the round in which the battle begins; 0 for a round before the first regular one,
+    /// such as a missile round. By default 1.
     fn first_round(&self) -> u32 {
         1
     }
 
-    /// Captains for one worker.
+    /// Creates captains for one worker.
     fn captains(&self) -> Self::Captains;
 
-    /// What these captains have thought about so far, beyond the ordinary, in units of about
-    /// half a microsecond; it depends on what they were asked, and not on a clock.
+    /// Additional work that these captains have done so far, in units of about 0.5 µs. It depends
+    /// only on the decisions asked for, never on a clock.
     fn effort(&self, _captains: &Self::Captains) -> u64 {
         0
     }
 
-    /// Whether these captains had to guess so far, because what they were asked is beyond what
-    /// they can think about.
+    /// Whether these captains have had to guess so far because a decision exceeded the work that
+    /// they may do.
     fn has_guessed(&self, _captains: &Self::Captains) -> bool {
         false
     }
 
-    /// Returns the estimated seconds that a round takes on one core of a 2024 server processor,
-    /// without what captains think about; rounded up.
+    /// Estimated seconds per round on one core of a 2024 server processor, rounded up. The work of
+    /// captains is not included. By default 1 µs.
     fn round_seconds(&self) -> f64 {
         1e-6
     }
 
-    /// Has the battle ended? Engines ask this of the opening only; after that
-    /// [`Battle::step`] says so.
+    /// Whether the battle is over in this state. Engines only ask this about openings; after an
+    /// activation, [`Battle::step`] returns it.
     fn is_over(&self, state: &Self::State) -> bool;
 
-    /// Plays one activation: asks the die and the captains, leaves a new state. A state that
-    /// comes up again does so in a later round: every cycle passes the beginning of one.
+    /// Plays one activation with the given die and captains, and leaves the new state in `state`. A
+    /// state can only recur in a later round: every cycle of states includes the beginning of a
+    /// round.
     fn step<D: Die>(
         &self,
         state: &mut Self::State,
@@ -75,19 +75,19 @@ pub trait Battle: Sync {
         captains: &mut Self::Captains,
     ) -> Progress;
 
-    /// Number of cells that [`Battle::count`] may name.
+    /// Number of cells that [`Battle::count`] may name. A *cell* is one counter of the tally.
     fn cells(&self) -> usize;
 
-    /// The first so many cells are the outcomes of a battle; exactly one of them is
-    /// counted for each battle.
+    /// Number of outcomes. They are the first cells, and each battle is counted in exactly one of
+    /// them. By default all cells are outcomes.
     fn outcomes(&self) -> usize {
         self.cells()
     }
 
-    /// Names the cells in which this final state counts. A state that is not over is a
+    /// Names the cells in which a final state is counted. A state that is not over belongs to a
     /// battle that was cut short.
     fn count(&self, state: &Self::State, count: impl FnMut(usize));
 
-    /// Adds amounts to cells of which the mean is wanted.
+    /// Adds amounts to the cells that measure a mean.
     fn measure(&self, _state: &Self::State, _add: impl FnMut(usize, u64)) {}
 }

@@ -1,9 +1,9 @@
-//! Blocks of battles over all cores, with the same result on any number of them.
+//! Plays blocks of battles on all cores. Results do not depend on the number of threads.
 //!
-//! Battle k of a run belongs to block k / [`BLOCK`]; a block's die comes from (seed,
-//! block) alone and counts are integers, so it does not matter which worker plays a block
-//! or when. Blocks are handed out in rounds of [`ROUND`]; the wanted precision is looked
-//! at between rounds only, which makes the stop as reproducible as the numbers.
+//! Battle k of a run belongs to block k / [`BLOCK`]. The generator of a block depends only on the
+//! seed and the number of the block, and counts are integers, so it does not matter which worker
+//! plays a block or when. Blocks are played in rounds of [`ROUND`]. Precision is only checked
+//! between rounds, so the point at which a run stops is as reproducible as its counts.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,41 +17,42 @@ use rayon::prelude::*;
 use super::simulator::{Block, Simulator, Worker};
 use crate::tally::{Odds, Tally};
 
-/// Battles in a block.
+/// Number of battles in a block.
 pub const BLOCK: u64 = 4096;
 
-/// Blocks in a round.
+/// Number of blocks in a round.
 pub const ROUND: u64 = 32;
 
-/// What is to be played.
+/// Parameters of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Battles; with `precision` the most that are played.
+    /// Number of battles; with `precision`, the maximum number.
     pub battles: u64,
-    /// Seed of all dice.
+    /// Seed of all generators.
     pub seed: u64,
-    /// A battle that is undecided after this round is a standoff.
+    /// Last round of a battle; one that is undecided after it is a standoff.
     pub round_cap: u32,
-    /// Stop as soon as the widest 95 % interval of the outcomes has this half-width.
+    /// If set, the run stops as soon as the 95 % intervals of all outcomes have at most this
+    /// half-width.
     pub precision: Option<f64>,
-    /// Of all blocks, those that are played.
+    /// The part of all blocks that is played.
     pub shard: Shard,
 }
 
-/// A part of a run: the n-th of so many, from 0.
+/// One of several equal parts of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which part.
+    /// Number of this part, from 0.
     pub number: u64,
-    /// How many there are.
+    /// Total number of parts.
     pub of: u64,
 }
 
 impl Shard {
-    /// The whole run.
+    /// A run in one part.
     pub const WHOLE: Self = Self { number: 0, of: 1 };
 
-    /// Its blocks.
+    /// Returns the blocks of this part, for a run of this many battles.
     #[must_use]
     pub fn blocks(self, battles: u64) -> Range<u64> {
         let blocks = u128::from(battles.div_ceil(BLOCK));
@@ -59,7 +60,7 @@ impl Shard {
         from(self.number)..from(self.number + 1)
     }
 
-    /// Battles of its blocks, of so many in all.
+    /// Number of battles in this part, for a run of `all` battles.
     #[must_use]
     pub fn battles(self, all: u64) -> u64 {
         let Range { start, end } = self.blocks(all);
@@ -67,35 +68,35 @@ impl Shard {
     }
 }
 
-/// Why a run ended.
+/// Reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// All battles were played.
     Complete,
-    /// The precision asked for was reached.
+    /// The requested precision was reached.
     Precise,
-    /// It was told to stop.
+    /// The stop flag was set.
     Interrupted,
 }
 
-/// What a run has come to.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The counts.
+    /// Counts of all battles played.
     pub tally: Tally,
-    /// Why it ended.
+    /// Reason why the run ended.
     pub ended: Ended,
     /// Whether captains had to guess.
     pub guessed: bool,
 }
 
-/// How often a run is looked at while it goes on.
+/// Interval between progress callbacks.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Plays the battles of a plan.
 ///
-/// `watch` sees several times a second how many battles have been played, and the counts
-/// of all finished rounds; `stop` may be set from anywhere and ends the run at once.
+/// `watch` is called several times a second with the number of battles played and the counts of all
+/// finished rounds. Setting `stop` from any thread ends the run at once.
 pub fn run(
     simulator: &dyn Simulator,
     plan: &Plan,
@@ -110,7 +111,7 @@ pub fn run(
         let (done, is_done) = mpsc::channel::<()>();
         let (workers, counts) = (&workers, &counts);
         scope.spawn(move || {
-            // The channel closes when the run ends.
+            // The channel disconnects when the run ends.
             while is_done.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
                 let tally = simulator.tally(&lock(counts));
                 watch(workers.played.load(Ordering::Relaxed), &tally);
@@ -125,7 +126,7 @@ pub fn run(
     Run { tally: simulator.tally(&counts), ended, guessed }
 }
 
-/// What all workers share.
+/// Data shared by all workers.
 struct Workers<'a> {
     simulator: &'a dyn Simulator,
     plan: &'a Plan,

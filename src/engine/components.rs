@@ -1,20 +1,21 @@
-//! Strongly connected parts of a graph: situations that lead to each other.
+//! Strongly connected components of a graph, called parts here: sets of states that can all reach
+//! each other.
 
-/// The parts, so that every edge leads into its own part or a later one.
+/// The parts of a graph, ordered so that every edge leads into its own part or a later one.
 #[derive(Clone, Debug)]
 pub(super) struct Components {
-    /// All situations, part by part.
+    /// All states, part by part.
     order: Vec<u32>,
     /// End of each part in `order`, from the last part to the first.
     ends: Vec<u32>,
-    /// Part of each situation, numbered from the last to the first.
+    /// Part of each state, numbered from the last part to the first.
     pub(super) part_of: Vec<u32>,
 }
 
 impl Components {
-    /// The parts of a graph of `n` situations, found in one pass (Tarjan, 1972), without
-    /// recursion: a battle may well have a million situations in a row. `edge` is the
-    /// situation that the nth edge of one leads to, if it does not end there; `None` if there
+    /// Finds the parts of a graph of `n` states in one pass, with the algorithm of Tarjan (1972).
+    /// It does not recurse, because a battle can have a path of a million states. `edge(state,
+    /// nth)` returns the target of an edge: `Some(None)` for a terminal state, and `None` if there
     /// is no such edge.
     pub(super) fn new(n: usize, edge: impl Fn(u32, usize) -> Option<Option<u32>>) -> Self {
         let mut search = Search {
@@ -32,12 +33,12 @@ impl Components {
         search.parts
     }
 
-    /// The parts from the last to the first.
+    /// Iterates over the parts from the last to the first.
     pub(super) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..self.ends.len()).map(|part| self.part(part))
     }
 
-    /// The parts from the first to the last.
+    /// Iterates over the parts from the first to the last.
     pub(super) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..self.ends.len()).rev().map(|part| self.part(part))
     }
@@ -48,10 +49,10 @@ impl Components {
     }
 }
 
-/// A number that nothing has yet.
+/// Marks a state without a number.
 const NEW: u32 = u32::MAX;
 
-/// A search for parts.
+/// State of the depth-first search.
 struct Search {
     parts: Components,
     seen: Vec<u32>,
@@ -61,9 +62,9 @@ struct Search {
 }
 
 impl Search {
-    /// Everything that can be reached from here and has not been seen.
+    /// Searches all states that are reachable from `root` and have not been visited.
     fn follow(&mut self, root: u32, edge: &impl Fn(u32, usize) -> Option<Option<u32>>) {
-        // A situation, and how many of its edges have been followed.
+        // A state, and how many of its edges have been followed.
         let mut path: Vec<(u32, usize)> = vec![(root, 0)];
         while let Some(&mut (state, ref mut followed)) = path.last_mut() {
             let at = state as usize;
@@ -95,7 +96,7 @@ impl Search {
         }
     }
 
-    /// The part that begins with this situation is complete.
+    /// Completes the part whose first visited state is `first`.
     fn take_part(&mut self, first: u32) {
         let part = self.parts.ends.len() as u32;
         while let Some(member) = self.stack.pop() {

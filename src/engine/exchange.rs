@@ -1,10 +1,11 @@
-//! How an exchange ends: one pass over all pairs of situations, from the strongest down.
+//! Solves exchanges in one pass over all pairs of states, from the highest numbers down.
 //!
-//! That nobody hits anything leads back to the same pair; the share of it is divided out.
+//! A round without effective hits leads back to the same pair. The other transitions are divided by
+//! the probability of leaving the pair.
 
 use crate::battle::exchange::{Ends, Exchange, ExchangeSide, Pool};
 
-/// The distribution over the ends of an exchange.
+/// Computes the distribution over the final states of an exchange.
 #[must_use]
 pub fn solve(exchange: &Exchange) -> Ends {
     let [first, second] = &exchange.sides;
@@ -15,7 +16,8 @@ pub fn solve(exchange: &Exchange) -> Ends {
     }
     let tails = exchange.sides.each_ref().map(tails);
     let mut ends = Ends::default();
-    // Chances of each reply: of the first side, and of the second, times what moves on.
+    // Probabilities of the replies of the first side, and of the second side times the mass that
+    // leaves this pair.
     let (mut on_first, mut on_second) = (Vec::new(), Vec::new());
     for a in (0..first.fights.len()).rev() {
         for d in (0..width).rev() {
@@ -54,7 +56,7 @@ pub fn solve(exchange: &Exchange) -> Ends {
     ends
 }
 
-/// By situation, the chances of that many hits or more.
+/// By state, the probabilities of at least 0, 1, 2, … hits.
 fn tails(side: &ExchangeSide) -> Pool<f64> {
     let mut tails = Pool::default();
     let mut of_state = Vec::new();
@@ -70,7 +72,8 @@ fn tails(side: &ExchangeSide) -> Pool<f64> {
     tails
 }
 
-/// Chances of so many kinds of replies, of which the last stands for all hits that are more.
+/// Computes the probabilities of this many kinds of replies. The last kind covers all higher
+/// numbers of hits.
 fn clamp(chances: &mut Vec<f64>, hits: &[f64], tails: &[f64], kinds: usize) {
     chances.clear();
     if hits.len() < kinds {
@@ -86,7 +89,7 @@ mod tests {
     use super::solve;
     use crate::battle::exchange::{Exchange, ExchangeSide};
 
-    /// One die at `p` against one life.
+    /// Creates a side with one die that hits with probability `p`, and one life.
     fn one(p: f64) -> ExchangeSide {
         let mut side = ExchangeSide { fights: vec![false, true], ..ExchangeSide::default() };
         side.hits.push([1.0]);

@@ -1,14 +1,13 @@
-//! Best play of any battle whose decisions can be listed one by one.
+//! Optimal play of any battle whose decisions can be listed one by one.
 //!
-//! A game is a graph of positions: in some of them chance decides what comes next, in others
-//! a captain. It is solved from its ends backward. Positions that lead to each other (a round
-//! in which no side hits anything) are solved by policy iteration: from the first choices on, the
-//! values of the present choices are worked out, and then choices are left for better ones, until
-//! there are none. A choice that is merely as good never takes the place of another, so that no
-//! change leads to a game that never ends.
+//! A game is a graph of positions. In some positions chance decides what comes next, in others a
+//! captain. The game is solved backward from its ends. Positions that can reach each other, such as
+//! those of a round without hits, are solved by policy iteration: the values of the current choices
+//! are computed, then choices are replaced by better ones, until no choice changes. A choice
+//! changes only for a strictly better one; otherwise equally good choices could cycle for ever.
 //!
-//! It takes more time and memory than [`play`](super::play), which knows more about what a
-//! duel is.
+//! This takes more time and memory than [`play`](super::play), which makes use of the structure of
+//! a duel.
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,32 +18,31 @@ use super::components::Components;
 use super::graph::Limit;
 use crate::battle::game::{Decider, Game, Mover, Solved, Values};
 
-/// Values that differ by no more than this are equal.
+/// Largest difference between values that count as equal.
 const TIE: f64 = 1e-12;
 
-/// Values are below a limit if they are so by more than this.
+/// Smallest distance by which a value must be below a limit to count as below it.
 const SLACK: f64 = 1e-10;
 
-/// Positions that lead to each other have settled when no value is further than this, in
-/// parts of it, from where it is going.
+/// Iteration stops when the estimated relative distance of every value to its limit is below this.
 const SETTLED: f64 = 1e-13;
 
-/// Values below this are as good as known when they are known to its last digits.
+/// Below this value, absolute error is used instead of relative error.
 const SMALL: f64 = 1e-3;
 
-/// How often choices among positions that lead to each other are put in order.
+/// Maximum number of attempts to prefer the first of equally good choices within one part.
 const MOST_ORDERINGS: u32 = 8;
 
-/// Most passes over positions that lead to each other.
+/// Maximum number of passes over positions that can reach each other.
 const MOST_PASSES: u32 = 100_000;
 
-/// Why a game was not solved.
+/// Reason why a game was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
-    /// The game exceeds its limit, or takes too long to settle.
+    /// It exceeds the limit, or its values converge too slowly.
     #[error("the game is too large")]
     TooLarge,
-    /// The work was stopped.
+    /// The stop flag was set.
     #[error("stopped")]
     Stopped,
 }
@@ -52,7 +50,7 @@ pub enum Unsolved {
 /// Solves a game from these openings.
 ///
 /// # Errors
-/// If it becomes larger than the limit, or `stop` is set.
+/// Returns an error if the game exceeds the limit, or if `stop` is set.
 pub fn solve<G: Game>(
     game: &mut G,
     openings: &[G::Position],
@@ -70,7 +68,7 @@ pub fn solve<G: Game>(
                 && let Decider::While { value, limit } = deciders[usize::from(captain)]
             {
                 let played_on = tree.moves(node).0[0] as usize;
-                // Odds that are the limit but for their last digits are not below it.
+                // Odds that equal the limit up to rounding errors are not below it.
                 *fixed = Some(u8::from(values.values[played_on][value] < limit - SLACK));
             }
         }
@@ -87,7 +85,7 @@ pub fn solve<G: Game>(
     })
 }
 
-/// Looks at moves that take as long as making a position.
+/// Number of edge visits that take as long as creating a position.
 const LOOKS: u64 = 40;
 
 /// All positions of a game.
@@ -154,7 +152,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(tree)
     }
 
-    /// Where a position leads, and how likely.
+    /// Returns the successors of a position and their probabilities.
     fn moves(&self, node: usize) -> (&[u32], &[f64]) {
         let range = self.first[node] as usize..self.first[node + 1] as usize;
         (&self.to[range.clone()], &self.chance[range])
@@ -193,8 +191,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(found)
     }
 
-    /// Goes through positions that lead to each other until their values under the present choices
-    /// settle, at first from what they would be worth if the game stood there for ever.
+    /// Iterates over positions that can reach each other until their values under the current
+    /// choices converge. The first values are those of play that stops in the position.
     fn settle(
         &self,
         nodes: &[u32],
@@ -209,8 +207,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             for &node in nodes {
                 change = change.max(self.look(node as usize, found));
             }
-            // Changes shrink by a factor each time: what is still to come is a geometric
-            // series.
+            // Changes shrink by a constant factor, so the remaining change is a geometric series.
             let factor = change / last_change;
             if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
                 break;
@@ -227,9 +224,12 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(())
     }
 
-    /// Takes the first of equally good choices in positions that lead to each other; returns whether
-    /// a choice changed. Choices that are as good only because they put off the end for ever are
-    /// found by working out the values from the start: then all stay as they were.
+    /// Takes the first of equally good choices in positions that can reach each other. Returns
+    /// whether a choice changed.
+    ///
+    /// Some choices only look as good because they postpone the end for ever. To detect these, the
+    /// values are computed again from the start; if any of them differs, all old choices are
+    /// restored.
     fn put_first_choices(
         &self,
         nodes: &[u32],
@@ -282,7 +282,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(is_as_good)
     }
 
-    /// Decides anew in positions that lead to each other; returns whether a choice changed.
+    /// Decides again in positions that can reach each other. Returns whether a choice changed.
     fn improve(
         &self,
         nodes: &[u32],
@@ -299,8 +299,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         changed
     }
 
-    /// The choice of a captain, by the values of what it leads to: the present one, unless another
-    /// gives more of what the captain is after, or as much of it and more of what decides ties.
+    /// Decides in the position of a captain, by the values of its successors. The current choice is
+    /// kept unless another one has a better value, or an equal value and a better tie-break value.
     fn decide(&self, node: usize, deciders: &[Decider], fixed: &[Option<u8>], found: &mut Found) {
         let Mover::Captain(captain) = self.movers[node] else { return };
         let to = self.moves(node).0;
@@ -323,8 +323,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         found.choices[node] = choice;
     }
 
-    /// Values of a position from those of the next; returns the largest change, in parts of
-    /// the value.
+    /// Computes the values of a position from those of its successors. Returns the largest relative
+    /// change.
     fn look(&self, node: usize, found: &mut Found) -> f64 {
         let (to, chances) = self.moves(node);
         let new = match self.movers[node] {
@@ -343,7 +343,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
         };
         let before = std::mem::replace(&mut found.values[node], new);
-        // A value may well cross 0, where parts of it tell nothing.
+        // A value may cross 0, where a relative change says nothing.
         let change = |(before, after): (f64, f64)| {
             (before - after).abs() / before.abs().max(after.abs()).max(SMALL)
         };

@@ -1,8 +1,7 @@
-//! The battle graph: every situation that can come up, and where it leads.
+//! The battle graph: every state that can occur in a battle, and where it leads.
 //!
-//! The same activation that the simulation plays is followed through all its outcomes;
-//! equal situations are one. Captains decide on the way, so the graph is that of a battle
-//! under their play.
+//! It is built by following all outcomes of the activations that the simulation plays. Equal states
+//! are merged. Captains decide on the way, so the graph is that of a battle under their play.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -13,63 +12,63 @@ use rustc_hash::FxHashMap;
 use crate::battle::{Battle, Progress};
 use crate::chance::Enumerator;
 
-/// All situations that can come up in a battle.
+/// All states that can occur in a battle.
 #[derive(Clone, Debug)]
 pub struct Graph<S> {
-    /// Where each situation leads.
+    /// The nodes and edges.
     pub topology: Topology,
-    /// Situations in which the battle goes on.
+    /// States in which the battle continues.
     pub states: Vec<S>,
-    /// Situations in which it has ended.
+    /// States in which the battle has ended.
     pub ends: Vec<S>,
-    /// What building it took, in units of [`Limit::work`].
+    /// Work done to build the graph, in units of [`Limit::work`].
     pub work: u64,
 }
 
-/// The nodes and edges of a graph, without what the situations are. Whatever only follows edges
-/// works on this, so that it is compiled once for all games.
+/// The nodes and edges of a graph, without the states. Code that only follows edges uses this type,
+/// so that it is compiled once for all games.
 #[derive(Clone, Debug)]
 pub struct Topology {
-    /// Number of the round that the opening lies in.
+    /// Number of the round in which battles begin.
     pub first_round: u32,
-    /// Where battles begin.
+    /// Nodes in which battles may begin.
     pub openings: Vec<Node>,
-    /// Number of situations in which the battle has ended.
+    /// Number of nodes in which the battle has ended.
     ends: usize,
-    /// By situation, the first of its edges; one entry more at the end.
+    /// By state: index of its first edge. The last entry is the number of edges.
     first: Vec<u32>,
     edges: Vec<Edge>,
 }
 
-/// A place in the graph.
+/// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
-    /// The battle goes on: an index into [`Graph::states`].
+    /// The battle continues: an index into [`Graph::states`].
     State(u32),
-    /// It has ended: an index into [`Graph::ends`].
+    /// The battle has ended: an index into [`Graph::ends`].
     End(u32),
 }
 
-/// What an activation can lead to.
+/// A possible result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
-    /// Where it leads.
+    /// Node to which the edge leads.
     pub to: Node,
-    /// Does a new round begin?
+    /// Whether a new round begins.
     pub round: bool,
-    /// How likely it is.
+    /// Probability of the edge.
     pub chance: f64,
 }
 
-/// How large a graph may become.
+/// Limits on the size of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Situations in which the battle goes on, and edges, together: what takes memory.
+    /// Number of states in which the battle continues plus number of edges.
     pub size: u64,
-    /// Situations, outcomes before equal ones are merged, and what captains think about,
-    /// together: what takes time.
+    /// Number of states, plus outcomes before equal ones are merged, plus work of captains. This
+    /// limits the time.
     pub work: u64,
-    /// Bytes of its situations, with the table in which they are looked up, and edges.
+    /// Bytes of the states, of their lookup table, and of the edges.
     pub bytes: u64,
 }
 
@@ -78,22 +77,22 @@ impl Limit {
     pub const NONE: Self = Self { size: u64::MAX, work: u64::MAX, bytes: u64::MAX };
 }
 
-/// Why there is no graph.
+/// Reason why a graph was not built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGraph {
-    /// The graph exceeds its limit.
+    /// It exceeds the limit.
     #[error("the battle graph is too large")]
     TooLarge,
-    /// The work was stopped.
+    /// The stop flag was set.
     #[error("stopped")]
     Stopped,
 }
 
 impl<S: Copy + Eq + Hash> Graph<S> {
-    /// The graph of a battle.
+    /// Builds the graph of a battle.
     ///
     /// # Errors
-    /// If it becomes larger than the limit, or `stop` is set.
+    /// Returns an error if the graph exceeds the limit, or if `stop` is set.
     pub fn new<B: Battle<State = S>>(
         battle: &B,
         captains: &mut B::Captains,
@@ -103,10 +102,10 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         Self::of_all(battle, &[battle.opening()], captains, limit, stop)
     }
 
-    /// The graph of a battle that may begin in any of these situations.
+    /// Builds the graph of a battle that may begin in any of these states.
     ///
     /// # Errors
-    /// If it becomes larger than the limit, or `stop` is set.
+    /// Returns an error if the graph exceeds the limit, or if `stop` is set.
     pub fn of_all<B: Battle<State = S>>(
         battle: &B,
         openings: &[S],
@@ -175,9 +174,9 @@ impl<S: Copy + Eq + Hash> Graph<S> {
 }
 
 impl<S> Graph<S> {
-    /// Bytes that the graph takes while it is built, with so many more edges: lists that grow have
-    /// room for twice as much, and while they move they are there twice; so has the table in which
-    /// situations are looked up.
+    /// Bytes used while the graph is built, with `more_edges` further edges. A growing list has
+    /// room for twice as many elements and exists twice while it moves; the lookup table of states
+    /// behaves alike.
     fn bytes(&self, more_edges: usize) -> u64 {
         let states = self.states.len() + self.ends.len();
         let edges = self.topology.edges.len() + more_edges;
@@ -185,15 +184,15 @@ impl<S> Graph<S> {
         (states * of_state + edges * 2 * size_of::<Edge>()) as u64
     }
 
-    /// Bytes that a graph takes at most while it is built with so much work.
+    /// Upper bound of the bytes used while a graph is built with this much work.
     pub(super) fn most_bytes(work: u64) -> u64 {
         let edge = 2 * size_of::<Edge>();
         let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
-        // Every situation but the openings is an outcome.
+        // Every state except the openings is an outcome.
         work.div_ceil(2).saturating_mul((state + edge) as u64)
     }
 
-    /// The situation of a node.
+    /// Returns the state of a node.
     #[must_use]
     pub fn situation(&self, node: Node) -> &S {
         match node {
@@ -204,12 +203,13 @@ impl<S> Graph<S> {
 }
 
 impl Topology {
-    /// A graph without nodes.
+    /// Creates a graph without nodes.
     fn new(first_round: u32) -> Self {
         Self { first_round, openings: Vec::new(), ends: 0, first: vec![0], edges: Vec::new() }
     }
 
-    /// Adds the edges of the next situation; those that lead to the same are one.
+    /// Adds the edges of the next state. Edges to one node are merged unless only one of them
+    /// begins a round.
     fn add_edges(&mut self, edges: &mut Vec<Edge>) {
         edges.sort_by_key(|edge| (edge.to, edge.round));
         for edge in edges.drain(..) {
@@ -223,25 +223,25 @@ impl Topology {
         self.first.push(self.edges.len() as u32);
     }
 
-    /// Number of situations in which the battle goes on.
+    /// Number of states in which the battle continues.
     #[must_use]
     pub fn states(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// Number of situations in which it has ended.
+    /// Number of states in which the battle has ended.
     #[must_use]
     pub fn ends(&self) -> usize {
         self.ends
     }
 
-    /// Situations in which the battle goes on, and edges, together.
+    /// Number of states in which the battle continues plus number of edges.
     #[must_use]
     pub fn size(&self) -> u64 {
         (self.states() + self.edges.len()) as u64
     }
 
-    /// Edges of a situation.
+    /// Returns the edges of a state.
     #[inline]
     #[must_use]
     pub fn edges(&self, state: u32) -> &[Edge] {

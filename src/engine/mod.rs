@@ -1,17 +1,19 @@
-//! Engines: what stands behind the die. They know the [`Battle`](crate::battle::Battle)
-//! trait and never a game.
+//! Engines: each of them supplies the die of a battle. They use the
+//! [`Battle`](crate::battle::Battle) trait and know no game.
 //!
 //! ```text
-//! play        how a duel is played best
-//! game        the same for any battle whose decisions can be listed
-//! graph       every situation that can come up, under the captains' play
-//! exact       how battles on a graph end
-//! walk        battles played down a graph
-//! simulate    battles played one by one, by the rules themselves
-//! chain       battles that follow one another, played or solved
-//! reader      battles of a run looked at one by one
-//! simulator   what can play blocks of battles
-//! blocks      millions of battles on all cores, by any simulator
+//! play        optimal play of duels
+//! game        optimal play of battles whose decisions can be listed one by one
+//! graph       every state that can occur under the captains' play
+//! components  strongly connected components of a graph
+//! exact       the distribution over the ends of a graph
+//! exchange    the distribution over the ends of an exchange
+//! walk        simulation along the edges of a graph
+//! simulate    simulation battle by battle, by the rules themselves
+//! chain       chains of battles, simulated or solved
+//! reader      replay of single battles of a run
+//! simulator   the interface of everything that plays blocks of battles
+//! blocks      runs of millions of battles on all cores, with any simulator
 //! ```
 
 mod blocks;

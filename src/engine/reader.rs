@@ -1,4 +1,4 @@
-//! Battles of a run looked at one by one: how each of them ended, what happened in one.
+//! Replay of single battles of a run: how each of them ended, and the events of some.
 
 use std::ops::Range;
 
@@ -8,55 +8,55 @@ use super::simulator::Block;
 use crate::battle::Battle;
 use crate::story::Event;
 
-/// Something that can play a block of battles again, and show each of them.
+/// Replays the battles of a block one by one.
 pub trait Reader: Sync {
-    /// Are battles walked down the graph?
+    /// Whether battles are walked along the edges of a graph.
     fn is_walk(&self) -> bool {
         false
     }
 
-    /// Plays the battles of a block; `visit` sees the number of each in the block, and the
-    /// cells in which it counts.
+    /// Plays the battles of a block. `visit` receives the number of each battle in the block, and
+    /// the cells in which it is counted.
     fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32]));
 
-    /// Tells what happens in some of them, in one pass; `visit` receives the number of each in
-    /// the block. What the run has left open is drawn from the
+    /// Records the events of the `wanted` battles of a block in one pass. `visit` receives the
+    /// number of each in the block. Details that the run did not decide are drawn from the
     /// [generator](crate::chance::battle_generator) of the battle.
     fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling));
 }
 
-/// A battle as it is told, or several that follow one another.
+/// The events of a battle, or of a chain of battles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Telling {
-    /// One battle after the other.
+    /// The battles, in order.
     pub chapters: Vec<Chapter>,
-    /// The cells in which all of it counts.
+    /// The cells in which the battle or chain is counted.
     pub cells: Vec<u32>,
-    /// Generator of all that is still open, like the faces of dice.
+    /// Generator for all details that are still open, such as the faces of dice.
     pub dice: Xoshiro256PlusPlus,
 }
 
-/// One battle of a telling.
+/// The events of one battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
-    /// Its number among those of a chain.
+    /// Number of the battle within its chain.
     pub battle: usize,
-    /// One activation after the other.
+    /// The activations, in order.
     pub steps: Vec<Step>,
 }
 
-/// An activation as it is told.
+/// The events of one activation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The round that it lies in.
+    /// Number of the round.
     pub round: u32,
-    /// What happens.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// The cells in which the battle would count if it were cut short after it.
+    /// The cells in which the battle would be counted if it were cut short here.
     pub cells: Vec<u32>,
 }
 
-/// The cells in which a battle counts that has ended, or is cut short, like this.
+/// Returns the cells in which a battle with this final state is counted.
 pub(crate) fn cells<B: Battle>(battle: &B, state: &B::State) -> Vec<u32> {
     let mut cells = Vec::new();
     battle.count(state, |cell| cells.push(cell as u32));

@@ -1,4 +1,4 @@
-//! The kernel: battles played one by one.
+//! The kernel: simulation battle by battle.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::battle::{Battle, Progress};
 use crate::chance::{Die, Sampler, Teller, battle_generator, block_generator};
 use crate::tally::Tally;
 
-/// Plays one battle to its end, from a state that is not over, and returns the number of
-/// its last round. A battle that is undecided after round `round_cap` is left there.
+/// Plays one battle to its end, from a state that is not over. Returns the number of its last
+/// round. A battle that is undecided after round `round_cap` is cut short.
 #[inline]
 pub fn play_one<B: Battle, D: Die>(
     battle: &B,
@@ -30,7 +30,7 @@ pub fn play_one<B: Battle, D: Die>(
     }
 }
 
-/// The same, told: one activation after the other.
+/// Plays one battle like [`play_one`] and returns the events of each activation.
 pub(super) fn tell_one<B: Battle>(
     battle: &B,
     state: &mut B::State,
@@ -90,11 +90,11 @@ impl<B: Battle> Reader for Kernel<'_, B> {
     }
 }
 
-/// Battles between two looks at the flag that stops a run.
+/// Number of battles between checks of the stop flag.
 const ATTENTION: u64 = 64;
 
-/// Plays the battles of one block and counts them; `go_on` is asked now and then, with
-/// the number of battles played since. Nothing is allocated.
+/// Plays the battles of one block and counts them. `go_on` is called regularly with the number of
+/// battles played since the last call; the block ends when it returns false. Nothing is allocated.
 pub fn play_block<B: Battle>(
     battle: &B,
     block: Block,
@@ -124,7 +124,8 @@ pub fn play_block<B: Battle>(
     }
 }
 
-/// Plays battles one by one with the rules themselves: for every battle, however large.
+/// Simulates battles one by one with the rules themselves. It works for every battle, however
+/// large.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel<'a, B>(pub &'a B);
 

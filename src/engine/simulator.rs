@@ -1,74 +1,76 @@
-//! What can play blocks of battles: the kernel, the walk, chains.
+//! The interface of everything that plays blocks of battles: the kernel, the walk, chains.
 
 use crate::tally::Tally;
 
-/// What the battles of a block have in common.
+/// A block of battles to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     /// Seed of the run.
     pub seed: u64,
     /// Number of the block.
     pub number: u64,
-    /// Battles to play.
+    /// Number of battles to play.
     pub battles: u64,
-    /// A battle that is undecided after this round is a standoff.
+    /// Last round of a battle; one that is undecided after it is a standoff.
     pub round_cap: u32,
 }
 
-/// Something that plays blocks of battles. It is called once a block, so that everything around
-/// it is compiled once for all games.
+/// Plays blocks of battles. It is called once per block, so it can be a trait object, and the code
+/// around it is compiled once for all games.
 pub trait Simulator: Sync {
-    /// A worker that plays blocks one after the other.
+    /// Creates a worker that plays blocks one after the other.
     fn worker(&self) -> Box<dyn Worker + '_>;
 
-    /// The tally that the counts of its workers stand for.
+    /// Converts the counts of its workers into a tally.
     fn tally(&self, counts: &Tally) -> Tally;
 
     /// Number of cells of the tally.
     fn cells(&self) -> usize;
 
-    /// Number of cells of the tally that are outcomes; they come first.
+    /// Number of outcomes. They are the first cells of the tally.
     fn outcomes(&self) -> usize;
 
-    /// Estimated seconds of work that one battle takes on one core. Battles that are undecided
-    /// after round `round_cap` are cut short.
+    /// Estimated seconds of work per battle on one core. Battles that are undecided after round
+    /// `round_cap` are cut short.
     ///
-    /// A fixed function of the battle: a few of them are played with the same seed on every
-    /// machine.
+    /// The estimate is a fixed function of the battle: it is based on a few battles that are played
+    /// with one seed on every machine.
     fn seconds(&self, round_cap: u32) -> f64;
 }
 
-/// Plays blocks on one thread. What it keeps from block to block saves time and changes nothing.
+/// Plays blocks on one thread. Data cached from block to block saves time and never changes a
+/// result.
 pub trait Worker: Send {
-    /// Plays the battles of a block and counts them in the simulator's own way; `go_on` is asked
-    /// now and then, with the number of battles played since.
+    /// Plays the battles of a block and counts them in the simulator's own format. `go_on` is
+    /// called regularly with the number of battles played since the last call; the block ends when
+    /// it returns false.
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool);
 
-    /// What captains have thought about so far, see
-    /// [`Battle::effort`](crate::battle::Battle::effort).
+    /// Work that captains have done so far, see [`Battle::effort`](crate::battle::Battle::effort).
     fn effort(&self) -> u64 {
         0
     }
 
-    /// Whether captains had to guess so far.
+    /// Whether captains have had to guess so far.
     fn has_guessed(&self) -> bool {
         false
     }
 }
 
-/// Seconds that one unit of effort takes.
+/// Seconds per unit of effort.
 const EFFORT: f64 = 500e-9;
 
-/// Seconds that a battle takes beside its rounds.
+/// Seconds per battle in addition to its rounds.
 const BATTLE: f64 = 100e-9;
 
-/// Seconds of work after which a probe needs no more battles.
+/// Seconds of work after which a probe stops.
 const PROBE: f64 = 20e-3;
 
-/// Estimated seconds of work for one battle of a simulator that plays by the rules, where a round
-/// takes this long beside what captains think about. Rounds are counted from `first_round`.
+/// Estimates the seconds of work per battle for a simulator that plays by the rules.
+/// `round_seconds` is the time per round without the work of captains. Rounds are counted from
+/// `first_round`.
 ///
-/// Captains who have seen more think less, so that the last battles of the probe count alone.
+/// Captains reuse earlier work, so the estimate is that of the last and largest batch of the probe.
 pub(super) fn probe(
     simulator: &dyn Simulator,
     round_seconds: f64,

@@ -1,13 +1,13 @@
-//! Two sides that wear each other down, in numbers: what best play is worked out from.
+//! Duels: two sides that wear each other down in turns. Optimal play is computed from this model.
 //!
-//! In a duel every activation changes one side only, the one that is shot at, and only for
-//! the worse. Each side's situations are numbered apart, by level, so that a pair of numbers
-//! is a situation of the battle, and what a hit leads to always has a smaller number.
+//! In a duel, every activation changes only the side that is shot at, and only for the worse. The
+//! states of each side are numbered separately, by level. A pair of numbers is a state of the
+//! battle, and a hit always leads to a smaller number.
 //!
-//! A volley is a set of dice. They are assigned one by one in a fixed order; what is left to
-//! be assigned after a die is again a volley, a smaller one. So the best use of a volley is
-//! the best target for its first die, followed by the best use of the rest; nothing is
-//! counted twice, however many ways there are to assign it.
+//! A volley is a set of dice that are assigned one by one in a fixed order. The dice left after the
+//! first one form a smaller volley. The best use of a volley is therefore the best target for its
+//! first die, followed by the best use of the rest. Each volley is evaluated once, however many
+//! ways there are to assign its dice.
 
 mod rows;
 mod solution;
@@ -15,30 +15,30 @@ mod solution;
 pub use rows::Rows;
 pub use solution::{Choices, Pass, Solution};
 
-/// The whole duel.
+/// A duel between two sides.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// Both sides' situations.
+    /// The states of both sides.
     pub sides: [DuelSide; 2],
-    /// Turns that are played once, then the turns of a round.
+    /// Turns that are played once, followed by the turns of a round.
     pub turns: Vec<DuelTurn>,
-    /// Turns that are played once.
+    /// Number of turns that are played once.
     pub prelude: usize,
-    /// Situation of each side at the start whose value is wanted.
+    /// State of each side at the opening whose value is wanted.
     pub opening: [usize; 2],
-    /// All situations of each side that a battle may start from, the smallest first.
+    /// All states of each side in which a battle may begin, in ascending order.
     pub openings: [Vec<usize>; 2],
 }
 
 impl Duel {
-    /// Are ships repaired, so that damage does not only grow?
+    /// Whether ships are repaired, so that damage may also decrease.
     #[must_use]
     pub fn heals(&self) -> bool {
         self.sides.iter().any(|side| side.healed.is_some())
     }
 
-    /// Can the firing side be in this situation at this turn? Before the other side has
-    /// fired its first volley, it is as it was at the start.
+    /// Whether the firing side can be in this state at this turn. Until the other side has fired
+    /// its first volley, only the openings are possible.
     #[must_use]
     pub fn can_be(&self, turn: usize, state: usize) -> bool {
         let side = self.turns[turn].side;
@@ -47,27 +47,27 @@ impl Duel {
     }
 }
 
-/// The situations of one side, numbered from 0, where nothing is left of it.
+/// The states of one side. In state 0, nothing of the side is left.
 #[derive(Clone, Debug)]
 pub struct DuelSide {
-    /// First situation of each level, and the number of situations at the end. A hit leads
-    /// to a lower level.
+    /// First state of each level, followed by the number of states. A hit leads to a lower level.
     pub levels: Vec<usize>,
-    /// What one die can do to this side, by kind of die.
+    /// By kind of die and by state: the states that one hit of this die can lead to, one for each
+    /// target.
     pub blows: Vec<Lists>,
-    /// What becomes of each situation at the end of a round, if that changes any.
+    /// By state: the state after repairs at the end of a round; `None` if there are no repairs.
     pub healed: Option<Vec<u32>>,
 }
 
 impl DuelSide {
-    /// Number of situations.
+    /// Number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.levels.last().copied().unwrap_or(0)
     }
 }
 
-/// Lists of numbers, one for each situation, in one pool.
+/// A list of numbers for each state, all stored in one vector.
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
     ends: Vec<u32>,
@@ -75,13 +75,13 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Adds the list of the next situation.
+    /// Appends the list of the next state.
     pub fn push(&mut self, list: impl IntoIterator<Item = u32>) {
         self.pool.extend(list);
         self.ends.push(self.pool.len() as u32);
     }
 
-    /// The list of a situation.
+    /// Returns the list of a state.
     #[inline]
     #[must_use]
     pub fn of(&self, state: usize) -> &[u32] {
@@ -89,7 +89,7 @@ impl Lists {
         &self.pool[from as usize..self.ends[state] as usize]
     }
 
-    /// Members of all lists.
+    /// Total length of all lists.
     #[must_use]
     pub fn total(&self) -> usize {
         self.pool.len()
@@ -99,40 +99,41 @@ impl Lists {
 /// One activation: a side fires at the other.
 #[derive(Clone, Debug)]
 pub struct DuelTurn {
-    /// The side that fires.
+    /// Index of the firing side.
     pub side: usize,
-    /// By situation of the side that fires, how strong the volley is; 0 is none at all.
+    /// By state of the firing side: strength of its volley; 0 means that it does not fire.
     pub strength: Vec<u8>,
-    /// By strength, what the dice can come to.
+    /// By strength: the possible volleys.
     pub volleys: Vec<Volleys>,
-    /// By situation of the target, which of the chances of a volley hold.
+    /// By state of the target: index into [`Volleys::chances`].
     pub view: Vec<u8>,
-    /// Is the volley assigned as well as it can be, and not as declared?
+    /// Whether the hits are assigned optimally rather than as declared.
     pub is_open: bool,
-    /// If it is assigned as declared: by situation of the target and volley (of those of
-    /// the greatest strength), what becomes of the target.
+    /// If hits are assigned as declared: the next state of the target, by state of the target and
+    /// volley. Volleys have their numbers at the greatest strength.
     pub declared: Vec<u32>,
 }
 
-/// The volleys of one strength, from nothing hit (0) up.
+/// The volleys of one strength. Volley 0 hits nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Volleys {
-    /// Volleys, from 1 on, whose first die is of one kind.
+    /// Volleys from 1 on, grouped by the kind of their first die.
     pub runs: Vec<Run>,
     /// By view of the target: probability of each volley.
     pub chances: Vec<Vec<f64>>,
-    /// Number of each volley among those of the greatest strength.
+    /// Number of each volley at the greatest strength.
     pub global: Vec<u32>,
 }
 
 impl Volleys {
-    /// How many there are, nothing hit included.
+    /// Number of volleys, including the one that hits nothing.
     #[must_use]
     pub fn len(&self) -> usize {
         self.global.len()
     }
 
-    /// Kind of the first die of a volley, and the volley without it; `None` if it has no die.
+    /// Returns the kind of the first die of a volley and the volley without that die, or `None` if
+    /// the volley hits nothing.
     #[must_use]
     pub fn first(&self, volley: usize) -> Option<(usize, usize)> {
         let run = self.runs.partition_point(|run| run.first <= volley).checked_sub(1)?;
@@ -140,28 +141,28 @@ impl Volleys {
         Some((run.kind, run.rest + volley - run.first))
     }
 
-    /// Are there none?
+    /// Whether there are no volleys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.global.is_empty()
     }
 }
 
-/// Consecutive volleys whose first die is of the same kind, and whose rests are consecutive.
+/// Consecutive volleys whose first dice are of one kind and whose rests are consecutive, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Kind of the first die: an index into [`DuelSide::blows`] of the target.
     pub kind: usize,
     /// First volley.
     pub first: usize,
-    /// What is left of the first volley without its first die.
+    /// The first volley without its first die.
     pub rest: usize,
     /// Number of volleys.
     pub len: usize,
 }
 
 impl DuelTurn {
-    /// Volleys of the greatest strength.
+    /// Number of volleys at the greatest strength.
     #[must_use]
     pub fn most_volleys(&self) -> usize {
         self.volleys.last().map_or(0, Volleys::len)

@@ -1,5 +1,5 @@
-//! Where the values of volleys stand: one row for each situation of the firing side, with a
-//! stretch for each of its turns.
+//! Layout of the values of volleys: one row for each state of the firing side, with a stretch for
+//! each of its turns.
 
 use super::Duel;
 
@@ -8,13 +8,13 @@ use super::Duel;
 pub struct Rows {
     /// Turns of the side, in the order of the duel.
     pub turns: Vec<usize>,
-    /// By situation and turn of the side: where its stretch begins, were all rows in one
-    /// line. One entry more at the end.
+    /// By state and turn of the side: start of the stretch if all rows are stored one after the
+    /// other. The last entry is the total length.
     starts: Vec<usize>,
 }
 
 impl Rows {
-    /// The rows of a side.
+    /// Lays out the rows of a side.
     #[must_use]
     pub fn new(duel: &Duel, side: usize) -> Self {
         let turns: Vec<usize> =
@@ -30,31 +30,31 @@ impl Rows {
         Self { turns, starts }
     }
 
-    /// Values in all rows.
+    /// Number of values in all rows.
     pub fn total(&self) -> usize {
         self.starts[self.starts.len() - 1]
     }
 
-    /// Where the row of a situation begins.
+    /// Start of the row of a state.
     #[inline]
     pub fn row(&self, state: usize) -> usize {
         self.starts[state * self.turns.len()]
     }
 
-    /// Values in the row of a situation.
+    /// Number of values in the row of a state.
     pub fn width(&self, state: usize) -> usize {
         self.row(state + 1) - self.row(state)
     }
 
-    /// The stretch of the side's n-th turn, were all rows in one line.
+    /// Range of the stretch of the side's n-th turn if all rows are stored one after the other.
     #[inline]
     pub fn stretch(&self, state: usize, nth: usize) -> std::ops::Range<usize> {
         let at = state * self.turns.len() + nth;
         self.starts[at]..self.starts[at + 1]
     }
 
-    /// The same stretch in a table of this situation alone, with a row for each situation of
-    /// the enemy.
+    /// Range of a stretch in a table that belongs to this state alone and has one row for each
+    /// state of the enemy.
     #[inline]
     #[must_use]
     pub fn place(&self, state: usize, nth: usize, enemy: usize) -> std::ops::Range<usize> {
@@ -65,8 +65,8 @@ impl Rows {
     }
 }
 
-/// Values that a turn keeps: one for each volley; for one that is assigned as declared, the
-/// value of what comes after it.
+/// Number of values stored for a turn: one for each volley of an open turn, or a single one, the
+/// value after the turn, if hits are assigned as declared.
 fn values(duel: &Duel, turn: usize, state: usize) -> usize {
     let t = &duel.turns[turn];
     let strength = usize::from(t.strength[state]);

@@ -1,27 +1,27 @@
-//! What solving a duel has found.
+//! The solution of a duel.
 
 use super::rows::Rows;
 
-/// Every choice of the sides that play their best, and what that is worth.
+/// Every choice of the sides that play optimally, and the value of the opening.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Expected value of the opening for each side, by its own objective.
     pub values: [f64; 2],
-    /// The side whose situations are gone through in the outer loop.
+    /// The side whose states are iterated in the outer loop.
     pub outer: usize,
-    /// Where each side's volleys stand.
+    /// Layout of each side's volleys.
     pub rows: [Rows; 2],
-    /// Position of a turn among those of its side.
+    /// By turn: its index among the turns of its side.
     pub nth: Vec<usize>,
-    /// Choices by the number of rounds that are left, from one up; with more rounds left than
-    /// there are entries, the last. A battle that is not cut short has one entry.
+    /// Choices by the number of rounds left, starting from one. The last entry applies to all
+    /// higher numbers. A battle without a round limit has one entry.
     pub rounds: Vec<Pass>,
 }
 
-/// Choices by situation of the outer side: those of the inner and those of the outer side.
+/// By state of the outer side: the choices of the inner side, and those of the outer side.
 pub type Pass = Vec<[Box<[u8]>; 2]>;
 
-/// The choices with so many rounds left.
+/// The choices for a given number of rounds left.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices<'a> {
     solution: &'a Solution,
@@ -29,8 +29,8 @@ pub struct Choices<'a> {
 }
 
 impl Solution {
-    /// The choices with so many rounds left, the present one included; of a battle that is
-    /// not cut short, with any number.
+    /// Returns the choices for this number of rounds left, including the current one. The number
+    /// does not matter for a battle without a round limit.
     #[inline]
     #[must_use]
     pub fn choices(&self, rounds_left: u32) -> Choices<'_> {
@@ -40,7 +40,8 @@ impl Solution {
 }
 
 impl Choices<'_> {
-    /// Which of the targets of its first die a volley goes to; `own` fires at `foe`.
+    /// Returns the index of the chosen target of a volley's first die. The side in state `own`
+    /// fires at the side in state `foe`.
     #[inline]
     #[must_use]
     pub fn of(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {

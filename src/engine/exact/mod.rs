@@ -1,12 +1,11 @@
-//! The exact distribution over a battle graph: how each battle ends, and after how many
-//! rounds.
+//! The exact distribution over a battle graph: how battles end, and after how many rounds.
 //!
-//! How often each situation is visited follows from how often those before it are. In a
-//! strongly connected part, like a round in which nobody hits anything, visits depend on
-//! each other: x = inflow + Pᵀx, a system of linear equations that is solved as such. Parts
-//! that are too large for it are iterated until less than [`LEFT_OUT`] is undecided.
+//! The expected number of visits of a state follows from the visits of the states before it. Within
+//! a strongly connected part, such as a round without hits, visits depend on each other: x = inflow
+//! + Pᵀx. This system of linear equations is solved directly. Parts that are too large for that are
+//! iterated until less than [`LEFT_OUT`] is undecided.
 //!
-//! Rounds take one pass over the graph each.
+//! The distribution over rounds takes one pass over the graph per round.
 
 mod rounds;
 mod visits;
@@ -22,61 +21,62 @@ use super::graph::{Graph, Node, Topology};
 use crate::battle::Battle;
 use crate::tally::{Histogram, Odds};
 
-/// Probability that may be left out: of battles that go on where a large strongly connected
-/// part is iterated, or beyond the last round that is listed where a cap on rounds lies far
-/// behind it.
+/// Probability that may be left out: of battles that are still undecided where a large strongly
+/// connected part is iterated, or beyond the last listed round where the cap on rounds is much
+/// later.
 pub const LEFT_OUT: f64 = 1e-12;
 
-/// Rounds are listed until less than this remains.
+/// Rounds are listed until less than this probability remains.
 const ROUNDS_LEFT: f64 = 1e-9;
 
-/// Most rounds that are listed.
+/// Maximum number of listed rounds.
 const MOST_ROUNDS: u64 = 10_000;
 
-/// How battles end.
+/// The distribution over the ends of a battle graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ends {
     /// Probability of each end.
     pub ends: Vec<f64>,
-    /// Battles that never end, or are cut short by a cap on rounds: the situation that they
-    /// are in then, and how likely it is.
+    /// Battles that never end or are cut short by a cap on rounds: their last states, each with its
+    /// probability.
     pub standing: Vec<(u32, f64)>,
     /// Probability of 0, 1, 2, … rounds, up to 10,000.
     pub rounds: Vec<f64>,
-    /// Are all rounds listed but for a billionth of the battles that end?
+    /// Whether the listed rounds cover all battles that end, except for a probability of 1e-9.
     pub rounds_are_whole: bool,
-    /// Expected number of rounds; those of battles that never end are counted up to where
-    /// that is certain.
+    /// Expected number of rounds. Battles that never end are counted up to the round in which that
+    /// becomes certain.
     pub mean_rounds: f64,
-    /// Probability that is in none of the ends.
+    /// Probability that is missing from `ends` and `standing`.
     pub left_out: f64,
-    /// Looks at edges that it took.
+    /// Number of edge visits.
     pub looks: u64,
 }
 
-/// Where battles begin.
+/// Initial distribution.
 #[derive(Default)]
 struct Start {
-    /// Probability of each situation.
+    /// Probability of each state.
     states: Vec<f64>,
-    /// Probability of each end, of battles that are over before they begin.
+    /// Probability of each end, for battles that are over before they begin.
     ends: Vec<f64>,
-    /// All of them.
+    /// Sum of `ends`.
     over: f64,
 }
 
 impl Ends {
-    /// The distribution over the ends of all battles on this graph, from its only opening.
-    /// With a cap on rounds, a battle that is undecided after that round is cut short.
+    /// Computes the distribution over the ends of a graph with a single opening. With a cap on
+    /// rounds, a battle that is undecided after that round is cut short.
     ///
-    /// `None` if more than [`LEFT_OUT`] would be left out after so many looks at edges. Rounds
-    /// are listed as far as that goes.
+    /// Returns `None` if more than [`LEFT_OUT`] would be left out after `most_looks` edge visits.
+    /// Rounds are listed as far as this limit allows.
     #[must_use]
     pub fn new(graph: &Topology, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
         Self::of_all(graph, &[1.0], round_cap, most_looks)
     }
 
-    /// The same for battles that begin in each of its openings so often; all together once.
+    /// Computes the distribution over the ends like [`Ends::new`], from an initial distribution
+    /// over the openings (sums to 1).
     #[must_use]
     pub fn of_all(
         graph: &Topology,
@@ -112,18 +112,18 @@ impl Ends {
         let sum: f64 =
             ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
         ends.left_out = (1.0 - sum).max(0.0);
-        // Sums are right to the last digits only, which is no matter.
+        // Sums are only accurate to rounding error, hence the factor.
         if !ended || ends.left_out > 2.0 * LEFT_OUT {
             return None;
         }
-        // What is certain is to be exactly so.
+        // Probabilities that are certain should be exactly 1.
         for p in ends.ends.iter_mut().chain(ends.standing.iter_mut().map(|s| &mut s.1)) {
             *p /= sum;
         }
         Some(ends)
     }
 
-    /// Expected visits of all situations, part by part.
+    /// Computes the expected visits of all states, part by part.
     fn visit_all(&mut self, graph: &Topology, start: &Start, most_looks: u64) {
         let parts = Components::new(graph.states(), |state, nth| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
@@ -169,7 +169,7 @@ impl Ends {
         self.looks = (most_looks - system.looks()).saturating_add(graph.size());
     }
 
-    /// Lists the rounds in which battles end, as far as it may.
+    /// Lists the rounds in which battles end, up to `most_rounds`.
     fn count_rounds(&mut self, graph: &Topology, start: &Start, most_rounds: u64) -> bool {
         let mut rounds = Rounds::new(graph, &start.states);
         let never: f64 = self.standing.iter().map(|s| s.1).sum();
@@ -188,8 +188,8 @@ impl Ends {
         true
     }
 
-    /// Goes forward round by round up to the cap, which decides how battles end; was there
-    /// time for that?
+    /// Plays round by round up to the cap, which decides how battles end. Returns whether
+    /// `most_rounds` sufficed.
     fn count_to_cap(
         &mut self,
         graph: &Topology,
@@ -214,7 +214,8 @@ impl Ends {
             self.looks += graph.size();
             self.add_round(round, ended);
             if rounds.left() - never < LEFT_OUT / 10.0 {
-                // What is left never ends, but it may go on to change.
+                // The remaining battles never end, but the distribution over their states may still
+                // change.
                 let now = rounds.standing();
                 if before.is_some_and(|before| are_alike(&before, &now)) {
                     break;
@@ -237,7 +238,7 @@ impl Ends {
     }
 }
 
-/// Are battles in the same situations as often, but for next to nothing?
+/// Whether two distributions over states agree within tolerance.
 fn are_alike(a: &[(u32, f64)], b: &[(u32, f64)]) -> bool {
     let differ = |((s, p), (t, q)): (&(u32, f64), &(u32, f64))| {
         if s == t { (p - q).abs() } else { f64::INFINITY }
@@ -245,13 +246,13 @@ fn are_alike(a: &[(u32, f64)], b: &[(u32, f64)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).map(differ).sum::<f64>() < LEFT_OUT / 100.0
 }
 
-/// How many rounds battles have taken when they end, where they begin in each of the openings
-/// so often after 0, 1, 2, … rounds before. Followed as far as that may go, and until next to
-/// nothing is left.
+/// Distributions over the number of rounds at the end of a battle. For each opening, the initial
+/// distribution lists the probability that a battle begins there after 0, 1, 2, … earlier rounds.
+/// Battles are followed until the limit is reached or almost none are left.
 pub(super) struct RoundsOfEnds {
-    /// By end.
+    /// By end, then by round.
     pub(super) ends: Vec<Vec<f64>>,
-    /// By situation in which battles are cut short.
+    /// By state in which battles are cut short, then by round.
     pub(super) cut_short: FxHashMap<u32, Vec<f64>>,
 }
 
@@ -268,7 +269,8 @@ impl RoundsOfEnds {
         let mut left = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS);
         match round_cap {
             None => found.follow(graph, openings, 0..last, None, &mut left),
-            // A battle is cut short after its own rounds: those that begin together go together.
+            // The cap applies to the rounds of this battle alone, so only battles that begin after
+            // equally many rounds can be followed together.
             Some(cap) => {
                 for before in 0..last {
                     found.follow(graph, openings, before..before + 1, Some(cap), &mut left);
@@ -278,8 +280,8 @@ impl RoundsOfEnds {
         found
     }
 
-    /// Follows the battles that begin after so many rounds; `left` is how many rounds may still
-    /// be played.
+    /// Follows the battles that begin after a number of rounds in `begin`. `left` is the number of
+    /// rounds that may still be played.
     fn follow(
         &mut self,
         graph: &Topology,
@@ -322,14 +324,14 @@ fn add_at(by_round: &mut Vec<f64>, round: usize, mass: f64) {
     by_round[round] += mass;
 }
 
-/// Adds a final situation to the cells in which it counts, so likely as it is.
+/// Adds a final state to the cells in which it is counted, weighted by its probability.
 fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64]) {
     battle.count(state, |cell| shares[cell] += chance);
     battle.measure(state, |cell, amount| shares[cell] += chance * amount as f64);
 }
 
-/// The odds as they stand after each round up to this one, for a battle that begins in the
-/// only opening of its graph: what is undecided then counts as a battle that is cut short.
+/// Computes the odds after each round up to `last`, for a battle that begins in the only opening of
+/// its graph. Battles that are undecided by then count as cut short.
 #[must_use]
 pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Vec<(u32, Odds)> {
     let mut start = vec![0.0; graph.states.len()];
@@ -353,7 +355,7 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
     listed
 }
 
-/// The odds of a battle whose graph has these ends.
+/// Computes the odds of a battle from the distribution over the ends of its graph.
 #[must_use]
 pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {
     let mut shares = vec![0.0; battle.cells()];

@@ -1,29 +1,30 @@
-//! Battles on their way through a graph, round by round.
+//! Propagation of probability through a graph, round by round.
 
 use crate::engine::graph::{Node, Topology};
 
-/// Battles on their way, round by round.
+/// The distribution over undecided states at the start of a round.
 pub(super) struct Rounds<'a> {
     graph: &'a Topology,
     order: Vec<u32>,
-    /// Probability of each situation in this round, and at the start of the next.
+    /// Probability of each state in this round, and at the start of the next.
     now: Vec<f64>,
     next: Vec<f64>,
 }
 
 impl<'a> Rounds<'a> {
-    /// Battles that begin in each situation so often.
+    /// Starts from a distribution over states.
     pub(super) fn new(graph: &'a Topology, start: &[f64]) -> Self {
         let next = vec![0.0; graph.states()];
         Self { graph, order: order_in_round(graph), now: start.to_vec(), next }
     }
 
-    /// More battles begin now.
+    /// Adds battles that begin now.
     pub(super) fn begin(&mut self, state: u32, mass: f64) {
         self.now[state as usize] += mass;
     }
 
-    /// Plays a round; returns the probability that battles end in it, and tells which.
+    /// Plays a round and calls `end_in` for each end reached. Returns the probability that battles
+    /// end in this round.
     pub(super) fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
         let mut ended = 0.0;
         for &state in &self.order {
@@ -44,7 +45,7 @@ impl<'a> Rounds<'a> {
             }
         }
         std::mem::swap(&mut self.now, &mut self.next);
-        // What is too small to be a number slows down and changes nothing.
+        // Subnormal numbers are slow and change nothing.
         self.now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
         ended
     }
@@ -54,14 +55,14 @@ impl<'a> Rounds<'a> {
         self.now.iter().sum()
     }
 
-    /// The situations that undecided battles are in.
+    /// Returns the states of undecided battles with their probabilities.
     pub(super) fn standing(&self) -> Vec<(u32, f64)> {
         (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
     }
 }
 
-/// The situations in an order in which all edges that do not begin a round lead forward.
-/// There is one, because every cycle of a battle passes the beginning of a round.
+/// Sorts the states so that all edges within a round lead forward. Such an order exists, because
+/// every cycle of a battle includes the beginning of a round.
 fn order_in_round(graph: &Topology) -> Vec<u32> {
     let n = graph.states() as u32;
     let within = |state: u32| {

@@ -1,36 +1,36 @@
-//! How often the situations of a strongly connected part are visited.
+//! Expected visits of the states of a strongly connected part.
 
 use super::LEFT_OUT;
 use crate::engine::graph::{Node, Topology};
 
-/// Situations up to which a strongly connected part is solved by elimination.
+/// Maximum number of states of a part that is solved by elimination.
 const ELIMINATED: usize = 96;
 
 /// Working memory for the equations of one strongly connected part.
 #[derive(Default)]
 pub(super) struct System {
-    /// By situation, how likely it leads to each other of the part.
+    /// By state: probability of moving to each other state of the part.
     matrix: Vec<f64>,
-    /// How likely each situation leads out of the part; when it has been taken out, how
-    /// likely it leads anywhere else.
+    /// By state: probability of leaving the part. Once the state is eliminated, the probability of
+    /// moving to any other state.
     leaving: Vec<f64>,
     visits: Vec<f64>,
-    /// Edges that iterations may still look at.
+    /// Number of edge visits left for iteration.
     looks: u64,
 }
 
 impl System {
-    /// Iterations may look at so many edges.
+    /// Creates working memory that allows this many edge visits in iterations.
     pub(super) fn new(looks: u64) -> Self {
         Self { looks, ..Self::default() }
     }
 
-    /// Edges that iterations may still look at.
+    /// Number of edge visits left for iteration.
     pub(super) fn looks(&self) -> u64 {
         self.looks
     }
 
-    /// Expected visits of the part's situations.
+    /// Computes the expected visits of the states of a part.
     pub(super) fn visits(
         &mut self,
         graph: &Topology,
@@ -47,9 +47,9 @@ impl System {
         &self.visits
     }
 
-    /// Elimination without a subtraction (Grassmann, Taksar and Heyman, 1985): situations are
-    /// taken out one by one, and what passes through them is led on. Every figure is right to
-    /// the last digits, however unlikely it is that the part is left.
+    /// Solves by elimination without subtraction (Grassmann, Taksar and Heyman, 1985): states are
+    /// eliminated one by one, and the flow through them is redirected. Every result is accurate to
+    /// rounding error, however small the probability of leaving the part is.
     fn eliminate(
         &mut self,
         graph: &Topology,
@@ -74,7 +74,7 @@ impl System {
         for out in (0..n).rev() {
             let (before, row) = self.matrix.split_at_mut(out * n);
             let row = &row[..out];
-            // What does not stay there; the situations behind it are out already.
+            // Probability of leaving the state; those after it are eliminated already.
             let moves = row.iter().sum::<f64>() + self.leaving[out];
             for (from, others) in before.chunks_exact_mut(n).enumerate() {
                 let share = others[out] / moves;
@@ -91,7 +91,7 @@ impl System {
             }
             self.leaving[out] = moves;
         }
-        // Back in again: visits that come from those that are in already.
+        // Back substitution: adds the visits that come from states that are known already.
         for back in 0..n {
             let (known, from_here) = self.visits.split_at_mut(back);
             let arriving = known.iter().enumerate().map(|(k, v)| v * self.matrix[k * n + back]);
@@ -99,7 +99,7 @@ impl System {
         }
     }
 
-    /// Follows what flows in until next to nothing is left of it.
+    /// Iterates until less than [`LEFT_OUT`] of the inflow remains.
     fn iterate(
         &mut self,
         graph: &Topology,
@@ -115,7 +115,7 @@ impl System {
         loop {
             self.looks = self.looks.saturating_sub(edges);
             for (n, &state) in states.iter().enumerate() {
-                // What has already come round is passed on in the same pass.
+                // Flow that has returned within this pass is passed on at once.
                 let mass = now[n] + std::mem::take(&mut next[n]);
                 self.visits[n] += mass;
                 for edge in graph.edges(state) {
