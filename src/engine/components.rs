@@ -49,7 +49,7 @@ impl Components {
     }
 }
 
-/// Marks a state without a number.
+/// Marks a state that has not been visited or has no part yet.
 const NEW: u32 = u32::MAX;
 
 /// State of the depth-first search.

@@ -1,5 +1,5 @@
-//! What is made of chains that are walked: counts, the cells of each, stories. It is compiled once
-//! for all games.
+//! Observers of chains that are walked: they count them, list the cells of each, or record events.
+//! This code is compiled once for all games.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use crate::tally::Tally;
 
 /// The rules of a chain.
 pub(super) trait Rules {
-    /// Names the cells in which a battle counts that has ended like this or was cut short.
+    /// Names the cells in which a battle is counted that ended or was cut short at this place.
     fn count(&self, place: Place, count: &mut dyn FnMut(usize));
 
-    /// Counts a battle that has ended like this or was cut short, and those that follow it by the
-    /// rules; returns how many rounds these take.
+    /// Counts a battle that ended or was cut short at this place, and plays and counts the rest of
+    /// the chain by the rules. Returns the number of rounds of the rest.
     fn play_on(
         &mut self,
         place: Place,
@@ -26,12 +26,12 @@ pub(super) trait Rules {
         count: &mut dyn FnMut(usize),
     ) -> u32;
 
-    /// Tells the battles that follow by the rules; returns the cells of the first battle and
-    /// theirs.
+    /// Plays the rest of the chain by the rules and records its events. Returns its battles, and
+    /// the cells of the battle at this place and of the rest.
     fn tell_on(&mut self, place: Place, round_cap: u32, die: Teller) -> (Vec<Chapter>, Vec<u32>);
 }
 
-/// Counts chains: first in cells, and after them the transitions that are counted by their numbers.
+/// Counts chains: the cells first, followed by the transitions that are counted by number.
 pub(super) struct Counting<'a> {
     pub(super) rules: &'a mut dyn Rules,
     pub(super) waves: &'a Waves<'a>,
@@ -63,19 +63,19 @@ impl Follow for Counting<'_> {
     }
 }
 
-/// Notes the cells of each chain.
+/// Lists the cells of each chain.
 pub(super) struct Reading<'a> {
     rules: &'a mut dyn Rules,
     waves: &'a Waves<'a>,
     round_cap: u32,
-    /// By transition, its cells.
+    /// Cells of the transitions seen so far.
     known: FxHashMap<usize, Vec<u32>>,
     /// By chain.
     pub(super) cells: Vec<Vec<u32>>,
 }
 
 impl<'a> Reading<'a> {
-    /// Nothing is known yet of so many chains.
+    /// Prepares to list the cells of this many chains.
     pub(super) fn new(
         rules: &'a mut dyn Rules,
         waves: &'a Waves<'a>,
@@ -104,36 +104,36 @@ impl Follow for Reading<'_> {
     fn over(&mut self, _rounds: u32) {}
 }
 
-/// The cells in which a battle counts that has ended like this.
+/// Returns the cells in which a battle that ended at this place is counted.
 fn cells(rules: &dyn Rules, place: Place) -> Vec<u32> {
     let mut cells = Vec::new();
     rules.count(place, &mut |cell| cells.push(cell as u32));
     cells
 }
 
-/// What a chain has done.
+/// The course of one chain.
 #[derive(Default)]
 pub(super) struct Course {
-    /// Battles that have been walked, or were over before they began, with their steps.
+    /// Battles that were walked, or over before they began, with their steps.
     pub(super) walked: Vec<(usize, Vec<WalkStep>)>,
-    /// Battles that have been played by the rules.
+    /// Battles that were played by the rules.
     pub(super) played: Vec<Chapter>,
-    /// The cells in which all of it counts.
+    /// The cells in which the chain is counted.
     pub(super) cells: Vec<u32>,
 }
 
-/// Notes what some chains do, step by step.
+/// Records the wanted chains step by step.
 pub(super) struct Telling<'a> {
     rules: &'a mut dyn Rules,
     waves: &'a Waves<'a>,
     round_cap: u32,
     wanted: Range<u64>,
-    /// By chain that is wanted.
+    /// By chain, from the first one wanted.
     pub(super) courses: Vec<Course>,
 }
 
 impl<'a> Telling<'a> {
-    /// No chain has done anything yet.
+    /// Prepares to record the `wanted` chains.
     pub(super) fn new(
         rules: &'a mut dyn Rules,
         waves: &'a Waves<'a>,
@@ -148,7 +148,7 @@ impl<'a> Telling<'a> {
         self.wanted.contains(&chain.into())
     }
 
-    /// The course of a chain that is wanted, with this battle the last of those walked.
+    /// Returns the course of a wanted chain, and makes `battle` the last of its walked battles.
     fn course(&mut self, chain: u32, battle: usize) -> Option<&mut Course> {
         let nth = u64::from(chain).checked_sub(self.wanted.start)?;
         let course = self.courses.get_mut(nth as usize)?;

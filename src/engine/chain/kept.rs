@@ -1,4 +1,5 @@
-//! What a solution keeps of a chain to be walked: graphs, and what follows each of their ends.
+//! The part of a solution that is kept for walking a chain: graphs, and what follows each of their
+//! ends.
 
 use super::State;
 use crate::battle::chain::Chain;
@@ -6,60 +7,61 @@ use crate::engine::graph::{Edge, Graph, Topology};
 use crate::engine::walk::most_rows;
 use crate::engine::walk::waves::Course;
 
-/// The graphs of a chain that has been solved, and what follows each of their ends.
+/// The graphs of a solved chain, and what follows each of their ends.
 #[derive(Clone, Debug)]
 pub struct Kept<C: Chain> {
-    /// By number of the battle; `None` for those that never come up.
+    /// By number of the battle; `None` for battles that never occur.
     pub(super) battles: Vec<Option<KeptBattle<C>>>,
-    /// The battle that the chain begins with: in its first situation, with its first memory.
+    /// The battle with which the chain begins, in its first state and with its first memory.
     pub(super) first: usize,
-    /// Bytes that all of it takes while it is walked.
+    /// Bytes used in total while the chain is walked.
     bytes: u64,
 }
 
-/// One battle.
+/// One battle of a kept chain.
 #[derive(Clone, Debug)]
 pub(super) struct KeptBattle<C: Chain> {
     pub(super) graph: Graph<State<C>>,
-    /// Situations that are over before the battle begins; they are further ends.
+    /// States that are over before the battle begins. They are numbered after the ends of the
+    /// graph.
     pub(super) over: Vec<State<C>>,
-    /// What may be remembered in it of earlier ones.
+    /// The possible memories of earlier battles.
     pub(super) memories: Vec<C::Memory>,
     pub(super) course: Course,
 }
 
-/// Part of the memory of the budget that may be kept.
+/// One part in this many of the memory budget may be kept.
 const PART: u64 = 4;
 
-/// Bytes of a row of the tables of a walk.
+/// Bytes per row of a walk's tables.
 const ROW: u64 = 32;
 
-/// Bytes of what follows an end: as it is kept, and as it is walked.
+/// Bytes per transition: in the kept form, and in the form that is walked.
 const TRANSITION: u64 = 32 + 16;
 
 impl<C: Chain> Kept<C> {
-    /// Nothing is kept yet of a chain of so many battles.
+    /// Creates an empty collection for a chain of this many battles.
     pub(super) fn new(first: usize, battles: usize) -> Self {
         Self { battles: (0..battles).map(|_| None).collect(), first, bytes: 0 }
     }
 
-    /// Bytes that all of it takes while it is walked.
+    /// Bytes used in total while the chain is walked.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Takes so many bytes more, if that fits a budget; returns whether it does.
+    /// Adds `size` to the bytes used. Returns whether the total fits the memory budget.
     pub(super) fn reserve(&mut self, size: u64, budget: u64) -> bool {
         self.bytes = self.bytes.saturating_add(size);
         self.bytes <= budget / PART
     }
 }
 
-/// Bytes of a graph with states of this size, the tables of its walk, and what follows its ends.
+/// Bytes of a graph with states of this size, of the tables of its walk, and of its transitions.
 pub(super) fn size_of_kept(graph: &Topology, state: usize, transitions: usize) -> u64 {
     let nodes = (graph.states() + graph.ends()) as u64;
     let edges = size_of::<Edge>() as u64 * graph.size();
     let rows = most_rows(graph) * ROW;
-    // Lists that have grown have room for twice as much.
+    // A list that has grown has room for twice as many elements.
     2 * (nodes * state as u64 + edges) + rows + transitions as u64 * TRANSITION
 }

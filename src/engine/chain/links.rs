@@ -1,4 +1,4 @@
-//! Chains played battle by battle, by the rules.
+//! Simulation of chains battle by battle, by the rules.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use crate::engine::simulate::{play_one, tell_one};
 use crate::engine::simulator::{Block, Simulator, Worker, probe};
 use crate::tally::Tally;
 
-/// Plays chains battle by battle. Rounds are those of all battles together.
+/// Simulates chains battle by battle. Rounds are summed over all battles.
 #[derive(Clone, Copy, Debug)]
 pub struct Links<'a, C>(pub &'a C);
 
-/// Chains, and rounds of chains, between two looks at the flag that stops a run.
+/// Number of chains, and of their rounds, between checks of the stop flag.
 const ATTENTION: u64 = 64;
 const ROUNDS_OF_ATTENTION: u64 = 512;
 
 impl<C: Chain> Links<'_, C> {
-    /// Plays a chain to its end from one of its battles on, counts these battles, and returns how
-    /// many rounds they took.
+    /// Plays a chain to its end, from one of its battles on. Counts these battles and returns the
+    /// number of their rounds.
     pub(super) fn play(
         &self,
         mut link: Option<Link<C>>,
@@ -42,7 +42,7 @@ impl<C: Chain> Links<'_, C> {
         rounds
     }
 
-    /// Counts a battle that has ended like this, and returns how the next one begins.
+    /// Counts a battle that ended in this state. Returns how the next one begins.
     #[inline]
     pub(super) fn end(
         &self,
@@ -56,8 +56,8 @@ impl<C: Chain> Links<'_, C> {
         after.next
     }
 
-    /// Tells a chain from one of its battles on; returns these battles and the cells in which
-    /// they count.
+    /// Plays a chain from one of its battles on and records its events. Returns these battles and
+    /// the cells in which they are counted.
     pub(super) fn tell(
         &self,
         mut link: Option<Link<C>>,
@@ -129,7 +129,7 @@ impl<C: Chain> Simulator for Links<'_, C> {
         self.0.outcomes()
     }
 
-    /// Rounds of all battles are reckoned as those of the largest.
+    /// Estimates the time of every round as that of the slowest battle.
     fn seconds(&self, round_cap: u32) -> f64 {
         let rounds = self.0.battles().iter().map(Battle::round_seconds);
         probe(self, rounds.fold(0.0, f64::max), 0, round_cap)

@@ -1,11 +1,11 @@
-//! Chains of battles: played by the rules, solved, and walked down the graphs of a solution.
+//! Chains of battles: simulated by the rules, solved, and walked along the graphs of a solution.
 //!
 //! ```text
-//! links       chains played battle by battle, by the rules
-//! solution    chains solved battle by battle
-//! kept        what a solution keeps to be walked
-//! walk        chains walked down the graphs of all their battles
-//! follow      what is made of chains that are walked: counts, cells, stories
+//! links       simulation battle by battle, by the rules
+//! solution    exact solution battle by battle
+//! kept        the part of a solution that is kept for walking
+//! walk        simulation along the graphs of all battles
+//! follow      observers of walked chains: counts, cells, events
 //! ```
 
 mod follow;

@@ -1,4 +1,4 @@
-//! Chains solved battle by battle, each from all situations that the others lead to.
+//! Exact solution of chains: each battle is solved from all states in which it may begin.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,23 +14,24 @@ use crate::engine::graph::{Graph, Limit, NoGraph};
 use crate::engine::walk::waves::{Begin, Course, Next};
 use crate::tally::{Histogram, Odds};
 
-/// How often battles begin in each situation, by what is remembered.
+/// Initial distribution of a battle, over states and memories of earlier battles.
 #[derive(Clone, Debug)]
 pub struct Arrivals<C: Chain> {
     states: Vec<State<C>>,
     numbers: FxHashMap<State<C>, usize>,
-    /// Numbers of memories, in the order in which they came up.
+    /// Numbers of the memories, in order of first occurrence.
     memories: BTreeMap<C::Memory, usize>,
-    /// By number of the memory and of the situation, how often it comes up.
+    /// By number of the memory and of the state.
     masses: Vec<Vec<Mass>>,
 }
 
-/// How often something comes up.
+/// Probability of an event.
 #[derive(Clone, Debug, Default)]
 struct Mass {
-    /// In all.
+    /// Total probability.
     all: f64,
-    /// After 0, 1, 2, … rounds, as far as they are followed: less exact than all of it.
+    /// Probability by the number of rounds so far: 0, 1, 2, …. Less accurate than `all`, because
+    /// rounds are not followed to the end.
     by_round: Vec<f64>,
 }
 
@@ -53,7 +54,7 @@ impl<C: Chain> Default for Arrivals<C> {
 }
 
 impl<C: Chain> Arrivals<C> {
-    /// Adds to how often a situation comes up with a memory; returns the numbers of both.
+    /// Adds probability to a state and a memory. Returns the numbers of both.
     fn add(&mut self, state: State<C>, memory: C::Memory, mass: &Mass) -> [usize; 2] {
         let states = &mut self.states;
         let number = *self.numbers.entry(state).or_insert_with(|| {
@@ -72,44 +73,44 @@ impl<C: Chain> Arrivals<C> {
         [number, memory]
     }
 
-    /// All memories, in the order of their numbers.
+    /// Returns all memories, in the order of their numbers.
     fn memories(&self) -> Vec<C::Memory> {
         let mut memories: Vec<_> = self.memories.iter().map(|(memory, n)| (*n, *memory)).collect();
         memories.sort_unstable_by_key(|(n, _)| *n);
         memories.into_iter().map(|(_, memory)| memory).collect()
     }
 
-    /// All situations in which the battle may begin.
+    /// Returns all states in which the battle may begin.
     #[must_use]
     pub fn states(&self) -> &[State<C>] {
         &self.states
     }
 }
 
-/// A chain on its way to be solved, battle by battle.
+/// Solves a chain battle by battle.
 pub struct Solution<'a, C: Chain> {
     chain: &'a C,
     arrivals: Vec<Arrivals<C>>,
     shares: Vec<f64>,
     mean_rounds: f64,
-    /// How often the chain ends after 0, 1, 2, … rounds.
+    /// Probability that the chain ends after 0, 1, 2, … rounds.
     rounds: Vec<f64>,
-    /// What is kept of it to be walked.
+    /// Data kept for walking the chain, if wanted and within the memory limit.
     kept: Option<Kept<C>>,
 }
 
-/// Why a battle of a chain was not solved.
+/// Reason why a battle of a chain was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// There is no graph.
+    /// Its graph was not built.
     NoGraph(NoGraph),
     /// It takes too many rounds.
     TooManyRounds,
 }
 
 impl<'a, C: Chain> Solution<'a, C> {
-    /// A chain of which nothing is solved yet. Graphs that `keeps_graphs` are there at the end, to
-    /// be walked, as far as they fit the memory of the limits.
+    /// Starts with a chain of which no battle is solved. With `keeps_graphs`, all graphs are kept
+    /// for walking as long as they fit the memory limit.
     #[must_use]
     pub fn new(chain: &'a C, keeps_graphs: bool) -> Self {
         let mut arrivals: Vec<_> = chain.battles().iter().map(|_| Arrivals::default()).collect();
@@ -126,17 +127,18 @@ impl<'a, C: Chain> Solution<'a, C> {
         }
     }
 
-    /// How a battle begins, once those before it are solved.
+    /// Returns the initial distribution of a battle. It is complete once all earlier battles are
+    /// solved.
     #[must_use]
     pub fn arrivals(&self, battle: usize) -> &Arrivals<C> {
         &self.arrivals[battle]
     }
 
-    /// Solves the next battle, as it is played by its captains; returns how much work that was,
-    /// in situations and edges that are gone through.
+    /// Solves the next battle under the play of these captains. Returns the work done, in states
+    /// and edges visited.
     ///
     /// # Errors
-    /// If it does not fit the limits, or `stop` is set.
+    /// Returns an error if the battle exceeds the limits, or if `stop` is set.
     pub fn solve(
         &mut self,
         number: usize,
@@ -152,7 +154,7 @@ impl<'a, C: Chain> Solution<'a, C> {
         let graph = self
             .graph(battle, &openings, captains, limits.graph, stop)
             .map_err(Unsolved::NoGraph)?;
-        // The graph is gone through once for each memory.
+        // The graph is traversed once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
         if work > limits.graph.work {
             return Err(Unsolved::NoGraph(NoGraph::TooLarge));
@@ -200,8 +202,8 @@ impl<'a, C: Chain> Solution<'a, C> {
         Ok(work)
     }
 
-    /// The graph of a battle, beside those that are kept. If there is no room for all of them, they
-    /// are kept no longer.
+    /// Builds the graph of a battle in the memory left by the graphs kept so far. If they leave too
+    /// little, they are dropped, and no more graphs are kept.
     fn graph(
         &mut self,
         battle: &C::Battle,
@@ -223,8 +225,8 @@ impl<'a, C: Chain> Solution<'a, C> {
         }
     }
 
-    /// An empty course for a battle whose graph is kept, if there is room for both; otherwise all
-    /// that has been kept is dropped.
+    /// Creates an empty course for a battle whose graph is kept. If there is no room for both, all
+    /// kept data is dropped.
     fn course(
         &mut self,
         graph: &Graph<State<C>>,
@@ -239,8 +241,7 @@ impl<'a, C: Chain> Solution<'a, C> {
         Course::new(finals, if self.kept.is_some() { memories } else { 0 })
     }
 
-    /// Records the probability of this end and starts the next battle with it; returns which one
-    /// that is.
+    /// Records the probability of this end and starts the next battle with it. Returns that battle.
     fn end(&mut self, number: usize, memory: C::Memory, end: &State<C>, mass: &Mass) -> Next {
         if mass.all == 0.0 {
             return Next::Unknown;
@@ -260,7 +261,7 @@ impl<'a, C: Chain> Solution<'a, C> {
         }
     }
 
-    /// The odds of the chain, once all its battles are solved, and what was kept.
+    /// Returns the odds of the chain and the kept data. All battles must have been solved.
     #[must_use]
     pub fn finish(self) -> (Odds, Option<Kept<C>>) {
         let mut distribution = self.rounds;
@@ -275,7 +276,7 @@ impl<'a, C: Chain> Solution<'a, C> {
     }
 }
 
-/// How battles begin, by the number of the situation.
+/// Lists how battles begin, by number of the state.
 fn begins(open: &[usize], over: &[usize]) -> Vec<Begin> {
     let mut begins = vec![Begin::Open(0); open.len() + over.len()];
     open.iter().enumerate().for_each(|(nth, &n)| begins[n] = Begin::Open(nth));
@@ -283,7 +284,7 @@ fn begins(open: &[usize], over: &[usize]) -> Vec<Begin> {
     begins
 }
 
-/// Rounds are listed until less than this remains.
+/// Rounds are listed until less than this probability remains.
 const ROUNDS_LEFT: f64 = 1e-9;
 
 fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
@@ -295,13 +296,13 @@ fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
     }
 }
 
-/// What solving a battle of a chain may take.
+/// Limits for solving one battle of a chain.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The graph.
+    /// Limits of the graph.
     pub graph: Limit,
-    /// Looks at edges.
+    /// Maximum number of edge visits.
     pub looks: u64,
-    /// A battle that is undecided after this round is cut short.
+    /// Last round of a battle; one that is undecided after it is cut short.
     pub round_cap: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Chains walked down the graphs of all their battles.
+//! Simulation of chains along the graphs of all their battles.
 
 use std::ops::Range;
 
@@ -14,8 +14,9 @@ use crate::engine::walk::guide::Guide;
 use crate::engine::walk::waves::{Place, Queues, Waves};
 use crate::tally::Tally;
 
-/// Walks chains down the graphs that a solution has kept. A chain that goes on as none did while
-/// it was solved, like one whose battle is cut short, is played on by the rules.
+/// Walks chains along the graphs kept by a solution. Where a chain continues in a way that did not
+/// occur in the solution, for example after a battle that was cut short, the rest is played by the
+/// rules.
 #[derive(Clone, Debug)]
 pub struct ChainWalk<'a, C: Chain> {
     chain: &'a C,
@@ -24,11 +25,11 @@ pub struct ChainWalk<'a, C: Chain> {
 }
 
 impl<'a, C: Chain> ChainWalk<'a, C> {
-    /// The tables of what is kept of a chain. Its captains play as those did under whom it was
-    /// solved.
+    /// Builds the tables for the kept graphs of a chain. Its captains must play like those of the
+    /// solution.
     ///
     /// # Errors
-    /// If the tables become too large.
+    /// Returns an error if the tables become too large.
     pub fn new(chain: &'a C, kept: &'a Kept<C>) -> Result<Self, NoGraph> {
         let battles = kept.battles.iter();
         let battles =
@@ -40,7 +41,7 @@ impl<'a, C: Chain> ChainWalk<'a, C> {
         ByRules { links: Links(self.chain), kept: self.kept, captains: None }
     }
 
-    /// A chain as it is told.
+    /// Reconstructs the events of a chain from its course.
     fn telling(&self, number: u64, block: Block, course: Course) -> reader::Telling {
         let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
         let mut captains = self.chain.captains();
@@ -139,7 +140,7 @@ impl<C: Chain> Worker for Walker<'_, C> {
     }
 }
 
-/// The rules of a chain, with captains as soon as they are needed.
+/// The rules of a chain. Captains are created when they are first needed.
 struct ByRules<'a, C: Chain> {
     links: Links<'a, C>,
     kept: &'a Kept<C>,
@@ -147,7 +148,7 @@ struct ByRules<'a, C: Chain> {
 }
 
 impl<C: Chain> ByRules<'_, C> {
-    /// What is remembered in a battle, and its situation.
+    /// Returns the memory and the state at this place.
     fn situation(&self, place: Place) -> Option<(C::Memory, &State<C>)> {
         let kept = self.kept.battles[place.battle].as_ref()?;
         let state = match place.node {

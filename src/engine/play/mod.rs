@@ -1,14 +1,14 @@
-//! Best play: how the dice of a duel are assigned as well as the rules allow.
+//! Optimal play of duels: how to assign dice as well as the rules allow.
 //!
-//! Situations are solved backward, in order of damage, because damage only grows. The one
-//! cycle, a round in which nobody hits anything, closes by algebra: with c the value of the
-//! turns that change something and p the probability that a turn changes nothing,
-//! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
+//! States are solved backward in order of damage, because damage only increases. The only cycle, a
+//! round in which no side hits anything, is closed algebraically. With cᵢ the value of the outcomes
+//! of turn i that change something and pᵢ the probability that turn i changes nothing, V₀ = (c₀ +
+//! p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 //!
 //! ```text
-//! work      what solving a duel takes, counted before any of it is taken
-//! sweep     one pass over all situations, level by level
-//! volley    one turn of one pair of situations: the best target of each die
+//! work      the work of solving a duel, counted in advance
+//! sweep     one pass over all states, level by level
+//! volley    one turn of one pair of states: the best target of each die
 //! ```
 
 mod sweep;
@@ -22,58 +22,59 @@ use self::volley::Pick;
 pub use self::work::{Work, work};
 use crate::battle::duel::{Duel, Solution};
 
-/// What a side that plays its best is after.
+/// Direction in which a side optimises its objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// As much of its objective as it can get.
+    /// Maximises the objective.
     Most,
-    /// As little: the worst play there is.
+    /// Minimises it, which is the worst possible play.
     Least,
 }
 
-/// What a side gets of a battle: what it is after, and what decides between choices that give
-/// it equally much of that.
+/// Gain of a side from a battle: its objective, and the figure that decides between choices with
+/// equal objectives.
 pub type Gain = [f64; 2];
 
-/// How the interests of the sides go together.
+/// Relation between the interests of the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interests {
-    /// Both figures of one side go up as those of the other go down: each always adds up to the
-    /// same over both sides.
+    /// Zero-sum: each of the two figures has a constant sum over both sides.
     Opposed,
     /// Both sides have the same figures.
     Shared,
-    /// Anything else.
+    /// Any other relation.
     Separate,
 }
 
-/// What is at stake for each side.
+/// Objectives of the sides.
 pub struct Stakes<'a> {
-    /// What each side is after; of no account for one that plays as declared.
+    /// Aim of each side; ignored for a side that plays as declared.
     pub aims: [Aim; 2],
-    /// By situations of both sides that end the battle, what each side gets.
+    /// Returns the gain of each side for a pair of states that ends the battle.
     pub worth: &'a (dyn Fn([usize; 2]) -> [Gain; 2] + Sync),
-    /// How the interests of the sides go together.
+    /// Relation between the interests of the sides.
     pub interests: Interests,
-    /// The battle is cut short after so many rounds.
+    /// Number of rounds after which the battle is cut short, if any.
     pub rounds: Option<u32>,
 }
 
-/// Why a duel was not solved.
+/// Reason why a duel was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// The values did not settle in as many passes as were granted.
+    /// The values did not converge within the allowed number of passes.
     Unsettled,
-    /// It was told to stop.
+    /// The stop flag was set.
     Stopped,
 }
 
-/// Solves the duel on the threads of the present pool. One pass over all situations is
-/// enough, unless ships are repaired or the battle is cut short: then there is one for each
-/// number of rounds that are left, until the values settle, and at most `most_passes`.
+/// Solves a duel on the threads of the current pool.
+///
+/// One pass over all states is enough, unless ships are repaired or the battle is cut short. Then
+/// there is one pass for each number of rounds left, until the values converge, and at most
+/// `most_passes`.
 ///
 /// # Errors
-/// If the values of a battle in which ships are repaired do not settle, or `stop` is set.
+/// Returns an error if the values do not converge within `most_passes`, or if `stop` is set.
 pub fn solve(
     duel: &Duel,
     stakes: &Stakes<'_>,
@@ -81,7 +82,8 @@ pub fn solve(
     stop: &AtomicBool,
 ) -> Result<Solution, Unsolved> {
     let [first, second] = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
-    // Where interests are opposed, the second side is after as little of the first's.
+    // With opposed interests, the second side optimises the first side's figures in the other
+    // direction.
     let second_of_first = if stakes.interests == Interests::Opposed { -second } else { second };
     let picks = [Pick::of(0, first), Pick::of(0, second_of_first)];
     match figures(duel, stakes.interests) {
@@ -97,8 +99,9 @@ pub fn solve(
     }
 }
 
-/// Number of figures that a solver keeps for a situation: both of a side where the other's follow
-/// from them; what the other side is after as well, where that side decides nothing; else all.
+/// Number of figures stored per state: two if the other side's figures follow from them; three if
+/// the other side decides nothing, so that its objective is wanted but not its tie-break; four
+/// otherwise.
 fn figures(duel: &Duel, interests: Interests) -> usize {
     match (interests, open_sides(duel)) {
         (Interests::Opposed | Interests::Shared, _) => 2,
@@ -107,7 +110,7 @@ fn figures(duel: &Duel, interests: Interests) -> usize {
     }
 }
 
-/// Which sides do not play as declared.
+/// By side: whether it assigns hits optimally rather than as declared.
 fn open_sides(duel: &Duel) -> [bool; 2] {
     [0, 1].map(|side| duel.turns.iter().any(|turn| turn.side == side && turn.is_open))
 }

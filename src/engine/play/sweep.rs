@@ -1,4 +1,4 @@
-//! One pass over all situations, in order of damage.
+//! One pass over all states, in order of damage.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +10,15 @@ use super::work::{outer_side, windows};
 use super::{Interests, Stakes, Unsolved};
 use crate::battle::duel::{Duel, Pass, Rows, Solution};
 
-/// Passes end when no value is further than this, in parts of it, from where it is going.
+/// Iteration stops when the estimated relative distance of every value to its limit is below this.
 const SETTLED: f64 = 1e-13;
 
-/// Pairs of situations in a level from which on it is shared among threads.
+/// Number of pairs of states from which on a level is shared among threads.
 const PARALLEL: usize = 4096;
 
-/// The largest difference between the values of two passes, in parts of the value: odds that
-/// are still tiny may have a long way to go. Values that only decide ties are compared as they
-/// are.
+/// Returns the largest relative difference between the values of two passes. Differences are
+/// relative because odds that are still tiny may have a long way to go. Tie-break values up to 1
+/// are compared absolutely.
 fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
     let change = |n: usize, before: f64, after: f64| match (before - after).abs() {
         0.0 => 0.0,
@@ -31,35 +31,35 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
     before.iter().zip(after).map(of_state).fold(0.0, f64::max)
 }
 
-/// What all tasks share; a situation has N values.
+/// Data shared by all tasks. Each state has N values.
 pub(super) struct Solver<'a, const N: usize> {
     duel: &'a Duel,
     stakes: &'a Stakes<'a>,
     /// The side whose figures come first.
     seen: usize,
-    /// By side, the values it looks at and whether more of them is better.
+    /// By side: the values that it optimises.
     picks: [Pick; 2],
-    /// Whether ships are repaired for as long as it takes.
+    /// Whether ships are repaired in a battle without a round limit.
     endless: bool,
     outer: usize,
     rows: [Rows; 2],
     nth: Vec<usize>,
 }
 
-/// What one situation of the outer side leaves behind.
+/// Results for one state of the outer side.
 struct Column<const N: usize> {
-    /// Rows of the inner side against it.
+    /// Rows of the inner side against this state.
     rows: Vec<[f64; N]>,
     choices: [Box<[u8]>; 2],
     /// Values at the start of a round.
     starts: Vec<[f64; N]>,
-    /// Value of the opening, if it lies here.
+    /// Value of the opening, if it is among these pairs of states.
     opening: Option<[f64; N]>,
 }
 
 impl<'a, const N: usize> Solver<'a, N> {
-    /// A solver with N values for a situation: both figures of the side `seen`, then those of the
-    /// other, as far as they are wanted.
+    /// Creates a solver with N values per state: both figures of side `seen`, then as many of the
+    /// other side as are wanted.
     pub(super) fn new(
         duel: &'a Duel,
         stakes: &'a Stakes<'a>,
@@ -110,10 +110,10 @@ impl<'a, const N: usize> Solver<'a, N> {
         values
     }
 
-    /// Where ships are repaired for as long as it takes: to make nothing of it for ever may seem
-    /// as good as to get on, and be better for what decides ties. So ties are decided only when
-    /// the values of the present choices are known, and a choice is left only for a better one:
-    /// then no change leads to a battle that never ends.
+    /// Solves a duel in which ships are repaired and rounds are unlimited. There, stalling for ever
+    /// can look as good as finishing, and better by the tie-break. Therefore ties are decided only
+    /// when the values of the current choices are known, and a choice changes only for a strictly
+    /// better one. No such change leads to a battle that never ends.
     fn settle_endless(
         &mut self,
         first: Sweep<N>,
@@ -137,14 +137,14 @@ impl<'a, const N: usize> Solver<'a, N> {
         self.picks.iter_mut().for_each(|pick| pick.decides_ties = now);
     }
 
-    /// Does a round differ from the next even where nobody hits anything?
+    /// Whether a round may differ from the next even if no side hits anything.
     fn goes_by_rounds(&self) -> bool {
         self.stakes.rounds.is_some() || self.duel.heals()
     }
 
-    /// Passes over all situations, each for a battle that may take one round more, until the
-    /// values stay as they are or there are no more rounds. The choices of those before the
-    /// last go to `rounds` where the battle is cut short; `passes` counts all of them.
+    /// Repeats passes over all states, each for a battle with one more round, until the values
+    /// converge or the round limit is reached. If the battle is cut short, the choices of all
+    /// passes but the last are appended to `rounds`. `passes` counts all passes.
     fn settle(
         &self,
         mut sweep: Sweep<N>,
@@ -165,8 +165,7 @@ impl<'a, const N: usize> Solver<'a, N> {
                 rounds.push(sweep.choices);
             }
             sweep = next;
-            // Changes shrink by a factor each time, so what is still to come is a geometric
-            // series.
+            // Changes shrink by a constant factor, so the remaining change is a geometric series.
             let factor = change / last_change;
             if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
                 break;
@@ -176,8 +175,8 @@ impl<'a, const N: usize> Solver<'a, N> {
         Ok(sweep)
     }
 
-    /// One pass over all situations; where rounds differ, with what the pass before has found:
-    /// the best play of a battle that may take one round less.
+    /// Makes one pass over all states. Where rounds differ, `before` is the result of the previous
+    /// pass: optimal play with one round less.
     fn sweep(&self, before: Option<&Sweep<N>>, stop: &AtomicBool) -> Result<Sweep<N>, Unsolved> {
         let side = &self.duel.sides[self.outer];
         let windows = windows(self.duel, self.outer);
@@ -217,7 +216,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         Ok(sweep)
     }
 
-    /// All situations of the inner side against one of the outer side.
+    /// Solves all states of the inner side against one state of the outer side.
     fn column(
         &self,
         outer: usize,
@@ -257,7 +256,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         column
     }
 
-    /// Bytes for the choices behind so many values.
+    /// Number of choices stored for this many values; none for a side that plays as declared.
     fn choices(&self, side: usize, values: usize) -> usize {
         let open = self.rows[side].turns.iter().any(|&t| self.duel.turns[t].is_open);
         if open { values } else { 0 }
@@ -270,12 +269,13 @@ impl<'a, const N: usize> Solver<'a, N> {
         std::array::from_fn(|n| all[n])
     }
 
-    /// A pair given as (outer, inner), as (first side, second side).
+    /// Converts a pair (outer, inner) to (first side, second side).
     fn both(&self, [outer, inner]: [usize; 2]) -> [usize; 2] {
         if self.outer == 0 { [outer, inner] } else { [inner, outer] }
     }
 
-    /// What each turn is worth as far as it changes anything, and how likely it does not.
+    /// Computes for each turn the value of the outcomes that change something, and the probability
+    /// that it changes nothing.
     fn fire(
         &self,
         pair: &Pair<'_, N>,
@@ -315,8 +315,8 @@ impl<'a, const N: usize> Solver<'a, N> {
         }
     }
 
-    /// What comes after each turn, the rounds going round until somebody hits; returns the
-    /// value of a round's start.
+    /// Computes the value after each turn by closing the cycle of rounds without hits. Returns the
+    /// value at the start of a round.
     fn close(&self, pair: &Pair<'_, N>, turns: &mut [TurnValue<N>]) -> [f64; N] {
         let (once, round) = turns.split_at_mut(self.duel.prelude);
         let mut changed = [0.0; N];
@@ -328,7 +328,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         let start;
         let next_round;
         if nothing == 1.0 {
-            // Nobody fires: this is how it ends.
+            // No side fires any more, so this pair is final.
             start = self.worth(pair);
             next_round = start;
         } else if let Some(next) = self.next_round(pair) {
@@ -343,7 +343,8 @@ impl<'a, const N: usize> Solver<'a, N> {
         start
     }
 
-    /// The value of the next round's start, if that is not this very situation again.
+    /// Returns the value at the start of the next round, or `None` if that is this pair of states
+    /// again.
     fn next_round(&self, pair: &Pair<'_, N>) -> Option<[f64; N]> {
         let healed = |side: usize, state: usize| match &self.duel.sides[side].healed {
             Some(healed) => healed[state] as usize,
@@ -358,8 +359,8 @@ impl<'a, const N: usize> Solver<'a, N> {
         Some(pair.before.map_or_else(|| self.worth(pair), start))
     }
 
-    /// Keeps what later situations look up: the values of what comes after each turn, where
-    /// no die is left, or none that can hit anything.
+    /// Stores the values that later states look up: those of volleys without dice, and of volleys
+    /// whose dice cannot hit anything.
     fn keep(
         &self,
         pair: &Pair<'_, N>,
@@ -389,7 +390,7 @@ impl<'a, const N: usize> Solver<'a, N> {
                 let blows = &self.duel.sides[1 - turn.side].blows;
                 for run in &turn.volleys[usize::from(turn.strength[own])].runs {
                     if blows[run.kind].of(foe).is_empty() {
-                        // One by one: a rest may be of this run, too.
+                        // Copied one by one, because a rest may be in this run as well.
                         for n in 0..run.len {
                             row[run.first + n] = row[run.rest + n];
                         }
@@ -400,17 +401,17 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 }
 
-/// The part of the choices, if there are any.
+/// Returns this range of the choices, or nothing if none are stored.
 fn slice(choices: &mut [u8], range: Range<usize>) -> &mut [u8] {
     if choices.is_empty() { choices } else { &mut choices[range] }
 }
 
-/// The same to be read.
+/// Immutable version of [`slice`].
 fn part(choices: &[u8], range: Range<usize>) -> &[u8] {
     if choices.is_empty() { choices } else { &choices[range] }
 }
 
-/// A pair of situations, and where the values of lower ones are found.
+/// A pair of states, with the results that it depends on.
 struct Pair<'a, const N: usize> {
     outer: usize,
     inner: usize,
@@ -423,13 +424,13 @@ impl<const N: usize> Pair<'_, N> {
         self.outer == 0 || self.inner == 0
     }
 
-    /// Own situation and that of the enemy, as the inner or the outer side sees it.
+    /// Returns the own state and the enemy's state, as seen by the inner or the outer side.
     fn seen_by(&self, inner: bool) -> (usize, usize) {
         if inner { (self.inner, self.outer) } else { (self.outer, self.inner) }
     }
 }
 
-/// What one pass over all situations has found.
+/// Result of one pass over all states.
 struct Sweep<const N: usize> {
     opening: [f64; N],
     starts: Vec<[f64; N]>,

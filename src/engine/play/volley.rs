@@ -1,31 +1,31 @@
-//! One turn of one pair of situations.
+//! One turn of one pair of states.
 
 use std::hint::select_unpredictable;
 
 use crate::battle::duel::{DuelTurn, Lists};
 
-/// Figures that differ by no more than this are equal.
+/// Largest difference between values that count as equal.
 const TIE: f64 = 1e-12;
 
-/// What a side looks at when it picks a target.
+/// Criterion by which a side chooses targets.
 #[derive(Clone, Copy)]
 pub(super) struct Pick {
-    /// Which of the values it is after; the next one decides ties.
+    /// Index of the value to optimise. The next value decides ties.
     value: usize,
-    /// 1 if more of them is better, -1 if less.
+    /// 1 to maximise, -1 to minimise.
     sign: f64,
-    /// Whether ties are decided now, or left as they are.
+    /// Whether the next value decides ties; otherwise the first of equally good targets is taken.
     pub(super) decides_ties: bool,
 }
 
 impl Pick {
-    /// Looks at this value and the next.
+    /// Optimises this value, with ties decided by the next one.
     pub(super) fn of(value: usize, sign: f64) -> Self {
         Self { value, sign, decides_ties: true }
     }
 }
 
-/// One volley's target.
+/// A turn in one pair of states.
 pub(super) struct Target<'a> {
     pub(super) turn: &'a DuelTurn,
     pub(super) strength: usize,
@@ -34,9 +34,8 @@ pub(super) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Fills the row of an open turn, and adds up what the turn is worth where it changes
-    /// anything. `known` are the choices of an earlier pass, where they are to be kept unless
-    /// another is better.
+    /// Fills the row of an open turn and returns the value of the turn. `known` are the choices of
+    /// an earlier pass, if they are to be kept unless another choice is better.
     #[inline]
     pub(super) fn fire<'r, const N: usize>(
         &self,
@@ -84,8 +83,8 @@ impl Target<'_> {
     }
 }
 
-/// Takes the n-th target for every volley for which it is better than those before it. Equally
-/// good ones are taken in the order in which they are listed.
+/// Changes to the n-th target for each volley for which it is better than all targets before it.
+/// The first of equally good targets is kept.
 #[inline]
 fn prefer<const N: usize>(
     row: &mut [[f64; N]],
@@ -104,14 +103,14 @@ fn prefer<const N: usize>(
     }
 }
 
-/// Values of one turn of a pair of situations.
+/// Values of one turn of a pair of states.
 #[derive(Clone, Copy)]
 pub(super) struct TurnValue<const N: usize> {
-    /// Where it changes something, times how likely that is.
+    /// Value of the outcomes that change something, weighted by their probability.
     pub(super) changed: [f64; N],
-    /// Probability that it changes nothing.
+    /// Probability that the turn changes nothing.
     pub(super) nothing: f64,
-    /// What comes after it, if it changes nothing.
+    /// Value after the turn if it changes nothing.
     pub(super) after: [f64; N],
 }
 
@@ -136,7 +135,7 @@ impl<const N: usize> TurnValue<N> {
     }
 }
 
-/// Values of what comes after each turn, from the last back to the first.
+/// Computes the value after each turn, from the last back to the first.
 pub(super) fn follow<const N: usize>(turns: &mut [TurnValue<N>], last: [f64; N]) {
     let mut next = last;
     for turn in turns.iter_mut().rev() {

@@ -1,22 +1,22 @@
-//! What solving a duel takes, and the order in which it is done.
+//! The work of solving a duel, and the order in which it is done.
 
 use super::{Interests, figures};
 use crate::battle::duel::{Duel, Lists, Rows};
 
-/// What solving a duel takes.
+/// The work of solving a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Situations: pairs of the sides' situations, for each turn.
+    /// Number of pairs of states, summed over the turns.
     pub states: u64,
-    /// Values that are looked at.
+    /// Number of values compared.
     pub looks: u64,
-    /// Volleys that are assigned as declared.
+    /// Number of stored replies to volleys that are assigned as declared.
     pub replies: u64,
-    /// Bytes.
+    /// Bytes of memory.
     pub bytes: u64,
 }
 
-/// Counts what solving a duel takes, before any of it is taken.
+/// Counts the work of solving a duel without doing any of it.
 #[must_use]
 pub fn work(duel: &Duel, interests: Interests) -> Work {
     let states = duel.sides.each_ref().map(|side| side.states() as u64);
@@ -52,9 +52,9 @@ pub fn work(duel: &Duel, interests: Interests) -> Work {
     work
 }
 
-/// The side whose situations are gone through in the outer loop. What the other side's
-/// volleys are worth against them is kept for as long as a hit can lead there; but a side
-/// that plays as declared may lead anywhere, so it should not be that other side.
+/// Chooses the side whose states are iterated in the outer loop. The values of the other side's
+/// volleys are stored for every outer state that later hits can lead to. If that other side plays
+/// as declared, its hits can lead anywhere, so such a side should be the outer one.
 pub(super) fn outer_side(duel: &Duel) -> usize {
     let declared = |side| duel.turns.iter().any(|t| t.side == side && !t.is_open);
     match [declared(0), declared(1)] {
@@ -64,8 +64,8 @@ pub(super) fn outer_side(duel: &Duel) -> usize {
     }
 }
 
-/// By level of a side, the lowest level that a hit on a higher one leads to: what lies
-/// below is no longer needed.
+/// By level of the outer side: the lowest level that a hit on this or a higher level leads to. Rows
+/// below it are no longer needed.
 pub(super) fn windows(duel: &Duel, outer: usize) -> Vec<usize> {
     let side = &duel.sides[outer];
     let levels = side.levels.len() - 1;
@@ -86,7 +86,7 @@ pub(super) fn windows(duel: &Duel, outer: usize) -> Vec<usize> {
     lowest
 }
 
-/// Most situations of the outer side whose rows are kept at a time.
+/// Maximum number of outer states whose rows are stored at a time.
 fn widest_window(duel: &Duel, outer: usize) -> usize {
     let levels = &duel.sides[outer].levels;
     let windows = windows(duel, outer);

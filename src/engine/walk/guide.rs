@@ -1,4 +1,4 @@
-//! The story of a battle that has been walked down its graph.
+//! Reconstruction of the events of a walked battle.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -17,8 +17,9 @@ pub(in crate::engine) struct Guide<'a, B: Battle> {
 }
 
 impl<B: Battle> Guide<'_, B> {
-    /// Tells a battle that has taken these steps, activation by activation. Where a step covers
-    /// several of them, what happened in between is drawn, given what it has led to.
+    /// Reconstructs the events of a battle that took these steps, activation by activation. Where a
+    /// step covers several activations, those in between are drawn conditionally on the result of
+    /// the step.
     pub(in crate::engine) fn tell(
         &self,
         path: &[WalkStep],
@@ -43,7 +44,7 @@ impl<B: Battle> Guide<'_, B> {
         steps
     }
 
-    /// Tells one activation and what it leads to: its dice are drawn, given that.
+    /// Reconstructs the events of one activation: its dice are drawn conditionally on its result.
     fn tell_edge(
         &self,
         from: u32,

@@ -1,19 +1,18 @@
-//! The walk: battles played down the graph, by far the fastest way to simulate.
+//! The walk: simulation along the edges of the graph, by far the fastest way to simulate.
 //!
-//! A battle is a path through the graph. Each step takes half of a 64-bit draw and one row of
-//! an alias table; a step covers several activations where they have few outcomes together.
-//! Eight battles are walked at a time, without branches: an ended battle's next situation is
-//! the opening. Each lane plays a fixed share of the battles to their ends, so that no battle
-//! is dropped for being long.
+//! A battle is a path through the graph. Each step uses half of a 64-bit draw and one row of an
+//! alias table. A step covers several activations if they have few outcomes together. Eight battles
+//! are walked at a time, without branches: after an end, the next state is the opening. Each lane
+//! plays a fixed share of the battles to their ends, so long battles are never dropped.
 //!
-//! With 32 bits a row is met to within 2^-32 of its place, and an outcome to within 2^-32 for
-//! each row that leads to it: far below what any number of battles could show.
+//! With 32 bits, the probability of a row is accurate to 2^-32, and that of an outcome to 2^-32 for
+//! each row that leads to it. No feasible number of battles could show the difference.
 //!
 //! ```text
 //! steps   what one draw decides
-//! table   rows of all steps, and battles on their way
+//! table   rows of all steps, and the battles that follow them
 //! waves   chains of battles, walked battle by battle
-//! guide   the story of a battle that has been walked
+//! guide   reconstruction of the events of a walked battle
 //! ```
 
 pub(super) mod guide;
@@ -39,7 +38,7 @@ use crate::battle::Battle;
 use crate::chance::battle_generator;
 use crate::tally::Tally;
 
-/// A battle and the tables of its graph, to be walked.
+/// A battle with the tables for walking its graph.
 #[derive(Clone, Debug)]
 pub struct Walk<'a, B: Battle> {
     battle: &'a B,
@@ -48,17 +47,17 @@ pub struct Walk<'a, B: Battle> {
 }
 
 impl<'a, B: Battle> Walk<'a, B> {
-    /// The tables of a battle's graph; battles begin in the first of its openings.
+    /// Builds the tables of a battle's graph. Battles begin in the first of its openings.
     ///
     /// # Errors
-    /// If it has more rows than can be numbered.
+    /// Returns an error if there are more rows than can be numbered.
     pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
         let mut looks = MOST_LOOKS;
         Ok(Self { battle, graph, table: WalkTable::new(&graph.topology, &mut looks)? })
     }
 
-    /// Returns the mean number of steps of battles that are cut short after round `round_cap`, of
-    /// as many as take this number of steps together.
+    /// Returns the mean number of steps per battle, measured over battles with a total of at least
+    /// `most_steps` steps. Battles are cut short after round `round_cap`.
     #[must_use]
     pub fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
         self.table.mean_steps(round_cap, most_steps)

@@ -1,37 +1,37 @@
-//! Steps of the walk: several activations at once, where they have few outcomes together.
+//! Steps of the walk: several activations at once where they have few outcomes together.
 
 use crate::engine::graph::{Edge, Node, Topology};
 
-/// What one draw decides.
+/// A step: the outcomes among which one draw decides.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// The situation before it.
+    /// State before the step.
     pub(super) from: u32,
-    /// What it can lead to.
+    /// Possible outcomes.
     pub(super) outcomes: Vec<Edge>,
-    /// How often one of its outcomes was followed by what comes after it.
+    /// Number of times that an outcome was replaced by its successors.
     pub(super) lengthened: u32,
 }
 
-/// Outcomes of a step that covers several activations, at most.
+/// Maximum number of outcomes of a step that covers several activations.
 const MOST_OUTCOMES: usize = 16;
 
-/// Situations of a graph up to which activations are taken together: the tables should stay
-/// in the fastest memory.
+/// Maximum number of states of a graph whose steps are lengthened. The tables should fit the
+/// fastest cache.
 const MOST_STATES: usize = 1 << 12;
 
-/// Edges that may be looked at to lengthen steps: some 20 ms of work. Steps that are not lengthened
-/// are right as well, only slower to walk.
+/// Number of edge visits available for lengthening steps: about 20 ms of work. Steps that are not
+/// lengthened are correct as well, but slower to walk.
 pub(super) const MOST_LOOKS: u64 = 1 << 22;
 
-/// An upper limit of the rows of the tables of a graph.
+/// Upper bound of the number of rows in the tables of a graph.
 pub(in crate::engine) fn most_rows(graph: &Topology) -> u64 {
     let lengthened = if graph.states() > MOST_STATES { 0 } else { MOST_OUTCOMES * graph.states() };
     (2 * graph.size()).max(lengthened as u64)
 }
 
-/// The steps from all situations in which one can begin. `looks` is how many edges may still be
-/// looked at to lengthen them.
+/// Returns the steps from all states in which one can begin. `looks` is the number of edge visits
+/// left for lengthening them.
 pub(super) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut listed = vec![false; graph.states()];
@@ -62,9 +62,11 @@ pub(super) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
     steps
 }
 
-/// The outcomes with one situation among them followed by what comes after it, where that
-/// leaves few enough: the likeliest that can be. A step ends where a round begins, so that
-/// battles can be cut short there. `looks` is less by the edges looked at.
+/// Lengthens a step: replaces the most likely suitable outcome by its successors. Returns the state
+/// of that outcome and the new outcomes, or `None` if there would be too many.
+///
+/// Outcomes that begin a round are not replaced, so that battles can be cut short there. `looks` is
+/// reduced by the number of edges visited.
 fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, Vec<Edge>)> {
     if graph.states() > MOST_STATES {
         return None;
@@ -92,8 +94,8 @@ fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, 
     })
 }
 
-/// The ways in which a step that was lengthened this often goes from here to one of its outcomes:
-/// activation by activation, each with its chance.
+/// Returns the paths from a state to one of the outcomes of its step: their activations and their
+/// probability. `lengthened` is the number of times that the step was lengthened.
 pub(super) fn ways(
     graph: &Topology,
     from: u32,

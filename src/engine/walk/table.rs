@@ -1,5 +1,5 @@
-//! The tables of a walk: rows that lead from situation to situation, and battles on their way.
-//! They know nodes and edges, and never what a situation is.
+//! The tables of a walk: rows that lead from state to state, and the battles that follow them. This
+//! code uses nodes and edges only, not the states of a game.
 
 use std::hint::select_unpredictable;
 
@@ -12,13 +12,13 @@ use crate::engine::graph::{Edge, NoGraph, Node, Topology};
 use crate::engine::simulator::Block;
 use crate::tally::Tally;
 
-/// Battles that are walked at a time.
+/// Number of battles that are walked at a time.
 pub(super) const LANES: usize = 8;
 
-/// Steps between two looks at what has ended.
+/// Number of steps between checks for ended battles.
 pub(super) const STRIDE: usize = 64;
 
-/// Bytes of rows up to which they fit the fast caches of a core, and those that cores share.
+/// Bytes of rows that fit the private caches of a core, and the cache shared by cores.
 const CACHE: usize = 1 << 20;
 const LARGE: usize = 1 << 24;
 
@@ -29,13 +29,13 @@ pub(super) struct WalkTable<'a> {
     rows: Vec<Row>,
     /// In the order of the openings of the graph.
     pub(super) openings: Vec<Word>,
-    /// The situation that each row belongs to, for battles that are cut short.
+    /// By row: the state that it belongs to, for battles that are cut short.
     states: Vec<u32>,
-    /// By situation, how often its step was lengthened.
+    /// By state: number of times that its step was lengthened.
     lengthened: Vec<u32>,
 }
 
-/// Battles that have ended; a worker keeps the room for them from block to block.
+/// Buffer for battles that have ended. A worker reuses it from block to block.
 #[derive(Debug)]
 pub(super) struct Noted(Box<[Word; LANES * STRIDE]>);
 
@@ -46,22 +46,22 @@ impl Default for Noted {
 }
 
 impl Noted {
-    /// The first so many of them.
+    /// Returns the first `n` battles.
     pub(super) fn first(&self, n: usize) -> &[Word] {
         &self.0[..n]
     }
 }
 
-/// Battles that wait in line for a lane.
+/// Source of the battles that the lanes play.
 pub(super) trait Line {
-    /// How the next battle of a lane begins.
+    /// Returns the beginning of a lane's next battle.
     fn next(&self, lane: usize) -> Word;
 
-    /// A lane has made a step. If its battle is over after it, the lane has begun the next one.
+    /// Called after each step of a lane. If `over`, the lane has begun its next battle.
     fn stepped(&mut self, lane: usize, before: Word, here: Word, over: bool);
 }
 
-/// Battles that all begin in one situation.
+/// Battles that all begin in one state.
 struct Alike([Word; LANES]);
 
 impl Line for Alike {
@@ -74,46 +74,46 @@ impl Line for Alike {
     fn stepped(&mut self, _lane: usize, _before: Word, _here: Word, _over: bool) {}
 }
 
-/// What a number of steps of all lanes has led to.
+/// Result of [`STRIDE`] steps of all lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
-    /// Battles that have ended.
+    /// Number of battles that have ended.
     pub(super) ended: usize,
     /// Whether battles may have been cut short.
     capped: bool,
-    /// No battle has been in a later round, counted from 0.
+    /// Upper bound of the rounds of all these battles, counted from 0.
     longest: u32,
 }
 
-/// A step that a battle has made: the situation before it, and what it has led to.
+/// A step of a battle: the nodes before and after it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct WalkStep {
     pub(super) from: Node,
     pub(super) to: Node,
-    /// Whether a round begins after it.
+    /// Whether a round begins after the step.
     pub(super) round: bool,
 }
 
 /// A row of an alias table.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Of the draws that choose this row, those below this lead to its own place.
+    /// Draws of this row below the threshold take `own`, the others `alias`.
     threshold: u32,
     own: Word,
     alias: Word,
 }
 
-/// One word for a battle that is walked. From the lowest bit:
+/// The place of a walked battle in one word. From the lowest bit:
 ///
 /// ```text
-///  6  how far to shift a draw to choose among the rows of the place
-/// 25  the first of these rows; of an end, its number
-///  1  is it an end?
-///  3  the lane
+///  6  right shift of a draw that selects among the rows of the state
+/// 25  first row of the state, or number of the end
+///  1  whether it is an end
+///  3  lane
 /// 29  rounds so far
 /// ```
 ///
-/// In a row stands the difference that a step makes.
+/// A row stores the difference between the words after and before a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Word(u64);
 
@@ -122,7 +122,7 @@ impl Word {
     const END: u32 = 31;
     const LANE: u32 = 32;
     const ROUND: u32 = Self::LANE + LANES.trailing_zeros();
-    /// Most rows, and most ends.
+    /// Maximum number of rows, and of ends.
     pub(super) const MOST: usize = 1 << (Self::END - Self::INDEX);
 
     fn state(row: usize, row_bits: u32) -> Self {
@@ -146,7 +146,7 @@ impl Word {
         self.0 >> Self::END & 1 != 0
     }
 
-    /// First row of the place, or number of the end.
+    /// First row of the state, or number of the end.
     #[inline]
     pub(super) fn index(self) -> usize {
         (self.0 as u32 & !(1 << Self::END)) as usize >> Self::INDEX
@@ -154,7 +154,8 @@ impl Word {
 
     #[inline]
     fn row(self, draw: u32) -> usize {
-        // The place is no end, so there is no bit to clear. Of the shift, the lowest bits count.
+        // The place is not an end, so that bit is not set. The shift wraps, so only its lowest bits
+        // count.
         (self.0 as u32 >> Self::INDEX) as usize + draw.wrapping_shr(self.0 as u32) as usize
     }
 
@@ -168,28 +169,29 @@ impl Word {
         (self.0 >> Self::LANE) as usize % LANES
     }
 
-    /// The difference that a step from there to here makes.
+    /// Difference between this word and an earlier one.
     fn since(self, from: Self) -> Self {
         Self(self.0.wrapping_sub(from.0))
     }
 
-    /// The battle after a step.
+    /// Returns the word after a step.
     #[inline]
     fn then(self, step: Self) -> Self {
         Self(self.0.wrapping_add(step.0))
     }
 }
 
-/// A number without its lowest bits, rounded to the nearest but not beyond its range.
+/// Drops the lowest `bits` bits of a number and rounds to nearest, without overflow.
 fn rounded(number: u64, bits: u32) -> u32 {
     (number.saturating_add(1 << (bits - 1)) >> bits) as u32
 }
 
 impl<'a> WalkTable<'a> {
-    /// The tables of a graph. `looks` is how many edges may still be looked at to lengthen steps.
+    /// Builds the tables of a graph. `looks` is the number of edge visits left for lengthening
+    /// steps.
     ///
     /// # Errors
-    /// If it has more rows than can be numbered.
+    /// Returns an error if there are more rows than can be numbered.
     pub(super) fn new(graph: &'a Topology, looks: &mut u64) -> Result<Self, NoGraph> {
         let steps = steps(graph, looks);
         let bits =
@@ -234,8 +236,8 @@ impl<'a> WalkTable<'a> {
         Ok(walk)
     }
 
-    /// Returns the mean number of steps of battles that are cut short after round `round_cap`, of
-    /// as many as take this number of steps together. The last one is followed to its end.
+    /// Returns the mean number of steps per battle, measured over battles with a total of at least
+    /// `most_steps` steps. Battles are cut short after round `round_cap`.
     pub(super) fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
         if self.openings[0].is_end() {
             return 0.0;
@@ -255,7 +257,7 @@ impl<'a> WalkTable<'a> {
         f64::from(steps) / f64::from(ended)
     }
 
-    /// Estimated seconds that a step takes on one core: more where the rows do not fit the caches.
+    /// Estimated seconds per step on one core. It is longer if the rows do not fit the caches.
     pub(super) fn step_seconds(&self) -> f64 {
         match self.rows.len() * size_of::<Row>() {
             0..CACHE => 2.5e-9,
@@ -264,15 +266,15 @@ impl<'a> WalkTable<'a> {
         }
     }
 
-    /// A battle after one more step.
+    /// Returns a battle after one more step.
     #[inline]
     fn step(&self, battle: Word, draw: u32) -> Word {
         let row = &self.rows[battle.row(draw)];
         battle.then(select_unpredictable(draw < row.threshold, row.own, row.alias))
     }
 
-    /// Steps all lanes [`STRIDE`] times and notes what has ended. Battles are cut short that are
-    /// undecided after round `cap`, counted from 0.
+    /// Steps all lanes [`STRIDE`] times and writes ended battles to `noted`. Battles that are
+    /// undecided after round `cap`, counted from 0, are cut short.
     #[inline]
     pub(super) fn advance(
         &self,
@@ -292,8 +294,8 @@ impl<'a> WalkTable<'a> {
         Stretch { ended, capped, longest }
     }
 
-    /// Steps all lanes and notes what has ended; returns how many have. Only with `CAPPED` are
-    /// battles cut short.
+    /// Steps all lanes, writes ended battles to `ended`, and returns their number. Battles are only
+    /// cut short with `CAPPED`.
     #[inline]
     fn stride<const CAPPED: bool>(
         &self,
@@ -311,8 +313,8 @@ impl<'a> WalkTable<'a> {
                 let before = *lane;
                 let here = self.step(before, (draw >> 32) as u32);
                 let over = here.is_end() || (CAPPED && here.round() > cap);
-                // Written over by the next if the battle goes on. There is room: no more can
-                // end than steps have been made.
+                // Overwritten by the next entry if the battle continues. The index stays within the
+                // buffer while steps remain, because each step ends at most one battle.
                 ended[n % (LANES * STRIDE)] = here;
                 n += usize::from(over);
                 *lane = select_unpredictable(over, line.next(number), here);
@@ -333,7 +335,8 @@ impl<'a> WalkTable<'a> {
         counts.add_rounds(self.graph.first_round + battle.round().min(cap));
     }
 
-    /// The same for many that have all ended, none of them beyond the share of its lane.
+    /// Counts many battles at once. All of them must have ended, and every lane must have quota
+    /// left for its own.
     #[inline]
     fn count_all(
         &self,
@@ -353,12 +356,12 @@ impl<'a> WalkTable<'a> {
         }
     }
 
-    /// Battles that a lane plays of so many.
+    /// Number of battles that a lane plays in a block of `battles`.
     pub(super) fn share(lane: usize, battles: u64) -> u64 {
         (battles + (LANES - 1 - lane) as u64) / LANES as u64
     }
 
-    /// The node that a battle is in.
+    /// Returns the node that a battle is in.
     pub(super) fn node(&self, battle: Word) -> Node {
         match battle.is_end() {
             true => Node::End(battle.index() as u32),
@@ -366,26 +369,26 @@ impl<'a> WalkTable<'a> {
         }
     }
 
-    /// The ways in which a step from a situation goes to where it has led, each with its
-    /// probability given the situation.
+    /// Returns the paths by which a step leads from a state to its result, each with its
+    /// probability given the state.
     pub(super) fn ways(&self, from: u32, step: &WalkStep) -> Vec<(Vec<Edge>, f64)> {
         steps::ways(self.graph, from, (step.to, step.round), self.lengthened[from as usize])
     }
 
-    /// The node that battles begin in.
+    /// Returns the node in which battles begin.
     pub(super) fn opening(&self) -> Node {
         self.node(self.openings[0])
     }
 
-    /// A step from one place to another.
+    /// Returns the step between two words of one battle.
     pub(super) fn step_between(&self, before: Word, here: Word) -> WalkStep {
         let round = here.round() > before.round();
         WalkStep { from: self.node(before), to: self.node(here), round }
     }
 
-    /// Walks a block as it is walked in a run, from the first opening. `visit` receives each battle
-    /// step by step, with its number in the block and whether the battle is over after the step; the
-    /// walk ends when it returns false. Battles that are over before they begin have no steps.
+    /// Walks a block exactly as in a run, from the first opening. `visit` receives the number of
+    /// the battle in the block, a step, and whether the battle is over after it; the walk ends when
+    /// it returns false. Battles that are over before they begin have no steps.
     pub(super) fn follow(&self, block: Block, visit: &mut dyn FnMut(u64, WalkStep, bool) -> bool) {
         if self.openings[0].is_end() {
             return;
@@ -407,7 +410,7 @@ impl<'a> WalkTable<'a> {
         }
     }
 
-    /// Plays a block. Counts ends by number, and after them situations in which battles were cut
+    /// Plays a block. Counts ends by number, followed by the states in which battles were cut
     /// short.
     pub(super) fn play(
         &self,
@@ -454,11 +457,11 @@ impl<'a> WalkTable<'a> {
     }
 }
 
-/// Battles of one block that are visited step by step.
+/// Visits the battles of one block step by step.
 struct Followed<'a> {
     table: &'a WalkTable<'a>,
     openings: [Word; LANES],
-    /// By lane, battles that are over, and those that are not yet.
+    /// By lane, numbers of battles that are over, and of those still to play.
     done: [u64; LANES],
     left: [u64; LANES],
     goes_on: bool,

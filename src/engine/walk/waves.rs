@@ -1,14 +1,14 @@
 //! Chains of battles, walked battle by battle.
 //!
-//! Battles of a chain lead to later ones only. All chains of a block begin in the first battle;
-//! battle after battle, those that wait in it are walked together, and each that ends waits in the
-//! next battle of its chain. Where a chain goes on by the rules, it draws from the generator of its
-//! block between two stretches of the walk. So everything that a block does depends on its number
-//! alone.
+//! A battle of a chain leads only to later ones. All chains of a block begin in the first battle.
+//! For one battle after the other, all chains waiting in it are walked together, and each then
+//! waits in the next battle of its chain. A chain that continues by the rules draws from the
+//! generator of its block between two strides of the walk. So the course of a block depends on its
+//! number alone.
 //!
-//! What follows the end of a battle is known beforehand, by end and by what is remembered of
-//! earlier battles: a transition. They are numbered, so that what a chain does is counted by the
-//! numbers of its transitions.
+//! What follows a battle is known in advance for each end and each memory of earlier battles. Such
+//! a pair is called a transition. Transitions are numbered, so a chain is counted by counting its
+//! transitions.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,42 +20,42 @@ use crate::chance::{Sampler, block_generator};
 use crate::engine::graph::{Graph, NoGraph, Node, Topology};
 use crate::engine::simulator::Block;
 
-/// Transitions that are counted by their numbers, at most: each block has a count of each.
+/// Maximum number of transitions that are counted by number: each block has a counter for each.
 const MOST_COUNTED: usize = 1 << 13;
 
-/// How a battle of a chain goes on, by memory and end.
+/// The continuation of a chain after one battle, by memory and end.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Course {
-    /// How the battle begins, by the number of the situation.
+    /// How the battle begins, by number of the state.
     pub(in crate::engine) openings: Vec<Begin>,
-    /// Ends of its graph, and after them the situations that are over before the battle begins.
+    /// Number of ends of its graph plus states that are over before the battle begins.
     ends: usize,
     /// By memory and end.
     next: Vec<Next>,
 }
 
-/// How a battle begins.
+/// The beginning of a battle.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Begin {
     /// In this opening of its graph.
     Open(usize),
-    /// It is over, as the nth of the situations that are so before the battle begins.
+    /// The battle is over before it begins, in the state with this number among all such states.
     Over(usize),
 }
 
 /// What follows the end of a battle.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Next {
-    /// This end has never come up while the chain was solved.
+    /// This end did not occur while the chain was solved.
     Unknown,
     /// The chain is over.
     Over,
-    /// A battle, begun in this situation with this memory, all by their numbers.
+    /// Another battle: its number, its initial state and its memory.
     Battle { number: usize, opening: usize, memory: usize },
 }
 
 impl Course {
-    /// A course of which nothing is known yet.
+    /// Creates a course in which everything is unknown.
     pub(in crate::engine) fn new(ends: usize, memories: usize) -> Self {
         Self { openings: Vec::new(), ends, next: vec![Next::Unknown; ends * memories] }
     }
@@ -76,60 +76,62 @@ pub(in crate::engine) struct Waves<'a> {
     first: Onward,
 }
 
-/// One battle.
+/// One battle of the chain.
 #[derive(Clone, Debug)]
 struct WaveBattle<'a> {
     table: WalkTable<'a>,
     course: &'a Course,
-    /// The first of its transitions.
+    /// Number of its first transition.
     base: usize,
 }
 
-/// What follows the end of a battle.
+/// What follows a transition, in compact form.
 #[derive(Clone, Copy, Debug)]
 struct Onward {
     /// How the next battle begins.
     opening: Word,
-    /// The first of its transitions with what is remembered then.
+    /// Number of the next battle's first transition with the new memory.
     base: u32,
-    /// Its number.
+    /// Number of the next battle.
     battle: u32,
 }
 
 impl Onward {
-    /// In place of a battle: the chain is over.
+    /// Used as `battle`: the chain is over.
     const OVER: u32 = u32::MAX;
-    /// In place of a battle: what follows is not known.
+    /// Used as `battle`: what follows is unknown.
     const UNKNOWN: u32 = u32::MAX - 1;
 }
 
-/// Where a battle of a chain is, or how it has ended.
+/// A place in a chain: a battle and the node that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::engine) struct Place {
     /// Number of the battle.
     pub(in crate::engine) battle: usize,
-    /// Number of what is remembered of earlier ones.
+    /// Number of the memory of earlier battles.
     pub(in crate::engine) memory: usize,
-    /// Node of its graph; situations that are over before the battle begins are further ends.
+    /// Node of its graph. States that are over before the battle begins are numbered after the ends
+    /// of the graph.
     pub(in crate::engine) node: Node,
 }
 
-/// Follows the chains of a block; they are numbered.
+/// Observes the chains of a block, by number.
 pub(in crate::engine) trait Follow {
-    /// Whether it looks at steps.
+    /// Whether [`Follow::stepped`] is used.
     const WANTS_STEPS: bool = false;
 
-    /// A battle has made a step.
+    /// Called when a battle has made a step.
     fn stepped(&mut self, _chain: u32, _battle: usize, _step: WalkStep) {}
 
-    /// A battle has ended in this transition.
+    /// Called when a battle has ended with this transition.
     fn passed(&mut self, chain: u32, battle: usize, transition: usize);
 
-    /// A battle has been cut short, or has ended as none did while the chain was solved. Counts
-    /// it and plays on by the rules; returns how many more rounds that takes.
+    /// Called when a battle has been cut short, or has reached an end that did not occur while the
+    /// chain was solved. Counts it and plays the rest of the chain by the rules. Returns the number
+    /// of rounds of the rest.
     fn play_on(&mut self, chain: u32, place: Place, die: &mut Sampler) -> u32;
 
-    /// A chain is over, after so many rounds.
+    /// Called when a chain is over, with the number of its rounds.
     fn over(&mut self, rounds: u32);
 }
 
@@ -138,7 +140,7 @@ pub(in crate::engine) trait Follow {
 struct Waiting {
     chain: u32,
     rounds: u32,
-    /// The first of the transitions with what is remembered.
+    /// Number of the first transition with the memory of this chain.
     base: u32,
 }
 
@@ -160,10 +162,10 @@ impl Queue {
         self.chains.clear();
     }
 
-    /// Rounds the number of openings up to a power of two: lanes that have no chain left go on
-    /// with any.
+    /// Pads the number of openings to a power of two. Lanes without further chains play the
+    /// padding, which is not counted.
     fn fill_up(&mut self) {
-        // It has no lane yet: it is the first, which is in lane 0.
+        // The first opening is in lane 0, so its lane bits are not set.
         let any = self.openings[0];
         for n in self.openings.len()..self.openings.len().next_power_of_two().max(LANES) {
             self.openings.push(any.with_lane(n % LANES));
@@ -171,7 +173,7 @@ impl Queue {
     }
 }
 
-/// What a worker keeps from block to block.
+/// Buffers that a worker reuses from block to block.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Queues {
     /// By battle.
@@ -180,11 +182,11 @@ pub(in crate::engine) struct Queues {
 }
 
 impl<'a> Waves<'a> {
-    /// The tables of battles, by their numbers. The chain begins in the first situation of battle
-    /// `first`, with the first memory.
+    /// Builds the tables of these battles. The chain begins in the first state of battle `first`,
+    /// with the first memory.
     ///
     /// # Errors
-    /// If there are more rows or transitions than can be numbered.
+    /// Returns an error if there are more rows or transitions than can be numbered.
     pub(in crate::engine) fn new(
         battles: impl Iterator<Item = Option<(&'a Topology, &'a Course)>>,
         first: usize,
@@ -209,12 +211,12 @@ impl<'a> Waves<'a> {
         Ok(waves)
     }
 
-    /// Number of transitions that are to be counted by their numbers; they come first.
+    /// Number of transitions that are counted by number. They are the first ones.
     pub(in crate::engine) fn counted(&self) -> usize {
         self.transitions.len().min(MOST_COUNTED)
     }
 
-    /// What tells a battle, by its number.
+    /// Returns the guide that reconstructs the events of a battle.
     pub(in crate::engine) fn guide<'b, B: Battle>(
         &'b self,
         number: usize,
@@ -225,14 +227,14 @@ impl<'a> Waves<'a> {
         Some(Guide { battle, graph, table })
     }
 
-    /// The end that a transition of a battle follows.
+    /// Returns the end that a transition of a battle belongs to.
     pub(in crate::engine) fn place(&self, battle: usize, transition: usize) -> Option<Place> {
         let WaveBattle { course, base, .. } = self.battles[battle].as_ref()?;
         let (memory, end) = divide(transition.checked_sub(*base)?, course.ends);
         Some(Place { battle, memory, node: Node::End(end as u32) })
     }
 
-    /// All transitions with the ends that they follow.
+    /// Iterates over the ends that the transitions belong to, in the order of the transitions.
     pub(in crate::engine) fn places(&self) -> impl Iterator<Item = Place> {
         let battles = self.battles.iter().enumerate();
         battles.filter_map(|(n, battle)| Some((n, battle.as_ref()?))).flat_map(
@@ -243,9 +245,8 @@ impl<'a> Waves<'a> {
         )
     }
 
-    /// Estimated seconds of work that a chain takes on one core, by the steps of a few of them:
-    /// those of lanes that wait for others are among them. A chain is over with a battle that is cut
-    /// short.
+    /// Estimated seconds of work per chain on one core, measured by the steps of a few chains.
+    /// Steps of idle lanes are included. A chain counts as over with a battle that is cut short.
     pub(in crate::engine) fn seconds(&self, round_cap: u32) -> f64 {
         const CHAINS: u64 = 256;
         const CHAIN: f64 = 50e-9;
@@ -255,8 +256,8 @@ impl<'a> Waves<'a> {
         CHAIN + steps as f64 / CHAINS as f64 * step.fold(0.0, f64::max)
     }
 
-    /// Plays a block; returns how many steps that took. `go_on` is asked now and then, with the
-    /// number of chains that have ended since.
+    /// Plays a block and returns the number of steps. `go_on` is called regularly with the number
+    /// of chains that have ended since the last call; the block ends when it returns false.
     pub(in crate::engine) fn play(
         &self,
         block: Block,
@@ -306,14 +307,14 @@ fn divide(number: usize, by: usize) -> (usize, usize) {
     (number / by, number % by)
 }
 
-/// A block on its way.
+/// A block in progress.
 struct Run<'a, F> {
     waves: &'a Waves<'a>,
     queues: &'a mut Queues,
     follow: &'a mut F,
     die: Xoshiro256PlusPlus,
     cap: u32,
-    /// Chains that have ended since that was last reported.
+    /// Number of chains that have ended since the last report.
     over: u64,
 }
 
@@ -328,7 +329,7 @@ impl<F: Follow> Run<'_, F> {
         }
     }
 
-    /// Goes on with a chain whose battle has ended in a transition.
+    /// Continues a chain whose battle has ended with this transition.
     #[inline]
     fn pass(&mut self, waiting: Waiting, mut battle: usize, mut transition: usize) {
         loop {
@@ -365,15 +366,15 @@ impl<F: Follow> Run<'_, F> {
         self.over += 1;
     }
 
-    /// Walks all chains that wait in a battle; returns how many steps that took, or nothing if it
-    /// is not to go on.
+    /// Walks all chains that wait in a battle. Returns the number of steps, or `None` if the block
+    /// is to end.
     fn walk(&mut self, number: usize, go_on: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
         let queue = &mut self.queues.waiting[number];
         let Some(battle) = self.waves.battles[number].as_ref().filter(|_| !queue.chains.is_empty())
         else {
             return Some(0);
         };
-        // No chain waits in the same battle twice.
+        // A chain never returns to a battle, so the queue does not grow while it is walked.
         let mut queue = std::mem::take(queue);
         queue.fill_up();
         let table = &battle.table;
@@ -404,7 +405,7 @@ impl<F: Follow> Run<'_, F> {
         Some(steps)
     }
 
-    /// Goes on with a chain whose battle has ended or was cut short.
+    /// Continues a chain whose battle has ended or was cut short.
     #[inline]
     fn end(
         &mut self,
@@ -426,10 +427,10 @@ impl<F: Follow> Run<'_, F> {
     }
 }
 
-/// The chains that wait in a battle, lane by lane.
+/// The chains that wait in a battle, distributed over the lanes.
 struct InLine<'a, F> {
     queue: &'a Queue,
-    /// By lane, the next of them.
+    /// By lane, index of its next chain.
     next: [usize; LANES],
     table: &'a WalkTable<'a>,
     battle: usize,
@@ -439,7 +440,7 @@ struct InLine<'a, F> {
 impl<F: Follow> Line for InLine<'_, F> {
     #[inline]
     fn next(&self, lane: usize) -> Word {
-        // There are as many as a power of two.
+        // The number of openings is a power of two.
         self.queue.openings[self.next[lane] & (self.queue.openings.len() - 1)]
     }
 
@@ -455,7 +456,7 @@ impl<F: Follow> Line for InLine<'_, F> {
     }
 }
 
-/// Chains that are only walked.
+/// Observes nothing; used to measure the number of steps.
 struct Unfollowed;
 
 impl Follow for Unfollowed {
