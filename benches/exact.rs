@@ -1,5 +1,5 @@
-//! Exact work on one thread, and on two where it is large: best play of both sides, from the
-//! battle to the value of its opening; and everything that a report needs of it.
+//! Benchmarks of exact work, on one thread and, if large, on two: optimal play of both sides, from
+//! the battle to the value of its opening, and all figures of a report.
 
 mod support;
 
@@ -19,8 +19,8 @@ use fleetodds::tally::Odds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use support::{TI4, fleet, ti4_fleet};
 
-/// Fights by name: attacker, defender, the attacker's odds under best play of both, and
-/// whether a second thread is of use.
+/// Fights: name, attacker, defender, the attacker's odds under optimal play of both sides, and
+/// whether a second thread helps.
 const FIGHTS: [(&str, &str, &str, f64, bool); 4] = [
     (
         "4 cruiser v 3 dreadnought",
@@ -54,7 +54,7 @@ const FIGHTS: [(&str, &str, &str, f64, bool); 4] = [
     ),
 ];
 
-/// A battle that both sides play as well as they can.
+/// Compiles a battle in which both sides play optimally.
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let fleet = |typed| fleet(typed).played(Policy::Optimal);
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
@@ -89,7 +89,7 @@ fn best(c: &mut Criterion) {
     group.finish();
 }
 
-/// All figures under the play found.
+/// Computes all figures under optimal play.
 fn figures(attacker: &str, defender: &str) -> Odds {
     let mut battle = battle(attacker, defender);
     let stop = AtomicBool::new(false);
@@ -117,7 +117,7 @@ fn report(c: &mut Criterion) {
     group.finish();
 }
 
-/// Twilight Imperium: from the fleets to what a combat comes to.
+/// Benchmarks Twilight Imperium, from the fleets to the odds of the combat.
 fn exchanges(c: &mut Criterion) {
     let mut group = c.benchmark_group("exchange");
     for (name, attacker, defender, expected) in TI4 {

@@ -1,7 +1,7 @@
-//! Simulation by fight, on one thread: the kernel, battle by battle, the walk down the graph
-//! of the same battle, and the floor of each: one 64-bit draw for each volley, for each step
-//! of the same battles. Then the whole engine on one and two threads, a sector, and the games in
-//! which nobody decides anything. Elements are battles.
+//! Benchmarks of simulation by fight, on one thread: the kernel, battle by battle, and the walk
+//! along the graph of the same battle. Each has a floor, the cost of the random numbers alone: one
+//! 64-bit draw per volley or per step. Further benchmarks cover the whole engine on one and two
+//! threads, a sector, and games without decisions. Throughput is in battles.
 
 mod support;
 
@@ -29,7 +29,7 @@ use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
 use support::{TI4, fleet, ti4_fleet};
 
-/// Fights by name: attacker, defender.
+/// Fights: name, attacker, defender.
 const FIGHTS: [(&str, &str, &str); 5] = [
     ("3 interceptor v ancient", "3 interceptor", "ancient"),
     (
@@ -48,7 +48,7 @@ const FIGHTS: [(&str, &str, &str); 5] = [
 
 const ROUND_CAP: u32 = 1000;
 
-/// A battle by the captains' rules of thumb.
+/// Compiles a battle under the captains' rules of thumb.
 fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     let fleet = |typed| {
         let fleet = fleet(typed);
@@ -100,7 +100,7 @@ fn walk_down<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, ba
     floor(group, name, steps);
 }
 
-/// So many draws from the generator.
+/// Benchmarks this many draws from the generator.
 fn floor(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, draws: u64) {
     let mut generator = block_generator(1, 0);
     group.bench_function(BenchmarkId::new("floor", name), |b| {
@@ -114,7 +114,7 @@ fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
     Graph::new(battle, &mut battle.captains(), limit, &stop).expect("a graph that fits")
 }
 
-/// A die that counts how often it is drawn.
+/// A die that counts its draws.
 struct Counted<'a>(Sampler, &'a AtomicU64);
 
 impl Witness for Counted<'_> {}
@@ -131,7 +131,7 @@ impl Die for Counted<'_> {
     }
 }
 
-/// Volleys in one block of battles.
+/// Counts the volleys in one block of battles.
 fn volleys(battle: &EclipseBattle) -> u64 {
     let draws = AtomicU64::new(0);
     let mut die = Counted(Sampler::new(block_generator(1, 0)), &draws);
@@ -167,7 +167,7 @@ fn threads(c: &mut Criterion) {
     group.finish();
 }
 
-/// Parties of a sector, in the order in which they moved in.
+/// Parties of a sector, in order of arrival.
 const PARTIES: [&str; 5] = [
     "ancient",
     "planta/cruiser + 2 planta/interceptor",
@@ -176,7 +176,7 @@ const PARTIES: [&str; 5] = [
     "2 orion/cruiser + orion/interceptor",
 ];
 
-/// A sector of five parties by their rules of thumb, one thread.
+/// Benchmarks a sector of five parties under their rules of thumb, on one thread.
 fn sector(c: &mut Criterion) {
     let party = |typed: &&str| {
         let fleet = fleet(typed).by_rule_of_thumb();
@@ -211,7 +211,7 @@ fn sector(c: &mut Criterion) {
     group.finish();
 }
 
-/// Battles of other games, one by one.
+/// Battles of other games, simulated one by one.
 const OTHERS: [(&str, &str); 3] = [
     (
         "star-chamber, 3 cruiser + 3 scout a side",
@@ -269,7 +269,7 @@ fn one_by_one<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, b
     });
 }
 
-/// Everybody who fights in a scenario.
+/// Resolves both sides of a scenario.
 fn muster_of(scenario: &str) -> Muster {
     let scenario = read_scenario(&Source::new("bench", scenario)).expect("a scenario");
     let rulebook = scenario.rulebook.expect("its rulebook");

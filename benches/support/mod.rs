@@ -1,13 +1,13 @@
-//! What the benches share: fleets as typed.
+//! Shared by the benchmarks: resolves typed fleets.
 
-// A bench may well use only a part of this module.
+// Each benchmark uses only a part of this module.
 #![allow(dead_code)]
 
 use fleetodds::rules::{eclipse::Fleet, ti4};
 use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
 use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, ti4 as ti4_scenario};
 
-/// A typed fleet of the first edition, in figures.
+/// Resolves a typed fleet of the first edition of Eclipse.
 pub(crate) fn fleet(typed: &str) -> Fleet {
     let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
     let Catalogue::Eclipse(catalogue) = catalogue else { unreachable!() };
@@ -16,7 +16,7 @@ pub(crate) fn fleet(typed: &str) -> Fleet {
     resolve_side(rules, &text, "bench", 0, Ground::default()).expect("a legal fleet").fleet
 }
 
-/// A typed side of a space combat of Twilight Imperium, in figures.
+/// Resolves a typed side of a space combat of Twilight Imperium.
 pub(crate) fn ti4_fleet(typed: &str) -> ti4::Fleet {
     let rulebook = Rulebook::Ti4Space;
     let catalogue = Catalogue::new(rulebook, &[]).expect("the shipped catalogue is right");
@@ -28,7 +28,7 @@ pub(crate) fn ti4_fleet(typed: &str) -> ti4::Fleet {
     side.expect("a fleet within the limits").fleet
 }
 
-/// The two fights of Twilight Imperium: name, attacker, defender, the attacker's odds.
+/// Two fights of Twilight Imperium: name, attacker, defender, the attacker's odds.
 pub(crate) const TI4: [(&str, &str, &str, f64); 2] = [
     (
         "2 dreadnought + 4 fighter + carrier v 3 cruiser + 2 destroyer",

@@ -58,7 +58,7 @@ pub trait Chain: Sync {
     );
 }
 
-/// What follows a battle of a chain.
+/// Continuation of a chain after one of its battles.
 pub struct After<C: Chain + ?Sized> {
     /// Data carried on from this battle and all earlier ones.
     pub memory: C::Memory,

@@ -32,7 +32,7 @@ pub trait Game {
     fn worth(&self, position: &Self::Position) -> Values;
 }
 
-/// What decides the move in a position.
+/// Decision maker in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
     /// No move: the battle has ended.

@@ -4,7 +4,7 @@
 //! captain. The game is solved backward from its ends. Positions that can reach each other, such as
 //! those of a round without hits, are solved by policy iteration: the values of the current choices
 //! are computed, then choices are replaced by better ones, until no choice changes. A choice
-//! changes only for a strictly better one; otherwise equally good choices could cycle for ever.
+//! changes only for a strictly better one; otherwise equally good choices could cycle forever.
 //!
 //! This takes more time and memory than [`play`](super::play), which makes use of the structure of
 //! a duel.
@@ -227,7 +227,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
     /// Takes the first of equally good choices in positions that can reach each other. Returns
     /// whether a choice changed.
     ///
-    /// Some choices only look as good because they postpone the end for ever. To detect these, the
+    /// Some choices only look as good because they postpone the end forever. To detect these, the
     /// values are computed again from the start; if any of them differs, all old choices are
     /// restored.
     fn put_first_choices(

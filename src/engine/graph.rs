@@ -208,8 +208,8 @@ impl Topology {
         Self { first_round, openings: Vec::new(), ends: 0, first: vec![0], edges: Vec::new() }
     }
 
-    /// Adds the edges of the next state. Edges to one node are merged unless only one of them
-    /// begins a round.
+    /// Adds the edges of the next state. Edges to one node are merged if they agree on whether a
+    /// round begins.
     fn add_edges(&mut self, edges: &mut Vec<Edge>) {
         edges.sort_by_key(|edge| (edge.to, edge.round));
         for edge in edges.drain(..) {

@@ -1,16 +1,16 @@
-//! Bars of block characters.
+//! Bars made of block characters.
 
-/// A bar of at most `width` columns, in eighths of a column.
+/// Draws a bar of at most `width` columns, in eighths of a column.
 #[must_use]
 pub fn bar(share: f64, width: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
-    // What is not nothing is seen.
+    // A non-zero share always shows at least one mark.
     let eighths = if share > 0.0 { eighths.max(1) } else { eighths };
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// A distribution in one character a value, the largest as high as the line.
+/// Draws a distribution with one character per value. The largest value has the full height.
 #[must_use]
 pub fn sparkline(distribution: &[f64]) -> String {
     const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

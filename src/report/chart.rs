@@ -1,46 +1,46 @@
-//! Charts: what pictures show of a result, wherever they are drawn.
+//! Charts of a result, independent of how they are drawn.
 //!
-//! Every figure of a chart is one of the result; nothing is added up or rounded here.
+//! Every figure of a chart is a figure of the result; nothing is added up or rounded here.
 
 use super::numbers::percent;
 use crate::tally::{Summary, Survivors};
 
-/// A chart: a bar for each of several things.
+/// A bar chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What it shows.
+    /// Title of the chart.
     pub title: String,
-    /// What stands beside the title.
+    /// Text beside the title.
     pub note: String,
-    /// What the bars are told by.
+    /// Title of the axis that labels the bars; empty if the labels need none.
     pub axis: String,
-    /// One after the other.
+    /// The bars, in order.
     pub bars: Vec<Bar>,
 }
 
 /// A bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What it is for.
+    /// Label of the bar.
     pub label: String,
-    /// How likely that is.
+    /// Probability that the bar shows.
     pub share: f64,
-    /// Whose colour it has.
+    /// Index of the side whose colour it has.
     pub side: Option<usize>,
 }
 
 impl Bar {
-    /// What it says: `2: 16.49 %`.
+    /// Returns the bar in words: `2: 16.49 %`.
     #[must_use]
     pub fn told(&self) -> String {
         format!("{}: {}", self.label, percent(self.share))
     }
 }
 
-/// Rounds that hardly ever come up are left out at the end.
+/// Shares below this are left out at the end of the rounds.
 const SELDOM: f64 = 0.000_5;
 
-/// All charts of a result.
+/// Returns all charts of a result.
 #[must_use]
 pub fn charts(summary: &Summary) -> Vec<Chart> {
     let mut charts = vec![outcomes(summary)];
@@ -54,7 +54,7 @@ pub fn charts(summary: &Summary) -> Vec<Chart> {
     charts
 }
 
-/// Who wins.
+/// Chart of the outcomes.
 fn outcomes(summary: &Summary) -> Chart {
     let verb = if summary.is_sector() { "holds" } else { "wins" };
     let mut bars: Vec<Bar> = summary
@@ -75,7 +75,7 @@ fn outcomes(summary: &Summary) -> Chart {
     Chart { title: "Odds".into(), note: String::new(), axis: String::new(), bars }
 }
 
-/// What is left of a group.
+/// Chart of the survivors of a group.
 fn left(name: &str, side: usize, group: &Survivors) -> Chart {
     let bar = |(number, share): (usize, &f64)| Bar {
         label: number.to_string(),
@@ -104,7 +104,8 @@ fn rounds(summary: &Summary) -> Chart {
     }
 }
 
-/// The swing of cost of each side; of two, that of the first, since the other's is its mirror.
+/// Charts of the swing of cost of each side. With two sides, only the first is shown, because the
+/// second is its mirror image.
 fn swings(summary: &Summary) -> Vec<Chart> {
     let sides = if summary.sides.len() == 2 { 1 } else { summary.sides.len() };
     let of_side = |side: usize| {
@@ -126,7 +127,7 @@ fn swings(summary: &Summary) -> Vec<Chart> {
     (0..sides).filter_map(of_side).collect()
 }
 
-/// `+3`, `-1.5`, `0`.
+/// Formats a value with its sign: `+3`, `-1.5`, `0`.
 fn signed(value: f64) -> String {
     if value == 0.0 { "0".into() } else { format!("{value:+}") }
 }

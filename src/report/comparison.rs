@@ -13,49 +13,50 @@ use super::{Report, TableOptions};
 use crate::bug::OrBug;
 use crate::tally::{Standing, Trial, Uncertain};
 
-/// Candidates in order, the best first.
+/// Candidates ranked from best to worst.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The rulebook.
+    /// Name of the rulebook.
     pub rules: String,
-    /// What counts.
+    /// Figure by which the candidates are ranked.
     pub by: &'static str,
-    /// Seed of what was simulated.
+    /// Seed of the simulations.
     pub seed: u64,
-    /// How much each enemy counts.
+    /// Weight of each enemy.
     pub weights: Vec<f64>,
-    /// The candidates.
+    /// The candidates, in order.
     pub standings: Vec<Standing>,
-    /// It was interrupted: candidates are missing, or simulated with fewer battles.
+    /// Whether the comparison was interrupted: candidates are missing, or have fewer battles.
     pub is_partial: bool,
 }
 
-/// All fleets against all, and what to make of it.
+/// A matrix game: each fleet as attacker against each as defender, with its equilibrium.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The rulebook.
+    /// Name of the rulebook.
     pub rules: String,
-    /// What counts.
+    /// Figure that the attacker maximises.
     pub by: &'static str,
     /// The fleets.
     pub fleets: Vec<String>,
-    /// By attacker and defender, what the attacker gets.
+    /// The attacker's payoff, by attacker and defender.
     pub payoffs: Vec<Vec<f64>>,
-    /// What he gets if both choose as well as can be.
+    /// The attacker's payoff in equilibrium.
     pub value: f64,
-    /// How often he should choose each fleet.
+    /// Probability of each fleet in the attacker's equilibrium strategy.
     pub attacker: Vec<f64>,
-    /// How often the defender should.
+    /// Probability of each fleet in the defender's equilibrium strategy.
     pub defender: Vec<f64>,
 }
 
-/// Adds a line; writing into a text cannot fail.
+/// Writes a line; writing to a string cannot fail.
 macro_rules! line {
     ($text:expr) => { $text.push('\n') };
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 
-/// A share in percent. One that was simulated is shown as certain by nothing but its interval.
+/// Formats a share in percent. A simulated share shows 0 % or 100 % only if its interval ends
+/// there, too.
 pub(super) fn shown(share: Uncertain) -> String {
     match share.value {
         p if p <= 0.0 && share.high > 0.0 => percent(f64::MIN_POSITIVE),
@@ -72,7 +73,7 @@ pub(super) fn document(value: &Value) -> String {
     serde_json::to_string_pretty(value).or_bug("a result is no JSON") + "\n"
 }
 
-/// How a candidate stands against each enemy.
+/// Lists a candidate's results against each enemy.
 pub(super) fn against(standing: &Standing, weights: &[f64]) -> Vec<Value> {
     let one = |(trial, weight): (&Trial, &f64)| {
         json!({
@@ -85,7 +86,7 @@ pub(super) fn against(standing: &Standing, weights: &[f64]) -> Vec<Value> {
     standing.against.iter().zip(weights).map(one).collect()
 }
 
-/// A figure and the ends of its interval.
+/// Formats a figure and the ends of its interval.
 pub(super) fn interval(figure: Uncertain) -> [String; 3] {
     [figure.value, figure.low, figure.high].map(|x| json!(x).to_string())
 }
@@ -100,7 +101,7 @@ pub(super) fn rows(rows: &[Vec<String>]) -> String {
 }
 
 impl Comparison {
-    /// Is all of it exact?
+    /// Whether all results are exact.
     fn is_exact(&self) -> bool {
         self.standings.iter().all(|standing| standing.battles == 0)
     }
@@ -122,7 +123,7 @@ impl Report for Comparison {
         self.is_partial
     }
 
-    /// As a table: one row a candidate, in order.
+    /// Formats a table with one row per candidate, in order.
     fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
@@ -175,7 +176,7 @@ impl Report for Comparison {
         text
     }
 
-    /// As JSON.
+    /// Formats a JSON document.
     fn json(&self) -> String {
         let candidate = |(rank, standing): (usize, &Standing)| {
             let against = against(standing, &self.weights);
@@ -207,7 +208,7 @@ impl Report for Comparison {
         document(&comparison)
     }
 
-    /// As CSV: one row a candidate.
+    /// Formats CSV with one row per candidate.
     fn csv(&self) -> String {
         let header = [
             "rank",
@@ -251,7 +252,7 @@ impl Report for Matrix {
         false
     }
 
-    /// As a table: attackers in rows, defenders in columns.
+    /// Formats a table with attackers in rows and defenders in columns.
     fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
@@ -262,7 +263,7 @@ impl Report for Matrix {
             line!(text, "{n:>3} {}", fit(fleet, width - 4).trim_end());
         }
         line!(text);
-        // As many columns beside each other as there is room for, and one for the choice.
+        // Fleets are split into blocks that fit the width, with one column left for the choice.
         let beside = ((width - 4) / 9 - 1).max(1);
         let last = self.fleets.len().div_ceil(beside).max(1) - 1;
         for block in 0..=last {
@@ -287,7 +288,7 @@ impl Report for Matrix {
         text
     }
 
-    /// As JSON.
+    /// Formats a JSON document.
     fn json(&self) -> String {
         document(&json!({
             "schema": "fleetodds/matrix/1",
@@ -303,7 +304,7 @@ impl Report for Matrix {
         }))
     }
 
-    /// As CSV: one row a pair.
+    /// Formats CSV with one row per pair.
     fn csv(&self) -> String {
         let mut all = vec![["attacker", "defender", self.by].map(String::from).to_vec()];
         for (attacker, row) in self.fleets.iter().zip(&self.payoffs) {

@@ -1,11 +1,11 @@
-//! The result as CSV in long form: one figure a row, named by its JSON path.
+//! The result as CSV in long form: one figure per row, named by its JSON path.
 
 use serde_json::Value;
 
 use crate::bug::OrBug;
 use crate::tally::Summary;
 
-/// Rows `side,quantity,value,low,high`; figures of the whole battle have no side.
+/// Formats rows `side,quantity,value,low,high`. Figures of the whole battle have no side.
 #[must_use]
 pub fn csv(summary: &Summary) -> String {
     let mut rows = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
@@ -66,7 +66,7 @@ fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
     }
 }
 
-/// A text as a cell.
+/// Quotes a cell if necessary.
 pub(super) fn cell(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         return format!("\"{}\"", text.replace('"', "\"\""));

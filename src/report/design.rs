@@ -1,4 +1,4 @@
-//! The best designs: a short list, with what each gains and gives up.
+//! The best designs: a short list with the gains and drawbacks of each.
 
 use std::fmt::Write;
 
@@ -15,40 +15,40 @@ use crate::tally::{Standing, Uncertain};
 /// The best of many designs.
 #[derive(Clone, Debug)]
 pub struct Design {
-    /// The rulebook.
+    /// Name of the rulebook.
     pub rules: String,
-    /// What is designed: `1 cruiser`, `a fleet for 20 materials`.
+    /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
-    /// What counts.
+    /// Figure by which the designs are ranked.
     pub by: &'static str,
-    /// Seed of what was simulated.
+    /// Seed of the simulations.
     pub seed: u64,
-    /// How much each enemy counts.
+    /// Weight of each enemy.
     pub weights: Vec<f64>,
-    /// Designs that there are: what cannot be told apart in battle is one.
+    /// Number of designs. Those that cannot be told apart in battle count once.
     pub designs: usize,
-    /// Of these, those that were looked at; no other is better.
+    /// Number of designs examined. No other design is better.
     pub looked_at: usize,
-    /// What they are compared with, if there is anything.
+    /// The design that they are compared with, if any.
     pub base: Option<Standing>,
-    /// The best, the first of all first.
+    /// The best designs, in order.
     pub best: Vec<Proposal>,
-    /// It was interrupted: there may be better ones.
+    /// Whether the search was interrupted, so that there may be better designs.
     pub is_partial: bool,
 }
 
-/// A design that is proposed.
+/// A proposed design.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// How it stands.
+    /// Result of the design.
     pub standing: Standing,
-    /// What it is: parts, or ships.
+    /// Its parts, or its ships.
     pub parts: String,
-    /// What it adds up to, and what is left over.
+    /// Total figures and resources left over.
     pub figures: Vec<(String, String)>,
-    /// What it has more than the best one; the best, than what it is compared with.
+    /// Advantages over the best design; for the best, over the design that it is compared with.
     pub gains: Vec<String>,
-    /// What it has less.
+    /// Drawbacks in the same comparison.
     pub gives_up: Vec<String>,
 }
 
@@ -178,7 +178,8 @@ impl Report for Design {
     }
 }
 
-/// What counts first, then the other, then the cost.
+/// Formats the probability of winning, the swing and the cost. Only the probability is emphasised,
+/// and only if it decides the ranking.
 fn figures(standing: &Standing, by: &str) -> String {
     let win = format!("{:>9}", shown(standing.total.win));
     let win = if by == "win" { strong(win) } else { win };

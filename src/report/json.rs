@@ -1,4 +1,4 @@
-//! The result as JSON, indented as far as it helps reading.
+//! The result as JSON, indented only as far as it helps reading.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 use crate::bug::OrBug;
 use crate::tally::Summary;
 
-/// A result as a JSON document with a newline at its end.
+/// Formats a result as a JSON document that ends with a newline.
 #[must_use]
 pub fn json(result: &impl Serialize) -> String {
     let mut text = Vec::new();
@@ -19,19 +19,19 @@ pub fn json(result: &impl Serialize) -> String {
     String::from_utf8(text).or_bug("JSON is not UTF-8")
 }
 
-/// The summary as JSON in one line, without a newline.
+/// Formats the summary as JSON in one line, without a newline.
 #[must_use]
 pub fn json_line(summary: &Summary) -> String {
     serde_json::to_string(summary).or_bug("a result is no JSON")
 }
 
-/// Indents the document and the list of sides; everything else stands in one line a field.
+/// Indents the document and its list of sides; every other field is written in one line.
 #[derive(Default)]
 struct Shallow {
     pretty: PrettyFormatter<'static>,
     compact: CompactFormatter,
     depth: usize,
-    /// The depth from which on everything stands in one line.
+    /// Depth from which on everything is written in one line.
     inline_from: Option<usize>,
 }
 
@@ -40,8 +40,8 @@ impl Shallow {
         self.inline_from.is_some()
     }
 
-    /// Something opens: an object of the document stands in one line, and so does what
-    /// lies deeper than the members of its lists.
+    /// Enters an array or object. Objects within the document are written in one line, and so is
+    /// everything deeper than the members of its lists.
     fn enter(&mut self, is_object: bool) {
         self.depth += 1;
         if self.inline_from.is_none() && (self.depth > 3 || (self.depth == 2 && is_object)) {
@@ -49,7 +49,7 @@ impl Shallow {
         }
     }
 
-    /// Something closes; was it in one line?
+    /// Leaves an array or object. Returns whether it was written in one line.
     fn leave(&mut self) -> bool {
         let inline = self.is_inline();
         if self.inline_from == Some(self.depth) {

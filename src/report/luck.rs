@@ -1,4 +1,4 @@
-//! How lucky was what happened, in a sentence and a bar.
+//! The luck of a reported outcome, as a sentence and bars.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Reports: a summary as a table, as JSON, as CSV; charts of it for a terminal, as SVG, on a
-//! page. Nothing here prints: reports are texts.
+//! Reports: a result as a table, JSON or CSV, and its charts for the terminal, as SVG, or on an
+//! HTML page. Nothing here prints: reports are strings.
 
 mod bars;
 mod chart;
@@ -20,21 +20,21 @@ mod text;
 
 use crate::tally::Summary;
 
-/// What can be shown in all formats.
+/// A result that can be shown in all formats.
 pub trait Report {
-    /// Was the work interrupted, so that something is missing?
+    /// Whether the work was interrupted, so that results are missing.
     #[must_use]
     fn is_partial(&self) -> bool;
 
-    /// For people.
+    /// Formats a table for reading.
     #[must_use]
     fn table(&self, options: TableOptions) -> String;
 
-    /// For scripts, with everything that is known.
+    /// Formats JSON with all figures.
     #[must_use]
     fn json(&self) -> String;
 
-    /// For spreadsheets.
+    /// Formats CSV for spreadsheets.
     #[must_use]
     fn csv(&self) -> String;
 }

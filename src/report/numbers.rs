@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Numbers formatted for reading.
 
 use crate::tally::{Estimate, Interval, Odds, Tally};
 
-/// A probability in percent. It is shown as 0 % or 100 % only if it is that.
+/// Formats a probability in percent. Only exact 0 and 1 are shown as 0 % and 100 %.
 #[must_use]
 pub fn percent(p: f64) -> String {
     match p {
@@ -14,8 +14,8 @@ pub fn percent(p: f64) -> String {
     }
 }
 
-/// The 95 % interval of a simulated share in percent: that of the figure itself, or that of
-/// a simulation beside an exact one; nothing if there is none.
+/// Formats the 95 % interval in percent: that of the simulated probability itself, or that of a
+/// simulation that checks an exact one. Empty if there is none.
 #[must_use]
 pub fn interval(estimate: &Estimate) -> String {
     match &estimate.simulated {
@@ -26,14 +26,14 @@ pub fn interval(estimate: &Estimate) -> String {
 }
 
 fn ends(low: f64, high: f64) -> String {
-    // As many digits as tell the two ends apart.
+    // Enough digits to distinguish the two ends.
     let width = (high - low) * 100.0;
     let digits = (1.0 - width.log10().floor()).clamp(2.0, 7.0) as usize;
     format!("{:.digits$} – {:.digits$} %", low * 100.0, high * 100.0)
 }
 
-/// Returns the running estimate of a side's victory, `attacker 46.52 % ± 0.10`, or nothing where
-/// no battles are in the tally yet.
+/// Formats the running estimate of a side's odds, for example `attacker 46.52 % ± 0.10`. Empty if
+/// no battles have been counted yet.
 #[must_use]
 pub fn estimate(name: &str, outcome: usize, tally: &Tally) -> String {
     if tally.battles == 0 {
@@ -44,7 +44,7 @@ pub fn estimate(name: &str, outcome: usize, tally: &Tally) -> String {
     format!("{name} {:.2} % ± {:.2}", win.probability * 100.0, half * 100.0)
 }
 
-/// A whole number with thousands set apart: `1,000,000`.
+/// Formats an integer with thousands separators: `1,000,000`.
 #[must_use]
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();

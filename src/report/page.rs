@@ -1,4 +1,4 @@
-//! A result as one page that stands alone: no script, no other file.
+//! The result as a self-contained HTML page, without scripts or other files.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -7,16 +7,16 @@ use super::numbers::{interval, percent, thousands};
 use super::plot::{STYLE, piece};
 use crate::tally::{Estimate, PlayedBy, SideSummary, Summary};
 
-/// What a page tells besides the result.
+/// Origin of a result, shown on its page.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The scenario as JSON.
     pub scenario: String,
-    /// Commands that give the same result, each with what it needs.
+    /// Commands that reproduce the result, each with a description of its requirements.
     pub commands: Vec<(String, String)>,
 }
 
-/// The page of a result.
+/// Renders the page of a result.
 #[must_use]
 pub fn page(summary: &Summary, origin: &Origin) -> String {
     let fleets: Vec<&str> = summary.sides.iter().map(|side| side.fleet.as_str()).collect();
@@ -89,7 +89,7 @@ fn head(summary: &Summary) -> Markup {
     }
 }
 
-/// A table with the names of its columns.
+/// Renders a table with column headers.
 fn table(columns: &[&str], rows: &[Vec<String>]) -> Markup {
     html! {
         div class="wide" {

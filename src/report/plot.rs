@@ -1,4 +1,4 @@
-//! Charts as vector graphics: one file of all of them, or pieces of a page.
+//! Charts as SVG: one file with all of them, or single charts within a page.
 
 use maud::{Markup, PreEscaped, Render, html};
 
@@ -6,26 +6,26 @@ use super::chart::{Bar, Chart, charts};
 use super::numbers::percent;
 use crate::tally::Summary;
 
-/// Width and height of a chart, in pixels where it is not scaled.
+/// Width and height of a chart, in unscaled pixels.
 pub(super) const WIDTH: f64 = 400.0;
 pub(super) const HEIGHT: f64 = 220.0;
 
-/// Colours and letters of charts, for light and dark surroundings.
+/// Styles of the charts, for light and dark backgrounds.
 pub(super) const STYLE: &str = include_str!("plot.css");
 
-/// Where the bars of a chart stand.
+/// Margins around the bars of a chart, in pixels.
 const LEFT: f64 = 12.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 40.0;
 
-/// Room for a label of columns, and for the figure above one.
+/// Minimum width of a column's label, and of a column with a figure above it, in pixels.
 const LABEL: f64 = 26.0;
 const FIGURE: f64 = 42.0;
 
-/// Space between charts that stand together.
+/// Space between charts, in pixels.
 const GAP: f64 = 24.0;
 
-/// All charts of a result in one file.
+/// Renders all charts of a result in one file.
 #[must_use]
 pub fn svg(summary: &Summary) -> String {
     let all = charts(summary);
@@ -59,7 +59,7 @@ pub fn svg(summary: &Summary) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", drawn.into_string())
 }
 
-/// A chart that stands alone on a page.
+/// Renders a single chart of a page.
 pub(super) fn piece(chart: &Chart) -> Markup {
     html! {
         svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img"
@@ -67,7 +67,8 @@ pub(super) fn piece(chart: &Chart) -> Markup {
     }
 }
 
-/// Who wins lies on its side, so that names have room; all else stands.
+/// Renders the chart. Outcomes have horizontal bars, so that names have room; all other bars are
+/// vertical.
 impl Render for Chart {
     fn render(&self) -> Markup {
         html! {
@@ -78,7 +79,7 @@ impl Render for Chart {
     }
 }
 
-/// The class of a bar's colour.
+/// Returns the CSS class of a bar's colour.
 fn colour(bar: &Bar) -> String {
     match bar.side {
         Some(side) => format!("bar side{}", side % 6),
@@ -114,7 +115,7 @@ fn standing(chart: &Chart) -> Markup {
     let floor = HEIGHT - BOTTOM;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
     let widest = chart.bars.iter().map(|bar| bar.label.len()).max().unwrap_or(1) as f64;
-    // Every so many columns have a label, so that none runs into the next.
+    // Labels are skipped so that they do not overlap.
     let every = ((LABEL.max(widest * 7.5)) / step).ceil().max(1.0) as usize;
     html! {
         @for (n, bar) in chart.bars.iter().enumerate() {
@@ -141,12 +142,12 @@ fn standing(chart: &Chart) -> Markup {
     }
 }
 
-/// A length, to a hundredth of a pixel.
+/// Rounds a length to a hundredth of a pixel.
 fn short(length: f64) -> f64 {
     (length.max(0.0) * 100.0).round() / 100.0
 }
 
-/// A share for a narrow column.
+/// Formats a share for a narrow column.
 fn brief(share: f64) -> String {
     match share {
         p if p < 0.000_5 => "<0.1%".into(),

@@ -1,4 +1,4 @@
-//! The story of a battle, in words.
+//! The story of a battle in words.
 
 use std::fmt::Write;
 
@@ -78,7 +78,7 @@ impl Report for Story {
     }
 }
 
-/// Who fought, and which battle of which run it was.
+/// Writes the fleets, and the number and run of the battle.
 fn title(story: &Story, line: &mut impl FnMut(&str)) {
     let fleets: Vec<&str> = story.sides.iter().map(|side| side.fleet.as_str()).collect();
     if story.sides.len() > 2 {
@@ -98,7 +98,7 @@ fn title(story: &Story, line: &mut impl FnMut(&str)) {
     line("");
 }
 
-/// How it ended.
+/// Writes the outcome, the survivors and their probability.
 fn end(story: &Story, line: &mut impl FnMut(&str)) {
     line(&format!("  {}", strong(&story.outcome)));
     for (n, side) in story.sides.iter().enumerate() {
@@ -122,7 +122,7 @@ fn end(story: &Story, line: &mut impl FnMut(&str)) {
     }
 }
 
-/// `attacker: 3 interceptor`.
+/// Formats a side or its ships: `attacker: 3 interceptor`.
 fn name(who: &Actor) -> String {
     match (&who.class, who.ships) {
         (Some(class), Some(1)) => format!("{}: {class}", who.side),
@@ -131,7 +131,7 @@ fn name(who: &Actor) -> String {
     }
 }
 
-/// What happens, in one sentence.
+/// Describes an event in one sentence.
 fn sentence(event: &StoryEvent) -> String {
     match event {
         StoryEvent::Act { who, does } => format!("{} · {does}", name(who)),
@@ -156,7 +156,7 @@ fn sentence(event: &StoryEvent) -> String {
     }
 }
 
-/// `yellow [6] [5] 2`: faces that are worth something stand in brackets.
+/// Formats dice: `yellow [6] [5] 2`. Faces that score are in brackets.
 fn faces(dice: &StoryDice) -> String {
     let mut text = match &dice.class {
         Some(class) => format!("{class} {}", dice.kind),
@@ -170,14 +170,14 @@ fn faces(dice: &StoryDice) -> String {
     text
 }
 
-/// A sentence in lines, under a margin.
+/// Breaks a sentence into indented lines.
 fn lines(sentence: &str, width: usize) -> Vec<String> {
     let margin = if sentence.starts_with(' ') { "      " } else { "    " };
     let lines = wrap(sentence, width - margin.len() - 2).into_iter().enumerate();
     lines.map(|(n, line)| format!("{margin}{}{line}", if n > 0 { "  " } else { "" })).collect()
 }
 
-/// A line in the colour of whom it is about.
+/// Colours a line by the side that the event is about.
 fn paint(story: &Story, event: &StoryEvent, line: &str) -> String {
     let (_, who, ..) = fields(event);
     let side = story.sides.iter().position(|side| side.name == who.side);
@@ -187,7 +187,7 @@ fn paint(story: &Story, event: &StoryEvent, line: &str) -> String {
     }
 }
 
-/// What a row of a table tells: its name, who, what, how much, ships lost.
+/// Returns the CSV fields of an event: name, subject, description, value, ships lost.
 fn fields(event: &StoryEvent) -> (&'static str, &Actor, String, String, String) {
     let none = String::new;
     match event {

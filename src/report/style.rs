@@ -1,5 +1,5 @@
-//! The few styles of the reports. Output goes through a stream that strips them where
-//! colour is not wanted.
+//! The text styles of the reports. They are written as escape sequences; the output stream strips
+//! them if colour is not wanted.
 
 use std::fmt::Display;
 
@@ -9,25 +9,25 @@ fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Titles of sections.
+/// Section titles.
 #[must_use]
 pub fn heading(text: impl Display) -> String {
     styled(Style::new().bold(), text)
 }
 
-/// What matters most.
+/// The most important text.
 #[must_use]
 pub fn strong(text: impl Display) -> String {
     styled(Style::new().bold(), text)
 }
 
-/// What stands back.
+/// Secondary text (dimmed).
 #[must_use]
 pub fn quiet(text: impl Display) -> String {
     styled(Style::new().dimmed(), text)
 }
 
-/// The bar of a side: 0 attacker, 1 defender.
+/// Text in the colour of a side: 0 attacker, 1 defender.
 pub(super) fn of_side(side: usize, text: impl Display) -> String {
     let colour = [AnsiColor::Cyan, AnsiColor::Magenta][side % 2];
     styled(Style::new().fg_color(Some(colour.into())), text)

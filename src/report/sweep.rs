@@ -1,4 +1,4 @@
-//! Sweeps as curves, grids and tornadoes.
+//! Sweeps as curves, grids and tornado charts.
 
 use std::fmt::Write;
 
@@ -13,52 +13,53 @@ use super::table::fit;
 use super::{Report, TableOptions};
 use crate::tally::Trial;
 
-/// How one side's odds change with one or several values.
+/// The odds of one side as a function of one or more values.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// Whose odds.
+    /// Name of the side.
     pub side: String,
-    /// What is varied, and its values.
+    /// The varied fields and their values.
     pub varied: Vec<(String, Vec<String>)>,
-    /// The points, the last value the fastest; after an interruption those that had been found.
+    /// The points; the last value varies fastest. After an interruption, only those computed so
+    /// far.
     pub points: Vec<SweepPoint>,
-    /// The odds that are to be reached.
+    /// The odds to reach, if any.
     pub target: Option<f64>,
-    /// It was interrupted: points are missing.
+    /// Whether the sweep was interrupted, so that points are missing.
     pub is_partial: bool,
 }
 
-/// One point.
+/// One point of a sweep.
 #[derive(Clone, Debug)]
 pub struct SweepPoint {
-    /// The values.
+    /// The values at this point.
     pub values: Vec<String>,
-    /// How the side stands.
+    /// Result of the side.
     pub trial: Trial,
-    /// Battles simulated; none where it is exact.
+    /// Number of simulated battles; 0 if the result is exact.
     pub battles: u64,
 }
 
-/// What each single change of a side does to its odds.
+/// The effect of each single change of a side on its odds.
 #[derive(Clone, Debug)]
 pub struct Tornado {
     side: String,
     base: Trial,
-    /// Changes and what they make of it, those that help most first.
+    /// The changes with their results, the most helpful first.
     changes: Vec<(String, Trial)>,
     is_partial: bool,
 }
 
 const INTERRUPTED: &str = "interrupted: this is what had been found";
 
-/// Adds a line; writing into a text cannot fail.
+/// Writes a line; writing to a string cannot fail.
 macro_rules! line {
     ($text:expr) => { $text.push('\n') };
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 
 impl Sweep {
-    /// The first point that reaches the target.
+    /// Returns the first point that reaches the target.
     fn reached(&self) -> Option<&SweepPoint> {
         let target = self.target?;
         self.points.iter().find(|point| point.trial.win.value >= target)
@@ -96,7 +97,7 @@ impl Report for Sweep {
         self.is_partial
     }
 
-    /// As a curve, or as a grid of two.
+    /// Formats a curve, or a grid if two fields are varied.
     fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
@@ -126,7 +127,7 @@ impl Report for Sweep {
         text
     }
 
-    /// As JSON.
+    /// Formats a JSON document.
     fn json(&self) -> String {
         let point = |point: &SweepPoint| {
             json!({
@@ -154,7 +155,7 @@ impl Report for Sweep {
         document(&sweep)
     }
 
-    /// As CSV: one row a point.
+    /// Formats CSV with one row per point.
     fn csv(&self) -> String {
         let mut header: Vec<String> = self.varied.iter().map(|(path, _)| path.clone()).collect();
         header.extend(["win", "win_low", "win_high", "swing", "battles"].map(String::from));
@@ -171,7 +172,7 @@ impl Report for Sweep {
 }
 
 impl Tornado {
-    /// A side as it is, and with each change.
+    /// Takes the result of an unchanged side and of each change, and sorts the changes.
     #[must_use]
     pub fn new(
         side: String,
@@ -193,7 +194,7 @@ impl Report for Tornado {
         self.is_partial
     }
 
-    /// As a table with bars of the gain.
+    /// Formats a table with bars of the gain.
     fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
@@ -204,7 +205,7 @@ impl Report for Tornado {
         line!(text);
         let names = self.changes.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
         let names = names.clamp(10, 34);
-        // Where nothing changes who wins, bars tell of the swing.
+        // If no change affects the odds, bars show the swing.
         let (win, swing) = (self.base.win.value, self.base.swing.value);
         let by_win = self.changes.iter().any(|(_, trial)| (trial.win.value - win).abs() > 1e-9);
         let gain = |trial: &Trial| {
@@ -229,7 +230,7 @@ impl Report for Tornado {
         text
     }
 
-    /// As JSON.
+    /// Formats a JSON document.
     fn json(&self) -> String {
         let change = |(name, trial): &(String, Trial)| -> Value {
             json!({
@@ -252,7 +253,7 @@ impl Report for Tornado {
         document(&tornado)
     }
 
-    /// As CSV: one row a change.
+    /// Formats CSV with one row per change.
     fn csv(&self) -> String {
         let header = ["change", "win", "win_low", "win_high", "gain", "swing"];
         let mut all = vec![header.map(String::from).to_vec()];

@@ -1,4 +1,4 @@
-//! The result as a person reads it at a glance.
+//! The result as a table for the terminal.
 
 use std::fmt::Write;
 
@@ -9,14 +9,14 @@ use super::numbers::{interval, percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
 use crate::tally::{Estimate, PlayedBy, Probability, Reputation, Summary, Survivors};
 
-/// How a table is laid out.
+/// Layout of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableOptions {
-    /// Columns of the terminal; tables are between 60 and 120 wide.
+    /// Columns of the terminal; tables are between 60 and 120 columns wide.
     pub width: usize,
 }
 
-/// The summary as a table with bars.
+/// Formats the summary as a table with bars.
 #[must_use]
 pub fn table(summary: &Summary, options: TableOptions) -> String {
     let width = options.width.clamp(60, 120);
@@ -38,13 +38,13 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     text
 }
 
-/// Adds a line; writing into a text cannot fail.
+/// Writes a line; writing to a string cannot fail.
 macro_rules! line {
     ($text:expr) => { $text.push('\n') };
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 
-/// Columns of names at the left edge, so that figures and intervals have room beside them.
+/// Returns the width of the names at the left edge, which leaves room for figures and intervals.
 fn name_width(summary: &Summary, width: usize) -> usize {
     let most = width.saturating_sub(45).clamp(15, 34);
     let sides = summary.sides.iter().map(|side| {
@@ -66,7 +66,7 @@ fn group(survivors: &Survivors) -> String {
     format!("{} {}", survivors.start, survivors.class)
 }
 
-/// A text cut to so many columns.
+/// Cuts a text to a width in columns.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_string();
@@ -82,7 +82,7 @@ fn cut(text: &str, width: usize) -> String {
     cut
 }
 
-/// A text cut or filled up to so many columns.
+/// Cuts or pads a text to a width in columns.
 pub(super) fn fit(text: &str, width: usize) -> String {
     let cut = cut(text, width);
     let space = width.saturating_sub(cut.width());
@@ -120,7 +120,7 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
     let others = [("draw", &summary.draw), (several, &summary.standoff)];
     let estimates = summary.sides.iter().map(|side| &side.win).chain(others.map(|(_, o)| o));
     let intervals = estimates.map(|e| interval(e).width()).max().unwrap_or(0).max(20);
-    // A margin, the name, the figure and the interval stand around the bar.
+    // The rest of the line holds a margin, the name, the figure and the interval.
     let bars = width.saturating_sub(names + 2 + 11 + 2 + intervals).max(4);
     let mut row = |name: String, estimate: &Estimate, bar: String, side: usize| {
         let mut line = format!("  {name}{}", strong(format!("{:>9}", shown(estimate))));
@@ -163,7 +163,7 @@ fn outcomes(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// Odds between the worst and the best play of each side.
+/// Writes the odds between the worst and the best play of each side.
 fn play_band(text: &mut String, summary: &Summary, width: usize) {
     if summary.sides.iter().all(|side| side.win.band.is_none()) {
         return;
@@ -180,10 +180,10 @@ fn play_band(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// A simulated share of all or nothing is no certainty.
+/// A simulated share of 0 or 1 is not shown as certain.
 fn shown(estimate: &Estimate) -> String {
     match estimate.probability {
-        // A sum of what is certain may lack its last digit.
+        // A sum of certain outcomes may be off by rounding error.
         p if estimate.is_exact() && p > 1.0 - 1e-12 => percent(1.0),
         p if estimate.is_exact() => percent(p),
         0.0 => "< 0.01 %".into(),
@@ -228,7 +228,7 @@ fn survivors(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// Sides of which no ship is left, or that have lost a leader.
+/// Writes the probabilities of losing all ships, and of losing a leader.
 fn losses(text: &mut String, summary: &Summary, width: usize) {
     if summary.sides.iter().all(|side| side.leader_lost.is_none()) {
         return;
@@ -248,7 +248,7 @@ fn losses(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// Units that the winner has room for: the groups of which some are removed.
+/// Writes the survivors after the check of the winner's capacity, for groups that lose units in it.
 fn after_capacity(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
     let mut is_first = true;
@@ -275,7 +275,7 @@ fn after_capacity(text: &mut String, summary: &Summary, width: usize) {
     }
 }
 
-/// The planets of an invasion: who takes them, and who controls them after a draw.
+/// Writes the probabilities of the outcomes on each planet of an invasion.
 fn planets(text: &mut String, summary: &Summary, width: usize) {
     if summary.planets.is_empty() {
         return;
@@ -293,14 +293,14 @@ fn planets(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// A distribution in at most so many values.
+/// Merges a distribution into at most `most` values.
 fn buckets(distribution: &[f64], most: usize) -> Vec<f64> {
     let size = distribution.len().div_ceil(most.max(1)).max(1);
     distribution.chunks(size).map(|chunk| chunk.iter().sum()).collect()
 }
 
-/// A share of the battles with one decimal; a dash for none. All of those played are not
-/// all that there could be.
+/// Formats a share of battles with one decimal, or a dash for 0. A share of 1 is not shown as
+/// certain, because the battles played are not all possible ones.
 fn short_percent(p: f64) -> String {
     match p {
         0.0 => "–".into(),
@@ -310,12 +310,12 @@ fn short_percent(p: f64) -> String {
     }
 }
 
-/// The same; what is exact may be certain.
+/// Formats a share like [`short_percent`], except that exact certainty is shown as such.
 fn share(summary: &Summary, p: f64) -> String {
     if is_certain(summary, p) { "100 %".into() } else { short_percent(p) }
 }
 
-/// Is this certain? A sum of what is may lack its last digit.
+/// Whether a share is exact certainty, up to rounding error.
 fn is_certain(summary: &Summary, p: f64) -> bool {
     summary.engine.starts_with("exact") && p > 1.0 - 1e-12
 }
@@ -332,12 +332,12 @@ fn costs(text: &mut String, summary: &Summary, width: usize) {
     swings(text, summary, width);
 }
 
-/// How likely each swing of cost is, where that is asked for.
+/// Writes the distribution of the swing of cost, if requested.
 fn swings(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
     let known = summary.sides.iter().filter_map(|side| side.cost.swing.as_ref());
     let Some(swing) = known.clone().next() else { return };
-    // Of two sides, the second has the mirror of the first.
+    // With two sides, the second distribution is the mirror image of the first.
     let shown = if summary.sides.len() == 2 { 1 } else { summary.sides.len() };
     let in_columns = shown == 1 && swing.values.len() * 8 <= width - names - 11;
     let header = match in_columns {
@@ -377,7 +377,7 @@ fn reputation(text: &mut String, summary: &Summary, width: usize) {
                        first: usize,
                        values: &dyn Fn(&Reputation) -> (f64, Vec<f64>)| {
         let columns = owners.iter().map(|(_, _, r)| values(r).1.len()).max().unwrap_or(0);
-        // Where there is no room for the unit, the figures go without it.
+        // Figures omit the unit if there is no room for it.
         let room = (width - names - 11) / columns.max(1);
         let column = room.clamp(5, 8);
         let is_narrow = columns * 5 > width - names - 11;
@@ -404,7 +404,7 @@ fn reputation(text: &mut String, summary: &Summary, width: usize) {
             line!(text, "  {name}{mean:>9.2}{shares}");
         }
     };
-    // In a sector there may be many; those that never come up are left out.
+    // In a sector, the list may be long; trailing zeros are omitted.
     let drawn = |r: &Reputation| r.draws.iter().rposition(|p| *p > 0.0).map_or(0, |last| last + 1);
     let most = owners.iter().map(|(_, _, r)| drawn(r)).max().unwrap_or(0).max(6);
     section("tiles drawn", 0, &|r| (r.mean, r.draws.iter().copied().take(most).collect()));
@@ -419,7 +419,7 @@ fn reputation(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// Who meets whom in a sector, how often, and who wins.
+/// Writes the battles of a sector: their probability, and that of each side's victory.
 fn encounters(text: &mut String, summary: &Summary, width: usize) {
     if summary.encounters.is_empty() {
         return;
@@ -439,7 +439,7 @@ fn encounters(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// What becomes of population and influence, and who may claim the sector.
+/// Writes the losses of population and influence, and the sides that may claim the sector.
 fn after_battles(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
     let cell = |p: f64| format!("{:>8}", short_percent(p));
@@ -490,7 +490,7 @@ fn after_battles(text: &mut String, summary: &Summary, width: usize) {
 fn rounds(text: &mut String, summary: &Summary, width: usize) {
     let names = name_width(summary, width);
     let rounds = &summary.rounds;
-    // The last rounds of long battles are too rare to be seen.
+    // The last rounds of long battles are too rare to be visible.
     let mut rest = 0.0;
     let seen = rounds.distribution.iter().rposition(|p| {
         rest += p;
@@ -509,7 +509,7 @@ fn rounds(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// How the sides stand after each round, as many as there is room for.
+/// Writes the state of the battle after each round, as far as there is room.
 fn by_round(text: &mut String, summary: &Summary, width: usize) {
     const COLUMN: usize = 8;
     let names = name_width(summary, width);
@@ -544,7 +544,8 @@ fn by_round(text: &mut String, summary: &Summary, width: usize) {
     line!(text);
 }
 
-/// `optimal`, `optimal for swing, retreats after round 3`; `sustains first, default order`.
+/// Describes the play of a side: `optimal`, `optimal for swing, retreats after round 3`; `sustains
+/// first, default order`.
 fn played(by: &PlayedBy) -> String {
     let order = by.loss_order.as_ref().map(|order| match order.as_str() {
         "as given" => "order as given".into(),
@@ -566,7 +567,7 @@ fn played(by: &PlayedBy) -> String {
     text
 }
 
-/// Words after a title, in lines of at most so many columns where that can be.
+/// Wraps words after a title, in lines of at most `width` columns where possible.
 fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
     let mut lines = vec![title.to_string()];
     for (n, word) in words.iter().enumerate() {
@@ -583,7 +584,7 @@ fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
 }
 
 fn footer(text: &mut String, summary: &Summary, width: usize) {
-    // Where nobody decides anything, there is nothing to tell.
+    // Sides without decisions are left out.
     let decide = summary.play.iter().filter(|(_, by)| *by != PlayedBy::default());
     let played: Vec<String> = decide.map(|(side, by)| format!("{side} {}", played(by))).collect();
     if !played.is_empty() {

@@ -12,10 +12,10 @@ use super::style::{heading, of_side, quiet};
 use super::table::fit;
 use crate::tally::Summary;
 
-/// Bars of a chart that are drawn at most.
+/// Maximum number of bars drawn per chart.
 const MOST: usize = 24;
 
-/// All charts of a result, one under the other.
+/// Draws all charts of a result, one below the other.
 #[must_use]
 pub fn draw(summary: &Summary, options: TableOptions) -> String {
     let width = options.width.clamp(60, 120);
@@ -49,7 +49,7 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
     text
 }
 
-/// The likeliest bars, in their order, and how many are left out.
+/// Returns the most likely bars, in their order, and the number of bars left out.
 fn likeliest(chart: &Chart) -> (Vec<&super::chart::Bar>, usize) {
     let mut shares: Vec<f64> = chart.bars.iter().map(|bar| bar.share).collect();
     shares.sort_by(|a, b| b.total_cmp(a));

@@ -1,8 +1,9 @@
-//! Texts in lines.
+//! Line wrapping.
 
 use unicode_width::UnicodeWidthStr;
 
-/// A text in lines of so many columns at most, broken between words.
+/// Wraps a text at spaces into lines of at most `width` columns. A longer word has a line of its
+/// own.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,29 +1,29 @@
-//! Integer counters: adding them up in any order gives the same digits.
+//! Integer counters. Their sum does not depend on the order of addition.
 
 use crate::battle::Battle;
 
-/// How often each cell of a battle was counted, and how many rounds battles took.
+/// Counts of the cells of a battle, and of the number of rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Battles played.
+    /// Number of battles played.
     pub battles: u64,
     /// Counts and sums by cell, see [`Battle::count`] and [`Battle::measure`].
     pub cells: Vec<u64>,
-    /// Battles by number of rounds; what lies beyond the end is 0.
+    /// Number of battles by number of rounds. Missing entries are 0.
     pub rounds: Vec<u64>,
 }
 
 impl Tally {
-    /// Rounds that a new tally has room for.
+    /// Initial capacity for numbers of rounds.
     const ROUNDS: usize = 64;
 
-    /// An empty tally for battles of this kind.
+    /// Creates an empty tally for a battle.
     #[must_use]
     pub fn new<B: Battle>(battle: &B) -> Self {
         Self::with_cells(battle.cells())
     }
 
-    /// An empty tally of so many cells.
+    /// Creates an empty tally with this many cells.
     #[must_use]
     pub fn with_cells(cells: usize) -> Self {
         let mut tally = Self::default();
@@ -31,7 +31,7 @@ impl Tally {
         tally
     }
 
-    /// Makes room for so many cells, and some rounds.
+    /// Extends the tally to this many cells, and to the initial number of rounds.
     pub fn make_room(&mut self, cells: usize) {
         if self.cells.len() < cells {
             self.cells.resize(cells, 0);
@@ -50,7 +50,7 @@ impl Tally {
         self.add_rounds(rounds);
     }
 
-    /// Counts one battle of so many rounds, and nothing else of it.
+    /// Counts the rounds of one battle, but none of its cells.
     #[inline(always)]
     pub fn add_rounds(&mut self, rounds: u32) {
         self.battles += 1;
@@ -58,7 +58,7 @@ impl Tally {
         self.rounds[rounds as usize] += 1;
     }
 
-    /// Makes room for battles of so many rounds.
+    /// Extends the tally to battles of this many rounds.
     #[inline(always)]
     pub fn make_room_for_rounds(&mut self, rounds: u32) {
         let rounds = rounds as usize;
@@ -67,8 +67,9 @@ impl Tally {
         }
     }
 
-    /// Whether these can be the counts of battles with so many cells, the first `outcomes` of
-    /// which are ways to end: each battle ends in one way, after one number of rounds.
+    /// Whether these can be the counts of a battle with this many cells, of which the first
+    /// `outcomes` are outcomes: each battle is counted in exactly one outcome and one number of
+    /// rounds.
     #[must_use]
     pub fn is_sound(&self, cells: usize, outcomes: usize) -> bool {
         let battles = u128::from(self.battles);

@@ -1,44 +1,44 @@
-//! How lucky was what happened, in the form in which it is reported.
+//! The result document of `luck`: how lucky a reported outcome was.
 
 use serde::Serialize;
 
-/// Where what happened stands among all that could have.
+/// Rank of a reported outcome among all possible outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// Name and version of this form.
+    /// Name and version of the format.
     pub schema: &'static str,
-    /// The rulebook.
+    /// Name of the rulebook.
     pub rules: String,
-    /// What the shares rest on: `exact`, or `simulate`.
+    /// Source of the probabilities: `exact` or `simulate`.
     pub engine: &'static str,
-    /// Battles that were simulated; none where the shares are exact.
+    /// Number of simulated battles; 0 if the probabilities are exact.
     pub battles: u64,
-    /// Their seed.
+    /// Seed of the simulated battles.
     pub seed: u64,
-    /// Whose luck it is.
+    /// Name of the side whose luck is rated.
     pub side: String,
-    /// By side, the fleet as it would be typed.
+    /// By side, the fleet in typed notation.
     pub fleets: Vec<String>,
-    /// What happened, in words.
+    /// The reported outcome in words.
     pub happened: String,
-    /// How likely exactly this is.
+    /// Probability of exactly this outcome.
     pub probability: f64,
-    /// How likely it is that a battle ends worse for the side.
+    /// Probability that a battle ends worse for the side.
     pub worse: f64,
-    /// Just as well.
+    /// Probability that it ends equally well.
     pub same: f64,
-    /// Better.
+    /// Probability that it ends better.
     pub better: f64,
-    /// What is worse, and half of what is just as good.
+    /// `worse` plus half of `same`.
     pub percentile: f64,
-    /// All that in a sentence.
+    /// Summary in one sentence.
     pub sentence: String,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
 impl Luck {
-    /// What one calls such luck.
+    /// Returns a word for the luck of this percentile.
     #[must_use]
     pub fn word(percentile: f64) -> &'static str {
         match percentile {

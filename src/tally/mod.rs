@@ -1,4 +1,4 @@
-//! Counting and what is made of the counts: plain numbers, no game, no output.
+//! Counters, statistics and result documents: plain numbers, without rules and without output.
 
 mod counts;
 mod luck;

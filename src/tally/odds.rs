@@ -1,4 +1,4 @@
-//! Shares of the cells of a battle, wherever they come from.
+//! Odds: the probabilities of the cells of a battle, whether exact or simulated.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -7,10 +7,10 @@ use super::{Estimate, Tally, wilson};
 /// Probabilities of the cells and of the numbers of rounds.
 #[derive(Clone, Debug)]
 pub struct Odds {
-    /// Probability or share of each cell.
+    /// Probability or relative frequency of each cell.
     shares: Vec<f64>,
     rounds: Histogram,
-    /// What has been counted; nothing where the odds are exact.
+    /// The counts of a simulation; `None` if the odds are exact.
     sample: Option<Tally>,
 }
 
@@ -24,7 +24,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// A distribution with its mean.
+    /// Computes the mean of a distribution.
     #[must_use]
     pub fn of(distribution: Vec<f64>) -> Self {
         let mean = distribution.iter().zip(0u32..).map(|(p, value)| p * f64::from(value)).sum();
@@ -42,7 +42,7 @@ impl Histogram {
 }
 
 impl Odds {
-    /// Odds as simulated.
+    /// Estimates odds from the counts of a simulation.
     #[must_use]
     pub fn of_tally(tally: Tally) -> Self {
         let share = |&count: &u64| {
@@ -57,13 +57,13 @@ impl Odds {
         Self { shares, rounds, sample: Some(tally) }
     }
 
-    /// Odds as calculated.
+    /// Creates exact odds.
     #[must_use]
     pub fn exact(shares: Vec<f64>, rounds: Histogram) -> Self {
         Self { shares, rounds, sample: None }
     }
 
-    /// Those of some of the cells alone, which say nothing of rounds.
+    /// Returns the odds of some of the cells, without rounds.
     #[must_use]
     pub fn part(&self, cells: Range<usize>) -> Self {
         let sample = self.sample.as_ref().map(|tally| Tally {
@@ -74,7 +74,7 @@ impl Odds {
         Self { shares: self.shares[cells].to_vec(), rounds: Histogram::default(), sample }
     }
 
-    /// Are they calculated, and not counted?
+    /// Whether the odds are exact rather than simulated.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.sample.is_none()
@@ -86,16 +86,17 @@ impl Odds {
         self.shares.len()
     }
 
-    /// Probability of this cell.
+    /// Probability of a cell.
     #[must_use]
     pub fn share(&self, cell: usize) -> f64 {
         self.shares[cell]
     }
 
-    /// The same with its 95 % interval; an exact one is its own interval.
+    /// Returns the probability of a cell with its 95 % interval. The interval of an exact
+    /// probability has length 0.
     #[must_use]
     pub fn estimate(&self, cell: usize) -> Estimate {
-        // Sums are right to the last digits only.
+        // Sums are only accurate to rounding error.
         let probability = self.share(cell).min(1.0);
         let (low, high) = match &self.sample {
             Some(tally) => wilson(tally.cells[cell], tally.battles),
@@ -104,7 +105,7 @@ impl Odds {
         Estimate::new(probability, low, high)
     }
 
-    /// Cells that stand for 0, 1, 2, … of something.
+    /// Returns the distribution of a quantity whose values 0, 1, 2, … have these cells.
     #[must_use]
     pub fn histogram(&self, cells: RangeInclusive<usize>) -> Histogram {
         let distribution = self.shares[cells.clone()].to_vec();
@@ -116,7 +117,8 @@ impl Odds {
         }
     }
 
-    /// Numbers of rounds; of simulated ones, ends with the last that came up.
+    /// Distribution over the number of rounds. For simulated odds, it ends with the highest number
+    /// that occurred.
     #[must_use]
     pub fn rounds(&self) -> &Histogram {
         &self.rounds
@@ -128,9 +130,9 @@ impl Odds {
         cells.map(|cell| self.estimate(cell)).map(|e| (e.high - e.low) / 2.0).fold(0.0, f64::max)
     }
 
-    /// How many standard errors the share of a cell lies from what it should be, if these
-    /// are simulated odds, a difference of `allowed` being right. The error is that of the
-    /// nearest probability that is right, and never less than one battle.
+    /// Distance between the simulated share of a cell and its exact probability, in standard
+    /// errors. A difference of up to `allowed` counts as 0. The standard error is that of the
+    /// nearest allowed probability, and at least one battle. Exact odds have distance 0.
     #[must_use]
     pub fn errors_from(&self, exact: &Self, cell: usize, allowed: f64) -> f64 {
         let Some(tally) = &self.sample else { return 0.0 };
@@ -142,8 +144,8 @@ impl Odds {
     }
 }
 
-/// The mean where `counts[n]` battles had n of something: summed in whole numbers, so that
-/// it does not depend on the order.
+/// Mean of a quantity that had the value n in `counts[n]` battles. It is summed in integers, so it
+/// does not depend on the order.
 fn mean_count(counts: &[u64], battles: u64) -> f64 {
     let sum: u128 = counts.iter().zip(0u128..).map(|(&n, value)| u128::from(n) * value).sum();
     if battles == 0 { 0.0 } else { sum as f64 / battles as f64 }

@@ -1,11 +1,11 @@
-//! How candidates stand in a comparison.
+//! Results of the candidates of a comparison.
 
 use serde::Serialize;
 
 use super::wilson::Z;
 use super::{Estimate, Summary};
 
-/// A figure with its 95 % interval; an exact one is its own interval.
+/// A figure with its 95 % interval, which has length 0 if the figure is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Uncertain {
     /// The figure.
@@ -17,24 +17,24 @@ pub struct Uncertain {
 }
 
 impl Uncertain {
-    /// A share of battles, with its interval.
+    /// Converts a probability with its interval.
     fn share(estimate: &Estimate) -> Self {
         Self { value: estimate.probability, low: estimate.low, high: estimate.high }
     }
 
-    /// A mean, with its standard error.
+    /// Creates a mean from its standard error.
     fn mean(value: f64, error: f64) -> Self {
         Self { value, low: value - Z * error, high: value + Z * error }
     }
 
-    /// Its standard error, or more: that of the longer side of its interval.
+    /// Upper bound of the standard error: that of the longer half of the interval.
     #[must_use]
     pub fn error(self) -> f64 {
         (self.high - self.value).max(self.value - self.low) / Z
     }
 
-    /// The sum with another, both found apart: sides of the intervals add up as errors do
-    /// (Newcombe, Statistics in Medicine 17, 1998, method 10).
+    /// Returns the sum with an independent figure. The halves of the intervals add up like standard
+    /// errors (Newcombe, Statistics in Medicine 17, 1998, method 10).
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let value = self.value + other.value;
@@ -43,7 +43,7 @@ impl Uncertain {
         Self { value, low: value - below, high: value + above }
     }
 
-    /// The difference to another, both found apart.
+    /// Returns the difference from an independent figure.
     #[must_use]
     pub fn less(self, other: Self) -> Self {
         self.and(Self { value: -other.value, low: -other.high, high: -other.low })
@@ -55,37 +55,38 @@ impl Uncertain {
     }
 }
 
-/// A candidate against one enemy, or several.
+/// Result of a candidate against one enemy, or against all.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
-    /// The enemy; nothing for all together.
+    /// The enemy; empty for all enemies together.
     pub enemy: String,
-    /// The odds of winning.
+    /// Probability of winning.
     pub win: Uncertain,
-    /// Cost of enemy ships destroyed less that of own ships lost.
+    /// Expected cost of enemy ships destroyed minus expected cost of own ships lost.
     pub swing: Uncertain,
 }
 
 impl Trial {
-    /// One side's trial in a battle.
+    /// Takes the result of one side of a battle.
     #[must_use]
     pub fn of(summary: &Summary, side: usize, enemy: String) -> Self {
         let own = &summary.sides[side];
         let win = Uncertain::share(&own.win);
-        // However ships are lost together, the error of a sum is no more than that of its parts.
+        // Losses may be correlated, so the standard deviation of the sum is bounded by the sum of
+        // the standard deviations.
         let spread: f64 = summary.sides.iter().map(|side| side.cost.spread).sum();
         let error = if own.win.is_exact() { 0.0 } else { spread / (summary.battles as f64).sqrt() };
         let swing = Uncertain::mean(own.cost.destroyed - own.cost.lost, error);
         Self { enemy, win, swing }
     }
 
-    /// No battle at all: the field is held or not.
+    /// Result without a battle: one side is absent, so the other holds the field.
     #[must_use]
     pub fn decided(wins: bool) -> Self {
         Self { win: Uncertain::mean(f64::from(u8::from(wins)), 0.0), ..Self::default() }
     }
 
-    /// All together, by weights that add up to 1.
+    /// Averages results with weights that sum to 1.
     #[must_use]
     pub fn weighted(trials: &[Self], weights: &[f64]) -> Self {
         let sum = |of: fn(&Self) -> Uncertain| {
@@ -96,34 +97,34 @@ impl Trial {
     }
 }
 
-/// A candidate.
+/// Result of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Its place among the candidates as they were given, from 0.
+    /// Index of the candidate in the input.
     pub number: usize,
-    /// Its name.
+    /// Name of the candidate.
     pub name: String,
-    /// The fleet as it would be typed.
+    /// The fleet in typed notation.
     pub fleet: String,
-    /// Materials or resources that it costs.
+    /// Cost of the fleet, in materials or resources.
     pub cost: f64,
-    /// Against all enemies together.
+    /// Result against all enemies together.
     pub total: Trial,
-    /// How far it is behind the best, in what counts.
+    /// Difference from the best candidate, in the figure that is compared.
     pub behind: Uncertain,
-    /// Against each.
+    /// Result against each enemy.
     pub against: Vec<Trial>,
-    /// Battles simulated against each; none where it is exact.
+    /// Number of battles simulated against each enemy; 0 if the result is exact.
     pub battles: u64,
-    /// It was dropped early, as hopeless.
+    /// Whether the candidate was dropped early because it had no chance to be the best.
     pub is_dropped: bool,
 }
 
-/// Materials that odds per cost are told for.
+/// Unit of cost for [`Standing::per_cost`].
 const MATERIALS: f64 = 10.0;
 
 impl Standing {
-    /// The odds of winning for each 10 materials that the fleet costs; nothing if it is free.
+    /// Probability of winning per 10 units of cost; `None` if the fleet is free.
     #[must_use]
     pub fn per_cost(&self) -> Option<Uncertain> {
         (self.cost > 0.0).then(|| self.total.win.times(MATERIALS / self.cost))

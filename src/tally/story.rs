@@ -1,57 +1,57 @@
-//! The story of one battle, in the form in which it is reported.
+//! The result document of `replay`: the story of one battle.
 
 use serde::Serialize;
 
 use super::PlayedBy;
 use super::summary::as_object;
 
-/// A battle, told.
+/// The story of one battle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Story {
-    /// Name and version of this form.
+    /// Name and version of the format.
     pub schema: &'static str,
-    /// The rulebook.
+    /// Name of the rulebook.
     pub rules: String,
-    /// What played the run: `walk` down the graph, or the `kernel` battle by battle.
+    /// Engine of the run: `walk` along the graph, or `kernel` battle by battle.
     pub engine: &'static str,
-    /// Battles of the run.
+    /// Number of battles in the run.
     pub battles: u64,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
-    /// Which of them this is, from 0.
+    /// Number of this battle in the run, from 0.
     pub battle: u64,
-    /// What its rounds are called.
+    /// Name of a round.
     #[serde(skip)]
     pub time: &'static str,
-    /// How each side played, by its role.
+    /// Play of each side, by its role.
     #[serde(serialize_with = "as_object")]
     pub play: Vec<(String, PlayedBy)>,
-    /// Who fought.
+    /// The sides of the battle.
     pub sides: Vec<StorySide>,
-    /// One battle after the other, if there were several.
+    /// The battles, in order, if there were several.
     pub chapters: Vec<StoryChapter>,
-    /// How it ended: `attacker wins`.
+    /// The outcome in words, for example `attacker wins`.
     pub outcome: String,
-    /// How likely it was to end with exactly this left; nothing where that is not known.
+    /// Probability of exactly these survivors, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
-    /// In how many battles of the run it did, where the whole run was looked at.
+    /// Number of battles of the run that ended like this, if the whole run was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
 /// A side of a story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StorySide {
-    /// Its name.
+    /// Name of the side.
     pub name: String,
-    /// The fleet as it would be typed.
+    /// The fleet in typed notation.
     pub fleet: String,
-    /// Has it won?
+    /// Whether the side has won.
     pub wins: bool,
-    /// What was left, one entry per group as listed.
+    /// Survivors, one entry per group in the order of the fleet.
     pub survivors: Vec<StoryLeft>,
     /// Value of own ships lost.
     pub lost: f64,
@@ -59,114 +59,115 @@ pub struct StorySide {
     pub destroyed: f64,
 }
 
-/// What was left of a group.
+/// Survivors of a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoryLeft {
     /// Class of the group.
     pub class: String,
-    /// Ships at the start.
+    /// Number of ships at the start.
     pub start: u64,
-    /// Ships at the end.
+    /// Number of ships at the end.
     pub left: u64,
 }
 
 /// One battle of a story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoryChapter {
-    /// What it is called, if there are several.
+    /// Title of the battle, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Round after round.
+    /// The rounds, in order.
     pub rounds: Vec<StoryRound>,
 }
 
 /// A round of a story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoryRound {
-    /// Its number; 0 is what comes before the first.
+    /// Number of the round; 0 for events before the first round.
     pub round: u32,
-    /// One thing after the other.
+    /// The events, in order.
     pub events: Vec<StoryEvent>,
 }
 
-/// Somebody in a story.
+/// The ships or the side that an event is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Actor {
-    /// The side.
+    /// Name of the side.
     pub side: String,
-    /// The class of his group, if it is one.
+    /// Class of the group, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// Its place among the groups as listed, from 0.
+    /// Index of the group in the order of the fleet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<usize>,
-    /// How many ships of it.
+    /// Number of ships of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ships: Option<u16>,
 }
 
-/// Something that happens.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum StoryEvent {
-    /// Somebody does something without dice.
+    /// A side or its ships do something without dice.
     Act {
-        /// Who.
+        /// The acting side or ships.
         who: Actor,
-        /// What.
+        /// The action, in words.
         does: String,
     },
-    /// Dice are thrown.
+    /// Dice are rolled.
     Throw {
-        /// Who throws.
+        /// The side or ships that roll.
         who: Actor,
-        /// What with.
+        /// Name of the weapon or ability.
         with: String,
-        /// Dice of one kind after the other.
+        /// The dice, one entry per kind.
         dice: Vec<StoryDice>,
-        /// What they are worth together: hits, or points.
+        /// Total of the dice, in hits or points.
         sum: u32,
-        /// What is taken off that.
+        /// Amount subtracted from the total.
         less: u32,
     },
     /// Ships are hit, repaired or otherwise changed.
     Change {
-        /// Which.
+        /// The ships affected.
         who: Actor,
-        /// What becomes of them.
+        /// The effect, in words.
         becomes: String,
-        /// Points of damage, or hits, that they take.
+        /// Points of damage, or hits, taken.
         damage: u16,
-        /// What a ship could bear before and can bear now.
+        /// Damage that a ship can take, before and after.
         #[serde(skip_serializing_if = "Option::is_none")]
         life: Option<[u16; 2]>,
-        /// Ships lost by it.
+        /// Number of ships lost.
         lost: u16,
     },
-    /// Hits that come to nothing.
+    /// Hits without effect.
     Wasted {
-        /// Whose.
+        /// The side or ships that scored the hits.
         who: Actor,
-        /// How many.
+        /// Number of hits.
         hits: u16,
-        /// Why.
+        /// Reason, in words.
         why: String,
     },
 }
 
-/// Dice of a kind that have been thrown.
+/// Rolled dice of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoryDice {
-    /// The class whose dice they are, where those of several are thrown together.
+    /// Class of the ships that rolled, if several classes roll together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// What they are called.
+    /// Name of the kind of dice.
     pub kind: String,
-    /// What each shows.
+    /// Face of each die.
     pub faces: Vec<u8>,
-    /// What each showed when it was rolled once more; nothing where none was.
+    /// Face of each die after a reroll; `None` for dice that were not rerolled, and empty if no die
+    /// was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<Option<u8>>,
-    /// What each is worth.
+    /// Hits or points of each die.
     pub worth: Vec<u32>,
 }

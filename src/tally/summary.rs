@@ -1,5 +1,5 @@
-//! The result of a question in plain numbers: what every report reads. Field names and
-//! order are those of the JSON result.
+//! The result document of a fight, read by every report. Names and order of the fields are those of
+//! the JSON result.
 
 use std::collections::BTreeMap;
 
@@ -7,41 +7,41 @@ use serde::{Serialize, Serializer};
 
 use super::Histogram;
 
-/// A probability with its 95 % interval; an exact one is its own interval.
+/// A probability with its 95 % interval, which has length 0 if the probability is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The best figure there is.
+    /// The exact probability if known, otherwise the simulated one.
     pub probability: f64,
     /// Lower end of the interval.
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// What a simulation beside an exact figure shows.
+    /// Result of a simulation that checks an exact probability.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Interval>,
-    /// Between worst and best play of the side.
+    /// Range between the worst and the best play of the side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub band: Option<Band>,
 }
 
 impl Estimate {
-    /// A probability with its interval, and nothing beside it.
+    /// Creates a probability with its interval, without a check and a range.
     #[must_use]
     pub fn new(probability: f64, low: f64, high: f64) -> Self {
         Self { probability, low, high, simulated: None, band: None }
     }
 
-    /// Is it exact?
+    /// Whether the probability is exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.low == self.high
     }
 }
 
-/// A simulated share with its 95 % interval.
+/// A simulated probability with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
-    /// The share.
+    /// The simulated probability.
     pub probability: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -49,8 +49,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// A side's odds when its own dice are assigned as badly and as well as they can be, the
-/// enemy playing as declared.
+/// Odds of a side if its own dice are assigned in the worst and in the best way, while the enemy
+/// plays as declared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Band {
     /// Odds under the worst play.
@@ -62,75 +62,75 @@ pub struct Band {
 /// A probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Probability {
-    /// From 0 to 1.
+    /// The probability, from 0 to 1.
     pub probability: f64,
 }
 
-/// Everything that is reported of one question.
+/// The result of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Name and version of this form.
+    /// Name and version of the format.
     pub schema: &'static str,
-    /// The rulebook.
+    /// Name of the rulebook.
     pub rules: String,
-    /// Which engine answered.
+    /// Engine that computed the result.
     pub engine: &'static str,
-    /// How each side played, by its role.
+    /// Play of each side, by its role.
     #[serde(serialize_with = "as_object")]
     pub play: Vec<(String, PlayedBy)>,
-    /// Battles played.
+    /// Number of battles played.
     pub battles: u64,
     /// Seed of the battles.
     pub seed: u64,
-    /// The run was interrupted; the figures are those of the battles played until then.
+    /// Whether the run was interrupted; the figures are those of the battles played until then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
-    /// Attacker, defender.
+    /// Attacker and defender, or the parties of a sector.
     pub sides: Vec<SideSummary>,
-    /// Nobody is left.
+    /// Probability that no side has ships left.
     pub draw: Estimate,
-    /// Both are left.
+    /// Probability that more than one side has ships left.
     pub standoff: Estimate,
-    /// Rounds that the battles took.
+    /// Number of rounds.
     pub rounds: Rounds,
     /// Battles of a sector.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub encounters: Vec<Encounter>,
-    /// Population attacked after the battles.
+    /// Losses of population attacked after the battles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub population: Option<PopulationLost>,
-    /// The influence disc.
+    /// Loss of the influence disc.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub influence: Option<Influence>,
-    /// By side, how likely it controls the planet, or all of them.
+    /// By side: probability that it controls the planet, or all planets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<BTreeMap<String, f64>>,
-    /// Planets of an invasion, one after the other.
+    /// Planets of an invasion, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub planets: Vec<PlanetSummary>,
-    /// What cost and time are counted in.
+    /// Units of cost and time.
     #[serde(skip)]
     pub units: Units,
-    /// House rules that were in force.
+    /// House rules in force.
     pub house_rules: Vec<String>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// How long it took; only when asked for.
+    /// Duration of the run, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
 }
 
-/// What cost and time are counted in.
+/// Units of cost and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// What ships cost: `materials`.
+    /// Unit of the cost of ships, for example `materials`.
     pub cost: &'static str,
-    /// What a battle takes: `round`.
+    /// Unit of the length of a battle, for example `round`.
     pub time: &'static str,
 }
 
 impl Summary {
-    /// Is it about a sector, and not one battle of two sides?
+    /// Whether this is the result of a sector rather than of a single battle.
     #[must_use]
     pub fn is_sector(&self) -> bool {
         self.sides.iter().any(|side| side.may_claim.is_some())
@@ -144,31 +144,31 @@ pub(super) fn as_object<S: Serializer>(
     serializer.collect_map(pairs.iter().map(|(name, played)| (name, played)))
 }
 
-/// How one side played.
+/// Play of one side: its policies and orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayedBy {
-    /// Policy by which dice were assigned.
+    /// Policy for assigning dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assign: Option<String>,
-    /// When damage was sustained.
+    /// Rule for sustaining damage.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sustain: Option<String>,
-    /// How the order was found in which units were lost.
+    /// Method that chose the order of losses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_order: Option<String>,
-    /// When groups began to retreat, where they could.
+    /// Rule for beginning to retreat, if possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<String>,
-    /// How ships moved.
+    /// Doctrine by which ships moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doctrine: Option<String>,
-    /// Whom they attacked.
+    /// Rule for choosing the enemies to attack.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What of it they aimed at.
+    /// Part of an enemy that the ships aimed at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aim: Option<String>,
-    /// What a captain who plays his best was after, if it is not to win.
+    /// Objective of optimal play, if it is not winning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
 }
@@ -176,47 +176,47 @@ pub struct PlayedBy {
 /// Figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideSummary {
-    /// The side's name.
+    /// Name of the side.
     pub name: String,
-    /// The fleet as it would be typed.
+    /// The fleet in typed notation.
     pub fleet: String,
-    /// This side alone has ships left.
+    /// Probability that only this side has ships left.
     pub win: Estimate,
-    /// The side left the field with at least one ship.
+    /// Probability that the side left the field with at least one ship.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreated: Option<Probability>,
-    /// All its ships were lost, where a side may leave.
+    /// Probability that all its ships were lost, in games with retreats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destroyed: Option<Probability>,
-    /// All its ships were lost, where no side may leave.
+    /// Probability that all its ships were lost, in games without retreats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wiped_out: Option<Probability>,
-    /// A leader was lost.
+    /// Probability that a leader was lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader_lost: Option<Probability>,
-    /// Points that the side was bought for.
+    /// Points for which the side was bought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// One entry per group as listed.
+    /// Survivors, one entry per group in the order of the fleet.
     pub survivors: Vec<Survivors>,
-    /// The same after the winner's capacity has been checked.
+    /// Survivors after units beyond the winner's capacity have been removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after_capacity: Option<Vec<Survivors>>,
     /// Classes in the order in which they were lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_order: Option<Vec<String>>,
-    /// Materials or resources.
+    /// Expected losses of both sides, in materials or resources.
     pub cost: Cost,
-    /// Tiles drawn; none for non-player ships.
+    /// Reputation tiles drawn; `None` for non-player ships.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reputation: Option<Reputation>,
-    /// The side may claim the sector.
+    /// Probability that the side may claim the sector.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub may_claim: Option<Probability>,
 }
 
 impl SideSummary {
-    /// A side of which nothing else is told.
+    /// Creates the figures of a side, with all optional ones empty.
     #[must_use]
     pub fn new(name: &str, fleet: &str, win: Estimate, survivors: Vec<Survivors>) -> Self {
         Self {
@@ -238,63 +238,64 @@ impl SideSummary {
     }
 }
 
-/// Ships of one group that are left.
+/// Survivors of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Survivors {
     /// Class of the group.
     pub class: String,
-    /// Ships at the start.
+    /// Number of ships at the start.
     pub start: u64,
-    /// Expected number left.
+    /// Expected number of survivors.
     pub mean: f64,
-    /// Hull that is left of the whole group.
+    /// Expected hull left in the whole group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hull: Option<Mean>,
-    /// Probability of 0, 1, … `start` left.
+    /// Probability of 0, 1, … `start` survivors.
     pub distribution: Vec<f64>,
 }
 
 /// An expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
-    /// The value.
+    /// The expected value.
     pub mean: f64,
 }
 
-/// Expected materials.
+/// Expected losses, by value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Cost {
     /// Value of own ships lost.
     pub lost: f64,
     /// Value of enemy ships destroyed.
     pub destroyed: f64,
-    /// The second less the first, value by value; only when asked for.
+    /// Distribution of `destroyed` minus `lost`, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swing: Option<Swing>,
-    /// Standard deviation of what is lost, or more: as if all groups were lost together.
+    /// Upper bound of the standard deviation of the own losses, reached if the losses of all groups
+    /// are fully correlated.
     #[serde(skip)]
     pub spread: f64,
 }
 
-/// Value of enemy ships destroyed less that of own ships lost.
+/// Distribution of the value of enemy ships destroyed minus that of own ships lost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Swing {
     /// Expected value.
     pub mean: f64,
-    /// All values that it can have, in ascending order.
+    /// All possible values, in ascending order.
     pub values: Vec<f64>,
-    /// How likely each of them is.
+    /// Probability of each value.
     pub distribution: Vec<f64>,
 }
 
 /// Reputation tiles of one owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reputation {
-    /// Probability of drawing 0 to 5 tiles.
+    /// Probability of drawing 0, 1, 2, … tiles.
     pub draws: Vec<f64>,
-    /// Expected number drawn.
+    /// Expected number of tiles drawn.
     pub mean: f64,
-    /// The best of the tiles drawn; nothing where they are drawn one lot after the other.
+    /// The best of the tiles drawn; `None` if tiles are drawn after each of several battles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_tile: Option<BestTile>,
 }
@@ -302,64 +303,64 @@ pub struct Reputation {
 /// A battle of a sector.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Encounter {
-    /// The later arrival, the earlier.
+    /// The later arrival, followed by the earlier one.
     pub sides: Vec<String>,
-    /// How likely they meet.
+    /// Probability that the two meet.
     pub probability: f64,
-    /// By side, how likely it wins, given that they meet.
+    /// By side: probability that it wins, given that they meet.
     pub win: BTreeMap<String, f64>,
-    /// Nobody is left, given that they meet.
+    /// Probability that neither has ships left, given that they meet.
     pub draw: f64,
-    /// Both are left, given that they meet.
+    /// Probability that both have ships left, given that they meet.
     pub standoff: f64,
-    /// Tiles by owner, given that they meet, where they are drawn after each battle.
+    /// Tiles by owner, given that they meet, if tiles are drawn after each battle.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub reputation: BTreeMap<String, Reputation>,
 }
 
-/// What an attack on population destroys.
+/// Population destroyed by an attack.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PopulationLost {
     /// Probability of 0, 1, … all cubes.
     pub destroyed: Vec<f64>,
-    /// Probability that none is left.
+    /// Probability that no cube is left.
     pub all: f64,
 }
 
-/// What becomes of the influence disc.
+/// Loss of the influence disc.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Influence {
-    /// Probability that it is lost.
+    /// Probability that the disc is lost.
     pub lost: f64,
 }
 
-/// The best of the tiles drawn; no tile, or none that is better than the lowest that the owner
-/// has, counts as 0.
+/// The best of the tiles drawn. It counts as 0 if no tile is drawn, or none better than the owner's
+/// lowest one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BestTile {
     /// Expected value.
     pub mean: f64,
-    /// By how much it is better than the owner's lowest tile, if that is known.
+    /// Expected gain over the owner's lowest tile, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub improvement: Option<f64>,
-    /// Probability by value.
+    /// Probability of each value.
     pub distribution: BTreeMap<u8, f64>,
 }
 
-/// Rounds that the battles took.
+/// Number of rounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rounds {
-    /// Expected number.
+    /// Expected number of rounds.
     pub mean: f64,
     /// Probability of 0, 1, 2, … rounds.
     pub distribution: Vec<f64>,
-    /// How the sides stand after each round, where that was asked for.
+    /// State of the battle after each round, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_round: Vec<AfterRound>,
 }
 
 impl Rounds {
-    /// The rounds of these odds.
+    /// Converts the rounds of odds.
     #[must_use]
     pub fn of(rounds: Histogram) -> Self {
         let Histogram { mean, distribution } = rounds;
@@ -367,43 +368,43 @@ impl Rounds {
     }
 }
 
-/// How the sides stand after a round.
+/// State of the battle after a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AfterRound {
-    /// The round.
+    /// Number of the round.
     pub round: u32,
-    /// Attacker, defender.
+    /// Attacker and defender.
     pub sides: Vec<SideAfterRound>,
-    /// Nobody is left.
+    /// Probability that no side has ships left.
     pub draw: Estimate,
-    /// The battle goes on.
+    /// Probability that the battle continues.
     pub undecided: Estimate,
 }
 
-/// How a side stands after a round.
+/// State of a side after a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideAfterRound {
-    /// Its name.
+    /// Name of the side.
     pub name: String,
-    /// It has won by then.
+    /// Probability that the side has won by then.
     pub win: Estimate,
-    /// One entry per group as listed.
+    /// Survivors, one entry per group in the order of the fleet.
     pub survivors: Vec<Left>,
 }
 
-/// Units of one group that are left on average.
+/// Mean survivors of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Left {
     /// Class of the group.
     pub class: String,
-    /// Units at the start.
+    /// Number of units at the start.
     pub start: u64,
-    /// Expected number left.
+    /// Expected number of survivors.
     pub mean: f64,
 }
 
 impl AfterRound {
-    /// What is told of each side.
+    /// Takes the figures of each side that are listed by round.
     #[must_use]
     pub fn new(round: u32, sides: &[SideSummary], draw: Estimate, undecided: Estimate) -> Self {
         let left = |s: &Survivors| Left { class: s.class.clone(), start: s.start, mean: s.mean };
@@ -419,23 +420,23 @@ impl AfterRound {
 /// One planet of an invasion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanetSummary {
-    /// Its name.
+    /// Name of the planet.
     pub name: String,
-    /// Attacker, defender.
+    /// Attacker and defender.
     pub sides: Vec<SideSummary>,
-    /// Nobody is left.
+    /// Probability that no side has units left.
     pub draw: Estimate,
-    /// Both are left.
+    /// Probability that both sides have units left.
     pub standoff: Estimate,
-    /// By side, how likely it controls the planet.
+    /// By side: probability that it controls the planet.
     pub control: BTreeMap<String, f64>,
 }
 
-/// How long the run took.
+/// Duration of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// Battles played per second.
+    /// Number of battles played per second.
     pub battles_per_second: f64,
 }

@@ -3,8 +3,8 @@
 /// Two-sided 95 % quantile of the normal distribution.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
-/// 95 % interval of the probability behind `hits` of `n` trials (Wilson, 1927). It stays
-/// within 0 and 1 and is honest where nothing was seen: 0 of n gives 0 to about 3.8 / n.
+/// Returns the 95 % interval of a probability estimated by `hits` of `n` trials (Wilson, 1927). It
+/// lies within 0 and 1 and is meaningful even without hits: 0 of n gives 0 to about 3.8 / n.
 #[must_use]
 pub fn wilson(hits: u64, n: u64) -> (f64, f64) {
     if n == 0 {

@@ -30,7 +30,7 @@ pub(super) struct KeptBattle<C: Chain> {
     pub(super) course: Course,
 }
 
-/// One part in this many of the memory budget may be kept.
+/// Divisor of the memory budget that gives the limit on kept bytes.
 const PART: u64 = 4;
 
 /// Bytes per row of a walk's tables.

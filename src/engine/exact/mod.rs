@@ -1,9 +1,9 @@
 //! The exact distribution over a battle graph: how battles end, and after how many rounds.
 //!
 //! The expected number of visits of a state follows from the visits of the states before it. Within
-//! a strongly connected part, such as a round without hits, visits depend on each other: x = inflow
-//! + Pᵀx. This system of linear equations is solved directly. Parts that are too large for that are
-//! iterated until less than [`LEFT_OUT`] is undecided.
+//! a strongly connected part, such as a round without hits, visits depend on each other:
+//! x = inflow + Pᵀx. This system of linear equations is solved directly. Parts that are too large
+//! for that are iterated until less than [`LEFT_OUT`] is undecided.
 //!
 //! The distribution over rounds takes one pass over the graph per round.
 

@@ -74,7 +74,7 @@ impl System {
         for out in (0..n).rev() {
             let (before, row) = self.matrix.split_at_mut(out * n);
             let row = &row[..out];
-            // Probability of leaving the state; those after it are eliminated already.
+            // Probability of leaving this state; later states are already eliminated.
             let moves = row.iter().sum::<f64>() + self.leaving[out];
             for (from, others) in before.chunks_exact_mut(n).enumerate() {
                 let share = others[out] / moves;

@@ -110,7 +110,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         values
     }
 
-    /// Solves a duel in which ships are repaired and rounds are unlimited. There, stalling for ever
+    /// Solves a duel in which ships are repaired and rounds are unlimited. There, stalling forever
     /// can look as good as finishing, and better by the tie-break. Therefore ties are decided only
     /// when the values of the current choices are known, and a choice changes only for a strictly
     /// better one. No such change leads to a battle that never ends.

@@ -26,7 +26,7 @@ const MOST_COUNTED: usize = 1 << 13;
 /// The continuation of a chain after one battle, by memory and end.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Course {
-    /// How the battle begins, by number of the state.
+    /// Beginning of the battle, by number of the state.
     pub(in crate::engine) openings: Vec<Begin>,
     /// Number of ends of its graph plus states that are over before the battle begins.
     ends: usize,
@@ -43,7 +43,7 @@ pub(in crate::engine) enum Begin {
     Over(usize),
 }
 
-/// What follows the end of a battle.
+/// Continuation after an end of a battle.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Next {
     /// This end did not occur while the chain was solved.
@@ -85,10 +85,10 @@ struct WaveBattle<'a> {
     base: usize,
 }
 
-/// What follows a transition, in compact form.
+/// Continuation after a transition, in compact form.
 #[derive(Clone, Copy, Debug)]
 struct Onward {
-    /// How the next battle begins.
+    /// Beginning of the next battle.
     opening: Word,
     /// Number of the next battle's first transition with the new memory.
     base: u32,
