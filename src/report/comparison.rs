@@ -18,7 +18,7 @@ use crate::tally::{Standing, Trial, Uncertain};
 pub struct Comparison {
     /// Name of the rulebook.
     pub rules: String,
-    /// Figure by which the candidates are ranked.
+    /// Figure by which the candidates are ranked: `win`, `swing` or `per-cost`.
     pub by: &'static str,
     /// Seed of the simulations.
     pub seed: u64,

@@ -19,7 +19,7 @@ pub struct Design {
     pub rules: String,
     /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
-    /// Figure by which the designs are ranked.
+    /// Figure by which the designs are ranked: `win`, `swing` or `per-cost`.
     pub by: &'static str,
     /// Seed of the simulations.
     pub seed: u64,

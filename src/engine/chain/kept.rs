@@ -30,7 +30,7 @@ pub(super) struct KeptBattle<C: Chain> {
     pub(super) course: Course,
 }
 
-/// Divisor of the memory budget that gives the limit on kept bytes.
+/// The kept data may use one part in this many of the memory budget.
 const PART: u64 = 4;
 
 /// Bytes per row of a walk's tables.
@@ -50,7 +50,7 @@ impl<C: Chain> Kept<C> {
         self.bytes
     }
 
-    /// Adds `size` to the bytes used. Returns whether the total fits the memory budget.
+    /// Adds `size` to the bytes used. Returns whether the total fits its part of the memory budget.
     pub(super) fn reserve(&mut self, size: u64, budget: u64) -> bool {
         self.bytes = self.bytes.saturating_add(size);
         self.bytes <= budget / PART

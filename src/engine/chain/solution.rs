@@ -21,7 +21,7 @@ pub struct Arrivals<C: Chain> {
     numbers: FxHashMap<State<C>, usize>,
     /// Numbers of the memories, in order of first occurrence.
     memories: BTreeMap<C::Memory, usize>,
-    /// By number of the memory and of the state.
+    /// Probabilities by number of the memory and of the state.
     masses: Vec<Vec<Mass>>,
 }
 

@@ -2,8 +2,10 @@
 //!
 //! States are solved backward in order of damage, because damage only increases. The only cycle, a
 //! round in which no side hits anything, is closed algebraically. With cᵢ the value of the outcomes
-//! of turn i that change something and pᵢ the probability that turn i changes nothing, V₀ = (c₀ +
-//! p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
+//! of turn i that change something and pᵢ the probability that turn i changes nothing, the value at
+//! the start of the round is
+//!
+//! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 //!
 //! ```text
 //! work      the work of solving a duel, counted in advance

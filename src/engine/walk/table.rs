@@ -313,8 +313,8 @@ impl<'a> WalkTable<'a> {
                 let before = *lane;
                 let here = self.step(before, (draw >> 32) as u32);
                 let over = here.is_end() || (CAPPED && here.round() > cap);
-                // Overwritten by the next entry if the battle continues. The index stays within the
-                // buffer while steps remain, because each step ends at most one battle.
+                // Overwritten by the next entry if the battle continues. There is always room,
+                // because each step ends at most one battle.
                 ended[n % (LANES * STRIDE)] = here;
                 n += usize::from(over);
                 *lane = select_unpredictable(over, line.next(number), here);

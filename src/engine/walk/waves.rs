@@ -246,7 +246,7 @@ impl<'a> Waves<'a> {
     }
 
     /// Estimated seconds of work per chain on one core, measured by the steps of a few chains.
-    /// Steps of idle lanes are included. A chain counts as over with a battle that is cut short.
+    /// Steps of idle lanes are included. A battle that is cut short ends its chain here.
     pub(in crate::engine) fn seconds(&self, round_cap: u32) -> f64 {
         const CHAINS: u64 = 256;
         const CHAIN: f64 = 50e-9;
