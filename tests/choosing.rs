@@ -246,7 +246,7 @@ fn a_tornado_is_a_fight_for_each_change() {
         let change = changes.iter().find(|change| change["change"] == name).unwrap();
         value(&change["win"])
     };
-    assert_eq!(of("one cruiser more"), win("3 cruiser", "2 ancient"));
+    assert_eq!(of("+1 cruiser"), win("3 cruiser", "2 ancient"));
     assert_eq!(of("cruiser: +1 hull"), win("2 cruiser(hull=2)", "2 ancient"));
     assert_eq!(of("cruiser: +1 computer"), win("2 cruiser(computer=2)", "2 ancient"));
     let gains: Vec<f64> = changes.iter().map(|c| c["gain"].as_f64().unwrap()).collect();
@@ -278,9 +278,9 @@ fn wrong_comparisons_and_sweeps_are_refused() {
     for fleets in [["cruiser", "-3 interceptor"], ["-3 interceptor", "cruiser"], ["cruiser", "-1"]]
     {
         let args = [&["compare"][..], &fleets, &["--against", "ancient"]].concat();
-        refuses(&args, 3, &["is not a number of things"]);
+        refuses(&args, 3, &["is not a valid count"]);
     }
-    refuses(&["compare", "cruiser", "--against", "-2 ancient"], 3, &["is not a number of things"]);
+    refuses(&["compare", "cruiser", "--against", "-2 ancient"], 3, &["is not a valid count"]);
     refuses(&["compare", "cruiser", "--agains", "ancient"], 2, &["--against"]);
     let sweep = |vary| ["sweep", "cruiser", "ancient", "--vary", vary];
     refuses(&["sweep", "cruiser", "ancient"], 2, &["--vary"]);
@@ -289,8 +289,8 @@ fn wrong_comparisons_and_sweeps_are_refused() {
     refuses(&sweep("attacker.criuser.hull=1..2"), 2, &["`criuser`", "did you mean `cruiser`?"]);
     refuses(&sweep("attacker.cruiser.hul=1..2"), 3, &["unknown figure `hul`"]);
     refuses(&sweep("attacker.cruiser.hull=3..1"), 2, &["is an empty range"]);
-    refuses(&sweep("attacker.cruiser=1..5000"), 2, &["too long a range, at most 1000"]);
-    refuses(&sweep("attacker.cruiser=x"), 2, &["is not a number of ships"]);
+    refuses(&sweep("attacker.cruiser=1..5000"), 2, &["has too many values, at most 1000"]);
+    refuses(&sweep("attacker.cruiser=x"), 2, &["is not a valid number of ships"]);
     refuses(&sweep("attacker.play=npcs-spread"), 2, &["unknown policy"]);
     refuses(
         &[&sweep("attacker.cruiser=1..2")[..], &["--target", "120%"]].concat(),

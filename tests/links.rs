@@ -73,7 +73,7 @@ fn a_link_may_be_on_the_ground_and_says_what_it_leaves_out() {
     let result = linked(GROUND, &[]);
     assert_eq!(result["rules"], "ti4-ground");
     assert_eq!(result["sides"][0]["fleet"], "3 cruiser-ii + 4 infantry");
-    let warning = "link: `attacker-damaged-dreadnought` is left out: the side has no such unit";
+    let warning = "link: `attacker-damaged-dreadnought` is ignored: the side has no such unit";
     assert_eq!(result["warnings"][0], warning);
     let fight = ["fight", "--from-link", GROUND, "--battles", "1k"];
     assert!(run(&fight).2.starts_with(&format!("warning: {warning}\n")));
@@ -117,7 +117,7 @@ fn wrong_links_are_refused() {
     for (link, words) in [
         ("", ["this link has no units", "link:1:1"]),
         ("https://ti4battle.com/", ["this link has no units", "on both sides"]),
-        ("?attacker-unit-cruiser=1", ["no units of the defender", "link:1:1"]),
+        ("?attacker-unit-cruiser=1", ["no units for the defender", "link:1:1"]),
         ("https://example.org/?attacker-unit-cruiser=1", ["`example.org` is not", "link:1:9"]),
         ("?attacker-unit-cruiser=abc", ["`abc` is not a number", "link:1:24"]),
         ("?attacker-unit-cruiser=-3", ["`-3` is out of range", "from 0 to 100"]),
@@ -308,7 +308,7 @@ fn damaged_codes_are_refused() {
     for at in ["fo1.".len(), code.len() / 2, code.len() - 1] {
         refuses(&["fight", &code[..at]], 3, &["this code is damaged", "code:1:1"]);
     }
-    refuses(&["fight", &code.replace("fo1", "fo2")], 3, &["this code is of version 2", "`fo1.`"]);
+    refuses(&["fight", &code.replace("fo1", "fo2")], 3, &["this code has version 2", "`fo1.`"]);
     refuses(&["fight", &code, "ancient"], 2, &["a code is a whole fight"]);
     refuses(&["fight", "3 interceptor"], 2, &["the defender is missing"]);
 }

@@ -85,19 +85,19 @@ fn bad_fleets_are_refused_at_the_place() {
     for (text, message, line) in [
         ("", "expected a class of ship, found the end", "| ^"),
         ("3", "expected a class of ship, found the end", "|  ^"),
-        ("-3 interceptor", "`-3` is not a number of things", "| ^^"),
-        ("1.5 interceptor", "`1.5` is not a number of things", "| ^^^"),
+        ("-3 interceptor", "`-3` is not a valid count", "| ^^"),
+        ("1.5 interceptor", "`1.5` is not a valid count", "| ^^^"),
         ("2 cruiser(", "expected a part or `key=value`, found the end", "|           ^"),
         ("2 cruiser()", "expected a part or `key=value`, found `)`", "|           ^"),
         ("2 cruiser(hull", "expected `,` or `)`, found the end", "|               ^"),
-        ("2 cruiser)", "expected `+`, `&` or the end, found `)`", "|          ^"),
+        ("2 cruiser)", "expected `+`, `&` or the end of the fleet, found `)`", "|          ^"),
         ("2 cruiser +", "expected a class of ship, found the end", "|            ^"),
         ("2 cruiser &", "expected a technology or `key=value`, found the end", "|            ^"),
         ("cruiser(hull=)", "expected a value, found `)`", "|              ^"),
         ("cruiser(damaged=[1,])", "expected a value, found `]`", "|                    ^"),
         ("cruiser(damaged=[1)", "expected `,` or `]`, found `)`", "|                   ^"),
-        ("cruiser(0 hull)", "`0` parts are none", "|         ^"),
-        ("a/b/c", "expected `+`, `&` or the end, found `/`", "|    ^"),
+        ("cruiser(0 hull)", "`0` is not a valid number of parts", "|         ^"),
+        ("a/b/c", "expected `+`, `&` or the end of the fleet, found `/`", "|    ^"),
     ] {
         let error = parse(text).unwrap_err();
         assert!(error.starts_with(&format!("error: {message}\n")), "{text}:\n{error}");

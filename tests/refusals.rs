@@ -69,7 +69,7 @@ fn budgets_are_a_time_and_perhaps_a_memory() {
 fn more_ships_than_a_player_owns_are_a_warning() {
     let (status, _, stderr) = run(&["fight", "9 interceptor", "ancient", "--battles", "1k"]);
     assert_eq!(status, 0);
-    assert!(stderr.contains("9 ships of class interceptor, a player owns 8"), "{stderr}");
+    assert!(stderr.contains("9 ships of class interceptor, but a player owns only 8"), "{stderr}");
 }
 
 #[test]
@@ -77,16 +77,16 @@ fn wrong_fleets_are_refused() {
     for (attacker, words) in [
         ("3 interceptr", ["unknown class of ship `interceptr`", "did you mean `interceptor`?"]),
         ("-3 interceptor", ["`-3`", "attacker:1:1"]),
-        ("0 interceptor", ["`0` ships", "allowed are 1 to 64"]),
-        ("99999999999999999999999 interceptor", ["9999999999", "allowed are 1 to 64"]),
+        ("0 interceptor", ["cannot have `0` ships", "must be from 1 to 64"]),
+        ("99999999999999999999999 interceptor", ["9999999999", "must be from 1 to 64"]),
         ("40 cruiser + 30 interceptor", ["70 ships", "at most 64 a side"]),
         ("17 cruiser(4 ion cannon)", ["17 cruiser", "illegal blueprint"]),
         ("17 cruiser(cannons=4y)", ["68 cannon dice", "at most 64"]),
         ("orionn/cruiser", ["unknown species `orionn`", "did you mean `orion`?"]),
-        ("cruiser(+7 hull)", ["12 parts for the 6 slots", "--any-blueprint"]),
-        ("cruiser(+gluon computer)", ["use 4 energy, it has 3", "--any-blueprint"]),
+        ("cruiser(+7 hull)", ["need 12 slots, but it has 6", "--any-blueprint"]),
+        ("cruiser(+gluon computer)", ["use 4 energy, but it has 3", "--any-blueprint"]),
         ("cruiser(-nuclear drive)", ["no drive", "--any-blueprint"]),
-        ("cruiser(-plasma cannon)", ["carries no `plasma cannon`", "it carries: "]),
+        ("cruiser(-plasma cannon)", ["does not carry `plasma cannon`", "it carries: "]),
         ("cruiser(hull=61)", ["`61` is out of range", "from 0 to 60"]),
         ("cruiser(hul=1)", ["unknown figure `hul`", "did you mean `hull`?"]),
         ("cruiser(cannons=2x)", ["`2x` is not a set of dice", "colours:"]),
@@ -100,7 +100,7 @@ fn wrong_fleets_are_refused() {
         ),
         ("cruiser & point defence=2", ["takes no value", "found `2`"]),
         ("cruiser & tractor bean", ["unknown option `tractor bean`", "`tractor-beam`"]),
-        ("cruiser & retreat=never", ["`retreat` is not typed", "it goes into a scenario"]),
+        ("cruiser & retreat=never", ["`retreat` cannot be typed", "it belongs in a scenario"]),
         ("17 cruiser(cannons=4r) & antimatter splitter", ["68 cannon dice", "at most 64"]),
         (
             "32 cruiser(cannons=2r) & antimatter splitter",
@@ -110,8 +110,8 @@ fn wrong_fleets_are_refused() {
         ("cruiser & play=optimum", ["unknown policy `optimum`", "did you mean `optimal`?"]),
         ("cruiser & sustain=late", ["unknown option `sustain`", "attacker:1:11"]),
         ("ancient(hull)", ["has no blueprint", "hull=3"]),
-        ("ancient + cruiser", ["`cruiser`", "players' ships or all non-player"]),
-        ("rho-indi/dreadnought", ["`rho-indi` has no `dreadnought`", "there is "]),
+        ("ancient + cruiser", ["`cruiser`", "players' ships or non-player"]),
+        ("rho-indi/dreadnought", ["`rho-indi` has no `dreadnought`", "available: "]),
         ("", ["expected a class of ship", "attacker:1:1"]),
     ] {
         refuses(&["fight", attacker, "ancient"], 3, &words);
@@ -125,37 +125,37 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
     for (text, words) in [
         (String::new(), ["the file is empty", "s.json:1:1"]),
         ("   \n ".into(), ["the file is empty", "s.json"]),
-        ("3 interceptor".into(), ["this is not JSON", "s.json:1"]),
-        ("{\"attacker\": }".into(), ["this is not JSON", "expected value"]),
+        ("3 interceptor".into(), ["this is not valid JSON", "s.json:1"]),
+        ("{\"attacker\": }".into(), ["this is not valid JSON", "expected value"]),
         ("[]".into(), ["expected an object, found a list", "s.json:1:1"]),
         ("{}".into(), ["the field `attacker` is missing", "s.json:1:1"]),
         (format!("{{{good},\n \"atacker\": 1}}"), ["unknown field `atacker`", "s.json:2:3"]),
-        (format!("{{{good},\n \"seed\": -1}}"), ["a whole number from 0, found `-1`", "s.json:2:10"]),
-        (format!("{{{good},\n \"battles\": 0}}"), ["`0` battles", "s.json:2:13"]),
+        (format!("{{{good},\n \"seed\": -1}}"), ["a whole number of at least 0, found `-1`", "s.json:2:10"]),
+        (format!("{{{good},\n \"battles\": 0}}"), ["`0` is not a valid number of battles", "s.json:2:13"]),
         (format!("{{{good}, \"seed\": 1,\n \"seed\": 2}}"), ["`seed` is given twice", "s.json:2:3"]),
         (format!("{{{good},\n \"engine\": \"exakt\"}}"), ["unknown engine `exakt`", "`exact`"]),
         (format!("{{{good},\n \"rules\": \"eclipsee\"}}"), ["unknown rulebook `eclipsee`", "`eclipse`"]),
-        ("{\n \"parties\": []}".into(), ["0 parties", "allowed are 2 to 12"]),
-        (format!("{{{good},\n \"parties\": []}}"), ["`parties` stands instead of two sides", "s.json:1:14"]),
+        ("{\n \"parties\": []}".into(), ["cannot have 0 parties", "must be from 2 to 12"]),
+        (format!("{{{good},\n \"parties\": []}}"), ["a scenario has either `parties` or two sides, not both", "s.json:1:14"]),
         ("{\n \"parties\": [\"cruiser & name=A\", {\"name\": \"B\", \"fleet\": \"cruiser\"}, {\"name\": \"B\", \"fleet\": \"cruiser\"}]}".into(), ["two parties are named `B`", "s.json:2"]),
         ("{\"parties\": [{\"fleet\": \"cruiser\", \"influence\": true}, {\"fleet\": \"cruiser\", \"influence\": true}]}".into(), ["another party holds it", "s.json:1"]),
         ("{\"parties\": [{\"fleet\": \"ancient\", \"alliance\": \"x\"}, \"cruiser\"]}".into(), ["non-player ships hold no influence disc", "s.json:1"]),
         ("{\"parties\": [{\"groups\": []}, \"cruiser\"]}".into(), ["at least one ship", "s.json:1:14"]),
-        ("{\"parties\": [{\"name\": \"x\", \"fleet\": \"cruiser\"}, {\"fleet\": \"cruiser\", \"alliance\": \"X\"}, {\"fleet\": \"cruiser\", \"alliance\": \"x\"}]}".into(), ["a party and an alliance are named `x`", "s.json:1"]),
+        ("{\"parties\": [{\"name\": \"x\", \"fleet\": \"cruiser\"}, {\"fleet\": \"cruiser\", \"alliance\": \"X\"}, {\"fleet\": \"cruiser\", \"alliance\": \"x\"}]}".into(), ["a party and an alliance are both named `x`", "s.json:1"]),
         ("{\"attacker\": {\"groups\": [{\"class\": \"starbase\", \"retreating\": true}]}, \"defender\": \"ancient\"}".into(), ["`starbase` never retreats", "s.json:1"]),
-        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"retreating\": true}]}, \"defender\": \"ancient\"}".into(), ["must have somewhere to go", "SIDE: true"]),
+        ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"retreating\": true}]}, \"defender\": \"ancient\"}".into(), ["a retreating group needs a destination", "SIDE: true"]),
         (format!("{{{good},\n \"setting\": {{\"retreat\": {{\"attacker\": true, \"Attackers\": false}}}}}}"), ["`Attackers` is given twice", "s.json:2"]),
         (format!("{{{good}, \"influence\": true}}"), ["unknown field `influence`", "s.json:1"]),
-        (format!("{{{good},\n \"setting\": {{\"bag\": {{\"x\": 3}}}}}}"), ["`x` is no value of a tile", "s.json:2:23"]),
-        (format!("{{{good},\n \"setting\": {{\"bag\": {{\"1\": 3000}}}}}}"), ["3000 tiles", "allowed are 0 to 1000"]),
+        (format!("{{{good},\n \"setting\": {{\"bag\": {{\"x\": 3}}}}}}"), ["`x` is not the value of a tile", "s.json:2:23"]),
+        (format!("{{{good},\n \"setting\": {{\"bag\": {{\"1\": 3000}}}}}}"), ["`3000` is not a valid number of tiles", "must be from 0 to 1000"]),
         (format!("{{{good},\n \"setting\": {{\"lowest_tile\": {{\"x\": 3}}}}}}"), ["unknown side `x`", "attacker, defender"]),
-        (format!("{{{good},\n \"setting\": {{\"start\": {{\"round\": 0}}}}}}"), ["0 as a round", "allowed are 1 to"]),
-        (format!("{{{good},\n \"setting\": {{\"start\": {{\"round\": 9}}, \"round_cap\": 5}}}}"), ["round 9 lies beyond the cap of 5 rounds", "s.json:2:23"]),
+        (format!("{{{good},\n \"setting\": {{\"start\": {{\"round\": 0}}}}}}"), ["`0` is not a valid round", "must be from 1 to"]),
+        (format!("{{{good},\n \"setting\": {{\"start\": {{\"round\": 9}}, \"round_cap\": 5}}}}"), ["round 9 is beyond the cap of 5 rounds", "s.json:2:23"]),
         (format!("{{{good},\n \"setting\": {{\"population\": {{\"cubes\": 3}}}}}}"), ["the field `owner` is missing", "s.json:2"]),
         (format!("{{{good},\n \"setting\": {{\"population\": {{\"owner\": \"x\", \"cubes\": 3}}}}}}"), ["unknown side `x`", "s.json:2"]),
-        (format!("{{{good},\n \"setting\": {{\"population\": {{\"owner\": \"defender\", \"cubes\": 3}}}}}}"), ["have no population", "s.json:2"]),
-        (format!("{{{good},\n \"setting\": {{\"population\": {{\"owner\": \"attacker\", \"cubes\": 99}}}}}}"), ["99 cubes", "allowed are 0 to 60"]),
-        (format!("{{{good},\n \"setting\": {{\"round_cap\": 0}}}}"), ["a cap of 0 rounds", "s.json:2:27"]),
+        (format!("{{{good},\n \"setting\": {{\"population\": {{\"owner\": \"defender\", \"cubes\": 3}}}}}}"), ["cannot own population", "s.json:2"]),
+        (format!("{{{good},\n \"setting\": {{\"population\": {{\"owner\": \"attacker\", \"cubes\": 99}}}}}}"), ["`99` is not a valid number of cubes", "must be from 0 to 60"]),
+        (format!("{{{good},\n \"setting\": {{\"round_cap\": 0}}}}"), ["`0` is not a valid round cap", "s.json:2:27"]),
         (format!("{{{good},\n \"setting\": {{\"retreat\": {{\"atacker\": true}}}}}}"), ["unknown side `atacker`", "s.json:2"]),
         (format!("{{{good},\n \"setting\": {{\"retreat\": {{\"attacker\": 1}}}}}}"), ["expected true or false", "s.json:2"]),
         ("{\"attacker\": \"cruiser\",\n \"defender\": \"2 anciet\"}".into(), ["unknown class of ship `anciet`", "s.json:2:17"]),
@@ -164,10 +164,10 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
         ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"parts\": [\"hul\"]}]}, \"defender\": \"ancient\"}".into(), ["unknown part `hul`", "did you mean `hull`?"]),
         ("{\"attacker\": {\"groups\": [{\"class\": \"cruiser\", \"stats\": {\"hulls\": {}}}]}, \"defender\": \"ancient\"}".into(), ["found an object", "s.json:1"]),
         ("{\"attacker\": {\"fleet\": \"cruiser\", \"technologies\": [\"warp\"]}, \"defender\": \"ancient\"}".into(), ["unknown technology `warp`", "s.json:1:52"]),
-        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": \"optimal\"}}, \"defender\": \"ancient\"}".into(), ["who is after winning never retreats", "needs the objective `swing`"]),
+        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": \"optimal\"}}, \"defender\": \"ancient\"}".into(), ["a side whose objective is `win` never retreats", "requires the objective `swing`"]),
         ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": \"often\"}}, \"defender\": \"ancient\"}".into(), ["unknown retreat policy `often`", "never, optimal, or a condition"]),
-        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": {}}}, \"defender\": \"ancient\"}".into(), ["0 conditions", "expected one of"]),
-        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": {\"below\": 20}}}, \"defender\": \"ancient\"}".into(), ["`20` are no odds", "a share from 0 to 1"]),
+        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": {}}}, \"defender\": \"ancient\"}".into(), ["found 0 conditions", "expected exactly one of"]),
+        ("{\"attacker\": {\"fleet\": \"cruiser\", \"play\": {\"retreat\": {\"below\": 20}}}, \"defender\": \"ancient\"}".into(), ["`20` is not a probability", "must be from 0 to 1"]),
     ] {
         let path = file(dir.path(), "s.json", &text);
         refuses(&["fight", "--scenario", &path], 3, &words);
@@ -177,7 +177,7 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
     let large = file(dir.path(), "s.json", vec![b' '; 5 << 20]);
     refuses(&["fight", "--scenario", &large], 3, &["larger than 4 MiB"]);
     let deep = file(dir.path(), "s.json", "[".repeat(100_000));
-    refuses(&["fight", "--scenario", &deep], 3, &["this is not JSON", "EOF"]);
+    refuses(&["fight", "--scenario", &deep], 3, &["this is not valid JSON", "EOF"]);
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn eclipse_refuses_the_fields_of_other_games() {
         r#""tie_breaker": 1"#,
         r#""neutral": true"#,
     ] {
-        refused(&side(field), &["is no field of eclipse", "allowed: name"]);
+        refused(&side(field), &["is not a field in eclipse", "allowed: name"]);
     }
     for field in [
         r#""power": {"engines": 1}"#,
@@ -312,7 +312,7 @@ fn eclipse_refuses_the_fields_of_other_games() {
         r#""invisible": true"#,
     ] {
         let play = format!(r#""play": {{{field}}}"#);
-        refused(&side(&play), &["is no field of `play` of eclipse", "allowed: assign"]);
+        refused(&side(&play), &["is not a field of `play` in eclipse", "allowed: assign"]);
     }
     for field in [
         r#""turns": 3"#,
@@ -324,7 +324,7 @@ fn eclipse_refuses_the_fields_of_other_games() {
         r#""budget": 100"#,
         r#""charts": {}"#,
     ] {
-        refused(&setting(field), &["is no setting of eclipse", "allowed: round_cap"]);
+        refused(&setting(field), &["is not a setting in eclipse", "allowed: round_cap"]);
     }
     for field in [
         r#""shields_left": [1]"#,
@@ -337,7 +337,7 @@ fn eclipse_refuses_the_fields_of_other_games() {
         r#""ships": [{"at": [1, 1], "heading": "N"}]"#,
         r#""play": {"aim": "hull"}"#,
     ] {
-        refused(&group(field), &["of eclipse", "allowed: "]);
+        refused(&group(field), &["in eclipse", "allowed: "]);
     }
     for figure in
         [r#""weapons": [{"round": 1, "damage": 4}]"#, r#""alert": true"#, r#""can_fire": false"#]
@@ -358,22 +358,22 @@ fn wrong_combats_of_star_chamber_are_refused() {
         ("scout(+hull)", ["ships have no parts", "`hull=…`"]),
         ("scout(damaged=9)", ["9 damage on a ship with a hull of 9", "attacker:1:1"]),
         ("scout(damaged=[1,1])", ["`damaged` of 2 ships, the group has 1", "attacker:1:1"]),
-        ("65 scout", ["`65` ships in a group", "allowed are 1 to 64"]),
+        ("65 scout", ["a group cannot have `65` ships", "must be from 1 to 64"]),
         ("40 scout + 40 scout", ["80 ships on one side", "at most 64"]),
-        ("scout(weapons=beam 4)", ["does not say in which round", "beam 4@1"]),
+        ("scout(weapons=beam 4)", ["does not state the round", "beam 4@1"]),
         ("scout(weapons=beam 4@10)", ["is out of range", "from 1 to 9"]),
         ("scout & leadership=x", ["`x` is not a number", "attacker:1:20"]),
         ("scout & edge & edge", ["`edge` is given twice", "attacker:1:16"]),
-        ("scout & leadership=1 & personae=[2]", ["do not mix", "attacker:1:24"]),
-        ("scout & neutral & edge", ["neutral ships never have the Edge", "attacker:1:9"]),
-        ("scout & neutral & leadership=2", ["neutral ships never have a leader", "attacker:1:9"]),
+        ("scout & leadership=1 & personae=[2]", ["cannot be combined", "attacker:1:24"]),
+        ("scout & neutral & edge", ["neutral ships cannot have the Edge", "attacker:1:9"]),
+        ("scout & neutral & leadership=2", ["neutral ships cannot have a leader", "attacker:1:9"]),
         ("scout & play=npc", ["unknown option `play`", "leadership"]),
-        ("orion/scout", ["there are no species here", "attacker:1:1"]),
+        ("orion/scout", ["Star Chamber has no species", "attacker:1:1"]),
     ] {
         refuses(&["fight", force, "scout", "--rules", "star-chamber"], 3, &told);
     }
     let fight = |option| ["fight", "scout", "scout", "--rules", "star-chamber", option];
-    refuses(&fight("--play=attacker=npc"), 2, &["no policy of star-chamber"]);
+    refuses(&fight("--play=attacker=npc"), 2, &["is not a policy in star-chamber"]);
     refuses(&fight("--play-band"), 3, &["nothing to decide"]);
     let dir = tempfile::tempdir().unwrap();
     for (rest, told) in [
@@ -399,23 +399,23 @@ fn wrong_combats_of_star_chamber_are_refused() {
         ),
         (
             r#""attacker": "scout", "defender": "scout", "setting": {"shields": "gone"}"#,
-            ["unknown way of shields", "persist, restore"],
+            ["unknown shield rule", "persist, restore"],
         ),
         (
             r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 2, "damage": 1}]}"#,
-            ["`2` is out of range", "there are 2 sides, counted from 0"],
+            ["`2` is out of range", "there are 2 sides, numbered from 0"],
         ),
         (
             r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 0, "ship": 0, "damage": 1}]}"#,
-            ["a ship of no group", "`group`"],
+            ["`ship` needs a `group`", "within their `group`"],
         ),
         (
             r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 0, "group": 0, "ship": 1, "damage": 1}]}"#,
-            ["`1` is out of range", "there is 1 ship, counted from 0"],
+            ["`1` is out of range", "there is 1 ship, numbered from 0"],
         ),
         (
             r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"round": 1, "side": 0}]}"#,
-            ["an event in which nothing happens", "`shield`"],
+            ["this event has no effect", "`shield`"],
         ),
         (
             r#""attacker": "scout", "defender": "scout", "setting": {"events": [{"turn": 2, "round": 1, "side": 0, "damage": 1}]}"#,
@@ -423,7 +423,7 @@ fn wrong_combats_of_star_chamber_are_refused() {
         ),
         (
             r#""attacker": {"fleet": "scout", "play": {"retreat": "never"}}, "defender": "scout""#,
-            ["`retreat` is no field of `play` of star-chamber", "s.json:1"],
+            ["`retreat` is not a field of `play` in star-chamber", "s.json:1"],
         ),
         (
             r#""attacker": {"groups": [{"class": "scout", "stats": {"weapons": [{"round": 1, "damage": -1}]}}]}, "defender": "scout""#,
@@ -439,7 +439,7 @@ fn wrong_combats_of_star_chamber_are_refused() {
 fn wrong_battles_of_spaceships_are_refused() {
     for (fleet, told) in [
         ("2 g", ["unknown ship `g`", "allowed: a, b, c"]),
-        ("c(speed=11)", ["`11` is no speed", "allowed are H, F, 1"]),
+        ("c(speed=11)", ["`11` is not a speed", "allowed: H, F, 1"]),
         ("c(field=6)", ["unknown type of force field `6`", "0, 1, 2, 3, 4, 5"]),
         ("c(weapon=6d6)", ["unknown weapon `6d6`", "did you mean"]),
         (
@@ -453,11 +453,11 @@ fn wrong_battles_of_spaceships_are_refused() {
         ("c & aim=bridge", ["unknown aim `bridge`", "engines, field, hull, weapons"]),
         ("c & target=fattest", ["unknown target rule `fattest`", "did you mean"]),
         ("c & priority=[field, field]", ["`field` is given twice", "attacker:1:22"]),
-        ("c & invisible", ["a ship without the device is never invisible", "invisibility"]),
+        ("c & invisible", ["a ship without the device cannot be invisible", "invisibility"]),
         ("c & self-destruct=99", ["`99` is out of range", "from 0 to 60"]),
-        ("65 c", ["`65` ships in a group", "allowed are 1 to 64"]),
+        ("65 c", ["a group cannot have `65` ships", "must be from 1 to 64"]),
         ("c(field=-1)", ["unknown type of force field `-1`", "did you mean"]),
-        ("c(speed=-1)", ["`-1` is no speed", "allowed are H, F, 1"]),
+        ("c(speed=-1)", ["`-1` is not a speed", "allowed: H, F, 1"]),
         ("c(weapon=-1d6)", ["unknown weapon `-1d6`", "did you mean"]),
         ("c & doctrine=keep -1", ["`-1` is out of range", "from 0 to 200"]),
     ] {
@@ -483,22 +483,22 @@ fn wrong_battles_of_spaceships_are_refused() {
     for (rest, told) in [
         (
             playing(r#""speed": 6"#, ""),
-            ["speed 6 is more than the engines reach", "the fastest is 3, with 2 points"],
+            ["the engines cannot reach speed 6", "the fastest is 3, with 2 points"],
         ),
         (
             playing(r#""power": {"engines": 3, "field": 3, "weapons": 3}"#, ""),
-            ["9 points of power (engines 3, field 3, weapons 3)", "there are 8"],
+            ["9 points of power requested (engines 3, field 3, weapons 3)", "ship has 8"],
         ),
         (playing(r#""power": {"engines": 4}"#, ""), ["`4` is out of range", "from 0 to 3"]),
         (
             playing("", r#""budget": 99"#),
-            ["`attacker` costs 100 points, the budget is 99", "1 c: 100"],
+            ["`attacker` costs 100 points, but the budget is 99", "1 c: 100"],
         ),
         (playing("", r#""range": [1, 2]"#), ["2 ranges", "one for each of the phases"]),
         (playing("", r#""range": -1"#), ["`-1` is out of range", "from 0 to 100"]),
         (
             playing("", r#""range": 3, "map": {"width": 9, "height": 9}"#),
-            ["`range` and `map` do not mix", "s.json:1"],
+            ["either `range` or `map`, not both", "s.json:1"],
         ),
         (playing("", r#""turns": 0"#), ["`0` is out of range", "from 1 to 1000"]),
         (
@@ -509,7 +509,7 @@ fn wrong_battles_of_spaceships_are_refused() {
             playing("", r#""charts": {"feilds": {"3": [1, 2, 3]}}"#),
             ["unknown chart `feilds`", "did you mean `fields`?"],
         ),
-        (on_map("", map), ["places for 0 of 1 ships", "on a map each ship has one"]),
+        (on_map("", map), ["positions for 0 of 1 ships", "on a map, every ship needs a position"]),
         (
             on_map(r#", "ships": [{"at": [9, 1], "heading": "N"}]"#, map),
             ["`9` is out of range", "from 0 to 8"],
@@ -520,11 +520,11 @@ fn wrong_battles_of_spaceships_are_refused() {
         ),
         (
             on_map(r#", "ships": [{"at": [1, 1], "heading": "N"}]"#, ""),
-            ["ships have places on a map only", "s.json:1"],
+            ["ships can have positions only on a map", "s.json:1"],
         ),
         (
             on_map(r#", "ships": [{"at": [1], "heading": "N"}]"#, map),
-            ["a space is a column and a row", "[3, 4]"],
+            ["a space needs a column and a row", "[3, 4]"],
         ),
         (
             r#""attacker": {"groups": []}, "defender": "c""#.into(),
@@ -532,7 +532,7 @@ fn wrong_battles_of_spaceships_are_refused() {
         ),
         (
             r#""parties": ["c", "c", "c"]"#.into(),
-            ["`parties` have no place here", "attacker and a defender"],
+            ["`parties` are not supported here", "attacker and a defender"],
         ),
     ] {
         let path =
@@ -547,23 +547,23 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
         ("3 crusier", ["unknown unit `crusier`", "did you mean `cruiser`?"]),
         ("2 carrier(hull=3)", ["unknown figure `hull`", "combat"]),
         ("2 carrier(-hull)", ["units have no parts", "`combat=…`"]),
-        ("2 carrier(combat=2y)", ["`2y` is no roll", "2x7"]),
-        ("2 carrier(cost=1.3)", ["`1.3` is no price", "halves allowed"]),
+        ("2 carrier(combat=2y)", ["`2y` is not a roll", "2x7"]),
+        ("2 carrier(cost=1.3)", ["`1.3` is not a price", "steps of 0.5"]),
         ("2 carrier(damaged=1)", ["cannot sustain damage", "attacker:1:1"]),
         ("2 dreadnought(damaged=3)", ["3 damaged units", "the group has 2"]),
-        ("carrier & sustain=soon", ["unknown way to sustain `soon`", "first, late"]),
+        ("carrier & sustain=soon", ["unknown sustain policy `soon`", "first, late"]),
         ("carrier & play=npc", ["unknown policy `npc`", "adaptive"]),
         ("carrier & loss-order=[fighter]", ["unknown class of this side `fighter`", "carrier"]),
         ("carrier & loss-order=[carrier, carrier]", ["`carrier` is given twice", "attacker:1"]),
         ("carrier & faction=xcha", ["unknown faction `xcha`", "did you mean `xxcha`?"]),
-        ("carrier & waylay", ["`waylay` is not yet built", "later release"]),
+        ("carrier & waylay", ["`waylay` is not supported yet", "later release"]),
         ("carrier & magen", ["unknown option `magen`", "did you mean `magen-defense-grid`?"]),
-        ("carrier & skilled retreat", ["needs its round", "skilled retreat=2"]),
+        ("carrier & skilled retreat", ["needs a round", "skilled retreat=2"]),
         ("carrier & bunker=3", ["`bunker` takes no round", "attacker:1:18"]),
         ("carrier & 2 bunker", ["`bunker` takes no count", "attacker:1:11"]),
-        ("carrier & 12 direct hit", ["12 as a count", "allowed are 1 to 9"]),
+        ("carrier & 12 direct hit", ["`12` is not a valid count", "must be from 1 to 9"]),
         ("carrier & direct hit & direct hit", ["`direct-hit` is given twice", "attacker:1:24"]),
-        ("101 fighter", ["`101` units in a group", "allowed are 1 to 100"]),
+        ("101 fighter", ["a group cannot have `101` units", "must be from 1 to 100"]),
         ("60 fighter + 41 cruiser", ["101 units, at most 100", "attacker:1:1"]),
         ("99 war sun(combat=4x1)", ["396 dice of combat, at most 300", "attacker:1:1"]),
     ] {
@@ -572,7 +572,7 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
     refuses(&["fight", "5 winnu flagship", "99 cruiser", "--rules", "ti4-space"], 3, &["495 dice"]);
     let dir = tempfile::tempdir().unwrap();
     for (rules, setting, told) in [
-        ("ti4-ground", r#""planets": []"#, "an invasion of no planets"),
+        ("ti4-ground", r#""planets": []"#, "the list of planets is empty"),
         (
             "ti4-ground",
             r#""planets": [{"name": "A", "attacker": "mech"}]"#,
@@ -581,10 +581,10 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
         (
             "ti4-ground",
             r#""planets": [{"name": "A", "attacker": "mech", "defender": "mech"}]"#,
-            "units stand with their planets",
+            "units must be listed with their planets",
         ),
-        ("ti4-space", r#""capacity": "ignore""#, "unknown way to treat capacity"),
-        ("ti4-space", r#""rounds": 0"#, "0 rounds to be listed"),
+        ("ti4-space", r#""capacity": "ignore""#, "unknown capacity setting"),
+        ("ti4-space", r#""rounds": 0"#, "`0` is not a valid number of rounds to list"),
         ("ti4-space", r#""fleet_pool": {"Jol-Nar": 3}"#, "unknown side"),
         ("ti4-space", r#""retreat": {"attacker": {"to": "home"}}"#, "unknown kind of system"),
     ] {
@@ -612,19 +612,19 @@ fn fields_of_other_games_are_refused() {
         )
     };
     for (rules, side, setting, field) in [
-        ("eclipse", r#""faction": "sol","#, "", "`faction` is no field of eclipse"),
+        ("eclipse", r#""faction": "sol","#, "", "`faction` is not a field in eclipse"),
         ("eclipse", r#""effects": [],"#, "", "`effects`"),
-        ("eclipse", "", r#""nebula": true"#, "`nebula` is no setting of eclipse"),
-        ("eclipse", "", r#""retreat": {"attacker": {"to": "nebula"}}"#, "no condition of eclipse"),
-        ("ti4-space", r#""species": "sol","#, "", "`species` is no field of ti4-space"),
-        ("ti4-space", "", r#""bag": {}"#, "`bag` is no setting of ti4-space"),
+        ("eclipse", "", r#""nebula": true"#, "`nebula` is not a setting in eclipse"),
+        ("eclipse", "", r#""retreat": {"attacker": {"to": "nebula"}}"#, "is not a condition in eclipse"),
+        ("ti4-space", r#""species": "sol","#, "", "`species` is not a field in ti4-space"),
+        ("ti4-space", "", r#""bag": {}"#, "`bag` is not a setting in ti4-space"),
         (
             "ti4-space",
             "",
             r#""planets": [{"name": "Abyz", "attacker": "mech", "defender": "mech"}]"#,
             "`planets`",
         ),
-        ("ti4-ground", "", r#""retreat": {}"#, "`retreat` is no setting of ti4-ground"),
+        ("ti4-ground", "", r#""retreat": {}"#, "`retreat` is not a setting in ti4-ground"),
         ("ti4-ground", "", r#""nebula": true"#, "`nebula`"),
     ] {
         let path = file(dir.path(), "s.json", scenario(rules, side, setting));

@@ -80,7 +80,7 @@ fn catalogues_hold_what_can_be_printed() {
             r#"{{"rulebook": "eclipse", "non_player": [{{"name": "{name}", "cannons": "2b" {more}}}]}}"#
         )
     };
-    let one_line = "a text that cannot be printed in one line";
+    let one_line = "this string cannot be printed on one line";
     for (text, words) in [
         (ship(r"kra\u001b[31mken", ""), one_line),
         (ship("kra\u{9b}31mken", ""), one_line),

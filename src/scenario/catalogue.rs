@@ -1,5 +1,5 @@
 //! The catalogues of all rulebooks. The shipped files are part of the binary; a folder given
-//! by the user adds to them or overrides them.
+//! by the user extends or overrides them.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use super::diagnostics::{Diagnostic, Place, Source};
 use super::json::{Field, Node};
 use super::{Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
 
-/// Everything that is known of one rulebook.
+/// Catalogue of one rulebook.
 #[derive(Clone, Debug)]
 pub enum Catalogue {
-    /// Of Eclipse.
+    /// Catalogue of Eclipse.
     Eclipse(eclipse::Catalogue),
-    /// Of Twilight Imperium.
+    /// Catalogue of Twilight Imperium.
     Ti4(ti4::Catalogue),
-    /// Of Star Chamber.
+    /// Catalogue of Star Chamber.
     StarChamber(star_chamber::Catalogue),
-    /// Of Spaceship Battles.
+    /// Catalogue of Spaceship Battles.
     SpaceshipBattles(spaceship_battles::Catalogue),
 }
 
 impl Catalogue {
-    /// The shipped catalogue of a rulebook, with these files added: entries with a known
-    /// name take the place of the shipped ones. Files of other rulebooks are passed over.
+    /// Loads the shipped catalogue of a rulebook and adds these files. Their entries replace
+    /// shipped entries of the same name. Files of other rulebooks are skipped.
     ///
     /// # Errors
-    /// A message with the place of what is wrong in a file.
+    /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         match rulebook {
             Rulebook::Eclipse | Rulebook::Eclipse2e => {
@@ -42,13 +42,14 @@ impl Catalogue {
     }
 }
 
-/// The fields of a catalogue file, if it is one of this rulebook; else none.
+/// Returns the fields of a catalogue file, or no fields if it belongs to another rulebook.
 pub(super) fn fields(rulebook: Rulebook, source: &Arc<Source>) -> Result<Vec<Field>, Diagnostic> {
     let document = Node::document(source)?;
     let fields = document.fields()?;
     let Some(of) = fields.iter().find(|f| f.name == "rulebook") else {
-        return Err(Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing")
-            .help("a catalogue file says which rulebook it is for: \"rulebook\": \"eclipse\""));
+        return Err(Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing").help(
+            "a catalogue file must name its rulebook, for example \"rulebook\": \"eclipse\"",
+        ));
     };
     let name = of.value.string()?;
     if rulebook.has_catalogue(&name) {

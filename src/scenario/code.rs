@@ -1,15 +1,15 @@
-//! A scenario as a short code that can be sent and typed: `fo1.…`.
+//! Encodes a scenario as a short code to share: `fo1.…`.
 //!
 //! ```text
 //! code  := "fo1." base64url(form text checksum)
-//! form    1 byte    the text is as it is (0), or packed with the words of this version (1)
-//! text              JSON
-//! checksum  2 bytes   CRC-16 of all before it
+//! form    1 byte      plain text (0), or compressed with the dictionary of this version (1)
+//! text                JSON
+//! checksum  2 bytes   CRC-16 of all bytes before it
 //! ```
 //!
-//! The checksum stands last, so that it notices every change within 16 bits that follow each
-//! other: each wrong letter, and each two neighbours that have changed places. What the words
-//! are is part of the version, since codes live longer than programs.
+//! The checksum detects every change within 16 consecutive bits, and so every wrong letter and
+//! every swap of two neighbouring letters. The dictionary belongs to the version of the code,
+//! because codes outlive the programs that wrote them.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
 use super::code_words::WORDS;
 use super::diagnostics::{Diagnostic, Place, Source};
 
-/// What a code begins with.
+/// Prefix of every code of this version.
 const PREFIX: &str = "fo1.";
 
-/// Largest scenario that has a code, and that a code may unfold to.
+/// Largest scenario that can be encoded or decoded, in bytes of JSON.
 pub const LARGEST_SHARED: usize = 1 << 20;
 
-/// Ways in which the text may stand in a code.
+/// Values of the form byte: plain and compressed text.
 const PLAIN: u8 = 0;
 const PACKED: u8 = 1;
 
-/// The code of a scenario, given as JSON; none if it is too large.
+/// Encodes a scenario given as JSON. Returns `None` if it is larger than [`LARGEST_SHARED`].
 #[must_use]
 pub fn encode(document: &str) -> Option<String> {
     if document.len() > LARGEST_SHARED {
@@ -47,7 +47,7 @@ pub fn encode(document: &str) -> Option<String> {
     Some(PREFIX.to_string() + &URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Is this meant as a code? Of its first letters one may be wrong.
+/// Whether a text is meant as a code. One letter of the prefix may be wrong.
 #[must_use]
 pub fn is_code(text: &str) -> bool {
     let text = text.trim();
@@ -55,17 +55,17 @@ pub fn is_code(text: &str) -> bool {
     right + 1 >= PREFIX.len() || version(text).is_some()
 }
 
-/// `fo12.…` is of version 12.
+/// Returns the version of a code: 12 for `fo12.…`.
 fn version(text: &str) -> Option<&str> {
     let (version, _) = text.strip_prefix("fo")?.split_once('.')?;
     let is_number = !version.is_empty() && version.bytes().all(|digit| digit.is_ascii_digit());
     is_number.then_some(version)
 }
 
-/// The scenario that a code stands for, as JSON.
+/// Decodes a code to a scenario as JSON.
 ///
 /// # Errors
-/// If the code is damaged, or of another version.
+/// If the code is damaged or has another version.
 pub fn decode(source: &Arc<Source>) -> Result<String, Diagnostic> {
     let text = source.text.trim();
     if let Some(body) = text.strip_prefix(PREFIX) {
@@ -80,15 +80,15 @@ pub fn decode(source: &Arc<Source>) -> Result<String, Diagnostic> {
     let range = start..start + length.unwrap_or(text.len());
     let place = Place { source: Arc::clone(source), range };
     Err(match version(text) {
-        Some(version) => Diagnostic::at(&place, format!("this code is of version {version}"))
-            .label("this program reads version 1, `fo1.`"),
+        Some(version) => Diagnostic::at(&place, format!("this code has version {version}"))
+            .label("this program reads version 1: `fo1.`"),
         None => Diagnostic::at(&place, "this code is damaged").label("expected `fo1.`"),
     })
 }
 
-/// The text in a code; nothing if it is damaged.
+/// Returns the text in a code, or `None` if the code is damaged.
 fn unpack(body: &str) -> Option<String> {
-    // A text takes a third more as letters; packing does not make it larger.
+    // Base64 adds a third to the size, and compression is only used if it saves space.
     if body.len() > 2 * LARGEST_SHARED {
         return None;
     }
@@ -110,7 +110,7 @@ fn unpack(body: &str) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// CRC-16 with the polynomial of CCITT.
+/// CRC-16 with the CCITT polynomial 0x1021 and initial value 0xffff.
 fn checksum(bytes: &[u8]) -> u16 {
     let shift = |sum: u16, _| if sum & 0x8000 == 0 { sum << 1 } else { sum << 1 ^ 0x1021 };
     bytes.iter().fold(0xffff, |sum, byte| (0..8).fold(sum ^ u16::from(*byte) << 8, shift))
@@ -125,7 +125,7 @@ mod tests {
     const SCENARIO: &str =
         r#"{"rules":"eclipse","attacker":"3 interceptor","defender":"1 ancient","seed":7}"#;
 
-    /// What this version has given out once, it reads for ever.
+    /// Codes of version 1 must stay readable.
     const CODE: &str = "fo1.AQ3rAQpYAA-dABKgLCJzZWVkIjo3fYgm";
 
     fn read(code: &str) -> Result<String, String> {
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn other_versions_are_named() {
-        assert_eq!(read(&CODE.replace("fo1", "fo2")).unwrap_err(), "this code is of version 2");
+        assert_eq!(read(&CODE.replace("fo1", "fo2")).unwrap_err(), "this code has version 2");
         assert!(is_code("fo12.AA"));
         for fleet in ["3 interceptor", "fortress", "fo", "1 ancient", ""] {
             assert!(!is_code(fleet), "{fleet}");
@@ -186,7 +186,7 @@ mod tests {
         assert!(read(&format!("fo1.{}", "A".repeat(4 * LARGEST_SHARED))).is_err());
     }
 
-    /// A code with the right checksum, whatever stands in it.
+    /// Creates a code with arbitrary content and a correct checksum.
     fn code_of(bytes: &[u8]) -> String {
         let bytes = [bytes, &checksum(bytes).to_be_bytes()].concat();
         PREFIX.to_string() + &URL_SAFE_NO_PAD.encode(bytes)

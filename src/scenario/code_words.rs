@@ -1,7 +1,7 @@
-//! Words that scenarios often have. They belong to version 1 of the codes: who changes them
-//! changes the version.
+//! Dictionary of words that are frequent in scenarios. It belongs to version 1 of the codes:
+//! any change to it requires a new version.
 
-/// What codes are packed with.
+/// Dictionary for the compression of codes.
 pub(super) const WORDS: &str = concat!(
     // Situations.
     r#""setting":{"nebula":true,"capacity":"enforce","fleet_pool":{"attacker":"#,
@@ -24,7 +24,7 @@ pub(super) const WORDS: &str = concat!(
     r#""play":"npc-spread","play":"npc"},"play":"threat"},"play":"optimal"},"play":"default""#,
     " & play=optimal & play=npc & objective=swing & sustain=late & loss-order=[carrier,",
     " & loss-order=optimal & loss-order=adaptive & faction=sardakk & leadership=5 & edge=true",
-    // What is known, and cards.
+    // Technologies and cards.
     r#""technologies":["point defense","distortion shield","antimatter splitter","#,
     r#""tractor beam","neutron bombs","neutron absorber"]},"technologies":["#,
     " & point defense & distortion shield & antimatter splitter & tractor beam",
@@ -61,7 +61,7 @@ pub(super) const WORDS: &str = concat!(
     r#"{"class":"interceptor","count":3}]},"groups":[{"class":"ancient","count":2}]},"#,
     r#"{"class":"starbase"}]},{"class":"gcds"}]},{"class":"guardian"}]},"parts":["#,
     " cruiser + dreadnought + interceptor\",\"fleet\":\"\"},\"defender\":\" ancient\",\"gcds\"",
-    // The whole.
+    // Whole scenarios.
     r#","battles":1000000,"seed":1,"engine":"exact","engine":"simulate","engine":"kernel"}"#,
     r#"{"rules":"eclipse","parties":[{"name":"","species":"","influence":true,"alliance":""#,
     r#"{"rules":"star-chamber","parties":[{"name":"","fleet":""#,

@@ -1,4 +1,4 @@
-//! Errors that point to the place.
+//! Errors that point to their place in the source.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,53 +10,53 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use super::names::nearest;
 use super::printable::printable;
 
-/// A text that somebody wrote, and what it is called.
+/// A text written by the user, and its name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
-    /// File name, or what was typed: `attacker`.
+    /// File name, or the name of a typed argument: `attacker`.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
 impl Source {
-    /// A source to be shared by all places in it.
+    /// Creates a source that all its places share.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: text.into() })
     }
 }
 
-/// A stretch of a source.
+/// A range of a source.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The source.
     pub source: Arc<Source>,
-    /// Bytes of its text.
+    /// Range in bytes.
     pub range: Range<usize>,
 }
 
 impl Place {
-    /// The whole of a source.
+    /// Returns the place of a whole source.
     #[must_use]
     pub fn whole(source: &Arc<Source>) -> Self {
         Self { source: Arc::clone(source), range: 0..source.text.len() }
     }
 
-    /// From the beginning of this place to the end of that one.
+    /// Returns the place from the start of this place to the end of another.
     #[must_use]
     pub fn to(&self, end: &Self) -> Self {
         let range = self.range.start..end.range.end.max(self.range.start);
         Self { source: Arc::clone(&self.source), range }
     }
 
-    /// What is written there.
+    /// Returns the text at this place.
     #[must_use]
     pub fn text(&self) -> &str {
         self.source.text.get(self.range.clone()).unwrap_or_default()
     }
 
-    /// The name that is written there: what stands between quotes is read as JSON.
+    /// Returns the name at this place. Text between quotes is decoded as a JSON string.
     fn name(&self) -> Cow<'_, str> {
         let (inside, all) = (self.text().trim_matches('"'), &self.source.text);
         let is_quoted = |before: Option<&str>, after: Option<&str>| {
@@ -72,23 +72,23 @@ impl Place {
     }
 }
 
-/// One clear message: what is wrong, where, and what to do about it.
+/// An error message: what is wrong, where, and how to fix it.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// What is wrong, with what was seen.
+    /// What is wrong, including the offending text.
     pub message: String,
-    /// Where it is.
+    /// Where the error is.
     pub place: Option<Place>,
-    /// What stands at the place, or what is allowed there.
+    /// Text below the caret: what was found there, or what is allowed.
     pub label: String,
-    /// The way out.
+    /// How to fix the error.
     pub help: Option<String>,
-    /// Nothing is wrong but that it is not yet built.
+    /// Whether the input is valid but not supported yet.
     pub is_later: bool,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Creates an error at a place.
     #[must_use]
     pub fn at(place: &Place, message: impl Into<String>) -> Self {
         Self {
@@ -100,14 +100,15 @@ impl Diagnostic {
         }
     }
 
-    /// Something that will be, and is not yet.
+    /// Creates an error for a feature that is not supported yet.
     #[must_use]
     pub fn not_yet(place: &Place, what: &str) -> Self {
-        let error = Self::at(place, format!("{what} is not yet built"));
-        Self { is_later: true, ..error.label("known, but it comes with a later release") }
+        let error = Self::at(place, format!("{what} is not supported yet"));
+        Self { is_later: true, ..error.label("planned for a later release") }
     }
 
-    /// An unknown name, with the nearest known ones, or all of them if they are few.
+    /// Creates an error for an unknown name. The help suggests the nearest known names, or lists
+    /// all of them if none is near.
     #[must_use]
     pub fn unknown(place: &Place, kind: &str, known: &[&str]) -> Self {
         let name = place.name();
@@ -121,19 +122,19 @@ impl Diagnostic {
         error.help(format!("allowed: {}", sorted.join(", ")))
     }
 
-    /// The same with a label.
+    /// Sets the label.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
     }
 
-    /// The same with a way out.
+    /// Sets the help.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// The message as a person reads it, with a caret under the place.
+    /// Renders the message for the terminal, with a caret under the place.
     #[must_use]
     pub fn render(&self, colour: bool) -> String {
         let mut report = Group::with_title(Level::ERROR.primary_title(printable(&self.message)));
@@ -155,11 +156,11 @@ impl Diagnostic {
     }
 }
 
-/// The line of a text in which a place begins, as it can be shown.
+/// The line in which a place begins, in printable form.
 struct Line {
     text: String,
     number: usize,
-    /// The place, as far as it lies in this line.
+    /// Range of the place within this line, in bytes.
     range: Range<usize>,
 }
 
@@ -182,13 +183,13 @@ impl Line {
     }
 }
 
-/// A text short enough to be quoted.
+/// Shortens a text to at most 40 characters, without its quotes, so that a message can quote it.
 #[must_use]
 pub(super) fn shorten(text: &str) -> String {
     shorten_to(40, text.trim_matches('"'))
 }
 
-/// A text as it can be printed, of so many characters at most.
+/// Returns the text in printable form, cut to at most `most` characters.
 #[must_use]
 pub(super) fn shorten_to(most: usize, text: &str) -> String {
     let first: String = text.chars().take(most).collect();
@@ -196,7 +197,7 @@ pub(super) fn shorten_to(most: usize, text: &str) -> String {
     printable(&first).into_owned() + more
 }
 
-/// `a`, `b` or `c`.
+/// Lists names in prose: `a`, `b` or `c`.
 fn list(names: &[&str], and: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
     match quoted.as_slice() {

@@ -1,4 +1,4 @@
-//! Scenarios and fleets as JSON documents.
+//! Reads scenarios and fleets from JSON documents.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use super::{spaceship_battles, star_chamber};
 pub(super) const SCENARIO: [&str; 8] =
     ["rules", "attacker", "defender", "parties", "battles", "seed", "engine", "setting"];
 
-/// Fields of a side, and those of a party of a sector.
+/// Fields of a side, and additional fields of a party of a sector.
 const SIDE: [&str; 8] =
     ["name", "fleet", "groups", "species", "faction", "technologies", "effects", "play"];
 const PARTY: [&str; 2] = ["influence", "alliance"];
 
-/// Fields of a group, but for those of which it consists in Spaceship Battles.
+/// Fields of a group, except the figures of Spaceship Battles.
 const GROUP: [&str; 10] = [
     "class",
     "count",
@@ -43,13 +43,13 @@ const GROUP: [&str; 10] = [
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     let document = Node::document(source)?;
     let fields = Fields::of(&document, "field", &SCENARIO)?;
-    // What is asked for as a whole comes first: a side of another game reads differently.
+    // The rulebook is checked first: if it is wrong, errors in the sides would mislead.
     let rulebook = match fields.get("rules") {
         Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),
         None => None,
     };
     let setting = fields.get("setting").map(setting).transpose()?.unwrap_or_default();
-    // Where units stand with planets, a side may be without.
+    // Where units are listed by planet, the side itself has none.
     let has_planets = !setting.planets.is_empty();
     let sides = match fields.get("parties") {
         Some(parties) => Sides::Parties(read_parties(parties, &fields)?),
@@ -72,24 +72,27 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     Ok(scenario)
 }
 
-/// Most parties of a sector.
+/// Maximum number of parties in a sector.
 const MOST_PARTIES: usize = 12;
 
-/// The parties of a sector, in the order in which they moved in.
+/// Reads the parties of a sector, in the order in which they entered it.
 fn read_parties(parties: &Node, scenario: &Fields) -> Result<Vec<SideText>, Diagnostic> {
     if let Some(other) = ["attacker", "defender"].into_iter().find_map(|name| scenario.get(name)) {
-        return Err(Diagnostic::at(&other.place(), "`parties` stands instead of two sides"));
+        return Err(Diagnostic::at(
+            &other.place(),
+            "a scenario has either `parties` or two sides, not both",
+        ));
     }
     let members = parties.members()?;
     if !(2..=MOST_PARTIES).contains(&members.len()) {
         let n = members.len();
-        return Err(Diagnostic::at(&parties.place(), format!("{n} parties"))
-            .label(format!("allowed are 2 to {MOST_PARTIES}")));
+        return Err(Diagnostic::at(&parties.place(), format!("a sector cannot have {n} parties"))
+            .label(format!("must be from 2 to {MOST_PARTIES}")));
     }
     members.iter().map(party).collect()
 }
 
-/// A party of a sector: a side, and how it stands to the others.
+/// Reads a party of a sector: a side with its influence disc and alliance.
 fn party(node: &Node) -> Result<SideText, Diagnostic> {
     if node.is_string() {
         return side(node);
@@ -104,7 +107,7 @@ fn party(node: &Node) -> Result<SideText, Diagnostic> {
     Ok(SideText { influence, alliance, ..side_of(node, &fields, false)? })
 }
 
-/// Reads a fleet file: a side as in a scenario, or the typed form as a JSON text.
+/// Reads a fleet file: a side as in a scenario, or the typed form as a JSON string.
 ///
 /// # Errors
 /// A message with the place of the first thing that is wrong.
@@ -112,7 +115,7 @@ pub fn read_fleet_file(source: &Arc<Source>) -> Result<SideText, Diagnostic> {
     side(&Node::document(source)?)
 }
 
-/// The fields of an object by name, all of them known.
+/// The fields of an object by name. All of them are known.
 pub(super) struct Fields {
     place: Place,
     fields: Vec<Field>,
@@ -127,7 +130,7 @@ impl Fields {
         Ok(Self { place: node.place(), fields })
     }
 
-    /// All of them, as things of this kind.
+    /// Lists all fields that are not `null`, labelled with this kind.
     pub(super) fn given(&self, kind: &'static str) -> Vec<Given> {
         let given = |field: &Field| Given {
             kind,
@@ -150,8 +153,11 @@ impl Fields {
 
 fn battles(node: &Node) -> Result<u64, Diagnostic> {
     parse_count(&node.scalar()?).ok_or_else(|| {
-        Diagnostic::at(&node.place(), format!("`{}` battles", shorten(node.place().text())))
-            .label(format!("allowed is a whole number from 1 to {MOST_BATTLES}"))
+        Diagnostic::at(
+            &node.place(),
+            format!("`{}` is not a valid number of battles", shorten(node.place().text())),
+        )
+        .label(format!("must be a whole number from 1 to {MOST_BATTLES}"))
     })
 }
 
@@ -163,7 +169,7 @@ fn side_or_bare(node: &Node, may_be_bare: bool) -> Result<SideText, Diagnostic> 
     if node.is_string() {
         return Ok(SideText::of(typed(node)?, node.place()));
     }
-    // Where a side stands alone, what it is to others has no place.
+    // Influence and alliance matter only among the parties of a sector.
     let known: Vec<&str> = SIDE.into_iter().chain(star_chamber::SIDE).collect();
     let fields = Fields::of(node, "field", &known)?;
     side_of(node, &fields, may_be_bare)
@@ -174,7 +180,10 @@ fn side_of(node: &Node, fields: &Fields, may_be_bare: bool) -> Result<SideText, 
         (Some(fleet), None) => typed(fleet)?,
         (None, Some(groups)) => fleet(groups)?,
         (Some(_), Some(groups)) => {
-            return Err(Diagnostic::at(&groups.place(), "`fleet` and `groups` do not mix"));
+            return Err(Diagnostic::at(
+                &groups.place(),
+                "a side has either `fleet` or `groups`, not both",
+            ));
         }
         (None, None) if may_be_bare => FleetText { groups: Vec::new(), options: Vec::new() },
         (None, None) => {
@@ -205,7 +214,7 @@ fn side_of(node: &Node, fields: &Fields, may_be_bare: bool) -> Result<SideText, 
     })
 }
 
-/// Groups in a list, or typed.
+/// Reads a fleet, either a list of groups or the typed form.
 pub(super) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
     if node.is_string() {
         return typed(node);
@@ -214,7 +223,7 @@ pub(super) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
     Ok(FleetText { groups, options: Vec::new() })
 }
 
-/// A technology or card: its name, or an object.
+/// Reads a technology or card: its name, or an object.
 fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
     if !node.is_object() {
         return Ok(EffectText { name: spanned(node)?, round: None, count: None });
@@ -228,14 +237,13 @@ fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
     Ok(EffectText { name: spanned(fields.required("name")?)?, round, count })
 }
 
-/// The name of a side: it is printed, so it must be printable and short.
+/// Reads the name of a side or planet. Reports print it, so it must be printable and short.
 pub(super) fn name(node: &Node) -> Result<String, Diagnostic> {
     const LONGEST: usize = 60;
     let name = node.string()?;
     if !name.chars().all(is_printable) || name.chars().count() > LONGEST || name.is_empty() {
-        return Err(Diagnostic::at(&node.place(), "this is no name for a side").label(format!(
-            "allowed are 1 to {LONGEST} characters, none of them a control character"
-        )));
+        return Err(Diagnostic::at(&node.place(), "this is not a valid name")
+            .label(format!("must have 1 to {LONGEST} characters, without control characters")));
     }
     Ok(name)
 }
@@ -243,24 +251,24 @@ pub(super) fn name(node: &Node) -> Result<String, Diagnostic> {
 fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
     let (source, range) = node.typed()?;
     if source.text[range.clone()].starts_with('@') {
-        return Err(Diagnostic::at(&node.place(), "a scenario names no fleet files")
+        return Err(Diagnostic::at(&node.place(), "a scenario cannot refer to a fleet file")
             .label("write the fleet itself here")
-            .help("`@FILE` is for the command line"));
+            .help("`@FILE` works only on the command line"));
     }
     parse_fleet(&source, range)
 }
 
-/// A word, a number, true or false, and where it stands.
+/// Reads a string, a number, `true` or `false` with its place.
 pub(super) fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     let value = node.boolean().map(|is| is.to_string()).or_else(|_| node.scalar())?;
     Ok(Spanned { value, place: node.place() })
 }
 
-/// A group given field by field: the same as a typed one.
+/// Reads a group given field by field. The result equals that of the typed form.
 fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     let known: Vec<&str> = GROUP.into_iter().chain(spaceship_battles::FIGURES).collect();
     let fields = Fields::of(node, "field", &known)?;
-    // A ship of which nothing is said but its size is of that class.
+    // Without a class, the size of the ship names its class.
     let class = fields.get("class").or(fields.get("size"));
     let (source, range) = class.map_or_else(|| fields.required("class"), Ok)?.typed()?;
     let (species, class) = parse_class(&source, range)?;
@@ -276,8 +284,8 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     if let Some(parts) = fields.get("parts") {
         let parts_given = parts.members()?;
         if parts_given.is_empty() {
-            return Err(Diagnostic::at(&parts.place(), "an empty loadout")
-                .help("leave `parts` out to keep the printed parts"));
+            return Err(Diagnostic::at(&parts.place(), "the list of parts is empty")
+                .help("leave out `parts` to keep the printed parts"));
         }
         for part in parts_given {
             let (source, range) = part.typed()?;
@@ -289,7 +297,7 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
             items.push(figure_item(&figure)?);
         }
     }
-    // What the class says already is not said again.
+    // A size that serves as the class is not read a second time.
     let known = |name: &str| name == "size" && fields.get("class").is_none();
     for figure in fields.fields.iter().filter(|figure| !known(&figure.name)) {
         if spaceship_battles::FIGURES.contains(&figure.name.as_str()) && !figure.value.is_null() {
@@ -320,7 +328,7 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
     })
 }
 
-/// A number for each ship of a group; one alone is that of the first.
+/// Reads a number for each ship of a group. A single number applies to the first ship.
 fn by_ship(name: &str, list: &Node) -> Result<Spanned<Item>, Diagnostic> {
     let one = || Ok(vec![list.clone()]);
     let values = if list.is_list() { list.members() } else { one() }?;
@@ -329,7 +337,7 @@ fn by_ship(name: &str, list: &Node) -> Result<Spanned<Item>, Diagnostic> {
     Ok(Spanned { value: Item::Figure(key, Value::List(values)), place: list.place() })
 }
 
-/// Whether a group has begun to retreat, as a figure of it.
+/// Reads whether a group has started to retreat, as a figure of the group.
 fn retreating(node: &Node) -> Result<Spanned<Item>, Diagnostic> {
     let key = Spanned { value: "retreating".to_string(), place: node.place() };
     let value = Spanned { value: node.boolean()?.to_string(), place: node.place() };

@@ -1,7 +1,7 @@
-//! A scenario that says itself what the command line says of it.
+//! Writes command-line overrides into the scenario.
 //!
-//! Values are carried over letter by letter, so that nothing is read twice and differently:
-//! only the space between them goes.
+//! Other values are copied character by character, so that they cannot change: only the space
+//! between them is removed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,25 +14,26 @@ use super::names::normalise;
 use super::notation::parse_fleet;
 use super::rulebook::Rulebook;
 
-/// What the command line says.
+/// Overrides from the command line.
 #[derive(Clone, Debug)]
 pub struct Told {
-    /// The rulebook that holds.
+    /// Rulebook in effect.
     pub rulebook: Rulebook,
-    /// Battles to play.
+    /// Number of battles to simulate.
     pub battles: Option<u64>,
-    /// Seed of the dice.
+    /// Seed of the random numbers.
     pub seed: Option<u64>,
-    /// Engine asked for.
+    /// Requested engine.
     pub engine: Option<Engine>,
-    /// Policy of each side.
+    /// Policy of each side, if given.
     pub policies: Vec<Option<String>>,
 }
 
-/// The scenario with all that is told, as compact JSON with its fields in order.
+/// Returns the scenario with the overrides applied, as compact JSON with its fields in the
+/// order of the schema.
 ///
 /// # Errors
-/// If it is no scenario.
+/// If the document is not a scenario.
 pub fn embed(source: &Arc<Source>, told: &Told) -> Result<String, Diagnostic> {
     let mut scenario = Object::of(&Node::document(source)?)?;
     scenario.set("rules", quoted(told.rulebook.name()));
@@ -54,7 +55,7 @@ pub fn embed(source: &Arc<Source>, told: &Told) -> Result<String, Diagnostic> {
     Ok(scenario.to_string())
 }
 
-/// How a side is to play.
+/// A policy to set, and the rulebook that decides its field.
 #[derive(Clone, Copy)]
 struct Way<'a> {
     rulebook: Rulebook,
@@ -62,7 +63,7 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// The field of `play` that a policy stands in.
+    /// Name of the field of `play` that holds the policy.
     fn field(self) -> &'static str {
         match self.rulebook {
             Rulebook::Ti4Space | Rulebook::Ti4Ground => "loss_order",
@@ -71,7 +72,7 @@ impl Way<'_> {
         }
     }
 
-    /// Puts the policy into a side, in the place of any other.
+    /// Sets the policy of a side, replacing any other.
     fn set(self, scenario: &mut Object, side: usize) -> Result<(), Diagnostic> {
         if let Some(parties) = scenario.get("parties")? {
             let mut parties: Vec<_> = parties.members()?.iter().map(text).collect();
@@ -114,7 +115,7 @@ impl Way<'_> {
         Ok(fields.to_string())
     }
 
-    /// What stands on a planet may say how it plays, too.
+    /// Removes the policy from a fleet on a planet, where it would override that of the side.
     fn planet(self, planet: &Node, role: &str) -> Result<String, Diagnostic> {
         let mut fields = Object::of(planet)?;
         if let Some(fleet) = fields.get(role)?.filter(Node::is_string) {
@@ -123,7 +124,7 @@ impl Way<'_> {
         Ok(fields.to_string())
     }
 
-    /// A typed fleet without options that say how it plays.
+    /// Returns a typed fleet without its policy options.
     fn without(self, fleet: &Node) -> Result<String, Diagnostic> {
         let (source, range) = fleet.typed()?;
         let mut typed = parse_fleet(&source, range)?;
@@ -135,7 +136,7 @@ impl Way<'_> {
     }
 }
 
-/// An object: names and values, these as JSON.
+/// An object: names, and values as JSON.
 struct Object(Vec<(String, String)>);
 
 impl Object {
@@ -143,7 +144,7 @@ impl Object {
         Ok(Self(node.fields()?.into_iter().map(|f| (f.name, text(&f.value))).collect()))
     }
 
-    /// A field that says something.
+    /// Returns a field that is neither missing nor `null`.
     fn get(&self, name: &str) -> Result<Option<Node>, Diagnostic> {
         let value = self.0.iter().find(|(known, _)| known == name);
         let node = value.map(|(_, value)| node(value)).transpose()?;
@@ -173,12 +174,12 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A value that is known to be JSON.
+/// Parses a value known to be JSON.
 fn node(text: &str) -> Result<Node, Diagnostic> {
     Node::document(&Source::new("scenario", text))
 }
 
-/// A value as it is written, without the space in it.
+/// Returns a value as written, without the space outside its strings.
 fn text(node: &Node) -> String {
     let (mut in_text, mut is_escaped) = (false, false);
     let is_told = |c: &char| {

@@ -1,4 +1,4 @@
-//! Entries of catalogue files: objects that are taken apart field by field.
+//! Reads entries of catalogue files field by field.
 
 use std::ops::RangeInclusive;
 
@@ -7,35 +7,35 @@ use super::figures::figure;
 use super::json::{Field, Node};
 use super::names::normalise;
 
-/// Where a figure comes from and how sure it is.
+/// Source of a figure and how reliable it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// From `very high` (official component seen) to `low` (inferred or disputed).
     pub confidence: String,
     /// Keys of the sources of the catalogue.
     pub source: String,
-    /// Anything else worth knowing.
+    /// Further remarks.
     pub note: String,
     /// Edition, expansion or tile set.
     pub set: String,
 }
 
-/// What is said of a file holds for its entries.
+/// Fills in the source of the file where an entry does not name its own.
 pub(super) fn of_file(own: Provenance, source: &str) -> Provenance {
     if own.source.is_empty() { Provenance { source: source.to_string(), ..own } } else { own }
 }
 
-/// A list of words.
+/// Reads a list of strings.
 pub(super) fn words(list: &Node) -> Result<Vec<String>, Diagnostic> {
     list.members()?.iter().map(Node::string).collect()
 }
 
-/// Are these the same name?
+/// Whether two names are equal after normalisation.
 pub(super) fn same(a: &str, b: &str) -> bool {
     normalise(a) == normalise(b)
 }
 
-/// Adds an entry, in the place of one with the same name if there is one.
+/// Adds an entry, or replaces the entry with the same name.
 pub(super) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
     match all.iter_mut().find(|old| same(name(old), name(&new))) {
         Some(old) => *old = new,
@@ -43,7 +43,7 @@ pub(super) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
     }
 }
 
-/// Reads a list of entries into a part of the catalogue.
+/// Reads a list of entries into a section of the catalogue.
 pub(super) fn fill<T>(
     all: &mut Vec<T>,
     list: &Node,
@@ -56,8 +56,8 @@ pub(super) fn fill<T>(
     Ok(())
 }
 
-/// An object of the catalogue that is taken apart field by field; what is left at the end
-/// is unknown.
+/// An object of the catalogue whose fields are removed as they are read. Fields left at the
+/// end are unknown.
 pub(super) struct Entry {
     place: Place,
     fields: Vec<Field>,
@@ -81,7 +81,7 @@ impl Entry {
         self.optional(name).ok_or(missing)
     }
 
-    /// A text that says something.
+    /// Reads a required string that is not blank.
     pub(super) fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
         let node = self.required(name)?;
         let text = node.string()?;
@@ -108,7 +108,7 @@ impl Entry {
         figure(&node.place(), &node.scalar()?, allowed)
     }
 
-    /// A figure that fits a byte.
+    /// Reads a figure that fits into a byte.
     pub(super) fn small(
         &mut self,
         name: &'static str,
@@ -118,7 +118,7 @@ impl Entry {
         Ok(self.number(name, i32::from(default), allowed)? as u8)
     }
 
-    /// A price or a number of slots.
+    /// Reads a price or a number of slots, from 0 to 1000.
     pub(super) fn amount(&mut self, name: &'static str, default: u32) -> Result<u32, Diagnostic> {
         Ok(self.number(name, default as i32, 0..=1000)? as u32)
     }

@@ -1,4 +1,4 @@
-//! Figures as written: numbers within a range.
+//! Reads figures: numbers within a range.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use super::diagnostics::{Diagnostic, Place, shorten};
 use super::names::normalise;
 use super::notation::{GroupText, Spanned, Value};
 
-/// A whole number within a range.
+/// Parses a whole number within a range. `10.0` counts as whole.
 pub(super) fn figure(
     place: &Place,
     text: &str,
@@ -15,7 +15,7 @@ pub(super) fn figure(
     let (from, to) = (allowed.start(), allowed.end());
     let error = |what: &str| {
         Diagnostic::at(place, format!("`{}` {what}", shorten(text)))
-            .label(format!("allowed is a whole number from {from} to {to}"))
+            .label(format!("must be a whole number from {from} to {to}"))
     };
     match text.trim().parse::<f64>() {
         Ok(number) if number.fract() != 0.0 => Err(error("is not a whole number")),
@@ -25,7 +25,7 @@ pub(super) fn figure(
     }
 }
 
-/// A word that is `true` or `false`.
+/// Parses `true` or `false`.
 pub(super) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
     match word.value.as_str() {
         "true" => Ok(true),
@@ -36,7 +36,7 @@ pub(super) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
     }
 }
 
-/// Number of things in a group; one if it is not said.
+/// Returns the number of `things` in a group, from 1 to `most`; 1 if not given.
 pub(super) fn count(text: &GroupText, things: &str, most: usize) -> Result<u16, Diagnostic> {
     let Some(count) = &text.count else {
         return Ok(1);
@@ -45,11 +45,11 @@ pub(super) fn count(text: &GroupText, things: &str, most: usize) -> Result<u16, 
         return Ok(count.value as u16);
     }
     let seen = shorten(count.place.text());
-    Err(Diagnostic::at(&count.place, format!("`{seen}` {things} in a group"))
-        .label(format!("allowed are 1 to {most}")))
+    Err(Diagnostic::at(&count.place, format!("a group cannot have `{seen}` {things}"))
+        .label(format!("must be from 1 to {most}")))
 }
 
-/// A figure is given once.
+/// Records a figure; fails if it was already given.
 pub(super) fn once(given: &mut Vec<String>, key: &Spanned<String>) -> Result<(), Diagnostic> {
     let name = normalise(&key.value);
     if given.contains(&name) {
@@ -59,7 +59,7 @@ pub(super) fn once(given: &mut Vec<String>, key: &Spanned<String>) -> Result<(),
     Ok(())
 }
 
-/// The only value of a figure.
+/// Returns the value of a figure that takes a single value.
 pub(super) fn one_value<'a>(
     key: &Spanned<String>,
     value: &'a Value,

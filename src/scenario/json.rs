@@ -1,7 +1,7 @@
-//! JSON that remembers where everything stands.
+//! JSON values that keep their place in the document.
 //!
-//! A document is read one level at a time, from slices of its own text, so every field
-//! and value has a place to point at without spans in any type of the domain.
+//! A document is read one level at a time, from slices of its own text. So every field and
+//! value has a place that errors can point to, and no domain type needs to carry spans.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -26,13 +26,13 @@ pub(super) struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) name: String,
-    /// Where the name stands.
+    /// Place of the name.
     pub(super) place: Place,
     pub(super) value: Node,
 }
 
 impl Node {
-    /// Reads a whole document, to be sure that all of it is JSON.
+    /// Reads a whole document and checks that all of it is valid JSON.
     pub(super) fn document(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let text = &source.text;
         if text.trim().is_empty() {
@@ -44,18 +44,18 @@ impl Node {
             let place = Place { source: Arc::clone(source), range: at..(at + 1).min(text.len()) };
             let message = error.to_string();
             let what = message.split(" at line ").next().unwrap_or_default().to_string();
-            return Err(Diagnostic::at(&place, "this is not JSON").label(what));
+            return Err(Diagnostic::at(&place, "this is not valid JSON").label(what));
         }
         let start = text.len() - text.trim_start().len();
         Ok(Self { source: Arc::clone(source), range: start..text.trim_end().len() })
     }
 
-    /// Where the value stands.
+    /// Returns the place of the value.
     pub(super) fn place(&self) -> Place {
         Place { source: Arc::clone(&self.source), range: self.range.clone() }
     }
 
-    /// The value as written.
+    /// Returns the value as written.
     pub(super) fn raw(&self) -> &str {
         &self.source.text[self.range.clone()]
     }
@@ -79,7 +79,7 @@ impl Node {
         match self.raw().as_bytes().first() {
             Some(b'{') => "an object".into(),
             Some(b'[') => "a list".into(),
-            Some(b'"') => format!("the text `{}`", shorten(self.raw())),
+            Some(b'"') => format!("the string `{}`", shorten(self.raw())),
             _ => format!("`{}`", shorten(self.raw())),
         }
     }
@@ -96,7 +96,7 @@ impl Node {
         self.raw().starts_with('"')
     }
 
-    /// The fields of an object, in the order written; a field given twice is an error.
+    /// Returns the fields of an object, in the order written. A field given twice is an error.
     pub(super) fn fields(&self) -> Result<Vec<Field>, Diagnostic> {
         if !self.is_object() {
             return Err(self.wrong("an object"));
@@ -123,7 +123,8 @@ impl Node {
         Ok(fields)
     }
 
-    /// The inside of the only text between two values: the name of a field with escapes.
+    /// Returns the range between the quotes of the only string between two values. It locates the
+    /// name of a field that contains escapes.
     fn name_between(&self, from: usize, to: usize) -> Range<usize> {
         let between = &self.source.text[from..to];
         match (between.find('"'), between.rfind('"')) {
@@ -132,8 +133,8 @@ impl Node {
         }
     }
 
-    /// Refuses texts and names of fields, anywhere in a document, that cannot be shown as they
-    /// are.
+    /// Rejects strings and field names with characters that are not printable, anywhere in a
+    /// document.
     pub(super) fn check_printable(&self) -> Result<(), Diagnostic> {
         let mut from = self.range.start;
         while let Some(start) = self.source.text[from..self.range.end].find('"') {
@@ -141,7 +142,7 @@ impl Node {
             let end = end_of_text(&self.source.text, start);
             let text = Self { source: Arc::clone(&self.source), range: start..end };
             if !text.string()?.chars().all(is_printable) {
-                let message = "a text that cannot be printed in one line";
+                let message = "this string cannot be printed on one line";
                 return Err(Diagnostic::at(&text.place(), message)
                     .label("control characters and line breaks are not allowed"));
             }
@@ -150,7 +151,7 @@ impl Node {
         Ok(())
     }
 
-    /// The members of a list.
+    /// Returns the members of a list.
     pub(super) fn members(&self) -> Result<Vec<Self>, Diagnostic> {
         if !self.is_list() {
             return Err(self.wrong("a list"));
@@ -160,17 +161,17 @@ impl Node {
         Ok(members.0.into_iter().map(|raw| self.node(raw)).collect())
     }
 
-    /// A text.
+    /// Returns the value of a string.
     pub(super) fn string(&self) -> Result<String, Diagnostic> {
         if !self.is_string() {
-            return Err(self.wrong("a text"));
+            return Err(self.wrong("a string"));
         }
-        serde_json::from_str(self.raw()).map_err(|_| self.wrong("a text"))
+        serde_json::from_str(self.raw()).map_err(|_| self.wrong("a string"))
     }
 
-    /// A text and where it stands, so that places in it are places in the document. If it
-    /// has escapes there is no such correspondence, and the text stands alone under the
-    /// name of the line it is from.
+    /// Returns a string as a range of the document, so that places in it are places in the
+    /// document. A string with escapes has no such range: it becomes a source of its own, named
+    /// after its line.
     pub(super) fn typed(&self) -> Result<(Arc<Source>, Range<usize>), Diagnostic> {
         let text = self.string()?;
         let inside = self.range.start + 1..self.range.end - 1;
@@ -182,40 +183,41 @@ impl Node {
         Ok((Source::new(format!("{}, line {line}", self.source.name), text), range))
     }
 
-    /// A whole number of at least 0; a number like `1e7` counts as whole.
+    /// Returns a whole number of at least 0. A number like `1e7` counts as whole.
     pub(super) fn whole_number(&self) -> Result<u64, Diagnostic> {
         if let Ok(number) = serde_json::from_str::<u64>(self.raw()) {
             return Ok(number);
         }
         match serde_json::from_str::<f64>(self.raw()) {
             Ok(n) if n >= 0.0 && n <= 2f64.powi(53) && n.fract() == 0.0 => Ok(n as u64),
-            _ => Err(self.wrong("a whole number from 0")),
+            _ => Err(self.wrong("a whole number of at least 0")),
         }
     }
 
-    /// A number or a text, as written without its quotes.
+    /// Returns a number as written, or the value of a string.
     pub(super) fn scalar(&self) -> Result<String, Diagnostic> {
         if self.is_string() {
             return self.string();
         }
         match self.raw().as_bytes().first() {
             Some(b'-' | b'0'..=b'9') => Ok(self.raw().to_string()),
-            _ => Err(self.wrong("a number or a text")),
+            _ => Err(self.wrong("a number or a string")),
         }
     }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     pub(super) fn boolean(&self) -> Result<bool, Diagnostic> {
         serde_json::from_str(self.raw()).map_err(|_| self.wrong("true or false"))
     }
 
-    /// Is this the value `null`?
+    /// Whether the value is `null`.
     pub(super) fn is_null(&self) -> bool {
         self.raw() == "null"
     }
 }
 
-/// Where a place lies in its document: `attacker.groups[0].class`; nothing if it is no JSON.
+/// Returns the path of a place in its document: `attacker.groups[0].class`. The path is empty
+/// if the document is not JSON.
 #[must_use]
 pub fn json_path(place: &Place) -> String {
     let mut path = String::new();
@@ -244,14 +246,14 @@ pub fn json_path(place: &Place) -> String {
     path
 }
 
-/// Byte offset of a line and column as `serde_json` counts them.
+/// Returns the byte offset of a line and column as counted by `serde_json`.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let at = (start + column.saturating_sub(1)).min(text.len());
     text.floor_char_boundary(at)
 }
 
-/// Where a text ends that begins with the quotes at `start`.
+/// Returns the end of the string that starts with the quote at `start`.
 fn end_of_text(document: &str, start: usize) -> usize {
     let mut is_escaped = false;
     for (at, byte) in document.bytes().enumerate().skip(start + 1) {
@@ -307,7 +309,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// A field name, borrowed from the document where it has no escapes.
+/// A field name, borrowed from the document unless it contains escapes.
 impl<'de> Deserialize<'de> for Name<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Text;

@@ -1,4 +1,4 @@
-//! What people write, and what it means.
+//! Input: parsing of fleets and scenarios, and their resolution against the catalogues.
 //!
 //! ```text
 //! notation ─┐                                 catalogue
@@ -6,10 +6,10 @@
 //! document ─┘
 //! ```
 //!
-//! The typed form and the JSON document lead to one [`FleetText`], which is resolved
-//! against the catalogue of its game in one place: [`eclipse`], [`ti4`]. A link ([`ti4`]) or a
-//! code becomes a document first. Every piece knows where it was written, so that an
-//! error can point there.
+//! Both the typed form and the JSON document produce a [`FleetText`]. The module of each game
+//! ([`eclipse`], [`ti4`], [`star_chamber`], [`spaceship_battles`]) resolves it against the
+//! catalogue of that game. A link ([`ti4`]) or a code is converted to a document first. Every
+//! piece keeps its place in the source, so that errors can point to it.
 
 mod catalogue;
 mod code;

@@ -1,4 +1,4 @@
-//! A question as it stands before and after names are looked up.
+//! Scenarios before and after names are looked up.
 
 use std::sync::Arc;
 
@@ -9,31 +9,31 @@ use super::{Rulebook, spaceship_battles, star_chamber};
 use crate::rules::eclipse::Bag;
 use crate::rules::{Labels, Objective, Retreat};
 
-/// Which engine answers.
+/// Engine that computes the odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The best that fits.
+    /// The best engine that fits the budget.
     #[default]
     Auto,
     /// Solves the battle graph.
     Exact,
-    /// Plays battles, down the graph where it fits.
+    /// Simulates battles, on the battle graph if it fits the budget.
     Simulate,
-    /// Plays battles one by one, always.
+    /// Always simulates battles one by one.
     Kernel,
 }
 
 impl Engine {
-    /// Those that there are.
+    /// All engines.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Exact, Self::Simulate, Self::Kernel];
 
-    /// Whether exact odds are wanted, if they can be had.
+    /// Whether this engine computes exact odds where possible.
     #[must_use]
     pub fn is_exact(self) -> bool {
         matches!(self, Self::Auto | Self::Exact)
     }
 
-    /// The name as typed.
+    /// Returns the name that users type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,25 +45,25 @@ impl Engine {
     }
 }
 
-/// A battle as written: two sides and what is asked of it.
+/// A battle as written: its sides, its situation and how to compute its odds.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// The rulebook, if it is named.
+    /// Rulebook, if given.
     pub rulebook: Option<Rulebook>,
-    /// Who fights.
+    /// Sides of the battle.
     pub sides: Sides,
-    /// Battles to play.
+    /// Number of battles to simulate.
     pub battles: Option<u64>,
-    /// Seed of the dice.
+    /// Seed of the random numbers.
     pub seed: Option<u64>,
-    /// Engine asked for.
+    /// Requested engine.
     pub engine: Option<Engine>,
-    /// What belongs to the situation.
+    /// Situation of the battle.
     pub setting: Setting,
 }
 
 impl Scenario {
-    /// A battle of two sides of which nothing else is said.
+    /// Creates a scenario of two sides with all else left at its default.
     #[must_use]
     pub fn of(sides: [SideText; 2]) -> Self {
         let sides = Sides::Two(Box::new(sides));
@@ -72,17 +72,17 @@ impl Scenario {
     }
 }
 
-/// Who fights.
+/// Sides of a battle.
 #[derive(Clone, Debug)]
 pub enum Sides {
-    /// Attacker, defender.
+    /// Attacker and defender.
     Two(Box<[SideText; 2]>),
-    /// The parties of a sector, in the order in which they moved in.
+    /// Parties of a sector, in the order in which they entered it.
     Parties(Vec<SideText>),
 }
 
 impl Sides {
-    /// All of them.
+    /// Returns all sides.
     #[must_use]
     pub fn all(&self) -> &[SideText] {
         match self {
@@ -91,7 +91,7 @@ impl Sides {
         }
     }
 
-    /// All of them, to be changed.
+    /// Returns all sides for modification.
     pub fn all_mut(&mut self) -> &mut [SideText] {
         match self {
             Self::Two(sides) => &mut sides[..],
@@ -99,8 +99,7 @@ impl Sides {
         }
     }
 
-    /// What the side is called where it has no name of its own: `attacker`, `defender`,
-    /// `party 1`.
+    /// Returns the default name of a side: `attacker`, `defender` or `party 1`.
     #[must_use]
     pub fn role(&self, side: usize) -> String {
         match self {
@@ -109,10 +108,10 @@ impl Sides {
         }
     }
 
-    /// The side of this name or role.
+    /// Returns the index of the side with this name or role.
     ///
     /// # Errors
-    /// If there is none; the names that there are.
+    /// The known roles and names if no side matches.
     pub fn named(&self, name: &str) -> Result<usize, Vec<String>> {
         let wanted = normalise(name);
         let sides = || self.all().iter().enumerate();
@@ -126,166 +125,166 @@ impl Sides {
     }
 }
 
-/// Something that is said in a document, whatever it is worth: not every rulebook knows it.
+/// A field that a document contains. Not every rulebook supports every field.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// What it is: a field, a setting, a condition.
+    /// Kind of field: a field, a setting or a condition.
     pub kind: &'static str,
-    /// What it is called.
+    /// Name of the field.
     pub name: Spanned<String>,
 }
 
-/// What belongs to the situation.
+/// Situation of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
-    /// A battle that is undecided after this round is a standoff.
+    /// Last round; a battle still undecided after it is a standoff.
     pub round_cap: Option<Spanned<u32>>,
-    /// By name of a side, whether it has somewhere to go.
+    /// Retreat destinations by name of the side.
     pub retreat: Vec<(Spanned<String>, Destination)>,
-    /// How far the battle has gone.
+    /// Point from which the battle continues.
     pub start: Option<StartText>,
-    /// Population that may be attacked after the battles.
+    /// Population that the winner may attack after the battles.
     pub population: Option<PopulationText>,
-    /// The reputation tiles that are in the bag now.
+    /// Reputation tiles currently in the bag.
     pub bag: Option<Bag>,
-    /// By name of a side, the lowest tile that it has.
+    /// Lowest reputation tile by name of the side.
     pub lowest_tile: Vec<(Spanned<String>, u8)>,
-    /// The state after each round up to this is wanted.
+    /// Last round for which the report lists the state after the round.
     pub rounds: Option<Spanned<u32>>,
-    /// The defender is in a nebula.
+    /// Whether the defender is in a nebula.
     pub nebula: bool,
-    /// Capacity is checked before the combat, too.
+    /// Whether capacity is also checked before the combat.
     pub enforce_capacity: bool,
-    /// By name of a side, ships that its fleet pool allows.
+    /// Number of ships that the fleet pool allows, by name of the side.
     pub fleet_pool: Vec<(Spanned<String>, u16)>,
-    /// Planets that are invaded one after the other.
+    /// Planets to invade, in order.
     pub planets: Vec<PlanetText>,
-    /// Turns that the battle takes, at most.
+    /// Maximum number of turns.
     pub turns: Option<Spanned<String>>,
-    /// What is said of Star Chamber alone.
+    /// Settings of Star Chamber.
     pub star_chamber: star_chamber::Situation,
-    /// What is said of Spaceship Battles alone.
+    /// Settings of Spaceship Battles.
     pub spaceship_battles: spaceship_battles::Situation,
-    /// All that is said.
+    /// All fields that the document contains.
     pub given: Vec<Given>,
 }
 
-/// Where a side may retreat to: it is said outright, or by conditions.
+/// Where a side may retreat to: given directly, or by conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Destination {
-    /// Outright.
+    /// Whether the side may retreat, if given directly.
     pub outright: Option<bool>,
-    /// There is a full wormhole.
+    /// Whether a full wormhole leads there.
     pub wormhole: Option<bool>,
-    /// The side has a disc there.
+    /// Whether the side has an influence disc there.
     pub disc: Option<bool>,
-    /// There are enemy ships.
+    /// Whether enemy ships are there.
     pub enemy_ships: Option<bool>,
-    /// There are own units or planets.
+    /// Whether the side has units or planets there.
     pub own_units: Option<bool>,
-    /// What kind of system it is.
+    /// Kind of the system.
     pub to: Option<Spanned<String>>,
-    /// Ships that leave roll for a gravity rift.
+    /// Whether retreating ships roll for a gravity rift.
     pub gravity_rift: Option<bool>,
 }
 
-/// A planet that is invaded.
+/// A planet to invade.
 #[derive(Clone, Debug)]
 pub struct PlanetText {
-    /// Its name.
+    /// Name of the planet.
     pub name: Spanned<String>,
-    /// What attacks and defends it.
+    /// Units of attacker and defender.
     pub fleets: [FleetText; 2],
-    /// Where each of them stands.
+    /// Places of these units in the source.
     pub places: [Place; 2],
 }
 
-/// How far the battle has gone.
+/// Point from which a battle continues.
 #[derive(Clone, Debug)]
 pub struct StartText {
-    /// The round that comes next, from 1.
+    /// Next round, from 1.
     pub round: u32,
-    /// Whether the missiles have been fired, if it is said.
+    /// Whether missiles have already been fired, if given.
     pub missiles_spent: Option<bool>,
-    /// Where it stands.
+    /// Place in the source.
     pub place: Place,
 }
 
-/// Population of a planet.
+/// Population of a sector.
 #[derive(Clone, Debug)]
 pub struct PopulationText {
-    /// Name of the side that it belongs to.
+    /// Name of the side that owns it.
     pub owner: Spanned<String>,
-    /// Cubes of population.
+    /// Number of population cubes.
     pub cubes: u8,
-    /// They are Planta, which lose all their cubes.
+    /// Whether the owner plays the Planta, who lose all their cubes.
     pub planta: bool,
 }
 
-/// How a side plays, as far as it is said.
+/// How a side plays, as far as given.
 #[derive(Clone, Debug, Default)]
 pub struct Play {
-    /// The policy.
+    /// Name of the policy.
     pub assign: Option<Spanned<String>>,
-    /// What the side is after.
+    /// Objective of the side.
     pub objective: Option<Objective>,
-    /// When groups begin to retreat.
+    /// When groups start to retreat.
     pub retreat: Option<Spanned<Retreat>>,
-    /// When damage is sustained.
+    /// When units sustain damage.
     pub sustain: Option<Spanned<String>>,
-    /// Which units are lost first.
+    /// Order in which units are lost.
     pub loss_order: Option<Value>,
-    /// Orders of a captain in Spaceship Battles.
+    /// Orders of Spaceship Battles.
     pub orders: spaceship_battles::Orders,
 }
 
 /// A technology or card, as written.
 #[derive(Clone, Debug)]
 pub struct EffectText {
-    /// Its name.
+    /// Name.
     pub name: Spanned<String>,
-    /// The first round in which it is used.
+    /// First round in which it is used.
     pub round: Option<Spanned<u64>>,
-    /// How many are held.
+    /// Number of copies.
     pub count: Option<Spanned<u64>>,
 }
 
 /// One side as written.
 #[derive(Clone, Debug)]
 pub struct SideText {
-    /// Name, if it has one.
+    /// Name, if given.
     pub name: Option<String>,
-    /// Species of all groups that name none.
+    /// Species of groups that do not name their own.
     pub species: Option<Spanned<String>>,
-    /// The ships.
+    /// Ships and options.
     pub fleet: FleetText,
-    /// What the side knows, besides what stands with the fleet.
+    /// Technologies in addition to those typed with the fleet.
     pub technologies: Vec<Spanned<String>>,
-    /// How it plays.
+    /// How the side plays.
     pub play: Play,
-    /// It holds the influence disc of the sector.
+    /// Whether the side holds the influence disc of the sector.
     pub influence: bool,
-    /// The alliance that it fights in.
+    /// Alliance of the side.
     pub alliance: Option<Spanned<String>>,
-    /// Its ships were left out of a sweep, so that it may be without.
+    /// Whether a sweep removed all ships, so that an empty side is allowed.
     pub left_out: bool,
-    /// The faction.
+    /// Faction.
     pub faction: Option<Spanned<String>>,
-    /// Technologies and cards, besides what stands with the fleet.
+    /// Technologies and cards in addition to those typed with the fleet.
     pub effects: Vec<EffectText>,
-    /// The policy by order of the command line, which wins.
+    /// Policy from `--play`; overrides the scenario.
     pub command: Option<Spanned<String>>,
-    /// All that is said.
+    /// All fields that the document contains.
     pub given: Vec<Given>,
-    /// The whole side.
+    /// Place of the whole side.
     pub place: Place,
 }
 
 impl SideText {
-    /// A side that is nothing but a typed fleet.
+    /// Parses a side from a typed fleet.
     ///
     /// # Errors
-    /// If the text is not of the typed form.
+    /// If the text does not follow the typed form.
     pub fn typed(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let fleet = parse_fleet(source, 0..source.text.len())?;
         let place = Place::whole(source);
@@ -294,7 +293,7 @@ impl SideText {
 }
 
 impl SideText {
-    /// A side of which nothing is said but its fleet.
+    /// Creates a side with all but its fleet left at its default.
     pub(super) fn of(fleet: FleetText, place: Place) -> Self {
         Self {
             name: None,
@@ -313,7 +312,7 @@ impl SideText {
         }
     }
 
-    /// The name of the side, as a field or as an option of the fleet.
+    /// Returns the name of the side, from its field or from an option of its fleet.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         let option = || {
@@ -325,22 +324,22 @@ impl SideText {
     }
 }
 
-/// One side in figures.
+/// One side with its names resolved to figures.
 #[derive(Clone, Debug)]
 pub struct Side<F> {
-    /// What reports call it.
+    /// Names used in reports.
     pub labels: Labels,
-    /// What the rules need.
+    /// Fleet as the rules need it.
     pub fleet: F,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
 /// A single change of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What a report calls it.
+    /// Name in reports.
     pub name: String,
-    /// A variation with its only value, without the side.
+    /// Variation with a single value, without the side: `cruiser.hull=2`.
     pub path: String,
 }

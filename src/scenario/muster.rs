@@ -1,4 +1,4 @@
-//! From a scenario to figures: everybody who fights, as his rulebook knows him.
+//! Resolves a scenario to figures: all sides and the situation, by rulebook.
 
 use super::diagnostics::Diagnostic;
 use super::model::{Change, Given, Scenario, Side, SideText, Sides};
@@ -7,23 +7,23 @@ use super::notation::Spanned;
 use super::{Catalogue, Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
 use crate::rules::{Labels, Objective, Retreat};
 
-/// Everybody who fights, in figures.
+/// All sides of a battle, resolved to figures.
 #[derive(Clone, Debug)]
 pub enum Muster {
-    /// In Eclipse.
+    /// Battle of Eclipse.
     Eclipse(eclipse::Muster),
-    /// In Twilight Imperium.
+    /// Battle of Twilight Imperium.
     Ti4(ti4::Muster),
-    /// In Star Chamber.
+    /// Battle of Star Chamber.
     StarChamber(star_chamber::Muster),
-    /// In Spaceship Battles.
+    /// Battle of Spaceship Battles.
     SpaceshipBattles(spaceship_battles::Muster),
 }
 
-/// Looks up all sides of a scenario and what is said of its situation.
+/// Resolves all sides and the situation of a scenario.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn muster(
     scenario: &Scenario,
     rulebook: Rulebook,
@@ -46,10 +46,10 @@ pub fn muster(
     }
 }
 
-/// Is this a policy of the rulebook?
+/// Checks that the rulebook has a policy of this name.
 ///
 /// # Errors
-/// If it is none.
+/// If there is no such policy.
 pub fn check_policy(rulebook: Rulebook, name: &Spanned<String>) -> Result<(), Diagnostic> {
     match rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::policy(name).map(|_| ()),
@@ -60,7 +60,7 @@ pub fn check_policy(rulebook: Rulebook, name: &Spanned<String>) -> Result<(), Di
 }
 
 impl Muster {
-    /// The round that the battle begins in.
+    /// Returns the round in which the battle starts.
     #[must_use]
     pub fn first_round(&self) -> u32 {
         match self {
@@ -69,8 +69,8 @@ impl Muster {
         }
     }
 
-    /// The round after which a battle that is undecided is a standoff, where that is said:
-    /// `cap` is what is said for all games.
+    /// Returns the round after which an undecided battle is a standoff, if limited. `cap` is the
+    /// round cap of the scenario; Spaceship Battles uses its number of turns instead.
     #[must_use]
     pub fn last_round(&self, cap: Option<u32>) -> Option<u32> {
         match self {
@@ -79,7 +79,7 @@ impl Muster {
         }
     }
 
-    /// Is it several battles, one after the other?
+    /// Whether several battles follow each other.
     #[must_use]
     pub fn is_chain(&self) -> bool {
         match self {
@@ -89,7 +89,7 @@ impl Muster {
         }
     }
 
-    /// How many sides there are.
+    /// Returns the number of sides.
     #[must_use]
     pub fn sides(&self) -> usize {
         match self {
@@ -100,7 +100,7 @@ impl Muster {
         }
     }
 
-    /// What reports call a side.
+    /// Returns the names of a side for reports.
     #[must_use]
     pub fn labels(&self, side: usize) -> &Labels {
         match self {
@@ -111,7 +111,7 @@ impl Muster {
         }
     }
 
-    /// The outcome that is a side's victory; none if it has no ships.
+    /// Returns the index of the outcome in which a side wins; `None` if it has no ships.
     #[must_use]
     pub fn outcome(&self, side: usize) -> Option<usize> {
         match self {
@@ -123,7 +123,7 @@ impl Muster {
         }
     }
 
-    /// What the user should know of a side.
+    /// Returns the warnings about a side.
     #[must_use]
     pub fn warnings(&self, side: usize) -> &[String] {
         match self {
@@ -134,7 +134,7 @@ impl Muster {
         }
     }
 
-    /// Single changes of a side that may help it.
+    /// Returns single changes of a side that may improve its odds.
     #[must_use]
     pub fn changes(&self, side: usize) -> Vec<Change> {
         match self {
@@ -145,7 +145,8 @@ impl Muster {
         }
     }
 
-    /// Price of all units of a side: materials, resources, ships, points.
+    /// Returns the price of all units of a side, in the currency of the game: materials, resources,
+    /// ships or points.
     #[must_use]
     pub fn cost(&self, side: usize) -> f64 {
         match self {
@@ -157,7 +158,7 @@ impl Muster {
     }
 }
 
-/// Is all that is said known to the rulebook? `known` lists by kind what is.
+/// Checks that the rulebook supports all fields given. `known` lists its fields by kind.
 pub(super) fn check_given(
     scenario: &Scenario,
     rulebook: Rulebook,
@@ -169,7 +170,7 @@ pub(super) fn check_given(
     for Given { kind, name } in scenario.setting.given.iter().chain(of_sides).chain(of_groups) {
         let Some((_, names)) = known.iter().find(|(of, _)| of == kind) else { continue };
         if !names.contains(&name.value.as_str()) {
-            let message = format!("`{}` is no {kind} of {rulebook}", name.value);
+            let message = format!("`{}` is not a {kind} in {rulebook}", name.value);
             let error = Diagnostic::at(&name.place, message);
             let allowed = format!("allowed: {}", names.join(", "));
             return Err(if names.is_empty() { error } else { error.help(allowed) });
@@ -178,7 +179,7 @@ pub(super) fn check_given(
     Ok(())
 }
 
-/// Results go by the names of parties, so they must differ.
+/// Checks that the names of parties differ, because results are listed by name.
 pub(super) fn check_names<F>(texts: &Sides, sides: &[Side<F>]) -> Result<(), Diagnostic> {
     let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
     for (n, side) in sides.iter().enumerate() {
@@ -190,34 +191,34 @@ pub(super) fn check_names<F>(texts: &Sides, sides: &[Side<F>]) -> Result<(), Dia
     Ok(())
 }
 
-/// Nobody who is after winning ever leaves the field.
+/// Rejects optimal retreat for the objective `win`, for which retreating never pays.
 pub(super) fn check_retreat(
     retreat: Option<&Spanned<Retreat>>,
     objective: Objective,
 ) -> Result<(), Diagnostic> {
     match retreat {
         Some(retreat) if retreat.value == Retreat::Optimal && objective == Objective::Win => {
-            let message = "who is after winning never retreats";
+            let message = "a side whose objective is `win` never retreats";
             Err(Diagnostic::at(&retreat.place, message)
-                .label("`optimal` retreat needs the objective `swing`")
+                .label("`optimal` retreat requires the objective `swing`")
                 .help("\"play\": {\"retreat\": \"optimal\", \"objective\": \"swing\"}"))
         }
         _ => Ok(()),
     }
 }
 
-/// Attacker and defender, where there are no others.
+/// Returns attacker and defender, or an error for the parties of a sector.
 pub(super) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideText; 2], Diagnostic> {
     match sides {
         Sides::Two(both) => Ok(both),
         Sides::Parties(parties) => {
-            Err(Diagnostic::at(&parties[0].place, "`parties` have no place here")
+            Err(Diagnostic::at(&parties[0].place, "`parties` are not supported here")
                 .label(format!("a {what} has an attacker and a defender")))
         }
     }
 }
 
-/// A side is named once.
+/// Checks that each name belongs to a side and no side is named twice.
 pub(super) fn once_each<'a>(
     sides: &Sides,
     names: impl Iterator<Item = &'a Spanned<String>>,
@@ -233,7 +234,7 @@ pub(super) fn once_each<'a>(
     Ok(())
 }
 
-/// The side that is meant.
+/// Returns the index of the side with this name.
 pub(super) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
     sides.named(&name.value).map_err(|known| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();

@@ -1,9 +1,9 @@
-//! Names: case, hyphens for spaces and plurals do not matter; a wrong one gets the nearest.
+//! Names: ignores case, hyphens and plurals, and suggests the nearest known name for a typo.
 
 use strsim::damerau_levenshtein;
 
-/// The form in which names are compared: `Ion Cannons`, `ion_cannon` and `ion-cannon` are
-/// one name.
+/// Returns the form in which names are compared: `Ion Cannons`, `ion_cannon` and `ion-cannon`
+/// become `ion-cannon`.
 #[must_use]
 pub fn normalise(name: &str) -> String {
     let words: Vec<String> = name
@@ -18,13 +18,13 @@ pub fn normalise(name: &str) -> String {
     }
 }
 
-/// Names longer than this are not compared with others.
+/// Longest name that gets suggestions, in characters.
 const LONGEST: usize = 64;
 
-/// Most names that are suggested.
+/// Maximum number of suggestions.
 const SUGGESTED: usize = 3;
 
-/// The known names that look most like this one, the nearest first.
+/// Returns the known names most similar to this one, nearest first.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = normalise(name);

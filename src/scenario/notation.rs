@@ -6,12 +6,12 @@
 //! group  := [count] [species "/"] class [ "(" item { "," item } ")" ]
 //! item   := [N] part                            a bare list is the whole loadout
 //!         | "+" [N] part | "-" [N] part         or changes to the printed blueprint
-//!         | key "=" value                       a figure outright
+//!         | key "=" value                       a figure set directly
 //! option := name | key "=" value
 //! value  := word | "[" word { "," word } "]"
 //! ```
 //!
-//! Parsing checks the form only; names are looked up later. Every piece keeps its place.
+//! Parsing checks only the form; names are looked up later. Every piece keeps its place.
 
 use std::fmt;
 use std::ops::Range;
@@ -22,26 +22,26 @@ use super::model::{Given, Play};
 use super::printable::is_printable;
 use super::spaceship_battles::ShipText;
 
-/// Something and where it was written.
+/// A value and its place in the source.
 #[derive(Clone, Debug)]
 pub struct Spanned<T> {
-    /// The thing.
+    /// The value.
     pub value: T,
-    /// Where it stands.
+    /// Place in the source.
     pub place: Place,
 }
 
-/// Two things are the same wherever they were written.
+/// Compares values only: their places do not matter.
 impl<T: PartialEq> PartialEq for Spanned<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-/// A fleet as written: names, not yet figures.
+/// A fleet as written, with names not yet looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FleetText {
-    /// Groups in the order listed.
+    /// Groups in the order written.
     pub groups: Vec<GroupText>,
     /// Technologies, effects and settings of the side.
     pub options: Vec<OptionText>,
@@ -50,26 +50,26 @@ pub struct FleetText {
 /// A group as written.
 #[derive(Clone, Debug)]
 pub struct GroupText {
-    /// Number of ships; 1 if none is written.
+    /// Number of ships; 1 if not given.
     pub count: Option<Spanned<u64>>,
-    /// Species whose ships these are.
+    /// Species of the ships, if given.
     pub species: Option<Spanned<String>>,
     /// Class of ship.
     pub class: Spanned<String>,
-    /// What stands in brackets.
+    /// Parts and figures in brackets.
     pub items: Vec<Spanned<Item>>,
-    /// Where its ships are, one by one.
+    /// Position of each ship on the map.
     pub ships: Vec<ShipText>,
-    /// How it plays, where that is not how its side plays.
+    /// How the group plays, if it differs from its side.
     pub play: Option<Box<Play>>,
-    /// All that is said of it in a document.
+    /// All fields of the group in the document.
     pub given: Vec<Given>,
-    /// The whole group.
+    /// Place of the whole group.
     pub place: Place,
 }
 
 impl GroupText {
-    /// A group of which nothing else is said.
+    /// Creates a group with all else left at its default.
     pub(super) fn of(
         count: Option<Spanned<u64>>,
         species: Option<Spanned<String>>,
@@ -92,22 +92,22 @@ impl PartialEq for GroupText {
 /// One entry of a loadout.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// A part of the whole loadout.
+    /// A part of a complete loadout.
     Part(u64, Spanned<String>),
-    /// A part more than printed.
+    /// A part added to the printed loadout.
     Add(u64, Spanned<String>),
-    /// A part less than printed.
+    /// A part removed from the printed loadout.
     Remove(u64, Spanned<String>),
-    /// A figure outright.
+    /// A figure set directly.
     Figure(Spanned<String>, Value),
 }
 
-/// What stands after `=`.
+/// Value after `=`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A word or a number.
     One(Spanned<String>),
-    /// Several of them.
+    /// Several words or numbers.
     List(Vec<Spanned<String>>),
 }
 
@@ -116,14 +116,14 @@ pub enum Value {
 pub struct OptionText {
     /// A technology, effect or key.
     pub name: Spanned<String>,
-    /// What stands after `=`, if anything.
+    /// Value after `=`, if any.
     pub value: Option<Value>,
 }
 
 /// Parses a typed fleet.
 ///
 /// # Errors
-/// A message with the place if the text is not of the form above.
+/// A message with the place if the text does not follow the grammar of this module.
 pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetText, Diagnostic> {
     check_printable(source, range.clone())?;
     let mut text = Cursor { source, at: range.start, end: range.end };
@@ -135,11 +135,11 @@ pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetTex
     while text.take('&') {
         options.push(text.option()?);
     }
-    text.finish("`+`, `&` or the end")?;
+    text.finish("`+`, `&` or the end of the fleet")?;
     Ok(FleetText { groups, options })
 }
 
-/// Refuses characters that cannot be shown as they are: a fleet is printed as it was typed.
+/// Rejects characters that are not printable, because reports print a fleet as typed.
 fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diagnostic> {
     let is_allowed = |c: char| is_printable(c) || c.is_ascii_whitespace();
     let start = range.start;
@@ -147,12 +147,13 @@ fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diag
     wrong.map_or(Ok(()), |(at, c)| {
         let range = start + at..start + at + c.len_utf8();
         let place = Place { source: Arc::clone(source), range };
-        let message = format!("a fleet has no control characters, found U+{:04X}", u32::from(c));
-        Err(Diagnostic::at(&place, message).label("leave this out"))
+        let message =
+            format!("a fleet cannot contain control characters, found U+{:04X}", u32::from(c));
+        Err(Diagnostic::at(&place, message).label("remove this"))
     })
 }
 
-/// Parses one item of a loadout, as in a list of parts.
+/// Parses one item of a loadout from a list of parts.
 pub(super) fn parse_item(
     source: &Arc<Source>,
     range: Range<usize>,
@@ -163,7 +164,7 @@ pub(super) fn parse_item(
     Ok(item)
 }
 
-/// Parses `species/class`, as in the field `class`.
+/// Parses `class` or `species/class` from the field `class`.
 pub(super) fn parse_class(
     source: &Arc<Source>,
     range: Range<usize>,
@@ -206,7 +207,7 @@ impl Cursor<'_> {
         Place { source: Arc::clone(self.source), range }
     }
 
-    /// The error that something else was expected here.
+    /// Creates the error that something else was expected here.
     fn expected(&mut self, what: &str) -> Diagnostic {
         self.skip_space();
         let next = self.rest().chars().next();
@@ -220,7 +221,7 @@ impl Cursor<'_> {
         if self.peek().is_some() { Err(self.expected(what)) } else { Ok(()) }
     }
 
-    /// A run of characters that are not punctuation, without the space around it.
+    /// Reads characters up to the next punctuation, without surrounding space.
     fn word(&mut self, what: &str) -> Result<Spanned<String>, Diagnostic> {
         self.skip_space();
         let length = self.rest().find(['+', '&', '(', ')', ',', '/', '=', '[', ']']);
@@ -233,7 +234,7 @@ impl Cursor<'_> {
         Ok(Spanned { value: word, place: self.place(range) })
     }
 
-    /// A leading number, if there is one; it must be a whole number.
+    /// Reads the leading number, if any. It must be a whole number of at least 0.
     fn number(&mut self) -> Result<Option<Spanned<u64>>, Diagnostic> {
         self.skip_space();
         let rest = self.rest();
@@ -249,10 +250,10 @@ impl Cursor<'_> {
         let place = self.place(self.at..self.at + length + fraction);
         if sign > 0 || fraction > 0 {
             let seen = shorten(place.text());
-            return Err(Diagnostic::at(&place, format!("`{seen}` is not a number of things"))
-                .label("expected a whole number from 1"));
+            return Err(Diagnostic::at(&place, format!("`{seen}` is not a valid count"))
+                .label("expected a whole number of at least 1"));
         }
-        // A number too long for 64 bits is as good as the largest: more than any limit.
+        // A number too long for 64 bits exceeds every limit, so the largest one can replace it.
         let value = rest[..length].parse().unwrap_or(u64::MAX);
         self.at += length;
         Ok(Some(Spanned { value, place }))
@@ -308,8 +309,8 @@ impl Cursor<'_> {
     fn parts(&mut self) -> Result<(Option<u64>, Spanned<String>), Diagnostic> {
         let count = self.number()?;
         if let Some(zero) = count.as_ref().filter(|n| n.value == 0) {
-            return Err(Diagnostic::at(&zero.place, "`0` parts are none")
-                .label("expected a whole number from 1"));
+            return Err(Diagnostic::at(&zero.place, "`0` is not a valid number of parts")
+                .label("expected a whole number of at least 1"));
         }
         Ok((count.map(|n| n.value), self.word("a part or `key=value`")?))
     }

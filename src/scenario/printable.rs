@@ -1,9 +1,11 @@
-//! What a terminal shows as it is: no control characters, nothing that turns the text around.
+//! Characters that are safe to print on a terminal: no control characters and no marks that
+//! change the direction of the text.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-/// Marks that change the direction of the text after them, and ends of lines and paragraphs.
+/// Marks that change the direction of the following text, and separators of lines and
+/// paragraphs.
 const MARKS: [RangeInclusive<char>; 4] = [
     '\u{61c}'..='\u{61c}',
     '\u{200e}'..='\u{200f}',
@@ -11,13 +13,13 @@ const MARKS: [RangeInclusive<char>; 4] = [
     '\u{2066}'..='\u{2069}',
 ];
 
-/// Whether a character shows itself and does nothing else.
+/// Whether a character can be printed without side effects.
 #[must_use]
 pub fn is_printable(c: char) -> bool {
     !c.is_control() && !MARKS.iter().any(|marks| marks.contains(&c))
 }
 
-/// The text with `�` for each character that is not printable.
+/// Returns the text with `�` in place of each character that is not printable.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {

@@ -1,47 +1,47 @@
-//! All fleets that can be bought.
+//! Enumerates all fleets that a budget can buy.
 
 /// A kind of ship that can be bought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ware {
-    /// Price of one.
+    /// Price of one ship.
     pub cost: f64,
-    /// How many there are at most.
+    /// Maximum number of ships.
     pub most: u32,
-    /// How many others one of them carries.
+    /// Number of other ships that one ship carries.
     pub carries: u32,
-    /// It has to be carried.
+    /// Whether it must be carried.
     pub is_carried: bool,
-    /// It counts against the fleet pool.
+    /// Whether it counts against the fleet pool.
     pub counts: bool,
 }
 
-/// What there is to spend.
+/// Budget for a purchase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Purse {
-    /// Materials, resources, points.
+    /// Materials, resources or points.
     pub cost: f64,
-    /// Room besides that of the ships bought; nothing if it does not matter.
+    /// Capacity in addition to that of the ships bought; `None` if capacity is not checked.
     pub room: Option<u32>,
-    /// Ships that are allowed, if that is limited.
+    /// Size of the fleet pool, if limited.
     pub pool: Option<u32>,
-    /// Ships in all.
+    /// Maximum number of ships in total.
     pub ships: u32,
 }
 
-/// There are more fleets than can be told apart.
+/// Error: there are too many fleets to enumerate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// Fleets that are told apart.
+/// Maximum number of fleets returned.
 const MOST: usize = 20_000;
-/// Fleets that are looked at.
+/// Maximum number of fleets examined.
 const MOST_LOOKS: u64 = 50_000_000;
 
-/// By ware, how many of each: all fleets that can be bought and have a ship, or those alone to
-/// which no ship can be added.
+/// Returns all fleets with at least one ship that the purse can buy, each as a list of numbers
+/// by ware. With `only_largest`, returns only fleets to which no ship can be added.
 ///
 /// # Errors
-/// If there are too many.
+/// If there are too many fleets.
 pub fn purchases(
     wares: &[Ware],
     purse: Purse,
@@ -60,7 +60,7 @@ struct Shop<'a> {
     looks: u64,
 }
 
-/// Prices are sums of halves and such: a thousandth is nothing.
+/// Tolerance for rounding errors in prices, which are multiples of simple fractions.
 const NOTHING: f64 = 1e-3;
 
 impl Shop<'_> {
@@ -90,7 +90,7 @@ impl Shop<'_> {
         self.wares.iter().zip(bought).map(|(ware, number)| number * of(ware)).sum()
     }
 
-    /// Has everybody room, and the fleet pool enough?
+    /// Whether capacity and fleet pool allow these ships.
     fn is_allowed(&self, bought: &[u32]) -> bool {
         let carried = self.sum(bought, |ware| u32::from(ware.is_carried));
         let room = self.purse.room.map(|room| room + self.sum(bought, |ware| ware.carries));
@@ -99,7 +99,7 @@ impl Shop<'_> {
             && self.purse.pool.is_none_or(|pool| counted <= pool)
     }
 
-    /// Can one ship more be bought?
+    /// Whether one more ship can be bought.
     fn can_add(&self, bought: &[u32], left: f64, ships: u32) -> bool {
         let mut more = bought.to_vec();
         (0..bought.len()).any(|n| {
@@ -138,7 +138,7 @@ mod tests {
     fn what_is_carried_needs_room_and_ships_a_pool() {
         let wares = [ware(2.0, 3, false), ware(0.5, 0, true)];
         let purse = Purse { room: Some(1), ..PURSE };
-        // Two carriers leave nothing for fighters; one fighter alone has room.
+        // Two carriers use up the money; without a carrier there is room for one fighter only.
         assert_eq!(purchases(&wares, purse, true).unwrap(), [[1, 4], [2, 0]]);
         let purse = Purse { room: Some(1), pool: Some(0), ..PURSE };
         assert_eq!(purchases(&wares, purse, true).unwrap(), [[0, 1]]);

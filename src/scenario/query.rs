@@ -1,4 +1,4 @@
-//! The query of a link: keys and values, each with its place.
+//! Parses the query of a link into keys and values, each with its place.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,10 +14,11 @@ pub(super) struct Pair {
     pub(super) value: Spanned<String>,
 }
 
-/// The pairs of a link of this host. The link may be without scheme, or nothing but its query.
+/// Returns the pairs of a link to this host. The link may lack its scheme, or consist of its
+/// query alone.
 ///
 /// # Errors
-/// If it is a link of another host, or a key is given twice.
+/// If the link is to another host, or a key is given twice.
 pub(super) fn pairs(source: &Arc<Source>, host: &str) -> Result<Vec<Pair>, Diagnostic> {
     let mut pairs = Vec::new();
     let mut keys = HashSet::new();
@@ -36,7 +37,7 @@ pub(super) fn pairs(source: &Arc<Source>, host: &str) -> Result<Vec<Pair>, Diagn
     Ok(pairs)
 }
 
-/// `key=value`, decoded; nothing if it is empty.
+/// Decodes `key=value`. Returns `None` if the text is empty.
 fn pair(source: &Arc<Source>, text: &str, start: usize) -> Option<Pair> {
     let (key, value) = form_urlencoded::parse(text.as_bytes()).next()?;
     let place = |range| Place { source: Arc::clone(source), range };
@@ -51,7 +52,7 @@ fn pair(source: &Arc<Source>, text: &str, start: usize) -> Option<Pair> {
     })
 }
 
-/// Where the query stands.
+/// Returns the range of the query.
 fn query(source: &Arc<Source>, host: &str) -> Result<Range<usize>, Diagnostic> {
     let text = &source.text;
     let end = text[..text.find('#').unwrap_or(text.len())].trim_end().len();
@@ -60,7 +61,7 @@ fn query(source: &Arc<Source>, host: &str) -> Result<Range<usize>, Diagnostic> {
     let mark = link.find(['?', '=', '&']);
     let address = match mark {
         Some(mark) if link[mark..].starts_with('?') => start..start + mark,
-        // A query begins without a mark.
+        // The query comes first, without a question mark.
         Some(_) => return Ok(start..end),
         None => start..end,
     };
@@ -68,7 +69,7 @@ fn query(source: &Arc<Source>, host: &str) -> Result<Range<usize>, Diagnostic> {
     Ok((address.end + 1).min(end)..end)
 }
 
-/// Is the address one of this host, or none at all?
+/// Checks that the address is empty or belongs to this host.
 fn check_host(source: &Arc<Source>, address: Range<usize>, host: &str) -> Result<(), Diagnostic> {
     let text = source.text[address.clone()].to_ascii_lowercase();
     let schemes = ["https://", "http://"];
@@ -80,8 +81,8 @@ fn check_host(source: &Arc<Source>, address: Range<usize>, host: &str) -> Result
     let from = address.start + scheme;
     let place = Place { source: Arc::clone(source), range: from..from + name.len() };
     Err(Diagnostic::at(&place, format!("`{}` is not {host}", shorten(name)))
-        .label(format!("expected a link of {host}"))
-        .help("its query alone will do: `?attacker-unit-cruiser=3&…`"))
+        .label(format!("expected a link to {host}"))
+        .help("the query alone is enough: `?attacker-unit-cruiser=3&…`"))
 }
 
 #[cfg(test)]

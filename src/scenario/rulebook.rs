@@ -22,7 +22,7 @@ pub enum Rulebook {
 }
 
 impl Rulebook {
-    /// Those that there are.
+    /// All rulebooks.
     pub const ALL: [Self; 6] = [
         Self::Eclipse,
         Self::Eclipse2e,
@@ -32,7 +32,7 @@ impl Rulebook {
         Self::SpaceshipBattles,
     ];
 
-    /// The name as typed.
+    /// Returns the name that users type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,14 +45,14 @@ impl Rulebook {
         }
     }
 
-    /// The rulebook of this name.
+    /// Returns the rulebook with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|r| normalise(r.name()) == normalise(name))
     }
 
-    /// Is this what catalogue files of the rulebook call it? Combat in space and on planets
-    /// share theirs.
+    /// Whether catalogue files may use this name for the rulebook. Space combat and ground combat
+    /// share their files.
     #[must_use]
     pub fn has_catalogue(self, name: &str) -> bool {
         let is_ti4 = matches!(self, Self::Ti4Space | Self::Ti4Ground);

@@ -1,4 +1,4 @@
-//! Words and numbers that mean the same everywhere: objectives, engines, rulebooks, counts.
+//! Parses words and numbers shared by all rulebooks: objectives, engines, rulebooks, counts.
 
 use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place};
@@ -6,10 +6,10 @@ use super::model::Engine;
 use super::names::normalise;
 use crate::rules::Objective;
 
-/// Most battles of one run.
+/// Maximum number of battles in one run.
 pub const MOST_BATTLES: u64 = 1_000_000_000_000;
 
-/// An objective by its name.
+/// Parses the name of an objective.
 ///
 /// # Errors
 /// If there is no such objective.
@@ -17,7 +17,7 @@ pub fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnosti
     choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)))
 }
 
-/// An engine by its name.
+/// Parses the name of an engine.
 ///
 /// # Errors
 /// If there is no such engine.
@@ -25,7 +25,7 @@ pub fn parse_engine(place: &Place, name: &str) -> Result<Engine, Diagnostic> {
     choose(place, name, "engine", &Engine::ALL.map(|e| (e.name(), e)))
 }
 
-/// A rulebook by its name.
+/// Parses the name of a rulebook.
 ///
 /// # Errors
 /// If there is no such rulebook.
@@ -47,8 +47,8 @@ pub(super) fn choose<T: Copy>(
     Err(Diagnostic::unknown(place, kind, &names))
 }
 
-/// A number of things: `1000000`, `1_000_000`, `1e6`, `10M`, `2.5k`. `None` if it is not a
-/// whole number of at least 1 that fits.
+/// Parses a count: `1000000`, `1_000_000`, `1e6`, `10M` or `2.5k`. Returns `None` unless it is
+/// a whole number from 1 to [`MOST_BATTLES`].
 #[must_use]
 pub fn parse_count(text: &str) -> Option<u64> {
     let text = text.trim().replace('_', "");

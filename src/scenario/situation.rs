@@ -1,4 +1,4 @@
-//! How a side plays (`play`) and what belongs to the situation (`setting`).
+//! Reads how a side plays (`play`) and the situation of the battle (`setting`).
 
 use super::diagnostics::{Diagnostic, shorten};
 use super::document::{Fields, fleet, spanned};
@@ -10,10 +10,10 @@ use super::{spaceship_battles, star_chamber};
 use crate::rules::Retreat;
 use crate::rules::eclipse::Bag;
 
-/// Fields of `play`, but for the orders of Spaceship Battles.
+/// Fields of `play`, except the orders of Spaceship Battles.
 const PLAY: [&str; 5] = ["assign", "retreat", "objective", "sustain", "loss_order"];
 
-/// Ways to say when a group begins to retreat.
+/// Conditions under which a group starts to retreat.
 const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 
 /// Fields of `setting`.
@@ -39,19 +39,19 @@ const SETTING: [&str; 19] = [
     "charts",
 ];
 
-/// Most rounds that a cap may allow, and last round that a battle may be in.
+/// Highest round cap, and highest round in which a battle can start.
 const MOST_ROUNDS: u64 = 1_000_000;
-/// Most cubes of population.
+/// Maximum number of population cubes.
 const MOST_CUBES: u64 = 60;
-/// Most rounds after which the state is listed.
+/// Maximum number of rounds for which the state is listed.
 const MOST_LISTED: u64 = 1000;
-/// Most tokens in a fleet pool.
+/// Maximum number of tokens in a fleet pool.
 const MOST_POOL: u64 = 100;
-/// Most tiles of one value in the bag, and the highest value.
+/// Maximum number of tiles of one value in the bag, and the highest value.
 const MOST_TILES: u64 = 1000;
 const HIGHEST_TILE: u64 = 9;
 
-/// How a side plays, and what for; and all that is said of it.
+/// Reads how a side plays. Also returns all fields given.
 pub(super) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
     let word = |node: &Node| Ok(Spanned { value: node.string()?, place: node.place() });
     if node.is_string() {
@@ -81,8 +81,8 @@ pub(super) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
     Ok((play, fields.given("field of `play`")))
 }
 
-/// When groups begin to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
-/// `{"at_most": 3}`, `{"below": 0.2}`.
+/// Reads when groups start to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
+/// `{"at_most": 3}` or `{"below": 0.2}`.
 fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
     if node.is_string() {
         return match node.string()?.trim().to_lowercase().as_str() {
@@ -95,17 +95,19 @@ fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
     let fields = Fields::of(node, "condition", &RETREAT)?;
     let given: Vec<_> = RETREAT.iter().filter_map(|name| Some((name, fields.get(name)?))).collect();
     let [(name, value)] = given[..] else {
-        return Err(Diagnostic::at(&node.place(), format!("{} conditions", given.len()))
-            .label("expected one of `after_round`, `at_most`, `below`"));
+        return Err(Diagnostic::at(&node.place(), format!("found {} conditions", given.len()))
+            .label("expected exactly one of `after_round`, `at_most`, `below`"));
     };
     Ok(match *name {
-        "after_round" => Retreat::AfterRound(up_to(value, 0, MOST_ROUNDS, "rounds")? as u32),
-        "at_most" => Retreat::AtMost(up_to(value, 0, 1000, "ships")? as u32),
+        "after_round" => {
+            Retreat::AfterRound(up_to(value, 0, MOST_ROUNDS, "number of rounds")? as u32)
+        }
+        "at_most" => Retreat::AtMost(up_to(value, 0, 1000, "number of ships")? as u32),
         _ => Retreat::Below(share(value)?),
     })
 }
 
-/// `0.2` or `"20%"`.
+/// Reads a probability: `0.2` or `"20%"`.
 fn share(node: &Node) -> Result<f64, Diagnostic> {
     let text = node.scalar()?;
     let (number, unit) = match text.trim().strip_suffix('%') {
@@ -114,30 +116,35 @@ fn share(node: &Node) -> Result<f64, Diagnostic> {
     };
     match number.trim().parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&(value / unit)) => Ok(value / unit),
-        _ => Err(Diagnostic::at(&node.place(), format!("`{}` are no odds", shorten(&text)))
-            .label("allowed is a share from 0 to 1, or a text like \"20%\"")),
+        _ => {
+            Err(Diagnostic::at(&node.place(), format!("`{}` is not a probability", shorten(&text)))
+                .label("must be from 0 to 1, or a string like \"20%\""))
+        }
     }
 }
 
-/// A whole number within limits.
+/// Reads a whole number from `least` to `most`; `what` names it in the error.
 fn up_to(node: &Node, least: u64, most: u64, what: &str) -> Result<u64, Diagnostic> {
     let number = node.whole_number()?;
     if (least..=most).contains(&number) {
         return Ok(number);
     }
-    Err(Diagnostic::at(&node.place(), format!("{number} {what}"))
-        .label(format!("allowed are {least} to {most}")))
+    Err(Diagnostic::at(&node.place(), format!("`{number}` is not a valid {what}"))
+        .label(format!("must be from {least} to {most}")))
 }
 
-/// What belongs to the situation.
+/// Reads the situation of the battle.
 pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     let fields = Fields::of(node, "setting", &SETTING)?;
     let mut setting = Setting::default();
     if let Some(cap) = fields.get("round_cap") {
         let rounds = cap.whole_number()?;
         if !(1..=MOST_ROUNDS).contains(&rounds) {
-            return Err(Diagnostic::at(&cap.place(), format!("a cap of {rounds} rounds"))
-                .label(format!("allowed are 1 to {MOST_ROUNDS}")));
+            return Err(Diagnostic::at(
+                &cap.place(),
+                format!("`{rounds}` is not a valid round cap"),
+            )
+            .label(format!("must be from 1 to {MOST_ROUNDS}")));
         }
         setting.round_cap = Some(Spanned { value: rounds as u32, place: cap.place() });
     }
@@ -153,12 +160,12 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     if let Some(tiles) = fields.get("lowest_tile") {
         for side in tiles.fields()? {
             let name = Spanned { value: side.name.clone(), place: side.place.clone() };
-            let tile = up_to(&side.value, 0, HIGHEST_TILE, "as a tile")? as u8;
+            let tile = up_to(&side.value, 0, HIGHEST_TILE, "tile value")? as u8;
             setting.lowest_tile.push((name, tile));
         }
     }
     if let Some(rounds) = fields.get("rounds") {
-        let value = up_to(rounds, 1, MOST_LISTED, "rounds to be listed")? as u32;
+        let value = up_to(rounds, 1, MOST_LISTED, "number of rounds to list")? as u32;
         setting.rounds = Some(Spanned { value, place: rounds.place() });
     }
     setting.nebula = fields.get("nebula").map(Node::boolean).transpose()?.unwrap_or_default();
@@ -166,14 +173,14 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     if let Some(pools) = fields.get("fleet_pool") {
         for side in pools.fields()? {
             let name = Spanned { value: side.name.clone(), place: side.place.clone() };
-            let ships = up_to(&side.value, 0, MOST_POOL, "tokens in a fleet pool")? as u16;
+            let ships = up_to(&side.value, 0, MOST_POOL, "fleet pool")? as u16;
             setting.fleet_pool.push((name, ships));
         }
     }
     if let Some(planets) = fields.get("planets") {
         setting.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
         if setting.planets.is_empty() {
-            return Err(Diagnostic::at(&planets.place(), "an invasion of no planets"));
+            return Err(Diagnostic::at(&planets.place(), "the list of planets is empty"));
         }
     }
     if let Some(turns) = fields.get("turns") {
@@ -185,15 +192,15 @@ pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     Ok(setting)
 }
 
-/// Capacity before the combat: there is one thing to say of it.
+/// Reads the capacity setting, whose only value is `enforce`.
 fn capacity(node: &Node) -> Result<(), Diagnostic> {
     match node.string()?.trim().to_lowercase().as_str() {
         "enforce" => Ok(()),
-        _ => Err(Diagnostic::unknown(&node.place(), "way to treat capacity", &["enforce"])),
+        _ => Err(Diagnostic::unknown(&node.place(), "capacity setting", &["enforce"])),
     }
 }
 
-/// A planet that is invaded: who lands there, and who defends it.
+/// Reads a planet to invade: the units that land there and those that defend it.
 fn planet(node: &Node) -> Result<PlanetText, Diagnostic> {
     let fields = Fields::of(node, "field", &["name", "attacker", "defender"])?;
     let name = fields.required("name")?;
@@ -205,7 +212,7 @@ fn planet(node: &Node) -> Result<PlanetText, Diagnostic> {
     })
 }
 
-/// Where to go: either it is said outright, or by conditions.
+/// Reads a retreat destination: `true` or `false`, or conditions.
 fn destination(node: &Node, given: &mut Vec<Given>) -> Result<Destination, Diagnostic> {
     const CONDITIONS: [&str; 6] =
         ["wormhole", "disc", "enemy_ships", "own_units", "to", "gravity_rift"];
@@ -230,39 +237,42 @@ fn destination(node: &Node, given: &mut Vec<Given>) -> Result<Destination, Diagn
     })
 }
 
-/// How far the battle has gone.
+/// Reads the point from which the battle continues.
 fn start(node: &Node) -> Result<StartText, Diagnostic> {
     let fields = Fields::of(node, "field", &["round", "missiles_spent"])?;
     let round = match fields.get("round") {
-        Some(round) => up_to(round, 1, MOST_ROUNDS, "as a round")? as u32,
+        Some(round) => up_to(round, 1, MOST_ROUNDS, "round")? as u32,
         None => 1,
     };
     let missiles_spent = fields.get("missiles_spent").map(Node::boolean).transpose()?;
     Ok(StartText { round, missiles_spent, place: node.place() })
 }
 
-/// Population that may be attacked after the battles.
+/// Reads the population that the winner may attack after the battles.
 fn population(node: &Node) -> Result<PopulationText, Diagnostic> {
     let fields = Fields::of(node, "field", &["owner", "cubes", "planta"])?;
     let owner = fields.required("owner")?;
     Ok(PopulationText {
         owner: Spanned { value: owner.string()?, place: owner.place() },
-        cubes: up_to(fields.required("cubes")?, 0, MOST_CUBES, "cubes")? as u8,
+        cubes: up_to(fields.required("cubes")?, 0, MOST_CUBES, "number of cubes")? as u8,
         planta: fields.get("planta").map(Node::boolean).transpose()?.unwrap_or_default(),
     })
 }
 
-/// The tiles in the bag: `{"1": 12, "2": 9}`.
+/// Reads the tiles in the bag, number by value: `{"1": 12, "2": 9}`.
 fn bag(node: &Node) -> Result<Bag, Diagnostic> {
     let mut bag = Bag([].into());
     for tile in node.fields()? {
         let value = tile.name.parse().ok().filter(|v| (1..=HIGHEST_TILE).contains(v));
         let Some(value) = value else {
             let name = shorten(&tile.name);
-            return Err(Diagnostic::at(&tile.place, format!("`{name}` is no value of a tile"))
-                .label(format!("allowed are 1 to {HIGHEST_TILE}")));
+            return Err(Diagnostic::at(
+                &tile.place,
+                format!("`{name}` is not the value of a tile"),
+            )
+            .label(format!("must be from 1 to {HIGHEST_TILE}")));
         };
-        bag.0.insert(value as u8, up_to(&tile.value, 0, MOST_TILES, "tiles")? as u32);
+        bag.0.insert(value as u8, up_to(&tile.value, 0, MOST_TILES, "number of tiles")? as u32);
     }
     Ok(bag)
 }

@@ -1,5 +1,5 @@
-//! What is varied in a scenario, and over which values: `attacker.interceptor=0..8`,
-//! `defender.ancient.hull=0..4`, `attacker.cruiser.part=none,hull,gauss shield`,
+//! Variations of a scenario: a path and its values, as in `attacker.interceptor=0..8`,
+//! `defender.ancient.hull=0..4`, `attacker.cruiser.part=none,hull,gauss shield` or
 //! `attacker.play=npc,optimal`.
 
 use std::sync::Arc;
@@ -10,33 +10,33 @@ use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
 use super::star_chamber;
 
-/// Most values of one variation.
+/// Maximum number of values of one variation.
 pub const MOST_VALUES: usize = 1000;
 
-/// Something to vary, and its values in order.
+/// A property of a scenario to vary, and its values in order.
 #[derive(Clone, Debug)]
 pub struct Variation {
-    /// As typed: `attacker.cruiser.hull`.
+    /// Path as typed: `attacker.cruiser.hull`.
     pub path: String,
-    /// Values as they would be typed.
+    /// Values as they would be typed with the fleet.
     pub values: Vec<String>,
     place: Place,
     side: String,
     what: What,
 }
 
-/// What of a side is varied.
+/// Property of a side that is varied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
-    /// How it assigns its dice.
+    /// Policy of the side.
     Play,
-    /// An option of its own, that is no class.
+    /// An option of the side.
     Option(String),
-    /// Ships of a class, which the fleet need not have.
+    /// Number of ships of a class. The fleet need not contain the class.
     Count(String),
     /// A figure of a class.
     Figure(String, String),
-    /// A part more on a class; `none` is none.
+    /// An additional part on a class; `none` adds no part.
     Part(String),
 }
 
@@ -44,13 +44,13 @@ impl Variation {
     /// Reads `PATH=RANGE`.
     ///
     /// # Errors
-    /// If it is not of that form, or a range is empty or too long.
+    /// If the text does not have this form, or the range is empty or too long.
     pub fn parse(typed: &str) -> Result<Self, Diagnostic> {
         let source = Source::new("--vary", typed);
         let whole = Place::whole(&source);
         let Some((path, range)) = typed.split_once('=') else {
             return Err(Diagnostic::at(&whole, "`--vary` takes a path and a range")
-                .label("expected like `attacker.interceptor=0..8`"));
+                .label("expected a variation such as `attacker.interceptor=0..8`"));
         };
         let after = path.len() + 1..typed.len();
         let place = Place { source: Arc::clone(&source), range: after };
@@ -64,9 +64,11 @@ impl Variation {
             [_, class, figure] => What::Figure(class.into(), figure.into()),
             _ => {
                 let place = Place { source, range: 0..path.len() };
-                return Err(Diagnostic::at(&place, format!("`{path}` is no path"))
-                    .label("expected a side, a class and perhaps a figure: `attacker.cruiser.hull`")
-                    .help("or SIDE.CLASS.part, or SIDE.play"));
+                return Err(Diagnostic::at(&place, format!("`{path}` is not a path"))
+                    .label(
+                        "expected a side, a class and optionally a figure: `attacker.cruiser.hull`",
+                    )
+                    .help("`SIDE.CLASS.part` and `SIDE.play` also work"));
             }
         };
         let values = values(range, &place)?;
@@ -76,7 +78,7 @@ impl Variation {
     /// Sets a value in a scenario.
     ///
     /// # Errors
-    /// If there is no such side or class, or the value is none for it.
+    /// If there is no such side or class, or the value does not fit.
     pub fn set(&self, scenario: &mut Scenario, value: &str) -> Result<(), Diagnostic> {
         let side = scenario.sides.named(&self.side).map_err(|known| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -129,7 +131,7 @@ impl Variation {
             What::Part(class) => {
                 let group = self.group(&mut side.fleet.groups, class)?;
                 if normalise(value) != "none" {
-                    // A whole loadout gets a part more, a printed one a change.
+                    // A complete loadout and changes to the printed one cannot be combined.
                     let is_whole = group.items.iter().any(|i| matches!(i.value, Item::Part(..)));
                     let part = spanned(value);
                     let item = if is_whole { Item::Part(1, part) } else { Item::Add(1, part) };
@@ -140,8 +142,8 @@ impl Variation {
         Ok(())
     }
 
-    /// Sets an option of a side. There is one Edge, so that the others have it no more; among
-    /// several personae the best has that Leadership.
+    /// Sets an option of a side. Only one side has the Edge, so the other sides lose it. With
+    /// several personae, the Leadership applies to the best one.
     fn set_option(&self, sides: &mut [SideText], side: usize, option: &str, value: &str) {
         let is = |text: &OptionText, known: &str| normalise(&text.name.value) == normalise(known);
         let spanned = |text: &str| Spanned { value: text.to_string(), place: self.at(text) };
@@ -178,11 +180,11 @@ impl Variation {
     }
 
     fn no_number(&self, value: &str) -> Diagnostic {
-        let message = format!("`{}` is not a number of ships", shorten(value));
-        Diagnostic::at(&self.place, message).label("expected whole numbers from 0")
+        let message = format!("`{}` is not a valid number of ships", shorten(value));
+        Diagnostic::at(&self.place, message).label("expected whole numbers of at least 0")
     }
 
-    /// Where a word stands in what was typed.
+    /// Returns the place of a word in the typed text.
     fn at(&self, word: &str) -> Place {
         let source = Arc::clone(&self.place.source);
         let from = source.text.find(word).unwrap_or(0);
@@ -190,34 +192,36 @@ impl Variation {
     }
 }
 
-/// `0..8`, `0..8..2`, `1,2,5`, `npc,optimal`.
+/// Parses a range or list of values: `0..8`, `0..8..2`, `1,2,5` or `npc,optimal`.
 fn values(range: &str, place: &Place) -> Result<Vec<String>, Diagnostic> {
     let wrong = |what: &str| {
         Diagnostic::at(place, format!("`{}` {what}", shorten(range)))
-            .label("expected like `0..8`, `0..8..2`, `1,2,5` or `npc,optimal`")
+            .label("expected values such as `0..8`, `0..8..2`, `1,2,5` or `npc,optimal`")
     };
     let ends: Vec<&str> = range.split("..").map(str::trim).collect();
     let values: Vec<String> = match ends[..] {
         [list] => list.split(',').map(|word| word.trim().to_string()).collect(),
         [from, to] | [from, to, _] => {
-            let number = |text: &str| text.parse::<i64>().map_err(|_| wrong("is no range"));
+            let number = |text: &str| text.parse::<i64>().map_err(|_| wrong("is not a range"));
             let step = if let [_, _, step] = ends[..] { number(step)? } else { 1 };
             let (from, to) = (number(from)?, number(to)?);
             if step < 1 || from > to {
                 return Err(wrong("is an empty range"));
             }
             if to.saturating_sub(from) / step >= MOST_VALUES as i64 {
-                return Err(wrong(&format!("is too long a range, at most {MOST_VALUES} values")));
+                return Err(wrong(&format!(
+                    "has too many values, at most {MOST_VALUES} are allowed"
+                )));
             }
             (from..=to).step_by(step as usize).map(|n| n.to_string()).collect()
         }
-        _ => return Err(wrong("is no range")),
+        _ => return Err(wrong("is not a range")),
     };
     if values.iter().any(String::is_empty) {
         return Err(wrong("has an empty value"));
     }
     if values.len() > MOST_VALUES {
-        return Err(wrong(&format!("has too many values, at most {MOST_VALUES}")));
+        return Err(wrong(&format!("has too many values, at most {MOST_VALUES} are allowed")));
     }
     Ok(values)
 }

@@ -1,13 +1,13 @@
-//! Blueprints: what is printed on them, what parts make of them, and which are legal.
+//! Blueprints: printed figures, the sum with parts, and legality.
 
 use super::catalogue::Part;
 use crate::rules::eclipse::Figures;
 use crate::scenario::entry::Provenance;
 
-/// What a species' blueprint of one class gives without any part.
+/// The blueprint of one class of a species, without its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
-    /// Places for parts.
+    /// Number of slots for parts.
     pub slots: u32,
     /// Price in materials.
     pub cost: u32,
@@ -15,23 +15,23 @@ pub struct Printed {
     pub figures: Figures,
     /// Printed energy.
     pub energy: i32,
-    /// Names of the parts that are on it at the start of the game.
+    /// Names of the parts printed on it at the start of the game.
     pub parts: Vec<String>,
-    /// Where it comes from, if that is not what is said of the species.
+    /// Source of the entry, if it differs from that of the species.
     pub provenance: Provenance,
 }
 
 /// A blueprint with its parts.
 #[derive(Clone, Debug)]
 pub struct Loadout<'a> {
-    /// What is printed.
+    /// The blueprint.
     pub printed: &'a Printed,
-    /// The parts on it.
+    /// Parts on the blueprint.
     pub parts: Vec<&'a Part>,
 }
 
 impl Loadout<'_> {
-    /// The figures that printed values and parts add up to.
+    /// Returns the sum of the printed figures and all parts.
     #[must_use]
     pub fn figures(&self) -> Figures {
         self.parts.iter().fold(self.printed.figures, |sum, part| {
@@ -48,29 +48,30 @@ impl Loadout<'_> {
         })
     }
 
-    /// Energy left over; negative is too little.
+    /// Returns the energy left over; negative if the parts use more than the ship has.
     #[must_use]
     pub fn energy_left(&self) -> i32 {
         self.parts.iter().fold(self.printed.energy, |sum, p| sum.saturating_add(p.energy))
     }
 
-    /// Slots that the parts take.
+    /// Returns the number of slots that the parts take.
     #[must_use]
     pub fn slots_used(&self) -> u32 {
         self.parts.iter().fold(0, |sum, part| sum.saturating_add(part.slots))
     }
 
-    /// What is illegal about it, with the sum that does not add up.
+    /// Returns why the loadout is illegal, with the numbers at fault, or `None` if it is legal.
+    /// `mobile` ships need a drive.
     #[must_use]
     pub fn fault(&self, class: &str, mobile: bool) -> Option<String> {
         let (used, slots) = (self.slots_used(), self.printed.slots);
         if used > slots {
-            return Some(format!("{used} parts for the {slots} slots of `{class}`"));
+            return Some(format!("the parts of `{class}` need {used} slots, but it has {slots}"));
         }
         if self.energy_left() < 0 {
             let used: i32 = self.parts.iter().map(|p| -p.energy.min(0)).sum();
             let made = self.energy_left() + used;
-            return Some(format!("the parts of `{class}` use {used} energy, it has {made}"));
+            return Some(format!("the parts of `{class}` use {used} energy, but it has {made}"));
         }
         (mobile && !self.parts.iter().any(|part| part.kind == "drive"))
             .then(|| format!("`{class}` has no drive and needs one"))

@@ -1,5 +1,4 @@
-//! The catalogue: parts, species, non-player ships, reputation bags. The shipped files
-//! are part of the binary; a folder given by the user adds to them or overrides them.
+//! The catalogue of Eclipse: parts, species, non-player ships, technologies and reputation bags.
 
 use std::sync::Arc;
 
@@ -16,19 +15,19 @@ use crate::scenario::{Rulebook, catalogue};
 /// A ship part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Name with hyphens.
+    /// Name, with hyphens.
     pub name: String,
     /// `cannon`, `missile`, `computer`, `shield`, `hull`, `drive` or `source`.
     pub kind: String,
-    /// What it adds to a ship.
+    /// Figures that it adds to a ship.
     pub figures: Figures,
-    /// Energy produced, or used if negative.
+    /// Energy produced; negative if it uses energy.
     pub energy: i32,
-    /// Slots taken.
+    /// Number of slots that it takes.
     pub slots: u32,
-    /// How a player comes by it: `start`, `tech`, `rare tech`, `discovery`.
+    /// How a player gets it: `start`, `tech`, `rare tech` or `discovery`.
     pub origin: String,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
@@ -37,15 +36,15 @@ pub struct Part {
 pub struct Class {
     /// Name.
     pub name: String,
-    /// Size for the non-player rule.
+    /// Rank by size, by which non-player ships choose their targets.
     pub rank: u8,
-    /// Reputation tiles drawn for destroying one.
+    /// Number of reputation tiles drawn for destroying one.
     pub tiles: u8,
-    /// Ships that a player owns, if that is limited.
+    /// Number of ships that a player owns, if limited.
     pub owned: Option<u64>,
-    /// Needs a drive.
+    /// Whether it can move, and therefore needs a drive.
     pub mobile: bool,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
@@ -54,43 +53,43 @@ pub struct Class {
 pub struct Species {
     /// Name.
     pub name: String,
-    /// Blueprints in the order of the classes.
+    /// Blueprints by class.
     pub ships: Vec<(String, Printed)>,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
-/// A ship that belongs to no player.
+/// A non-player ship: an Ancient, a Guardian or the Galactic Center Defense System.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NonPlayer {
     /// Name.
     pub name: String,
-    /// Size for the non-player rule.
+    /// Rank by size, by which non-player ships choose their targets.
     pub rank: u8,
-    /// Reputation tiles drawn for destroying one.
+    /// Number of reputation tiles drawn for destroying one.
     pub tiles: u8,
-    /// Worth in materials (a house rule).
+    /// Value in materials (a house rule).
     pub cost: u32,
-    /// Its figures.
+    /// Figures of the ship.
     pub figures: Figures,
-    /// Technologies it has.
+    /// Names of its technologies.
     pub technologies: Vec<String>,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
-/// A technology that matters in combat.
+/// A technology with an effect in combat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Technology {
     /// Name.
     pub name: String,
-    /// What it does.
+    /// Description of its effect.
     pub effect: String,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
-/// Everything that is known of one rulebook.
+/// Catalogue of one edition.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     /// Classes of player ships.
@@ -105,11 +104,11 @@ pub struct Catalogue {
     pub technologies: Vec<Technology>,
     /// Reputation bags by name; the first is the default.
     pub bags: Vec<(String, Bag, Provenance)>,
-    /// What the keys of the sources stand for.
+    /// Sources: keys and descriptions.
     pub sources: Vec<(String, String)>,
 }
 
-/// The shipped files of a rulebook.
+/// Returns names and contents of the shipped files of an edition.
 fn shipped(rulebook: Rulebook) -> [(&'static str, &'static str); 4] {
     macro_rules! files {
         ($folder:literal) => {
@@ -140,11 +139,11 @@ fn shipped(rulebook: Rulebook) -> [(&'static str, &'static str); 4] {
 }
 
 impl Catalogue {
-    /// The shipped catalogue of a rulebook, with these files added: entries with a known
-    /// name take the place of the shipped ones. Files of other rulebooks are passed over.
+    /// Loads the shipped catalogue of an edition and adds these files. Their entries replace
+    /// shipped entries of the same name. Files of other rulebooks are skipped.
     ///
     /// # Errors
-    /// A message with the place of what is wrong in a file.
+    /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         for (name, text) in shipped(rulebook) {
@@ -156,43 +155,43 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The class of this name.
+    /// Returns the class with this name.
     #[must_use]
     pub fn class(&self, name: &str) -> Option<&Class> {
         self.classes.iter().find(|c| same(&c.name, name))
     }
 
-    /// The part of this name.
+    /// Returns the part with this name.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<&Part> {
         self.parts.iter().find(|p| same(&p.name, name))
     }
 
-    /// The species of this name.
+    /// Returns the species with this name.
     #[must_use]
     pub fn species(&self, name: &str) -> Option<&Species> {
         self.species.iter().find(|s| same(&s.name, name))
     }
 
-    /// The non-player ship of this name.
+    /// Returns the non-player ship with this name.
     #[must_use]
     pub fn non_player(&self, name: &str) -> Option<&NonPlayer> {
         self.non_players.iter().find(|n| same(&n.name, name))
     }
 
-    /// The technology of this name.
+    /// Returns the technology with this name.
     #[must_use]
     pub fn technology(&self, name: &str) -> Option<&Technology> {
         self.technologies.iter().find(|t| same(&t.name, name))
     }
 
-    /// The bag that is drawn from.
+    /// Returns the default reputation bag.
     #[must_use]
     pub fn bag(&self) -> Bag {
         self.bags.first().map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
     }
 
-    /// A blueprint with the parts that are printed on it.
+    /// Returns a blueprint with its printed parts.
     #[must_use]
     pub fn printed_loadout<'a>(&'a self, printed: &'a Printed) -> Loadout<'a> {
         let parts = printed.parts.iter().filter_map(|name| self.part(name)).collect();
@@ -242,8 +241,8 @@ impl Catalogue {
         Ok(())
     }
 
-    /// A species; `like` takes over the blueprints of another one, `without` leaves some
-    /// of them out.
+    /// Reads a species. `like` copies the blueprints of another species, `without` drops some of
+    /// them, and `ships` adds or replaces blueprints.
     fn species_entry(&self, entry: &mut Entry) -> Result<Species, Diagnostic> {
         let mut ships = Vec::new();
         if let Some(like) = entry.optional("like") {
@@ -270,8 +269,8 @@ impl Catalogue {
         Ok(species)
     }
 
-    /// A species' blueprint of one class. `start` says what it adds up to with its printed
-    /// parts, which is checked.
+    /// Reads the blueprint of one class. `start` states the sum of its printed figures and parts,
+    /// as a check on the data.
     fn printed(&self, entry: &mut Entry) -> Result<(String, Printed), Diagnostic> {
         let class = entry.text("class")?;
         let mut printed = Printed {
@@ -308,7 +307,8 @@ impl Catalogue {
     }
 }
 
-/// `1y C0 S0 H0 I3 E1`: dice, computer, shield, hull, initiative, energy left.
+/// Summarises a loadout as dice, computer, shield, hull, initiative and energy left:
+/// `1y C0 S0 H0 I3 E1`.
 #[must_use]
 pub(crate) fn described(loadout: &Loadout<'_>) -> String {
     let f = loadout.figures();

@@ -1,17 +1,17 @@
-//! Single changes of a side that may help it.
+//! Single changes of a side that may improve its odds.
 
 use crate::rules::eclipse::Fleet;
 use crate::scenario::model::{Change, Side};
 
-/// Figures of which there may be one more.
+/// Figures that a change raises by one.
 const FIGURES: [&str; 4] = ["computer", "shield", "hull", "initiative"];
 
-/// A ship more of each class, one more of each figure, a yellow die more.
+/// Lists for each class: one more ship, each figure raised by one, one more yellow die.
 pub(in crate::scenario) fn changes(side: &Side<Fleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });
-        add(format!("one {class} more"), format!("{class}={}", group.count + 1));
+        add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
         let figures = &group.figures;
         let values =
             [figures.computer, figures.shield, i16::from(figures.hull), figures.initiative];

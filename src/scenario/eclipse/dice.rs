@@ -1,13 +1,13 @@
-//! Dice by colour, as written.
+//! Parses dice by colour.
 
 use crate::rules::eclipse::Dice;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 
-/// Dice by colour: `2y1o`; `0` or nothing for none.
+/// Parses dice by colour: `2y1o`. `0` or an empty text means no dice.
 pub(super) fn dice(place: &Place, text: &str) -> Result<Dice, Diagnostic> {
     let wrong = || {
         Diagnostic::at(place, format!("`{}` is not a set of dice", shorten(text)))
-            .label("expected a number and a colour each: `2y1o`")
+            .label("expected numbers of dice with their colours: `2y1o`")
             .help("colours: y yellow 1, o orange 2, b blue 3, r red 4 points, p pink (rift)")
     };
     let mut dice = Dice::default();

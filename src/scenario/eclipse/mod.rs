@@ -1,4 +1,4 @@
-//! Eclipse: what its names stand for.
+//! Eclipse: catalogue, and resolution of names to figures.
 
 mod blueprint;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! From a scenario to figures: all sides, how they stand to each other, the situation.
+//! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
 
 use super::resolve::{Ground, Rules, resolve_side};
 use crate::rules::eclipse::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
@@ -10,59 +10,59 @@ use crate::scenario::muster::{check_given, check_names, named, once_each};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 
-/// Everybody who fights, in figures.
+/// All sides of a battle, resolved to figures.
 #[derive(Clone, Debug)]
 pub struct Muster {
-    /// In the order of the scenario.
+    /// Sides in the order of the scenario.
     pub sides: Vec<Side<Fleet>>,
-    /// The sector, if it is more than one battle of two sides.
+    /// Sector, unless the scenario is a single battle of two sides.
     pub sector: Option<SectorSides>,
-    /// Edition, and how far the battle has gone.
+    /// Edition, and the round from which the battle continues.
     pub setup: Setup,
-    /// By side, what reputation tiles are drawn from.
+    /// Reputation tiles to draw from, by side.
     pub tiles: Vec<Tiles>,
 }
 
-/// How the sides of a sector stand to each other.
+/// Order, influence and alliances of the sides of a sector.
 #[derive(Clone, Debug, Default)]
 pub struct SectorSides {
-    /// Sides in the order in which they moved in.
+    /// Sides in the order in which they entered the sector.
     pub arrivals: Vec<usize>,
-    /// By side, whether it holds the influence disc.
+    /// Whether a side holds the influence disc, by side.
     pub influence: Vec<bool>,
-    /// By side, the alliance that it fights in.
+    /// Alliance, by side.
     pub alliances: Vec<Option<String>>,
-    /// In which order they fight.
+    /// Order in which the sides fight.
     pub line: Line,
-    /// What each side is called where its role matters.
+    /// Name of each side where its role matters.
     pub roles: Vec<String>,
-    /// Population to be attacked; its owner is a side.
+    /// Population to attack after the battles; its owner is an index of a side.
     pub population: Option<Population>,
 }
 
 impl SectorSides {
-    /// The sector of these sides.
+    /// Creates the sector of these sides.
     ///
     /// # Errors
-    /// If a side goes beyond a limit, or alliances and discs contradict each other.
+    /// If a side exceeds a limit, or alliances and discs contradict each other.
     pub fn sector(&self, sides: &[Side<Fleet>], setup: Setup) -> Result<Sector, LimitError> {
         let (parties, population) = self.parties(sides);
         Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
     }
 
-    /// What reports call the parties, in the order in which they moved in.
+    /// Returns the names of the parties for reports, in the order in which they entered.
     #[must_use]
     pub fn labels(&self, muster: &Muster) -> Vec<Labels> {
         self.arrivals.iter().map(|&side| muster.sides[side].labels.clone()).collect()
     }
 
-    /// What their reputation tiles are drawn from.
+    /// Returns the reputation tiles to draw from, by party in the order in which they entered.
     #[must_use]
     pub fn tiles(&self, muster: &Muster) -> Vec<Tiles> {
         self.arrivals.iter().map(|&side| muster.tiles[side].clone()).collect()
     }
 
-    /// Can these sides share a sector?
+    /// Checks that these sides can share a sector.
     fn check(&self, sides: &[Side<Fleet>]) -> Result<(), LimitError> {
         let (parties, population) = self.parties(sides);
         Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
@@ -84,25 +84,25 @@ impl SectorSides {
         LimitError { side: self.arrivals[limit.side], ..limit }
     }
 
-    /// The outcome in which a side, alone or with its allies, holds the sector; none if it has
-    /// no ships.
+    /// Returns the index of the outcome in which a side holds the sector, alone or with its
+    /// allies; `None` if it has no ships.
     #[must_use]
     pub fn outcome(&self, side: usize, sides: &[Side<Fleet>]) -> Option<usize> {
         let (parties, population) = self.parties(sides);
         Sector::outcome_of(self.party(side), &parties, population, self.line).ok().flatten()
     }
 
-    /// The party that a side is.
+    /// Returns the index of a side in the order in which the sides entered.
     #[must_use]
     pub fn party(&self, side: usize) -> usize {
         self.arrivals.iter().position(|&s| s == side).unwrap_or(side)
     }
 }
 
-/// Looks up all sides of a scenario and what is said of its situation.
+/// Resolves all sides and the situation of a scenario.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn muster(
     scenario: &Scenario,
     rulebook: Rulebook,
@@ -139,12 +139,12 @@ pub fn muster(
         && !sides[population.owner].fleet.groups.is_empty()
     {
         let name = &sides[population.owner].labels.name;
-        let message = format!("`{name}` are non-player ships and have no population");
+        let message = format!("`{name}` has only non-player ships and cannot own population");
         return Err(Diagnostic::at(&text.owner.place, message));
     }
     let sector = match texts {
         Sides::Two(_) if population.is_none() => None,
-        // The defender was there before the attacker.
+        // The defender was in the sector before the attacker.
         Sides::Two(_) => Some(vec![1, 0]),
         Sides::Parties(_) => Some((0..n).collect()),
     };
@@ -176,7 +176,7 @@ pub fn muster(
     Ok(Muster { sides, sector, setup, tiles })
 }
 
-/// What the rulebook knows.
+/// Fields that the rulebook supports, by kind.
 const KNOWN: [(&str, &[&str]); 5] = [
     (
         "field",
@@ -188,9 +188,9 @@ const KNOWN: [(&str, &[&str]); 5] = [
     ("condition", &["wormhole", "disc", "enemy_ships"]),
 ];
 
-/// Is there somewhere to go? Either it is said outright, or by the conditions of the rule:
-/// an adjacent sector by a full wormhole, with an own disc and without enemy ships. What is
-/// not said of these is fulfilled.
+/// Whether a side can retreat: as given directly, or by the conditions of the rule. These are
+/// an adjacent sector through a full wormhole, with a disc of the side and without enemy ships.
+/// Conditions not given count as met.
 fn is_open(destination: &Destination) -> bool {
     let Destination { outright, wormhole, disc, enemy_ships, .. } = *destination;
     outright.unwrap_or_else(|| {
@@ -198,7 +198,7 @@ fn is_open(destination: &Destination) -> bool {
     })
 }
 
-/// The alliance of each side, by the name as it is first written.
+/// Returns the alliance of each side, spelled as where it first occurs.
 fn alliances(texts: &Sides) -> Vec<Option<String>> {
     let named = || texts.all().iter().filter_map(|side| side.alliance.as_ref());
     let first = |name: &Spanned<String>| {
@@ -208,7 +208,7 @@ fn alliances(texts: &Sides) -> Vec<Option<String>> {
     texts.all().iter().map(|side| side.alliance.as_ref().map(first)).collect()
 }
 
-/// Results go by the names of parties and alliances, so they must differ.
+/// Checks that the names of parties and alliances differ, because results are listed by name.
 fn check_alliances(
     texts: &Sides,
     sides: &[Side<Fleet>],
@@ -218,7 +218,7 @@ fn check_alliances(
     for (side, text) in sides.iter().zip(texts.all()) {
         let name = &side.labels.name;
         if alliances.iter().flatten().any(|alliance| normalise(alliance) == normalise(name)) {
-            let message = format!("a party and an alliance are named `{name}`");
+            let message = format!("a party and an alliance are both named `{name}`");
             return Err(Diagnostic::at(&text.place, message));
         }
     }
@@ -235,12 +235,12 @@ fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
     if let Some(cap) = setting.round_cap.as_ref().filter(late) {
         return Err(beyond(&start.place, start.round, cap.value));
     }
-    // Missiles are spent in later rounds, unless it is said otherwise (D14).
+    // Unless given, missiles count as spent from round 2 on (D14).
     let missiles_spent = start.missiles_spent.unwrap_or(start.round > 1);
     Ok(Setup { edition, round: start.round, missiles_spent })
 }
 
 fn beyond(place: &Place, round: u32, cap: u32) -> Diagnostic {
-    let message = format!("round {round} lies beyond the cap of {cap} rounds");
+    let message = format!("round {round} is beyond the cap of {cap} rounds");
     Diagnostic::at(place, message)
 }

@@ -1,5 +1,5 @@
-//! From names to figures: every group is looked up in the catalogue, its parts are added
-//! up and checked.
+//! Resolves names to figures: looks up every group in the catalogue, adds up its parts and
+//! checks them.
 
 use super::blueprint::{Loadout, Printed};
 use super::catalogue::{Catalogue, NonPlayer, Species};
@@ -15,19 +15,19 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 use crate::scenario::settings::{choose, parse_objective};
 
-/// What names are looked up in.
+/// Catalogue to look up names in, and how strict to be.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'a> {
-    /// The catalogue.
+    /// Catalogue.
     pub catalogue: &'a Catalogue,
-    /// Blueprints need not be legal.
+    /// Whether illegal blueprints are allowed.
     pub any_blueprint: bool,
 }
 
-/// Species of ships that name none.
+/// Species of ships that do not name one.
 const DEFAULT_SPECIES: &str = "terran";
 
-/// Keys that a group may give as figures.
+/// Figures that a group may set.
 const FIGURES: [&str; 10] = [
     "cannons",
     "missiles",
@@ -44,22 +44,23 @@ const FIGURES: [&str; 10] = [
 /// Options of a side.
 const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
 
-/// What is said of a side in a scenario only.
+/// Fields of a side that only a scenario can contain.
 const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
 
-/// How a side stands in its situation.
+/// What the situation allows a side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ground {
-    /// It has somewhere to go.
+    /// Whether it has a destination to retreat to.
     pub may_retreat: bool,
-    /// It may be without ships: it has population to lose, or a sweep left them out.
+    /// Whether it may have no ships, because it has population to lose or a sweep removed them.
     pub may_be_empty: bool,
 }
 
-/// Looks up one side; `role` is its name if it has none, `side` 0 for the attacker.
+/// Resolves one side. `role` is its name if none is given, `side` its index (0 for the
+/// attacker).
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn resolve_side(
     rules: Rules<'_>,
     text: &SideText,
@@ -123,8 +124,8 @@ pub fn resolve_side(
     Ok(Side { labels, fleet, warnings })
 }
 
-/// The groups and who owns them. What a non-player ship knows holds for its group alone, as
-/// if that were an owner of its own.
+/// Creates the fleet of these groups. Technologies of a non-player ship apply only to its own
+/// group, so such a group gets an owner of its own.
 fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
     let mut owners = vec![owner];
     let groups = groups.into_iter().map(|Resolved { mut group, technologies, .. }| {
@@ -138,7 +139,7 @@ fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
     Fleet { groups, owners, non_player }
 }
 
-/// Only who can go somewhere is on his way.
+/// Checks that a group marked as retreating is able to retreat.
 fn check_retreating(
     resolved: &Resolved,
     text: &GroupText,
@@ -147,29 +148,31 @@ fn check_retreating(
     let class = &resolved.class;
     if !resolved.group.mobile {
         return Err(Diagnostic::at(&text.place, format!("`{class}` never retreats"))
-            .label("starbases, orbitals and non-player ships stay"));
+            .label("starbases, orbitals and non-player ships cannot retreat"));
     }
     if !owner.may_retreat {
-        return Err(Diagnostic::at(&text.place, "a group that retreats must have somewhere to go")
-            .label("`retreating`, but nothing says where to")
+        return Err(Diagnostic::at(&text.place, "a retreating group needs a destination")
+            .label("this group is `retreating`, but its side cannot retreat anywhere")
             .help("\"setting\": {\"retreat\": {SIDE: true}} in a scenario"));
     }
     Ok(())
 }
 
-/// A warning where a policy says that groups retreat, and none can.
+/// Returns a warning if the policy lets groups retreat but none of them can.
 fn idle_retreat(ground: Ground, owner: &Owner, groups: &[Resolved]) -> Option<String> {
     if owner.retreat == Retreat::Never {
         return None;
     }
     if !ground.may_retreat {
-        return Some("it has nowhere to retreat to (`setting.retreat`), so it never does".into());
+        return Some(
+            "it never retreats, because it has no destination (see `setting.retreat`)".into(),
+        );
     }
     let stays = groups.iter().all(|resolved| !resolved.group.mobile);
     stays.then(|| "none of its ships can retreat".into())
 }
 
-/// A policy by its name.
+/// Parses the name of a policy.
 ///
 /// # Errors
 /// If there is no such policy.
@@ -177,19 +180,19 @@ pub fn policy(name: &Spanned<String>) -> Result<Policy, Diagnostic> {
     choose(&name.place, &name.value, "policy", &Policy::ALL.map(|p| (p.name(), p)))
 }
 
-/// What is said of a side as a whole.
+/// Options of a side as a whole.
 struct SideOptions {
     play: Option<Policy>,
     objective: Option<Objective>,
     species: Option<Spanned<String>>,
     name: Option<String>,
     technologies: Technologies,
-    /// Names of the technologies.
+    /// Names of the technologies given so far.
     known: Vec<String>,
 }
 
 impl SideOptions {
-    /// A technology of the side.
+    /// Adds a technology of the side.
     fn learn(&mut self, catalogue: &Catalogue, name: &Spanned<String>) -> Result<(), Diagnostic> {
         let Some(technology) = catalogue.technology(&name.value) else {
             let known: Vec<&str> = catalogue.technologies.iter().map(|t| t.name.as_str()).collect();
@@ -215,8 +218,8 @@ impl SideOptions {
             return self.learn(catalogue, &option.name);
         }
         if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
-            return Err(Diagnostic::at(place, format!("`{field}` is not typed with the fleet"))
-                .label("it goes into a scenario")
+            return Err(Diagnostic::at(place, format!("`{field}` cannot be typed with the fleet"))
+                .label("it belongs in a scenario")
                 .help("see \"Scenarios\" in the README, and --scenario"));
         }
         let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
@@ -244,16 +247,16 @@ impl SideOptions {
     }
 }
 
-/// A group in figures, and what else must be known of it.
+/// A group resolved to figures, with its class.
 struct Resolved {
     group: Group,
     class: String,
     non_player: bool,
-    /// What the ship itself knows.
+    /// Technologies of the ship itself.
     technologies: Technologies,
 }
 
-/// A technology, by its name in the catalogue. Others have no effect in combat.
+/// Adds a technology by its name in the catalogue. Other names have no effect in combat.
 fn learn(technologies: &mut Technologies, name: &str) {
     match name {
         "point-defense" => technologies.point_defense = true,
@@ -291,8 +294,8 @@ fn resolve_group(
 fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {
     if let Some(item) = text.items.iter().find(|i| !matches!(i.value, Item::Figure(..))) {
         return Err(Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
-            .label("parts cannot be put on it")
-            .help("give its figures outright: `hull=3`"));
+            .label("parts cannot be added to it")
+            .help("set its figures directly: `hull=3`"));
     }
     let group = Group {
         figures: ship.figures,
@@ -355,7 +358,7 @@ fn find_species<'a>(
     })
 }
 
-/// The blueprint of a group: of its species, its side's, or the default.
+/// Returns class and blueprint of a group, by its own species, that of its side or the default.
 pub(super) fn printed<'a>(
     catalogue: &'a Catalogue,
     text: &GroupText,
@@ -374,8 +377,8 @@ pub(super) fn printed<'a>(
     let place = &text.class.place;
     if let Some(ship) = catalogue.non_player(&wanted) {
         let (ship, species) = (&ship.name, &species.name);
-        return Err(Diagnostic::at(place, format!("`{ship}` belongs to no species"))
-            .help(format!("leave `{species}/` out")));
+        return Err(Diagnostic::at(place, format!("`{ship}` does not belong to a species"))
+            .help(format!("leave out `{species}/`")));
     }
     let Some(class) = catalogue.class(&wanted) else {
         let players = catalogue.classes.iter().map(|c| c.name.as_str());
@@ -390,10 +393,10 @@ pub(super) fn printed<'a>(
         .map(|s| format!("`{}/{}`", s.name, class.name))
         .collect();
     let error = Diagnostic::at(place, format!("`{}` has no `{}`", species.name, class.name));
-    Err(error.help(format!("there is {}", owners.join(", "))))
+    Err(error.help(format!("available: {}", owners.join(", "))))
 }
 
-/// The parts on a blueprint: the list typed, or the printed ones with the changes typed.
+/// Returns the parts on a blueprint: those listed, or the printed ones with the changes given.
 fn parts<'a>(
     catalogue: &'a Catalogue,
     text: &GroupText,
@@ -404,8 +407,11 @@ fn parts<'a>(
     let change = text.items.iter().find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
     if let (Some(bare), Some(change)) = (bare, change) {
         let later = if bare.place.range.start < change.place.range.start { change } else { bare };
-        return Err(Diagnostic::at(&later.place, "a whole loadout and changes do not mix")
-            .help("list all parts, or put `+` or `-` before each"));
+        return Err(Diagnostic::at(
+            &later.place,
+            "a complete loadout cannot be combined with changes",
+        )
+        .help("list all parts without signs, or put `+` or `-` before each"));
     }
     let mut parts = match bare {
         Some(_) => Vec::new(),
@@ -448,14 +454,14 @@ fn part<'a>(
     })
 }
 
-/// No blueprint has room for more parts than this.
+/// Maximum number of copies of a part in one item: more than any blueprint has slots.
 const MOST_PARTS: u64 = 16;
 
 fn few(n: u64, name: &Spanned<String>) -> Result<u64, Diagnostic> {
     if n <= MOST_PARTS {
         return Ok(n);
     }
-    let error = Diagnostic::at(&name.place, format!("{n} parts of one kind"));
+    let error = Diagnostic::at(&name.place, format!("{n} copies of one part"));
     Err(error.label(format!("at most {MOST_PARTS}")))
 }
 
@@ -467,7 +473,7 @@ fn not_carried(
     let mut carried: Vec<&str> = parts.iter().map(|p| p.name.as_str()).collect();
     carried.sort_unstable();
     carried.dedup();
-    let error = Diagnostic::at(&name.place, format!("`{class}` carries no `{}`", name.value));
+    let error = Diagnostic::at(&name.place, format!("`{class}` does not carry `{}`", name.value));
     error.help(format!("it carries: {}", carried.join(", ")))
 }
 
@@ -513,7 +519,8 @@ fn damage(value: &Value) -> Result<Vec<u8>, Diagnostic> {
         .collect()
 }
 
-/// Are these non-player ships? A side that mixes both kinds has no captain.
+/// Returns whether these are non-player ships. A side cannot mix both kinds, because its policy
+/// would be unclear.
 fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnostic> {
     let first = groups.first().is_some_and(|g| g.non_player);
     match groups.iter().position(|g| g.non_player != first) {
@@ -522,13 +529,16 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
             let kind = if first { "a player's ship" } else { "a non-player ship" };
             let class = &groups[g].class;
             let place = &text.fleet.groups[g].place;
-            Err(Diagnostic::at(place, format!("`{class}` is {kind}, unlike the others"))
-                .label("a side is all players' ships or all non-player ships"))
+            Err(Diagnostic::at(
+                place,
+                format!("`{class}` is {kind}, but the ships before it are not"),
+            )
+            .label("a side has either players' ships or non-player ships"))
         }
     }
 }
 
-/// Warnings where there are more ships of a class than a player owns.
+/// Returns warnings about classes with more ships than a player owns.
 fn too_many(catalogue: &Catalogue, groups: &[Resolved]) -> Vec<String> {
     let mut warnings = Vec::new();
     for class in &catalogue.classes {
@@ -536,7 +546,7 @@ fn too_many(catalogue: &Catalogue, groups: &[Resolved]) -> Vec<String> {
         let ships: u64 = owners.map(|g| u64::from(g.group.count)).sum();
         if let Some(owned) = class.owned.filter(|&owned| ships > owned) {
             let name = &class.name;
-            warnings.push(format!("{ships} ships of class {name}, a player owns {owned}"));
+            warnings.push(format!("{ships} ships of class {name}, but a player owns only {owned}"));
         }
     }
     warnings

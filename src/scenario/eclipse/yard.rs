@@ -1,4 +1,4 @@
-//! The shipyard: all blueprints that can be built of the parts at hand.
+//! The shipyard: all blueprints that can be built from the available parts.
 
 use rustc_hash::FxHashMap;
 
@@ -10,33 +10,33 @@ use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Spanned};
 
-/// What a class can be built of.
+/// Parts available for the blueprint of a class.
 #[derive(Clone, Debug)]
 pub struct Yard<'a> {
     class: &'a str,
     printed: &'a Printed,
     mobile: bool,
-    /// Parts at hand that do more than make energy, and how many of each.
+    /// Available parts that do more than produce energy, each with the number of copies.
     parts: Vec<(&'a Part, u32)>,
-    /// Parts that do nothing else.
+    /// Available parts that only produce energy, each with the number of copies.
     sources: Vec<(&'a Part, u32)>,
 }
 
 /// A blueprint that can be built.
 #[derive(Clone, Debug)]
 pub struct Build<'a> {
-    /// Its parts, each with its number.
+    /// Parts, each with its number of copies.
     pub parts: Vec<(u32, &'a Part)>,
-    /// What they add up to with what is printed.
+    /// Sum of the printed figures and the parts.
     pub figures: Figures,
-    /// Energy that is left over.
+    /// Energy left over.
     pub energy_left: i32,
-    /// Slots that are left over.
+    /// Slots left over.
     pub slots_left: u32,
 }
 
 impl Build<'_> {
-    /// As typed: `2 hull, plasma-cannon`.
+    /// Returns the parts as typed in a fleet: `2 hull, plasma-cannon`.
     #[must_use]
     pub fn typed(&self) -> String {
         let part = |(number, part): &(u32, &Part)| match number {
@@ -47,26 +47,27 @@ impl Build<'_> {
     }
 }
 
-/// Copies of a part that may stand on one blueprint, where there is no limit.
+/// Number of copies of a part without a limit: more than any blueprint has slots.
 const ANY_NUMBER: u32 = 99;
 
-/// Where parts come from that anybody has, and those that are at hand if nothing is said.
+/// Origins of parts: those that every player starts with, and those to research.
 const START: &str = "start";
 const TECH: &str = "tech";
-/// Where parts come from of which there is one each.
+/// Origin of parts that exist only once.
 const DISCOVERY: &str = "discovery";
-/// The set that is meant where none is named.
+/// Set of the parts that `tech` covers.
 const BASE: &str = "base";
 
-/// Loadouts that are looked at.
+/// Maximum number of loadouts examined.
 const MOST: u64 = 20_000_000;
 
 impl<'a> Yard<'a> {
-    /// The yard of a class, with the parts that are named: `start`, `tech`, `rare tech` are all
-    /// of that kind; discoveries are there once for each time they are named.
+    /// Creates the yard of a class with the parts it starts with and the parts in `named`. An
+    /// origin (`tech`, `rare tech`) adds all its parts, `tech` only those of the base game. A
+    /// discovery is available once for each time it is named.
     ///
     /// # Errors
-    /// If there is no such class, or no such part.
+    /// If there is no such class or part.
     pub fn new(
         catalogue: &'a Catalogue,
         group: &GroupText,
@@ -100,23 +101,23 @@ impl<'a> Yard<'a> {
         Ok(Self { class, printed, mobile, parts, sources })
     }
 
-    /// The class.
+    /// Returns the name of the class.
     #[must_use]
     pub fn class(&self) -> &'a str {
         self.class
     }
 
-    /// What is printed on the blueprint at the start of the game, as typed.
+    /// Returns the printed parts as typed in a fleet.
     #[must_use]
     pub fn start(&self) -> String {
         self.printed.parts.join(", ")
     }
 
-    /// All legal blueprints of which no two have the same figures; of those that do, the one
-    /// with the fewest parts, and among these the one with the most energy left.
+    /// Returns the legal blueprints, one for each set of figures: the one with the most slots
+    /// left, and among these the one with the most energy left.
     ///
     /// # Errors
-    /// The number of loadouts that were looked at, if that were too many.
+    /// The number of loadouts examined before the search gave up, if there are too many.
     pub fn builds(&self) -> Result<Vec<Build<'a>>, u64> {
         let mut search = Search {
             yard: self,
@@ -131,7 +132,8 @@ impl<'a> Yard<'a> {
         Ok(builds)
     }
 
-    /// By number of slots, the most energy that sources make in them, and which do.
+    /// Returns, by number of slots, the most energy that sources can produce in them and the
+    /// sources that do so.
     fn power(&self) -> Vec<(i32, Vec<(u32, &'a Part)>)> {
         let slots = self.printed.slots;
         let mut best: Vec<(i32, Vec<(u32, &Part)>)> = vec![(0, Vec::new()); slots as usize + 1];
@@ -162,7 +164,7 @@ fn one<'a>(catalogue: &'a Catalogue, name: &str, place: &Place) -> Result<&'a Pa
     })
 }
 
-/// One part more is at hand.
+/// Adds the copies of a part that becomes available.
 fn add<'a>(all: &mut Vec<(&'a Part, u32)>, part: &'a Part) {
     let copies = if part.origin == DISCOVERY { 1 } else { ANY_NUMBER };
     match all.iter_mut().find(|(known, _)| known.name == part.name) {
@@ -171,7 +173,7 @@ fn add<'a>(all: &mut Vec<(&'a Part, u32)>, part: &'a Part) {
     }
 }
 
-/// What the parts chosen so far add up to.
+/// Totals of the parts chosen so far.
 #[derive(Clone, Copy)]
 struct Sum {
     slots: u32,
@@ -202,7 +204,7 @@ struct Search<'a, 'y> {
 }
 
 impl<'a> Search<'a, '_> {
-    /// Looks at all numbers of the parts from this one on.
+    /// Tries all numbers of copies of the parts from index `from` on.
     fn look(&mut self, from: usize, sum: Sum) -> Result<(), u64> {
         let slots = self.yard.printed.slots;
         let Some(&(part, most)) = self.yard.parts.get(from) else {
@@ -215,7 +217,7 @@ impl<'a> Search<'a, '_> {
         };
         for number in 0..=most {
             let with = sum.with(number, part);
-            // A part that takes no slot stands on a blueprint once.
+            // A part without a slot can be on a blueprint only once.
             if with.slots > slots || (part.slots == 0 && number > 1) {
                 break;
             }
@@ -230,7 +232,7 @@ impl<'a> Search<'a, '_> {
         Ok(())
     }
 
-    /// Adds sources as they are needed, in as few slots as will do.
+    /// Adds energy sources in as few slots as possible, and records the blueprint.
     fn finish(&mut self, sum: Sum) {
         if self.yard.mobile && !sum.has_drive {
             return;

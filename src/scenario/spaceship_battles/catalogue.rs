@@ -1,4 +1,4 @@
-//! The catalogue of Spaceship Battles: the tables of the game, and ships.
+//! The catalogue of Spaceship Battles: charts of the game, and ships.
 
 use std::sync::Arc;
 
@@ -11,61 +11,61 @@ use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
 use crate::scenario::{Rulebook, catalogue};
 
-/// Everything that is known of the game.
+/// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
-    /// Sizes of ships, the biggest first.
+    /// Sizes of ships, largest first.
     pub sizes: Vec<Size>,
-    /// Power by damage level.
+    /// Points of power by damage level.
     pub power: [u8; 4],
-    /// Speeds, the slowest first.
+    /// Speeds, slowest first.
     pub speeds: Vec<Row>,
-    /// Thirds of the fastest speed by factor of the engines.
+    /// Thirds of the fastest speed, by factor of the engines.
     pub engines: [u8; 3],
     /// Force fields by type: values by factor.
     pub fields: Vec<Row>,
     /// Weapons: dice by factor.
     pub weapons: Vec<Row>,
-    /// Special weapons and abilities, and what they cost.
+    /// Special weapons and abilities with their prices in points.
     pub special: Vec<(String, u32)>,
-    /// House rules in words, by what they are about.
+    /// Descriptions of house rules, by topic.
     pub house_rules: Vec<(String, String)>,
     /// Ships.
     pub ships: Vec<Design>,
-    /// What the keys of the sources stand for.
+    /// Sources: keys and descriptions.
     pub sources: Vec<(String, String)>,
 }
 
 /// A size of ships.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Its letter.
+    /// Letter of the size.
     pub name: String,
     /// Hull points.
     pub hull: u8,
-    /// Most hull points with light, serious, critical damage.
+    /// Highest number of hull points at light, serious and critical damage.
     pub levels: [u8; 3],
-    /// Deduction from attacks.
+    /// Deduction from attacks on the ship.
     pub deduction: u8,
-    /// Price.
+    /// Price in points.
     pub points: u32,
 }
 
-/// A row of a table: a name, numbers, a price.
+/// A row of a chart: a name, numbers and a price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// As typed.
+    /// Name that users type.
     pub name: String,
-    /// Phases in which a ship moves, values or dice by factor.
+    /// Phases in which a ship moves, or values or dice by factor.
     pub numbers: Vec<u8>,
-    /// Price.
+    /// Price in points.
     pub points: u32,
 }
 
-/// A ship as it is designed.
+/// Design of a ship.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
-    /// Name with hyphens.
+    /// Name, with hyphens.
     pub name: String,
     /// Letter of its size.
     pub size: String,
@@ -73,15 +73,15 @@ pub struct Design {
     pub speed: String,
     /// Type of its force field.
     pub field: String,
-    /// Most dice of its weapons.
+    /// Weapon, named by its highest number of dice: `5d6`.
     pub weapon: String,
     /// Special weapons and abilities.
     pub special: Vec<String>,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
-/// The shipped files.
+/// Names and contents of the shipped files.
 const SHIPPED: [(&str, &str); 2] = [
     (
         "spaceship-battles/charts.json",
@@ -90,12 +90,12 @@ const SHIPPED: [(&str, &str); 2] = [
     ("spaceship-battles/ships.json", include_str!("../../../fleets/spaceship-battles/ships.json")),
 ];
 
-/// Largest value of a force field, and most dice.
+/// Highest value of a force field, and highest number of dice.
 const MOST_VALUE: i32 = 60;
 const MOST_DICE: i32 = 12;
 
 impl Catalogue {
-    /// The shipped catalogue with these files added, see [`crate::scenario::Catalogue::new`].
+    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
     pub(in crate::scenario) fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         for (name, text) in SHIPPED {
@@ -105,13 +105,13 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The ship of this name.
+    /// Returns the ship with this name.
     #[must_use]
     pub fn ship(&self, name: &str) -> Option<&Design> {
         self.ships.iter().find(|ship| same(&ship.name, name))
     }
 
-    /// The tables that battles are played by.
+    /// Returns the charts for the rules.
     #[must_use]
     pub fn charts(&self) -> Charts {
         let mut moves = [0; limits::SPEEDS];
@@ -121,13 +121,13 @@ impl Catalogue {
         Charts { power: self.power, moves, engines: self.engines }
     }
 
-    /// A house rule in words.
+    /// Returns the description of a house rule.
     #[must_use]
     pub fn house_rule(&self, name: &str) -> Option<&str> {
         self.house_rules.iter().find(|rule| rule.0 == name).map(|rule| rule.1.as_str())
     }
 
-    /// A row of a table takes the place of a house rule.
+    /// Replaces a house rule by a row of a chart.
     pub(super) fn change(&mut self, changed: &ChartText) -> Result<(), Diagnostic> {
         let ChartText { chart, row, values } = changed;
         const CHARTS: [&str; 4] = ["speeds", "engines", "fields", "weapons"];
@@ -159,20 +159,20 @@ impl Catalogue {
         self.say(name, &format!("{name} as given"))
     }
 
-    /// What is said of a table in a report.
+    /// Sets the description of a chart in reports.
     fn say(&mut self, name: &str, words: &str) -> Result<(), Diagnostic> {
         put(&mut self.house_rules, (name.to_string(), words.to_string()), |rule| &rule.0);
         Ok(())
     }
 
-    /// There are as many speeds as there may be.
+    /// Checks that the list of speeds is complete.
     fn check_speeds(&self, place: &Place) -> Result<(), Diagnostic> {
         let (n, all) = (self.speeds.len(), limits::SPEEDS);
         if n == all {
             return Ok(());
         }
-        Err(Diagnostic::at(place, format!("{n} speeds"))
-            .label(format!("there are {all}: H, F, 1 to 10")))
+        Err(Diagnostic::at(place, format!("found {n} speeds"))
+            .label(format!("expected {all}: H, F, 1 to 10")))
     }
 
     fn read(&mut self, source: &Arc<Source>) -> Result<(), Diagnostic> {
@@ -220,7 +220,10 @@ impl Catalogue {
             )?,
             "power" => {
                 let [a, b, c, d] = list(value, 0..=9)?[..] else {
-                    return Err(Diagnostic::at(&value.place(), "power for four damage levels"));
+                    return Err(Diagnostic::at(
+                        &value.place(),
+                        "expected four values, one for each damage level",
+                    ));
                 };
                 self.power = [a, b, c, d];
             }
@@ -268,23 +271,23 @@ impl Catalogue {
     }
 }
 
-/// A row of values by factor.
+/// Checks that a row has one value for each factor.
 fn by_factors(row: Row, place: &Place) -> Result<Row, Diagnostic> {
     let numbers = by_factor(place, row.numbers)?.into();
     Ok(Row { numbers, ..row })
 }
 
-/// Phases in order, each once.
+/// Sorts phases and removes duplicates.
 fn phases(mut phases: Vec<u8>) -> Vec<u8> {
     phases.sort_unstable();
     phases.dedup();
     phases
 }
 
-/// A value for each of the factors I, II, III.
+/// Checks that there is one value for each of the factors I, II and III.
 fn by_factor(place: &Place, values: Vec<u8>) -> Result<[u8; 3], Diagnostic> {
     values.try_into().map_err(|values: Vec<u8>| {
-        Diagnostic::at(place, format!("{} values", values.len()))
+        Diagnostic::at(place, format!("found {} values", values.len()))
             .label("expected one for each of the factors I, II and III")
     })
 }

@@ -1,18 +1,18 @@
-//! Single changes of a side that may help it.
+//! Single changes of a side that may improve its odds.
 
 use crate::rules::spaceship_battles::{Fleet, limits};
 use crate::scenario::model::{Change, Side};
 
-/// Weapons, the weakest first.
+/// Weapons, weakest first.
 const WEAPONS: [&str; 6] = ["1d6", "2d6", "3d6", "4d6", "5d6", "9d6"];
 
-/// A ship more of each class, the next force field, weapon and speed.
+/// Lists for each class: one more ship, and the next better force field, weapon and speed.
 pub(in crate::scenario) fn changes(side: &Side<Fleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });
-        add(format!("one {class} more"), format!("{class}={}", group.count + 1));
-        // By house rule the value with factor I is the type.
+        add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
+        // By a house rule, the value at factor I equals the type of the field.
         let field = group.field.map_or(0, |values| values[0]);
         if field < 5 {
             add(format!("{class}: +1 field"), format!("{class}.field={}", field + 1));

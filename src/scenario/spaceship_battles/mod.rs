@@ -1,4 +1,4 @@
-//! Spaceship Battles: what its names stand for.
+//! Spaceship Battles: catalogue, and resolution of names to figures.
 
 mod catalogue;
 mod changes;

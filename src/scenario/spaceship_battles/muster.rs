@@ -1,4 +1,4 @@
-//! From a scenario to figures: both sides and the scene.
+//! Resolves a scenario to figures: both sides and the scene.
 
 use super::catalogue::Catalogue;
 use super::orders::doctrine;
@@ -15,20 +15,20 @@ use crate::scenario::muster::{check_given, two_sides};
 use crate::scenario::notation::{GroupText, Spanned};
 use crate::scenario::settings::choose;
 
-/// Everybody who fights, in figures.
+/// Both sides of a battle, resolved to figures.
 #[derive(Clone, Debug)]
 pub struct Muster {
-    /// Attacker, defender.
+    /// Attacker and defender.
     pub sides: Vec<Side<Fleet>>,
-    /// What belongs to the situation.
+    /// Scene and charts.
     pub terms: Terms,
-    /// A battle that is undecided after this turn is a standoff (B16).
+    /// Last turn; a battle still undecided after it is a standoff (B16).
     pub turns: u32,
-    /// House rules that are in force, in words.
+    /// Descriptions of the house rules in force.
     pub house_rules: Vec<String>,
 }
 
-/// What the rulebook knows.
+/// Fields that the rulebook supports, by kind.
 const KNOWN: [(&str, &[&str]); 5] = [
     ("field", &["name", "fleet", "groups", "play"]),
     (
@@ -46,13 +46,13 @@ const KNOWN: [(&str, &[&str]); 5] = [
     ("condition", &[]),
 ];
 
-/// The range where nothing is said of it: as near as the doctrine `close` goes.
+/// Default range: the distance to which the doctrine `close` approaches.
 const DEFAULT_RANGE: u8 = 3;
 
-/// Looks up both sides of a scenario and what is said of its situation.
+/// Resolves both sides and the situation of a scenario.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn muster(
     scenario: &Scenario,
     rulebook: Rulebook,
@@ -84,25 +84,27 @@ pub fn muster(
     Ok(Muster { sides, terms, turns: turns as u32, house_rules })
 }
 
-/// Is this a doctrine?
+/// Checks the name of a policy, which is a doctrine in this game.
 pub(in crate::scenario) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
     doctrine(name).map(|_| ())
 }
 
-/// A map, or ranges (B16).
+/// Resolves the scene: a map, or ranges (B16).
 fn scene(setting: &Setting) -> Result<Scene, Diagnostic> {
     let situation = &setting.spaceship_battles;
     let number = |word: &Spanned<String>| {
         figure(&word.place, &word.value, 0..=limits::RANGE).map(|range| range as u8)
     };
     match (&situation.range, &situation.map) {
-        (Some(range), Some(_)) => Err(Diagnostic::at(&range.place, "`range` and `map` do not mix")),
+        (Some(range), Some(_)) => {
+            Err(Diagnostic::at(&range.place, "a scenario has either `range` or `map`, not both"))
+        }
         (None, None) => Ok(Scene::Range([DEFAULT_RANGE; 4])),
         (None, Some(text)) => map(text).map(Scene::Map),
         (Some(range), None) => match &range.value[..] {
             [one] => number(one).map(|range| Scene::Range([range; 4])),
             [a, b, c, d] => Ok(Scene::Range([number(a)?, number(b)?, number(c)?, number(d)?])),
-            more => Err(Diagnostic::at(&range.place, format!("{} ranges", more.len()))
+            more => Err(Diagnostic::at(&range.place, format!("found {} ranges", more.len()))
                 .label("expected one, or one for each of the phases 3, 6, 9 and 12")),
         },
     }
@@ -116,7 +118,7 @@ fn map(text: &MapText) -> Result<Map, Diagnostic> {
     let orthogonal = match &text.counting {
         Some(word) => {
             let known = [("diagonal", false), ("orthogonal", true)];
-            choose(&word.place, &word.value, "way to count spaces", &known)?
+            choose(&word.place, &word.value, "distance rule", &known)?
         }
         None => false,
     };
@@ -132,7 +134,7 @@ fn map(text: &MapText) -> Result<Map, Diagnostic> {
     Ok(map)
 }
 
-/// A space of the map.
+/// Resolves a space of the map.
 fn space(text: &SpaceText, map: &Map) -> Result<(u8, u8), Diagnostic> {
     let [x, y] = &text.at;
     let within = |word: &Spanned<String>, size: u8| {
@@ -141,19 +143,22 @@ fn space(text: &SpaceText, map: &Map) -> Result<(u8, u8), Diagnostic> {
     Ok((within(x, map.width)?, within(y, map.height)?))
 }
 
-/// Where the ships of a group are: all of them on a map, none without.
+/// Returns the positions of the ships of a group. On a map, every ship needs one; without a
+/// map, none may be given.
 fn places(group: &Group, text: &GroupText, scene: &Scene) -> Result<Vec<Place>, Diagnostic> {
     let Scene::Map(map) = scene else {
         return match text.ships.first() {
-            Some(ship) => Err(Diagnostic::at(&ship.at.place, "ships have places on a map only")
-                .help("\"setting\": {\"map\": {\"width\": 30, \"height\": 20}}")),
+            Some(ship) => {
+                Err(Diagnostic::at(&ship.at.place, "ships can have positions only on a map")
+                    .help("\"setting\": {\"map\": {\"width\": 30, \"height\": 20}}"))
+            }
             None => Ok(Vec::new()),
         };
     };
     if text.ships.len() != usize::from(group.count) {
         let (n, count) = (text.ships.len(), group.count);
-        return Err(Diagnostic::at(&text.place, format!("places for {n} of {count} ships"))
-            .label("on a map each ship has one")
+        return Err(Diagnostic::at(&text.place, format!("positions for {n} of {count} ships"))
+            .label("on a map, every ship needs a position")
             .help("\"ships\": [{\"at\": [3, 4], \"heading\": \"N\"}]"));
     }
     let place = |ship: &super::text::ShipText| -> Result<Place, Diagnostic> {
@@ -170,7 +175,7 @@ fn places(group: &Group, text: &GroupText, scene: &Scene) -> Result<Vec<Place>, 
     text.ships.iter().map(place).collect()
 }
 
-/// No side costs more points than were agreed.
+/// Checks that no side costs more points than the budget.
 fn check_budget(
     setting: &Setting,
     texts: &[SideText; 2],
@@ -182,7 +187,7 @@ fn check_budget(
         let points = side.fleet.points();
         if points > most {
             let name = &side.labels.name;
-            let message = format!("`{name}` costs {points} points, the budget is {most}");
+            let message = format!("`{name}` costs {points} points, but the budget is {most}");
             let groups = side.fleet.groups.iter().zip(&side.labels.classes);
             let sum: Vec<String> = groups
                 .map(|(g, class)| format!("{} {class}: {}", g.count, g.points * u32::from(g.count)))
@@ -193,7 +198,7 @@ fn check_budget(
     Ok(())
 }
 
-/// House rules that are in force: those of which something is there.
+/// Returns the descriptions of the house rules that affect this battle.
 fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Setting) -> Vec<String> {
     let any = |of: fn(&Group) -> bool| sides.iter().flat_map(|s| &s.fleet.groups).any(of);
     let on_map = setting.spaceship_battles.map.is_some();
@@ -212,7 +217,7 @@ fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Setting) 
         in_force.iter().filter(|rule| rule.1).filter_map(|rule| catalogue.house_rule(rule.0));
     let mut rules: Vec<String> = rules.map(String::from).collect();
     if !on_map && setting.spaceship_battles.range.is_none() {
-        rules.push(format!("range {DEFAULT_RANGE}, as none is given"));
+        rules.push(format!("range {DEFAULT_RANGE} (the default)"));
     }
     rules
 }

@@ -1,4 +1,4 @@
-//! Orders of captains: from words to what they do.
+//! Resolves orders.
 
 use super::text::{self, SYSTEMS};
 use crate::rules::spaceship_battles::{Doctrine, Orders, System, Target, limits};
@@ -9,7 +9,7 @@ use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
 impl text::Orders {
-    /// These orders, and where nothing is said, those.
+    /// Returns these orders, completed by `others` where they are missing.
     pub(super) fn or(&self, others: &Self) -> Self {
         let either = |own: &Option<Spanned<String>>, other: &Option<Spanned<String>>| {
             own.clone().or_else(|| other.clone())
@@ -27,8 +27,8 @@ impl text::Orders {
     }
 }
 
-/// Orders in figures; `speeds` are the names of speeds, the slowest first, `points` the power of
-/// a ship without damage.
+/// Resolves orders. `speeds` are the names of all speeds, slowest first; `points` is the power
+/// of an undamaged ship.
 pub(super) fn orders(
     text: &text::Orders,
     speeds: &[&str],
@@ -58,7 +58,7 @@ pub(super) fn orders(
     })
 }
 
-/// A speed by its name: a number of steps.
+/// Parses the name of a speed. Returns its rank among all speeds, from 1 for the slowest.
 pub(super) fn speed(word: &Spanned<String>, speeds: &[&str]) -> Result<u8, Diagnostic> {
     let typed = normalise(&word.value);
     let wanted = typed.strip_prefix("hyper-").unwrap_or(&typed);
@@ -66,19 +66,20 @@ pub(super) fn speed(word: &Spanned<String>, speeds: &[&str]) -> Result<u8, Diagn
     match known.filter(|_| !is_negative(word)) {
         Some(place) => Ok(place as u8 + 1),
         None => {
-            let message = format!("`{}` is no speed", shorten(&word.value));
-            let allowed = format!("allowed are {}", speeds.join(", "));
+            let message = format!("`{}` is not a speed", shorten(&word.value));
+            let allowed = format!("allowed: {}", speeds.join(", "));
             Err(Diagnostic::at(&word.place, message).label(allowed))
         }
     }
 }
 
-/// A hyphen before a number is no part of a name.
+/// Whether the word starts with a minus sign. Names are compared without hyphens, so `-5` would
+/// match `5`.
 pub(super) fn is_negative(word: &Spanned<String>) -> bool {
     word.value.trim().starts_with('-')
 }
 
-/// `close`, `hold`, `keep 5`.
+/// Parses a doctrine: `close`, `hold` or `keep 5`.
 pub(in crate::scenario) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
     let name = normalise(&word.value);
     let typed = word.value.trim().to_lowercase();
@@ -105,7 +106,7 @@ fn aim(word: &Spanned<String>) -> Result<Option<System>, Diagnostic> {
     choose(&word.place, &word.value, "aim", &known)
 }
 
-/// Systems in order; those that are not named follow as by default.
+/// Returns the systems in order of priority. Systems not named follow in the default order.
 fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
     const DEFAULT: [System; 3] = [System::Weapons, System::Field, System::Engines];
     let mut order: Vec<System> = Vec::new();
@@ -127,7 +128,7 @@ fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
     Ok([order[0], order[1], order[2]])
 }
 
-/// Power as it is wanted; more than a whole ship has cannot be asked for (B11).
+/// Returns the requested power by system. It cannot exceed that of an undamaged ship (B11).
 fn power(
     text: &text::Orders,
     priority: [System; 3],
@@ -149,8 +150,10 @@ fn power(
     if sum > points {
         let list: Vec<String> =
             wanted.iter().zip(SYSTEMS).map(|(n, system)| format!("{system} {n}")).collect();
-        let message = format!("{sum} points of power ({})", list.join(", "));
-        return Err(Diagnostic::at(&place, message).label(format!("there are {points}")));
+        let message = format!("{sum} points of power requested ({})", list.join(", "));
+        return Err(
+            Diagnostic::at(&place, message).label(format!("an undamaged ship has {points}"))
+        );
     }
     Ok(wanted)
 }

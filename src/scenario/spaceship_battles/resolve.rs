@@ -1,4 +1,4 @@
-//! From names to figures: every group is looked up in the catalogue, priced and given its
+//! Resolves names to figures: looks up every group in the catalogue, and adds its price and
 //! orders.
 
 use super::catalogue::{Catalogue, Design, Row, Size};
@@ -13,7 +13,7 @@ use crate::scenario::model::{Side, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 
-/// Keys that a group may give as figures.
+/// Figures that a group may set.
 const FIGURES: [&str; 9] = [
     "size",
     "speed",
@@ -30,11 +30,11 @@ const FIGURES: [&str; 9] = [
 const OPTIONS: [&str; 8] =
     ["play", "doctrine", "target", "aim", "priority", "self-destruct", "invisible", "name"];
 
-/// A side in figures. `side` is its place, `role` what it is called if it has no name. Where
-/// its ships are comes later.
+/// Resolves a side to figures. `role` is its name if none is given, `side` its index. The
+/// positions of its ships are added later.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn resolve_side(
     catalogue: &Catalogue,
     text: &SideText,
@@ -72,14 +72,15 @@ pub fn resolve_side(
     Ok(Side { labels, fleet, warnings: Vec::new() })
 }
 
-/// Orders of a document; a bare policy is a doctrine.
+/// Returns the orders of a document. A policy without a field name is a doctrine.
 fn said(play: &crate::scenario::Play) -> text::Orders {
     let mut orders = play.orders.clone();
     orders.doctrine = orders.doctrine.or_else(|| play.assign.clone());
     orders
 }
 
-/// Orders and name of a side, from fields and typed options; the command line wins.
+/// Returns orders and name of a side, from fields and typed options. The command line
+/// overrides both.
 fn options(text: &SideText) -> Result<(text::Orders, Option<String>), Diagnostic> {
     let mut orders = said(&text.play);
     let mut name = text.name.clone();
@@ -133,7 +134,7 @@ fn read_option(
     if is_new { Ok(()) } else { Err(Diagnostic::at(place, format!("`{known}` is given twice"))) }
 }
 
-/// Figures of a group as they are written, before they are looked up.
+/// Figures of a group as written, before they are looked up.
 struct Figures {
     size: Spanned<String>,
     speed: Spanned<String>,
@@ -145,7 +146,7 @@ struct Figures {
 }
 
 impl Figures {
-    /// As designed.
+    /// Creates the figures of a design.
     fn of(design: &Design, place: &Place) -> Self {
         let word = |text: &String| Spanned { value: text.clone(), place: place.clone() };
         Self {
@@ -204,7 +205,7 @@ fn resolve_group(
     for item in &group.items {
         let Item::Figure(key, value) = &item.value else {
             return Err(Diagnostic::at(&item.place, "ships have no parts")
-                .help("give figures outright: `speed=5`, `special=[aft, torpedoes]`"));
+                .help("set figures directly: `speed=5`, `special=[aft, torpedoes]`"));
         };
         once(&mut given, key)?;
         figures.set(key, value)?;
@@ -249,7 +250,7 @@ fn resolve_group(
 
 fn design<'a>(catalogue: &'a Catalogue, group: &GroupText) -> Result<&'a Design, Diagnostic> {
     if let Some(species) = &group.species {
-        return Err(Diagnostic::at(&species.place, "there are no species here"));
+        return Err(Diagnostic::at(&species.place, "Spaceship Battles has no species"));
     }
     let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
     catalogue
@@ -270,7 +271,7 @@ fn size<'a>(
     )
 }
 
-/// The row of a table; types of force fields may be written in Roman numerals.
+/// Returns a row of a chart. Types of force fields may be written in Roman numerals.
 fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Row, Diagnostic> {
     const ROMAN: [&str; 6] = ["–", "i", "ii", "iii", "iv", "v"];
     let wanted = normalise(&word.value);
@@ -282,7 +283,8 @@ fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Ro
     })
 }
 
-/// Special weapons and abilities by their names in the catalogue, each once.
+/// Returns special weapons and abilities by their names in the catalogue. A name given twice is
+/// an error.
 fn special<'a>(
     catalogue: &'a Catalogue,
     words: &[Spanned<String>],
@@ -302,18 +304,18 @@ fn special<'a>(
     Ok(found)
 }
 
-/// Only who has the device is invisible.
+/// Checks that only ships with the device are ordered to be invisible.
 fn check_invisible(orders: &Orders, text: &text::Orders, has: bool) -> Result<(), Diagnostic> {
     match &text.invisible {
         Some(invisible) if orders.invisible && !has => {
-            Err(Diagnostic::at(&invisible.place, "a ship without the device is never invisible")
+            Err(Diagnostic::at(&invisible.place, "a ship without the device cannot be invisible")
                 .help("\"special\": [\"invisibility\"]"))
         }
         _ => Ok(()),
     }
 }
 
-/// A speed that is asked for can be reached at the beginning (B14).
+/// Checks that all ships of a group can reach the ordered speed at the start (B14).
 fn check_speed(
     catalogue: &Catalogue,
     charts: &Charts,
@@ -331,7 +333,7 @@ fn check_speed(
         if wanted > fastest {
             let name = |speed: u8| catalogue.speeds[usize::from(speed) - 1].name.clone();
             let reached = if fastest == 0 { "none".to_string() } else { name(fastest) };
-            let message = format!("speed {} is more than the engines reach", name(wanted));
+            let message = format!("the engines cannot reach speed {}", name(wanted));
             let s = if power == 1 { "" } else { "s" };
             let label =
                 format!("the fastest is {reached}, with {power} point{s} of power for the engines");

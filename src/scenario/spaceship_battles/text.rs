@@ -1,4 +1,4 @@
-//! What a document says of Spaceship Battles alone.
+//! Reads the fields of a document that are specific to Spaceship Battles.
 
 use crate::rules::spaceship_battles::System;
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -6,91 +6,91 @@ use crate::scenario::document::{Fields, spanned};
 use crate::scenario::json::Node;
 use crate::scenario::notation::{Item, Spanned, Value};
 
-/// Orders of a captain, as far as they are said.
+/// Orders of a side or group, as far as given.
 #[derive(Clone, Debug, Default)]
 pub struct Orders {
-    /// Power for engines, field, weapons.
+    /// Power for engines, field and weapons.
     pub power: [Option<Spanned<String>>; 3],
     /// Speed.
     pub speed: Option<Spanned<String>>,
-    /// Whom to attack.
+    /// Rule to choose the target.
     pub target: Option<Spanned<String>>,
-    /// What of it to aim at.
+    /// System of the target to aim at.
     pub aim: Option<Spanned<String>>,
-    /// How to move: `close`, `hold`, `keep 5`.
+    /// Doctrine of movement: `close`, `hold` or `keep 5`.
     pub doctrine: Option<Spanned<String>>,
-    /// Hull at which the ship destroys itself.
+    /// Hull points at which the ship destroys itself.
     pub self_destruct: Option<Spanned<String>>,
-    /// Systems in the order in which they are served.
+    /// Systems in the order in which they receive power.
     pub priority: Option<Spanned<Vec<Spanned<String>>>>,
-    /// The ship is invisible.
+    /// Whether the ship is invisible.
     pub invisible: Option<Spanned<bool>>,
 }
 
-/// What belongs to the situation.
+/// Situation of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct Situation {
-    /// The range, or one for each attack phase.
+    /// Range, either one for all or one for each attack phase.
     pub range: Option<Spanned<Vec<Spanned<String>>>>,
-    /// The map.
+    /// Map.
     pub map: Option<MapText>,
-    /// Points that each side may be worth.
+    /// Maximum points of each side.
     pub budget: Option<Spanned<String>>,
-    /// Rows of charts that take the place of house rules.
+    /// Rows of charts that replace house rules.
     pub charts: Vec<ChartText>,
 }
 
 /// A row of a chart as written.
 #[derive(Clone, Debug)]
 pub struct ChartText {
-    /// The chart.
+    /// Name of the chart.
     pub chart: Spanned<String>,
-    /// The row.
+    /// Name of the row.
     pub row: Spanned<String>,
-    /// Its values.
+    /// Values of the row.
     pub values: Vec<Spanned<String>>,
 }
 
 /// A map as written.
 #[derive(Clone, Debug)]
 pub struct MapText {
-    /// Spaces from west to east, from south to north.
+    /// Number of spaces from west to east and from south to north.
     pub size: [Spanned<String>; 2],
-    /// Objects that block.
+    /// Spaces of objects that block.
     pub objects: Vec<SpaceText>,
-    /// How spaces are counted.
+    /// How distances are counted: `diagonal` or `orthogonal`.
     pub counting: Option<Spanned<String>>,
-    /// The whole map.
+    /// Place of the whole map.
     pub place: Place,
 }
 
-/// A space: its column and row.
+/// A space of the map.
 #[derive(Clone, Debug)]
 pub struct SpaceText {
     /// Column and row.
     pub at: [Spanned<String>; 2],
-    /// Where it stands.
+    /// Place in the source.
     pub place: Place,
 }
 
-/// Where a ship is and where it is headed.
+/// Position and heading of a ship.
 #[derive(Clone, Debug)]
 pub struct ShipText {
-    /// Its space.
+    /// Space of the ship.
     pub at: SpaceText,
-    /// `N`, `E`, `S` or `W`.
+    /// Heading: `N`, `E`, `S` or `W`.
     pub heading: Spanned<String>,
 }
 
-/// Systems of a ship, as they are listed.
+/// Systems of a ship, in the order of their values.
 pub(in crate::scenario) const SYSTEMS: [&str; 3] =
     [System::Engines.name(), System::Field.name(), System::Weapons.name()];
 
-/// Orders by field of `play`.
+/// Fields of `play` that contain orders.
 pub(in crate::scenario) const ORDERS: [&str; 8] =
     ["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"];
 
-/// Reads orders.
+/// Reads the orders from the fields of `play`.
 pub(in crate::scenario) fn orders(fields: &Fields) -> Result<Orders, Diagnostic> {
     let word = |name: &str| fields.get(name).map(spanned).transpose();
     let mut power = [None, None, None];
@@ -123,7 +123,7 @@ pub(in crate::scenario) fn orders(fields: &Fields) -> Result<Orders, Diagnostic>
     })
 }
 
-/// `"close"`, `{"keep": 5}`.
+/// Reads a doctrine: `"close"` or `{"keep": 5}`.
 fn doctrine(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
         return spanned(node);
@@ -132,7 +132,7 @@ fn doctrine(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     Ok(Spanned { value: format!("keep {range}"), place: node.place() })
 }
 
-/// Reads the settings.
+/// Reads the situation from the fields of `setting`.
 pub(in crate::scenario) fn situation(fields: &Fields) -> Result<Situation, Diagnostic> {
     let range = match fields.get("range") {
         Some(node) if node.is_list() => {
@@ -177,17 +177,17 @@ fn map(node: &Node) -> Result<MapText, Diagnostic> {
     })
 }
 
-/// `[3, 4]`.
+/// Reads a space: `[3, 4]`.
 fn space(node: &Node) -> Result<SpaceText, Diagnostic> {
     let numbers = node.members()?;
     let [x, y] = &numbers[..] else {
-        return Err(Diagnostic::at(&node.place(), "a space is a column and a row")
-            .label("expected like `[3, 4]`"));
+        return Err(Diagnostic::at(&node.place(), "a space needs a column and a row")
+            .label("expected two numbers, such as `[3, 4]`"));
     };
     Ok(SpaceText { at: [spanned(x)?, spanned(y)?], place: node.place() })
 }
 
-/// Where ships are.
+/// Reads the positions of ships.
 pub(in crate::scenario) fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnostic> {
     let ship = |node: &Node| {
         let fields = Fields::of(node, "field", &["at", "heading"])?;
@@ -197,10 +197,10 @@ pub(in crate::scenario) fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnosti
     list.members()?.iter().map(ship).collect()
 }
 
-/// Figures of a group that stand beside its class.
+/// Figures of a group that are fields next to its class.
 pub(in crate::scenario) const FIGURES: [&str; 5] = ["size", "speed", "field", "weapon", "special"];
 
-/// Factors as figures of a group: the typed form and the document are one.
+/// Reads factors as figures of a group, so that both forms are resolved alike.
 pub(in crate::scenario) fn factors(node: &Node) -> Result<Vec<Spanned<Item>>, Diagnostic> {
     let mut items = Vec::new();
     let fields = Fields::of(node, "system", &SYSTEMS)?;

@@ -10,38 +10,38 @@ use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words}
 use crate::scenario::figures::figure;
 use crate::scenario::{Rulebook, catalogue};
 
-/// Everything that is known of the game.
+/// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     /// Ships.
     pub ships: Vec<Printed>,
-    /// What the keys of the sources stand for.
+    /// Sources: keys and descriptions.
     pub sources: Vec<(String, String)>,
 }
 
 /// A ship as printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
-    /// Name with hyphens.
+    /// Name, with hyphens.
     pub name: String,
-    /// Hull.
+    /// Hull points.
     pub hull: u16,
-    /// Shields.
+    /// Shield points.
     pub shield: u16,
-    /// What its weapons are called, and what they do.
+    /// Weapons: label and effect.
     pub weapons: Vec<(String, Weapon)>,
-    /// What of it is not from the manual, in words.
+    /// Descriptions of those figures that are not from the manual.
     pub placeholders: Vec<String>,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
-/// The shipped file.
+/// Name and contents of the shipped file.
 const SHIPPED: (&str, &str) =
     ("star-chamber/ships.json", include_str!("../../../fleets/star-chamber/ships.json"));
 
 impl Catalogue {
-    /// The shipped catalogue with these files added, see [`crate::scenario::Catalogue::new`].
+    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
     pub(in crate::scenario) fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         catalogue.read(&Source::new(SHIPPED.0, SHIPPED.1))?;
@@ -49,7 +49,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The ship of this name.
+    /// Returns the ship with this name.
     #[must_use]
     pub fn ship(&self, name: &str) -> Option<&Printed> {
         self.ships.iter().find(|ship| same(&ship.name, name))

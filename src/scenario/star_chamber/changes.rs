@@ -1,15 +1,15 @@
-//! Single changes of a side that may help it.
+//! Single changes of a side that may improve its odds.
 
 use crate::rules::star_chamber::{Force, limits};
 use crate::scenario::model::{Change, Side};
 
-/// A ship more of each class, alert crews, two more Leadership, the Edge.
+/// Lists one more ship and alert crews for each class, then two more Leadership and the Edge.
 pub(in crate::scenario) fn changes(side: &Side<Force>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut add = |name: String, path: String| changes.push(Change { name, path });
     let force = &side.fleet;
     for (class, group) in side.labels.classes.iter().zip(&force.groups) {
-        add(format!("one {class} more"), format!("{class}={}", group.count + 1));
+        add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
         if !group.alert {
             add(format!("{class}: alert crews"), format!("{class}.alert=true"));
         }

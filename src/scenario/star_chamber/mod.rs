@@ -1,4 +1,4 @@
-//! Star Chamber: what its names stand for.
+//! Star Chamber: catalogue, and resolution of names to figures.
 
 mod catalogue;
 mod changes;

@@ -1,4 +1,4 @@
-//! From a scenario to figures: all forces and the situation.
+//! Resolves a scenario to figures: all forces and the situation.
 
 use super::catalogue::Catalogue;
 use super::resolve::resolve_side;
@@ -13,20 +13,20 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
-/// Everybody who fights, in figures.
+/// All sides of a combat, resolved to figures.
 #[derive(Clone, Debug)]
 pub struct Muster {
-    /// In the order of the scenario.
+    /// Sides in the order of the scenario.
     pub sides: Vec<Side<Force>>,
-    /// What belongs to the situation.
+    /// Situation of the combat.
     pub terms: Terms,
-    /// What each side is called where its role matters.
+    /// Name of each side where its role matters.
     pub roles: Vec<String>,
-    /// What is not from the manual, in words.
+    /// Descriptions of what is not from the manual.
     pub house_rules: Vec<String>,
 }
 
-/// What the rulebook knows.
+/// Fields that the rulebook supports, by kind.
 const KNOWN: [(&str, &[&str]); 5] = [
     (
         "field",
@@ -48,10 +48,10 @@ const KNOWN: [(&str, &[&str]); 5] = [
     ("condition", &[]),
 ];
 
-/// Looks up all forces of a scenario and what is said of its situation.
+/// Resolves all forces and the situation of a scenario.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn muster(
     scenario: &Scenario,
     rulebook: Rulebook,
@@ -92,13 +92,13 @@ pub fn muster(
     Ok(Muster { terms: terms(setting, &sides)?, sides, roles, house_rules })
 }
 
-/// There is nothing to decide in this game.
+/// Rejects every policy, because this game has no decisions.
 pub(in crate::scenario) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
-    Err(Diagnostic::at(&name.place, format!("`{}` is no policy of star-chamber", name.value))
-        .label("nobody decides anything in a combat: targets are drawn"))
+    Err(Diagnostic::at(&name.place, format!("`{}` is not a policy in star-chamber", name.value))
+        .label("combats need no decisions: targets are random"))
 }
 
-/// Two of something of which there is one (S5).
+/// Checks that at most one side has something that exists only once (S5).
 fn only_one(
     texts: &[SideText],
     sides: &[Side<Force>],
@@ -110,7 +110,7 @@ fn only_one(
         (Some((first, _)), Some((second, text))) => {
             let (first, second) = (&first.labels.name, &second.labels.name);
             let message = format!("both `{first}` and `{second}` have {what}");
-            Err(Diagnostic::at(&text.place, message).label("one side at most"))
+            Err(Diagnostic::at(&text.place, message).label("only one side can have this"))
         }
         _ => Ok(()),
     }
@@ -139,13 +139,13 @@ fn terms(setting: &Setting, sides: &[Side<Force>]) -> Result<Terms, Diagnostic> 
     let events = situation.events.iter().map(|text| event(text, turns, sides));
     Ok(Terms {
         turns,
-        restores_shields: word(&situation.shields, "way of shields", ["persist", "restore"])?,
-        shuffles: word(&situation.order, "order of fire", ["listed", "random"])?,
+        restores_shields: word(&situation.shields, "shield rule", ["persist", "restore"])?,
+        shuffles: word(&situation.order, "firing order", ["listed", "random"])?,
         events: events.collect::<Result<_, _>>()?,
     })
 }
 
-/// An event, checked against what there is (S7).
+/// Resolves an event, and checks that its side, group and ship exist (S7).
 fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, Diagnostic> {
     let number = |word: &Spanned<String>, from: i32, to: i32| {
         figure(&word.place, &word.value, from..=to).map(|n| n as usize)
@@ -156,7 +156,7 @@ fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, D
     let place_in = |word: &Spanned<String>, things: usize, what: &str| {
         number(word, 0, things as i32 - 1).map_err(|error| {
             let (are, s) = if things == 1 { ("is", "") } else { ("are", "s") };
-            error.help(format!("there {are} {things} {what}{s}, counted from 0"))
+            error.help(format!("there {are} {things} {what}{s}, numbered from 0"))
         })
     };
     let force = place_in(&text.side, sides.len(), "side")?;
@@ -187,7 +187,7 @@ fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, D
     })
 }
 
-/// Names that a variation may set, without a class.
+/// Whether a variation can set an option of this name on a side.
 pub(in crate::scenario) fn is_option(name: &str) -> bool {
     ["leadership", "edge", "tie-breaker"].iter().any(|known| normalise(known) == normalise(name))
 }

@@ -1,4 +1,4 @@
-//! From names to figures: every group is looked up in the catalogue.
+//! Resolves names to figures: looks up every group in the catalogue.
 
 use super::catalogue::{Catalogue, Printed};
 use super::weapons::parse_weapon;
@@ -10,25 +10,25 @@ use crate::scenario::model::{Side, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 
-/// Keys that a group may give as figures.
+/// Figures that a group may set.
 const FIGURES: [&str; 7] =
     ["hull", "shield", "weapons", "alert", "can_fire", "damaged", "shields_left"];
 
 /// Options of a side.
 const OPTIONS: [&str; 6] = ["leadership", "personae", "edge", "tie-breaker", "neutral", "name"];
 
-/// What is said of a group, and what of it are placeholders.
+/// A group resolved to figures, and descriptions of its placeholders.
 struct Resolved {
     name: String,
     group: Group,
     placeholders: Vec<String>,
 }
 
-/// A force in figures, and what of it are placeholders. `side` is its place, `role` what it is
-/// called if it has no name.
+/// Resolves a force to figures. Also returns descriptions of its placeholders. `role` is its
+/// name if none is given, `side` its index.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn resolve_side(
     catalogue: &Catalogue,
     text: &SideText,
@@ -62,7 +62,7 @@ pub fn resolve_side(
     Ok((Side { labels, fleet: force, warnings: Vec::new() }, placeholders))
 }
 
-/// What is said of a side as a whole.
+/// Options of a side as a whole.
 #[derive(Default)]
 struct Options {
     given: Vec<Spanned<String>>,
@@ -93,7 +93,7 @@ impl Options {
                 let all = words.iter().map(|word| leadership(word).map(|l| l as u16));
                 self.personae = all.collect::<Result<_, _>>()?;
             }
-            // An option that is nothing but said is true.
+            // An option without a value means `true`.
             ("edge", None) => self.edge = true,
             ("neutral", None) => self.is_neutral = true,
             (_, Some(Value::One(word))) => match name {
@@ -113,17 +113,23 @@ impl Options {
         Ok(())
     }
 
-    /// The force without its ships. Neutral ships have neither leader nor Edge (S5).
+    /// Creates the force without its ships. Neutral ships have neither leader nor Edge (S5).
     fn force(&self) -> Result<Force, Diagnostic> {
         let given = |name: &str| self.given.iter().find(|given| given.value == name);
         if let (Some(_), Some(personae)) = (given("leadership"), given("personae")) {
-            return Err(Diagnostic::at(&personae.place, "`leadership` and `personae` do not mix")
-                .label("`leadership` is that of the only persona"));
+            return Err(Diagnostic::at(
+                &personae.place,
+                "`leadership` and `personae` cannot be combined",
+            )
+            .label("`leadership` already stands for a single persona"));
         }
         let leads = self.personae.iter().any(|l| *l > 0);
         if let (true, Some(neutral)) = (self.is_neutral && (leads || self.edge), given("neutral")) {
             let what = if self.edge { "the Edge" } else { "a leader" };
-            return Err(Diagnostic::at(&neutral.place, format!("neutral ships never have {what}")));
+            return Err(Diagnostic::at(
+                &neutral.place,
+                format!("neutral ships cannot have {what}"),
+            ));
         }
         Ok(Force {
             groups: Vec::new(),
@@ -150,7 +156,7 @@ fn resolve_group(catalogue: &Catalogue, text: &GroupText) -> Result<Resolved, Di
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {
             return Err(Diagnostic::at(&item.place, "ships have no parts").help(format!(
-                "give figures outright: {}",
+                "set figures directly: {}",
                 FIGURES.map(|f| format!("`{f}=…`")).join(", ")
             )));
         };
@@ -164,7 +170,7 @@ fn resolve_group(catalogue: &Catalogue, text: &GroupText) -> Result<Resolved, Di
 
 fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
     if let Some(species) = &text.species {
-        return Err(Diagnostic::at(&species.place, "there are no species here"));
+        return Err(Diagnostic::at(&species.place, "Star Chamber has no species"));
     }
     let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
     catalogue
@@ -172,7 +178,7 @@ fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed
         .ok_or_else(|| Diagnostic::unknown(&text.class.place, "ship", &known))
 }
 
-/// Sets a figure; returns its name.
+/// Sets a figure and returns its name.
 fn set_figure(
     group: &mut Group,
     key: &Spanned<String>,

@@ -1,4 +1,4 @@
-//! What a document says of Star Chamber alone.
+//! Reads the fields of a document that are specific to Star Chamber.
 
 use std::ops::RangeInclusive;
 
@@ -9,43 +9,43 @@ use crate::scenario::figures::figure;
 use crate::scenario::json::Node;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
-/// What belongs to the situation.
+/// Situation of a combat.
 #[derive(Clone, Debug, Default)]
 pub struct Situation {
-    /// What becomes of shields from turn to turn.
+    /// Whether shields persist or are restored from turn to turn.
     pub shields: Option<Spanned<String>>,
-    /// In which order ships of a force fire.
+    /// Order in which the ships of a force fire.
     pub order: Option<Spanned<String>>,
-    /// What happens besides.
+    /// Events during the combat.
     pub events: Vec<EventText>,
 }
 
-/// Something that happens, as written.
+/// An event as written.
 #[derive(Clone, Debug)]
 pub struct EventText {
-    /// The turn.
+    /// Turn of the event.
     pub turn: Option<Spanned<String>>,
-    /// The round.
+    /// Round of the event.
     pub round: Spanned<String>,
-    /// Place of the side in the list, from 0.
+    /// Index of the side, from 0.
     pub side: Spanned<String>,
-    /// Place of the group, from 0.
+    /// Index of the group, from 0.
     pub group: Option<Spanned<String>>,
-    /// Place of the ship in its group, from 0.
+    /// Index of the ship in its group, from 0.
     pub ship: Option<Spanned<String>>,
-    /// The leader is killed.
+    /// Whether the leader is killed.
     pub kills_leader: bool,
-    /// Shields that are added.
+    /// Shields added.
     pub shield: Option<Spanned<String>>,
-    /// Damage that is dealt.
+    /// Damage dealt.
     pub damage: Option<Spanned<String>>,
-    /// Crews are alert, or no longer.
+    /// Whether the crews become alert or stop being alert, if either.
     pub alert: Option<bool>,
-    /// The whole event.
+    /// Place of the whole event.
     pub place: Place,
 }
 
-/// Reads the settings.
+/// Reads the situation from the fields of `setting`.
 pub(in crate::scenario) fn situation(fields: &Fields) -> Result<Situation, Diagnostic> {
     let word = |name: &str| fields.get(name).map(spanned).transpose();
     let events = match fields.get("events") {
@@ -64,8 +64,8 @@ fn event(node: &Node) -> Result<EventText, Diagnostic> {
     let flag = |name: &str| fields.get(name).map(Node::boolean).transpose();
     let kills_leader = flag("kill_leader")?.unwrap_or_default();
     if !kills_leader && DEEDS.iter().all(|deed| fields.get(deed).is_none()) {
-        return Err(Diagnostic::at(&node.place(), "an event in which nothing happens")
-            .label("expected one or more of `kill_leader`: true, `shield`, `damage`, `alert`"));
+        return Err(Diagnostic::at(&node.place(), "this event has no effect")
+            .label("expected at least one of `kill_leader`: true, `shield`, `damage`, `alert`"));
     }
     let event = EventText {
         turn: word("turn")?,
@@ -80,17 +80,17 @@ fn event(node: &Node) -> Result<EventText, Diagnostic> {
         place: node.place(),
     };
     match (&event.group, &event.ship) {
-        (None, Some(ship)) => Err(Diagnostic::at(&ship.place, "a ship of no group")
-            .label("`ship` counts within its `group`")),
+        (None, Some(ship)) => Err(Diagnostic::at(&ship.place, "`ship` needs a `group`")
+            .label("ships are numbered within their `group`")),
         _ => Ok(event),
     }
 }
 
-/// Fields of a side that may be typed as options, too.
+/// Fields of a side that can also be typed as options.
 pub(in crate::scenario) const SIDE: [&str; 5] =
     ["leadership", "personae", "edge", "tie_breaker", "neutral"];
 
-/// What is said of a side, as options of its fleet: the typed form and the document are one.
+/// Reads fields of a side as options of its fleet, so that both forms are resolved alike.
 pub(in crate::scenario) fn options(fields: &Fields) -> Result<Vec<OptionText>, Diagnostic> {
     let mut options = Vec::new();
     for name in SIDE {
@@ -111,7 +111,7 @@ pub(in crate::scenario) fn options(fields: &Fields) -> Result<Vec<OptionText>, D
     Ok(options)
 }
 
-/// A persona: its Leadership.
+/// Reads the Leadership of a persona.
 fn persona(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
         return spanned(node);
@@ -119,7 +119,7 @@ fn persona(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     spanned(Fields::of(node, "field", &["leadership"])?.required("leadership")?)
 }
 
-/// A weapon as typed, `beam 4@1`, from an object with `type`, `round` and `damage`.
+/// Converts an object with `type`, `round` and `damage` to a typed weapon: `beam 4@1`.
 pub(in crate::scenario) fn weapon(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
         return spanned(node);
@@ -132,7 +132,7 @@ pub(in crate::scenario) fn weapon(node: &Node) -> Result<Spanned<String>, Diagno
     };
     let (round, damage) = (number("round", ROUNDS)?, number("damage", DAMAGE)?);
     if label.contains('@') {
-        return Err(Diagnostic::at(&node.place(), "the type of a weapon is a word"));
+        return Err(Diagnostic::at(&node.place(), "the type of a weapon cannot contain `@`"));
     }
     let typed = format!("{label} {damage}@{round}");
     Ok(Spanned { value: typed.trim_start().to_string(), place: node.place() })

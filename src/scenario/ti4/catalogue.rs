@@ -9,89 +9,89 @@ use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
 use crate::scenario::{Rulebook, catalogue};
 
-/// Everything that is known of the game.
+/// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     /// Units.
     pub units: Vec<Printed>,
-    /// Plastic that a player owns, by kind, where it is limited.
+    /// Number of plastic units that a player owns, by kind, where limited.
     pub owned: Vec<(Kind, u64)>,
     /// Technologies and cards.
     pub effects: Vec<EffectEntry>,
-    /// Names of those that come later.
+    /// Names of technologies and cards that are not supported yet.
     pub later: Vec<String>,
     /// Factions.
     pub factions: Vec<Faction>,
-    /// What the keys of the sources stand for.
+    /// Sources: keys and descriptions.
     pub sources: Vec<(String, String)>,
 }
 
 /// A unit as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// Name with hyphens.
+    /// Name, with hyphens.
     pub name: String,
-    /// What stands on its sheet or card.
+    /// Title on its sheet or card.
     pub title: String,
-    /// Its faction, if it is one's own.
+    /// Faction that the unit is specific to; empty for units of all factions.
     pub faction: String,
-    /// Its figures.
+    /// Figures of the unit.
     pub unit: Unit,
-    /// The unit that it is in space, if that is another.
+    /// Name of the unit that it becomes in space, if different.
     pub in_space: Option<String>,
-    /// What of its text is not modelled.
+    /// Part of its ability text that is not simulated.
     pub not_modelled: Option<String>,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
 /// A technology or card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectEntry {
-    /// Name with hyphens.
+    /// Name, with hyphens.
     pub name: String,
-    /// Another name.
+    /// Alternative name; may be empty.
     pub also: String,
     /// `technology`, `card` or `law`.
     pub kind: String,
-    /// Where it is used: `space`, `ground`, or both.
+    /// Combat in which it has an effect: `space` or `ground`; empty for both.
     pub place: String,
-    /// How many of the card there are.
+    /// Number of copies of the card.
     pub copies: u8,
-    /// What it does.
+    /// Description of its effect.
     pub effect: String,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
 /// A faction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faction {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Another name.
+    /// Alternative names, separated by spaces; may be empty.
     pub also: String,
-    /// On all its combat rolls.
+    /// Bonus on all its combat rolls.
     pub bonus: i8,
-    /// Where it comes from.
+    /// Source of the entry.
     pub provenance: Provenance,
 }
 
-/// The shipped files.
+/// Names and contents of the shipped files.
 const SHIPPED: [(&str, &str); 3] = [
     ("ti4/units.json", include_str!("../../../fleets/ti4/units.json")),
     ("ti4/effects.json", include_str!("../../../fleets/ti4/effects.json")),
     ("ti4/factions.json", include_str!("../../../fleets/ti4/factions.json")),
 ];
 
-/// Names are the same without their hyphens, too: `war-sun`, `warsun`.
+/// Whether two names are equal apart from hyphens: `war-sun` and `warsun`.
 fn same(a: &str, b: &str) -> bool {
     let squeezed = |name: &str| normalise(name).replace('-', "");
     squeezed(a) == squeezed(b)
 }
 
 impl Catalogue {
-    /// The shipped catalogue with these files added, see [`crate::scenario::Catalogue::new`].
+    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
     pub(in crate::scenario) fn new(
         rulebook: Rulebook,
         added: &[Arc<Source>],
@@ -106,13 +106,13 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The unit of this name.
+    /// Returns the unit with this name.
     #[must_use]
     pub fn unit(&self, name: &str) -> Option<&Printed> {
         self.units.iter().find(|unit| same(&unit.name, name))
     }
 
-    /// The unit that a faction has of its own.
+    /// Returns the version of a unit that is specific to a faction, if any.
     #[must_use]
     pub fn own_unit(&self, faction: &Faction, name: &str) -> Option<&Printed> {
         let owners = faction.also.split(' ').chain([faction.name.as_str()]);
@@ -120,7 +120,7 @@ impl Catalogue {
         named.map(|owner| format!("{owner}-{name}")).find_map(|name| self.unit(&name))
     }
 
-    /// The technology or card of this name.
+    /// Returns the technology or card with this name.
     #[must_use]
     pub fn effect(&self, name: &str) -> Option<&EffectEntry> {
         self.effects.iter().find(|effect| {
@@ -128,13 +128,13 @@ impl Catalogue {
         })
     }
 
-    /// Is this the name of a technology or card that comes later?
+    /// Whether this names a technology or card that is not supported yet.
     #[must_use]
     pub fn comes_later(&self, name: &str) -> bool {
         self.later.iter().any(|later| same(later, name))
     }
 
-    /// The faction of this name.
+    /// Returns the faction with this name.
     #[must_use]
     pub fn faction(&self, name: &str) -> Option<&Faction> {
         self.factions.iter().find(|faction| {
@@ -225,15 +225,17 @@ fn kind(node: &Node) -> Result<Kind, Diagnostic> {
     })
 }
 
-/// Dice and the value from which on they hit: `2x7`, or `7` for one die.
+/// Parses a number of dice and the lowest value that hits: `2x7`, or `7` for one die.
 pub(super) fn roll(place: &Place, text: &str) -> Result<Roll, Diagnostic> {
     let wrong = || {
         Diagnostic::at(
             place,
-            format!("`{}` is no roll", crate::scenario::diagnostics::shorten(text)),
+            format!("`{}` is not a roll", crate::scenario::diagnostics::shorten(text)),
         )
-        .label("expected dice and the value that they hit from: `2x7`, or `7` for one die")
-        .help("values are 1 to 10, dice 0 to 20")
+        .label(
+            "expected the number of dice and the lowest value that hits: `2x7`, or `7` for one die",
+        )
+        .help("values are from 1 to 10, numbers of dice from 0 to 20")
     };
     let (dice, hit) = text.split_once(['x', 'X']).unwrap_or(("1", text));
     let read = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong());
@@ -244,14 +246,14 @@ pub(super) fn roll(place: &Place, text: &str) -> Result<Roll, Diagnostic> {
     Ok(Roll { hit, dice })
 }
 
-/// A price in halves of a resource.
+/// Parses a price in resources. Returns it in halves of a resource.
 pub(super) fn half_cost(place: &Place, text: &str) -> Result<u32, Diagnostic> {
     match text.trim().parse::<f64>() {
         Ok(cost) if (0.0..=100.0).contains(&cost) && (cost * 2.0).fract() == 0.0 => {
             Ok((cost * 2.0) as u32)
         }
-        _ => Err(Diagnostic::at(place, format!("`{}` is no price", text.trim()))
-            .label("expected 0 to 100 resources, halves allowed")),
+        _ => Err(Diagnostic::at(place, format!("`{}` is not a price", text.trim()))
+            .label("expected 0 to 100 resources, in steps of 0.5")),
     }
 }
 
@@ -321,7 +323,7 @@ fn fights(places: &Node) -> Result<(bool, bool), Diagnostic> {
     Ok((space, planet))
 }
 
-/// Texts by name.
+/// Reads the names of ability texts.
 fn text(list: &Node) -> Result<Text, Diagnostic> {
     let mut text = Text::default();
     for node in list.members()? {

@@ -1,14 +1,15 @@
-//! Single changes of a side that may help it.
+//! Single changes of a side that may improve its odds.
 
 use crate::rules::ti4::{Fleet, Roll};
 use crate::scenario::model::{Change, Side};
 
-/// A unit more of each class, dice that hit one better, a die more, damage sustained.
+/// Lists for each class: one more unit, +1 on its combat rolls, one more die, and Sustain
+/// Damage.
 pub(in crate::scenario) fn changes(side: &Side<Fleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });
-        add(format!("one {class} more"), format!("{class}={}", group.count + 1));
+        add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
         if let Some(Roll { hit, dice }) = group.unit.combat {
             let better = hit.saturating_sub(1).max(1);
             add(format!("{class}: +1 on combat rolls"), format!("{class}.combat={dice}x{better}"));

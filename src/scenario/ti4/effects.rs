@@ -1,4 +1,4 @@
-//! Technologies and cards: from names to what they do.
+//! Resolves technologies and cards to their effects.
 
 use super::catalogue::Catalogue;
 use crate::rules::ti4::{Card, Effects, limits};
@@ -7,25 +7,25 @@ use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::model::EffectText;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
-/// What a side knows and holds.
+/// Technologies and cards of a side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
-    /// In combat.
+    /// Effects in combat.
     pub(super) effects: Effects,
-    /// Retreats into supernovas.
+    /// Whether the side can retreat into supernovas.
     pub(super) magmus_reactor: bool,
-    /// Retreats to where it has nothing.
+    /// Whether the side can retreat to systems where it has no units or planets.
     pub(super) dark_energy_tap: bool,
-    /// What the user should know.
+    /// Warnings for the user.
     pub(super) warnings: Vec<String>,
     names: Vec<String>,
 }
 
-/// Last round in which a card may be said to be used.
+/// Highest round that can be given for a card.
 const LAST_ROUND: u64 = 1000;
 
 impl Known {
-    /// Something more.
+    /// Adds a technology or card.
     pub(super) fn learn(
         &mut self,
         catalogue: &Catalogue,
@@ -47,7 +47,7 @@ impl Known {
         self.names.push(name.into());
         let theatre = if rulebook == Rulebook::Ti4Space { "space" } else { "ground" };
         if !entry.place.is_empty() && entry.place != theatre {
-            self.warnings.push(format!("{name} does nothing in {theatre} combat"));
+            self.warnings.push(format!("{name} has no effect in {theatre} combat"));
         }
         self.set(name, text)
     }
@@ -74,9 +74,9 @@ impl Known {
         }
         if name == "skilled-retreat" {
             let Some(round) = round else {
-                return Err(Diagnostic::at(&text.name.place, "`skilled-retreat` needs its round")
-                    .label("the round at whose start all ships leave")
-                    .help("typed `skilled retreat=2`, in JSON {\"name\": \"skilled-retreat\", \"round\": 2}"));
+                return Err(Diagnostic::at(&text.name.place, "`skilled-retreat` needs a round")
+                    .label("the round at the start of which all ships leave")
+                    .help("type `skilled retreat=2`, or in JSON {\"name\": \"skilled-retreat\", \"round\": 2}"));
             };
             effects.skilled_retreat = Some(round as u16);
             return Ok(());
@@ -102,19 +102,19 @@ impl Known {
     }
 }
 
-/// From 1 to this.
+/// Checks that a number is from 1 to `most`; `what` names it in the error.
 fn number(text: &Option<Spanned<u64>>, what: &str, most: u64) -> Result<Option<u64>, Diagnostic> {
     match text {
         Some(number) if !(1..=most).contains(&number.value) => {
-            Err(Diagnostic::at(&number.place, format!("{} as a {what}", number.value))
-                .label(format!("allowed are 1 to {most}")))
+            Err(Diagnostic::at(&number.place, format!("`{}` is not a valid {what}", number.value))
+                .label(format!("must be from 1 to {most}")))
         }
         text => Ok(text.as_ref().map(|number| number.value)),
     }
 }
 
-/// A typed technology or card, if it is one: `duranium armor`, `2 direct hit`, `morale
-/// boost=3` in round 3.
+/// Parses a typed technology or card: `duranium armor`, `2 direct hit`, or `morale boost=3`
+/// for round 3. Returns `None` if the option is neither.
 pub(super) fn typed(
     catalogue: &Catalogue,
     option: &OptionText,

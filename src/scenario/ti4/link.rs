@@ -1,10 +1,9 @@
-//! Links of ti4battle.com as scenarios.
+//! Converts links of ti4battle.com to scenarios.
 //!
-//! The query of such a link says what fights and how: `attacker-unit-cruiser=3`,
-//! `attacker-upgrade-cruiser=true`, `defender-effect-Bunker=1`, `place=ground`. What is not
-//! known here is left out, and a warning names it. A captain who does not risk direct hits
-//! sustains `late`: the nearest that there is to keeping his ships whole as long as others can
-//! be lost.
+//! The query of such a link lists units and effects: `attacker-unit-cruiser=3`,
+//! `attacker-upgrade-cruiser=true`, `defender-effect-Bunker=1`, `place=ground`. Unsupported
+//! entries are ignored with a warning. A side that does not risk direct hits sustains `late`,
+//! which comes closest to keeping its ships undamaged while other units can be lost.
 
 use std::sync::Arc;
 
@@ -19,31 +18,31 @@ use crate::scenario::entry::same;
 use crate::scenario::figures::{figure, truth};
 use crate::scenario::query::{Pair, pairs};
 
-/// Where the links are from.
+/// Host of the links.
 const HOST: &str = "ti4battle.com";
 
-/// What the sides are called in a link, and in a scenario.
+/// Names of the sides, both in links and in scenarios.
 const ROLES: [&str; 2] = ["attacker", "defender"];
 
-/// Longest name that a warning repeats.
+/// Maximum length of a name in a warning, in characters.
 const LONGEST: usize = 100;
 
-/// A link as a scenario.
+/// A link converted to a scenario.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// Combat in space or on a planet.
+    /// Rulebook: space or ground combat.
     pub rulebook: Rulebook,
-    /// The scenario as a document.
+    /// Scenario as a JSON document.
     pub document: Value,
-    /// What is left out.
+    /// Warnings about ignored entries.
     pub warnings: Vec<String>,
 }
 
 /// Reads a link.
 ///
 /// # Errors
-/// A message with the place if it is a link of another site, a side is without units, or a
-/// number is none.
+/// A message with the place if the link is to another site, a side has no units, or a number
+/// is invalid.
 pub fn read_link(source: &Arc<Source>) -> Result<Linked, Diagnostic> {
     let catalogue = Catalogue::new(Rulebook::Ti4Space, &[])?;
     let mut link = Link::of(&catalogue);
@@ -53,7 +52,7 @@ pub fn read_link(source: &Arc<Source>) -> Result<Linked, Diagnostic> {
     link.finish(source)
 }
 
-/// What a link says.
+/// Content of a link.
 struct Link<'a> {
     catalogue: &'a Catalogue,
     sides: [LinkedSide<'a>; 2],
@@ -62,7 +61,7 @@ struct Link<'a> {
     warnings: Vec<String>,
 }
 
-/// What a link says of a side.
+/// Content of a link for one side.
 #[derive(Default)]
 struct LinkedSide<'a> {
     faction: Option<&'a Faction>,
@@ -73,7 +72,7 @@ struct LinkedSide<'a> {
     is_careful: bool,
 }
 
-/// So many units.
+/// A number of units of one class.
 struct Units {
     key: String,
     name: &'static str,
@@ -99,7 +98,7 @@ impl<'a> Link<'a> {
         let of_side = |role: &&str| key.value.strip_prefix(role)?.strip_prefix('-');
         let found = (0..2).find_map(|side| Some((side, of_side(&ROLES[side])?)));
         let Some((side, what)) = found else {
-            self.leave_out(&key.value, "this is unknown");
+            self.leave_out(&key.value, "it is unknown");
             return Ok(());
         };
         match (what, what.split_once('-')) {
@@ -109,17 +108,17 @@ impl<'a> Link<'a> {
             (_, Some(("effect", name))) => self.read_effect(side, name, pair)?,
             (_, Some(("galvanized", _))) if value.value == "0" => {}
             (_, Some(("galvanized", _))) => {
-                self.leave_out(&key.value, "galvanized units are not played");
+                self.leave_out(&key.value, "galvanized units are not supported");
             }
-            _ => self.leave_out(&key.value, "this is unknown"),
+            _ => self.leave_out(&key.value, "it is unknown"),
         }
         Ok(())
     }
 
     fn leave_out(&mut self, what: &str, why: &str) {
         let what = shorten_to(LONGEST, what);
-        let warning = format!("link: `{what}` is left out: {why}");
-        // What is said to both sides is left out once.
+        let warning = format!("link: `{what}` is ignored: {why}");
+        // An effect of both sides is read twice, but one warning is enough.
         if self.warnings.last() != Some(&warning) {
             self.warnings.push(warning);
         }
@@ -129,7 +128,7 @@ impl<'a> Link<'a> {
         match pair.value.value.trim().to_lowercase().as_str() {
             "ground" => self.on_planet = true,
             "space" => {}
-            _ => self.leave_out(&whole(pair), "a fight is in space or on the ground"),
+            _ => self.leave_out(&whole(pair), "the place must be `space` or `ground`"),
         }
     }
 
@@ -137,16 +136,16 @@ impl<'a> Link<'a> {
         let own = FACTIONS.iter().find(|(name, _)| same(name, &pair.value.value));
         self.sides[side].faction = own.and_then(|(_, own)| self.catalogue.faction(own));
         if own.is_none() {
-            self.leave_out(&whole(pair), "there is no such faction here");
+            self.leave_out(&whole(pair), "this faction is not supported");
         }
     }
 
-    /// `unit-cruiser=3`, `damaged-dreadnought=1`, `upgrade-cruiser=true`.
+    /// Reads `unit-cruiser=3`, `damaged-dreadnought=1` or `upgrade-cruiser=true`.
     fn read_unit(&mut self, side: usize, what: &str, pair: &Pair) -> Result<(), Diagnostic> {
         let Pair { key, value } = pair;
         let (what, name) = what.split_once('-').unwrap_or_default();
         let Some((_, name)) = UNITS.iter().find(|(known, _)| same(known, name)) else {
-            self.leave_out(&key.value, "there is no such unit here");
+            self.leave_out(&key.value, "this unit is not supported");
             return Ok(());
         };
         let side = &mut self.sides[side];
@@ -178,7 +177,7 @@ impl<'a> Link<'a> {
         }
         let Some((_, own, is_counted)) = EFFECTS.iter().find(|(known, ..)| same(known, name))
         else {
-            self.leave_out(&key.value, "this effect is not played");
+            self.leave_out(&key.value, "this effect is not supported");
             return Ok(());
         };
         let count = figure(&value.place, &value.value, 0..=i32::from(limits::CARDS))?;
@@ -193,7 +192,7 @@ impl<'a> Link<'a> {
         Ok(())
     }
 
-    /// The scenario, when all is read.
+    /// Creates the scenario after all pairs have been read.
     fn finish(mut self, source: &Arc<Source>) -> Result<Linked, Diagnostic> {
         let rulebook = if self.on_planet { Rulebook::Ti4Ground } else { Rulebook::Ti4Space };
         let mut document = Map::new();
@@ -205,7 +204,7 @@ impl<'a> Link<'a> {
         self.check_sides(&document, source)?;
         if let Some(key) = self.nebula.take() {
             if self.on_planet {
-                self.leave_out(&key, "the fight is on the ground");
+                self.leave_out(&key, "the combat is on the ground");
             } else {
                 document.insert("setting".into(), json!({"nebula": true}));
             }
@@ -213,7 +212,7 @@ impl<'a> Link<'a> {
         Ok(Linked { rulebook, document: document.into(), warnings: self.warnings })
     }
 
-    /// A side as in a scenario.
+    /// Converts a side to its JSON form in a scenario.
     fn side(&mut self, side: &LinkedSide<'a>) -> Result<Value, Diagnostic> {
         let mut fields = Map::new();
         let mut total = 0;
@@ -244,17 +243,17 @@ impl<'a> Link<'a> {
         Ok(fields.into())
     }
 
-    /// A group as in a scenario; nothing if there is no such unit.
+    /// Converts a group to its JSON form in a scenario. Returns `None` if there is no such unit.
     fn group(&mut self, side: &LinkedSide<'a>, units: &Units) -> Option<Value> {
         let is_upgraded = side.upgraded.contains(&units.name);
         let Some(printed) = self.printed(side.faction, units.name, is_upgraded) else {
-            self.leave_out(&units.key, "this needs a faction that has one");
+            self.leave_out(&units.key, "it requires a faction that has this unit");
             return None;
         };
         let mut group = json!({"class": printed.name, "count": units.count});
         if let Some(damaged) = side.damaged.iter().find(|damaged| damaged.name == units.name) {
             if !self.sustains(printed) {
-                self.leave_out(&damaged.key, "such a unit cannot be damaged");
+                self.leave_out(&damaged.key, "this unit cannot be damaged");
             } else {
                 group["damaged"] = damaged.count.min(units.count).into();
             }
@@ -262,7 +261,7 @@ impl<'a> Link<'a> {
         Some(group)
     }
 
-    /// The unit of a class: its faction's own, if it has one.
+    /// Returns the unit of a class: the version of the faction, if it has its own.
     fn printed(
         &self,
         faction: Option<&Faction>,
@@ -278,14 +277,14 @@ impl<'a> Link<'a> {
         upgraded.or_else(|| find(name))
     }
 
-    /// Can a unit be damaged, where the fight is?
+    /// Whether a unit can be damaged in this combat.
     fn sustains(&self, printed: &Printed) -> bool {
         let in_space = printed.in_space.as_deref().filter(|_| !self.on_planet);
         let there = in_space.and_then(|other| self.catalogue.unit(other));
         there.unwrap_or(printed).unit.sustains
     }
 
-    /// A fight needs two sides.
+    /// Checks that both sides have units.
     fn check_sides(
         &self,
         document: &Map<String, Value>,
@@ -296,7 +295,7 @@ impl<'a> Link<'a> {
             [true, true] => "this link has no units".to_string(),
             [false, false] => return Ok(()),
             [is_first, _] => {
-                format!("this link has no units of the {}", ROLES[usize::from(!is_first)])
+                format!("this link has no units for the {}", ROLES[usize::from(!is_first)])
             }
         };
         let error = Diagnostic::at(&Place::whole(source), message)
@@ -305,12 +304,12 @@ impl<'a> Link<'a> {
     }
 }
 
-/// A technology, or cards.
+/// Converts a technology or card to its JSON form in a scenario.
 fn effect((name, count): &(&str, i32)) -> Value {
     if *count > 1 { json!({"name": name, "count": count}) } else { json!(name) }
 }
 
-/// `place=moon`.
+/// Returns a pair as written: `place=moon`.
 fn whole(pair: &Pair) -> String {
     format!("{}={}", pair.key.value, pair.value.value)
 }
@@ -327,7 +326,7 @@ mod tests {
         read_link(&Source::new("link", link)).map_err(|error| error.to_string())
     }
 
-    /// A link that is right is one for the reader of scenarios, too.
+    /// Converts a valid link, and checks that the reader of scenarios accepts the result.
     #[track_caller]
     fn mustered(link: &str) -> Muster {
         let linked = read(link).unwrap();
@@ -485,11 +484,11 @@ mod tests {
         for (link, words) in [
             ("", ["this link has no units", "link:1:1"]),
             ("https://ti4battle.com", ["this link has no units", "both sides"]),
-            ("?attacker-unit-cruiser=1", ["no units of the defender", "link:1:1"]),
-            ("?defender-unit-cruiser=1", ["no units of the attacker", "link:1:1"]),
+            ("?attacker-unit-cruiser=1", ["no units for the defender", "link:1:1"]),
+            ("?defender-unit-cruiser=1", ["no units for the attacker", "link:1:1"]),
             (
                 "?defender-unit-cruiser=1&attacker-unit-flagship=1",
-                ["no units of the attacker", "`attacker-unit-flagship` is left out"],
+                ["no units for the attacker", "`attacker-unit-flagship` is ignored"],
             ),
             ("https://ti4calc.com/?attacker-unit-cruiser=1", ["`ti4calc.com` is not", "link:1:9"]),
             ("?attacker-unit-cruiser=abc", ["`abc` is not a number", "link:1:24"]),

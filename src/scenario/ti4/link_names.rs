@@ -1,4 +1,4 @@
-//! What the names in links of ti4battle.com stand for here.
+//! Translation of the names in links of ti4battle.com.
 
 /// Units.
 pub(super) const UNITS: [(&str, &str); 10] = [
@@ -14,7 +14,8 @@ pub(super) const UNITS: [(&str, &str); 10] = [
     ("pds", "pds"),
 ];
 
-/// Factions. A neutral one is not among them: it has no units and figures of its own here.
+/// Factions. The neutral faction is missing because it has no units and figures of its own
+/// here.
 pub(super) const FACTIONS: [(&str, &str); 31] = [
     ("Arborec", "arborec"),
     ("Argent flight", "argent"),
@@ -49,7 +50,7 @@ pub(super) const FACTIONS: [(&str, &str); 31] = [
     ("Yssaril", "yssaril"),
 ];
 
-/// Technologies and cards, and whether their number is a number of cards.
+/// Technologies and cards, and whether a side can hold several copies.
 pub(super) const EFFECTS: [(&str, &str, bool); 14] = [
     ("Plasma Scoring", "plasma-scoring", false),
     ("Magen Defense Grid", "magen-defense-grid", false),
@@ -67,5 +68,5 @@ pub(super) const EFFECTS: [(&str, &str, bool); 14] = [
     ("Shields Holding", "shields-holding", true),
 ];
 
-/// The effect that is a matter of the situation here: the defender is in a nebula.
+/// Name of the effect for a defender in a nebula, which is part of the situation here.
 pub(super) const NEBULA: &str = "Defending in nebula";

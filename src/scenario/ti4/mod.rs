@@ -1,4 +1,4 @@
-//! Twilight Imperium: what its names stand for.
+//! Twilight Imperium: catalogue, and resolution of names to figures.
 
 mod catalogue;
 mod changes;

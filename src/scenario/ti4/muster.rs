@@ -1,4 +1,4 @@
-//! From a scenario to figures: both sides, on each planet, and the situation.
+//! Resolves a scenario to figures: both sides, their units on each planet, and the situation.
 
 use super::catalogue::Catalogue;
 use super::resolve::{Ground, resolve_side};
@@ -9,27 +9,27 @@ use crate::scenario::model::{PlanetText, Scenario, Side, Sides};
 use crate::scenario::muster::{check_given, named, once_each, two_sides};
 use crate::scenario::names::normalise;
 
-/// Everybody who fights, in figures.
+/// Both sides of a combat, resolved to figures.
 #[derive(Clone, Debug)]
 pub struct Muster {
-    /// Attacker, defender; where planets are listed, without their units.
+    /// Attacker and defender; without units if planets are listed.
     pub sides: Vec<Side<Fleet>>,
-    /// What belongs to the situation.
+    /// Situation of the combat.
     pub terms: Terms,
-    /// Planets that are invaded one after the other.
+    /// Planets to invade, in order.
     pub planets: Vec<Planet>,
 }
 
-/// A planet that is invaded.
+/// A planet to invade.
 #[derive(Clone, Debug)]
 pub struct Planet {
-    /// Its name.
+    /// Name of the planet.
     pub name: String,
-    /// Attacker, defender.
+    /// Attacker and defender.
     pub sides: [Side<Fleet>; 2],
 }
 
-/// What the rulebooks know.
+/// Fields that the rulebooks support, by kind.
 const SIDE: (&str, &[&str]) =
     ("field", &["name", "fleet", "groups", "faction", "technologies", "effects", "play"]);
 const PLAY: (&str, &[&str]) =
@@ -51,10 +51,10 @@ const GROUND: [(&str, &[&str]); 5] = [
     ("condition", &[]),
 ];
 
-/// Looks up both sides of a scenario and what is said of its situation.
+/// Resolves both sides and the situation of a scenario.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn muster(
     scenario: &Scenario,
     rulebook: Rulebook,
@@ -95,7 +95,7 @@ pub fn muster(
     Ok(Muster { sides, terms, planets })
 }
 
-/// One planet: what attacks and defends it, played as its side plays.
+/// Resolves the units on one planet. They play as their side plays.
 fn planet(
     text: &PlanetText,
     both: &[crate::scenario::SideText; 2],
@@ -110,7 +110,7 @@ fn planet(
     Ok(Planet { name: text.name.value.clone(), sides: [resolve(0)?, resolve(1)?] })
 }
 
-/// Units stand with their planets, and planets go by their names.
+/// Checks that units are listed only by planet, and that the names of planets differ.
 fn check_planets(scenario: &Scenario, planets: &[Planet]) -> Result<(), Diagnostic> {
     let texts = &scenario.setting.planets;
     if planets.is_empty() {
@@ -121,8 +121,11 @@ fn check_planets(scenario: &Scenario, planets: &[Planet]) -> Result<(), Diagnost
         return Err(Diagnostic::at(&texts[limits::PLANETS].name.place, message));
     }
     if let Some(side) = scenario.sides.all().iter().find(|side| !side.fleet.groups.is_empty()) {
-        return Err(Diagnostic::at(&side.fleet.groups[0].place, "units stand with their planets")
-            .label("where `planets` are listed, a side has no units of its own"));
+        return Err(Diagnostic::at(
+            &side.fleet.groups[0].place,
+            "units must be listed with their planets",
+        )
+        .label("if `planets` are listed, the side itself has no units"));
     }
     for (n, text) in texts.iter().enumerate() {
         let same = |other: &PlanetText| normalise(&other.name.value) == normalise(&text.name.value);

@@ -1,4 +1,4 @@
-//! From names to figures: every group is looked up in the catalogue.
+//! Resolves names to figures: looks up every group in the catalogue.
 
 use super::catalogue::{Catalogue, Printed, half_cost, roll};
 use super::effects::{Known, typed};
@@ -13,20 +13,20 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 use crate::scenario::settings::{choose, parse_objective};
 
-/// What names are looked up in, and where.
+/// Catalogue to look up names in, and what the situation allows a side.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    /// The catalogue.
+    /// Catalogue.
     pub catalogue: &'a Catalogue,
-    /// In space or on a planet.
+    /// Rulebook: space or ground combat.
     pub rulebook: Rulebook,
-    /// What is said of where the side may retreat to.
+    /// Destination to retreat to, if given.
     pub destination: Option<&'a Destination>,
-    /// It may be without units.
+    /// Whether the side may have no units.
     pub may_be_empty: bool,
 }
 
-/// Keys that a group may give as figures.
+/// Figures that a group may set.
 const FIGURES: [&str; 9] = [
     "combat",
     "barrage",
@@ -42,13 +42,13 @@ const FIGURES: [&str; 9] = [
 /// Options of a side.
 const OPTIONS: [&str; 6] = ["play", "sustain", "loss-order", "objective", "faction", "name"];
 
-/// What is said of a side in a scenario only.
+/// Fields of a side that only a scenario can contain.
 const IN_SCENARIOS: [&str; 3] = ["retreat", "technologies", "effects"];
 
-/// Ways to find the order in which units are lost.
+/// Policies that determine the order in which units are lost.
 const POLICIES: [(&str, Order); 2] = [("optimal", Order::Optimal), ("adaptive", Order::Adaptive)];
 
-/// A policy: how the order of loss is found.
+/// Checks the name of a policy, which determines the order in which units are lost.
 ///
 /// # Errors
 /// If there is no such policy.
@@ -56,7 +56,7 @@ pub fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
     policy(name).map(|_| ())
 }
 
-/// The order of loss by a policy; nothing for the default.
+/// Returns the order of losses of a policy; `None` for the default order.
 fn policy(name: &Spanned<String>) -> Result<Option<Order>, Diagnostic> {
     let wanted = normalise(&name.value);
     if wanted == "default" {
@@ -71,11 +71,11 @@ fn policy(name: &Spanned<String>) -> Result<Option<Order>, Diagnostic> {
     }
 }
 
-/// Looks up one side with this fleet; `role` is its name if it has none, `side` 0 for the
-/// attacker.
+/// Resolves one side with this fleet. `role` is its name if none is given, `side` its index (0
+/// for the attacker).
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn resolve_side(
     ground: Ground<'_>,
     text: &SideText,
@@ -92,7 +92,7 @@ pub fn resolve_side(
         options.known.learn(catalogue, rulebook, effect)?;
     }
     let own = text.fleet.options.iter();
-    // With planets, the options of the side stand beside those of the planet.
+    // On a planet, the options of the side apply in addition to those of the planet.
     let more = fleet.options.iter().filter(|_| !std::ptr::eq(fleet, &text.fleet));
     for option in own.chain(more) {
         options.read(ground, option)?;
@@ -108,14 +108,14 @@ pub fn resolve_side(
         if let Some(text) = &printed.not_modelled
             && !classes.contains(&printed.name)
         {
-            warnings.push(format!("{}: its text is not played: {text}", printed.name));
+            warnings.push(format!("{}: ability not simulated: {text}", printed.name));
         }
         groups.push(resolved);
         classes.push(printed.name.clone());
     }
     warnings.extend(too_many(catalogue, &groups));
     if rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
-        warnings.push("it has no ship, so there is no combat".into());
+        warnings.push("it has no ships, so there is no combat".into());
     }
     warnings.append(&mut options.known.warnings);
     let faction = match &options.faction {
@@ -136,7 +136,9 @@ pub fn resolve_side(
         None => false,
     };
     if retreat != Retreat::Never && !may_retreat {
-        warnings.push("it has nowhere to retreat to (`setting.retreat`), so it never does".into());
+        warnings.push(
+            "it never retreats, because it has no destination (see `setting.retreat`)".into(),
+        );
     }
     let mut resolved = Fleet {
         groups,
@@ -167,7 +169,8 @@ pub fn resolve_side(
     Ok(Side { labels, fleet: resolved, warnings })
 }
 
-/// Is there a system to retreat to? It is said outright, or follows from what it is.
+/// Whether the side can retreat to this destination: as given directly, or by the kind of
+/// system and the units there.
 fn is_open(
     destination: &Destination,
     known: &Known,
@@ -195,7 +198,7 @@ fn is_open(
     Ok(is_passable && is_ours && !enemy_ships.unwrap_or(false))
 }
 
-/// What is said of a side as a whole.
+/// Options of a side as a whole.
 struct Options {
     order: Option<Value>,
     sustain: Option<Sustain>,
@@ -206,7 +209,7 @@ struct Options {
 }
 
 impl Options {
-    /// What stands in fields.
+    /// Reads the options given as fields.
     fn of(text: &SideText) -> Result<Self, Diagnostic> {
         let play = &text.play;
         let order = match (&play.assign, &play.loss_order) {
@@ -231,8 +234,8 @@ impl Options {
         let place = &option.name.place;
         let name = normalise(&option.name.value);
         if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
-            return Err(Diagnostic::at(place, format!("`{field}` is not typed with the fleet"))
-                .label("it goes into a scenario")
+            return Err(Diagnostic::at(place, format!("`{field}` cannot be typed with the fleet"))
+                .label("it belongs in a scenario")
                 .help("see \"Scenarios\" in the README, and --scenario"));
         }
         let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
@@ -263,8 +266,8 @@ impl Options {
         Ok(())
     }
 
-    /// The order in which units are lost. What a list leaves out is lost after it, as by
-    /// default.
+    /// Returns the order in which units are lost. Units missing from a list are lost after it, in
+    /// the default order.
     fn order(
         &self,
         text: &SideText,
@@ -285,7 +288,7 @@ impl Options {
         };
         let mut order: Vec<usize> = Vec::new();
         for name in names {
-            // The name of a class means the class; else it may be that of a kind.
+            // If the name is not a class of this side, it may be a kind of unit.
             let is_class = classes.iter().any(|class| normalise(class) == normalise(&name.value));
             let means = |g: &usize| {
                 let (group, class) = (&fleet.groups[*g], &classes[*g]);
@@ -316,14 +319,14 @@ fn is_class(word: &Spanned<String>, fleet: &Fleet, classes: &[String]) -> bool {
     fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, class))
 }
 
-/// Does a name mean a group, by its class or by its kind?
+/// Whether a name is that of the class or kind of a group.
 fn names_group(name: &str, group: &Group, class: &str) -> bool {
     let name = normalise(name);
     name == normalise(class) || name == normalise(group.unit.kind.name())
 }
 
 fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
-    choose(&word.place, &word.value, "way to sustain", &Sustain::ALL.map(|s| (s.name(), s)))
+    choose(&word.place, &word.value, "sustain policy", &Sustain::ALL.map(|s| (s.name(), s)))
 }
 
 fn resolve_group<'a>(
@@ -342,7 +345,7 @@ fn resolve_group<'a>(
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {
             return Err(Diagnostic::at(&item.place, "units have no parts").help(format!(
-                "give figures outright: {}",
+                "set figures directly: {}",
                 FIGURES.map(|f| format!("`{f}=…`")).join(", ")
             )));
         };
@@ -352,7 +355,7 @@ fn resolve_group<'a>(
     Ok((printed, group))
 }
 
-/// The unit that is meant: by its name, or by faction and name.
+/// Returns the unit of a group, by its name or by faction and name.
 fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
     let class = &text.class;
     let found = match &text.species {
@@ -413,20 +416,24 @@ fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result
     Ok(())
 }
 
-/// Warnings where there are more units of a kind than a player owns.
+/// Returns warnings about kinds with more units than a player owns.
 fn too_many(catalogue: &Catalogue, groups: &[Group]) -> Vec<String> {
     let mut warnings = Vec::new();
     for &(kind, owned) in &catalogue.owned {
         let own = |group: &&Group| group.unit.kind == kind && kind_is_plastic(kind);
         let units: u64 = groups.iter().filter(own).map(|g| u64::from(g.count)).sum();
         if units > owned {
-            warnings.push(format!("{units} units of kind {}, a player owns {owned}", kind.name()));
+            warnings.push(format!(
+                "{units} units of kind {}, but a player owns only {owned}",
+                kind.name()
+            ));
         }
     }
     warnings
 }
 
-/// Fighters and infantry are also tokens, of which there is no end.
+/// Whether the plastic pieces limit the number of units. Fighters and infantry can also be
+/// tokens, whose number is not limited.
 fn kind_is_plastic(kind: Kind) -> bool {
     !matches!(kind, Kind::Fighter | Kind::Infantry)
 }
