@@ -649,7 +649,7 @@ fn names_of_sides_are_short_and_printable() {
             r#"{{"attacker": {{"name": "{name}", "fleet": "cruiser"}}, "defender": "ancient"}}"#
         );
         let path = file(dir.path(), "s.json", text);
-        refuses(&["fight", "--scenario", &path], 3, &["no name for a side", "1 to 60"]);
+        refuses(&["fight", "--scenario", &path], 3, &["not a valid name", "1 to 60"]);
     }
     let args = [
         "fight",

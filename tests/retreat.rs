@@ -65,7 +65,7 @@ fn d4_nobody_retreats_where_nothing_is_said() {
     let attacker = side("interceptor(initiative=3)", r#"{"after_round": 0}"#);
     let summary = fight(&attacker, r#""interceptor(initiative=2)""#, "");
     assert_all(&fate(&summary.sides[0]), &[6.0 / 11.0, 0.0, 5.0 / 11.0]);
-    assert!(summary.warnings[0].contains("nowhere to retreat to"), "{:?}", summary.warnings);
+    assert!(summary.warnings[0].contains("it never retreats"), "{:?}", summary.warnings);
     for conditions in [r#"{"wormhole": false}"#, r#"{"disc": false}"#, r#"{"enemy_ships": true}"#] {
         let more = format!(r#", "setting": {{"retreat": {{"attacker": {conditions}}}}}"#);
         let summary = fight(&attacker, r#""interceptor(initiative=2)""#, &more);

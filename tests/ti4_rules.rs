@@ -181,7 +181,7 @@ fn a_retreat_comes_at_the_end_of_its_round() {
     // There is no system to retreat to.
     let found = fought(runs, r#""cruiser""#, "");
     assert_close(&fate(&found, 0)[1..2], &[0.0]);
-    assert!(found.warnings.iter().any(|w| w.contains("nowhere to retreat")));
+    assert!(found.warnings.iter().any(|w| w.contains("it never retreats")));
 }
 
 #[test]
