@@ -615,7 +615,12 @@ fn fields_of_other_games_are_refused() {
         ("eclipse", r#""faction": "sol","#, "", "`faction` is not a field in eclipse"),
         ("eclipse", r#""effects": [],"#, "", "`effects`"),
         ("eclipse", "", r#""nebula": true"#, "`nebula` is not a setting in eclipse"),
-        ("eclipse", "", r#""retreat": {"attacker": {"to": "nebula"}}"#, "is not a condition in eclipse"),
+        (
+            "eclipse",
+            "",
+            r#""retreat": {"attacker": {"to": "nebula"}}"#,
+            "is not a condition in eclipse",
+        ),
         ("ti4-space", r#""species": "sol","#, "", "`species` is not a field in ti4-space"),
         ("ti4-space", "", r#""bag": {}"#, "`bag` is not a setting in ti4-space"),
         (

@@ -46,7 +46,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         }
         warn(&given.left_out, &args.out);
         let scenario = serde_json::from_str(&given.document.text);
-        let scenario = scenario.or_bug("a scenario that was read is no JSON");
+        let scenario = scenario.or_bug("a scenario that was read is not JSON");
         let mut part = Part::of(answer, shard, &question, &args.ask, scenario)?;
         part.question.left_out = given.left_out;
         target.write(&part.line())?;
@@ -74,8 +74,9 @@ fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
         commands.push((what.into(), format!("fleetodds fight {code}")));
     }
     let scenario: Result<serde_json::Value, _> = serde_json::from_str(&document);
-    let scenario = serde_json::to_string_pretty(&scenario.or_bug("a scenario is no JSON"));
-    Ok(Origin { scenario: scenario.or_bug("a scenario is no JSON"), commands })
+    let scenario =
+        serde_json::to_string_pretty(&scenario.or_bug("a scenario cannot be written as JSON"));
+    Ok(Origin { scenario: scenario.or_bug("a scenario cannot be written as JSON"), commands })
 }
 
 /// Shows the code of a fight instead of its odds.

@@ -109,7 +109,7 @@ impl Typed {
 
     /// The options as JSON.
     pub(super) fn value(&self) -> Value {
-        serde_json::to_value(self).or_bug("options are no JSON")
+        serde_json::to_value(self).or_bug("options cannot be written as JSON")
     }
 }
 
@@ -156,7 +156,7 @@ impl Part {
 
     /// The part in one line.
     pub(super) fn line(&self) -> String {
-        seal::seal(&serde_json::to_string(self).or_bug("a part is no JSON")) + "\n"
+        seal::seal(&serde_json::to_string(self).or_bug("a part cannot be written as JSON")) + "\n"
     }
 
     /// Reads a part.

@@ -70,7 +70,7 @@ fn per_cost(standing: &Standing) -> String {
 }
 
 pub(super) fn document(value: &Value) -> String {
-    serde_json::to_string_pretty(value).or_bug("a result is no JSON") + "\n"
+    serde_json::to_string_pretty(value).or_bug("a result cannot be written as JSON") + "\n"
 }
 
 /// Lists a candidate's results against each enemy.

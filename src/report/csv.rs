@@ -9,7 +9,7 @@ use crate::tally::Summary;
 #[must_use]
 pub fn csv(summary: &Summary) -> String {
     let mut rows = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
-    let document = serde_json::to_value(summary).or_bug("a result is no JSON");
+    let document = serde_json::to_value(summary).or_bug("a result cannot be written as JSON");
     for (i, side) in summary.sides.iter().enumerate() {
         flatten(&side.name, "", &document["sides"][i], &mut rows);
     }

@@ -14,7 +14,7 @@ pub fn json(result: &impl Serialize) -> String {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, Shallow::default());
     // Writing plain numbers and texts into memory cannot fail.
-    result.serialize(&mut serializer).or_bug("a result is no JSON");
+    result.serialize(&mut serializer).or_bug("a result cannot be written as JSON");
     text.push(b'\n');
     String::from_utf8(text).or_bug("JSON is not UTF-8")
 }
@@ -22,7 +22,7 @@ pub fn json(result: &impl Serialize) -> String {
 /// Formats the summary as JSON in one line, without a newline.
 #[must_use]
 pub fn json_line(summary: &Summary) -> String {
-    serde_json::to_string(summary).or_bug("a result is no JSON")
+    serde_json::to_string(summary).or_bug("a result cannot be written as JSON")
 }
 
 /// Indents the document and its list of sides; every other field is written in one line.

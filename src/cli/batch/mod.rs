@@ -221,7 +221,7 @@ impl Batch {
             return Err(Failure::Interrupted);
         }
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
-        let scenario = serde_json::from_str(text).or_bug("a scenario that was read is no JSON");
+        let scenario = serde_json::from_str(text).or_bug("a scenario that was read is not JSON");
         let mut part = Part::of(answer, shard, &question, &self.ask, scenario)?;
         part.batch = true;
         Ok(part.line().trim_end().to_string())

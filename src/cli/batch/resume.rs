@@ -155,7 +155,9 @@ impl Marker {
     /// Ties the output to a batch; to none if its input cannot be read twice.
     pub(super) fn set(&self, run: Option<&Run>) -> Result<(), Failure> {
         let Some(run) = run else { return self.remove() };
-        let text = serde_json::to_string(run).or_bug("the record of a batch is no JSON") + "\n";
+        let text = serde_json::to_string(run)
+            .or_bug("the record of a batch cannot be written as JSON")
+            + "\n";
         let written = Replacement::of(&self.0).and_then(|file| file.write(text.as_bytes()));
         written.map_err(|error| self.cannot_write(error))
     }
