@@ -1,8 +1,8 @@
 //! Encodes a scenario as a short code to share: `fo1.…`.
 //!
 //! ```text
-//! code  := "fo1." base64url(form text checksum)
-//! form    1 byte      plain text (0), or compressed with the dictionary of this version (1)
+//! code      := "fo1." base64url(form text checksum)
+//! form      1 byte    plain text (0), or compressed with the dictionary of this version (1)
 //! text                JSON
 //! checksum  2 bytes   CRC-16 of all bytes before it
 //! ```

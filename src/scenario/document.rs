@@ -39,7 +39,7 @@ const GROUP: [&str; 10] = [
 /// Reads a scenario.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     let document = Node::document(source)?;
     let fields = Fields::of(&document, "field", &SCENARIO)?;
@@ -110,7 +110,7 @@ fn party(node: &Node) -> Result<SideText, Diagnostic> {
 /// Reads a fleet file: a side as in a scenario, or the typed form as a JSON string.
 ///
 /// # Errors
-/// A message with the place of the first thing that is wrong.
+/// A message with the place of the first error.
 pub fn read_fleet_file(source: &Arc<Source>) -> Result<SideText, Diagnostic> {
     side(&Node::document(source)?)
 }

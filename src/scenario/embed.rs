@@ -115,7 +115,7 @@ impl Way<'_> {
         Ok(fields.to_string())
     }
 
-    /// Removes the policy from a fleet on a planet, where it would override that of the side.
+    /// Removes the policy from a fleet on a planet, where it would conflict with that of the side.
     fn planet(self, planet: &Node, role: &str) -> Result<String, Diagnostic> {
         let mut fields = Object::of(planet)?;
         if let Some(fleet) = fields.get(role)?.filter(Node::is_string) {

@@ -205,7 +205,7 @@ impl Node {
         }
     }
 
-    /// Returns `true` or `false`.
+    /// Returns a Boolean value.
     pub(super) fn boolean(&self) -> Result<bool, Diagnostic> {
         serde_json::from_str(self.raw()).map_err(|_| self.wrong("true or false"))
     }

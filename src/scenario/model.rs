@@ -128,7 +128,7 @@ impl Sides {
 /// A field that a document contains. Not every rulebook supports every field.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Kind of field: a field, a setting or a condition.
+    /// Kind as errors name it, such as `field`, `field of a group` or `setting`.
     pub kind: &'static str,
     /// Name of the field.
     pub name: Spanned<String>,

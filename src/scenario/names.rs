@@ -1,4 +1,4 @@
-//! Names: ignores case, hyphens and plurals, and suggests the nearest known name for a typo.
+//! Compares names regardless of case, hyphens and plurals, and suggests known names for typos.
 
 use strsim::damerau_levenshtein;
 

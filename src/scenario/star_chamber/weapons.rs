@@ -1,4 +1,4 @@
-//! Parses weapons: `beam 4@1` deals 4 damage in round 1. The word before it is a free label.
+//! Parses weapons: `beam 4@1` deals 4 damage in round 1. The word in front is a free label.
 
 use std::ops::RangeInclusive;
 

@@ -69,7 +69,7 @@ pub struct EffectEntry {
 pub struct Faction {
     /// Name.
     pub name: String,
-    /// Alternative names, separated by spaces; may be empty.
+    /// Alternative name; may be empty.
     pub also: String,
     /// Bonus on all its combat rolls.
     pub bonus: i8,
