@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! notation ─┐                                 catalogue
-//!           ├──► fleet text (names, places) ──► resolve ──► Scenario (figures)
+//!           ├──► fleet text (names, places) ──► resolve ──► Muster (figures)
 //! document ─┘
 //! ```
 //!
