@@ -121,7 +121,7 @@ impl Options {
                 &personae.place,
                 "`leadership` and `personae` cannot be combined",
             )
-            .label("`leadership` already stands for a single persona"));
+            .label("`leadership` already defines a single persona"));
         }
         let leads = self.personae.iter().any(|l| *l > 0);
         if let (true, Some(neutral)) = (self.is_neutral && (leads || self.edge), given("neutral")) {
