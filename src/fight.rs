@@ -162,7 +162,7 @@ impl Fight {
     /// let large = Fight::new("8 interceptor + 4 cruiser", "8 interceptor + 4 cruiser")?;
     /// let small = Budget { seconds: 0.001, bytes: 1e6 };
     /// let none = large.budget(small).engine(Engine::Exact).run();
-    /// assert!(matches!(none, Err(Error::NoAnswer(NoAnswer::TooLarge(_)))));
+    /// assert!(matches!(none, Err(Error::NoAnswer(NoAnswer::TooLarge { .. }))));
     /// # Ok::<(), fleetodds::Error>(())
     /// ```
     #[must_use]

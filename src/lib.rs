@@ -16,6 +16,7 @@
 //! use std::sync::atomic::AtomicBool;
 //! use fleetodds::Fight;
 //! use fleetodds::answer::compare::{Contest, Rank, compare};
+//! use fleetodds::answer::total::Total;
 //!
 //! let fleets = ["3 interceptor", "1 cruiser", "2 interceptor(computer=1)"];
 //! let against_ancient = |fleet| Ok(vec![Fight::new(fleet, "ancient")?.question()?]);
@@ -25,8 +26,8 @@
 //!     side: 0,
 //!     rank: Rank::Win,
 //! };
-//! let pool = rayon::ThreadPoolBuilder::new().build()?;
-//! let ranking = compare(&contest, &pool, &AtomicBool::new(false), &|| ())?;
+//! let (pool, total) = (rayon::ThreadPoolBuilder::new().build()?, Total::default());
+//! let ranking = compare(&contest, &total, (&pool, &AtomicBool::new(false)), &|| ())?;
 //! println!("best: {}", ranking.standings[0].fleet);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -140,6 +140,8 @@ fn a_battle_that_takes_more_than_the_budget_is_refused() {
     let mut question = asked(LARGE[1]);
     question.engine = Engine::Kernel;
     question.budget.seconds = 1e-6;
-    let Err(NoAnswer::TooLarge(why)) = ask_on(&question, 1) else { panic!("an answer") };
+    let Err(NoAnswer::TooLarge { what: why, .. }) = ask_on(&question, 1) else {
+        panic!("an answer")
+    };
     assert!(why.contains("one battle takes an estimated") && why.contains("--battles"), "{why}");
 }

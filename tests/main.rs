@@ -44,3 +44,4 @@ mod ti4_effects;
 mod ti4_rules;
 mod ti4_units;
 mod ties;
+mod total;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use fleetodds::answer::compare::{Contest, Rank, compare};
+use fleetodds::answer::total::Total;
 use fleetodds::answer::{Battles, Question};
 use fleetodds::scenario::Engine;
 
@@ -52,7 +53,8 @@ fn each_battle_of_a_comparison_is_counted_once() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let counted = AtomicUsize::new(0);
     let tick = || _ = counted.fetch_add(1, Ordering::Relaxed);
-    let ranking = compare(&contest, &pool, &AtomicBool::new(false), &tick).unwrap();
+    let ranking =
+        compare(&contest, &Total::default(), (&pool, &AtomicBool::new(false)), &tick).unwrap();
     assert!(ranking.standings.iter().any(|standing| standing.is_dropped));
     assert_eq!(counted.into_inner(), 8);
 }

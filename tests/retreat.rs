@@ -178,7 +178,9 @@ fn retreat_by_what_lies_ahead_is_refused_where_it_does_not_fit() {
         question.engine = Engine::Auto;
         question.budget.seconds = 0.01;
         match try_ask(&question) {
-            Err(NoAnswer::RetreatTooLarge(why)) => assert!(why.contains("does not fit"), "{why}"),
+            Err(NoAnswer::RetreatTooLarge { what, .. }) => {
+                assert!(what.contains("does not fit"), "{what}");
+            }
             other => panic!("{other:?}"),
         }
     }

@@ -172,7 +172,7 @@ pub(crate) fn ask(question: &Question) -> Option<Summary> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     match answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()) {
         Ok(Answer { summary, .. }) => Some(summary),
-        Err(NoAnswer::TooLarge(_)) => None,
+        Err(NoAnswer::TooLarge { .. }) => None,
         Err(other) => panic!("{other:?}"),
     }
 }

@@ -66,7 +66,7 @@ impl Budget {
             Some((time, memory)) => (time, Some(memory)),
             None => (text, None),
         };
-        let seconds = quantity(time, &[("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)])?;
+        let seconds = parse_time(time)?;
         let units = [("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("tb", 1e12)];
         let bytes = match memory {
             Some(memory) => quantity(memory, &units)?,
@@ -164,17 +164,27 @@ fn passes(duel: &Duel, rounds: Option<u32>) -> f64 {
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { seconds, bytes } = *self;
-        match seconds {
-            s if s < 1.0 => write!(f, "{:.0} ms", (s * 1e3).ceil())?,
-            s if s < 1e4 => write!(f, "{} s", short(s))?,
-            s => write!(f, "{} h", short(s / 3600.0))?,
-        }
+        write!(f, "{}, ", time(seconds))?;
         match bytes {
-            b if b < 1e9 => write!(f, ", {} MB", (b / 1e6).ceil()),
-            b if b < 1e13 => write!(f, ", {} GB", short(b / 1e9)),
-            b => write!(f, ", {:.0} TB", b / 1e12),
+            b if b < 1e9 => write!(f, "{} MB", (b / 1e6).ceil()),
+            b if b < 1e13 => write!(f, "{} GB", short(b / 1e9)),
+            b => write!(f, "{:.0} TB", b / 1e12),
         }
     }
+}
+
+/// Returns a time in words: `2 s`.
+pub(super) fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => format!("{:.0} ms", (s * 1e3).ceil()),
+        s if s < 1e4 => format!("{} s", short(s)),
+        s => format!("{} h", short(s / 3600.0)),
+    }
+}
+
+/// Reads a time above 0, in seconds: `2s`, `500ms`, `10m`, `1h`. `None` if it is not that.
+pub(super) fn parse_time(text: &str) -> Option<f64> {
+    quantity(text, &[("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)])
 }
 
 /// Two digits, no more than needed.

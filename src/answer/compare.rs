@@ -4,12 +4,12 @@
 //! before; after each, candidates are dropped whose best is worse than the worst of another,
 //! by intervals that hold all together, over all stages, with probability 1 - [`ERROR`].
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::either::{exactly, simulated};
+use super::total::{StoppedBy, Total};
 use super::{NoAnswer, Question};
 use crate::tally::{Standing, Summary, Trial, Uncertain};
 
@@ -72,82 +72,149 @@ pub struct Contest {
 pub struct Ranking {
     /// The best first.
     pub standings: Vec<Standing>,
-    /// It was told to stop: candidates may be missing, or simulated with fewer battles.
-    pub is_partial: bool,
+    /// Why candidates are missing, or simulated with fewer battles, if they are.
+    pub stopped: Option<StoppedBy>,
 }
 
-/// Compares the candidates. `tick` is called for each battle that is done with.
+/// What is known of a candidate against an enemy.
+struct Known {
+    summary: Summary,
+    is_exact: bool,
+}
+
+/// Compares the candidates until the total is spent. `tick` is called for each battle that is done
+/// with.
 ///
 /// # Errors
 /// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
 pub fn compare(
     contest: &Contest,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    total: &Total,
+    (pool, stop): (&ThreadPool, &AtomicBool),
     tick: &(dyn Fn() + Sync),
 ) -> Result<Ranking, NoAnswer> {
-    let pairs: Vec<(usize, usize)> = (0..contest.battles.len())
-        .flat_map(|c| (0..contest.weights.len()).map(move |e| (c, e)))
-        .collect();
-    let exact: Vec<Option<Summary>> = pool.install(|| {
-        let look = |&(c, e): &(usize, usize)| match exactly(&contest.battles[c][e], pool, stop) {
-            Err(NoAnswer::Stopped) => Ok(None),
-            found => found.inspect(|exact| exact.iter().for_each(|_| tick())),
-        };
-        pairs.par_iter().map(look).collect::<Result<_, NoAnswer>>()
+    let stages = Stages::of(contest);
+    let (candidates, enemies) = (contest.battles.len(), contest.weights.len());
+    let first = total.ask_each(candidates * enemies, pool, |n, work| {
+        let question = &contest.battles[n / enemies][n % enemies];
+        let known = first_answer(question, &stages, (pool, stop), work)?;
+        if known.as_ref().is_some_and(|known| known.is_exact || stages.is_last(0)) {
+            tick();
+        }
+        Ok::<_, NoAnswer>(known)
     })?;
-    let enemies = contest.weights.len();
-    let known = |c: usize, e: usize| exact[c * enemies + e].as_ref();
-    let all: Vec<usize> = (0..contest.battles.len()).collect();
-    let is_exact = |&c: &usize| (0..enemies).all(|e| known(c, e).is_some());
-    let mut standings: Vec<Option<Standing>> = vec![None; all.len()];
-    for c in all.iter().copied().filter(is_exact) {
-        let summaries: Vec<&Summary> = (0..enemies).filter_map(|e| known(c, e)).collect();
-        standings[c] = Some(standing(contest, c, &summaries, 0));
-    }
-    let mut open: Vec<usize> = all.iter().copied().filter(|c| !is_exact(c)).collect();
-    let most = contest.battles.iter().flatten().map(|q| q.battles.most()).max().unwrap_or(0);
-    let stages = (0..).take_while(|n| stage_battles(*n, most) < most).count() as u32 + 1;
-    let z = quantile(ERROR / (2.0 * f64::from(stages) * all.len() as f64));
-    let mut is_partial = stop.load(Ordering::Relaxed);
-    for stage in 0..stages {
-        let (battles, is_last) = (stage_battles(stage, most), stage + 1 == stages);
+    let is_cut = first.len() < candidates * enemies;
+    let mut stopped = StoppedBy::of(stop, is_cut);
+    let mut first = first.into_iter();
+    let known: Vec<Vec<Option<Known>>> =
+        (0..candidates).map(|_| (0..enemies).map(|_| first.next().flatten()).collect()).collect();
+    let first_standing = |(c, known): (usize, &Vec<Option<Known>>)| {
+        let known: Vec<&Known> = known.iter().map(Option::as_ref).collect::<Option<_>>()?;
+        let is_exact = known.iter().all(|known| known.is_exact);
+        let summaries: Vec<&Summary> = known.iter().map(|known| &known.summary).collect();
+        let battles = if is_exact { 0 } else { stages.battles(0) };
+        Some(standing(contest, c, &summaries, battles))
+    };
+    let mut standings: Vec<Option<Standing>> =
+        known.iter().enumerate().map(first_standing).collect();
+    let is_open = |&c: &usize| standings[c].as_ref().is_some_and(|standing| standing.battles > 0);
+    let mut open: Vec<usize> = (0..candidates).filter(is_open).collect();
+    for stage in 1..stages.number {
+        if stopped.is_some() {
+            break;
+        }
+        for hopeless in hopeless(contest, &standings, &mut open, stages.z) {
+            not_exact(&known[hopeless]).for_each(|_| tick());
+            standings[hopeless].iter_mut().for_each(|standing| standing.is_dropped = true);
+        }
         for &c in &open {
-            let summary = |e| match known(c, e) {
-                Some(summary) => Ok(summary.clone()),
-                None if is_partial => Err(NoAnswer::Stopped),
-                None => simulated(&contest.battles[c][e], battles, pool, stop).inspect(|_| {
-                    if is_last {
-                        tick();
-                    }
-                }),
+            if total.is_spent() {
+                stopped = Some(StoppedBy::Total);
+                break;
+            }
+            let battles = stages.battles(stage);
+            let again = |work: &mut f64| {
+                simulate_again(&contest.battles[c], &known[c], battles, (pool, stop), work)
             };
-            match (0..enemies).map(summary).collect::<Result<Vec<_>, _>>() {
+            match total.ask(again) {
                 Ok(all) => {
+                    if stages.is_last(stage) {
+                        not_exact(&known[c]).for_each(|_| tick());
+                    }
                     let all: Vec<&Summary> = all.iter().collect();
                     standings[c] = Some(standing(contest, c, &all, battles));
                 }
-                Err(NoAnswer::Stopped) => is_partial = true,
+                Err(NoAnswer::Stopped) => {
+                    stopped = Some(StoppedBy::Interrupt);
+                    break;
+                }
                 Err(error) => return Err(error),
             }
         }
-        if is_partial {
-            break;
-        }
-        let value = |c: usize| standings[c].as_ref().map(|s| contest.rank.of(s));
-        let worst = |u: Uncertain| u.value - z * u.error();
-        let best = |u: Uncertain| u.value + z * u.error();
-        let bar = all.iter().filter_map(|&c| value(c)).map(worst).fold(f64::NEG_INFINITY, f64::max);
-        let (hopeless, left): (Vec<usize>, Vec<usize>) =
-            open.iter().partition(|&&c| value(c).is_some_and(|u| best(u) < bar));
-        if !is_last {
-            for c in hopeless {
-                (0..enemies).filter(|&e| known(c, e).is_none()).for_each(|_| tick());
-                standings[c].iter_mut().for_each(|standing| standing.is_dropped = true);
-            }
-            open = left;
-        }
     }
+    Ok(Ranking { standings: ranked(contest, standings), stopped })
+}
+
+/// The exact answer, or else that of the first stage; `None` after an interrupt.
+fn first_answer(
+    question: &Question,
+    stages: &Stages,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
+) -> Result<Option<Known>, NoAnswer> {
+    let found = exactly(question, (pool, stop), work).and_then(|exact| match exact {
+        Some(summary) => Ok(Known { summary, is_exact: true }),
+        None => {
+            let summary = simulated(question, stages.battles(0), (pool, stop), work)?;
+            Ok(Known { summary, is_exact: false })
+        }
+    });
+    match found {
+        Err(NoAnswer::Stopped) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// The answers of a candidate, of which those that are not exact are simulated with more battles.
+fn simulate_again(
+    questions: &[Question],
+    known: &[Option<Known>],
+    battles: u64,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
+) -> Result<Vec<Summary>, NoAnswer> {
+    let mut answer = |(question, known): (&Question, &Option<Known>)| match known {
+        Some(Known { summary, is_exact: true }) => Ok(summary.clone()),
+        _ => simulated(question, battles, (pool, stop), work),
+    };
+    questions.iter().zip(known).map(&mut answer).collect()
+}
+
+/// Answers that have to be simulated.
+fn not_exact(known: &[Option<Known>]) -> impl Iterator<Item = &Known> {
+    known.iter().flatten().filter(|known| !known.is_exact)
+}
+
+/// Takes out of `open` the candidates that are worse than another, and returns them.
+fn hopeless(
+    contest: &Contest,
+    standings: &[Option<Standing>],
+    open: &mut Vec<usize>,
+    z: f64,
+) -> Vec<usize> {
+    let value = |standing: &Standing| contest.rank.of(standing);
+    let worst = |u: Uncertain| u.value - z * u.error();
+    let best = |u: Uncertain| u.value + z * u.error();
+    let known = standings.iter().flatten().map(value);
+    let bar = known.map(worst).fold(f64::NEG_INFINITY, f64::max);
+    let is_worse = |&c: &usize| standings[c].as_ref().is_some_and(|s| best(value(s)) < bar);
+    let (hopeless, left) = open.iter().partition(|&c| is_worse(c));
+    *open = left;
+    hopeless
+}
+
+/// All candidates that are known, the best first, each with its distance from it.
+fn ranked(contest: &Contest, standings: Vec<Option<Standing>>) -> Vec<Standing> {
     let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
     standings.sort_by(|a, b| contest.rank.of(b).value.total_cmp(&contest.rank.of(a).value));
     if let Some(first) = standings.first().map(|best| contest.rank.of(best)) {
@@ -155,11 +222,35 @@ pub fn compare(
             standing.behind = first.less(contest.rank.of(standing));
         }
     }
-    Ok(Ranking { standings, is_partial })
+    standings
 }
 
-fn stage_battles(stage: u32, most: u64) -> u64 {
-    FIRST_STAGE.saturating_mul(4u64.saturating_pow(stage)).min(most)
+/// The stages of a simulation.
+struct Stages {
+    number: u32,
+    /// Battles of the last.
+    most: u64,
+    /// Standard errors of an interval that holds in all stages, for all candidates together.
+    z: f64,
+}
+
+impl Stages {
+    fn of(contest: &Contest) -> Self {
+        let battles = contest.battles.iter().flatten().map(|q| q.battles.most());
+        let mut stages = Self { number: 0, most: battles.max().unwrap_or(0), z: 0.0 };
+        stages.number = (0..).take_while(|n| stages.battles(*n) < stages.most).count() as u32 + 1;
+        let intervals = f64::from(stages.number) * contest.battles.len() as f64;
+        stages.z = quantile(ERROR / (2.0 * intervals));
+        stages
+    }
+
+    fn battles(&self, stage: u32) -> u64 {
+        FIRST_STAGE.saturating_mul(4u64.saturating_pow(stage)).min(self.most)
+    }
+
+    fn is_last(&self, stage: u32) -> bool {
+        stage + 1 == self.number
+    }
 }
 
 /// How a candidate stands against all enemies.

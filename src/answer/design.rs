@@ -7,13 +7,14 @@
 //! lost by that. The most promising box is opened first: it is halved, and one that holds a
 //! single design is fought as it is.
 
-use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::{Ordering, Reverse};
+use std::sync::atomic::{self, AtomicBool};
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::compare::{Contest, Rank, Ranking, compare};
+use super::ledger::Ledger;
+use super::total::{StoppedBy, Total};
 use super::{NoAnswer, Question, eclipse};
 use crate::scenario::Muster;
 use crate::tally::Standing;
@@ -50,8 +51,8 @@ pub struct Found {
     pub best: Vec<Standing>,
     /// Designs that were fought.
     pub looked_at: usize,
-    /// It was told to stop.
-    pub is_partial: bool,
+    /// Why there may be better designs, if there may.
+    pub stopped: Option<StoppedBy>,
 }
 
 /// Designs, of which none can win more often than their ideal.
@@ -64,24 +65,31 @@ struct DesignBox {
 /// Boxes that are opened together: the same, whoever has how many threads.
 const TOGETHER: usize = 32;
 
+/// Designs that are fought where the total was spent before any was.
+const SAMPLE: usize = 8;
+
+/// Part of the total that they may take besides it.
+const SAMPLE_SHARE: f64 = 0.1;
+
 /// Odds that are as good as each other.
 const EQUAL: f64 = 1e-12;
 
-impl<E: From<NoAnswer> + Send> Search<'_, E> {
-    /// Finds the best designs; `tick` is called for each that has been dealt with.
+/// What a search works with: its threads, the flag that stops it, what it may take.
+pub type Means<'a> = (&'a ThreadPool, &'a AtomicBool, &'a Total);
+
+impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
+    /// Finds the best designs until the total is spent; `tick` is called for each that has been
+    /// dealt with.
     ///
     /// # Errors
     /// If a battle cannot be fought, or exact odds were asked for and do not fit.
-    pub fn find(
-        &self,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
-        tick: &(dyn Fn(usize) + Sync),
-    ) -> Result<Found, E> {
-        let mut found = Found { best: Vec::new(), looked_at: 0, is_partial: false };
-        match self.search(&mut found, (pool, stop), tick) {
+    pub fn find(&self, means: Means<'_>, tick: &(dyn Fn(usize) + Sync)) -> Result<Found, E> {
+        let mut found = Found { best: Vec::new(), looked_at: 0, stopped: None };
+        match self.search(&mut found, means, tick) {
             // What has been found until then is shown.
-            Err(_) if stop.load(Ordering::Relaxed) => found.is_partial = true,
+            Err(_) if means.1.load(atomic::Ordering::Relaxed) => {
+                found.stopped = Some(StoppedBy::Interrupt);
+            }
             done => done?,
         }
         Ok(found)
@@ -90,19 +98,19 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
     fn search(
         &self,
         found: &mut Found,
-        (pool, stop): (&ThreadPool, &AtomicBool),
+        means: Means<'_>,
         tick: &(dyn Fn(usize) + Sync),
     ) -> Result<(), E> {
         let Some(ideal) = self.ideal.filter(|_| self.rank == Rank::Win) else {
             let all: Vec<usize> = (0..self.designs.len()).collect();
-            self.fight(&all, found, (pool, stop), &|| tick(1))?;
+            self.fight(&all, found, means, &|| tick(1))?;
             self.rank(&mut found.best);
-            return Ok(());
+            return self.sample(vec![DesignBox { designs: all, bound: 1.0 }], found, means);
         };
         let mut first = vec![Vec::new(); self.boxes.iter().max().map_or(0, |last| last + 1)];
         self.boxes.iter().enumerate().for_each(|(design, &place)| first[place].push(design));
-        let mut boxes = self.bounded(first, ideal, (pool, stop))?;
-        while !boxes.is_empty() && !found.is_partial {
+        let mut boxes = self.bounded(first, ideal, found, means)?;
+        while !boxes.is_empty() && found.stopped.is_none() {
             let bar = self.bar(&found.best);
             boxes.retain(|one| {
                 let is_open = one.bound > bar + EQUAL;
@@ -111,18 +119,18 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
                 }
                 is_open || found.best.len() < self.top
             });
-            boxes.sort_by(|a, b| b.bound.total_cmp(&a.bound).then(a.designs[0].cmp(&b.designs[0])));
+            boxes.sort_by(by_promise);
             let open: Vec<DesignBox> = boxes.drain(..boxes.len().min(TOGETHER)).collect();
             let (single, several): (Vec<DesignBox>, Vec<DesignBox>) =
                 open.into_iter().partition(|one| one.designs.len() == 1);
             let single: Vec<usize> = single.into_iter().map(|one| one.designs[0]).collect();
-            self.fight(&single, found, (pool, stop), &|| ())?;
+            self.fight(&single, found, means, &|| ())?;
             tick(single.len());
             self.rank(&mut found.best);
             let halves = several.into_iter().flat_map(|one| self.halve(one.designs)).collect();
-            boxes.extend(self.bounded(halves, ideal, (pool, stop))?);
+            boxes.extend(self.bounded(halves, ideal, found, means)?);
         }
-        Ok(())
+        self.sample(boxes, found, means)
     }
 
     /// Fights designs as they are.
@@ -130,20 +138,58 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
         &self,
         designs: &[usize],
         found: &mut Found,
-        (pool, stop): (&ThreadPool, &AtomicBool),
+        (pool, stop, total): Means<'_>,
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), E> {
         if designs.is_empty() {
             return Ok(());
         }
-        let ask = |design: &usize| (self.asked)(design);
-        let battles =
-            pool.install(|| designs.par_iter().map(ask).collect::<Result<Vec<_>, E>>())?;
+        let battles = total.ask_each(designs.len(), pool, |n, _| (self.asked)(&designs[n]))?;
+        let is_cut = battles.len() < designs.len();
+        self.compare(designs, battles, found, (pool, stop, total), tick)?;
+        found.stopped = found.stopped.or(StoppedBy::of(stop, is_cut));
+        Ok(())
+    }
+
+    /// Fights one design of each of the most promising boxes, with a little more work, if the total
+    /// was spent before there was anything to show.
+    fn sample(
+        &self,
+        mut boxes: Vec<DesignBox>,
+        found: &mut Found,
+        (pool, stop, total): Means<'_>,
+    ) -> Result<(), E> {
+        if !found.best.is_empty() || found.stopped != Some(StoppedBy::Total) {
+            return Ok(());
+        }
+        boxes.sort_by(by_promise);
+        let sum =
+            |design: usize| -> i64 { self.designs[design].iter().copied().map(i64::from).sum() };
+        let strongest = |one: &DesignBox| {
+            one.designs.iter().copied().max_by_key(|&design| (sum(design), Reverse(design)))
+        };
+        let sample: Vec<usize> = boxes.iter().take(SAMPLE).filter_map(strongest).collect();
+        let battles = sample.iter().map(self.asked).collect::<Result<_, E>>()?;
+        let more = Total::new(total.seconds() * SAMPLE_SHARE);
+        self.compare(&sample, battles, found, (pool, stop, &more), &|| ())?;
+        self.rank(&mut found.best);
+        Ok(())
+    }
+
+    /// Fights the first of these designs, of which these are the battles.
+    fn compare(
+        &self,
+        designs: &[usize],
+        battles: Vec<Vec<Question>>,
+        found: &mut Found,
+        (pool, stop, total): Means<'_>,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<(), E> {
         let (weights, side, rank) = (self.weights.clone(), self.side, self.rank);
         let contest = Contest { battles, weights, side, rank };
-        let Ranking { standings, is_partial } = compare(&contest, pool, stop, tick)?;
-        found.looked_at += designs.len();
-        found.is_partial |= is_partial;
+        let Ranking { standings, stopped } = compare(&contest, total, (pool, stop), tick)?;
+        found.looked_at += standings.len();
+        found.stopped = stopped.or(found.stopped);
         found.best.extend(standings.into_iter().map(|mut standing| {
             standing.number = designs[standing.number];
             standing
@@ -186,25 +232,30 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
         }
     }
 
-    /// Boxes with the odds of their ideals.
+    /// Boxes with the odds of their ideals; those for which the total is not enough are missing.
     fn bounded(
         &self,
         boxes: Vec<Vec<usize>>,
         ideal: &Asks<'_, [usize], E>,
-        (pool, stop): (&ThreadPool, &AtomicBool),
+        found: &mut Found,
+        (pool, stop, total): Means<'_>,
     ) -> Result<Vec<DesignBox>, E> {
-        let bound = |designs: Vec<usize>| -> Result<DesignBox, E> {
-            if stop.load(Ordering::Relaxed) {
+        let bounds = total.ask_each(boxes.len(), pool, |n, work| -> Result<f64, E> {
+            if stop.load(atomic::Ordering::Relaxed) {
                 return Err(NoAnswer::Stopped.into());
             }
-            let battles = ideal(&designs)?;
+            let battles = ideal(&boxes[n])?;
             let mut bound = if battles.is_empty() { 1.0 } else { 0.0 };
             for (question, weight) in battles.iter().zip(&self.weights) {
-                bound += weight * self::bound(question, self.side, stop)?;
+                bound += weight * self::bound(question, self.side, stop, work)?;
             }
-            Ok(DesignBox { designs, bound })
-        };
-        pool.install(|| boxes.into_par_iter().map(bound).collect())
+            Ok(bound)
+        })?;
+        if bounds.len() < boxes.len() {
+            found.stopped = Some(StoppedBy::Total);
+        }
+        let one = |(designs, bound)| DesignBox { designs, bound };
+        Ok(boxes.into_iter().zip(bounds).map(one).collect())
     }
 
     /// Halves a box where its designs differ most.
@@ -221,10 +272,24 @@ impl<E: From<NoAnswer> + Send> Search<'_, E> {
     }
 }
 
-/// What a side can win at most, however anybody plays.
-fn bound(question: &Question, side: usize, stop: &AtomicBool) -> Result<f64, NoAnswer> {
-    match &question.muster {
-        Muster::Eclipse(muster) => eclipse::bound(question, muster, side, stop),
-        _ => Ok(1.0),
-    }
+/// Boxes in order, the one with the highest bound first.
+fn by_promise(a: &DesignBox, b: &DesignBox) -> Ordering {
+    b.bound.total_cmp(&a.bound).then(a.designs[0].cmp(&b.designs[0]))
+}
+
+/// Returns what a side can win at most, however both sides play. Adds the estimated seconds on one
+/// core to `work`.
+fn bound(
+    question: &Question,
+    side: usize,
+    stop: &AtomicBool,
+    work: &mut f64,
+) -> Result<f64, NoAnswer> {
+    let mut ledger = Ledger::new(question.budget);
+    let bound = match &question.muster {
+        Muster::Eclipse(muster) => eclipse::bound(question, muster, side, &mut ledger, stop)?,
+        _ => 1.0,
+    };
+    *work += ledger.taken();
+    Ok(bound)
 }

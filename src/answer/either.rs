@@ -8,11 +8,12 @@ use super::{Answer, NoAnswer, Question, answer};
 use crate::scenario::Engine;
 use crate::tally::Summary;
 
-/// The exact answer; nothing where it does not fit and need not be exact, or is not wanted.
+/// Returns the exact answer; `None` where it does not fit and need not be exact, or is not wanted.
+/// Adds the estimated seconds on one core to `work`, in either case.
 pub(super) fn exactly(
     question: &Question,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
 ) -> Result<Option<Summary>, NoAnswer> {
     if stop.load(Ordering::Relaxed) {
         return Err(NoAnswer::Stopped);
@@ -22,27 +23,32 @@ pub(super) fn exactly(
     }
     let asked = Question { engine: Engine::Exact, ..question.clone() };
     match answer(&asked, pool, stop, &mut |_, _, _| ()) {
-        Ok(Answer { summary, .. }) => Ok(Some(summary)),
-        Err(NoAnswer::TooLarge(_) | NoAnswer::RetreatTooLarge(_))
-            if question.engine == Engine::Auto =>
-        {
+        Ok(Answer { summary, work: taken, .. }) => {
+            *work += taken;
+            Ok(Some(summary))
+        }
+        Err(
+            NoAnswer::TooLarge { work: taken, .. } | NoAnswer::RetreatTooLarge { work: taken, .. },
+        ) if question.engine == Engine::Auto => {
+            *work += taken;
             Ok(None)
         }
         Err(error) => Err(error),
     }
 }
 
-/// The simulated answer, of this many battles, or of as many as fit the budget where no number was
-/// given.
+/// Returns the simulated answer, of this many battles, or of as many as fit the budget where no
+/// number was given. Adds the estimated seconds on one core to `work`.
 pub(super) fn simulated(
     question: &Question,
     battles: u64,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
 ) -> Result<Summary, NoAnswer> {
     let engine = if question.engine == Engine::Kernel { Engine::Kernel } else { Engine::Simulate };
     let battles = question.battles.with(battles);
     let asked = Question { engine, battles, ..question.clone() };
-    let Answer { summary, .. } = answer(&asked, pool, stop, &mut |_, _, _| ())?;
+    let Answer { summary, work: taken, .. } = answer(&asked, pool, stop, &mut |_, _, _| ())?;
+    *work += taken;
     if summary.partial { Err(NoAnswer::Stopped) } else { Ok(summary) }
 }

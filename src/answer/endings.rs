@@ -60,7 +60,10 @@ impl Endings {
             *shares.entry(cells).or_default() += p;
         }
         if shares.len() > MOST {
-            return Err(NoAnswer::TooLarge(format!("battles end in more than {MOST} ways")));
+            return Err(NoAnswer::TooLarge {
+                what: format!("battles end in more than {MOST} ways"),
+                work: 0.0,
+            });
         }
         let all = shares.into_iter().map(|(cells, share)| Ending { cells, share, first: 0 });
         Ok(Self { all: all.collect(), battles: 0 }.sorted())
@@ -111,8 +114,8 @@ impl Endings {
             return Err(NoAnswer::Stopped);
         }
         if seen.len() > MOST {
-            let why = format!("battles end in more than {MOST} ways: fewer --battles, please");
-            return Err(NoAnswer::TooLarge(why));
+            let what = format!("battles end in more than {MOST} ways: fewer --battles, please");
+            return Err(NoAnswer::TooLarge { what, work: 0.0 });
         }
         let share = |times: u64| times as f64 / plan.battles as f64;
         let all = seen.into_iter().map(|(cells, (times, first))| Ending {

@@ -118,8 +118,8 @@ pub(super) fn answer(
                     side.cost.swing = Some(swing);
                 }
             }
-            Err(NoAnswer::TooLarge(why)) if question.engine != Engine::Exact => {
-                summary.warnings.push(format!("{why}: swings of cost are left out"));
+            Err(NoAnswer::TooLarge { what, .. }) if question.engine != Engine::Exact => {
+                summary.warnings.push(format!("{what}: swings of cost are left out"));
             }
             Err(no) => return Err(no),
         }

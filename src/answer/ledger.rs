@@ -5,10 +5,10 @@
 //! there for another try that asks for less, and for the simulation.
 
 use super::budget::Budget;
-use super::{Battles, Question};
+use super::{Battles, NoAnswer, Question};
 
 /// Cores of the reference machine.
-const CORES: f64 = 2.0;
+pub(super) const CORES: f64 = 2.0;
 
 /// Part of the budget's seconds that is kept back for a simulation.
 const KEPT: f64 = 0.25;
@@ -69,6 +69,17 @@ impl Ledger {
     /// Returns the seconds of work that have been taken.
     pub(super) fn taken(&self) -> f64 {
         CORES * self.budget.seconds - self.left
+    }
+
+    /// Returns the error that something does not fit the budget, with the work done until now.
+    pub(super) fn too_large(&self, what: String) -> NoAnswer {
+        NoAnswer::TooLarge { what, work: self.taken() }
+    }
+
+    /// Returns the error that something which a retreat policy needs does not fit the budget,
+    /// with the work done until now.
+    pub(super) fn retreat_too_large(&self, what: String) -> NoAnswer {
+        NoAnswer::RetreatTooLarge { what, work: self.taken() }
     }
 
     /// Returns the number of battles to simulate if each takes this many seconds of work; 0 if

@@ -13,6 +13,7 @@
 //! endings      all ways to end, one by one
 //! replay       the story of one battle
 //! luck         how lucky was what happened
+//! total        what all questions of a command may take together
 //! compare      which of several fleets is best
 //! design       which of many designs is best
 //! sweep        how the odds change
@@ -39,6 +40,7 @@ mod spaceship_battles;
 mod star_chamber;
 pub mod sweep;
 mod ti4;
+pub mod total;
 mod warnings;
 
 use std::sync::atomic::AtomicBool;
@@ -84,12 +86,22 @@ pub enum NoAnswer {
     /// A fleet exceeds a limit.
     #[error(transparent)]
     Limit(#[from] LimitError),
-    /// The answer does not fit the budget: what does not, and what it would take.
-    #[error("{0}")]
-    TooLarge(String),
+    /// The answer does not fit the budget.
+    #[error("{what}")]
+    TooLarge {
+        /// What does not fit, and what it would take.
+        what: String,
+        /// Estimated seconds of work on one core until that was found.
+        work: f64,
+    },
     /// A retreat policy looks ahead, and what it needs does not fit the budget.
-    #[error("{0}, and a retreat policy needs it")]
-    RetreatTooLarge(String),
+    #[error("{what}, and a retreat policy needs it")]
+    RetreatTooLarge {
+        /// What does not fit.
+        what: String,
+        /// Estimated seconds of work on one core until that was found.
+        work: f64,
+    },
     /// The game has nothing of the kind that is asked for.
     #[error("{0}")]
     NotHere(String),
@@ -175,7 +187,7 @@ impl Simulated {
         let battles = ledger.battles(question, seconds, is_check);
         if battles == 0 && !is_check {
             let budget = question.budget;
-            return Err(NoAnswer::TooLarge(format!(
+            return Err(ledger.too_large(format!(
                 "one battle takes an estimated {seconds:.0} s of work, more than the budget of \
                  {budget}: raise --budget, or say how many --battles to play"
             )));

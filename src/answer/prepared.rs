@@ -127,7 +127,7 @@ impl<B: Battle> PreparedBattle<B> {
                 let why =
                     format!("the battle graph does not fit the budget of {}", question.budget);
                 match question.engine {
-                    Engine::Exact => return Err(NoAnswer::TooLarge(why)),
+                    Engine::Exact => return Err(self.ledger.too_large(why)),
                     Engine::Auto => {
                         self.notes.push(format!("{why}: battles are simulated one by one"));
                     }
@@ -255,7 +255,7 @@ fn ends_of(
         let budget = question.budget;
         let why = format!("the battle takes too many rounds for the budget of {budget}");
         if question.engine == Engine::Exact {
-            return Err(NoAnswer::TooLarge(why));
+            return Err(ledger.too_large(why));
         }
         notes.push(format!("{why}: it is simulated only"));
         return Ok(None);

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::either::{exactly, simulated};
+use super::total::{StoppedBy, Total};
 use super::{NoAnswer, Question};
 use crate::tally::Trial;
 
@@ -18,6 +18,15 @@ pub struct Point {
     pub battles: u64,
 }
 
+/// The points of a sweep.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// By question, its answer; nothing where it is missing.
+    pub points: Vec<Option<Point>>,
+    /// Why some are missing, if they are.
+    pub stopped: Option<StoppedBy>,
+}
+
 /// What a point asks.
 #[derive(Clone, Debug)]
 pub enum Asked {
@@ -28,41 +37,47 @@ pub enum Asked {
     Decided(bool),
 }
 
-/// Answers all points, as one side sees them; those that were not reached when it was told to
-/// stop are missing. `tick` is called for each answer.
+/// Answers points, as one side sees them, until the total is spent. Those that were not reached,
+/// then or at an interrupt, are missing. `tick` is called for each answer.
 ///
 /// # Errors
 /// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
 pub fn sweep(
     asked: &[Asked],
     side: usize,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    total: &Total,
+    (pool, stop): (&ThreadPool, &AtomicBool),
     tick: &(dyn Fn() + Sync),
-) -> Result<Vec<Option<Point>>, NoAnswer> {
-    let one = |asked| match point(asked, side, pool, stop) {
-        Err(NoAnswer::Stopped) => Ok(None),
-        point => {
-            tick();
-            point.map(Some)
+) -> Result<Swept, NoAnswer> {
+    let mut points = total.ask_each(asked.len(), pool, |n, work| {
+        match point(&asked[n], side, (pool, stop), work) {
+            Err(NoAnswer::Stopped) => Ok(None),
+            point => {
+                tick();
+                point.map(Some)
+            }
         }
-    };
-    pool.install(|| asked.par_iter().with_max_len(1).map(one).collect())
+    })?;
+    let is_cut = points.len() < asked.len();
+    points.resize(asked.len(), None);
+    // An interrupt that came too late to stop anything is none.
+    let stopped = StoppedBy::of(stop, is_cut).filter(|_| points.iter().any(Option::is_none));
+    Ok(Swept { points, stopped })
 }
 
 fn point(
     asked: &Asked,
     side: usize,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
 ) -> Result<Point, NoAnswer> {
     let question = match asked {
         Asked::Odds(question) => question,
         Asked::Decided(wins) => return Ok(Point { trial: Trial::decided(*wins), battles: 0 }),
     };
-    let summary = match exactly(question, pool, stop)? {
+    let summary = match exactly(question, (pool, stop), work)? {
         Some(summary) => summary,
-        None => simulated(question, question.battles.most(), pool, stop)?,
+        None => simulated(question, question.battles.most(), (pool, stop), work)?,
     };
     let trial = Trial::of(&summary, side, String::new());
     Ok(Point { trial, battles: summary.battles })

@@ -181,7 +181,8 @@ pub struct PictureArgs {
 
 const COMPARE_HELP: &str = "\
 Exact where it fits; the rest is simulated in stages, and candidates are dropped early whose
-best is worse than another's worst (wrong once in 1,000 comparisons).
+best is worse than another's worst (wrong once in 1,000 comparisons). When the work of --total is
+done, what has been found is shown.
 
 Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient\" --against gcds";
 
@@ -211,6 +212,9 @@ pub struct CompareArgs {
     /// What counts: win, swing (cost destroyed less cost lost), per-cost
     #[arg(long, value_name = "WHAT")]
     pub by: Option<String>,
+    /// The work of all of it.
+    #[command(flatten)]
+    pub total: TotalArgs,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,
@@ -246,6 +250,9 @@ pub struct SweepArgs {
     /// Whose odds [default: the attacker's]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
+    /// The work of all of it.
+    #[command(flatten)]
+    pub total: TotalArgs,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,
@@ -305,6 +312,9 @@ pub struct DesignArgs {
     /// Designs that are listed
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub top: u16,
+    /// The work of all of it.
+    #[command(flatten)]
+    pub total: TotalArgs,
     /// What the question is asked of.
     #[command(flatten)]
     pub ask: AskArgs,
@@ -468,6 +478,15 @@ pub struct AskArgs {
     /// How likely each swing of cost is (cost destroyed less cost lost)
     #[arg(long)]
     pub swing: bool,
+}
+
+/// Options of commands that ask many questions.
+#[derive(Clone, Debug, Default, Args)]
+pub struct TotalArgs {
+    /// Time for all battles together, as work of two cores; when it is spent, what has been found
+    /// is shown [default: 20s]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub total: Option<String>,
 }
 
 /// Options that say where an answer goes.

@@ -14,12 +14,14 @@ use super::input::{fleet_files, read_fleet};
 use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
+use super::total::{nothing, stopped, total, warn_of};
 use crate::answer::Question;
 use crate::answer::compare::{Contest, Rank, Ranking, compare};
 use crate::answer::equilibrium::{Equilibrium, solve};
-use crate::report::{Comparison, Matrix};
+use crate::answer::sweep::{Asked, Point, Swept, sweep};
+use crate::answer::total::Total;
+use crate::report::{BestMix, Comparison, Matrix};
 use crate::scenario::{Scenario, SideText};
-use crate::tally::Trial;
 
 /// Most battles of one comparison.
 const MOST_PAIRS: usize = 10_000;
@@ -28,6 +30,7 @@ const MOST_PAIRS: usize = 10_000;
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
+    let total = total(&args.total)?;
     let candidates = fleets("fleet", &args.candidates)?;
     let read = fleet_files(args.candidates.iter().chain(&args.against));
     let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
@@ -39,21 +42,27 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
             return Err(Failure::Usage("--matrix: --by is win or swing".into()));
         }
         let progress = begin(candidates.len() * candidates.len());
-        let matrix = matrix(&options, &candidates, rank, (&pool, &stop), &|| progress.add(1));
+        let tick = || progress.add(1);
+        let matrix = matrix(&options, &candidates, rank, &total, (&pool, &stop), &tick);
         drop(progress);
-        return target.show(&matrix?, args.out.format);
+        let matrix = matrix?;
+        warn_of(matrix.stopped.as_ref(), &args.out);
+        return target.show(&matrix, args.out.format);
     }
     let enemies = fleets("against", &args.against)?;
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend);
     let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
     let progress = begin(candidates.len() * enemies.len());
-    let ranking = compare(&contest, &pool, &stop, &|| progress.add(1));
+    let ranking = compare(&contest, &total, (&pool, &stop), &|| progress.add(1));
     drop(progress);
-    let Ranking { standings, is_partial } = ranking?;
+    let Ranking { standings, stopped } = ranking?;
+    let compared = (standings.len(), candidates.len());
+    let stopped = self::stopped(stopped, &total, compared, ["fleets", "compared"]);
     if standings.is_empty() {
-        return Err(Failure::Interrupted);
+        return Err(nothing(stopped.as_ref()));
     }
+    warn_of(stopped.as_ref(), &args.out);
     let first = &contest.battles[0][0];
     let comparison = Comparison {
         rules: first.rulebook.to_string(),
@@ -61,7 +70,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         seed: first.seed,
         weights: contest.weights,
         standings,
-        is_partial,
+        stopped,
     };
     target.show(&comparison, args.out.format)
 }
@@ -152,39 +161,39 @@ fn matrix(
     options: &Options,
     fleets: &[SideText],
     rank: Rank,
+    total: &Total,
     (pool, stop): (&ThreadPool, &AtomicBool),
     tick: &(dyn Fn() + Sync),
 ) -> Result<Matrix, Failure> {
     let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
     let contest = contest(options, fleets, fleets, weights, 0, rank)?;
-    let mut rows = Vec::new();
-    for row in &contest.battles {
-        let single = Contest { battles: vec![row.clone()], ..contest.clone() };
-        let Ranking { standings, is_partial } = compare(&single, pool, stop, tick)?;
-        if is_partial {
-            return Err(Failure::Interrupted);
-        }
-        rows.extend(standings.into_iter().map(|standing| standing.against));
-    }
-    let payoffs: Vec<Vec<f64>> = rows
-        .iter()
-        .map(|row| {
-            let value = |trial: &Trial| match rank {
-                Rank::Swing => trial.swing.value,
-                _ => trial.win.value,
-            };
-            row.iter().map(value).collect()
+    let asked: Vec<Asked> =
+        contest.battles.iter().flatten().map(|q| Asked::Odds(Box::new(q.clone()))).collect();
+    let Swept { points, stopped } = sweep(&asked, 0, total, (pool, stop), tick)?;
+    let payoff = |point: &Option<Point>| {
+        point.as_ref().map(|Point { trial, .. }| match rank {
+            Rank::Swing => trial.swing.value,
+            _ => trial.win.value,
         })
-        .collect();
-    let Equilibrium { value, attacker, defender } = solve(&payoffs);
+    };
+    let payoffs: Vec<Option<f64>> = points.iter().map(payoff).collect();
+    let found = payoffs.iter().flatten().count();
+    if found == 0 {
+        return Err(Failure::Interrupted);
+    }
+    let payoffs: Vec<Vec<Option<f64>>> =
+        payoffs.chunks(fleets.len()).map(<[Option<f64>]>::to_vec).collect();
+    let all = payoffs.iter().map(|row| row.iter().copied().collect()).collect::<Option<Vec<_>>>();
     let fleets = contest.battles.iter().map(|row| row[0].muster.labels(0).fleet.clone()).collect();
     Ok(Matrix {
         rules: contest.battles[0][0].rulebook.to_string(),
         by: rank.name(),
         fleets,
         payoffs,
-        value,
-        attacker,
-        defender,
+        best_mix: all.map(|payoffs| {
+            let Equilibrium { value, attacker, defender } = solve(&payoffs);
+            BestMix { value, attacker, defender }
+        }),
+        stopped: self::stopped(stopped, total, (found, asked.len()), ["battles", "worked out"]),
     })
 }

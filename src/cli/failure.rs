@@ -47,7 +47,7 @@ impl From<NoAnswer> for Failure {
     fn from(none: NoAnswer) -> Self {
         match none {
             NoAnswer::Stopped => Self::Interrupted,
-            NoAnswer::TooLarge(_) | NoAnswer::RetreatTooLarge(_) => {
+            NoAnswer::TooLarge { .. } | NoAnswer::RetreatTooLarge { .. } => {
                 Self::Refused(format!("{none}; raise it with --budget"))
             }
             none => Self::Refused(none.to_string()),
@@ -65,7 +65,7 @@ impl Failure {
     pub(super) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
         let policies = scenario.sides.all().iter().filter_map(|side| side.play.retreat.as_ref());
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
-            (NoAnswer::RetreatTooLarge(what), Some(policy)) => {
+            (NoAnswer::RetreatTooLarge { what, .. }, Some(policy)) => {
                 let what = format!("{what}, and this retreat policy needs it");
                 let error = Diagnostic::at(&policy.place, what).label("looks ahead");
                 error.help("raise it with --budget, or choose another policy").into()

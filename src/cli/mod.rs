@@ -23,6 +23,7 @@ mod replace;
 mod replay;
 mod seal;
 mod sweep;
+mod total;
 
 use std::process::ExitCode;
 

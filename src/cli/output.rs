@@ -102,7 +102,7 @@ impl Target {
     ) -> Result<u8, Failure> {
         let text = text(report, format, self.width());
         self.write(&(text + more))?;
-        Ok(if report.is_partial() { failure::INTERRUPTED } else { failure::DONE })
+        Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
     }
 
     /// Writes the result of the program.

@@ -7,7 +7,8 @@ use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
-use crate::answer::sweep::{Asked, Point, sweep};
+use super::total::{stopped, total, warn_of};
+use crate::answer::sweep::{Asked, Point, Swept, sweep};
 use crate::report::{Sweep, SweepPoint, Tornado};
 use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
 
@@ -17,6 +18,7 @@ const MOST_POINTS: usize = 10_000;
 /// Sweeps and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
+    let total = total(&args.total)?;
     let Given { scenario, left_out, .. } = Given::read(&args.given, args.ask.rules.as_deref())?;
     warn(&left_out, &args.out);
     let side = side(&scenario, args.side.as_deref())?;
@@ -26,17 +28,19 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
     let find = |asked: &[Asked]| {
         let progress = Progress::of_answers(asked.len(), "battles", args.out.quiet);
-        sweep(asked, side, &pool, &stop, &|| progress.add(1))
+        sweep(asked, side, &total, (&pool, &stop), &|| progress.add(1))
     };
     if args.tornado {
         let (names, asked) = changes(&options, &scenario, side)?;
-        let points = find(&asked)?;
-        let is_partial = points.iter().any(Option::is_none);
+        let Swept { points, stopped } = find(&asked)?;
         let trial = |(name, point): (String, Option<Point>)| Some((name, point?.trial));
         let mut trials = names.into_iter().zip(points).map(trial);
         let (_, base) = trials.next().flatten().ok_or(Failure::Interrupted)?;
-        let changes = trials.flatten().collect();
-        let tornado = Tornado::new(side_name(&scenario, side), base, changes, is_partial);
+        let changes: Vec<_> = trials.flatten().collect();
+        let found = (changes.len(), asked.len() - 1);
+        let stopped = self::stopped(stopped, &total, found, ["changes", "tried"]);
+        warn_of(stopped.as_ref(), &args.out);
+        let tornado = Tornado::new(side_name(&scenario, side), base, changes, stopped);
         return target.show(&tornado, args.out.format);
     }
     let varied: Vec<Variation> = args
@@ -53,8 +57,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         asked(&options, scenario, side)
     };
     let asked: Vec<Asked> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
-    let points = find(&asked)?;
-    let is_partial = points.iter().any(Option::is_none);
+    let Swept { points, stopped } = find(&asked)?;
     let point = |(values, point): (Vec<String>, Option<Point>)| {
         point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })
     };
@@ -62,12 +65,15 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     if points.is_empty() {
         return Err(Failure::Interrupted);
     }
+    let found = (points.len(), asked.len());
+    let stopped = self::stopped(stopped, &total, found, ["points", "found"]);
+    warn_of(stopped.as_ref(), &args.out);
     let sweep = Sweep {
         side: side_name(&scenario, side),
         varied: varied.into_iter().map(|v| (v.path, v.values)).collect(),
         points,
         target: target_odds,
-        is_partial,
+        stopped,
     };
     target.show(&sweep, args.out.format)
 }

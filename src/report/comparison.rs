@@ -1,12 +1,14 @@
 //! Comparisons as tables, JSON and CSV.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use super::bars::bar;
 use super::numbers::{percent, thousands};
+use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::{Report, TableOptions};
@@ -26,8 +28,19 @@ pub struct Comparison {
     pub weights: Vec<f64>,
     /// The candidates, in order.
     pub standings: Vec<Standing>,
-    /// Whether the comparison was interrupted: candidates are missing, or have fewer battles.
-    pub is_partial: bool,
+    /// Why candidates are missing, or simulated with fewer battles, if they are.
+    pub stopped: Option<Stopped>,
+}
+
+/// How often each player should choose which fleet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestMix {
+    /// What the attacker gets if both choose as well as can be.
+    pub value: f64,
+    /// How often the attacker should choose each fleet.
+    pub attacker: Vec<f64>,
+    /// How often the defender should.
+    pub defender: Vec<f64>,
 }
 
 /// A matrix game: each fleet as attacker against each as defender, with its equilibrium.
@@ -39,14 +52,12 @@ pub struct Matrix {
     pub by: &'static str,
     /// The fleets.
     pub fleets: Vec<String>,
-    /// The attacker's payoff, by attacker and defender.
-    pub payoffs: Vec<Vec<f64>>,
-    /// The attacker's payoff in equilibrium.
-    pub value: f64,
-    /// Probability of each fleet in the attacker's equilibrium strategy.
-    pub attacker: Vec<f64>,
-    /// Probability of each fleet in the defender's equilibrium strategy.
-    pub defender: Vec<f64>,
+    /// By attacker and defender, what the attacker gets, as far as it is known.
+    pub payoffs: Vec<Vec<Option<f64>>>,
+    /// The best mix of fleets for both players; `None` where payoffs are missing.
+    pub best_mix: Option<BestMix>,
+    /// Why payoffs are missing, if they are.
+    pub stopped: Option<Stopped>,
 }
 
 /// Writes a line; writing to a string cannot fail.
@@ -119,8 +130,8 @@ impl Comparison {
 }
 
 impl Report for Comparison {
-    fn is_partial(&self) -> bool {
-        self.is_partial
+    fn is_interrupted(&self) -> bool {
+        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
     /// Formats a table with one row per candidate, in order.
@@ -139,8 +150,8 @@ impl Report for Comparison {
             let enemy = fit(&enemy, enemy.width().min(width - weight.len()));
             line!(text, "{}", quiet(enemy + &weight));
         }
-        if self.is_partial {
-            line!(text, "{}", strong("interrupted: this is what had been compared"));
+        if let Some(stopped) = &self.stopped {
+            line!(text, "{}", stopped.line("interrupted: this is what had been compared"));
         }
         line!(text);
         let names = self.standings.iter().map(|s| s.fleet.width()).max().unwrap_or(0);
@@ -202,8 +213,8 @@ impl Report for Comparison {
             "seed": self.seed,
             "candidates": (1..).zip(&self.standings).map(candidate).collect::<Vec<_>>(),
         });
-        if self.is_partial {
-            comparison["partial"] = true.into();
+        if let Some(stopped) = &self.stopped {
+            stopped.mark(&mut comparison);
         }
         document(&comparison)
     }
@@ -241,15 +252,43 @@ impl Report for Comparison {
     }
 }
 
+/// Stands for what is not known.
+const UNKNOWN: &str = "–";
+
 impl Matrix {
     fn shown(&self, value: f64) -> String {
         if self.by == "swing" { format!("{value:.2}") } else { percent(value) }
     }
+
+    /// A block of columns, with the choices of the row player beside the last.
+    fn block(&self, text: &mut String, columns: Range<usize>, is_last: bool) {
+        let header: String = columns.clone().map(|n| format!("{:>9}", n + 1)).collect();
+        let solved = self.best_mix.as_ref();
+        let beside = solved.filter(|_| is_last);
+        let choose = beside.map_or(String::new(), |_| format!("{:>9}", "choose"));
+        line!(text, "    {}", quiet(header + &choose));
+        for (n, row) in self.payoffs.iter().enumerate() {
+            let cell = |payoff: &Option<f64>| {
+                let shown = payoff.map_or(UNKNOWN.into(), |payoff| self.shown(payoff));
+                format!("{shown:>9}")
+            };
+            let cells: String = row[columns.clone()].iter().map(cell).collect();
+            let choice = beside.map_or(String::new(), |solved| {
+                strong(format!("{:>9}", percent(solved.attacker[n])))
+            });
+            line!(text, "{:>3} {cells}{choice}", n + 1);
+        }
+        if let Some(solved) = solved {
+            let choices = solved.defender[columns].iter().map(|p| format!("{:>9}", percent(*p)));
+            let value = beside.map_or(String::new(), |s| format!("{:>9}", self.shown(s.value)));
+            line!(text, "    {}{value}", strong(choices.collect::<String>()));
+        }
+    }
 }
 
 impl Report for Matrix {
-    fn is_partial(&self) -> bool {
-        false
+    fn is_interrupted(&self) -> bool {
+        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
     /// Formats a table with attackers in rows and defenders in columns.
@@ -258,6 +297,10 @@ impl Report for Matrix {
         let mut text = String::new();
         line!(text, "{}", heading("attackers in rows, defenders in columns"));
         line!(text, "{}", quiet(format!("{} · by {}", self.rules, self.by)));
+        if let Some(stopped) = &self.stopped {
+            line!(text, "{}", stopped.line("interrupted: this is what had been found"));
+            line!(text, "{}", strong("no best mix of fleets: it needs all payoffs"));
+        }
         line!(text);
         for (n, fleet) in (1..).zip(&self.fleets) {
             line!(text, "{n:>3} {}", fit(fleet, width - 4).trim_end());
@@ -269,39 +312,32 @@ impl Report for Matrix {
         for block in 0..=last {
             let from = block * beside;
             let to = (from + beside).min(self.fleets.len());
-            let cells = |values: &[f64], show: &dyn Fn(f64) -> String| -> String {
-                values[from..to].iter().map(|p| format!("{:>9}", show(*p))).collect()
-            };
-            let header: String = (from + 1..=to).map(|n| format!("{n:>9}")).collect();
-            let choose = if block == last { format!("{:>9}", "choose") } else { String::new() };
-            line!(text, "    {}", quiet(header + &choose));
-            for ((n, row), choice) in (1..).zip(&self.payoffs).zip(&self.attacker) {
-                let row = cells(row, &|p| self.shown(p));
-                let choice = format!("{:>9}", percent(*choice));
-                let choice = if block == last { strong(choice) } else { String::new() };
-                line!(text, "{n:>3} {row}{choice}");
-            }
-            let choice = strong(cells(&self.defender, &percent));
-            let value = format!("{:>9}", self.shown(self.value));
-            line!(text, "    {choice}{}", if block == last { value } else { String::new() });
+            self.block(&mut text, from..to, block == last);
         }
         text
     }
 
     /// Formats a JSON document.
     fn json(&self) -> String {
-        document(&json!({
+        let equilibrium = |found: &BestMix| {
+            json!({
+                "value": found.value,
+                "attacker": found.attacker,
+                "defender": found.defender,
+            })
+        };
+        let mut matrix = json!({
             "schema": "fleetodds/matrix/1",
             "rules": self.rules,
             "by": self.by,
             "fleets": self.fleets,
             "payoffs": self.payoffs,
-            "equilibrium": {
-                "value": self.value,
-                "attacker": self.attacker,
-                "defender": self.defender,
-            },
-        }))
+            "equilibrium": self.best_mix.as_ref().map(equilibrium),
+        });
+        if let Some(stopped) = &self.stopped {
+            stopped.mark(&mut matrix);
+        }
+        document(&matrix)
     }
 
     /// Formats CSV with one row per pair.
@@ -309,7 +345,8 @@ impl Report for Matrix {
         let mut all = vec![["attacker", "defender", self.by].map(String::from).to_vec()];
         for (attacker, row) in self.fleets.iter().zip(&self.payoffs) {
             for (defender, payoff) in self.fleets.iter().zip(row) {
-                all.push(vec![attacker.clone(), defender.clone(), payoff.to_string()]);
+                let payoff = payoff.map_or(String::new(), |payoff| payoff.to_string());
+                all.push(vec![attacker.clone(), defender.clone(), payoff]);
             }
         }
         rows(&all)

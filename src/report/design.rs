@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::comparison::{against, document, interval, rows, shown};
 use super::numbers::thousands;
+use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::text::wrap;
@@ -27,14 +28,14 @@ pub struct Design {
     pub weights: Vec<f64>,
     /// Number of designs. Those that cannot be told apart in battle count once.
     pub designs: usize,
-    /// Number of designs examined. No other design is better.
+    /// Of these, those that were looked at; no other is better, unless the search was stopped.
     pub looked_at: usize,
     /// The design that they are compared with, if any.
     pub base: Option<Standing>,
     /// The best designs, in order.
     pub best: Vec<Proposal>,
-    /// Whether the search was interrupted, so that there may be better designs.
-    pub is_partial: bool,
+    /// Why there may be better ones, if there may.
+    pub stopped: Option<Stopped>,
 }
 
 /// A proposed design.
@@ -53,8 +54,8 @@ pub struct Proposal {
 }
 
 impl Report for Design {
-    fn is_partial(&self) -> bool {
-        self.is_partial
+    fn is_interrupted(&self) -> bool {
+        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
     fn table(&self, options: TableOptions) -> String {
@@ -76,8 +77,11 @@ impl Report for Design {
         for (trial, weight) in enemies.iter().zip(&self.weights) {
             line(&quiet(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
         }
-        if self.is_partial {
-            line(&strong("interrupted: there may be better ones"));
+        if let Some(stopped) = &self.stopped {
+            line(&stopped.line("interrupted: there may be better ones"));
+            if !stopped.is_interrupt() {
+                line(&strong("there may be better ones"));
+            }
         }
         if let Some(base) = &self.base {
             line("");
@@ -139,7 +143,7 @@ impl Report for Design {
             value["gives_up"] = json!(proposal.gives_up);
             value
         };
-        document(&json!({
+        let mut design = json!({
             "schema": "fleetodds/design/1",
             "rules": self.rules,
             "what": self.what,
@@ -147,10 +151,14 @@ impl Report for Design {
             "seed": self.seed,
             "designs": self.designs,
             "looked_at": self.looked_at,
-            "partial": self.is_partial,
+            "partial": false,
             "printed": self.base.as_ref().map(standing),
             "best": self.best.iter().enumerate().map(proposal).collect::<Vec<_>>(),
-        }))
+        });
+        if let Some(stopped) = &self.stopped {
+            stopped.mark(&mut design);
+        }
+        document(&design)
     }
 
     fn csv(&self) -> String {

@@ -9,7 +9,7 @@ use super::{Report, TableOptions, json};
 use crate::tally::Luck;
 
 impl Report for Luck {
-    fn is_partial(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         false
     }
 

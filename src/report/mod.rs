@@ -11,6 +11,7 @@ mod luck;
 mod numbers;
 mod page;
 mod plot;
+mod stopped;
 mod story;
 mod style;
 mod sweep;
@@ -22,9 +23,9 @@ use crate::tally::Summary;
 
 /// A result that can be shown in all formats.
 pub trait Report {
-    /// Whether the work was interrupted, so that results are missing.
+    /// Whether the user stopped the work, so that something is missing.
     #[must_use]
-    fn is_partial(&self) -> bool;
+    fn is_interrupted(&self) -> bool;
 
     /// Formats a table for reading.
     #[must_use]
@@ -40,7 +41,7 @@ pub trait Report {
 }
 
 impl Report for Summary {
-    fn is_partial(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.partial
     }
 
@@ -59,13 +60,14 @@ impl Report for Summary {
 
 pub use bars::{bar, sparkline};
 pub use chart::{Bar, Chart, charts};
-pub use comparison::{Comparison, Matrix};
+pub use comparison::{BestMix, Comparison, Matrix};
 pub use csv::csv;
 pub use design::{Design, Proposal};
 pub use json::{json, json_line};
 pub use numbers::{estimate, interval, percent, thousands};
 pub use page::{Origin, page};
 pub use plot::svg;
+pub use stopped::{Spent, Stopped};
 pub use style::{heading, quiet, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::{TableOptions, table};

@@ -10,7 +10,7 @@ use crate::bug::OrBug;
 use crate::tally::{Actor, Story, StoryDice, StoryEvent, StorySide};
 
 impl Report for Story {
-    fn is_partial(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         false
     }
 

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::bars::bar;
 use super::comparison::{document, interval, rows, shown};
 use super::numbers::percent;
+use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::{Report, TableOptions};
@@ -20,13 +21,12 @@ pub struct Sweep {
     pub side: String,
     /// The varied fields and their values.
     pub varied: Vec<(String, Vec<String>)>,
-    /// The points; the last value varies fastest. After an interruption, only those computed so
-    /// far.
+    /// The points that were found, the last value the fastest.
     pub points: Vec<SweepPoint>,
     /// The odds to reach, if any.
     pub target: Option<f64>,
-    /// Whether the sweep was interrupted, so that points are missing.
-    pub is_partial: bool,
+    /// Why points are missing, if they are.
+    pub stopped: Option<Stopped>,
 }
 
 /// One point of a sweep.
@@ -47,7 +47,8 @@ pub struct Tornado {
     base: Trial,
     /// The changes with their results, the most helpful first.
     changes: Vec<(String, Trial)>,
-    is_partial: bool,
+    /// Why changes are missing, if they are.
+    stopped: Option<Stopped>,
 }
 
 const INTERRUPTED: &str = "interrupted: this is what had been found";
@@ -93,8 +94,8 @@ impl Sweep {
 }
 
 impl Report for Sweep {
-    fn is_partial(&self) -> bool {
-        self.is_partial
+    fn is_interrupted(&self) -> bool {
+        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
     /// Formats a curve, or a grid if two fields are varied.
@@ -104,12 +105,14 @@ impl Report for Sweep {
         let paths: Vec<&str> = self.varied.iter().map(|(path, _)| path.as_str()).collect();
         let title = format!("{} wins, by {}", self.side, paths.join(" and "));
         line!(text, "{}", heading(fit(&title, width).trim_end()));
-        if self.is_partial {
-            line!(text, "{}", strong(INTERRUPTED));
+        if let Some(stopped) = &self.stopped {
+            line!(text, "{}", stopped.line(INTERRUPTED));
         }
         line!(text);
         match &self.varied[..] {
-            [(_, rows), (_, columns)] if (columns.len() + 1) * 10 <= width && !self.is_partial => {
+            [(_, rows), (_, columns)]
+                if (columns.len() + 1) * 10 <= width && self.stopped.is_none() =>
+            {
                 self.grid(&mut text, rows, columns);
             }
             _ => self.curve(&mut text, width),
@@ -120,6 +123,9 @@ impl Report for Sweep {
                 Some(point) => {
                     let values = point.values.join(", ");
                     line!(text, "{} from {}", percent(target), strong(values));
+                }
+                None if self.stopped.is_some() => {
+                    line!(text, "{} is not reached so far", percent(target));
                 }
                 None => line!(text, "{} is not reached", percent(target)),
             }
@@ -149,8 +155,8 @@ impl Report for Sweep {
             let values = self.reached().map(|point| &point.values);
             sweep["target"] = json!({"probability": target, "values": values});
         }
-        if self.is_partial {
-            sweep["partial"] = true.into();
+        if let Some(stopped) = &self.stopped {
+            stopped.mark(&mut sweep);
         }
         document(&sweep)
     }
@@ -178,20 +184,20 @@ impl Tornado {
         side: String,
         base: Trial,
         mut changes: Vec<(String, Trial)>,
-        is_partial: bool,
+        stopped: Option<Stopped>,
     ) -> Self {
         let rank = |trial: &Trial| (trial.win.value, trial.swing.value);
         changes.sort_by(|(_, a), (_, b)| {
             let ((win, swing), (other_win, other_swing)) = (rank(a), rank(b));
             other_win.total_cmp(&win).then(other_swing.total_cmp(&swing))
         });
-        Self { side, base, changes, is_partial }
+        Self { side, base, changes, stopped }
     }
 }
 
 impl Report for Tornado {
-    fn is_partial(&self) -> bool {
-        self.is_partial
+    fn is_interrupted(&self) -> bool {
+        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
     /// Formats a table with bars of the gain.
@@ -199,8 +205,8 @@ impl Report for Tornado {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         line!(text, "{}", heading(format!("{}: what helps most", self.side)));
-        if self.is_partial {
-            line!(text, "{}", strong(INTERRUPTED));
+        if let Some(stopped) = &self.stopped {
+            line!(text, "{}", stopped.line(INTERRUPTED));
         }
         line!(text);
         let names = self.changes.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
@@ -247,8 +253,8 @@ impl Report for Tornado {
             "swing": self.base.swing,
             "changes": self.changes.iter().map(change).collect::<Vec<_>>(),
         });
-        if self.is_partial {
-            tornado["partial"] = true.into();
+        if let Some(stopped) = &self.stopped {
+            stopped.mark(&mut tornado);
         }
         document(&tornado)
     }

@@ -32,6 +32,8 @@ pub(super) fn odds(
     match best_play(&battle, aims, budget, stop) {
         Ok(BestPlay { values, .. }) => Ok(values[side]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::Because(why)) => Err(NoAnswer::TooLarge(format!("--play-band: {why}"))),
+        Err(NotSolved::Because(why)) => {
+            Err(NoAnswer::TooLarge { what: format!("--play-band: {why}"), work: budget.seconds })
+        }
     }
 }

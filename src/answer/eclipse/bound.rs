@@ -11,12 +11,13 @@ use crate::rules::eclipse::{Fleet, Policy, compile_from};
 use crate::scenario::eclipse::Muster;
 
 /// The odds of winning of a side when all dice are assigned in its favour, the enemy's too: no
-/// play gives it more. A stronger ship (see [`Strength`](crate::rules::eclipse::Strength)), or
+/// play gives it more. `ledger` pays for it. A stronger ship (see [`Strength`](crate::rules::eclipse::Strength)), or
 /// one ship more, never has a lower bound. Certain where nothing is known.
 pub(in super::super) fn bound(
     question: &Question,
     muster: &Muster,
     side: usize,
+    ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<f64, NoAnswer> {
     const NOTHING_KNOWN: f64 = 1.0;
@@ -38,7 +39,6 @@ pub(in super::super) fn bound(
         return Ok(NOTHING_KNOWN);
     }
     let favour = Favour::One(side);
-    let ledger = &mut Ledger::new(question.budget);
     match best_play_in_favour(&battle, favour, [Aim::Most; 2], ledger, stop) {
         Ok(best) => Ok(best.values[side]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),

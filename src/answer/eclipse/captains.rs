@@ -57,11 +57,11 @@ fn field_of(
         Ok(()) => Ok(field),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
-            Err(NoAnswer::TooLarge(why))
+            Err(field.prepared.ledger.too_large(why))
         }
         // There is no rule of thumb for who retreats by what lies ahead.
         Err(NotSolved::Because(why)) if retreats_ahead(&field.fleets) => {
-            Err(NoAnswer::RetreatTooLarge(why))
+            Err(field.prepared.ledger.retreat_too_large(why))
         }
         Err(NotSolved::Because(why)) if is_solved => {
             let Field { fleets, prepared: PreparedBattle { mut ledger, .. } } = field;

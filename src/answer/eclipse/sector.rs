@@ -162,10 +162,10 @@ fn field_of(
         Ok(()) => Ok(field),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
-            Err(NoAnswer::TooLarge(why))
+            Err(field.prepared.ledger.too_large(why))
         }
         Err(NotSolved::Because(why)) if field.prepared.chain.retreats_ahead() => {
-            Err(NoAnswer::RetreatTooLarge(why))
+            Err(field.prepared.ledger.retreat_too_large(why))
         }
         Err(NotSolved::Because(why)) if looks_ahead => {
             let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };

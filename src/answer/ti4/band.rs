@@ -30,9 +30,10 @@ pub(super) fn odds(
     match solve(&battle, &fleets, signs, &mut Ledger::new(budget), stop) {
         Ok(best) => Ok(best.values[value_of(side, Objective::Win)]),
         Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::TooLarge) => Err(NoAnswer::TooLarge(format!(
-            "--play-band: best play does not fit the budget of {}",
-            question.budget
-        ))),
+        Err(NotSolved::TooLarge) => {
+            let whole = question.budget;
+            let what = format!("--play-band: best play does not fit the budget of {whole}");
+            Err(NoAnswer::TooLarge { what, work: budget.seconds })
+        }
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn field(
                 _ => "no two orders are best against each other".to_string(),
             };
             if question.engine == Engine::Exact {
-                return Err(NoAnswer::TooLarge(why));
+                return Err(ledger.too_large(why));
             }
             notes.push(format!("{why}: units are lost in the default order"));
             fleets.map(by_default)
@@ -74,10 +74,10 @@ fn by_rule_of_thumb(
 ) -> Result<Field, NoAnswer> {
     let why = format!("best play does not fit the budget of {}", question.budget);
     if question.engine == Engine::Exact {
-        return Err(NoAnswer::TooLarge(why));
+        return Err(field.prepared.ledger.too_large(why));
     }
     if field.fleets.iter().any(Fleet::retreats_ahead) {
-        return Err(NoAnswer::RetreatTooLarge(why));
+        return Err(field.prepared.ledger.retreat_too_large(why));
     }
     let Field { fleets, mut prepared } = field;
     prepared.ledger.try_again();

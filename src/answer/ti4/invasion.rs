@@ -129,7 +129,7 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
             Err(NoOrder::TooLarge | NoOrder::Unsettled) => {
                 let why = format!("{}: no best order was found", planet.name);
                 if question.engine == Engine::Exact {
-                    return Err(NoAnswer::TooLarge(why));
+                    return Err(ledger.too_large(why));
                 }
                 notes.push(format!("{why}: units are lost in the default order"));
                 fleets.map(by_default)
@@ -149,7 +149,7 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
         Err(NotSolved::TooLarge) => {
             let why = format!("the invasion does not fit the budget of {}", question.budget);
             if question.engine == Engine::Exact {
-                return Err(NoAnswer::TooLarge(why));
+                return Err(field.prepared.ledger.too_large(why));
             }
             if looks_ahead {
                 field.notes.push(format!("{why}: units are lost in the default order"));

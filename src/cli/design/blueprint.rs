@@ -55,7 +55,7 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
     let search = Search { ideal: Some(&ideal), ..wish.search(&designs, boxes(&strengths), &asked) };
     let found = wish.find(&search, work)?;
     let what = format!("{}{}", group, beside_words(wish));
-    let mut report = wish.report(what, builds.len(), &found, base[0].seed);
+    let mut report = wish.report(what, builds.len(), &found, base[0].seed, work.total);
     report.base = wish.standing(&with_parts(group, &yard.start()), work)?;
     let printed = counted(&sides[wish.side].fleet.groups[0].figures);
     report.best = proposals(&found, Some(printed), |n| {

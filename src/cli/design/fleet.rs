@@ -73,7 +73,7 @@ pub(super) fn design(
     let beside = wish.with.as_ref().map_or(String::new(), |with| format!(" beside {with}"));
     let what = format!("a fleet for {cost} {unit}{beside}");
     let seed = wish.asked(&typed(0))?[0].seed;
-    let mut report = wish.report(what, fleets.len(), &found, seed);
+    let mut report = wish.report(what, fleets.len(), &found, seed, work.total);
     report.best = proposals(&found, None, |n| {
         let left = cost - price(&wares, &fleets[n]);
         let figures = vec![(format!("{unit} left"), format!("{:.1}", left + 0.0))];

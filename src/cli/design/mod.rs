@@ -16,9 +16,11 @@ use super::input::{fleet_files, read_fleet};
 use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
+use super::total::{nothing, stopped, total, warn_of};
 use crate::answer::Question;
 use crate::answer::compare::Rank;
 use crate::answer::design::{Asks, Found, Search};
+use crate::answer::total::Total;
 use crate::report::{Design, Proposal};
 use crate::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet};
 use crate::tally::Standing;
@@ -29,17 +31,19 @@ const MOST_BATTLES: usize = 100_000;
 /// Designs and returns the exit code.
 pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let wish = Wish::read(args)?;
+    let total = total(&args.total)?;
     let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
     let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let work = Work { pool: &pool, stop: &stop, quiet: args.out.quiet };
+    let work = Work { pool: &pool, stop: &stop, total: &total, quiet: args.out.quiet };
     let design = match args.cost {
         Some(cost) => fleet::design(&wish, cost, args, &work)?,
         None => blueprint::design(&wish, args, &work)?,
     };
     if design.best.is_empty() {
-        return Err(Failure::Interrupted);
+        return Err(nothing(design.stopped.as_ref()));
     }
+    warn_of(design.stopped.as_ref(), &args.out);
     target.show(&design, args.out.format)
 }
 
@@ -64,6 +68,7 @@ struct Wish {
 struct Work<'a> {
     pool: &'a ThreadPool,
     stop: &'a AtomicBool,
+    total: &'a Total,
     quiet: bool,
 }
 
@@ -144,7 +149,7 @@ impl Wish {
             _ => (battles, "battles"),
         };
         let progress = Progress::of_search(all, unit, work.quiet);
-        search.find(work.pool, work.stop, &|done| progress.add(done as u64))
+        search.find((work.pool, work.stop, work.total), &|done| progress.add(done as u64))
     }
 
     /// The one design that others are compared with.
@@ -153,7 +158,8 @@ impl Wish {
         let designs = [Vec::new()];
         let search = Search { top: 1, ..self.search(&designs, vec![0], &asked) };
         let _progress = Progress::of_search(1, "designs", work.quiet);
-        Ok(search.find(work.pool, work.stop, &|_| ())?.best.into_iter().next())
+        let means = (work.pool, work.stop, &Total::unlimited());
+        Ok(search.find(means, &|_| ())?.best.into_iter().next())
     }
 
     /// A search that knows no ideals.
@@ -168,7 +174,15 @@ impl Wish {
     }
 
     /// The report of what has been found.
-    fn report(&self, what: String, designs: usize, found: &Found, seed: u64) -> Design {
+    fn report(
+        &self,
+        what: String,
+        designs: usize,
+        found: &Found,
+        seed: u64,
+        total: &Total,
+    ) -> Design {
+        let looked_at = (found.looked_at, designs);
         Design {
             rules: self.rulebook.to_string(),
             what,
@@ -179,7 +193,7 @@ impl Wish {
             looked_at: found.looked_at,
             base: None,
             best: Vec::new(),
-            is_partial: found.is_partial,
+            stopped: stopped(found.stopped, total, looked_at, ["designs", "looked at"]),
         }
     }
 }
