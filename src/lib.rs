@@ -9,8 +9,8 @@
 //! ```
 //!
 //! [`Fight`] takes typed fleets or a JSON scenario and returns a [`Summary`]: odds, survivors, losses
-//! and rounds. They are exact if the work fits the [`Budget`], and checked by a seeded simulation.
-//! Comparisons, sweeps, designs, replays and luck are in [`answer`]:
+//! and rounds. They are exact if the work fits the [`Budget`]; a seeded simulation checks them or
+//! takes their place. Comparisons, sweeps, designs, replays and luck are in [`answer`]:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -38,7 +38,7 @@
 //! is: a random sampler, or an enumerator of all outcomes. Your own game implements
 //! [`battle::Battle`], and [`battle::game::Game`] if its players make decisions. It can then use all
 //! engines: exact odds, optimal play and simulation. `examples/own_game.rs` is a complete game in a
-//! hundred lines. This is the die at work:
+//! hundred lines. The following example uses the enumerator:
 //!
 //! ```
 //! use fleetodds::chance::{Die, Distribution, Enumerator};
