@@ -26,7 +26,7 @@ pub struct Design {
     pub seed: u64,
     /// Weight of each enemy.
     pub weights: Vec<f64>,
-    /// Number of designs. Those that cannot be told apart in battle count once.
+    /// Number of designs. Those that behave alike in battle count once.
     pub designs: usize,
     /// Of these, those that were looked at; no other is better, unless the search was stopped.
     pub looked_at: usize,

@@ -6,9 +6,9 @@
 //! generator of its block between two strides of the walk. So the course of a block depends on its
 //! number alone.
 //!
-//! What follows a battle is known in advance for each end and each memory of earlier battles. Such
-//! a pair is called a transition. Transitions are numbered, so a chain is counted by counting its
-//! transitions.
+//! The continuation after a battle is known in advance for each pair of an end and a memory of
+//! earlier battles. Such a pair is called a transition. Transitions are numbered, so a chain is
+//! counted by counting its transitions.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
