@@ -406,7 +406,7 @@ fn slice(choices: &mut [u8], range: Range<usize>) -> &mut [u8] {
     if choices.is_empty() { choices } else { &mut choices[range] }
 }
 
-/// Immutable version of [`slice`].
+/// Immutable version of [`slice`](fn@slice).
 fn part(choices: &[u8], range: Range<usize>) -> &[u8] {
     if choices.is_empty() { choices } else { &choices[range] }
 }
