@@ -29,7 +29,7 @@ fn what_does_not_fit_the_budget_is_refused_where_it_was_asked_for() {
     refuses(
         &[&["fight", LARGE[0], LARGE[1], "--budget=1ms"], &threat[..]].concat(),
         3,
-        &["the battle graph does not fit the budget of 1 ms"],
+        &["the table of all situations of the battle does not fit the budget of 1 ms"],
     );
     for memory in ["10ms,1KB", "1h,1KB"] {
         refuses(
@@ -50,7 +50,7 @@ fn what_does_not_fit_the_budget_is_simulated_by_default_and_says_so() {
     assert_eq!(result["engine"], "exact+simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "threat");
     let warning = result["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("players play `threat`, not `optimal`"), "{warning}");
+    assert!(warning.contains("players use `threat` instead of `optimal`"), "{warning}");
     let result = json(&[&fight[..], &["1ms"]].concat());
     assert_eq!(result["engine"], "simulate");
     assert_eq!(result["play"]["defender"]["assign"], "threat");
@@ -212,7 +212,7 @@ fn a_story_is_that_of_a_battle_of_the_run() {
     refuses(&["replay", "cruiser", "ancien"], 3, &["unknown", "`ancient`"]);
     let hopeless = ["replay", "interceptor(cannons=1y)", "interceptor(hull=0, initiative=9)"];
     let hopeless = [&hopeless[..], &["--upset", "--battles", "1"][..]].concat();
-    refuses(&hopeless, 3, &["in no battle of the run"]);
+    refuses(&hopeless, 3, &["no battle of the run was won"]);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn luck_is_of_what_can_have_happened() {
     refuses(&luck(&["--won", "ancients"]), 3, &["no side is called `ancients`", "attacker"]);
     refuses(&luck(&["--won", "draw"]), 3, &["no battle of these fleets can end like that"]);
     refuses(&luck(&["--left", "attacker"]), 2, &["SIDE=FLEET"]);
-    refuses(&luck(&["--left", "attacker=2 interceptr"]), 3, &["do you mean `interceptor`?"]);
+    refuses(&luck(&["--left", "attacker=2 interceptr"]), 3, &["did you mean `interceptor`?"]);
     refuses(&luck(&["--left", "attacker=4 interceptor"]), 3, &["4 interceptor left", "had 3"]);
     refuses(&luck(&["--left", "attacker=2 interceptor(hull)"]), 2, &["class and number"]);
     refuses(&luck(&["--left", "attacker=none", "--left", "attacker=none"]), 3, &["twice"]);

@@ -1,8 +1,8 @@
-//! What the graph and everything made of it may take, and what it is estimated to take.
+//! Limits of time and memory, and estimates of the time and memory that the work needs.
 //!
-//! Estimates are fixed functions of what there is to do, never of a clock: the choice of an
-//! engine is the same on every machine. The constants were measured on one core of a 2024
-//! server processor and rounded up.
+//! Estimates are functions of the size of the problem and never read a clock, so that every
+//! machine chooses the same engine. The constants were measured on one core of a 2024 server
+//! processor and rounded up.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::engine::graph::Limit;
 use crate::engine::play::{self, Interests, Work};
 use crate::rules::eclipse::DraftLimit;
 
-/// Time and memory.
+/// Amount of time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// Seconds.
@@ -20,46 +20,48 @@ pub struct Budget {
     pub bytes: f64,
 }
 
-/// Seconds that solving takes for each value that is looked at.
+/// Seconds per value read while a duel is solved.
 const LOOK: f64 = 2e-9;
-/// For each situation.
+/// Seconds per situation of a duel, in each pass.
 const SITUATION: f64 = 20e-9;
-/// For each volley that is assigned as declared.
+/// Seconds per volley that a declared policy assigns.
 const REPLY: f64 = 300e-9;
-/// Passes over a battle in which rounds differ: a usual number, and the most.
+/// Typical number of passes over a duel whose rounds differ.
 const PASSES: f64 = 50.0;
+/// Largest number of passes over a duel.
 const MOST_PASSES: f64 = 10_000.0;
 
-/// Seconds for each situation and each edge of a graph: built, solved, reported.
+/// Seconds to build, solve and report each situation and each edge of a graph.
 const NODE: f64 = 600e-9;
-/// Bytes for each.
+/// Bytes per situation and per edge of a graph.
 const NODE_BYTES: f64 = 256.0;
-/// Situations and edges that can be numbered.
+/// Largest number of situations and edges that can be numbered.
 const MOST_NODES: f64 = 4e9;
-/// Seconds that one edge takes in one pass over the graph.
+/// Seconds per edge in one pass over the graph.
 const PASS: f64 = 4e-9;
 
-/// Seconds for each position and each move of a game, solved.
+/// Seconds to solve each position and each move of a game.
 const MOVE: f64 = 400e-9;
-/// Bytes for each.
+/// Bytes per position and per move of a game.
 const MOVE_BYTES: f64 = 160.0;
 
-/// Bytes for each situation of a side while a duel is drawn up.
+/// Bytes per situation of a side while a duel is drafted.
 const SIDE_BYTES: f64 = 1024.0;
-/// Seconds for each.
+/// Seconds per situation of a side while a duel is drafted.
 const SIDE: f64 = 10e-6;
-/// Bytes for each volley.
+/// Bytes per volley of a drafted duel.
 const VOLLEY_BYTES: f64 = 800.0;
 
 impl Default for Budget {
-    /// Two seconds, two gigabytes.
+    /// Returns 2 seconds and 2 gigabytes.
     fn default() -> Self {
         Self { seconds: 2.0, bytes: 2e9 }
     }
 }
 
 impl Budget {
-    /// A time and perhaps a memory: `2s`, `500ms,4GB`, `10m`. `None` if it is not that.
+    /// Reads a time and an optional amount of memory: `2s`, `500ms,4GB`, `10m`. Memory defaults
+    /// to 2 GB. Returns `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (time, memory) = match text.split_once(',') {
@@ -75,7 +77,7 @@ impl Budget {
         Some(Self { seconds, bytes })
     }
 
-    /// What solving a duel is estimated to take.
+    /// Returns the estimated time and memory to solve a duel.
     pub(super) fn of_duel(duel: &Duel, interests: Interests, rounds: Option<u32>) -> Self {
         let Work { states, looks, bytes, replies } = play::work(duel, interests);
         let passes = passes(duel, rounds);
@@ -84,18 +86,18 @@ impl Budget {
         Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: kept * bytes as f64 }
     }
 
-    /// Estimated seconds that solving a game of this much work takes.
+    /// Returns the estimated seconds to solve a game with `work` positions and moves.
     pub(super) fn of_game(work: u64) -> f64 {
         work as f64 * MOVE
     }
 
-    /// The largest game.
+    /// Returns the limits of a game that fits the budget.
     pub(super) fn game(self) -> Limit {
         let size = (self.bytes / MOVE_BYTES).min(MOST_NODES) as u64;
         Limit { size, work: (self.seconds / MOVE) as u64, bytes: self.bytes as u64 }
     }
 
-    /// How often the situations of a duel may be gone through.
+    /// Returns the number of passes over the situations of a duel that fit the budget.
     pub(super) fn sweeps(self, duel: &Duel, interests: Interests, rounds: Option<u32>) -> u32 {
         let needed = Self::of_duel(duel, interests, rounds);
         let times = (self.seconds / needed.seconds).min(match rounds {
@@ -105,43 +107,45 @@ impl Budget {
         (times * passes(duel, rounds)).clamp(1.0, MOST_PASSES) as u32
     }
 
-    /// Is there enough for that?
+    /// Returns whether `needed` fits the budget.
     pub(super) fn covers(self, needed: Self) -> bool {
         needed.seconds <= self.seconds && needed.bytes <= self.bytes
     }
 
-    /// Estimated seconds that a graph takes: its work, or its situations and edges.
+    /// Returns the estimated seconds that a graph takes. `work` is the work of building it, or its
+    /// number of situations and edges.
     pub(super) fn of_graph(work: u64) -> f64 {
         work as f64 * NODE
     }
 
-    /// Estimated seconds of this many looks at edges.
+    /// Returns the estimated seconds to visit this many edges.
     pub(super) fn of_looks(looks: u64) -> f64 {
         looks as f64 * PASS
     }
 
-    /// Estimated seconds that drawing up a duel takes.
+    /// Returns the estimated seconds to draft a duel.
     pub(super) fn of_draft(duel: &Duel) -> f64 {
         duel.sides.iter().map(|side| side.states() as f64 * SIDE).sum()
     }
 
-    /// The largest graph.
+    /// Returns the limits of a graph that fits the budget.
     pub(super) fn graph(self) -> Limit {
         let size = (self.bytes / NODE_BYTES).min(MOST_NODES) as u64;
         Limit { size, work: (self.seconds / NODE) as u64, bytes: self.bytes as u64 }
     }
 
-    /// As if there were so many times more time: where work takes less than is reckoned.
+    /// Returns the budget with its time multiplied by `times`, for work that is faster than the
+    /// estimates by this factor.
     pub(super) fn stretched(self, times: f64) -> Self {
         Self { seconds: self.seconds * times, ..self }
     }
 
-    /// Most edges that passes over a graph may look at.
+    /// Returns the number of edge visits that fit the budget, over all passes.
     pub(super) fn passes(self) -> u64 {
         (self.seconds / PASS) as u64
     }
 
-    /// The largest duel that is drawn up.
+    /// Returns the limits of a duel that can be drafted within the budget.
     pub(super) fn draft(self) -> DraftLimit {
         DraftLimit {
             states: (self.bytes / SIDE_BYTES).min(self.seconds / SIDE) as usize,
@@ -150,8 +154,8 @@ impl Budget {
     }
 }
 
-/// How often all situations are gone through, as far as can be told: once, or round by round
-/// where ships are repaired or the battle is cut short.
+/// Returns the expected number of passes over all situations of a duel: 1, or more if ships
+/// regenerate or the number of rounds is limited, because rounds then differ.
 fn passes(duel: &Duel, rounds: Option<u32>) -> f64 {
     match rounds {
         Some(rounds) => PASSES.min(f64::from(rounds)),
@@ -160,7 +164,7 @@ fn passes(duel: &Duel, rounds: Option<u32>) -> f64 {
     }
 }
 
-/// `2 s, 2 GB`.
+/// Writes `2 s, 2 GB`.
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { seconds, bytes } = *self;
@@ -173,7 +177,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// Returns a time in words: `2 s`.
+/// Formats a time: `2 s`.
 pub(super) fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => format!("{:.0} ms", (s * 1e3).ceil()),
@@ -182,18 +186,19 @@ pub(super) fn time(seconds: f64) -> String {
     }
 }
 
-/// Reads a time above 0, in seconds: `2s`, `500ms`, `10m`, `1h`. `None` if it is not that.
+/// Reads a positive time and returns it in seconds: `2s`, `500ms`, `10m`, `1h`. Returns `None` for
+/// any other text.
 pub(super) fn parse_time(text: &str) -> Option<f64> {
     quantity(text, &[("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)])
 }
 
-/// Two digits, no more than needed.
+/// Formats a value below 10 with at most one decimal, and a larger one without decimals.
 fn short(value: f64) -> String {
     let text = if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") };
     text.strip_suffix(".0").map_or(text.clone(), String::from)
 }
 
-/// A number above 0 with its unit.
+/// Reads a positive number with its unit, and returns it in the base unit.
 fn quantity(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let text = text.trim().to_ascii_lowercase();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;

@@ -1,4 +1,4 @@
-//! Battles that follow one another, ready for all engines: what sectors and invasions share.
+//! Chains of battles that follow one another (sectors and invasions), prepared for all engines.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +12,7 @@ use crate::engine::{Reader, Simulator};
 use crate::scenario::Engine;
 use crate::tally::Odds;
 
-/// Refuses options that are for one battle only; `what` names it.
+/// Refuses options that apply to a single battle only; `what` names that kind of battle.
 pub(super) fn refuse_options_of_one(question: &Question, what: &str) -> Result<(), NoAnswer> {
     let options = [
         (question.play_band, "--play-band"),
@@ -25,37 +25,37 @@ pub(super) fn refuse_options_of_one(question: &Question, what: &str) -> Result<(
     }
 }
 
-/// A chain with what solving it has found.
+/// A chain of battles, with its exact odds and graphs if it was solved.
 pub(super) struct PreparedChain<C: Chain> {
     pub(super) chain: C,
-    /// Its exact odds, where it was solved.
+    /// Exact odds, if the chain was solved.
     solved: Option<Odds>,
-    /// Its graphs, where it was solved and there is room for them.
+    /// Graphs of the battles, if the chain was solved and there is room for them.
     kept: Option<Kept<C>>,
-    /// What has been taken of the budget.
+    /// Spent and remaining budget.
     pub(super) ledger: Ledger,
 }
 
 impl<C: Chain> PreparedChain<C> {
-    /// A chain that has not been solved.
+    /// Creates a chain that is not solved.
     pub(super) fn new(chain: C, ledger: Ledger) -> Self {
         Self { chain, solved: None, kept: None, ledger }
     }
 
-    /// Takes over a solution that is complete.
+    /// Stores the odds and graphs of a complete solution.
     pub(super) fn solved_by(&mut self, solution: Solution<'_, C>) {
         let (odds, kept) = solution.finish();
         self.solved = Some(odds);
         self.kept = kept;
     }
 
-    /// Returns the exact odds, where they are wanted and were found.
+    /// Returns the exact odds, if the question asks for them and they were found.
     pub(super) fn exact(&self, question: &Question) -> Option<&Odds> {
         let is_wanted = question.engine.is_exact() && !question.is_shard();
         self.solved.as_ref().filter(|_| is_wanted)
     }
 
-    /// Simulates the chains of a question, if that is wanted: see
+    /// Simulates the chains of a question; `None` with the exact engine. See
     /// [`Prepared::simulate`](super::prepared::Prepared::simulate).
     pub(super) fn simulate(
         &mut self,
@@ -76,7 +76,7 @@ impl<C: Chain> PreparedChain<C> {
         run
     }
 
-    /// Returns the number of chains that fit the budget where each is looked at.
+    /// Returns the number of chains that fit the budget if each is read on its own.
     pub(super) fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
         let simulator = self.simulator(question.engine);
         Simulated::fitting(&*simulator, question, &mut self.ledger.clone(), false)
@@ -89,7 +89,7 @@ impl<C: Chain> PreparedChain<C> {
         }
     }
 
-    /// Reads single chains of the run of a question.
+    /// Returns a reader of the single chains of a run.
     pub(super) fn reader(&self, engine: Engine) -> Box<dyn Reader + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
@@ -97,7 +97,7 @@ impl<C: Chain> PreparedChain<C> {
         }
     }
 
-    /// The walk down the graphs, where there are any and the engine may use them.
+    /// Returns the walk on the graphs, if they were kept and the engine may use them.
     fn walk(&self, engine: Engine) -> Option<ChainWalk<'_, C>> {
         let kept = self.kept.as_ref().filter(|_| engine != Engine::Kernel)?;
         ChainWalk::new(&self.chain, kept).ok()

@@ -1,4 +1,4 @@
-//! All ways in which battles end, one by one: exactly, or as they came up in a run.
+//! All ways in which battles end, with their exact probabilities or their shares of a run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,35 +12,36 @@ use super::{NoAnswer, ROLES};
 use crate::engine::{BLOCK, Block, Plan};
 use crate::tally::{Histogram, Odds, SideSummary, Swing};
 
-/// A way to end.
+/// One way to end.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
-    /// The cells in which it counts.
+    /// Cells in which it counts.
     pub(super) cells: Vec<u32>,
-    /// How likely it is, or how often it came up.
+    /// Exact probability, or share of the battles of the run.
     pub(super) share: f64,
-    /// The first battle of the run that ended like this.
+    /// Number of the first battle of the run that ended in this way; 0 for exact ends.
     pub(super) first: u64,
 }
 
 /// All ways to end.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
-    /// In a fixed order.
+    /// Ways to end, sorted by their cells.
     pub(super) all: Vec<Ending>,
-    /// Battles that were played; none where they are exact.
+    /// Number of simulated battles; 0 if the shares are exact.
     pub(super) battles: u64,
 }
 
-/// Receives the number of battles of each block that has been played, and of all that are to be
-/// played.
+/// Receives progress after each block: the number of battles of the block, and of the whole run.
 pub(super) type Played<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Most ways to end that are told apart: some 2 s of work.
+/// Largest number of different ways to end: about 2 s of work.
 const MOST: usize = 500_000;
 
 impl Endings {
-    /// All that there are, exactly where that is known, else those of the run.
+    /// Returns the exact ends if they are solved, otherwise those of a simulated run.
+    ///
+    /// Fails if there are too many different ends, or if `stop` is set.
     pub(super) fn of(
         scene: &dyn Scene,
         plan: &Plan,
@@ -61,7 +62,7 @@ impl Endings {
         }
         if shares.len() > MOST {
             return Err(NoAnswer::TooLarge {
-                what: format!("battles end in more than {MOST} ways"),
+                what: format!("battles can end in more than {MOST} ways"),
                 work: 0.0,
             });
         }
@@ -69,7 +70,9 @@ impl Endings {
         Ok(Self { all: all.collect(), battles: 0 }.sorted())
     }
 
-    /// Those of a run.
+    /// Simulates a run and returns its ends.
+    ///
+    /// Fails if there are too many different ends, or if `stop` is set.
     pub(super) fn of_run(
         scene: &dyn Scene,
         plan: &Plan,
@@ -114,7 +117,7 @@ impl Endings {
             return Err(NoAnswer::Stopped);
         }
         if seen.len() > MOST {
-            let what = format!("battles end in more than {MOST} ways: fewer --battles, please");
+            let what = format!("the battles ended in more than {MOST} ways: lower --battles");
             return Err(NoAnswer::TooLarge { what, work: 0.0 });
         }
         let share = |times: u64| times as f64 / plan.battles as f64;
@@ -126,7 +129,7 @@ impl Endings {
         Ok(Self { all: all.collect(), battles: plan.battles }.sorted())
     }
 
-    /// By side, how likely each swing of cost is.
+    /// Returns the distribution of the swing of cost of each side.
     pub(super) fn swings(&self, scene: &dyn Scene) -> Vec<Swing> {
         let verdicts: Vec<(f64, Verdict)> =
             self.all.iter().map(|e| (e.share, Verdict::of(scene, &e.cells))).collect();
@@ -157,22 +160,22 @@ impl Endings {
     }
 }
 
-/// A block of a run.
+/// Returns the block of a run with this number.
 pub(super) fn block(plan: &Plan, number: u64) -> Block {
     let Plan { battles, seed, round_cap, .. } = *plan;
     Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap }
 }
 
-/// What an ending has come to.
+/// Result of a single battle.
 pub(super) struct Verdict {
-    /// What is told of the sides: one of them has won, or none.
+    /// Figures of the sides, in which all probabilities are 0 or 1.
     pub(super) sides: Vec<SideSummary>,
     pub(super) is_draw: bool,
     pub(super) is_standoff: bool,
 }
 
 impl Verdict {
-    /// What it means that a battle counts in these cells.
+    /// Returns the result of a battle that counts in these cells.
     pub(super) fn of(scene: &dyn Scene, cells: &[u32]) -> Self {
         let mut shares = vec![0.0; scene.cells()];
         cells.iter().for_each(|&cell| shares[cell as usize] += 1.0);
@@ -180,17 +183,18 @@ impl Verdict {
         Self { sides, is_draw: draw.probability > 0.5, is_standoff: standoff.probability > 0.5 }
     }
 
-    /// Has the side won?
+    /// Returns whether the side has won.
     pub(super) fn wins(&self, side: usize) -> bool {
         self.sides[side].win.probability > 0.5
     }
 
-    /// Ships of a group of a side that are left.
+    /// Returns the number of survivors of a group of a side.
     pub(super) fn left(&self, side: usize, group: usize) -> u64 {
         self.sides[side].survivors[group].mean.round() as u64
     }
 
-    /// All that is shown of an end: who has won, what is left.
+    /// Returns the displayed part of an end as a key: winners and survivors. Ends with equal keys
+    /// look alike to the user.
     pub(super) fn shown(&self) -> Vec<u64> {
         let mut shown = vec![u64::from(self.is_draw), u64::from(self.is_standoff)];
         for (side, told) in self.sides.iter().enumerate() {
@@ -200,31 +204,31 @@ impl Verdict {
         shown
     }
 
-    /// Cost of what a side has destroyed less that of what it has lost, to the last digits that
-    /// can be trusted.
+    /// Returns the cost that a side has destroyed less the cost that it has lost, rounded to 6
+    /// decimals so that equal swings compare as equal.
     pub(super) fn swing(&self, side: usize) -> f64 {
         let cost = &self.sides[side].cost;
         let digits = 1e6;
         ((cost.destroyed - cost.lost) * digits).round() / digits + 0.0
     }
 
-    /// `attacker wins`.
+    /// Returns the outcome in words: `attacker wins`.
     pub(super) fn outcome(&self) -> String {
         let winners: Vec<&str> = (0..self.sides.len())
             .filter(|&side| self.wins(side))
             .map(|side| self.sides[side].name.as_str())
             .collect();
         match winners.as_slice() {
-            [] if self.is_draw => "nobody is left".into(),
-            [] if self.is_standoff => "nobody has won".into(),
-            [] => "nobody is left".into(),
+            [] if self.is_draw => "no side is left".into(),
+            [] if self.is_standoff => "no side has won".into(),
+            [] => "no side is left".into(),
             [one] => format!("{one} wins"),
             several => format!("{} win", several.join(" and ")),
         }
     }
 }
 
-/// The side of this role or name.
+/// Returns the index of the side with this name or role.
 pub(super) fn side_named(sides: &[SideSummary], name: &str) -> Result<usize, NoAnswer> {
     let same = |known: &str| known.eq_ignore_ascii_case(name.trim());
     let by_name = sides.iter().position(|side| same(&side.name));
@@ -232,6 +236,6 @@ pub(super) fn side_named(sides: &[SideSummary], name: &str) -> Result<usize, NoA
     by_name.or_else(by_role).ok_or_else(|| {
         let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
         let known = known.join(", ");
-        NoAnswer::NotHere(format!("no side is called `{name}`; there are {known}"))
+        NoAnswer::NotHere(format!("no side is called `{name}`; expected {known}"))
     })
 }

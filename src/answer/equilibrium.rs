@@ -1,31 +1,32 @@
-//! The equilibrium of a zero-sum game: how often each player should choose which fleet.
+//! Equilibrium of a zero-sum matrix game: the best mix of fleets for each player.
 
 /// Mixed strategies that neither player can improve on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// What the row player gets.
+    /// Expected payoff of the row player.
     pub value: f64,
-    /// How often the row player chooses each row.
+    /// Probability that the row player chooses each row.
     pub attacker: Vec<f64>,
-    /// How often the column player chooses each column.
+    /// Probability that the column player chooses each column.
     pub defender: Vec<f64>,
 }
 
-/// Smaller than this is nothing.
+/// Absolute values below this count as zero.
 const TINY: f64 = 1e-12;
 
-/// Solves a game by what the row player gets, which the column player loses. The matrix must
-/// have a row and a column.
+/// Solves a zero-sum game. `payoffs[row][column]` is the payoff of the row player and the loss of
+/// the column player. The matrix must have at least one row and one column.
 ///
-/// With all payoffs made positive, the best mix of the column player is, but for a factor, the
-/// largest sum of y with A y ≤ 1, y ≥ 0; the other's is its dual. Solved by the simplex
-/// method, with the first of equal choices (Bland), which never goes in circles.
+/// All payoffs are shifted to be positive. The optimal mix of the column player is then
+/// proportional to the solution of the linear program: maximise the sum of y subject to A y ≤ 1
+/// and y ≥ 0. That of the row player is proportional to the dual solution. The program is solved
+/// by the simplex method with Bland's rule, which does not cycle.
 #[must_use]
 pub fn solve(payoffs: &[Vec<f64>]) -> Equilibrium {
     let (rows, columns) = (payoffs.len(), payoffs[0].len());
     let least = payoffs.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     let shift = 1.0 - least;
-    // Rows: constraints, then the objective. Columns: y, slack of each row, the right side.
+    // Rows: constraints, then the objective. Columns: y, slack of each row, the right-hand side.
     let width = columns + rows + 1;
     let mut table: Vec<Vec<f64>> = payoffs
         .iter()
@@ -47,7 +48,7 @@ pub fn solve(payoffs: &[Vec<f64>]) -> Equilibrium {
         let leaves = (0..rows)
             .filter(|&r| table[r][enters] > TINY)
             .min_by(|a, b| ratio(a).total_cmp(&ratio(b)).then(basis[*a].cmp(&basis[*b])));
-        // All payoffs are positive, so the sum of y has a limit.
+        // This never breaks: all payoffs are positive, so the sum of y is bounded.
         let Some(leaves) = leaves else { break };
         let pivot = table[leaves][enters];
         table[leaves].iter_mut().for_each(|x| *x /= pivot);
@@ -88,7 +89,7 @@ mod tests {
         assert_close(&[found.value], &[0.0]);
     }
 
-    /// The row player mixes so that both columns give the same: 3x + 1(1-x) = 0x + 2(1-x).
+    /// The row player mixes so that both columns have equal payoffs: 3x + 1(1-x) = 0x + 2(1-x).
     #[test]
     fn a_game_without_a_saddle() {
         let found = solve(&[vec![3.0, 0.0], vec![1.0, 2.0]]);
@@ -105,7 +106,7 @@ mod tests {
         assert_close(&[found.value], &[0.4]);
     }
 
-    /// Whatever the matrix, neither can improve.
+    /// In an equilibrium no pure strategy gains against the mix of the other player.
     #[test]
     fn neither_player_can_improve() {
         let mut x = 1u64;

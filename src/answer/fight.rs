@@ -1,4 +1,4 @@
-//! One battle, whatever the game.
+//! The answer for one battle, for any game.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -18,42 +18,43 @@ use crate::tally::{
     AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally, Units,
 };
 
-/// What odds tell of a battle.
+/// Figures of a battle under some odds.
 pub(super) struct Told {
-    /// In the order of the first outcomes.
+    /// Figures of the sides, in the order of their outcomes.
     pub(super) sides: Vec<SideSummary>,
     pub(super) draw: Estimate,
     pub(super) standoff: Estimate,
 }
 
-/// A battle with the captains that really play, and what its game tells of it.
+/// A battle with the policies that are really played, and the report of its game.
 pub(super) trait Fight: Sync {
-    /// The battle, ready for all engines.
+    /// Returns the battle, prepared for all engines.
     fn prepared(&self) -> &dyn Prepared;
 
-    /// The same, to be changed.
+    /// Returns mutable access to the prepared battle.
     fn prepared_mut(&mut self) -> &mut dyn Prepared;
 
-    /// What odds tell.
+    /// Returns the figures of the sides under these odds.
     fn told(&self, odds: &Odds) -> Told;
 
-    /// How each side played, by its role.
+    /// Returns the play of each side, with its role.
     fn played(&self) -> Vec<(String, PlayedBy)>;
 
-    /// What the user should know.
+    /// Returns the warnings about the fleets and their play.
     fn warnings(&self) -> Vec<String>;
 
-    /// What cost and time are counted in.
+    /// Returns the units of cost and time.
     fn units(&self) -> Units;
 
-    /// House rules that are in force.
+    /// Returns the house rules in force.
     fn house_rules(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The odds of winning of a side that plays its worst or its best, the enemy as declared.
+    /// Returns the probability that a side wins with its worst or its best play, against the
+    /// declared play of the enemy.
     ///
-    /// Where captains have nothing to decide, there are none.
+    /// Fails by default, for games in which players have nothing to decide.
     fn odds_of_play(
         &self,
         _side: usize,
@@ -61,11 +62,12 @@ pub(super) trait Fight: Sync {
         _budget: Budget,
         _stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
-        let why = "--play-band: captains have nothing to decide here";
+        let why = "--play-band: players have nothing to decide in this battle";
         Err(NoAnswer::NotHere(why.into()))
     }
 
-    /// How likely each side has the planet, where it is about one.
+    /// Returns the probability that each side controls the planet, by name; `None` if the battle is
+    /// not about a planet.
     fn control(&self, _sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {
         None
     }
@@ -119,7 +121,7 @@ pub(super) fn answer(
                 }
             }
             Err(NoAnswer::TooLarge { what, .. }) if question.engine != Engine::Exact => {
-                summary.warnings.push(format!("{what}: swings of cost are left out"));
+                summary.warnings.push(format!("{what}: swings of cost are not reported"));
             }
             Err(no) => return Err(no),
         }
@@ -131,9 +133,9 @@ pub(super) fn answer(
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles: planned, work })
 }
 
-/// The odds of winning of each side between its worst and its best play.
+/// Returns the probability that each side wins with its worst and with its best play.
 fn bands(question: &Question, fight: &dyn Fight, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer> {
-    // Two sides, two ends: four battles share the time.
+    // The time is shared by four battles: the worst and the best play of two sides.
     let mut budget = question.budget;
     budget.seconds /= 4.0;
     let band = |side: usize| -> Result<Band, NoAnswer> {

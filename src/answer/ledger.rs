@@ -1,89 +1,90 @@
-//! What answering a question has taken of its budget, and what is left of it.
+//! Account of the budget of a question: the work already spent and the work left.
 //!
-//! The seconds of a [`Budget`] are those of both cores of the reference machine: twice as many
-//! seconds of work. Solving runs on one core and may take the seconds once. What it leaves is
-//! there for another try that asks for less, and for the simulation.
+//! A [`Budget`] of `n` seconds allows `2 n` seconds of work, because the reference machine has two
+//! cores. Solving runs on one core and may spend `n` seconds. The rest is available to a second
+//! attempt with simpler play, and to the simulation.
 
 use super::budget::Budget;
 use super::{Battles, NoAnswer, Question};
 
-/// Cores of the reference machine.
+/// Number of cores of the reference machine.
 pub(super) const CORES: f64 = 2.0;
 
-/// Part of the budget's seconds that is kept back for a simulation.
+/// Share of the budget's seconds that is reserved for the simulation.
 const KEPT: f64 = 0.25;
 
-/// Part of the budget's seconds that checking an exact answer takes where no number of battles
-/// was given.
+/// Share of the budget's seconds that a check of an exact answer may spend if no number of battles
+/// is given.
 const CHECK: f64 = 0.1;
 
-/// The budget of one question while it is answered.
+/// Budget of one question, with the work left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ledger {
     budget: Budget,
-    /// Seconds of work on one core that are left in all.
+    /// Work left in total, in seconds on one core.
     left: f64,
-    /// Seconds that the present try at solving has left.
+    /// Work left for the present attempt at solving, in seconds on one core.
     solving: f64,
 }
 
 impl Ledger {
-    /// The ledger of a question that nothing has been done for.
+    /// Creates a ledger of which nothing is spent.
     pub(super) fn new(budget: Budget) -> Self {
         let left = CORES * budget.seconds;
         Self { budget, left, solving: budget.seconds }
     }
 
-    /// The whole budget.
+    /// Returns the whole budget.
     pub(super) fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// What solving may still take.
+    /// Returns the budget left for solving.
     pub(super) fn solving(&self) -> Budget {
         Budget { seconds: self.solving.max(0.0), bytes: self.budget.bytes }
     }
 
-    /// What following a graph may take once it is there.
+    /// Returns the budget left for passes over a finished graph.
     pub(super) fn following(&self) -> Budget {
         let seconds = self.budget.seconds.min(self.left - KEPT * self.budget.seconds).max(0.0);
         Budget { seconds, ..self.budget }
     }
 
-    /// Lets the present try take this part of the budget at most.
+    /// Limits the present attempt at solving to this share of the budget.
     pub(super) fn limit(&mut self, part: f64) {
         self.solving = self.solving.min(part * self.budget.seconds);
     }
 
-    /// Begins another try at solving, which asks for less.
+    /// Starts another attempt at solving, after a more expensive one has failed.
     pub(super) fn try_again(&mut self) {
         self.solving = self.budget.seconds.min(self.left - KEPT * self.budget.seconds);
     }
 
-    /// Takes seconds of work on one core.
+    /// Spends work, in seconds on one core.
     pub(super) fn take(&mut self, seconds: f64) {
         self.left -= seconds;
         self.solving -= seconds;
     }
 
-    /// Returns the seconds of work that have been taken.
+    /// Returns the work spent so far, in seconds on one core.
     pub(super) fn taken(&self) -> f64 {
         CORES * self.budget.seconds - self.left
     }
 
-    /// Returns the error that something does not fit the budget, with the work done until now.
+    /// Returns the error that something exceeds the budget, with the work spent so far.
     pub(super) fn too_large(&self, what: String) -> NoAnswer {
         NoAnswer::TooLarge { what, work: self.taken() }
     }
 
-    /// Returns the error that something which a retreat policy needs does not fit the budget,
-    /// with the work done until now.
+    /// Returns the error that a calculation for a retreat policy exceeds the budget, with the work
+    /// spent so far.
     pub(super) fn retreat_too_large(&self, what: String) -> NoAnswer {
         NoAnswer::RetreatTooLarge { what, work: self.taken() }
     }
 
-    /// Returns the number of battles to simulate if each takes this many seconds of work; 0 if
-    /// not one of them fits. Beside an exact answer (`is_check`) no number goes beyond the budget.
+    /// Returns the number of battles to simulate if each takes this many seconds of work; 0 if not
+    /// a single one fits. A given number may exceed the budget, except in a check of an exact answer
+    /// (`is_check`).
     pub(super) fn battles(&self, question: &Question, seconds: f64, is_check: bool) -> u64 {
         let left = match (question.battles, is_check) {
             (Battles::Given(given), false) => return given,
@@ -97,7 +98,7 @@ impl Ledger {
     }
 }
 
-/// A number rounded down to its first two digits.
+/// Rounds a number down to its first two digits.
 fn two_digits(number: u64) -> u64 {
     let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
     number / unit * unit

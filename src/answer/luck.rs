@@ -1,8 +1,8 @@
-//! How lucky was what happened.
+//! Luck of a side in a battle that was played.
 //!
-//! Ways to end are ranked for a side: a battle that it wins is better than one that nobody
-//! wins, and that better than a lost one; of those, the one with the higher swing is better
-//! (cost destroyed less cost lost). Where only the outcome is told, it alone is ranked.
+//! All ways to end are ranked for the side: a win is better than an end without a winner, which is
+//! better than a loss. Among those, a higher swing (cost destroyed less cost lost) is better. If
+//! only the outcome is reported, the swing does not count.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,31 +15,33 @@ use crate::engine::Plan;
 use crate::scenario::{nearest, normalise};
 use crate::tally::{Luck, SideSummary};
 
-/// What has happened, as far as it is told.
+/// Reported result of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Happened {
-    /// Who has won.
+    /// Outcome; `None` if it is not reported.
     pub won: Option<Won>,
-    /// Side by side, what is left of it: classes and numbers. What is not named is gone.
+    /// Survivors of each reported side: classes and numbers. Classes of the side that are not named
+    /// have no survivors.
     pub left: Vec<(String, Vec<(String, u64)>)>,
 }
 
-/// Who has won.
+/// Outcome of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Won {
-    /// The side of this role or name.
+    /// The side with this role or name has won.
     Side(String),
-    /// Nobody is left.
+    /// No side is left.
     Draw,
-    /// Several are left.
+    /// Several sides are left, and none has won.
     Standoff,
 }
 
-/// Returns how lucky a side was, the first if none is named. `played` receives the number of
-/// battles of each block that is simulated, and of all of them.
+/// Returns the luck of a side, by default that of the attacker or else of the first side. For each
+/// block of simulated battles, `played` receives its number of battles and that of the whole run.
 ///
 /// # Errors
-/// If it cannot have happened, or names things that are not there.
+/// If the result is impossible or never occurred, or names an unknown side or class, or if the odds
+/// cannot be found.
 pub fn luck(
     question: &Question,
     happened: &Happened,
@@ -55,17 +57,17 @@ pub fn luck(
     judge.judge(&*scene, &endings, side)
 }
 
-/// Ranks what has happened among all ways to end.
+/// Ranks a reported result among all ways to end.
 struct Judge<'a> {
     rules: String,
     plan: Plan,
     happened: &'a Happened,
 }
 
-/// What has happened, by side and group.
+/// Reported result, with sides as indices.
 struct Wanted {
     won: Option<Outcome>,
-    /// By side that is told of: by class, the number left.
+    /// For each reported side, the number of survivors of each of its classes.
     left: Vec<(usize, Vec<(String, u64)>)>,
 }
 
@@ -86,7 +88,7 @@ impl Judge<'_> {
         let nothing = Verdict::of(scene, &[]);
         let side = match side {
             Some(name) => side_named(&nothing.sides, name)?,
-            // Of one whose fleet attacks, or the first.
+            // Games without an attacker judge the first side.
             None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
         };
         let wanted = self.happened.resolve(&nothing.sides)?;
@@ -160,13 +162,13 @@ impl Judge<'_> {
     fn impossible(&self, battles: u64) -> NoAnswer {
         NoAnswer::NotHere(match battles {
             0 => "no battle of these fleets can end like that".into(),
-            n => format!("none of {n} battles ended like that: it cannot happen, or very seldom"),
+            n => format!("none of {n} battles ended like that: it is impossible or very rare"),
         })
     }
 }
 
 impl Happened {
-    /// Finds the sides and classes that are named.
+    /// Resolves the names of sides and classes.
     fn resolve(&self, sides: &[SideSummary]) -> Result<Wanted, NoAnswer> {
         let won = match &self.won {
             Some(Won::Side(name)) => {
@@ -183,7 +185,7 @@ impl Happened {
         for (name, groups) in &self.left {
             let side = side_named(sides, name)?;
             if left.iter().any(|(known, _)| *known == side) {
-                let why = format!("--left: `{name}` is told of twice");
+                let why = format!("--left: `{name}` is given twice");
                 return Err(NoAnswer::NotHere(why));
             }
             left.push((side, groups_of(&sides[side], groups)?));
@@ -192,7 +194,7 @@ impl Happened {
     }
 }
 
-/// By class of a side, the number that is left.
+/// Returns the reported number of survivors of each class of a side.
 fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String, u64)>, NoAnswer> {
     let mut classes: Vec<(String, u64, u64)> = Vec::new();
     for group in &side.survivors {
@@ -206,17 +208,17 @@ fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String
         let Some(found) = known().position(|known| normalise(known) == normalise(class)) else {
             let near = nearest(class, known());
             let near =
-                near.first().map_or(String::new(), |name| format!(", do you mean `{name}`?"));
+                near.first().map_or(String::new(), |name| format!(", did you mean `{name}`?"));
             let all: Vec<&str> = known().collect();
             let (name, all) = (&side.name, all.join(", "));
-            let why = format!("--left: {name} has no `{class}`{near} (there are {all})");
+            let why = format!("--left: {name} has no `{class}`{near} (its classes: {all})");
             return Err(NoAnswer::NotHere(why));
         };
         let (_, left, start) = &mut classes[found];
         *left += number;
         if *left > *start {
             let name = &side.name;
-            let why = format!("--left: {left} {class} left of {name}, who had {start}");
+            let why = format!("--left: {name} had {start} {class}, fewer than {left}");
             return Err(NoAnswer::NotHere(why));
         }
     }
@@ -224,7 +226,7 @@ fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String
 }
 
 impl Wanted {
-    /// Is it this that has happened?
+    /// Returns whether an end matches the reported result.
     fn is(&self, verdict: &Verdict) -> bool {
         let won = self.won.is_none_or(|won| match won {
             Outcome::Side(side) => verdict.wins(side),
@@ -240,13 +242,13 @@ impl Wanted {
         })
     }
 
-    /// `attacker wins with 2 interceptor left`.
+    /// Returns the result in words: `attacker wins, attacker has 2 interceptor left`.
     fn words(&self, sides: &[SideSummary]) -> String {
         let mut parts = Vec::new();
         match self.won {
             Some(Outcome::Side(side)) => parts.push(format!("{} wins", sides[side].name)),
-            Some(Outcome::Draw) => parts.push("nobody is left".into()),
-            Some(Outcome::Standoff) => parts.push("nobody has won".into()),
+            Some(Outcome::Draw) => parts.push("no side is left".into()),
+            Some(Outcome::Standoff) => parts.push("no side has won".into()),
             None => {}
         }
         for (side, classes) in &self.left {

@@ -1,24 +1,25 @@
-//! From a question to its answer: who plays how, which engine, what it shows.
+//! Answers questions: finds the play of both sides, chooses an engine and summarises the odds.
 //!
 //! ```text
-//! question     who fights, which engine answers, within which budget
-//! budget       what may be taken, and what it would take
-//! ledger       what has been taken of it
+//! question     the fight, the engine and the budget of a question
+//! budget       limits of time and memory, and estimates of what the work needs
+//! ledger       the part of the budget that is spent
 //! prepared     a battle with its graph: exact odds, simulated odds
 //! chain        battles that follow one another, with their graphs
-//! fight        from a battle to its answer
-//! eclipse, ti4 who plays how, what is reported, game by game
-//! either       exact where it fits, else simulated
-//! scene        battles of which single ones are looked at
-//! endings      all ways to end, one by one
+//! fight        the answer for one battle
+//! eclipse, ti4, star_chamber, spaceship_battles
+//!              play and report of each game
+//! either       exact odds within the budget, otherwise simulated odds
+//! scene        access to the single battles of a run
+//! endings      all ways to end, with their probabilities
 //! replay       the story of one battle
-//! luck         how lucky was what happened
-//! total        what all questions of a command may take together
-//! compare      which of several fleets is best
-//! design       which of many designs is best
-//! sweep        how the odds change
+//! luck         how lucky a result was
+//! total        limit of the work of all questions of a command
+//! compare      the best of several fleets
+//! design       the best of many designs
+//! sweep        how the odds change with the fleets
 //! equilibrium  the best mix of fleets for both players
-//! warnings     what the user should know
+//! warnings     warnings for the user
 //! ```
 
 mod budget;
@@ -58,24 +59,25 @@ use crate::rules::LimitError;
 use crate::scenario::{Engine, Muster};
 use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally, Units};
 
-/// What the sides are called where their role matters.
+/// Names of the two roles.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
-/// Rounds after which a simulated battle is a standoff, where nothing else is said (D7).
+/// Default number of rounds after which a simulated battle is a standoff (D7).
 pub const ROUND_CAP: u32 = 1000;
 
-/// The answer.
+/// Answer to a question.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// All figures.
     pub summary: Summary,
-    /// Why the simulation ended; one that was not wanted is complete.
+    /// Why the simulation ended; `Complete` without a simulation.
     pub ended: Ended,
-    /// What it has come to.
+    /// Counts of the simulation; `None` without one.
     pub counted: Option<Counted>,
-    /// Battles of the whole run, of which a part may have been played; 0 without a simulation.
+    /// Number of battles of the whole run, of which fewer may have been played; 0 without a
+    /// simulation.
     pub battles: u64,
-    /// Estimated seconds of work on one core that answering took.
+    /// Estimated work of answering, in seconds on one core.
     pub work: f64,
 }
 
@@ -86,38 +88,39 @@ pub enum NoAnswer {
     /// A fleet exceeds a limit.
     #[error(transparent)]
     Limit(#[from] LimitError),
-    /// The answer does not fit the budget.
+    /// The answer exceeds the budget.
     #[error("{what}")]
     TooLarge {
-        /// What does not fit, and what it would take.
+        /// The part that does not fit, with its estimated work.
         what: String,
-        /// Estimated seconds of work on one core until that was found.
+        /// Estimated work spent until the failure, in seconds on one core.
         work: f64,
     },
-    /// A retreat policy looks ahead, and what it needs does not fit the budget.
+    /// A retreat policy looks ahead, and the calculation that it needs exceeds the budget.
     #[error("{what}, and a retreat policy needs it")]
     RetreatTooLarge {
-        /// What does not fit.
+        /// The part that does not fit, with its estimated work.
         what: String,
-        /// Estimated seconds of work on one core until that was found.
+        /// Estimated work spent until the failure, in seconds on one core.
         work: f64,
     },
-    /// The game has nothing of the kind that is asked for.
+    /// The request does not apply to this game or to this battle.
     #[error("{0}")]
     NotHere(String),
-    /// The work was stopped before there was anything to show.
+    /// The work was stopped before there was a result.
     #[error("stopped before there was a result")]
     Stopped,
 }
 
-/// Receives, several times a second, the number of battles played, the number of all that are to
-/// be played here, and the tally of all finished rounds of blocks.
+/// Receives the progress of a simulation several times a second: the number of battles played, the
+/// number of battles to play here, and the tally of all finished rounds of blocks.
 pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
 
-/// Answers a question. `stop` may be set from anywhere.
+/// Answers a question. Any thread may set `stop`.
 ///
 /// # Errors
-/// If a fleet goes beyond a limit, or what is asked for does not fit the budget.
+/// If a fleet exceeds a limit, the answer does not fit the budget or does not apply to the battle,
+/// or `stop` is set before there is a result.
 pub fn answer(
     question: &Question,
     pool: &ThreadPool,
@@ -134,7 +137,7 @@ pub fn answer(
     }
 }
 
-/// Prepares the battles of a question to be looked at one by one, whatever the game.
+/// Returns access to the single battles of a question, for any game.
 fn scene<'a>(
     question: &'a Question,
     pool: &ThreadPool,
@@ -148,15 +151,15 @@ fn scene<'a>(
     }
 }
 
-/// What a simulation has come to.
+/// Result of a simulation.
 struct Simulated {
     odds: Odds,
-    /// Battles of the whole run.
+    /// Number of battles of the whole run.
     planned: u64,
-    /// Battles played.
+    /// Number of battles played.
     battles: u64,
     ended: Ended,
-    /// Captains who had to guess.
+    /// Whether a policy had to be approximated.
     approximated: bool,
     counted: Counted,
 }
@@ -173,9 +176,10 @@ impl Simulated {
         }
     }
 
-    /// Returns the number of battles to simulate, and takes the work of them off the ledger.
+    /// Returns the number of battles to simulate, and takes their work off the ledger.
     ///
-    /// Fails if not one battle fits the budget, except beside an exact answer (`is_check`).
+    /// Fails if not a single battle fits the budget, unless the run checks an exact answer
+    /// (`is_check`).
     fn fitting(
         simulator: &dyn Simulator,
         question: &Question,
@@ -189,15 +193,15 @@ impl Simulated {
             let budget = question.budget;
             return Err(ledger.too_large(format!(
                 "one battle takes an estimated {seconds:.0} s of work, more than the budget of \
-                 {budget}: raise --budget, or say how many --battles to play"
+                 {budget}: raise --budget, or give the number of battles with --battles"
             )));
         }
         ledger.take(battles as f64 * seconds);
         Ok(battles)
     }
 
-    /// Counts that the question brings along, or else those of its battles, simulated here. `None`
-    /// if an exact answer is to be checked and not one battle fits the budget.
+    /// Returns the counts that the question contains, or simulates its battles. Returns `None` if
+    /// the run checks an exact answer and not a single battle fits the budget.
     fn of(
         simulator: &dyn Simulator,
         question: &Question,
@@ -223,14 +227,14 @@ impl Simulated {
         let fits = counted.tally.battles == battles
             && counted.tally.is_sound(simulator.cells(), simulator.outcomes());
         if is_known && !fits {
-            let why = "the counts are not those of this scenario: run all its shards again";
+            let why = "the counts do not belong to this scenario: run all its shards again";
             return Err(NoAnswer::NotHere(why.into()));
         }
         Ok(Some(Self::new(counted, battles, ended)))
     }
 }
 
-/// What the engines are called that have answered.
+/// Returns the name of the engines that produced the answer.
 fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
     match (exact, simulated) {
         (true, true) => "exact+simulate",
@@ -240,7 +244,7 @@ fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
     }
 }
 
-/// A summary that tells nothing of the sides yet.
+/// Returns a summary without the figures of the sides.
 fn blank(question: &Question, odds: &Odds, exact: bool, run: Option<&Simulated>) -> Summary {
     let none = Estimate::new(0.0, 0.0, 0.0);
     Summary {
@@ -267,12 +271,12 @@ fn blank(question: &Question, odds: &Odds, exact: bool, run: Option<&Simulated>)
     }
 }
 
-/// What is told of attacker and defender.
+/// Pairs the values of attacker and defender with the names of their roles.
 fn by_role<T>(told: impl Iterator<Item = T>) -> Vec<(String, T)> {
     ROLES.iter().map(|role| role.to_string()).zip(told).collect()
 }
 
-/// Puts what a simulation shows of an outcome beside its exact odds.
+/// Adds the simulated odds of an outcome to the exact odds of a side.
 fn set_beside(side: &mut SideSummary, simulated: &Odds, outcome: usize) {
     let seen = simulated.estimate(outcome);
     let (probability, low, high) = (seen.probability, seen.low, seen.high);

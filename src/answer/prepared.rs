@@ -1,5 +1,6 @@
-//! A battle, ready for all engines: exact odds, simulated odds, the state after each round,
-//! single battles. What asks for them knows no type of state and is compiled once.
+//! A battle prepared for all engines: exact odds, simulated odds, the state after each round and
+//! single battles. Callers use the trait object, which does not depend on the type of state, so
+//! that their code is compiled once.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -16,18 +17,19 @@ use crate::engine::{self, Kernel, Plan, Reader, Shard, Simulator, Walk};
 use crate::scenario::Engine;
 use crate::tally::Odds;
 
-/// A battle, ready for all engines, whatever its states are.
+/// A battle prepared for all engines, with any type of state.
 pub(super) trait Prepared: Sync {
-    /// Returns the exact odds, where they are wanted and can be had. Adds a note where they are
-    /// wanted and cannot.
+    /// Returns the exact odds, if the question asks for them and the battle has a graph. Adds a
+    /// note and returns `None` if they do not fit the budget; fails instead if the engine is
+    /// `exact`.
     fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer>;
 
-    /// Simulates the battles of a question, down the graph where there is one: as many as were
-    /// asked for or fit the budget, see [`Ledger::battles`]. `None` if an exact answer is checked
-    /// and none fits.
+    /// Simulates the battles of a question, on the graph if there is one. For the number of
+    /// battles see [`Ledger::battles`]. Returns `None` if the run checks an exact answer and not a
+    /// single battle fits the budget.
     ///
-    /// Fails if the question brings counts that are not those of this battle, or if not one battle
-    /// fits.
+    /// Fails if the question contains counts of another battle, or if not a single battle fits the
+    /// budget.
     fn simulate(
         &mut self,
         question: &Question,
@@ -37,12 +39,12 @@ pub(super) trait Prepared: Sync {
         watch: &mut Watch<'_>,
     ) -> Result<Option<Simulated>, NoAnswer>;
 
-    /// Returns the number of battles that fit the budget where each is looked at.
+    /// Returns the number of battles that fit the budget if each is read on its own.
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;
 
-    /// Returns the odds after each round that is to be listed, from the first: exact if `odds` are,
-    /// else those of the same battles, this many, cut short. Adds a note if not all of them fit
-    /// the budget.
+    /// Returns the odds after each listed round, from the first. They are exact if `odds` are;
+    /// otherwise `battles` battles are simulated again and stopped after each round. Adds a note if
+    /// not all rounds fit the budget.
     fn by_round(
         &mut self,
         question: &Question,
@@ -52,49 +54,50 @@ pub(super) trait Prepared: Sync {
         stop: &AtomicBool,
     ) -> Vec<(u32, Odds)>;
 
-    /// Reads single battles of the run of a question.
+    /// Returns a reader of the single battles of a run.
     fn reader(&self, question: &Question) -> Box<dyn Reader + '_>;
 
-    /// All ways to end, as the cells in which they count, with their probabilities; `None`
-    /// where they are not solved.
+    /// Returns all ways to end, each as the cells in which it counts, with their exact
+    /// probabilities; `None` if they are not solved.
     fn ends(&self, question: &Question) -> Option<Vec<(Vec<u32>, f64)>>;
 
     /// Number of cells of the tally.
     fn cells(&self) -> usize;
 
-    /// Whether captains had to guess while the graph was built.
+    /// Returns whether a policy had to be approximated while the graph was built.
     fn has_guessed(&self) -> bool;
 
-    /// What has been taken of the budget.
+    /// Returns the account of the budget.
     fn ledger(&mut self) -> &mut Ledger;
 }
 
 /// A battle with its graph.
 pub(super) struct PreparedBattle<B: Battle> {
     pub(super) battle: B,
-    /// Its graph, where it fits and is wanted.
+    /// Graph of the battle, if it is needed and fits the budget.
     pub(super) graph: Option<Graph<B::State>>,
-    /// Requests that could not be met as they were asked, with the reasons.
+    /// Requests that could not be met in full, with the reasons.
     pub(super) notes: Vec<String>,
-    /// Captains had to guess.
+    /// Whether a policy had to be approximated while the graph was built.
     pub(super) guessed: bool,
-    /// What has been taken of the budget.
+    /// Spent and remaining budget.
     pub(super) ledger: Ledger,
 }
 
-/// Rounds that are listed at most where it is not said how many.
+/// Largest number of listed rounds for [`Listed::Enough`].
 pub(super) const ENOUGH: u32 = 20;
 
-/// They are listed until less than this is undecided.
+/// Share of undecided battles below which [`Listed::Enough`] lists no further rounds.
 const UNDECIDED: f64 = 0.001;
 
 impl<B: Battle> PreparedBattle<B> {
-    /// A battle without its graph.
+    /// Creates a prepared battle without a graph.
     pub(super) fn new(battle: B, ledger: Ledger) -> Self {
         Self { battle, graph: None, notes: Vec::new(), guessed: false, ledger }
     }
 
-    /// Builds the graph, of which this much fits the time that is reckoned for 1.
+    /// Builds the graph. `ease` is the speed of building it relative to the estimates of
+    /// [`Budget`]: with 2, twice as much fits the time.
     pub(super) fn build(&mut self, ease: f64, stop: &AtomicBool) -> Result<(), NoGraph> {
         let mut captains = self.battle.captains();
         let budget = self.ledger.solving();
@@ -112,8 +115,8 @@ impl<B: Battle> PreparedBattle<B> {
         }
     }
 
-    /// Builds the graph. Where it does not fit, but battles need not be exact, they are played
-    /// without it.
+    /// Builds the graph as [`build`](Self::build) does. If it does not fit the budget, the battle
+    /// is simulated without it, unless the engine is `exact`.
     pub(super) fn draw(
         &mut self,
         question: &Question,
@@ -124,8 +127,10 @@ impl<B: Battle> PreparedBattle<B> {
             Ok(()) => {}
             Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoGraph::TooLarge) => {
-                let why =
-                    format!("the battle graph does not fit the budget of {}", question.budget);
+                let why = format!(
+                    "the table of all situations of the battle does not fit the budget of {}",
+                    question.budget
+                );
                 match question.engine {
                     Engine::Exact => return Err(self.ledger.too_large(why)),
                     Engine::Auto => {
@@ -138,7 +143,7 @@ impl<B: Battle> PreparedBattle<B> {
         Ok(())
     }
 
-    /// The walk down the graph, where there is one and the question allows it.
+    /// Returns the walk on the graph, if there is one and the engine may use it.
     fn walk(&self, question: &Question) -> Option<Walk<'_, B>> {
         let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel)?;
         Walk::new(&self.battle, graph).ok()
@@ -203,7 +208,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         let fitting = last.min(first + u32::try_from(rounds).unwrap_or(u32::MAX - first));
         if fitting < last {
             let budget = question.budget;
-            self.notes.push(format!("rounds up to {fitting} fit the budget of {budget}"));
+            self.notes.push(format!("only rounds up to {fitting} fit the budget of {budget}"));
         }
         self.ledger.take(Budget::of_looks(u64::from(fitting - first) * size));
         exact::by_round(&self.battle, graph, fitting)
@@ -240,8 +245,8 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     }
 }
 
-/// How battles on a graph end, within the budget of the question. `None`, with a note, if that
-/// takes too many rounds and need not be exact.
+/// Returns the ends of the battles on a graph, within the budget of the question. If the battle
+/// takes too many rounds, adds a note and returns `None`; fails instead if the engine is `exact`.
 fn ends_of(
     graph: &Topology,
     question: &Question,
@@ -257,7 +262,7 @@ fn ends_of(
         if question.engine == Engine::Exact {
             return Err(ledger.too_large(why));
         }
-        notes.push(format!("{why}: it is simulated only"));
+        notes.push(format!("{why}: it is only simulated"));
         return Ok(None);
     };
     if !ends.rounds_are_whole {
@@ -266,7 +271,7 @@ fn ends_of(
     Ok(Some(ends))
 }
 
-/// The last round after which the state is to be listed; `None` where that is not asked for.
+/// Returns the last round after which the state is listed; `None` if no rounds are listed.
 fn last_listed(question: &Question, odds: &Odds, first: u32) -> Option<u32> {
     let listed = question.rounds.filter(|_| !question.is_shard())?;
     let last = match listed {
@@ -287,7 +292,8 @@ fn last_listed(question: &Question, odds: &Odds, first: u32) -> Option<u32> {
     Some(question.round_cap.map_or(last, |cap| last.min(cap)))
 }
 
-/// The odds of this many battles cut short after each of these rounds.
+/// Simulates `battles` battles for each of these rounds, stops them after it, and returns the
+/// rounds with their odds.
 fn cut_short(
     simulator: &dyn Simulator,
     question: &Question,

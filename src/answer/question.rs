@@ -1,4 +1,4 @@
-//! Questions: who fights, under which rules, which engine answers, within which budget.
+//! Questions: the fleets and their rules, the engine that answers and the budget.
 
 use super::prepared::ENOUGH;
 use super::{Budget, ROUND_CAP};
@@ -6,46 +6,48 @@ use crate::engine::{Plan, Shard};
 use crate::scenario::{Catalogue, Diagnostic, Engine, Muster, Rulebook, Scenario, muster};
 use crate::tally::Tally;
 
-/// Battles that are simulated at most where no number is given.
+/// Largest number of simulated battles if no number is given.
 const BATTLES: u64 = 1_000_000;
 
-/// Everything that an answer needs.
+/// A fight and the way in which its odds are to be found.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The rules.
+    /// Rulebook of the fight.
     pub rulebook: Rulebook,
-    /// The fleets and where they fight.
+    /// Fleets and battlefield.
     pub muster: Muster,
-    /// The round in which the battle begins.
+    /// Round in which the battle begins.
     pub first_round: u32,
-    /// The engine asked for.
+    /// Requested engine.
     pub engine: Engine,
     /// Time and memory that the answer may take.
     pub budget: Budget,
-    /// Battles to simulate.
+    /// Number of battles to simulate.
     pub battles: Battles,
-    /// Seed of their dice.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// Half-width of the widest 95 % interval at which a simulation stops.
+    /// Half-width of the 95 % intervals of all outcomes at which the simulation stops, from 0 to
+    /// 1.
     pub precision: Option<f64>,
-    /// The round after which an undecided battle is a standoff.
+    /// Round after which an undecided battle is a standoff.
     pub round_cap: Option<u32>,
-    /// Rounds after which the state is reported.
+    /// Rounds after which the state of the battle is reported.
     pub rounds: Option<Listed>,
-    /// Whether odds under the worst and the best play of each side are reported.
+    /// Whether to report the odds under the worst and the best play of each side.
     pub play_band: bool,
-    /// Whether the distribution of the swing of cost is reported.
+    /// Whether to report the distribution of the swing of cost.
     pub swings: bool,
-    /// What is simulated here.
+    /// Battles to simulate here, or their known counts.
     pub run: Simulation,
 }
 
-/// The number of battles to simulate.
+/// Number of battles to simulate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Battles {
-    /// As many as fit the budget, up to this number.
+    /// The number that fits the budget, up to this limit.
     AtMost(u64),
-    /// This number, however long it takes; beside an exact answer, no more than fit the budget.
+    /// Exactly this number, whatever the budget; fewer if they check an exact answer and do not
+    /// fit the budget.
     Given(u64),
 }
 
@@ -58,7 +60,7 @@ impl Battles {
         }
     }
 
-    /// Returns another number of the same kind.
+    /// Returns a number of the same variant.
     #[must_use]
     pub fn with(self, battles: u64) -> Self {
         match self {
@@ -71,27 +73,27 @@ impl Battles {
 /// Rounds after which the state is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Every round until nearly all battles are decided.
+    /// Every round until nearly all battles are decided, 20 rounds at most.
     Enough,
     /// Every round up to this one.
     To(u32),
 }
 
-/// What is simulated.
+/// Simulation of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Simulation {
-    /// All battles, or one part of them.
+    /// Plays all battles of the run, or one shard of them.
     Played(Shard),
-    /// Nothing: these are the counts of all parts together.
+    /// Plays nothing, and uses these counts of the whole run.
     Known(Counted),
 }
 
 /// Counts of simulated battles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// The counts.
+    /// Counts of all cells.
     pub tally: Tally,
-    /// Whether captains had to guess.
+    /// Whether a policy had to be approximated.
     pub approximated: bool,
 }
 
@@ -104,12 +106,12 @@ impl Counted {
 }
 
 impl Question {
-    /// Returns the question that a scenario asks, with the default engine, budget and number of
-    /// battles where the scenario names none.
+    /// Creates the question of a scenario, with the default budget, and with the default engine
+    /// and number of battles if the scenario does not set them. The catalogue must be that of the
+    /// rulebook. With `any_blueprint`, blueprints need not be legal.
     ///
     /// # Errors
-    /// If a fleet or a setting does not fit the rules or the catalogue, which must be that of the
-    /// rulebook. Blueprints need not be legal with `any_blueprint`.
+    /// If a fleet or a setting does not fit the rules or the catalogue.
     ///
     /// ```
     /// use fleetodds::answer::Question;
@@ -165,8 +167,9 @@ impl Question {
         }
     }
 
-    /// Returns how many runs over all battles a simulated answer takes. The state after each round
-    /// takes a run of battles that are cut short there.
+    /// Returns the cost of a simulated answer, in runs over all battles. The state after each
+    /// listed round takes another run that stops after this round, and counts as half a run. The
+    /// swing of cost takes one more run.
     pub(super) fn passes(&self) -> f64 {
         let listed = match self.rounds {
             Some(Listed::To(rounds)) => f64::from(rounds),
@@ -176,12 +179,12 @@ impl Question {
         1.0 + listed / 2.0 + f64::from(u8::from(self.swings))
     }
 
-    /// Returns the round after which a simulated battle is a standoff.
+    /// Returns the last round of a simulated battle; after it, the battle is a standoff.
     pub(super) fn last_round(&self) -> u32 {
         self.round_cap.unwrap_or(ROUND_CAP + self.first_round - 1)
     }
 
-    /// Whether this is one part of a run: parts report no exact odds.
+    /// Returns whether only one shard of a run is simulated. Shards report no exact odds.
     pub(super) fn is_shard(&self) -> bool {
         !matches!(self.run, Simulation::Played(Shard::WHOLE) | Simulation::Known(_))
     }

@@ -17,22 +17,22 @@ use crate::tally::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
 
-/// Which battle of a run.
+/// Selects a battle of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// The one with this number, from 0.
+    /// The battle with this number, from 0.
     Number(u64),
-    /// The first of those that ended as fewest others did.
+    /// The first battle with the rarest end.
     Rarest,
-    /// The first of those that the side with the lower odds won best.
+    /// The clearest victory of the side with the lowest odds.
     Upset,
 }
 
-/// Returns the story of a battle. `played` receives the number of battles of each block that is
-/// played in search of it, and of all of them.
+/// Returns the story of a battle. For each block of battles that is searched, `played` receives its
+/// number of battles and that of the whole run.
 ///
 /// # Errors
-/// If there is no such battle, or it cannot be played as it is asked.
+/// If there is no such battle, or it cannot be played as the question says.
 pub fn replay(
     question: &Question,
     which: Which,
@@ -64,8 +64,7 @@ pub fn replay(
     stories.pop().ok_or(NoAnswer::Stopped)
 }
 
-/// Tells the stories of several battles of a run, one after the other, in one pass over their
-/// blocks.
+/// Returns the stories of consecutive battles of a run, in one pass over their blocks.
 ///
 /// # Errors
 /// If the run does not have these battles, or they cannot be played as the question says.
@@ -82,26 +81,27 @@ pub fn stories(
     Ok(StoryTeller::new(question, question.battles.most(), &*scene).tell(battles, None))
 }
 
-/// Checks that the run has this battle.
+/// Checks that the run has a battle with this number.
 fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
     let battles = question.battles.most();
     if battle < battles {
         return Ok(());
     }
     let last = battles - 1;
-    Err(NoAnswer::NotHere(format!("battle {battle}: the run has battles 0 to {last}")))
+    let why = format!("battle {battle} does not exist: the run has battles 0 to {last}");
+    Err(NoAnswer::NotHere(why))
 }
 
-/// Tells the battles of a run.
+/// Writes the stories of battles of a run.
 struct StoryTeller<'a> {
     rules: String,
     plan: Plan,
     scene: &'a dyn Scene,
-    /// By all that is shown of an end, its probability; `None` where ends are not solved.
+    /// Probability of each end, by [`Verdict::shown`]; `None` if the ends are not solved.
     ends: Option<BTreeMap<Vec<u64>, f64>>,
 }
 
-/// Ends of which all that is shown is the same: how often they came up, the first of them.
+/// Returns, for each end by [`Verdict::shown`], its share of the run and its first battle.
 fn shown_ends(scene: &dyn Scene, run: &Endings) -> BTreeMap<Vec<u64>, (f64, u64)> {
     let mut ends: BTreeMap<Vec<u64>, (f64, u64)> = BTreeMap::new();
     for ending in &run.all {
@@ -112,14 +112,15 @@ fn shown_ends(scene: &dyn Scene, run: &Endings) -> BTreeMap<Vec<u64>, (f64, u64)
     ends
 }
 
-/// The first battle of the end that came up least often.
+/// Returns the first battle with the rarest end.
 fn rarest(scene: &dyn Scene, run: &Endings) -> u64 {
     let ends = shown_ends(scene, run);
     let rarest = ends.values().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     rarest.map_or(0, |(_, first)| *first)
 }
 
-/// The first battle that the side with the lowest odds of those that won at all won best.
+/// Returns the battle with the highest swing among those won by the underdog, the first of equals.
+/// The underdog is the side with the lowest odds among the sides that won a battle.
 fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
     let verdicts: Vec<Verdict> =
         run.all.iter().map(|ending| Verdict::of(scene, &ending.cells)).collect();
@@ -134,7 +135,7 @@ fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
         .filter(|(_, odds)| *odds > 0.0 && *odds < best)
         .min_by(|a, b| a.1.total_cmp(&b.1));
     let Some((side, _)) = underdog else {
-        let why = "--upset: in no battle of the run has a side won that had the lower odds";
+        let why = "--upset: no battle of the run was won by a side with lower odds";
         return Err(NoAnswer::NotHere(why.into()));
     };
     let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
@@ -156,7 +157,7 @@ impl<'a> StoryTeller<'a> {
         Self { rules: question.rulebook.to_string(), plan: question.plan(battles), scene, ends }
     }
 
-    /// Tells these battles; `run` is how all of them have ended, where that is known.
+    /// Returns the stories of these battles; `run` has the ends of the whole run, if they are known.
     fn tell(&self, battles: Range<u64>, run: Option<&Endings>) -> Vec<Story> {
         let reader = self.scene.reader();
         let mut stories = Vec::new();
@@ -218,7 +219,7 @@ fn side_of(verdict: &Verdict, side: usize) -> StorySide {
     }
 }
 
-/// A battle in words: who does what, and what all dice show.
+/// Returns the story of a chapter: actions, changes and the faces of all dice.
 fn told(chapter: &Chapter, names: &Names, generator: &mut Xoshiro256PlusPlus) -> StoryChapter {
     let mut rounds: Vec<StoryRound> = Vec::new();
     for step in &chapter.steps {
@@ -239,7 +240,7 @@ impl Names {
         Some(class.clone())
     }
 
-    /// Who is told of: the owner of a group, where it is one.
+    /// Returns the names of the actor of an event: of the owner and class of a group, or of a side.
     fn actor(&self, who: Who) -> Actor {
         let side = self.sides.get(who.side);
         let named = who.group.and_then(|group| side?.groups.get(group));
@@ -278,7 +279,7 @@ impl Names {
         }]
     }
 
-    /// Dice, and what of them is more than matters.
+    /// Returns the dice of a throw, and the hits beyond what the targets can take.
     fn throw(&self, throw: &Throw, generator: &mut Xoshiro256PlusPlus) -> Vec<StoryEvent> {
         let shown = show(throw, || fraction(generator));
         let worth = |kind: &Shown| -> u32 { kind.faces.iter().map(|face| face.worth).sum() };
@@ -301,7 +302,7 @@ impl Names {
             less: throw.less,
         };
         let hits = throw.total.surplus(sum).min(u16::MAX.into()) as u16;
-        let why = "more than there is to lose".into();
+        let why = "more than the targets can take".into();
         let rest = StoryEvent::Wasted { who: self.actor(throw.who), hits, why };
         std::iter::once(thrown).chain(Some(rest).filter(|_| hits > 0)).collect()
     }

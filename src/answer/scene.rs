@@ -1,61 +1,62 @@
-//! Battles of which single ones can be looked at, whatever the game.
+//! Access to the single battles of a run, for any game.
 
 use super::fight::{Fight, Told};
 use super::{NoAnswer, Question};
 use crate::engine::Reader;
 use crate::tally::{Odds, PlayedBy, Tally, Units};
 
-/// Battles of which single ones can be looked at.
+/// A fight whose battles can be read one by one.
 pub(super) trait Scene: Sync {
-    /// What plays them again.
+    /// Returns a reader that replays single battles of the run.
     fn reader(&self) -> Box<dyn Reader + '_>;
 
-    /// All ways to end, as the cells in which they count, and how likely each is; nothing where
-    /// they are not solved.
+    /// Returns all ways to end, each as the cells in which it counts, with their exact
+    /// probabilities; `None` if they are not solved.
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>>;
 
-    /// Returns the number of battles of the run that fit the budget, where each is looked at.
+    /// Returns the number of battles of the run that fit the budget if each is read on its own.
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;
 
-    /// Number of cells.
+    /// Number of cells of the tally.
     fn cells(&self) -> usize;
 
-    /// What odds tell.
+    /// Returns the figures of the sides under these odds.
     fn told(&self, odds: &Odds) -> Told;
 
-    /// Who fights in one of the battles that follow one another.
+    /// Returns the names of the sides and groups of a battle; `battle` is its index in the chain,
+    /// 0 if there is only one.
     fn names(&self, battle: usize) -> Names;
 
-    /// How each side played, by its role.
+    /// Returns the play of each side, with its role.
     fn played(&self) -> Vec<(String, PlayedBy)>;
 
-    /// What the user should know.
+    /// Returns the warnings about the fleets and their play.
     fn warnings(&self) -> Vec<String>;
 
-    /// What cost and time are counted in.
+    /// Returns the units of cost and time.
     fn units(&self) -> Units;
 }
 
-/// Who fights in a battle.
+/// Names of the sides of a battle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    /// What the battle is called, if there are several.
+    /// Title of the battle, if there are several.
     pub(super) title: Option<String>,
-    /// The sides.
+    /// Names by side.
     pub(super) sides: Vec<SideNames>,
 }
 
-/// A side and its groups.
+/// Names of a side and its groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SideNames {
-    /// Its name.
+    /// Name of the side.
     pub(super) name: String,
-    /// By group, whose it is, its class, its place among the groups of its owner.
+    /// By group: owner, class, and index among the groups of its owner.
     pub(super) groups: Vec<(String, String, usize)>,
 }
 
 impl SideNames {
-    /// A side with one owner.
+    /// Returns the names of a side with one owner.
     pub(super) fn of_one(name: &str, classes: impl IntoIterator<Item = String>) -> Self {
         let groups = classes.into_iter().enumerate();
         let groups = groups.map(|(place, class)| (name.to_string(), class, place)).collect();
@@ -63,7 +64,7 @@ impl SideNames {
     }
 }
 
-/// One battle.
+/// A fight of one battle.
 pub(super) struct Single<'a> {
     pub(super) question: &'a Question,
     pub(super) fight: Box<dyn Fight + 'a>,

@@ -1,5 +1,5 @@
-//! Spaceship Battles: captains follow their orders, so that a battle is solved or played as it
-//! is.
+//! Spaceship Battles. Captains follow fixed orders, so a battle is solved or played without a
+//! search for best play.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,18 +16,17 @@ use crate::scenario::Engine;
 use crate::scenario::spaceship_battles::Muster;
 use crate::tally::{Odds, PlayedBy, Units};
 
-/// How many attacks by order take the time that is reckoned for one that a captain thinks about,
-/// with few ships and with many.
+/// Speed of building a graph relative to the estimates of the budget, with few ships and with many.
 const EASE: [f64; 2] = [3.0, 0.3];
 
-/// Part of the budget that is spent on trying to draw a graph on a map: more than a duel seldom
-/// fits.
+/// Share of the budget that may be spent on the graph of a battle on a map. It seldom fits unless
+/// the battle is a duel.
 const ON_MAP: f64 = 0.25;
 
-/// Ships up to which they are few.
+/// Largest number of ships that counts as few.
 const FEW: usize = 16;
 
-/// Answers a question.
+/// Answers a question about a battle.
 pub(super) fn answer(
     question: &Question,
     muster: &Muster,
@@ -38,7 +37,7 @@ pub(super) fn answer(
     fight::answer(question, fight(question, muster, stop)?, pool, stop, watch)
 }
 
-/// Prepares single battles of a question to be looked at.
+/// Returns access to the single battles of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -47,7 +46,7 @@ pub(super) fn scene<'a>(
     Ok(Box::new(Single { question, fight: fight(question, muster, stop)? }))
 }
 
-/// The battle, in no more room than its ships need.
+/// Returns the battle, in the smallest state type that holds its ships.
 fn fight<'a>(
     question: &Question,
     muster: &'a Muster,
@@ -61,7 +60,7 @@ fn fight<'a>(
     })
 }
 
-/// A battle that is asked about.
+/// The battle of a question.
 struct ShipFight<'a, const SHIPS: usize> {
     muster: &'a Muster,
     fleets: [Fleet; 2],
@@ -69,7 +68,8 @@ struct ShipFight<'a, const SHIPS: usize> {
 }
 
 impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
-    /// Compiles it, and draws its graph where that is wanted and fits.
+    /// Compiles the battle, and builds its graph unless the engine is `kernel` or the graph exceeds
+    /// the budget.
     fn new(
         question: &Question,
         muster: &'a Muster,
@@ -82,7 +82,7 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
         let on_map = matches!(muster.terms.scene, spaceship_battles::Scene::Map(_));
         match question.engine {
             Engine::Kernel => {}
-            // A graph that does not fit is no surprise on a map, and not worth a note.
+            // On a map the graph seldom fits, so a note would only be noise.
             Engine::Auto | Engine::Simulate if on_map => {
                 prepared.ledger.limit(ON_MAP);
                 prepared.draw(question, ease, stop)?;
@@ -131,7 +131,7 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
     }
 }
 
-/// How the captains of a side played: each thing once.
+/// Returns the orders of a side. Consecutive groups with equal orders are listed once.
 fn played_by(fleet: &Fleet, on_map: bool) -> PlayedBy {
     let all = |of: fn(&Orders) -> String| {
         let mut words: Vec<String> = fleet.groups.iter().map(|g| of(&g.orders)).collect();

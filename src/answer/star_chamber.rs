@@ -1,5 +1,5 @@
-//! Star Chamber: nobody decides anything, so that a series of combats is solved or played as
-//! it is.
+//! Star Chamber. Players decide nothing in a series of combats, so it is solved or played without
+//! a search for best play.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,7 @@ use crate::scenario::Engine;
 use crate::scenario::star_chamber::Muster;
 use crate::tally::{Odds, PlayedBy, Units};
 
-/// Answers a question.
+/// Answers a question about a series of combats.
 pub(super) fn answer(
     question: &Question,
     muster: &Muster,
@@ -27,7 +27,7 @@ pub(super) fn answer(
     fight::answer(question, fight(question, muster, stop)?, pool, stop, watch)
 }
 
-/// Prepares single series of combats to be looked at.
+/// Returns access to the single series of combats of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -36,7 +36,7 @@ pub(super) fn scene<'a>(
     Ok(Box::new(Single { question, fight: fight(question, muster, stop)? }))
 }
 
-/// The series of combats, in no more room than its ships need.
+/// Returns the series of combats, in the smallest state type that holds its ships.
 fn fight<'a>(
     question: &Question,
     muster: &'a Muster,
@@ -50,14 +50,15 @@ fn fight<'a>(
     })
 }
 
-/// A series of combats that is asked about.
+/// The series of combats of a question.
 struct StarFight<'a, const SHIPS: usize> {
     muster: &'a Muster,
     prepared: PreparedBattle<StarBattle<SHIPS>>,
 }
 
 impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
-    /// Compiles it, and draws its graph where that is wanted and fits.
+    /// Compiles the combats, and builds their graph unless the engine is `kernel` or the graph
+    /// exceeds the budget.
     fn new(
         question: &Question,
         muster: &'a Muster,

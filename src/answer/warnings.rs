@@ -1,14 +1,14 @@
-//! What the user should know of an answer.
+//! Warnings about an answer.
 
 use super::{Question, ROUND_CAP, Simulated};
 use crate::engine::Ended;
 use crate::scenario::Side;
 use crate::tally::Odds;
 
-/// Standard errors beyond which a simulation contradicts an exact figure.
+/// Number of standard errors beyond which a simulation contradicts an exact figure.
 const ALARM: f64 = 5.0;
 
-/// Warnings of the sides, and what could not be done as it was asked.
+/// Returns the warnings of the sides, followed by the notes.
 pub(super) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
     let of_sides = sides.iter().flat_map(|side| {
         side.warnings.iter().map(|warning| format!("{}: {warning}", side.labels.name))
@@ -16,8 +16,8 @@ pub(super) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
     of_sides.chain(notes.iter().cloned()).collect()
 }
 
-/// Warnings: what is noted, captains who had to guess, engines that contradict each other.
-/// `outcomes` names the first cells.
+/// Returns all warnings about an answer: the notes, approximated play, reduced numbers of battles,
+/// missed precision and contradictions between the engines. `outcomes` names the first cells.
 pub(super) fn warnings(
     question: &Question,
     notes: Vec<String>,
@@ -29,7 +29,7 @@ pub(super) fn warnings(
     let mut warnings = notes;
     if approximated || run.is_some_and(|run| run.approximated) {
         warnings.push(
-            "some volleys were too large to find what npc does with them; they were \
+            "some volleys were too large to apply the `npc` rule in full: their hits were \
              assigned without looking ahead"
                 .into(),
         );
@@ -39,7 +39,7 @@ pub(super) fn warnings(
         warnings.extend(contradictions(question, outcomes, exact, run));
     } else if run.planned < question.battles.most() && question.precision.is_none() {
         warnings.push(format!(
-            "{} battles fit the budget of {}: --battles plays as many as you name",
+            "{} battles fit the budget of {}: set --battles to simulate more",
             run.planned, question.budget
         ));
     } else if let Some(wanted) = question.precision
@@ -56,10 +56,10 @@ pub(super) fn warnings(
     warnings
 }
 
-/// Outcomes of which the simulation says something else than the exact engine.
+/// Returns warnings about outcomes whose simulated and exact odds contradict each other.
 ///
-/// Where no cap on rounds is set, the simulation has one and the exact engine has none; what
-/// that makes of a difference is not held against either.
+/// Without a cap on rounds in the question, only the simulation has a cap. The share of the battles
+/// that it cuts short is not counted as a contradiction.
 fn contradictions(
     question: &Question,
     outcomes: &[String],
@@ -71,8 +71,8 @@ fn contradictions(
     let mut told = Vec::new();
     if cut > 1e-6 {
         told.push(format!(
-            "{:.4} % of the battles take more than {ROUND_CAP} rounds or have no end: where they \
-             are simulated, they are standoffs",
+            "{:.4} % of the battles take more than {ROUND_CAP} rounds or never end: the \
+             simulation counts them as standoffs",
             cut * 100.0
         ));
     }
@@ -89,8 +89,8 @@ fn contradictions(
     told
 }
 
-/// Share of the battles that a simulation cuts short: known where the exact engine lists
-/// rounds; else those that it has seen.
+/// Share of the battles that the simulation cuts short after round `last`. Taken from the exact
+/// distribution of rounds if there is one, otherwise from the simulation.
 fn cut_short(exact: &Odds, run: &Simulated, last: usize) -> f64 {
     let rounds = &exact.rounds().distribution;
     if !rounds.is_empty() {

@@ -1,4 +1,4 @@
-//! Odds under the worst and the best play of a side.
+//! Odds of a side under its worst and its best play.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,9 +9,9 @@ use crate::engine::play::Aim;
 use crate::rules::Objective;
 use crate::rules::eclipse::{Fleet, Policy, Setup, compile_from};
 
-/// The odds of winning of a side whose own dice are assigned as badly or as well as they can
-/// be. The other side plays as declared; if that is `optimal`, it answers the bad play as well
-/// as the good.
+/// Returns the probability that a side wins if it assigns its own dice as badly or as well as
+/// possible. The other side plays as declared; if it plays `optimal`, it responds to the bad play,
+/// too.
 pub(super) fn odds(
     question: &Question,
     setup: Setup,

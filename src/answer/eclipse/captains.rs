@@ -1,4 +1,4 @@
-//! Who plays how: best play where it is asked for and fits, else a rule of thumb.
+//! Play of both sides: best play if it is requested and fits the budget, otherwise a rule of thumb.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,13 +19,14 @@ use crate::rules::value_of;
 use crate::scenario::Engine;
 use crate::scenario::eclipse::Muster;
 
-/// A battle with the captains that really play.
+/// A battle with the policies that are really played.
 pub(super) struct Field {
     pub(super) fleets: [Fleet; 2],
     pub(super) prepared: PreparedBattle<EclipseBattle>,
 }
 
-/// Solves best play and builds the graph, as far as they are asked for and fit.
+/// Prepares the battle of a question: solves best play and builds the graph if they are needed and
+/// fit the budget.
 pub(super) fn field(
     question: &Question,
     muster: &Muster,
@@ -35,7 +36,7 @@ pub(super) fn field(
     field_of(question, fleets, muster.setup, Ledger::new(question.budget), stop)
 }
 
-/// Solves and builds for fleets that need not play as the question says.
+/// Prepares a battle whose fleets may play other policies than the question says.
 fn field_of(
     question: &Question,
     fleets: [Fleet; 2],
@@ -59,7 +60,7 @@ fn field_of(
         Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
             Err(field.prepared.ledger.too_large(why))
         }
-        // There is no rule of thumb for who retreats by what lies ahead.
+        // Retreat policies that look ahead have no rule of thumb to fall back on.
         Err(NotSolved::Because(why)) if retreats_ahead(&field.fleets) => {
             Err(field.prepared.ledger.retreat_too_large(why))
         }
@@ -68,7 +69,7 @@ fn field_of(
             ledger.try_again();
             let fleets = fleets.map(Fleet::by_rule_of_thumb);
             let mut field = field_of(question, fleets, setup, ledger, stop)?;
-            let why = format!("{why}: players play `threat`, not `optimal`");
+            let why = format!("{why}: players use `threat` instead of `optimal`");
             field.prepared.notes.insert(0, why);
             Ok(field)
         }
@@ -82,13 +83,13 @@ fn field_of(
 }
 
 impl Field {
-    /// Solves best play, and draws the graph under it.
+    /// Solves best play, and builds the graph under it.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Some(cap) = question.round_cap else {
             self.find(stop)?;
             return self.draw_or_play(question, stop);
         };
-        // Best play does not depend on the round where next to no battle is cut short.
+        // Best play does not depend on the round if almost no battle reaches the cap.
         let steady = self.find(stop);
         let found = steady.is_ok();
         match steady.and_then(|()| self.draw(question, stop)) {
@@ -105,7 +106,7 @@ impl Field {
                 self.prepared.battle = steady;
                 self.prepared
                     .notes
-                    .push(format!("{why}: captains play as if there were no cap on rounds"));
+                    .push(format!("{why}: players play as if there were no cap on rounds"));
                 self.prepared.ledger.try_again();
                 self.draw_or_play(question, stop)
             }
@@ -113,7 +114,7 @@ impl Field {
         }
     }
 
-    /// Finds best play.
+    /// Solves best play, and lets the battle follow it.
     fn find(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
         let PreparedBattle { battle, ledger, .. } = &mut self.prepared;
         let best = best_play_from(battle, &[battle.opening()], [Aim::Most; 2], ledger, stop)?;
@@ -121,8 +122,8 @@ impl Field {
         Ok(())
     }
 
-    /// Draws the graph. Where it does not fit, but battles need not be exact, they can be
-    /// played without it.
+    /// Builds the graph, except for the engine `kernel`. If it does not fit the budget, the engine
+    /// `simulate` goes on without it.
     fn draw_or_play(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         self.prepared.graph = None;
         match question.engine {
@@ -135,19 +136,20 @@ impl Field {
         }
     }
 
-    /// Draws the graph.
+    /// Builds the graph.
     fn draw(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         self.prepared.build(1.0, stop).map_err(|no| match no {
             NoGraph::Stopped => NotSolved::Stopped,
             NoGraph::TooLarge => NotSolved::Because(format!(
-                "the battle graph does not fit the budget of {}",
+                "the table of all situations of the battle does not fit the budget of {}",
                 question.budget
             )),
         })
     }
 
-    /// Are there battles that get near the cap on rounds, undecided halfway? If not, what is
-    /// left of them decides nothing.
+    /// Returns whether a relevant share of the battles is still undecided halfway to the cap on
+    /// rounds. Otherwise the cap has no effect on best play. Also true if the graph is missing or
+    /// the check does not fit the budget.
     fn gets_near(&mut self, cap: u32) -> bool {
         let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
             return true;
@@ -164,25 +166,25 @@ fn retreats_ahead(fleets: &[Fleet; 2]) -> bool {
     fleets.iter().flat_map(|fleet| &fleet.owners).any(Owner::retreats_ahead)
 }
 
-/// Why best play was not found.
+/// The reason why best play was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSolved {
-    /// It does not fit, or cannot be found.
+    /// Best play does not fit the budget or cannot be found; the text says why.
     Because(String),
-    /// It was told to stop.
+    /// The search was stopped.
     Stopped,
 }
 
-/// Best play, found.
+/// Best play of a battle.
 #[derive(Clone, Debug)]
 pub struct BestPlay {
-    /// Value of the (first) opening for each side, by its own objective.
+    /// Value of the first opening for each side, by its own objective.
     pub values: [f64; 2],
-    /// What captains who look ahead play by.
+    /// Decisions of the captains that look ahead.
     pub plan: Plan,
 }
 
-/// Best play of those who look ahead, or the worst, as each side aims.
+/// Finds the best or the worst play of the captains that look ahead, by the aim of each side.
 ///
 /// # Errors
 /// If it does not fit the budget, or `stop` is set.
@@ -195,7 +197,8 @@ pub fn best_play(
     best_play_from(battle, &[battle.opening()], aims, &mut Ledger::new(budget), stop)
 }
 
-/// Finds best play of a battle that may begin in any of these situations; `ledger` pays for it.
+/// Like [`best_play`], for a battle that may begin in any of these situations. The work is taken
+/// off the ledger.
 ///
 /// # Errors
 /// If it does not fit the budget, or `stop` is set.
@@ -213,16 +216,19 @@ pub(super) fn best_play_from(
     }
 }
 
-/// Whose win captains who look ahead are after.
+/// Beneficiary of captains that look ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Favour {
-    /// Each his own.
+    /// Each captain plays for its own side.
     Each,
-    /// All that of this side.
+    /// All captains play for this side.
     One(usize),
 }
 
-/// Best play of a duel in favour of somebody.
+/// Finds best play of a duel for the given beneficiary.
+///
+/// # Errors
+/// If it does not fit the budget, or `stop` is set.
 pub(super) fn best_play_in_favour(
     battle: &EclipseBattle,
     favour: Favour,
@@ -237,7 +243,7 @@ fn too_large(budget: Budget, more: &str) -> NotSolved {
     NotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
 }
 
-/// Best play of a battle in which nothing happens but volleys.
+/// Solves a battle that consists of volleys only.
 fn duel(
     battle: &EclipseBattle,
     openings: &[State],
@@ -282,11 +288,11 @@ fn duel(
     {
         Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution) }),
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
-        Err(Unsolved::Unsettled) => Err(too_large(": it takes too many rounds to settle")),
+        Err(Unsolved::Unsettled) => Err(too_large(": its values take too long to settle")),
     }
 }
 
-/// Best play of any battle.
+/// Solves any battle as a game on its positions.
 fn game(
     battle: &EclipseBattle,
     openings: &[State],

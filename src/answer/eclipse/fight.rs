@@ -14,7 +14,7 @@ use crate::rules::eclipse;
 use crate::scenario::eclipse::Muster;
 use crate::tally::{Odds, PlayedBy, Units};
 
-/// A battle that is asked about.
+/// The battle of a question.
 pub(super) struct EclipseFight<'a> {
     pub(super) question: &'a Question,
     pub(super) muster: &'a Muster,

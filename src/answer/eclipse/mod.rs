@@ -1,11 +1,11 @@
-//! Eclipse: who plays how, and what is reported.
+//! Eclipse: play and report.
 //!
 //! ```text
-//! captains  best play is solved where that fits
+//! captains  best play within the budget, otherwise a rule of thumb
 //! fight     one battle of two sides
-//! sector    one battle after the other
+//! sector    several battles, one after the other
 //! bound     odds that no play can exceed
-//! band      odds under the worst and the best play of a side
+//! band      odds of a side under its worst and its best play
 //! ```
 
 mod band;
@@ -29,10 +29,10 @@ use crate::rules::{Objective, Retreat};
 use crate::scenario::eclipse::Muster;
 use crate::tally::{PlayedBy, Units};
 
-/// What cost and time are counted in.
+/// Units of cost and time.
 const UNITS: Units = Units { cost: "materials", time: "round" };
 
-/// Answers a question.
+/// Answers a question about a battle or a sector.
 pub(super) fn answer(
     question: &Question,
     muster: &Muster,
@@ -48,7 +48,7 @@ pub(super) fn answer(
     }
 }
 
-/// Prepares single battles of a question to be looked at.
+/// Returns access to the single battles or sectors of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -61,7 +61,7 @@ pub(super) fn scene<'a>(
     }
 }
 
-/// One battle of two sides.
+/// Returns the battle of a question, prepared for all engines.
 fn fight<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -72,7 +72,7 @@ fn fight<'a>(
     Ok(Box::new(EclipseFight { question, muster, field }))
 }
 
-/// How the first owner of a fleet played.
+/// Returns the play of the first owner of a fleet.
 fn played_by(fleet: &Fleet) -> PlayedBy {
     let owner = &fleet.owners[0];
     let looks_ahead = owner.policy == Policy::Optimal || owner.retreats_ahead();

@@ -1,4 +1,4 @@
-//! A sector: one battle after the other.
+//! Sectors: several battles, one after the other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +42,7 @@ pub(super) fn answer(
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
 }
 
-/// Prepares single sectors of a question to be looked at.
+/// Returns access to the single sectors of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -54,7 +54,7 @@ pub(super) fn scene<'a>(
     Ok(Box::new(SectorScene { question, muster, sides, field }))
 }
 
-/// A sector of which single courses can be looked at.
+/// A sector whose courses can be read one by one.
 struct SectorScene<'a> {
     question: &'a Question,
     muster: &'a Muster,
@@ -67,7 +67,8 @@ impl Scene for SectorScene<'_> {
         self.field.prepared.reader(self.question.engine)
     }
 
-    /// Sectors are solved battle by battle: how all of them end together is not known.
+    /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of
+    /// all ends.
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
         None
     }
@@ -114,21 +115,22 @@ impl Scene for SectorScene<'_> {
     }
 }
 
-/// Caps on rounds up to which best play looks at the clock: few battles last longer.
+/// Largest cap on rounds that best play takes into account. Few battles last longer.
 const SHORT: u32 = 100;
 
-/// A sector, ready for all engines.
+/// A sector prepared for all engines.
 struct Field {
-    /// The sides, with the captains that they really have.
+    /// Sides with the policies that are really played.
     sides: Vec<Side<Fleet>>,
     prepared: PreparedChain<Sector>,
-    /// What could not be done as it was asked, and why.
+    /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
-    /// Captains had to guess.
+    /// Whether a policy had to be approximated while the sector was solved.
     guessed: bool,
 }
 
-/// Solves the sector battle by battle, as far as that is asked for and fits.
+/// Prepares the sector of a question, and solves it battle by battle if the engine or the policies
+/// need that and it fits the budget.
 fn field(
     question: &Question,
     muster: &Muster,
@@ -139,7 +141,7 @@ fn field(
     field_of(question, muster.sides.clone(), muster.setup, sides, ledger, stop)
 }
 
-/// Solves a sector of sides that need not play as the question says.
+/// Prepares a sector whose sides may play other policies than the question says.
 fn field_of(
     question: &Question,
     fleets: Vec<Side<Fleet>>,
@@ -172,7 +174,7 @@ fn field_of(
             let fleets = field.sides.into_iter().map(by_rule).collect();
             field.prepared.ledger.try_again();
             let mut field = field_of(question, fleets, setup, sides, field.prepared.ledger, stop)?;
-            field.notes.insert(0, format!("{why}: players play `threat`, not `optimal`"));
+            field.notes.insert(0, format!("{why}: players use `threat` instead of `optimal`"));
             Ok(field)
         }
         Err(NotSolved::Because(why)) => {
@@ -185,7 +187,7 @@ fn field_of(
 }
 
 impl Field {
-    /// Solves all battles, in the order in which they lead to each other.
+    /// Solves all battles in the order in which they are fought.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Question { budget, round_cap, .. } = *question;
         let sector = self.prepared.chain.clone();
@@ -214,7 +216,8 @@ impl Field {
                 |no| match no {
                     Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
                     Unsolved::NoGraph(NoGraph::TooLarge) => NotSolved::Because(format!(
-                        "the battle graph does not fit the budget of {budget}"
+                        "the table of all situations of the battle does not fit the budget of \
+                         {budget}"
                     )),
                     Unsolved::TooManyRounds => NotSolved::Because(format!(
                         "the battle takes too many rounds for the budget of {budget}"
@@ -229,7 +232,7 @@ impl Field {
     }
 }
 
-/// What odds tell of the sides, as they were listed.
+/// Returns the figures of the sides under these odds, in the order of the scenario.
 fn sides_of(
     muster: &Muster,
     sides: &SectorSides,
@@ -241,7 +244,7 @@ fn sides_of(
     (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
 }
 
-/// How each side played, by its role.
+/// Returns the play of each side, with its role.
 fn played(sides: &SectorSides, field: &Field) -> Vec<(String, PlayedBy)> {
     let pairs = sides.roles.iter().zip(&field.sides);
     pairs.map(|(role, side)| (role.clone(), played_by(&side.fleet))).collect()
@@ -275,7 +278,7 @@ fn summarise(
             outcomes[place] = format!("{} holds the sector", summary.name);
         }
     }
-    outcomes.extend(["nobody is left".into(), "standoff".into()]);
+    outcomes.extend(["no side is left".into(), "standoff".into()]);
     Summary {
         play: played(sides, field),
         sides: summaries,

@@ -1,4 +1,4 @@
-//! Odds under the worst and the best choices of a side.
+//! Odds of a side under its worst and its best choices.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,8 +10,8 @@ use crate::engine::play::Aim;
 use crate::rules::ti4::{Fleet, Order, Terms, compile};
 use crate::rules::{Objective, value_of};
 
-/// The odds of winning of a side whose own units are lost as badly or as well as they can be,
-/// the enemy playing as declared.
+/// Returns the probability that a side wins if it chooses its own losses as badly or as well as
+/// possible. The enemy plays as declared.
 pub(super) fn odds(
     question: &Question,
     terms: Terms,

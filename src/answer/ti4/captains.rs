@@ -1,4 +1,5 @@
-//! Who plays how: the best order and the best choices where they are asked for and fit.
+//! Play of both sides: the best order of losses and the best choices, if they are requested and fit
+//! the budget.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,13 +16,14 @@ use crate::engine::game;
 use crate::rules::ti4::{Fleet, Plan, State, Terms, Ti4Battle, Ti4Game, compile};
 use crate::scenario::Engine;
 
-/// A combat with the captains that really play.
+/// A combat with the policies that are really played.
 pub(super) struct Field {
     pub(super) fleets: [Fleet; 2],
     pub(super) prepared: PreparedBattle<Ti4Battle>,
 }
 
-/// Finds best orders, solves best play, draws the graph, as far as they are asked for and fit.
+/// Prepares a combat: finds best orders, solves best play and builds the graph if they are needed
+/// and fit the budget.
 pub(super) fn field(
     question: &Question,
     fleets: [Fleet; 2],
@@ -64,8 +66,9 @@ pub(super) fn field(
     Ok(field)
 }
 
-/// Best play does not fit: the default order stands for the best choices; for a retreat by what
-/// lies ahead nothing does.
+/// Prepares a combat whose best play does not fit the budget, with the default order instead of the
+/// best choices. Fails if the engine is `exact`, and for retreat policies that look ahead, which
+/// have no substitute.
 fn by_rule_of_thumb(
     question: &Question,
     field: Field,
@@ -87,21 +90,22 @@ fn by_rule_of_thumb(
     Ok(field)
 }
 
-/// Best play, found.
+/// Best play of a combat.
 pub(super) struct BestPlay {
-    /// What captains who look ahead play by.
+    /// Decisions of the captains that look ahead.
     pub(super) plan: Arc<Plan>,
-    /// Values of the opening, see [`value_of`](crate::rules::value_of).
+    /// Values of the first opening, see [`value_of`](crate::rules::value_of).
     pub(super) values: [f64; 4],
 }
 
-/// Why it was not.
+/// The reason why best play was not found.
 pub(super) enum NotSolved {
     TooLarge,
     Stopped,
 }
 
-/// Best play of those who look ahead; where the sign of a side is -1, its worst.
+/// Finds best play of the captains that look ahead, or worst play for a side whose sign is -1. The
+/// work is taken off the ledger.
 pub(super) fn solve(
     battle: &Ti4Battle,
     fleets: &[Fleet; 2],
@@ -112,7 +116,7 @@ pub(super) fn solve(
     solve_from(battle, fleets, &[battle.opening()], signs, ledger, stop)
 }
 
-/// The same for a combat that may begin in any of these situations.
+/// Like [`solve`], for a combat that may begin in any of these situations.
 pub(super) fn solve_from(
     battle: &Ti4Battle,
     fleets: &[Fleet; 2],

@@ -15,7 +15,7 @@ use crate::rules::ti4::{self, Theatre};
 use crate::scenario::ti4::Muster;
 use crate::tally::{Odds, PlayedBy, SideSummary, Units};
 
-/// A combat that is asked about.
+/// The combat of a question.
 pub(super) struct Ti4Fight<'a> {
     pub(super) question: &'a Question,
     pub(super) muster: &'a Muster,

@@ -1,4 +1,4 @@
-//! Several planets, one after the other.
+//! Invasions of several planets, one after the other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +43,7 @@ pub(super) fn answer(
     Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
 }
 
-/// Prepares single invasions of a question to be looked at.
+/// Returns access to the single invasions of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -54,7 +54,7 @@ pub(super) fn scene<'a>(
     Ok(Box::new(InvasionScene { question, muster, field }))
 }
 
-/// An invasion of which single courses can be looked at.
+/// An invasion whose courses can be read one by one.
 struct InvasionScene<'a> {
     question: &'a Question,
     muster: &'a Muster,
@@ -66,7 +66,8 @@ impl Scene for InvasionScene<'_> {
         self.field.prepared.reader(self.question.engine)
     }
 
-    /// Planets are solved one by one: how all of them end together is not known.
+    /// Returns `None`: planets are solved one by one, which gives no joint distribution of all
+    /// ends.
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
         None
     }
@@ -109,13 +110,17 @@ impl Scene for InvasionScene<'_> {
     }
 }
 
-/// An invasion, ready for all engines.
+/// An invasion prepared for all engines.
 struct Field {
+    /// Fleets of each planet, with the policies that are really played.
     planets: Vec<[Fleet; 2]>,
     prepared: PreparedChain<Invasion>,
+    /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
 }
 
+/// Prepares the invasion of a question: finds best orders, and solves the combats if the engine or
+/// the policies need that and they fit the budget.
 fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Field, NoAnswer> {
     let mut planets = Vec::new();
     let mut notes = Vec::new();
@@ -165,7 +170,7 @@ fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Fiel
 }
 
 impl Field {
-    /// Solves all combats, in the order in which they lead to each other.
+    /// Solves all combats in the order in which they are fought.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let invasion = self.prepared.chain.clone();
         let mut solution = Solution::new(&invasion, question.engine != Engine::Kernel);
@@ -241,7 +246,7 @@ fn summarise(
     }
 }
 
-/// What odds tell of each planet.
+/// Returns the figures of each planet under these odds.
 fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
         let labels = planet.sides.each_ref().map(|side| side.labels.clone());
@@ -253,7 +258,7 @@ fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary>
     muster.planets.iter().enumerate().map(of_planet).collect()
 }
 
-/// How each side played, by its role.
+/// Returns the play of each side, with its role.
 fn played(muster: &Muster, field: &Field) -> Vec<(String, PlayedBy)> {
     let of_side = |(side, role): (usize, &&str)| {
         let asked = &muster.planets[0].sides[side].fleet;
@@ -262,7 +267,7 @@ fn played(muster: &Muster, field: &Field) -> Vec<(String, PlayedBy)> {
     ROLES.iter().enumerate().map(of_side).collect()
 }
 
-/// What a side has to expect of all planets together.
+/// Returns the figures of a side for all planets together.
 fn of_all(muster: &Muster, side: usize, planets: &[PlanetSummary], odds: &Odds) -> SideSummary {
     let own = || planets.iter().map(|planet| &planet.sides[side]);
     let win: Estimate = odds.estimate(side);

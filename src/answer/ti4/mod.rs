@@ -1,11 +1,11 @@
-//! Twilight Imperium: who plays how, and what is reported.
+//! Twilight Imperium: play and report.
 //!
 //! ```text
-//! captains  best orders and best choices, where they fit
-//! orders    the best fixed order in which units are lost
+//! captains  best orders and best choices within the budget
+//! orders    best fixed order in which units are lost
 //! fight     one combat
 //! invasion  several planets, one after the other
-//! band      odds under the worst and the best choices of a side
+//! band      odds of a side under its worst and its best choices
 //! ```
 
 mod band;
@@ -30,10 +30,10 @@ use crate::rules::{Objective, Retreat};
 use crate::scenario::ti4::Muster;
 use crate::tally::{PlayedBy, SideSummary, Units};
 
-/// What cost and time are counted in.
+/// Units of cost and time.
 const UNITS: Units = Units { cost: "resources", time: "round" };
 
-/// Answers a question.
+/// Answers a question about a combat or an invasion.
 pub(super) fn answer(
     question: &Question,
     muster: &Muster,
@@ -47,7 +47,7 @@ pub(super) fn answer(
     super::fight::answer(question, fight(question, muster, pool, stop)?, pool, stop, watch)
 }
 
-/// Prepares single combats of a question to be looked at.
+/// Returns access to the single combats or invasions of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -60,7 +60,7 @@ pub(super) fn scene<'a>(
     Ok(Box::new(Single { question, fight: fight(question, muster, pool, stop)? }))
 }
 
-/// One combat.
+/// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(
     question: &'a Question,
     muster: &'a Muster,
@@ -73,13 +73,14 @@ fn fight<'a>(
     Ok(Box::new(Ti4Fight { question, muster, field }))
 }
 
-/// Who controls a planet: the attacker if he has won it (T2).
+/// Returns the probability that each side controls a planet, by name: the attacker if it has won,
+/// otherwise the defender (T2).
 fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
     let attacker = sides[0].win.probability;
     [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
 }
 
-/// The same side with the default order where it would look for a better one.
+/// Replaces an order that would have to be searched for by the default order.
 fn by_default(mut fleet: Fleet) -> Fleet {
     if !matches!(fleet.captain.order, Order::Fixed(_)) {
         fleet.captain.order = Order::Fixed(fleet.default_order());
@@ -87,7 +88,8 @@ fn by_default(mut fleet: Fleet) -> Fleet {
     fleet
 }
 
-/// How a side played.
+/// Returns the play of a side. `asked` has the policies of the question, `fleet` those that were
+/// really played.
 fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
     let captain = &fleet.captain;
     let order = match &asked.captain.order {

@@ -1,4 +1,4 @@
-//! The best fixed order in which a side loses its units: all orders of its classes are tried.
+//! Best fixed order in which a side loses its units, by trying all orders of its classes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,34 +13,37 @@ use crate::engine::graph::Graph;
 use crate::rules::ti4::{Fleet, Order, Terms, Ti4Battle, Worth, compile};
 use crate::rules::{LimitError, value_of};
 
-/// Orders whose values differ by less than this are equal; the first in the search is kept.
+/// Difference below which the values of two orders are equal. Of equal orders, the first in the
+/// search is kept.
 const TIE: f64 = 1e-12;
 
-/// Seconds that an exchange takes: for itself, for each pair of replies.
+/// Seconds to solve an exchange, apart from its pairs of replies.
 const EXCHANGE: f64 = 60e-6;
+/// Seconds per pair of replies of an exchange.
 const REPLY: f64 = 2e-9;
 
-/// Turns in which two sides answer each other's orders.
+/// Largest number of turns in which two sides respond to each other's orders.
 const TURNS: usize = 20;
 
-/// Why no order was found.
+/// The reason why no best order was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoOrder {
-    /// A fleet goes beyond a limit.
+    /// A fleet exceeds a limit.
     Limit(LimitError),
-    /// There is too much to try.
+    /// The search does not fit the budget.
     TooLarge,
-    /// Two sides that both look for one never agree.
+    /// Both sides search, and no pair of orders was found in which each is best against the other.
     Unsettled,
-    /// It was told to stop.
+    /// The search was stopped.
     Stopped,
 }
 
-/// The fleets with the best order for each side that asks for one. Two that do answer each
-/// other until neither does better.
+/// Returns the fleets with the best order for each side that asks for one. If both do, they respond
+/// to each other's orders until neither can improve.
 ///
 /// # Errors
-/// If there is too much to try, or they never agree.
+/// If a fleet exceeds a limit, the search does not fit the budget or does not settle, or `stop` is
+/// set.
 pub fn best_orders(
     fleets: &[Fleet; 2],
     terms: Terms,
@@ -50,7 +53,7 @@ pub fn best_orders(
     find_orders(fleets, terms, &mut Ledger::new(budget), stop)
 }
 
-/// Finds the best orders; `ledger` pays for them.
+/// Like [`best_orders`]. The work is taken off the ledger.
 pub(super) fn find_orders(
     fleets: &[Fleet; 2],
     terms: Terms,
@@ -77,7 +80,7 @@ pub(super) fn find_orders(
     Err(NoOrder::Unsettled)
 }
 
-/// The best order for one side, the other as it is.
+/// Returns the best order for one side against the present order of the other.
 fn best_order(
     fleets: &[Fleet; 2],
     terms: Terms,
@@ -116,7 +119,7 @@ fn best_order(
             best = n;
         }
     }
-    // What does not fight is lost with the rest.
+    // Units that do not fight follow at the end, in the default order.
     let mut order = orders[best].concat();
     let others: Vec<usize> =
         fleets[side].default_order().into_iter().filter(|g| !order.contains(g)).collect();
@@ -124,7 +127,7 @@ fn best_order(
     Ok(Order::Fixed(order))
 }
 
-/// The groups of a side that fight, by class, as they are lost by default.
+/// Returns the groups of a side that fight, grouped by class, in the default order of losses.
 fn classes(fleet: &Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>> {
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for g in fleet.default_order().into_iter().filter(|&g| battle.fights_in(side, g)) {
@@ -137,7 +140,7 @@ fn classes(fleet: &Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>> {
     classes
 }
 
-/// All orders of these, the one given first.
+/// Returns all permutations; the first is the order given.
 fn permutations<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
     let [_, ..] = of else { return vec![Vec::new()] };
     (0..of.len())
@@ -149,12 +152,14 @@ fn permutations<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
         .collect()
 }
 
-/// What a side gets of a combat, and the seconds that it is estimated to take to find out.
+/// Value of a combat for a side, by its objective.
 struct Value {
     value: f64,
+    /// Estimated seconds to compute it.
     seconds: f64,
 }
 
+/// Returns the exact value of a combat for a side.
 fn value(
     battle: &Ti4Battle,
     fleets: &[Fleet; 2],
