@@ -1,8 +1,9 @@
-//! Which of several fleets is best against one or several enemies.
+//! Ranking of several fleets against one or several enemies.
 //!
-//! What fits is exact. The rest is simulated in stages, each four times as large as the one
-//! before; after each, candidates are dropped whose best is worse than the worst of another,
-//! by intervals that hold all together, over all stages, with probability 1 - [`ERROR`].
+//! Odds that fit the budget are exact. The others are simulated in stages, each with four times as
+//! many battles as the one before. After each stage, a candidate is dropped if the upper end of its
+//! interval is below the lower end of another. The intervals of all candidates hold simultaneously
+//! in all stages with probability 1 - [`ERROR`].
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,29 +14,29 @@ use super::total::{StoppedBy, Total};
 use super::{NoAnswer, Question};
 use crate::tally::{Standing, Summary, Trial, Uncertain};
 
-/// Probability that a candidate is dropped that is not worse than another.
+/// Probability that a candidate is dropped by mistake.
 pub const ERROR: f64 = 0.001;
 
-/// Battles of the first stage.
+/// Number of battles of the first stage.
 const FIRST_STAGE: u64 = 1 << 14;
 
-/// What candidates are ranked by.
+/// Figure by which candidates are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rank {
-    /// The odds of winning.
+    /// Probability of winning.
     #[default]
     Win,
-    /// Cost of enemy ships destroyed less that of own ships lost.
+    /// Cost of enemy ships destroyed less cost of own ships lost.
     Swing,
-    /// The odds of winning for each 10 materials that the fleet costs.
+    /// Probability of winning per 10 units of the fleet's cost.
     PerCost,
 }
 
 impl Rank {
-    /// All that there are.
+    /// All figures.
     pub const ALL: [Self; 3] = [Self::Win, Self::Swing, Self::PerCost];
 
-    /// The name as typed.
+    /// Returns the name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,39 +55,40 @@ impl Rank {
     }
 }
 
-/// What is compared.
+/// Candidates and their enemies.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// By candidate and enemy, the battle of the two.
+    /// Questions about the battles, by candidate and enemy.
     pub battles: Vec<Vec<Question>>,
-    /// By enemy, how much it counts; all together 1.
+    /// Weight of each enemy; the sum is 1.
     pub weights: Vec<f64>,
-    /// Which side of each battle the candidate is: 0 attacker, 1 defender.
+    /// Side of the candidates in each battle: 0 attacker, 1 defender.
     pub side: usize,
-    /// What counts.
+    /// Figure by which candidates are ranked.
     pub rank: Rank,
 }
 
-/// How the candidates stand.
+/// Result of a comparison.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// The best first.
+    /// Results of the candidates, the best first.
     pub standings: Vec<Standing>,
-    /// Why candidates are missing, or simulated with fewer battles, if they are.
+    /// The reason why candidates are missing or simulated with fewer battles; `None` if the
+    /// comparison is complete.
     pub stopped: Option<StoppedBy>,
 }
 
-/// What is known of a candidate against an enemy.
+/// Present answer for a candidate against an enemy.
 struct Known {
     summary: Summary,
     is_exact: bool,
 }
 
-/// Compares the candidates until the total is spent. `tick` is called for each battle that is done
-/// with.
+/// Compares the candidates until the total is spent. Calls `tick` once for each pair of candidate
+/// and enemy that is finished.
 ///
 /// # Errors
-/// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
+/// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.
 pub fn compare(
     contest: &Contest,
     total: &Total,
@@ -155,7 +157,8 @@ pub fn compare(
     Ok(Ranking { standings: ranked(contest, standings), stopped })
 }
 
-/// The exact answer, or else that of the first stage; `None` after an interrupt.
+/// Returns the exact answer if it fits the budget, otherwise the simulated answer of the first
+/// stage; `None` after an interrupt.
 fn first_answer(
     question: &Question,
     stages: &Stages,
@@ -175,7 +178,8 @@ fn first_answer(
     }
 }
 
-/// The answers of a candidate, of which those that are not exact are simulated with more battles.
+/// Returns the answers of a candidate against all enemies. Those that are not exact are simulated
+/// with more battles.
 fn simulate_again(
     questions: &[Question],
     known: &[Option<Known>],
@@ -190,12 +194,13 @@ fn simulate_again(
     questions.iter().zip(known).map(&mut answer).collect()
 }
 
-/// Answers that have to be simulated.
+/// Returns the answers that are not exact.
 fn not_exact(known: &[Option<Known>]) -> impl Iterator<Item = &Known> {
     known.iter().flatten().filter(|known| !known.is_exact)
 }
 
-/// Takes out of `open` the candidates that are worse than another, and returns them.
+/// Removes the candidates from `open` whose upper bound is below the lower bound of another, and
+/// returns them. The bounds are `z` standard errors wide.
 fn hopeless(
     contest: &Contest,
     standings: &[Option<Standing>],
@@ -213,7 +218,7 @@ fn hopeless(
     hopeless
 }
 
-/// All candidates that are known, the best first, each with its distance from it.
+/// Returns all known results, the best first, each with its difference from the best.
 fn ranked(contest: &Contest, standings: Vec<Option<Standing>>) -> Vec<Standing> {
     let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
     standings.sort_by(|a, b| contest.rank.of(b).value.total_cmp(&contest.rank.of(a).value));
@@ -225,12 +230,13 @@ fn ranked(contest: &Contest, standings: Vec<Option<Standing>>) -> Vec<Standing> 
     standings
 }
 
-/// The stages of a simulation.
+/// Stages of a simulation.
 struct Stages {
+    /// Number of stages.
     number: u32,
-    /// Battles of the last.
+    /// Number of battles of the last stage.
     most: u64,
-    /// Standard errors of an interval that holds in all stages, for all candidates together.
+    /// Half-width, in standard errors, of intervals that hold for all candidates in all stages.
     z: f64,
 }
 
@@ -253,7 +259,7 @@ impl Stages {
     }
 }
 
-/// How a candidate stands against all enemies.
+/// Summarises the result of a candidate against all enemies.
 fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
     let asked = &contest.battles[candidate][0].muster;
     let against: Vec<Trial> = summaries
@@ -277,8 +283,8 @@ fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles
     }
 }
 
-/// The standard normal quantile of 1 - p, for small p (Abramowitz and Stegun, 26.2.23: off by
-/// less than 0.00045).
+/// Returns an upper bound of the standard normal quantile of 1 - p, for small p. The approximation
+/// (Abramowitz and Stegun, 26.2.23) is off by less than 0.00045, which is added.
 fn quantile(p: f64) -> f64 {
     let t = (-2.0 * p.ln()).sqrt();
     let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);

@@ -1,11 +1,10 @@
-//! Which of many designs is best.
+//! Search for the best of many designs, by branch and bound.
 //!
-//! Branch and bound: designs are kept in boxes. Of a box the odds of its ideal are worked out,
-//! which has the most of everything that any design in it has, with all dice assigned in its
-//! favour, the enemy's too. No design of the box wins more often, whoever plays how; so a box
-//! whose ideal is worse than what has been found need not be opened, and the optimum is never
-//! lost by that. The most promising box is opened first: it is halved, and one that holds a
-//! single design is fought as it is.
+//! Designs are grouped into boxes. The ideal of a box has the best of each property of its designs.
+//! Its odds, with all dice assigned in its favour including those of the enemy, are an upper bound
+//! for every design of the box, whatever both sides play. A box whose bound does not exceed the best
+//! designs found so far is discarded, which never loses the optimum. The boxes with the highest
+//! bounds are opened first: a box with several designs is halved, and a single design is fought.
 
 use std::cmp::{Ordering, Reverse};
 use std::sync::atomic::{self, AtomicBool};
@@ -19,74 +18,78 @@ use super::{NoAnswer, Question, eclipse};
 use crate::scenario::Muster;
 use crate::tally::Standing;
 
-/// What is to be found.
+/// Search for the best designs.
 pub struct Search<'a, E> {
-    /// What tells the designs apart, of which more is better.
+    /// Properties of each design; larger values are better.
     pub designs: &'a [Vec<i32>],
-    /// By design, the box that it begins in: what differs in more than that is never together.
+    /// Index of the initial box of each design. Designs with different initial boxes never share a
+    /// box and are not comparable by their properties.
     pub boxes: Vec<usize>,
-    /// The battles of the ideal of several designs, against each enemy: none if it cannot be
-    /// fought; nothing where no ideal is known.
+    /// Returns the battles of the ideal of several designs, or none if the ideal cannot be fought.
+    /// `None` if ideals are unknown; then all designs are fought.
     pub ideal: Option<&'a Asks<'a, [usize], E>>,
-    /// The battles of a design.
+    /// Returns the battles of a design.
     pub asked: &'a Asks<'a, usize, E>,
-    /// How much each enemy counts; all together 1.
+    /// Weight of each enemy; the sum is 1.
     pub weights: Vec<f64>,
-    /// The side that is designed.
+    /// Side of the designs: 0 attacker, 1 defender.
     pub side: usize,
-    /// What counts.
+    /// Figure by which designs are ranked.
     pub rank: Rank,
-    /// How many of the best are wanted.
+    /// Number of designs to find.
     pub top: usize,
 }
 
-/// What asks for the battles of something, one against each enemy.
+/// Function that returns the battles of a design or an ideal, one against each enemy.
 pub type Asks<'a, T, E> = dyn Fn(&T) -> Result<Vec<Question>, E> + Sync + 'a;
 
-/// What has been found.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The best designs, the first of all first. What another has more of, and is not worse,
-    /// is not among them.
+    /// The best designs, the best first. A design is left out if a design listed before it has
+    /// at least as much of every property.
     pub best: Vec<Standing>,
-    /// Designs that were fought.
+    /// Number of designs that were fought.
     pub looked_at: usize,
-    /// Why there may be better designs, if there may.
+    /// The reason why the search is incomplete, so that there may be better designs; `None` if it
+    /// is complete.
     pub stopped: Option<StoppedBy>,
 }
 
-/// Designs, of which none can win more often than their ideal.
+/// Group of designs with a common upper bound.
 struct DesignBox {
     designs: Vec<usize>,
-    /// How often that wins.
+    /// Upper bound of the probability that one of the designs wins.
     bound: f64,
 }
 
-/// Boxes that are opened together: the same, whoever has how many threads.
+/// Number of boxes that are opened together. It does not depend on the number of threads, so that
+/// the result does not either.
 const TOGETHER: usize = 32;
 
-/// Designs that are fought where the total was spent before any was.
+/// Number of designs that are fought if the total is spent before any design was fought.
 const SAMPLE: usize = 8;
 
-/// Part of the total that they may take besides it.
+/// Share of the total that this sample may spend in addition.
 const SAMPLE_SHARE: f64 = 0.1;
 
-/// Odds that are as good as each other.
+/// Difference below which odds are equal.
 const EQUAL: f64 = 1e-12;
 
-/// What a search works with: its threads, the flag that stops it, what it may take.
+/// Threads, stop flag and total of a search.
 pub type Means<'a> = (&'a ThreadPool, &'a AtomicBool, &'a Total);
 
 impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
-    /// Finds the best designs until the total is spent; `tick` is called for each that has been
-    /// dealt with.
+    /// Finds the best designs until the total is spent or the search is interrupted. `tick` receives
+    /// the number of designs each time that some are fought or discarded.
     ///
     /// # Errors
-    /// If a battle cannot be fought, or exact odds were asked for and do not fit.
+    /// If a battle cannot be fought, or if the engine is `exact` and exact odds do not fit the
+    /// budget.
     pub fn find(&self, means: Means<'_>, tick: &(dyn Fn(usize) + Sync)) -> Result<Found, E> {
         let mut found = Found { best: Vec::new(), looked_at: 0, stopped: None };
         match self.search(&mut found, means, tick) {
-            // What has been found until then is shown.
+            // After an interrupt, the designs found so far are still reported.
             Err(_) if means.1.load(atomic::Ordering::Relaxed) => {
                 found.stopped = Some(StoppedBy::Interrupt);
             }
@@ -133,7 +136,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         self.sample(boxes, found, means)
     }
 
-    /// Fights designs as they are.
+    /// Fights designs and adds their results to `found`, until the total is spent.
     fn fight(
         &self,
         designs: &[usize],
@@ -151,8 +154,8 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         Ok(())
     }
 
-    /// Fights one design of each of the most promising boxes, with a little more work, if the total
-    /// was spent before there was anything to show.
+    /// If the total was spent before any design was fought, fights one design of each of the most
+    /// promising boxes with some additional work.
     fn sample(
         &self,
         mut boxes: Vec<DesignBox>,
@@ -176,7 +179,8 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         Ok(())
     }
 
-    /// Fights the first of these designs, of which these are the battles.
+    /// Fights the designs whose battles are given, the first `battles.len()` of `designs`, and adds
+    /// their results to `found`.
     fn compare(
         &self,
         designs: &[usize],
@@ -197,14 +201,14 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         Ok(())
     }
 
-    /// Puts standings in order, and leaves out what is not wanted.
+    /// Sorts the results, and keeps the best [`top`](Self::top) that are not covered by another.
     fn rank(&self, best: &mut Vec<Standing>) {
         let value = |standing: &Standing| self.rank.of(standing).value;
         best.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.number.cmp(&b.number)));
         let mut listed: Vec<Standing> = Vec::new();
         for standing in best.drain(..) {
             let is_covered = listed.iter().any(|l| self.covers(l.number, standing.number));
-            // What never wins is listed only if there is nothing else.
+            // Designs that never win are listed only if there are no others.
             let is_hopeless = !listed.is_empty() && standing.total.win.high <= 0.0;
             if listed.len() < self.top && !is_covered && !is_hopeless {
                 listed.push(standing);
@@ -218,13 +222,13 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         *best = listed;
     }
 
-    /// Has one of two designs of everything as much as the other?
+    /// Returns whether design `one` has at least as much of every property as design `other`.
     fn covers(&self, one: usize, other: usize) -> bool {
         let all = |a: &[i32], b: &[i32]| a.iter().zip(b).all(|(mine, its)| mine >= its);
         self.boxes[one] == self.boxes[other] && all(&self.designs[one], &self.designs[other])
     }
 
-    /// What a design has to exceed.
+    /// Returns the value that a design must exceed to be among the best.
     fn bar(&self, best: &[Standing]) -> f64 {
         match best.get(self.top - 1) {
             Some(last) => self.rank.of(last).value,
@@ -232,7 +236,8 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         }
     }
 
-    /// Boxes with the odds of their ideals; those for which the total is not enough are missing.
+    /// Returns the boxes with their bounds, until the total is spent; the remaining boxes are
+    /// missing.
     fn bounded(
         &self,
         boxes: Vec<Vec<usize>>,
@@ -258,7 +263,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         Ok(boxes.into_iter().zip(bounds).map(one).collect())
     }
 
-    /// Halves a box where its designs differ most.
+    /// Halves a box along the property in which its designs differ most.
     fn halve(&self, mut designs: Vec<usize>) -> [Vec<usize>; 2] {
         let spread = |at: &usize| {
             let values = designs.iter().map(|&design| self.designs[design][*at]);
@@ -272,13 +277,13 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
     }
 }
 
-/// Boxes in order, the one with the highest bound first.
+/// Orders boxes by their bounds, the highest first.
 fn by_promise(a: &DesignBox, b: &DesignBox) -> Ordering {
     b.bound.total_cmp(&a.bound).then(a.designs[0].cmp(&b.designs[0]))
 }
 
-/// Returns what a side can win at most, however both sides play. Adds the estimated seconds on one
-/// core to `work`.
+/// Returns an upper bound of the probability that a side wins, for any play of both sides. Adds the
+/// estimated seconds on one core to `work`.
 fn bound(
     question: &Question,
     side: usize,

@@ -1,4 +1,4 @@
-//! One answer of many: exact where it fits, else simulated, never both.
+//! Answers for commands with many questions: exact if they fit the budget, otherwise simulated.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,8 +8,9 @@ use super::{Answer, NoAnswer, Question, answer};
 use crate::scenario::Engine;
 use crate::tally::Summary;
 
-/// Returns the exact answer; `None` where it does not fit and need not be exact, or is not wanted.
-/// Adds the estimated seconds on one core to `work`, in either case.
+/// Returns the exact answer. Returns `None` if the engine is not `auto` or `exact`, or if it is
+/// `auto` and the answer does not fit the budget. Adds the estimated seconds on one core to `work`,
+/// also if there is no answer.
 pub(super) fn exactly(
     question: &Question,
     (pool, stop): (&ThreadPool, &AtomicBool),
@@ -37,8 +38,8 @@ pub(super) fn exactly(
     }
 }
 
-/// Returns the simulated answer, of this many battles, or of as many as fit the budget where no
-/// number was given. Adds the estimated seconds on one core to `work`.
+/// Returns the simulated answer, with this number of battles, or with fewer if the question gives
+/// no number and they do not fit the budget. Adds the estimated seconds on one core to `work`.
 pub(super) fn simulated(
     question: &Question,
     battles: u64,

@@ -1,4 +1,4 @@
-//! How the odds change: a question for each of several values.
+//! Odds as a function of changes to the fleets: one question for each value.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,36 +12,36 @@ use crate::tally::Trial;
 /// One point of a sweep.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// How a side stands.
+    /// Result of the side in question.
     pub trial: Trial,
-    /// Battles simulated; none where it is exact.
+    /// Number of simulated battles; 0 if the result is exact.
     pub battles: u64,
 }
 
-/// The points of a sweep.
+/// Result of a sweep.
 #[derive(Clone, Debug)]
 pub struct Swept {
-    /// By question, its answer; nothing where it is missing.
+    /// Point of each question; `None` if it is missing.
     pub points: Vec<Option<Point>>,
-    /// Why some are missing, if they are.
+    /// The reason why points are missing; `None` if the sweep is complete.
     pub stopped: Option<StoppedBy>,
 }
 
-/// What a point asks.
+/// Question of a point.
 #[derive(Clone, Debug)]
 pub enum Asked {
     /// The odds of a battle.
     Odds(Box<Question>),
-    /// There is no battle, since somebody has no ships; the side in question does or does not
-    /// hold the field.
+    /// There is no battle, because a side has no ships. The value is whether the side in question
+    /// holds the field.
     Decided(bool),
 }
 
-/// Answers points, as one side sees them, until the total is spent. Those that were not reached,
-/// then or at an interrupt, are missing. `tick` is called for each answer.
+/// Answers the questions of a sweep for one side, until the total is spent or `stop` is set. Points
+/// that were not reached are missing. Calls `tick` for each answer.
 ///
 /// # Errors
-/// If a battle goes beyond a limit, or exact odds were asked for and do not fit.
+/// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.
 pub fn sweep(
     asked: &[Asked],
     side: usize,
@@ -60,7 +60,7 @@ pub fn sweep(
     })?;
     let is_cut = points.len() < asked.len();
     points.resize(asked.len(), None);
-    // An interrupt that came too late to stop anything is none.
+    // An interrupt after the last answer has no effect.
     let stopped = StoppedBy::of(stop, is_cut).filter(|_| points.iter().any(Option::is_none));
     Ok(Swept { points, stopped })
 }

@@ -1,8 +1,9 @@
-//! What all questions of a command may take together.
+//! Limit of the work of all questions of a command together.
 //!
-//! Like the budget of one question, the total is estimated work and no clock. Questions are asked
-//! in order until the work of those before a question reaches the total; that question and all
-//! after it are not answered. Which they are depends on no thread and on no machine.
+//! Like the budget of one question, the total is estimated work and not measured time. Questions
+//! are answered in order until the sum of their work reaches the total; the remaining ones are not
+//! answered. The set of answered questions is therefore the same for any number of threads and on
+//! any machine.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -14,37 +15,37 @@ use rayon::prelude::*;
 use super::budget::{parse_time, time};
 use super::ledger::CORES;
 
-/// Seconds that a command may take where nothing else is said.
+/// Default total of a command, in seconds.
 const SECONDS: f64 = 20.0;
 
-/// Seconds of work on one core that a question takes besides what its budget covers: it is read,
-/// its battle is set up, its answer is summed up.
+/// Work per question that its budget does not cover, in seconds on one core: reading it, setting up
+/// the battle and summarising the answer.
 const QUESTION: f64 = 100e-6;
 
-/// The work of a command, all of it and what has been done.
+/// Limit of the work of a command, and the work already spent.
 ///
-/// Work is counted in whole nanoseconds of one core: their sum is the same in any order.
+/// Work is counted in whole nanoseconds on one core, so that the sum does not depend on the order.
 #[derive(Debug)]
 pub struct Total {
     seconds: f64,
-    /// Nanoseconds that may be taken.
+    /// Limit in nanoseconds on one core.
     most: u64,
-    /// Nanoseconds that have been taken.
+    /// Nanoseconds spent.
     taken: AtomicU64,
 }
 
-/// Why not everything was answered that was asked.
+/// The reason why some questions were not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
-    /// The user.
+    /// The user interrupted the command.
     Interrupt,
-    /// The total: it is spent.
+    /// The total was spent.
     Total,
 }
 
 impl StoppedBy {
-    /// Returns why answers are missing: the total is spent where they are cut off (`is_cut`), but
-    /// for an interrupt.
+    /// Returns the reason why answers are missing: `Interrupt` if `stop` is set, otherwise `Total`
+    /// if the list of answers is incomplete (`is_cut`).
     pub(super) fn of(stop: &AtomicBool, is_cut: bool) -> Option<Self> {
         match stop.load(Ordering::Relaxed) {
             true => Some(Self::Interrupt),
@@ -53,43 +54,43 @@ impl StoppedBy {
     }
 }
 
-/// Work of the questions that are being asked, until they are counted in order.
+/// State shared by the threads that answer questions, until their work is counted in order.
 struct Race {
-    /// Nanoseconds of the questions that have been answered.
+    /// Nanoseconds of all answered questions.
     taken: AtomicU64,
-    /// The next question to be asked.
+    /// Index of the next question.
     next: AtomicUsize,
     /// Whether a question has failed.
     has_failed: AtomicBool,
 }
 
 impl Default for Total {
-    /// 20 seconds.
+    /// Returns 20 seconds.
     fn default() -> Self {
         Self::new(SECONDS)
     }
 }
 
 impl Total {
-    /// Creates a total of this many seconds of all cores of the reference machine.
+    /// Creates a total of this many seconds on both cores of the reference machine.
     #[must_use]
     pub fn new(seconds: f64) -> Self {
         Self { seconds, most: nanoseconds(CORES * seconds), taken: AtomicU64::new(0) }
     }
 
-    /// Reads a time: `20s`, `500ms`, `2m`. `None` if it is not that.
+    /// Reads a time: `20s`, `500ms`, `2m`. Returns `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         parse_time(text).map(Self::new)
     }
 
-    /// A total that is never spent.
+    /// Returns a total that is never spent.
     #[must_use]
     pub fn unlimited() -> Self {
         Self::new(f64::INFINITY)
     }
 
-    /// Returns several times this, as it would be typed: `2m`.
+    /// Returns six times this total as typed, rounded up: `2m`.
     #[must_use]
     pub fn more(&self) -> String {
         const TIMES: f64 = 6.0;
@@ -101,23 +102,24 @@ impl Total {
         }
     }
 
-    /// Seconds of all cores of the reference machine.
+    /// Returns the total in seconds on both cores of the reference machine.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
 
-    /// Whether all of it has been taken.
+    /// Returns whether the total is spent.
     pub(super) fn is_spent(&self) -> bool {
         self.taken.load(Ordering::Acquire) >= self.most
     }
 
-    /// Takes seconds of work on one core.
+    /// Spends work, in nanoseconds on one core.
     fn take(&self, nanoseconds: u64) {
         add(&self.taken, nanoseconds);
     }
 
-    /// Asks a question, and takes its work.
+    /// Answers a question with `ask`, and spends its work. `ask` adds its work, in seconds on one
+    /// core, to its argument.
     pub(super) fn ask<R>(&self, ask: impl FnOnce(&mut f64) -> R) -> R {
         let mut work = QUESTION;
         let found = ask(&mut work);
@@ -125,12 +127,12 @@ impl Total {
         found
     }
 
-    /// Asks questions by their numbers from 0, on all threads, until the total is spent, and
-    /// returns the answers to the first of them, which are all if it is not. `ask` adds the
-    /// seconds of work on one core that a question takes.
+    /// Answers the questions 0 to `number - 1` on all threads until the total is spent, and returns
+    /// the answers in order. If the total is spent, the answers to the last questions are missing.
+    /// `ask` adds the work of a question, in seconds on one core, to its second argument.
     ///
     /// # Errors
-    /// The first of the questions that fails, if any does before the total is spent.
+    /// Returns the error of the first question that fails before the total is spent.
     pub(super) fn ask_each<R: Send + Sync, E: Send + Sync>(
         &self,
         number: usize,
@@ -141,15 +143,15 @@ impl Total {
         let answered = self.race(number, pool, &|n, work| {
             let answer = ask(n, work);
             let is_well = answer.is_ok();
-            // Each question is asked once.
+            // This never fails: each question is asked once.
             let _ = found[n].set(answer);
             is_well
         });
         found.into_iter().take(answered).filter_map(OnceLock::into_inner).collect()
     }
 
-    /// Asks questions until the total is spent, or one fails (`ask` returns `false`), and returns
-    /// how many count.
+    /// Answers questions until the total is spent or one fails (`ask` returns `false`), and returns
+    /// the number of answers that count.
     fn race(
         &self,
         number: usize,
@@ -162,8 +164,8 @@ impl Total {
             has_failed: AtomicBool::new(false),
         };
         let one = |_| {
-            // What has been answered by now was begun before: it comes before the next question.
-            // So that need not be asked if this work alone reaches the total.
+            // All questions answered by now precede the next one. If their work alone reaches the
+            // total, the next one does not count and need not be asked.
             let is_over = race.taken.load(Ordering::Acquire) >= self.most
                 || race.has_failed.load(Ordering::Acquire);
             let n = race.next.fetch_add(1, Ordering::AcqRel);
@@ -181,7 +183,7 @@ impl Total {
         let all = (0..number).into_par_iter().with_max_len(1);
         let mut all: Vec<(usize, u64)> = pool.install(|| all.filter_map(one).collect());
         all.sort_unstable();
-        // Threads may have answered more than counts.
+        // The threads may have answered more questions than the total allows.
         let mut answered = 0;
         for (_, work) in all {
             if self.is_spent() {
@@ -194,21 +196,21 @@ impl Total {
     }
 }
 
-/// `20 s`.
+/// Writes `20 s`.
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&time(self.seconds))
     }
 }
 
-/// Whole nanoseconds; the most that can be counted where there are more.
+/// Converts seconds to whole nanoseconds, at most `u64::MAX`.
 fn nanoseconds(seconds: f64) -> u64 {
     (seconds * 1e9) as u64
 }
 
 fn add(sum: &AtomicU64, more: u64) {
     let added = |sum: u64| Some(sum.saturating_add(more));
-    // This never fails: there is always a sum.
+    // This never fails: `added` always returns a value.
     let _ = sum.fetch_update(Ordering::AcqRel, Ordering::Acquire, added);
 }
 
@@ -218,12 +220,13 @@ mod tests {
 
     use super::Total;
 
-    /// A total of 10 seconds of one core.
+    /// Returns a total of 10 seconds on one core.
     fn total() -> Total {
         Total::new(5.0)
     }
 
-    /// Asks questions of which number n takes n tenths of a second, on this many threads.
+    /// Asks questions of which number n takes n tenths of a second. Returns the number of answers
+    /// and whether the total is spent.
     fn answered(number: usize, threads: usize) -> (usize, bool) {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let total = total();

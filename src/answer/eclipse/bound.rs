@@ -1,4 +1,4 @@
-//! A bound of the odds of a side, however anybody plays.
+//! Upper bound of the odds of a side, for any play of both sides.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +10,10 @@ use crate::rules::Objective;
 use crate::rules::eclipse::{Fleet, Policy, compile_from};
 use crate::scenario::eclipse::Muster;
 
-/// The odds of winning of a side when all dice are assigned in its favour, the enemy's too: no
-/// play gives it more. `ledger` pays for it. A stronger ship (see [`Strength`](crate::rules::eclipse::Strength)), or
-/// one ship more, never has a lower bound. Certain where nothing is known.
+/// Returns the probability that a side wins if all dice, including those of the enemy, are assigned
+/// in its favour. No play gives it better odds. With a stronger ship (see
+/// [`Strength`](crate::rules::eclipse::Strength)) or one more ship, the bound is not lower. Returns 1
+/// if no bound is known. The work is taken off the ledger.
 pub(in super::super) fn bound(
     question: &Question,
     muster: &Muster,
@@ -30,7 +31,8 @@ pub(in super::super) fn bound(
     });
     let heals = |fleet: &Fleet| fleet.groups.iter().any(|g| g.figures.regenerate > 0);
     let may_retreat = fleets.iter().flat_map(|fleet| &fleet.owners).any(|o| o.may_retreat);
-    // Who cannot be worn down may gain by not being able to hurt anybody (D6).
+    // If ships may retreat or enemies regenerate, being unable to do damage can be an advantage (D6),
+    // so the bound of a stronger ship could be lower.
     if may_retreat || heals(&fleets[1 - side]) {
         return Ok(NOTHING_KNOWN);
     }
