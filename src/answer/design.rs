@@ -2,9 +2,10 @@
 //!
 //! Designs are grouped into boxes. The ideal of a box has the best of each property of its designs.
 //! Its odds, with all dice assigned in its favour including those of the enemy, are an upper bound
-//! for every design of the box, whatever both sides play. A box whose bound does not exceed the best
-//! designs found so far is discarded, which never loses the optimum. The boxes with the highest
-//! bounds are opened first: a box with several designs is halved, and a single design is fought.
+//! for every design of the box, for any play of both sides. A box whose bound does not exceed the
+//! best designs found so far is discarded, which never loses the optimum. The boxes with the
+//! highest bounds are opened first: a box with several designs is halved, and a single design is
+//! fought.
 
 use std::cmp::{Ordering, Reverse};
 use std::sync::atomic::{self, AtomicBool};
@@ -80,8 +81,8 @@ const EQUAL: f64 = 1e-12;
 pub type Means<'a> = (&'a ThreadPool, &'a AtomicBool, &'a Total);
 
 impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
-    /// Finds the best designs until the total is spent or the search is interrupted. `tick` receives
-    /// the number of designs each time that some are fought or discarded.
+    /// Finds the best designs until the total is spent or the search is interrupted. `tick`
+    /// receives the number of designs each time that some are fought or discarded.
     ///
     /// # Errors
     /// If a battle cannot be fought, or if the engine is `exact` and exact odds do not fit the

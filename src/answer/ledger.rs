@@ -83,8 +83,8 @@ impl Ledger {
     }
 
     /// Returns the number of battles to simulate if each takes this many seconds of work; 0 if not
-    /// a single one fits. A given number may exceed the budget, except in a check of an exact answer
-    /// (`is_check`).
+    /// a single one fits. A given number may exceed the budget, except in a check of an exact
+    /// answer (`is_check`).
     pub(super) fn battles(&self, question: &Question, seconds: f64, is_check: bool) -> u64 {
         let left = match (question.battles, is_check) {
             (Battles::Given(given), false) => return given,

@@ -157,7 +157,7 @@ impl<'a> StoryTeller<'a> {
         Self { rules: question.rulebook.to_string(), plan: question.plan(battles), scene, ends }
     }
 
-    /// Returns the stories of these battles; `run` has the ends of the whole run, if they are known.
+    /// Returns the stories of these battles; `run` has the ends of the whole run, if known.
     fn tell(&self, battles: Range<u64>, run: Option<&Endings>) -> Vec<Story> {
         let reader = self.scene.reader();
         let mut stories = Vec::new();

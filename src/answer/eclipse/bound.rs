@@ -12,8 +12,8 @@ use crate::scenario::eclipse::Muster;
 
 /// Returns the probability that a side wins if all dice, including those of the enemy, are assigned
 /// in its favour. No play gives it better odds. With a stronger ship (see
-/// [`Strength`](crate::rules::eclipse::Strength)) or one more ship, the bound is not lower. Returns 1
-/// if no bound is known. The work is taken off the ledger.
+/// [`Strength`](crate::rules::eclipse::Strength)) or one more ship, the bound is not lower.
+/// Returns 1 if no bound is known. The work is taken off the ledger.
 pub(in super::super) fn bound(
     question: &Question,
     muster: &Muster,
@@ -31,8 +31,8 @@ pub(in super::super) fn bound(
     });
     let heals = |fleet: &Fleet| fleet.groups.iter().any(|g| g.figures.regenerate > 0);
     let may_retreat = fleets.iter().flat_map(|fleet| &fleet.owners).any(|o| o.may_retreat);
-    // If ships may retreat or enemies regenerate, being unable to do damage can be an advantage (D6),
-    // so the bound of a stronger ship could be lower.
+    // If ships may retreat or enemies regenerate, being unable to do damage can be an advantage
+    // (D6), so the bound of a stronger ship could be lower.
     if may_retreat || heals(&fleets[1 - side]) {
         return Ok(NOTHING_KNOWN);
     }
