@@ -218,7 +218,7 @@ fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String
         *left += number;
         if *left > *start {
             let name = &side.name;
-            let why = format!("--left: {name} had {start} {class}, fewer than {left}");
+            let why = format!("--left: {left} {class} left, but {name} had {start}");
             return Err(NoAnswer::NotHere(why));
         }
     }
