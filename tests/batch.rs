@@ -110,7 +110,7 @@ fn a_batch_that_was_killed_goes_on() {
     // A completed batch has nothing to resume, and its output does not change.
     assert!(!dir.path().join("part.resume").exists());
     let again = ["batch", &path, "--engine", "exact", "--output", &part, "--resume"];
-    refuses(&again, 3, &["part.resume is missing", "leave out --resume to start anew"]);
+    refuses(&again, 3, &["part.resume is missing", "leave out --resume to start over"]);
     assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
 }
 
@@ -225,7 +225,11 @@ fn a_batch_is_careful_with_its_files() {
     let wrong = r#"{"attacker": "criuser", "defender": "ancient"}"#;
     let text = format!("\u{feff}{}{wrong}\n", scenarios(2));
     let path = file(dir.path(), "in.ndjson", &text);
-    refuses(&["batch", &path, "--output", &path], 2, &["would overwrite", "which is read"]);
+    refuses(
+        &["batch", &path, "--output", &path],
+        2,
+        &["would overwrite the input", "choose another file"],
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     refuses(&["batch", &path, "--shard", "1/2", "--engine", "exact"], 2, &["for simulations"]);
     let output = dir.path().join("out").to_str().unwrap().to_string();
@@ -254,17 +258,17 @@ fn parts_that_do_not_belong_together_are_refused() {
     let fight = ["fight", "3 interceptor", "ancient", "--battles", "100k"];
     let parts = shards(dir.path(), 3, &fight);
     let [a, b, c] = &parts[..] else { unreachable!() };
-    refuses(&["merge", a, b], 3, &["of 3 parts, these are missing: 3"]);
+    refuses(&["merge", a, b], 3, &["the run has 3 parts; missing: 3"]);
     refuses(&["merge", a, b, a], 3, &["are both part 1"]);
     let other = tempfile::tempdir().unwrap();
     let fight = ["fight", "3 interceptor", "ancient", "--battles", "100k", "--seed", "2"];
     let others = shards(other.path(), 3, &fight);
-    refuses(&["merge", a, b, &others[2]], 3, &["is of another run"]);
+    refuses(&["merge", a, b, &others[2]], 3, &["belongs to another run"]);
     let text = std::fs::read_to_string(c).unwrap();
     let spoilt = file(dir.path(), "spoilt", text.replace("\"battles\":3", "\"battles\":4"));
     refuses(&["merge", a, b, &spoilt], 3, &["spoilt is damaged: run its shard again"]);
     let nothing = file(dir.path(), "nothing", "");
-    refuses(&["merge", &nothing], 3, &["has no part of a run in it"]);
+    refuses(&["merge", &nothing], 3, &["contains no part of a run"]);
     let result = file(dir.path(), "result", "{\"schema\": \"fleetodds/result/1\"}");
     refuses(&["merge", &result], 3, &["is not a part of a run"]);
     refuses(&["merge", "no-such-file"], 1, &["cannot read no-such-file"]);

@@ -14,7 +14,7 @@ const SHORT: [&str; 2] = ["--battles", "1k"];
 #[track_caller]
 fn spares(read: &str, args: &[&str]) {
     let before = fs::read(read).unwrap();
-    refuses(args, 2, &["which is read: name another file"]);
+    refuses(args, 2, &["would overwrite the input", "choose another file"]);
     assert_eq!(fs::read(read).unwrap(), before, "{args:?}");
 }
 
@@ -87,7 +87,8 @@ fn two_outputs_are_two_files() {
     let dir = tempfile::tempdir().unwrap();
     let fight = ["fight", "cruiser", "ancient", "--battles", "1k"];
     let (new, other) = (path(dir.path(), "new"), format!("{}/./new", dir.path().display()));
-    let both = |outputs: &[&str]| refuses(&[&fight[..], outputs].concat(), 2, &["is the file of"]);
+    let both =
+        |outputs: &[&str]| refuses(&[&fight[..], outputs].concat(), 2, &["is already used for"]);
     both(&["--plot", &new, "--report", &new]);
     both(&["--plot", &new, "--report", &other]);
     both(&["--output", &new, "--report", &other]);

@@ -131,7 +131,7 @@ fn wrong_links_are_refused() {
     let with = |more: &[&str], words: &[&str]| {
         refuses(&[&["fight", "--from-link", SPACE][..], more].concat(), 2, words);
     };
-    with(&["--rules=ti4-ground"], &["--rules ti4-ground: the link is one of ti4-space"]);
+    with(&["--rules=ti4-ground"], &["--rules ti4-ground: the link is for ti4-space"]);
     with(&["--rules=eclipse"], &["--rules eclipse"]);
     with(&["cruiser"], &["cannot be used with"]);
     with(&["--scenario=x.json"], &["cannot be used with"]);
@@ -309,6 +309,6 @@ fn damaged_codes_are_refused() {
         refuses(&["fight", &code[..at]], 3, &["this code is damaged", "code:1:1"]);
     }
     refuses(&["fight", &code.replace("fo1", "fo2")], 3, &["this code has version 2", "`fo1.`"]);
-    refuses(&["fight", &code, "ancient"], 2, &["a code is a whole fight"]);
+    refuses(&["fight", &code, "ancient"], 2, &["a code contains both fleets"]);
     refuses(&["fight", "3 interceptor"], 2, &["the defender is missing"]);
 }

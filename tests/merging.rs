@@ -109,5 +109,5 @@ fn parts_of_version_0_1_0_are_to_be_run_again() {
 fn a_part_that_is_no_text_is_refused_with_its_line() {
     let dir = tempfile::tempdir().unwrap();
     let path = file(dir.path(), "part", b"{}\n{\"schema\": \"\xff\"}");
-    refuses(&["merge", &path], 3, &["part, line 2, is not a text"]);
+    refuses(&["merge", &path], 3, &["part, line 2, is not text"]);
 }

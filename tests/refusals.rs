@@ -173,7 +173,11 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
         refuses(&["fight", "--scenario", &path], 3, &words);
     }
     let bytes = file(dir.path(), "s.json", [b'{', 0xff, b'}']);
-    refuses(&["fight", "--scenario", &bytes], 3, &["not a text", "line 1, is not a text: byte 2"]);
+    refuses(
+        &["fight", "--scenario", &bytes],
+        3,
+        &["line 1, is not text: byte 2 is not valid UTF-8"],
+    );
     let large = file(dir.path(), "s.json", vec![b' '; 5 << 20]);
     refuses(&["fight", "--scenario", &large], 3, &["larger than 4 MiB"]);
     let deep = file(dir.path(), "s.json", "[".repeat(100_000));
@@ -765,7 +769,7 @@ fn what_is_no_text_is_found_in_its_line() {
     refuses(
         &["fight", "--scenario", &path],
         3,
-        &["s.json, line 3, is not a text: byte 2 of it is not UTF-8"],
+        &["s.json, line 3, is not text: byte 2 is not valid UTF-8"],
     );
 }
 

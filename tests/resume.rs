@@ -44,13 +44,13 @@ impl Interrupted {
         Self { input, output, marker }
     }
 
-    /// Checks that the batch is refused, that the message says how to start anew, and that no file
+    /// Checks that the batch is refused, that the message says how to start over, and that no file
     /// has changed.
     #[track_caller]
     fn refuses(&self, args: &[&str], words: &[&str]) {
         let before = [&self.output, &self.marker].map(|path| fs::read(path).ok());
         let batch = ["batch", "--output", &self.output, "--resume"];
-        let words = [&["--resume: ", "leave out --resume to start anew"], words].concat();
+        let words = [&["--resume: ", "leave out --resume to start over"], words].concat();
         refuses(&[&batch[..], args].concat(), 3, &words);
         let after = [&self.output, &self.marker].map(|path| fs::read(path).ok());
         assert!(after == before, "{args:?}");
@@ -62,13 +62,16 @@ fn only_the_same_batch_is_resumed() {
     let dir = tempfile::tempdir().unwrap();
     let batch = Interrupted::in_folder(dir.path());
     let other = file(dir.path(), "other", scenarios(3001));
-    batch.refuses(&[&other, "--engine", "exact"], &["is of another input"]);
-    batch.refuses(&[&batch.input], &["is of other options"]);
-    batch.refuses(&[&batch.input, "--engine", "exact", "--swing"], &["is of other options"]);
+    batch.refuses(&[&other, "--engine", "exact"], &["was written with another input"]);
+    batch.refuses(&[&batch.input], &["was written with other options"]);
+    batch.refuses(
+        &[&batch.input, "--engine", "exact", "--swing"],
+        &["was written with other options"],
+    );
     let marker = fs::read_to_string(&batch.marker).unwrap();
     let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     fs::write(&batch.marker, marker.replace(&version, "\"version\":\"0.0.1\"")).unwrap();
-    batch.refuses(&[&batch.input, "--engine", "exact"], &["is of another version"]);
+    batch.refuses(&[&batch.input, "--engine", "exact"], &["was written with another version"]);
     fs::write(&batch.marker, marker).unwrap();
     // The number of threads and the name of the input make no difference.
     let renamed = file(dir.path(), "renamed", fs::read(&batch.input).unwrap());
@@ -104,7 +107,7 @@ fn a_file_that_is_in_the_way_is_kept() {
     let own = file(dir.path(), "out.resume", "my resume");
     let output = dir.path().join("out").to_str().unwrap().to_string();
     let batch = ["batch", &input, "--engine", "exact", "--output", &output];
-    refuses(&batch, 3, &["out.resume is not a file of an interrupted batch"]);
+    refuses(&batch, 3, &["out.resume is not the record of an interrupted batch"]);
     assert_eq!(fs::read_to_string(own).unwrap(), "my resume");
     assert!(!Path::new(&output).exists());
 }
@@ -131,7 +134,7 @@ fn a_second_batch_into_the_same_file_is_refused() {
     let output = dir.path().join("out").to_str().unwrap().to_string();
     let mut first = waiting(&output);
     let second = ["batch", &input, "--engine", "exact", "--output", &output];
-    refuses(&second, 1, &["another batch is writing it"]);
+    refuses(&second, 1, &["another batch is writing to it"]);
     first.stdin.take().unwrap().write_all(scenarios(3).as_bytes()).unwrap();
     assert!(first.wait().unwrap().success());
     assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 2 + 3);
@@ -157,7 +160,7 @@ fn input_that_cannot_be_read_again_is_not_resumed() {
     let output = again.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.contains("the input is no file"), "{stderr}");
+    assert!(stderr.contains("the input is not a file"), "{stderr}");
 }
 
 #[cfg(unix)]

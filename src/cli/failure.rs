@@ -1,4 +1,4 @@
-//! How a run can fail, and the exit codes that say so.
+//! Reasons why a command fails, and the exit codes of the program.
 
 use std::io::{self, Write};
 
@@ -9,31 +9,31 @@ use super::output::stream;
 use crate::answer::NoAnswer;
 use crate::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
-/// All went well.
+/// The command succeeded.
 pub(super) const DONE: u8 = 0;
 /// Reading or writing failed.
 pub(super) const IO: u8 = 1;
 /// The command line is wrong.
 pub(super) const USAGE: u8 = 2;
-/// A fleet or scenario is wrong, or refused.
+/// A fleet or scenario is wrong, or was refused.
 pub(super) const INPUT: u8 = 3;
-/// Interrupted; what had been computed was printed.
+/// The command was interrupted. It has printed its results so far, if there were any.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Why a command did not do what it was asked.
+/// Reason why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
-    /// Reading or writing failed: what, and why.
+    /// Reading or writing failed: the operation, and the error of the system.
     Io(String, io::Error),
     /// The command line is wrong.
     Usage(String),
     /// The value of an option is wrong.
     Option(Box<Diagnostic>),
-    /// Something written is wrong.
+    /// A fleet, scenario or other input is wrong.
     Input(Box<Diagnostic>),
-    /// What is asked for is not to be had.
+    /// The request is valid but cannot be fulfilled.
     Refused(String),
-    /// Interrupted before there was anything to show.
+    /// The command was interrupted before it had a result.
     Interrupted,
 }
 
@@ -56,12 +56,14 @@ impl From<NoAnswer> for Failure {
 }
 
 impl Failure {
-    /// An option with a wrong value; one that is right but comes later is refused.
+    /// Creates the failure of an option with a wrong value. A valid value that is not supported
+    /// yet counts as wrong input, not as wrong usage.
     pub(super) fn option(diagnostic: Diagnostic) -> Self {
         if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
     }
 
-    /// Why a scenario has no answer, with the place of the policy that is in the way, if one is.
+    /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
+    /// points to its place in the scenario.
     pub(super) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
         let policies = scenario.sides.all().iter().filter_map(|side| side.play.retreat.as_ref());
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
@@ -74,7 +76,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong and where, for a script: `{"message": …, "path": …}`.
+    /// Returns the message and its place as JSON for scripts: `{"message": …, "path": …}`.
     pub(super) fn described(&self) -> serde_json::Value {
         let (message, path) = match self {
             Self::Io(what, error) => (format!("{what}: {error}"), None),
@@ -90,8 +92,8 @@ impl Failure {
         serde_json::json!({"message": printable(&message), "path": printable(&path)})
     }
 
-    /// Shows the failure on stderr and returns the exit code. A reader that has gone away
-    /// is no failure.
+    /// Writes the failure to standard error and returns the exit code. A closed pipe counts as
+    /// success: its reader has seen enough.
     pub(super) fn show(&self, colour: Colour) -> u8 {
         let (message, code) = match self {
             Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return DONE,
@@ -102,7 +104,7 @@ impl Failure {
             Self::Option(diagnostic) => (diagnostic.render(true), USAGE),
             Self::Input(diagnostic) => (diagnostic.render(true), INPUT),
         };
-        // Where stderr is gone, the exit code still tells.
+        // If standard error is closed, the exit code still reports the failure.
         let _ = writeln!(stream(io::stderr(), colour), "{message}");
         code
     }
@@ -113,7 +115,7 @@ fn plain(message: &str) -> String {
     Renderer::styled().render(&[annotate_snippets::Group::with_title(title)])
 }
 
-/// Shows what clap has to say: help and version on stdout, errors on stderr.
+/// Prints a message of clap: help and version to standard output, errors to standard error.
 pub(super) fn show_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| io::stdout().flush());
@@ -122,7 +124,8 @@ pub(super) fn show_usage(error: &clap::Error) -> u8 {
     }
     let typed: Vec<_> = std::env::args_os().skip(1).collect();
     let is_plain = typed.iter().all(|word| word.to_string_lossy().chars().all(is_printable));
-    // What is typed is quoted: what would act on a terminal is taken out, colour with it.
+    // Errors quote the arguments. Control characters in them must not reach the terminal, and
+    // removing those removes the colours, too.
     let _ = match is_plain {
         true => error.print(),
         false => {

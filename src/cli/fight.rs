@@ -1,4 +1,4 @@
-//! `fleetodds fight`: from what was typed to a plan, from the plan to a result.
+//! `fleetodds fight`: the odds of one fight.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -20,14 +20,14 @@ use crate::report::{Origin, estimate};
 use crate::scenario::{LARGEST_SHARED, Scenario, embed, encode};
 use crate::tally::Timing;
 
-/// Answers the question and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let options = Options::read(&args.ask)?;
     let mut files = files_of(&args.given, &args.ask)?;
     let given = Given::read(&args.given, args.ask.rules.as_deref())?;
-    // What cannot be fought has no code, either.
+    // This checks the scenario before `--share` makes a code of it.
     let mut question = options.question(given.scenario.clone())?;
     if args.share {
         return share(&given, &options, files, &args.out);
@@ -36,7 +36,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = Pictures::open(&mut files, &args.pictures)?;
-    // Pictures show how likely each swing is where that is known.
+    // Pictures show the distribution of the swing, which a chain of battles does not have.
     question.swings |= pictures.any() && !question.muster.is_chain();
     let mut answer = find(&question, &given.scenario, threads, &args.out)?;
     let ended = answer.ended;
@@ -65,12 +65,12 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     target.show_with(&answer.summary, args.out.format, &charts)
 }
 
-/// Where the result comes from.
+/// Returns the scenario and the commands that reproduce the result.
 fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
     let document = embed(&given.document, &options.told(&given.scenario)?)?;
-    let mut commands = vec![("As it was typed".to_string(), typed_command(std::env::args()))];
+    let mut commands = vec![("As typed".to_string(), typed_command(std::env::args()))];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
-        let what = "As one code, whatever files it came from";
+        let what = "As one code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));
     }
     let scenario: Result<serde_json::Value, _> = serde_json::from_str(&document);
@@ -79,7 +79,7 @@ fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
     Ok(Origin { scenario: scenario.or_bug("a scenario cannot be written as JSON"), commands })
 }
 
-/// Shows the code of a fight instead of its odds.
+/// Prints the code of a fight instead of its odds, and returns the exit code.
 fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, out)?;
     let document = embed(&given.document, &options.told(&given.scenario)?)?;
@@ -92,7 +92,7 @@ fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> R
     Ok(failure::DONE)
 }
 
-/// Finds the answer, shows progress, and stops at an interrupt.
+/// Answers the question with progress on standard error; Ctrl-C stops it.
 fn find(
     question: &Question,
     scenario: &Scenario,

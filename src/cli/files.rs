@@ -1,7 +1,7 @@
-//! The files of a run: nothing that is read is overwritten, no two outputs are one file.
+//! Input and output files of a run. No output may overwrite an input or another output.
 //!
-//! Files are told apart by device and inode, not by name, so that links and redirected input
-//! are seen through.
+//! Files are compared by device and inode, not by name, because links and redirections can give
+//! one file several names.
 
 use std::path::{Path, PathBuf};
 
@@ -10,18 +10,19 @@ use same_file::{Handle, is_same_file};
 use super::failure::Failure;
 use super::input::json_files;
 
-/// Soft links that are followed at most, as many as Linux follows.
+/// Maximum number of symbolic links that are followed, the limit of Linux.
 const MOST_LINKS: usize = 40;
 
-/// What a run reads and writes.
+/// Input and output files of a run.
 pub(super) struct Files {
     read: Vec<PathBuf>,
-    /// Each output with the option that names it.
+    /// Outputs, each with the option that names it.
     written: Vec<(&'static str, PathBuf)>,
 }
 
 impl Files {
-    /// Notes what a run reads: these files, those of a catalogue folder, and standard input.
+    /// Records the input of a run: these files and those of a catalogue folder. Standard input
+    /// always counts as an input.
     pub(super) fn reading(mut read: Vec<PathBuf>, fleets: Option<&Path>) -> Result<Self, Failure> {
         if let Some(folder) = fleets {
             read.extend(json_files(folder)?);
@@ -29,7 +30,10 @@ impl Files {
         Ok(Self { read, written: Vec::new() })
     }
 
-    /// Records an output. A device or a pipe may be written by several outputs.
+    /// Records an output. Several outputs may go to one device or pipe.
+    ///
+    /// # Errors
+    /// If the output is also an input, another output or the target of standard output.
     pub(super) fn writing(&mut self, option: &'static str, path: &Path) -> Result<(), Failure> {
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             return Ok(());
@@ -38,34 +42,34 @@ impl Files {
         let refused = |why: String| Err(Failure::Usage(format!("{option} {name} {why}")));
         if let Some(read) = self.read.iter().find(|read| is_same(read, path)) {
             let read = read.display();
-            return refused(format!("would overwrite {read}, which is read: name another file"));
+            return refused(format!("would overwrite the input {read}; choose another file"));
         }
         if is_standard(Handle::stdin(), path) {
-            return refused("would overwrite standard input: name another file".into());
+            return refused("would overwrite standard input; choose another file".into());
         }
         let real = followed(path);
         let is_one = |other: &&(_, PathBuf)| other.1 == real || is_same(&other.1, &real);
         if let Some((other, _)) = self.written.iter().find(is_one) {
-            return refused(format!("is the file of {other}, too: name another file"));
+            return refused(format!("is already used for {other}; choose another file"));
         }
         if option != "--output" && is_stdout(path) {
-            return refused("is the file of standard output, too: name another file".into());
+            return refused("is already used for standard output; choose another file".into());
         }
         self.written.push((option, real));
         Ok(())
     }
 
-    /// Checks that standard output does not go into a file that is read.
+    /// Checks that standard output is not redirected to an input file.
     pub(super) fn writing_to_stdout(&self) -> Result<(), Failure> {
         let Some(read) = self.read.iter().find(|read| is_stdout(read)) else { return Ok(()) };
         let read = read.display();
         Err(Failure::Usage(format!(
-            "standard output goes into {read}, which is read: name another file"
+            "standard output would overwrite the input {read}; choose another file"
         )))
     }
 }
 
-/// Whether standard output goes into this regular file.
+/// Whether standard output is redirected to this regular file.
 pub(super) fn is_stdout(path: &Path) -> bool {
     path.is_file() && is_standard(Handle::stdout(), path)
 }
@@ -74,12 +78,12 @@ fn is_standard(stream: std::io::Result<Handle>, path: &Path) -> bool {
     stream.is_ok_and(|stream| Handle::from_path(path).is_ok_and(|file| file == stream))
 }
 
-/// Whether both are one file; one that is not there is no file.
+/// Whether both paths lead to one file. False if either does not exist.
 fn is_same(a: &Path, b: &Path) -> bool {
     is_same_file(a, b).unwrap_or(false)
 }
 
-/// The file that soft links lead to; it need not be there yet.
+/// Follows symbolic links to a file, which need not exist yet.
 pub(super) fn followed(path: &Path) -> PathBuf {
     let mut real = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -92,7 +96,7 @@ pub(super) fn followed(path: &Path) -> PathBuf {
     }
 }
 
-/// The folder that a file lies in.
+/// Returns the folder of a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }

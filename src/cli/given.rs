@@ -1,4 +1,4 @@
-//! Where a fight comes from: two fleets, a scenario, a link or a code.
+//! Reads the fight of a command: two fleets, a scenario, a link or a code.
 
 use std::sync::Arc;
 
@@ -10,25 +10,25 @@ use crate::answer::ROLES;
 use crate::scenario::ti4::{Linked, read_link};
 use crate::scenario::{Scenario, Source, decode, is_code, read_scenario};
 
-/// The files that a fight is read from.
+/// Returns the files that a fight is read from.
 pub(super) fn files_of(given: &GivenArgs, ask: &AskArgs) -> Result<Files, Failure> {
     let mut read = fleet_files(given.attacker.iter().chain(&given.defender));
     read.extend(given.scenario.clone());
     Files::reading(read, ask.fleets.as_deref())
 }
 
-/// What a fight is about.
+/// The fight of a command line.
 pub(super) struct Given {
-    /// It is read already.
+    /// The fight as a scenario.
     pub(super) scenario: Scenario,
-    /// The same as it stands in a document.
+    /// JSON text of the scenario.
     pub(super) document: Arc<Source>,
-    /// What could not be taken over, in words.
+    /// Warnings about parts of a link that the scenario leaves out.
     pub(super) left_out: Vec<String>,
 }
 
 impl Given {
-    /// What the command line names.
+    /// Reads the fight that the command line gives.
     pub(super) fn read(args: &GivenArgs, rules: Option<&str>) -> Result<Self, Failure> {
         if let Some(path) = &args.scenario {
             return Self::of(read_source(path)?);
@@ -39,7 +39,7 @@ impl Given {
         match (&args.attacker, &args.defender) {
             (Some(code), None) if is_code(code) => Self::coded(code),
             (Some(code), Some(_)) if is_code(code) => {
-                let message = "a code is a whole fight: it takes no second fleet";
+                let message = "a code contains both fleets: leave out the second one";
                 Err(Failure::Usage(message.into()))
             }
             (Some(attacker), Some(defender)) => Self::typed([attacker, defender]),
@@ -68,13 +68,13 @@ impl Given {
         Self::of(Source::new("code", decode(&Source::new("code", code))?))
     }
 
-    /// What a link says of space or ground, no option unsays.
+    /// Reads a link. The link decides between space and ground; `--rules` must agree with it.
     fn linked(link: &str, rules: Option<&str>) -> Result<Self, Failure> {
         let Linked { rulebook, document, warnings } = read_link(&Source::new("link", link))?;
         if let Some(asked) = rules.map(named_rulebook).transpose()?
             && asked != rulebook
         {
-            return Err(Failure::Usage(format!("--rules {asked}: the link is one of {rulebook}")));
+            return Err(Failure::Usage(format!("--rules {asked}: the link is for {rulebook}")));
         }
         let given = Self::of(Source::new("scenario of the link", document.to_string()))?;
         Ok(Self { left_out: warnings, ..given })

@@ -1,4 +1,4 @@
-//! Reading files, catalogues and fleets.
+//! Reads files, catalogues and fleets.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,13 +10,13 @@ use crate::scenario::{
     Catalogue, Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file,
 };
 
-/// Files larger than this are not scenarios.
+/// Maximum size of a scenario, fleet or catalogue file in bytes.
 const LARGEST_FILE: u64 = 4 << 20;
 
-/// Files of parts larger than this are not read.
+/// Maximum number of bytes that are read from a file of parts.
 const LARGEST_PARTS: u64 = 1 << 30;
 
-/// The parts of runs in a file.
+/// Reads a file of parts.
 pub(super) fn read_parts(path: &Path) -> Result<String, Failure> {
     let name = path.display().to_string();
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
@@ -26,7 +26,7 @@ pub(super) fn read_parts(path: &Path) -> Result<String, Failure> {
     text_of(&name, bytes)
 }
 
-/// A text file, or standard input for `-`.
+/// Reads a text file, or standard input for `-`.
 pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
         ("standard input".to_string(), read_all(io::stdin().lock()))
@@ -42,13 +42,13 @@ pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     Ok(Source::new(name, text.trim_start_matches('\u{feff}')))
 }
 
-/// The text that the bytes of a file are.
+/// Converts the bytes of a file to text. An error names the line and the byte.
 fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let lines = before.split(|byte| *byte == b'\n');
         let (line, byte) = lines.fold((0, 0), |(line, _), bytes| (line + 1, bytes.len() + 1));
-        let why = format!("is not a text: byte {byte} of it is not UTF-8");
+        let why = format!("is not text: byte {byte} is not valid UTF-8");
         Failure::Refused(format!("{name}, line {line}, {why}"))
     })
 }
@@ -59,7 +59,7 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The catalogue of a rulebook, with the files of a folder added.
+/// Loads the catalogue of a rulebook and adds the files of a folder.
 pub(super) fn read_catalogue(
     rulebook: Rulebook,
     folder: Option<&Path>,
@@ -73,7 +73,7 @@ pub(super) fn read_catalogue(
     Ok(Catalogue::new(rulebook, &added)?)
 }
 
-/// The catalogue files of a folder.
+/// Returns the catalogue files (`*.json`) of a folder, sorted.
 pub(super) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
@@ -83,27 +83,27 @@ pub(super) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             files.push(path);
         }
     }
-    // The order of a folder differs from machine to machine.
+    // The order of directory entries differs between machines.
     files.sort();
     Ok(files)
 }
 
-/// The files that typed fleets name as `@FILE`.
+/// Returns the files that fleets on the command line name as `@FILE`.
 pub(super) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
     typed.into_iter().filter_map(|typed| typed.strip_prefix('@')).map(PathBuf::from).collect()
 }
 
-/// A rulebook named on the command line.
+/// Parses the value of `--rules`.
 pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
     parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
 }
 
-/// A fleet typed on the command line, or the file that it names.
+/// Reads a fleet from the command line, or from the file that it names as `@FILE`.
 pub(super) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
     read_side(role, typed).map(|(side, _)| side)
 }
 
-/// The same, and what stands for it in a scenario.
+/// Like [`read_fleet`], and also returns the JSON value that represents the fleet in a scenario.
 pub(super) fn read_side(role: &str, typed: &str) -> Result<(SideText, String), Failure> {
     if let Some(path) = typed.strip_prefix('@') {
         let source = read_source(Path::new(path))?;

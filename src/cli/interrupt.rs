@@ -1,7 +1,7 @@
-//! Ctrl-C.
+//! Handles Ctrl-C.
 //!
-//! A flag asks the work to stop, and what had been computed is printed. Work that does not get
-//! there in time is given up, so that every interrupt is answered within half a second.
+//! A flag asks the command to stop and to print its results so far. If it does not stop in time,
+//! the program exits without them, so that every interrupt is answered within half a second.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +12,14 @@ use std::time::Duration;
 use super::args::Colour;
 use super::failure::{self, Failure};
 
-/// Time that work has to stop by itself.
+/// Time that the command has to stop by itself.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// Held while a result is written: the program never ends in the middle of it.
+/// Locked while a result is written, so that the program never exits in the middle of it.
 static OUTPUT: Mutex<()> = Mutex::new(());
 
-/// A flag that is set on Ctrl-C. Work that has not ended shortly after it is given up; a second
-/// Ctrl-C ends the program at once.
+/// Installs the handler and returns the flag that Ctrl-C sets. A program that is still running
+/// [`GRACE`] later is ended, and a second Ctrl-C ends it at once.
 pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -33,24 +33,26 @@ pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-/// Ends the program if it is still at work when the time is up.
+/// Ends the program if it is still running after [`GRACE`].
 fn give_up() {
     thread::sleep(GRACE);
     let _output = output();
     let mut err = io::stderr();
     if err.is_terminal() {
-        // A progress bar may be on the line. A terminal that is gone needs no clean line.
+        // Clears the line of a progress bar. A closed terminal does not need it, so errors are
+        // ignored.
         let _ = write!(err, "\r\x1b[2K");
     }
     std::process::exit(i32::from(Failure::Interrupted.show(Colour::Auto)));
 }
 
-/// The right to write to an output. The program does not give up its work while it is held.
+/// Locks the output. An interrupt does not end the program while the lock is held.
 pub(super) fn output() -> MutexGuard<'static, ()> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps that right until the end: what is written from now on is the result of the program.
+/// Locks the output until the program ends. Called before the result is written, so that an
+/// interrupt no longer cuts it off.
 pub(super) fn finish() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| std::mem::forget(output()));

@@ -1,4 +1,4 @@
-//! `fleetodds luck`: how lucky was what happened.
+//! `fleetodds luck`: how lucky an actual outcome was.
 
 use super::args::LuckArgs;
 use super::ask::{Options, threads, workers};
@@ -10,7 +10,7 @@ use super::progress::Progress;
 use crate::answer::luck::{Happened, Won, luck};
 use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
 
-/// Tells it and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let given = Given::read(&args.given, args.ask.rules.as_deref())?;
     let question = Options::read(&args.ask)?.question(given.scenario.clone())?;
@@ -31,7 +31,7 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     target.show(&luck, args.out.format)
 }
 
-/// A side, `draw` or `standoff`.
+/// Parses the value of `--won`: a side, `draw` or `standoff`.
 fn won(typed: &str) -> Won {
     match typed.trim().to_lowercase().as_str() {
         "draw" => Won::Draw,
@@ -40,11 +40,12 @@ fn won(typed: &str) -> Won {
     }
 }
 
-/// `SIDE=FLEET`: a side, and what is left of it.
+/// Parses the value of `--left`, `SIDE=FLEET`: a side and the number of its survivors by class.
 fn left(typed: &str) -> Result<(String, Vec<(String, u64)>), Failure> {
     let source = Source::new("--left", typed);
     let Some((side, fleet)) = typed.split_once('=') else {
-        let error = Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its ships");
+        let error =
+            Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its survivors");
         return Err(Failure::option(error.label("expected `SIDE=FLEET` or `SIDE=none`")));
     };
     if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {

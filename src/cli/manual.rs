@@ -1,4 +1,4 @@
-//! What there is to know of the program itself: schemas, completions, the manual page.
+//! Prints schemas, shell completions and the manual page.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -7,7 +7,7 @@ use super::args::{Cli, Colour, SchemaOf};
 use super::failure::{self, Failure};
 use super::output::Target;
 
-/// Shows a JSON Schema.
+/// Prints a JSON Schema.
 pub(super) fn schema(of: SchemaOf) -> Result<u8, Failure> {
     print(match of {
         SchemaOf::Scenario => include_str!("../../schemas/scenario.json"),
@@ -15,14 +15,14 @@ pub(super) fn schema(of: SchemaOf) -> Result<u8, Failure> {
     })
 }
 
-/// Shows the completions for a shell.
+/// Prints the completions for a shell.
 pub(super) fn completions(shell: Shell) -> Result<u8, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "fleetodds", &mut text);
     print(&String::from_utf8_lossy(&text))
 }
 
-/// Shows the manual page, in roff; the commands follow the program.
+/// Prints the manual page of the program in roff format, followed by those of its commands.
 pub(super) fn man() -> Result<u8, Failure> {
     let mut text = Vec::new();
     let mut command = Cli::command();

@@ -1,4 +1,4 @@
-//! `fleetodds merge`: the parts of a run added up to the whole.
+//! `fleetodds merge`: combines the parts of a run into one result.
 
 use std::path::{Path, PathBuf};
 
@@ -17,21 +17,21 @@ use crate::answer::{Answer, Simulation, answer};
 use crate::engine::Ended;
 use crate::report::json_line;
 
-/// What stands in a line of a file of parts.
+/// Line of a file of parts.
 #[derive(Clone, Debug, PartialEq)]
 enum Line {
     Part(Box<Part>),
-    /// A line of a batch that was wrong, as it was answered.
+    /// JSON of an error, the answer to an invalid line of a batch.
     Error(String),
 }
 
-/// What the parts say to one scenario.
+/// Content of all files for one scenario.
 enum Run {
     Parts(Vec<Part>),
     Error(String),
 }
 
-/// Adds up the parts and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let threads = threads(args.threads)?;
     let mut files = Files::reading(args.parts.clone(), args.fleets.as_deref())?;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// The parts in a file: one, or one a line for each scenario of a batch.
+/// Reads the lines of a file: one part, or one line for each scenario of a batch.
 fn read(path: &Path) -> Result<Vec<Line>, Failure> {
     let name = path.display().to_string();
     let text = read_parts(path)?;
@@ -95,31 +95,31 @@ fn read(path: &Path) -> Result<Vec<Line>, Failure> {
         .map(line)
         .collect::<Result<_, Failure>>()?;
     if lines.is_empty() {
-        return Err(Failure::Refused(format!("{name} has no part of a run in it")));
+        return Err(Failure::Refused(format!("{name} contains no part of a run")));
     }
     Ok(lines)
 }
 
-/// The lines of each scenario, one of each file.
+/// Collects the lines of each scenario, one from each file.
 fn by_run(files: &[Vec<Line>], names: &[PathBuf]) -> Result<Vec<Run>, Failure> {
     let runs = files.first().map_or(0, Vec::len);
     for (file, name) in files.iter().zip(names) {
         if file.len() != runs {
             let (first, here, n) = (names[0].display(), name.display(), file.len());
             let message = format!("{here} has {n} parts, {first} has {runs}");
-            return Err(Failure::Refused(format!("{message}: they are not of one batch")));
+            return Err(Failure::Refused(format!("{message}: they are not of the same batch")));
         }
     }
     (0..runs).map(|number| run_of(files.iter().map(|file| &file[number]), names)).collect()
 }
 
-/// The parts of a run, all of them and each once.
+/// Checks that lines are the parts of one run: all of them, and each once.
 fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Result<Run, Failure> {
     let lines: Vec<&Line> = lines.collect();
     let name = |n: usize| names[n].display();
     let another = |n: usize| {
         let (first, here) = (name(0), name(n));
-        Failure::Refused(format!("{here} is of another run than {first}"))
+        Failure::Refused(format!("{here} belongs to another run than {first}"))
     };
     let first = match lines[0] {
         Line::Part(part) => part,
@@ -147,7 +147,7 @@ fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Resul
         (1..).zip(&seen).filter(|(_, n)| n.is_none()).map(|(n, _)| format!("{n}")).collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(Failure::Refused(format!("of {of} parts, these are missing: {missing}")));
+        return Err(Failure::Refused(format!("the run has {of} parts; missing: {missing}")));
     }
     Ok(Run::Parts(parts))
 }

@@ -1,4 +1,4 @@
-//! The command line: what was typed, what is to be done, and how it ended.
+//! The command-line program: arguments, commands, messages and exit codes.
 
 mod args;
 mod ask;
@@ -32,7 +32,7 @@ use clap::Parser;
 pub use args::{Cli, Command};
 pub use failure::Failure;
 
-/// Runs the program with the arguments of this process.
+/// Runs the program with the arguments of this process and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {

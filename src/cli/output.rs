@@ -1,4 +1,4 @@
-//! Where results go: standard output or a file, with colour or without.
+//! Writes results to standard output or to a file, with or without colour.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use super::replace::Replacement;
 use crate::report::{Report, TableOptions};
 use crate::scenario::printable;
 
-/// A stream that strips colour where it is not wanted.
+/// Wraps a stream so that colour is removed where it is not wanted.
 pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
     match colour {
         Colour::Auto => AutoStream::auto(raw),
@@ -24,19 +24,19 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
     }
 }
 
-/// Shows warnings.
+/// Prints warnings to standard error, unless `--quiet` is set.
 pub(super) fn warn(warnings: &[String], out: &OutArgs) {
     if out.quiet {
         return;
     }
     let mut err = stream(io::stderr(), out.color);
     for warning in warnings {
-        // A warning that nobody can read stops nothing.
+        // A closed standard error must not stop the run.
         let _ = writeln!(err, "warning: {}", printable(warning));
     }
 }
 
-/// A report in the format that is wanted.
+/// Formats a report.
 pub(super) fn text(report: &dyn Report, format: Format, width: usize) -> String {
     match format {
         Format::Table => report.table(TableOptions { width }),
@@ -45,20 +45,20 @@ pub(super) fn text(report: &dyn Report, format: Format, width: usize) -> String 
     }
 }
 
-/// Where a result goes. It is opened before anything is computed, so that a bad path fails in
-/// the first second and not after the last.
+/// Destination of a result. It is opened before the computation begins, so that a bad path fails
+/// in the first second and not after the last.
 #[derive(Debug)]
 pub(super) enum Target {
     /// Standard output.
     Stdout(Colour),
-    /// A device or a pipe, written as it is.
+    /// Device or pipe, which is written to directly.
     Device(File, PathBuf),
-    /// A file that is replaced once the whole result is there.
+    /// File that is replaced when the result is complete.
     File(Replacement, PathBuf),
 }
 
 impl Target {
-    /// The file of `--output`, or standard output.
+    /// Opens the file of `--output`, or standard output.
     pub(super) fn open(files: &mut Files, out: &OutArgs) -> Result<Self, Failure> {
         match &out.output {
             Some(path) => Self::file(files, "--output", path),
@@ -69,7 +69,7 @@ impl Target {
         }
     }
 
-    /// The file that an option names.
+    /// Opens the file that an option names.
     pub(super) fn file(
         files: &mut Files,
         option: &'static str,
@@ -88,12 +88,12 @@ impl Target {
         Ok(Self::File(Replacement::of(path).map_err(cannot)?, name))
     }
 
-    /// Writes a report, as wide as a table may be here, and returns the exit code.
+    /// Writes a report and returns the exit code. A table is as wide as the terminal.
     pub(super) fn show(&mut self, report: &dyn Report, format: Format) -> Result<u8, Failure> {
         self.show_with(report, format, "")
     }
 
-    /// The same with something under it.
+    /// Like [`Self::show`], with more text below the report.
     pub(super) fn show_with(
         &mut self,
         report: &dyn Report,
@@ -105,7 +105,7 @@ impl Target {
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
     }
 
-    /// Writes the result of the program.
+    /// Writes the result of the program. From here on, an interrupt no longer ends it.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
         interrupt::finish();
         match self {
@@ -125,7 +125,7 @@ impl Target {
         }
     }
 
-    /// Columns to lay a table out for: those of the terminal, 80 anywhere else.
+    /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.
     pub(super) fn width(&self) -> usize {
         const ELSEWHERE: usize = 80;
         match self {

@@ -1,6 +1,6 @@
-//! Parts of one run (`fleetodds/part/2`): what was asked, which blocks were played, the counts.
+//! Parts of a run (`fleetodds/part/2`): the question, the blocks that were played, the counts.
 //!
-//! Each is a line that is sealed with a checksum of all that it holds.
+//! A part is one line of JSON, sealed with a checksum of its whole content.
 
 use std::path::Path;
 
@@ -17,40 +17,41 @@ use crate::engine::Shard;
 use crate::scenario::{Engine, Source, read_scenario};
 use crate::tally::Tally;
 
-/// Name and version of the form.
+/// Name and version of the format.
 const SCHEMA: &str = "fleetodds/part/2";
 
-/// The form that version 0.1.0 wrote, without a checksum.
+/// Format of version 0.1.0, without a checksum.
 const UNSEALED: &str = "fleetodds/part/1";
 
-/// Largest amount that one battle adds to a cell: sums of sound parts never overflow.
+/// Maximum that one battle adds to a cell. It bounds the counts of a valid part, so that sums of
+/// parts do not overflow.
 const MOST_OF_A_BATTLE: u64 = 1 << 20;
 
-/// What any form of a part says of itself.
+/// Fields that all formats of a part have.
 #[derive(Deserialize)]
 struct Form {
     schema: String,
 }
 
-/// A part of a run.
+/// Part of a run: its question, and the counts of one shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Part {
     schema: String,
-    /// Number of the part, from 1, and of how many.
+    /// Number of the part, from 1, and the number of parts.
     pub(super) shard: [u64; 2],
-    /// First block, and the first that is no longer of this part.
+    /// Range of blocks: the first, and the one after the last.
     blocks: [u64; 2],
-    /// What is asked, alike in all parts.
+    /// Question, equal in all parts of a run.
     pub(super) question: Asked,
     tally: Counts,
     approximated: bool,
-    /// It answers a line of a batch.
+    /// Whether the part answers a line of a batch.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) batch: bool,
 }
 
-/// What is asked.
+/// Question of a run: a scenario and the options that affect the result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
@@ -58,12 +59,12 @@ pub(super) struct Asked {
     options: Value,
     seed: u64,
     battles: u64,
-    /// What the scenario could not take over, in words.
+    /// Warnings about parts of a link that the scenario leaves out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) left_out: Vec<String>,
 }
 
-/// Counts as they are written.
+/// Counts of a [`Tally`], as they are written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Counts {
@@ -72,7 +73,7 @@ struct Counts {
     rounds: Vec<u64>,
 }
 
-/// Options that shape a question, as typed.
+/// Options that affect the result, as typed.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Typed {
@@ -91,7 +92,7 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    /// Those of the command line.
+    /// Copies the options of the command line.
     pub(super) fn of(ask: &AskArgs) -> Self {
         Self {
             rules: ask.rules.clone(),
@@ -107,14 +108,17 @@ impl Typed {
         }
     }
 
-    /// The options as JSON.
+    /// Returns the options as JSON.
     pub(super) fn value(&self) -> Value {
         serde_json::to_value(self).or_bug("options cannot be written as JSON")
     }
 }
 
 impl Part {
-    /// The part of an answer.
+    /// Creates the part of a shard from its answer.
+    ///
+    /// # Errors
+    /// If the answer contains no simulation.
     pub(super) fn of(
         answer: Answer,
         shard: Shard,
@@ -127,8 +131,8 @@ impl Part {
             let why = match question.engine {
                 Engine::Exact => "--shard is for simulations, not `--engine exact`",
                 _ => {
-                    "--shard: beside the exact answer no simulation fits the budget; \
-                      `--engine simulate` plays all battles"
+                    "--shard: the exact answer leaves no budget for a simulation; \
+                      use `--engine simulate` to play all battles"
                 }
             };
             return Err(Failure::Refused(why.into()));
@@ -154,12 +158,12 @@ impl Part {
         })
     }
 
-    /// The part in one line.
+    /// Returns the part as one sealed line.
     pub(super) fn line(&self) -> String {
         seal::seal(&serde_json::to_string(self).or_bug("a part cannot be written as JSON")) + "\n"
     }
 
-    /// Reads a part.
+    /// Reads a part from a line; `name` is the name of its file in messages.
     pub(super) fn read(line: &str, name: &str) -> Result<Self, Failure> {
         let refused = |what: String| Failure::Refused(format!("{name} {what}"));
         match serde_json::from_str::<Form>(line) {
@@ -168,7 +172,10 @@ impl Part {
                 return Err(refused(what.into()));
             }
             Ok(form) if form.schema != SCHEMA => {
-                let what = format!("is not a part of a run: `{}` is not `{SCHEMA}`", form.schema);
+                let what = format!(
+                    "is not a part of a run: its schema is `{}`, not `{SCHEMA}`",
+                    form.schema
+                );
                 return Err(refused(what));
             }
             Err(error) if !seal::is_sealed(line) => {
@@ -183,13 +190,13 @@ impl Part {
         count_of_shards(part.shard[1])?;
         if !part.is_whole() {
             return Err(refused(
-                "is not a part of a run: its counts do not fit its battles".into(),
+                "is not a part of a run: its counts do not match its number of battles".into(),
             ));
         }
         Ok(part)
     }
 
-    /// Whether the blocks and counts are those of this shard.
+    /// Whether the blocks and counts are possible for this shard.
     fn is_whole(&self) -> bool {
         let ([number, of], battles) = (self.shard, self.question.battles);
         if !(1..=of).contains(&number) {
@@ -206,7 +213,7 @@ impl Part {
             && cells.iter().all(|count| *count <= most)
     }
 
-    /// Whether both parts have counted the same things.
+    /// Whether both parts belong to the same run.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.question == other.question
             && self.shard[1] == other.shard[1]
@@ -214,7 +221,7 @@ impl Part {
             && self.tally.cells.len() == other.tally.cells.len()
     }
 
-    /// What it has counted.
+    /// Returns the counts.
     pub(super) fn counted(&self) -> Counted {
         let Counts { battles, cells, rounds } = self.tally.clone();
         Counted { tally: Tally { battles, cells, rounds }, approximated: self.approximated }
@@ -222,10 +229,11 @@ impl Part {
 }
 
 impl Asked {
-    /// The question, with a catalogue folder that the merging is told of.
+    /// Returns the question. `fleets` is the catalogue folder of `merge`; the part does not
+    /// contain one.
     pub(super) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
         let typed: Typed = serde_json::from_value(self.options.clone())
-            .map_err(|error| Failure::Refused(format!("the options of a part: {error}")))?;
+            .map_err(|error| Failure::Refused(format!("invalid options in a part: {error}")))?;
         let ask = AskArgs {
             rules: typed.rules,
             play: typed.play,
@@ -243,7 +251,8 @@ impl Asked {
         let source = Source::new("part", self.scenario.to_string());
         let question = Options::read(&ask)?.question(read_scenario(&source)?)?;
         if question.seed != self.seed || question.battles.most() < self.battles {
-            return Err(Failure::Refused("a part does not ask what it says".into()));
+            let why = "a part contradicts itself: its options do not give its seed and battles";
+            return Err(Failure::Refused(why.into()));
         }
         Ok(question)
     }

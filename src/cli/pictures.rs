@@ -1,4 +1,4 @@
-//! Pictures of a result: charts in the terminal, SVG, a page.
+//! Pictures of a result: charts in the terminal, an SVG file, an HTML page.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::output::Target;
 use crate::report::{Origin, TableOptions, draw, page, svg};
 use crate::tally::Summary;
 
-/// Files that pictures go to, opened before anything is computed.
+/// Pictures that were requested. Their files are opened before the computation begins.
 pub(super) struct Pictures {
     chart: bool,
     plot: Option<Target>,
@@ -17,6 +17,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
+    /// Opens the files of the pictures.
     pub(super) fn open(files: &mut Files, args: &PictureArgs) -> Result<Self, Failure> {
         let mut open = |option, path: &Option<PathBuf>| {
             path.as_deref().map(|path| Target::file(files, option, path)).transpose()
@@ -25,12 +26,13 @@ impl Pictures {
         Ok(Self { chart: args.chart, plot, page })
     }
 
-    /// Is any wanted?
+    /// Whether any picture was requested.
     pub(super) fn any(&self) -> bool {
         self.chart || self.plot.is_some() || self.page.is_some()
     }
 
-    /// Draws what goes into files; `origin` says where the result comes from.
+    /// Writes the pictures that go to files. `origin` returns the scenario and commands for the
+    /// page, and is only called if there is one.
     pub(super) fn write(
         &mut self,
         summary: &Summary,
@@ -45,7 +47,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// The charts that stand under a table; none if they are not wanted.
+    /// Returns the charts to print below a table, or an empty text without `--chart`.
     pub(super) fn charts(&self, summary: &Summary, width: usize) -> String {
         if !self.chart {
             return String::new();
@@ -54,7 +56,7 @@ impl Pictures {
     }
 }
 
-/// The command that was typed, as a shell takes it, but for where its results went.
+/// Returns the typed command, quoted for a shell, without the options that name output files.
 pub(super) fn typed_command(typed: impl Iterator<Item = String>) -> String {
     const FILES: [&str; 3] = ["--plot", "--report", "--output"];
     let mut words = vec!["fleetodds".to_string()];
@@ -69,7 +71,7 @@ pub(super) fn typed_command(typed: impl Iterator<Item = String>) -> String {
     words.join(" ")
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a POSIX shell if it needs quotes.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+%@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

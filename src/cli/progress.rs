@@ -1,7 +1,7 @@
-//! Progress of long runs on standard error: a bar on a terminal, a line now and then elsewhere.
+//! Progress of long runs on standard error: a bar on a terminal, periodic lines elsewhere.
 //!
-//! It is shown by a thread of its own. So there is a sign of life even while the work has nothing
-//! to count yet: while the graph of a battle is built, or best play is solved.
+//! A separate thread shows it, so that users see progress even while there is nothing to count:
+//! while a battle graph is built, or best play is solved.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -13,10 +13,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::report::thousands;
 
-/// What goes on before anything is counted.
+/// Message until something is counted.
 const BEFORE: &str = "working out the odds";
 
-/// Progress of a piece of work. It is shown until this is dropped.
+/// Progress of a piece of work. It is shown until the value is dropped.
 #[derive(Debug)]
 pub(super) struct Progress(Option<Shown>);
 
@@ -24,34 +24,34 @@ pub(super) struct Progress(Option<Shown>);
 #[derive(Debug)]
 struct Shown {
     count: Arc<Mutex<Count>>,
-    /// Notes that come earlier are never seen.
+    /// Time from the start before which notes are not made, because they would not be shown.
     notes_from: Duration,
-    /// Ends the thread that shows it when dropped.
+    /// Ends the thread when dropped.
     work: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Progress {
-    /// Begins the progress of battles, which are played after other things are worked out.
-    /// With `is_at_most`, the run may end before all of them are played.
+    /// Begins the progress of a simulation, which may follow exact computations. With
+    /// `is_at_most`, the run may end before all battles are played.
     pub(super) fn of_battles(is_at_most: bool, quiet: bool) -> Self {
         let count = Count::new("battles", None);
         Self::show(Count { is_at_most, since: None, ..count }, quiet)
     }
 
-    /// Begins the progress of answers to several questions.
+    /// Begins the progress of `number` answers.
     pub(super) fn of_answers(number: usize, unit: &'static str, quiet: bool) -> Self {
         Self::show(Count::new(unit, Some(number as u64)), quiet)
     }
 
-    /// Begins the progress of a search. Much of it is ruled out early, so its pace says nothing of
-    /// the time left.
+    /// Begins the progress of a search through `number` items. Many are ruled out early, so the
+    /// pace does not predict the time left.
     pub(super) fn of_search(number: usize, unit: &'static str, quiet: bool) -> Self {
         let count = Count::new(unit, Some(number as u64));
         Self::show(Count { is_even: false, ..count }, quiet)
     }
 
-    /// Begins the progress of lines, of which the number is not known.
+    /// Begins the progress of an unknown number of lines.
     pub(super) fn of_lines(quiet: bool) -> Self {
         Self::show(Count::new("lines", None), quiet)
     }
@@ -60,7 +60,7 @@ impl Progress {
         Screen::of_stderr(quiet).map_or(Self(None), |screen| Self::on(screen, count))
     }
 
-    /// Shows progress on a screen. Where no thread can be had, the work goes on without.
+    /// Shows progress on a screen. If no thread can be started, the work continues without it.
     fn on(mut screen: Screen, count: Count) -> Self {
         let Intervals { first, .. } = screen.intervals;
         let count = Arc::new(Mutex::new(count));
@@ -71,7 +71,7 @@ impl Progress {
         Self(Some(Shown { count, notes_from: first / 2, work: Some(work), thread }))
     }
 
-    /// Counts more of what there are this many in all.
+    /// Adds `more` to the count and sets the total to `of`.
     pub(super) fn add_of(&self, more: u64, of: u64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
@@ -81,7 +81,7 @@ impl Progress {
         }
     }
 
-    /// Counts so many more.
+    /// Adds `more` to the count.
     pub(super) fn add(&self, more: u64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
@@ -90,7 +90,8 @@ impl Progress {
         }
     }
 
-    /// Sets how many are done by now, how many there are in all, and what they show.
+    /// Sets the count, the total and a note on the results so far. `note` is only called if it
+    /// can be shown.
     pub(super) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
@@ -102,7 +103,7 @@ impl Progress {
         }
     }
 
-    /// Counts so many more, and sets the share of all work that is done with them.
+    /// Adds `more` to the count and sets the share of the work that is done, 0 to 1.
     pub(super) fn add_share(&self, more: u64, share: f64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
@@ -116,7 +117,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(shown) = &mut self.0 {
             drop(shown.work.take());
-            // A thread that has failed shows nothing any more.
+            // A panic of the thread only ends the display, so it is ignored.
             let _ = shown.thread.take().map(JoinHandle::join);
         }
     }
@@ -126,23 +127,23 @@ fn lock(count: &Mutex<Count>) -> MutexGuard<'_, Count> {
     count.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How far the work has come.
+/// State of the work.
 #[derive(Clone, Debug)]
 struct Count {
     unit: &'static str,
-    /// The number of all, if that is known.
+    /// Total number, if it is known.
     of: Option<u64>,
     /// Whether the work may end before all are done.
     is_at_most: bool,
-    /// Whether the pace so far tells how long the rest takes.
+    /// Whether the pace so far predicts the time left.
     is_even: bool,
     done: u64,
-    /// How much of the work is done; 0 where that is not known.
+    /// Share of the work that is done, 0 to 1; 0 if it is not known.
     share: f64,
-    /// What is known so far.
+    /// Results so far, or empty.
     note: String,
     begun: Instant,
-    /// When counting began.
+    /// Time at which counting began.
     since: Option<Instant>,
 }
 
@@ -159,7 +160,7 @@ impl Count {
         self.since.get_or_insert_with(Instant::now);
     }
 
-    /// Returns the whole state in one line:
+    /// Returns the state as one line:
     /// `3,400,000 of 10,000,000 battles, attacker 46.52 % ± 0.05, 2m 5s left`.
     fn line(&self, now: Instant) -> String {
         let so_far = || format!("{} so far", clock(now.duration_since(self.begun).as_secs()));
@@ -180,15 +181,15 @@ impl Count {
         format!("{} {}{}", thousands(self.done), of.unwrap_or_default(), self.unit)
     }
 
-    /// Returns the seconds left at the pace so far. They are not known in the first second, in
-    /// work that is not even, nor once all is counted and the work goes on.
+    /// Returns the seconds left at the pace so far. There is no estimate in the first second, for
+    /// work that is not even, or if all is counted but the work continues.
     fn left(&self, now: Instant) -> Option<u64> {
         let spent = self.counting(now)?.as_secs_f64();
         let left = spent * (1.0 - self.share) / self.share;
         (spent >= 1.0 && self.is_even && self.is_under_way()).then_some(left.ceil() as u64)
     }
 
-    /// Whether it is known how much of the work is left, and some is.
+    /// Whether the share of the work that is done is known and below 1.
     fn is_under_way(&self) -> bool {
         0.0 < self.share && self.share < 1.0
     }
@@ -214,20 +215,20 @@ impl Count {
     }
 }
 
-/// Where progress is shown, and how often.
+/// Place where progress is shown, and its intervals.
 struct Screen {
     kind: Kind,
     intervals: Intervals,
 }
 
 enum Kind {
-    /// A bar, once it is there.
+    /// A bar, created when it is first drawn.
     Terminal(Option<ProgressBar>),
-    /// One line after another.
+    /// Lines of text.
     Lines(Box<dyn Write + Send>),
 }
 
-/// The time to the first look at progress, and from one to the next.
+/// Time until progress is first shown, and between updates.
 #[derive(Clone, Copy)]
 struct Intervals {
     first: Duration,
@@ -240,8 +241,8 @@ impl Screen {
     const LINES: Intervals =
         Intervals { first: Duration::from_secs(10), next: Duration::from_secs(10) };
 
-    /// Returns standard error, unless it is to be quiet. A terminal that cannot move its cursor
-    /// gets lines.
+    /// Returns standard error, or `None` if the run is quiet. A terminal that cannot move its
+    /// cursor gets lines.
     fn of_stderr(quiet: bool) -> Option<Self> {
         if quiet {
             return None;
@@ -256,13 +257,14 @@ impl Screen {
         Self { kind: Kind::Lines(Box::new(out)), intervals }
     }
 
-    /// Shows progress as long as the work goes on, then takes the bar off the terminal.
+    /// Shows progress until the work ends, then removes the bar from the terminal.
     fn show(&mut self, count: &Mutex<Count>, goes_on: &Receiver<()>) {
         let mut wait = self.intervals.first;
         // The channel closes when the work ends.
         while goes_on.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
             wait = self.intervals.next;
-            // A reader of standard error that is slow must not hold up the work.
+            // Copying frees the lock, so that a slow reader of standard error cannot block the
+            // work.
             let count = lock(count).clone();
             self.draw(&count, Instant::now());
         }
@@ -275,7 +277,7 @@ impl Screen {
         match &mut self.kind {
             Kind::Lines(out) => {
                 let line = format!("fleetodds: {}\n", count.line(now));
-                // The work goes on without a reader.
+                // A closed standard error must not stop the work.
                 let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
             }
             Kind::Terminal(bar) => draw_bar(bar.get_or_insert_with(new_bar), count, now),
@@ -283,7 +285,7 @@ impl Screen {
     }
 }
 
-/// Parts of a whole bar.
+/// Length of a full bar, in steps.
 const BAR: u64 = 1_000_000;
 
 const TEMPLATE: &str = "{msg}  {wide_bar} {percent:>3} %  {prefix}";
@@ -292,14 +294,14 @@ fn new_bar() -> ProgressBar {
     ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr())
 }
 
-/// Draws a bar, or a spinner where it is not known how much there is to do.
+/// Draws a bar, or a spinner if the share that is done is not known.
 fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
     let (template, message) = match () {
         () if !count.is_under_way() => ("{spinner} {msg}  {prefix}", count.line(now)),
         () if count.note.is_empty() => (TEMPLATE, count.counted()),
         () => (TEMPLATE, count.note.clone()),
     };
-    // Templates are constants; a wrong one would only look plain.
+    // The templates are constants. If one were invalid, the default style would do.
     let style =
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
@@ -309,7 +311,7 @@ fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
     bar.tick();
 }
 
-/// Returns a time in the largest two of its units: `2m 5s`.
+/// Formats a duration in its two largest units: `2m 5s`.
 fn clock(seconds: u64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes) {
@@ -327,7 +329,7 @@ mod tests {
 
     use super::{Count, Intervals, Progress, Screen};
 
-    /// Hands on all that is written, piece by piece.
+    /// Sends everything that is written to a channel.
     struct Written(Sender<String>);
 
     impl Write for Written {
@@ -341,7 +343,7 @@ mod tests {
         }
     }
 
-    /// Progress in lines, the first of them after this time, and what is written.
+    /// Returns progress that writes its first line after this time, and the lines written.
     fn lines(first: Duration, count: Count) -> (Progress, Receiver<String>) {
         let (out, written) = mpsc::channel();
         let intervals = Intervals { first, next: Duration::from_millis(1) };
@@ -357,7 +359,7 @@ mod tests {
     #[test]
     fn a_long_run_shows_lines_until_its_end() {
         let (progress, written) = lines(Duration::from_millis(1), count(10_000_000));
-        // Nothing is counted, and yet there is a sign of life.
+        // Progress shows although nothing is counted.
         for _ in 0..2 {
             let line = written.recv_timeout(LONG).unwrap();
             assert_eq!(line, "fleetodds: working out the odds, 0s so far\n");
@@ -395,7 +397,7 @@ mod tests {
         let battles = Count { begun, since: None, ..count(10_000_000) };
         let at = |seconds| begun + Duration::from_secs(seconds);
         assert_eq!(battles.line(at(75)), "working out the odds, 1m 15s so far");
-        // The time before the first battle says nothing of the pace.
+        // The pace does not include the time before the first battle.
         let note = "attacker 46.52 % ± 0.05".to_string();
         let mut some = Count { since: Some(at(75)), note, ..battles };
         some.set(3_400_000);

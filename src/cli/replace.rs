@@ -1,7 +1,7 @@
-//! Files that are replaced as a whole.
+//! Replaces files as a whole.
 //!
-//! The new file is written beside the old one and takes its place by a change of name, so that
-//! a full disk or an interrupt leaves the old one as it was.
+//! The new file is written next to the old one and then renamed, so that a full disk or an
+//! interrupt leaves the old file unchanged.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -11,12 +11,12 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::files::{folder_of, followed};
 
-/// A file that is to be replaced, or made.
+/// File to replace or create.
 #[derive(Debug)]
 pub(super) struct Replacement(PathBuf);
 
 impl Replacement {
-    /// Checks that the file may be written, and that another can be made beside it.
+    /// Checks that the file is writable and that a file can be created next to it.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let path = followed(path);
         match OpenOptions::new().write(true).open(&path) {
@@ -27,22 +27,22 @@ impl Replacement {
         Ok(Self(path))
     }
 
-    /// Writes the whole file. It keeps the permissions that it had.
+    /// Replaces the content of the file. Its permissions are kept.
     pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let mut new = beside(&self.0)?;
         new.as_file_mut().write_all(bytes)?;
         if let Ok(old) = self.0.metadata() {
             new.as_file().set_permissions(old.permissions())?;
         }
-        // Some disks say only now that they are full.
+        // Some file systems report a full disk only here.
         new.as_file().sync_all()?;
         new.persist(&self.0).map_err(|error| error.error)?;
         Ok(())
     }
 }
 
-/// An empty file beside another, with the permissions of any new file; it is removed when it
-/// is dropped.
+/// Creates an empty file next to another, with the default permissions. It is removed when
+/// dropped.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut code = None;
     let make = |path: &Path| {
@@ -51,6 +51,6 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
         made
     };
     let file = Builder::new().prefix(".fleetodds-").suffix(".tmp").make_in(folder_of(path), make);
-    // The name of the new file says nothing to the user, so the error goes without it.
+    // The name of the temporary file means nothing to the user, so the error omits it.
     file.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))
 }

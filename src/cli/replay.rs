@@ -1,4 +1,4 @@
-//! `fleetodds replay`: the story of one battle.
+//! `fleetodds replay`: one battle, event by event.
 
 use super::args::ReplayArgs;
 use super::ask::{Options, threads, workers};
@@ -9,7 +9,7 @@ use super::output::{Target, warn};
 use super::progress::Progress;
 use crate::answer::replay::{Which, replay};
 
-/// Tells the story and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let given = Given::read(&args.given, args.ask.rules.as_deref())?;
     let question = Options::read(&args.ask)?.question(given.scenario.clone())?;

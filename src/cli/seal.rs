@@ -1,41 +1,41 @@
-//! Lines that carry a checksum of all that they hold.
+//! Lines with a checksum of their content.
 //!
 //! A sealed line is a JSON object whose last field is `"crc32"`, the checksum of the object
-//! without it. CRC-32 finds every change of up to 32 neighbouring bits.
+//! without that field. CRC-32 detects every change within 32 consecutive bits.
 
-/// What stands before the checksum.
+/// Text before the checksum.
 const FIELD: &str = ",\"crc32\":\"";
 
-/// What stands after it.
+/// Text after the checksum.
 const END: &str = "\"}";
 
-/// Digits of a checksum.
+/// Number of hexadecimal digits of a checksum.
 const DIGITS: usize = 8;
 
-/// Seals a JSON object that has fields.
+/// Adds the checksum to a JSON object. The object must have at least one field.
 pub(super) fn seal(object: &str) -> String {
     let inside = object.strip_suffix('}').unwrap_or(object);
     format!("{inside}{FIELD}{}{END}", checksum(object.as_bytes()))
 }
 
-/// Whether a line looks sealed, rightly or not.
+/// Whether a line looks sealed. The checksum is not verified.
 pub(super) fn is_sealed(line: &str) -> bool {
     line.contains("\"crc32\"")
 }
 
-/// The object that was sealed; `None` if a byte of the line has changed.
+/// Returns the object that was sealed, or `None` if the line has changed since.
 pub(super) fn open(line: &str) -> Option<String> {
     let (inside, sum) = line.strip_suffix(END)?.split_at_checked(sealed_at(line)?)?;
     let object = format!("{inside}}}");
     (sum.strip_prefix(FIELD)? == checksum(object.as_bytes())).then_some(object)
 }
 
-/// Where the seal of a line begins.
+/// Returns the position of the seal in a line.
 fn sealed_at(line: &str) -> Option<usize> {
     line.len().checked_sub(FIELD.len() + DIGITS + END.len())
 }
 
-/// The checksum as it is written.
+/// Returns the CRC-32 of bytes as hexadecimal digits.
 pub(super) fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }

@@ -1,4 +1,4 @@
-//! The lines that a batch reads.
+//! Reads the lines of a batch.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,27 +6,31 @@ use std::path::Path;
 
 use crate::cli::failure::Failure;
 
-/// Longest line that is read.
+/// Maximum length of a line in bytes.
 const LONGEST_LINE: u64 = 4 << 20;
 
-/// A line that is not blank, and its number.
+/// Line that is not blank.
 pub(super) struct Line {
+    /// Number of the line in the input, from 1.
     pub(super) number: u64,
+    /// Text of the line, or a message that says why it cannot be read.
     pub(super) text: Result<String, String>,
 }
 
-/// The lines that are read.
+/// Input of a batch.
 pub(super) struct Lines {
     name: String,
     from: Box<dyn BufRead>,
-    /// Lines so far, blank ones among them.
+    /// Number of lines read so far, including blank ones.
     number: u64,
-    /// Bytes so far, and of the whole file, if it is one.
+    /// Number of bytes read so far.
     pub(super) read: u64,
+    /// Size of the input in bytes, if it is a regular file.
     pub(super) bytes: Option<u64>,
 }
 
 impl Lines {
+    /// Opens a file, or standard input without a path.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else {
             let from = Box::new(BufReader::new(io::stdin()));
@@ -45,7 +49,8 @@ impl Lines {
         Ok(Self { from: Box::new(BufReader::new(file)), number: 0, read: 0, bytes, name })
     }
 
-    /// The next line that is not blank; one that is too long or no text is an error of its own.
+    /// Reads the next line that is not blank. A line that is too long or is not UTF-8 is returned
+    /// with its error, and reading can continue.
     fn next(&mut self) -> Result<Option<Line>, Failure> {
         loop {
             let mut bytes = Vec::new();
@@ -65,7 +70,7 @@ impl Lines {
             match String::from_utf8(bytes) {
                 Ok(text) if text.trim().is_empty() => {}
                 Ok(text) => {
-                    // Some editors begin a file with a mark of its encoding.
+                    // Some editors start a file with a byte order mark.
                     let text = match text.strip_prefix('\u{feff}') {
                         Some(rest) if number == 1 => rest.to_string(),
                         _ => text,
@@ -74,13 +79,14 @@ impl Lines {
                 }
                 Err(error) => {
                     let byte = error.utf8_error().valid_up_to() + 1;
-                    let message = format!("the line is not a text: byte {byte} of it is not UTF-8");
+                    let message = format!("the line is not text: byte {byte} is not valid UTF-8");
                     return Ok(Some(Line { number, text: Err(message) }));
                 }
             }
         }
     }
 
+    /// Reads up to `most` lines that are not blank.
     pub(super) fn read(&mut self, most: usize) -> Result<Vec<Line>, Failure> {
         let mut lot = Vec::new();
         while lot.len() < most
@@ -91,12 +97,12 @@ impl Lines {
         Ok(lot)
     }
 
-    /// Passes over lines that have been answered.
+    /// Skips lines that are already answered.
     pub(super) fn skip(&mut self, lines: u64) -> Result<(), Failure> {
         for done in 0..lines {
             if self.next()?.is_none() {
                 return Err(Failure::Refused(format!(
-                    "--resume: the output has {lines} results, {} only {done} scenarios",
+                    "--resume: the output has {lines} results, but {} has only {done} scenarios",
                     self.name
                 )));
             }

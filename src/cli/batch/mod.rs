@@ -1,7 +1,8 @@
-//! `fleetodds batch`: one scenario a line in, one result a line out, in order.
+//! `fleetodds batch`: reads one scenario per line and writes one result per line, in order.
 //!
 //! Lines are read in lots, answered on all cores and written in order, so memory does not grow
-//! with their number. Equal scenarios of a lot, and those of the last lots, are answered once.
+//! with their number. Results are cached: a scenario that occurs again in the same lot, or soon
+//! after it, is not computed again.
 
 mod lines;
 mod results;
@@ -34,17 +35,17 @@ use crate::engine::{Ended, Shard};
 use crate::report::json_line;
 use crate::scenario::{Engine, Source, read_scenario};
 
-/// Most lines of a lot.
+/// Maximum number of lines in a lot.
 const MOST_LINES: usize = 4096;
 
-/// Bytes of results that are remembered.
+/// Maximum size of the cache in bytes, scenarios and results together.
 const REMEMBERED: usize = 16 << 20;
 
-/// A lot that takes less than this is followed by one twice as large, one that takes more
-/// than ten times as long by one half as large. Results do not depend on it.
+/// Time for a lot below which the next one is twice as large. After ten times this time, the next
+/// one is half as large. Results do not depend on it.
 const QUICK: Duration = Duration::from_millis(50);
 
-/// Answers all lines and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let threads = threads(args.ask.threads)?;
@@ -67,7 +68,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         stop,
         known: Known::default(),
     };
-    // Results that scroll over a terminal are progress enough, and a bar would be in their way.
+    // If results appear on the terminal, they show the progress, and a bar would disturb them.
     let scrolls = args.output.is_none() && io::stdout().is_terminal() && io::stderr().is_terminal();
     let progress = Progress::of_lines(args.quiet || scrolls);
     let (skipped, all) = (lines.read as f64, lines.bytes);
@@ -101,12 +102,12 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     Ok(if is_wrong { failure::INPUT } else { failure::DONE })
 }
 
-/// Whether this line of an output is an error.
+/// Whether a line of an output is an error.
 pub(super) fn is_error(line: &[u8]) -> bool {
     line.starts_with(b"{\"line\":")
 }
 
-/// What all lines have in common.
+/// Settings and state for all lines.
 struct Batch {
     options: Options,
     ask: AskArgs,
@@ -116,14 +117,14 @@ struct Batch {
     known: Known,
 }
 
-/// The answer to a line.
+/// Answer to a line: a result, a part or an error, as JSON.
 #[derive(Clone)]
 struct Answered {
     text: Arc<str>,
     is_error: bool,
 }
 
-/// Answers that are remembered, by scenario.
+/// Cache of answers, by scenario in canonical form.
 #[derive(Default)]
 struct Known {
     answers: FxHashMap<String, Answered>,
@@ -131,6 +132,7 @@ struct Known {
 }
 
 impl Known {
+    /// Adds an answer. A full cache is emptied first.
     fn add(&mut self, scenario: String, answer: Answered) {
         self.bytes += scenario.len() + answer.text.len();
         if self.bytes > REMEMBERED {
@@ -142,8 +144,8 @@ impl Known {
 }
 
 impl Batch {
-    /// Answers the lines of a lot; where it is told to stop, those up to the first that was
-    /// not finished.
+    /// Answers the lines of a lot. After an interrupt, the result ends before the first line that
+    /// was not finished.
     fn answer(&mut self, lot: &[Line]) -> Vec<Answered> {
         let key = |line: &Line| canonical(line.text.as_ref().ok()?);
         let keys: Vec<Option<String>> =
@@ -172,7 +174,7 @@ impl Batch {
                 let known = self.known.answers.get(key);
                 known.or_else(|| answers[first[key.as_str()]].as_ref()).cloned()
             };
-            // The place of an error is a line, so it is not that of an equal one.
+            // An error contains the number of its line, so it cannot answer an equal line.
             let answer = answers[n].clone().or_else(of_equal).and_then(|answer| {
                 if answer.is_error { self.answer_line(&lot[n]) } else { Some(answer) }
             });
@@ -191,7 +193,7 @@ impl Batch {
         all
     }
 
-    /// Answers one line; nothing if it was told to stop.
+    /// Answers one line, or returns `None` after an interrupt.
     fn answer_line(&self, line: &Line) -> Option<Answered> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -228,8 +230,10 @@ impl Batch {
     }
 }
 
-/// A scenario without what makes no difference: space and the order of fields. Nothing if it
-/// is wrong (a field that is given twice would be lost).
+/// Returns a scenario in canonical form: without white space, and with its fields sorted.
+///
+/// Returns `None` if the scenario is invalid. The check comes first because the canonical form
+/// would hide a field that is given twice.
 fn canonical(text: &str) -> Option<String> {
     read_scenario(&Source::new("line", text)).ok()?;
     let mut value: serde_json::Value = serde_json::from_str(text).ok()?;

@@ -1,4 +1,4 @@
-//! Where the results of a batch go. Its file grows in place, under a lock.
+//! Writes the results of a batch. Unlike other outputs, the file grows in place, under a lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -11,17 +11,17 @@ use crate::cli::failure::Failure;
 use crate::cli::files::{Files, followed, is_stdout};
 use crate::cli::interrupt;
 
-/// Beginning of every line of results that is not an error.
+/// Beginning of every line of output that is not an error.
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
 
-/// Where the results go.
+/// Output of a batch.
 pub(super) struct Results {
     to: BufWriter<Box<dyn Write>>,
     name: String,
     marker: Option<Marker>,
-    /// Results that were there before.
+    /// Number of results from the interrupted run; 0 without `--resume`.
     pub(super) lines: u64,
-    /// Whether there is an error among them.
+    /// Whether any of them is an error.
     pub(super) have_errors: bool,
 }
 
@@ -36,7 +36,7 @@ impl Results {
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
         if args.resume && path.metadata().is_ok_and(|found| !found.is_file()) {
-            let why = "it is not a regular file, so it keeps no results; leave out --resume";
+            let why = "it is not a regular file; leave out --resume";
             return Err(Failure::Io(format!("cannot resume {name}"), io::Error::other(why)));
         }
         if is_stdout(path) || path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -44,7 +44,7 @@ impl Results {
             return Ok(Self::new(name, to));
         }
         let marker = Marker::beside(&followed(path));
-        files.writing("the file beside --output,", marker.path())?;
+        files.writing("the resume file", marker.path())?;
         if args.resume {
             return Self::resumed(args, path, marker);
         }
@@ -52,7 +52,8 @@ impl Results {
         let run = Run::of(args)?;
         let options = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = locked(options.map_err(cannot)?, &name)?;
-        // An empty file goes with any marker: what was there before never goes with the new one.
+        // The file is emptied before the marker changes, so that old results never have the new
+        // marker.
         file.set_len(0).map_err(cannot)?;
         marker.set(run.as_ref())?;
         Ok(Self { marker: Some(marker), ..Self::new(name, file) })
@@ -63,7 +64,7 @@ impl Results {
         Self { to: BufWriter::new(to), name, marker: None, lines: 0, have_errors: false }
     }
 
-    /// Goes on where the results of the same batch end.
+    /// Opens the output of an interrupted run and continues after its last complete line.
     fn resumed(args: &BatchArgs, path: &Path, marker: Marker) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
@@ -75,48 +76,50 @@ impl Results {
         Ok(Self { lines, have_errors, marker: Some(marker), ..Self::new(name, file) })
     }
 
-    /// Adds a line. It is handed on as a whole, so that an interrupt leaves whole lines.
+    /// Writes a line. An interrupt never leaves half of one.
     pub(super) fn write(&mut self, line: &str) -> Result<(), Failure> {
         let _output = interrupt::output();
         let written = self.to.write_all(format!("{line}\n").as_bytes());
         written.map_err(|error| Failure::Io(format!("cannot write {}", self.name), error))
     }
 
-    /// Hands on all lines so far.
+    /// Flushes the lines so far.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
         let _output = interrupt::output();
         let flushed = self.to.flush();
         flushed.map_err(|error| Failure::Io(format!("cannot write {}", self.name), error))
     }
 
-    /// Ends a batch of which every line is answered.
+    /// Ends a complete batch and removes its marker.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         self.marker.map_or(Ok(()), |marker| marker.remove())
     }
 }
 
-/// The file, with a lock that lasts as long as it is open.
+/// Locks the file for as long as it is open.
 fn locked(file: File, name: &str) -> Result<File, Failure> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            let why = io::Error::other("another batch is writing it");
+            let why = io::Error::other("another batch is writing to it");
             Err(Failure::Io(format!("cannot write {name}"), why))
         }
-        // Some network file systems have no locks: there a batch goes without.
+        // Some network file systems do not support locks; the batch runs without one there.
         Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
     }
 }
 
-/// The part of an output that is kept.
+/// Results that an output already contains.
 struct Kept {
-    /// Finished lines, and their bytes.
+    /// Number of complete lines.
     lines: u64,
+    /// Size of these lines in bytes.
     bytes: u64,
+    /// Whether any of them is an error.
     have_errors: bool,
 }
 
-/// Reads the results that are there. All but a last line without an end are kept.
+/// Reads the results in an output. All lines are kept, except a last one without a line break.
 fn kept(file: &File, name: &str) -> Result<Kept, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
     let mut kept = Kept { lines: 0, bytes: 0, have_errors: false };
@@ -141,18 +144,18 @@ fn kept(file: &File, name: &str) -> Result<Kept, Failure> {
     Ok(kept)
 }
 
-/// Whether a line, perhaps cut off, is what a batch writes.
+/// Whether a line, perhaps cut off, may be the output of a batch.
 fn begins_like_a_result(line: &[u8]) -> bool {
     let begins = |with: &[u8]| line.starts_with(with) || with.starts_with(line);
     begins(RESULT) || begins(b"{\"line\":")
 }
 
-/// How to begin from the first line.
+/// Returns the help on how to start again from the first line.
 pub(super) fn anew(name: &str) -> String {
-    format!("leave out --resume to start anew, which overwrites {name}")
+    format!("leave out --resume to start over, which overwrites {name}")
 }
 
-/// The path of the file that ties an output to its batch.
+/// Returns the path of the marker of an output: `OUTPUT.resume`.
 pub(super) fn beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".resume");

@@ -1,5 +1,7 @@
-//! What ties an unfinished output to its batch: a file beside it, `OUTPUT.resume`, that knows
-//! the input, the options and the version. It is removed when the batch is complete.
+//! The marker of an unfinished batch: a file next to its output, `OUTPUT.resume`.
+//!
+//! It records the input, the options and the version, so that `--resume` continues only the same
+//! batch. It is removed when the batch is complete.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -17,10 +19,10 @@ use crate::cli::input::json_files;
 use crate::cli::part::Typed;
 use crate::cli::replace::Replacement;
 
-/// Name and version of the form.
+/// Name and version of the format.
 const SCHEMA: &str = "fleetodds/resume/1";
 
-/// A batch, as far as its results depend on it.
+/// Properties of a batch on which its results depend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Run {
@@ -30,11 +32,11 @@ pub(super) struct Run {
     options: Value,
     precision: Option<String>,
     shard: Option<String>,
-    /// Files of `--fleets`.
+    /// Content of the files of `--fleets`.
     fleets: Vec<Content>,
 }
 
-/// What is in a file.
+/// Size and checksum of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
@@ -43,8 +45,8 @@ struct Content {
 }
 
 impl Run {
-    /// The batch of these arguments; `None` if its input comes through a pipe and cannot be read
-    /// twice.
+    /// Returns the batch of these arguments, or `None` if its input is not a regular file. Other
+    /// input, such as a pipe, cannot be read twice.
     pub(super) fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
         let Some(input) = input(args.file.as_deref())? else { return Ok(None) };
         let folder = args.ask.fleets.as_deref();
@@ -61,7 +63,7 @@ impl Run {
         }))
     }
 
-    /// What makes another batch of it; `None` if they are alike.
+    /// Describes the first difference from another batch, or returns `None` if they are equal.
     fn difference(&self, other: &Self) -> Option<&'static str> {
         if self.version != other.version {
             return Some("another version of the program");
@@ -81,7 +83,7 @@ fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
         if !file.metadata().map_err(cannot)?.is_file() {
             return Ok(None);
         }
-        // Standard input is read again from here.
+        // The batch itself reads standard input from this position.
         let start = file.stream_position().map_err(cannot)?;
         let content = Content::read(file).map_err(cannot)?;
         file.seek(SeekFrom::Start(start)).map_err(cannot)?;
@@ -116,20 +118,21 @@ impl Content {
     }
 }
 
-/// The file beside an output.
+/// Marker of an output.
 pub(super) struct Marker(PathBuf);
 
 impl Marker {
-    /// The one of this output.
+    /// Returns the marker of this output, which need not exist.
     pub(super) fn beside(output: &Path) -> Self {
         Self(beside(output))
     }
 
+    /// Returns the path of the marker.
     pub(super) fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Content of the file; `None` if it does not exist.
+    /// Reads the marker. Returns `None` if it does not exist.
     fn read(&self) -> Result<Option<Run>, Failure> {
         let name = self.0.display();
         let text = match fs::read(&self.0) {
@@ -140,19 +143,19 @@ impl Marker {
         let run = serde_json::from_slice::<Run>(&text).ok().filter(|run| run.schema == SCHEMA);
         let foreign = || {
             Failure::Refused(format!(
-                "{name} is not a file of an interrupted batch: move it away, or name another --output"
+                "{name} is not the record of an interrupted batch: move it, or choose another --output"
             ))
         };
         run.map(Some).ok_or_else(foreign)
     }
 
-    /// Checks that it can be written, and that no other file is in its place.
+    /// Checks that the marker can be written, and that its path is not taken by another file.
     pub(super) fn check_place(&self) -> Result<(), Failure> {
         self.read()?;
         Replacement::of(&self.0).map(|_| ()).map_err(|error| self.cannot_write(error))
     }
 
-    /// Ties the output to a batch; to none if its input cannot be read twice.
+    /// Records a batch, or removes the marker if `run` is `None`.
     pub(super) fn set(&self, run: Option<&Run>) -> Result<(), Failure> {
         let Some(run) = run else { return self.remove() };
         let text = serde_json::to_string(run)
@@ -162,12 +165,13 @@ impl Marker {
         written.map_err(|error| self.cannot_write(error))
     }
 
-    /// Checks that the output of this name is of a batch.
+    /// Checks that the output `name` belongs to a batch.
     pub(super) fn check(&self, name: &str, run: Option<&Run>) -> Result<(), Failure> {
         let refused =
             |why: String| Err(Failure::Refused(format!("--resume: {why}; {}", anew(name))));
         let Some(run) = run else {
-            return refused("the input is no file, so it cannot be seen to be the same".into());
+            let why = "the input is not a file, so changes to it cannot be detected";
+            return refused(why.into());
         };
         let Some(found) = self.read()? else {
             let marker = self.0.display();
@@ -176,12 +180,12 @@ impl Marker {
             ));
         };
         match found.difference(run) {
-            Some(other) => refused(format!("{name} is of {other}")),
+            Some(other) => refused(format!("{name} was written with {other}")),
             None => Ok(()),
         }
     }
 
-    /// Removes it.
+    /// Removes the marker, if it exists.
     pub(super) fn remove(&self) -> Result<(), Failure> {
         match fs::remove_file(&self.0) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.cannot_write(error)),

@@ -1,4 +1,4 @@
-//! The catalogue of Eclipse, and whether a fleet is legal.
+//! Lists the catalogue of Eclipse and checks the legality of its fleets.
 
 use std::fmt::Write;
 
@@ -12,11 +12,12 @@ use crate::scenario::eclipse::{
 };
 use crate::scenario::{Diagnostic, Provenance};
 
+/// Lists all entries of the catalogue.
 pub(super) fn list(catalogue: &Catalogue) -> String {
     let mut text = String::new();
     let columns = format!("{:<26}{:<44}{:>5}  {}", "", "", "cost", "confidence");
     line!(text, "{}", quiet(columns.trim_end()));
-    line!(text, "{}", heading("Ships of players, as printed"));
+    line!(text, "{}", heading("Player ships, as printed"));
     for species in &catalogue.species {
         for (class, printed) in &species.ships {
             let name = format!("{}/{class}", species.name);
@@ -26,7 +27,7 @@ pub(super) fn list(catalogue: &Catalogue) -> String {
             line!(text, "  {name:<24}{figures:<44}{:>5}  {confidence}", printed.cost);
         }
     }
-    line!(text, "{}", heading("Ships of no player"));
+    line!(text, "{}", heading("Non-player ships"));
     for ship in &catalogue.non_players {
         let (figures, confidence) = (figures(&ship.figures), &ship.provenance.confidence);
         line!(text, "  {:<24}{figures:<44}{:>5}  {confidence}", ship.name, ship.cost);
@@ -43,7 +44,7 @@ pub(super) fn list(catalogue: &Catalogue) -> String {
     text
 }
 
-/// `2y, missiles 2o, computer 1, hull 2, initiative 3`: what is not 0.
+/// Formats the figures that are not 0: `2y, missiles 2o, comp 1, hull 2, init 3`.
 fn figures(figures: &Figures) -> String {
     let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
     let mut words = Vec::new();
@@ -74,6 +75,7 @@ fn part_figures(part: &Part) -> String {
     format!("{}{energy}", figures(&part.figures))
 }
 
+/// Shows the entry with a name: a ship, part, species, technology or class.
 pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     if let Some((species, class)) = name.split_once('/') {
         return show_ship(catalogue, species, class);
@@ -114,7 +116,7 @@ pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
     Err(no_entry(catalogue, name).into())
 }
 
-/// How sure a blueprint is: as is said of it, or of its species.
+/// Returns the confidence in a blueprint: its own, or that of its species if it has none.
 fn confidence<'a>(species: &'a Species, printed: &'a Printed) -> &'a str {
     let own = &printed.provenance.confidence;
     if own.is_empty() { &species.provenance.confidence } else { own }
@@ -173,7 +175,7 @@ fn blueprint(text: &mut String, class: &str, loadout: &Loadout<'_>) {
 
 fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     let mut text = String::new();
-    line!(text, "{} (no player's)", heading(&ship.name));
+    line!(text, "{} (non-player ship)", heading(&ship.name));
     line!(text, "  {}", figures(&ship.figures));
     let tiles = ship.tiles;
     line!(text, "  rank {}, {tiles} reputation for destroying it, worth {}", ship.rank, ship.cost);
@@ -184,7 +186,7 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     text
 }
 
-/// Checks typed fleets one by one: legality and price.
+/// Checks that fleets are legal and lists their figures and costs.
 pub(super) fn check(
     catalogue: &Catalogue,
     fleets: &[String],
@@ -215,14 +217,14 @@ pub(super) fn check(
     Ok(text)
 }
 
-/// Checks every blueprint of the catalogue. What does not add up has been refused when
-/// the files were read.
+/// Checks that every blueprint of the catalogue is legal and counts the entries. Malformed
+/// entries have already been refused when the files were read.
 pub(super) fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
     let mut ships = 0;
     for species in &catalogue.species {
         for (class, printed) in &species.ships {
             let Some(data) = catalogue.class(class) else {
-                return Err(Failure::Refused(format!("{}/{class}: no such class", species.name)));
+                return Err(Failure::Refused(format!("{}/{class}: unknown class", species.name)));
             };
             let name = format!("{}/{class}", species.name);
             if let Some(fault) = catalogue.printed_loadout(printed).fault(&name, data.mobile) {

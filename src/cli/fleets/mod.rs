@@ -1,4 +1,4 @@
-//! `fleetodds fleets`: the catalogue, and whether a fleet is legal.
+//! `fleetodds fleets`: lists the catalogues and checks fleets.
 
 mod eclipse;
 mod spaceship_battles;
@@ -14,7 +14,7 @@ use super::output::Target;
 use crate::report::quiet;
 use crate::scenario::{Catalogue, Diagnostic, Place, Provenance, Rulebook, Source};
 
-/// Shows or checks what was asked for and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
     let text = match read_catalogue(rulebook, args.fleets.as_deref())? {
@@ -55,12 +55,13 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     Ok(failure::DONE)
 }
 
-/// Adds a line; writing into a text cannot fail.
+/// Appends a line to a text. Writing to a `String` cannot fail.
 macro_rules! line {
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 use line;
 
+/// Appends the set, confidence, note and sources of an entry.
 fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Provenance) {
     let Provenance { confidence, source, note, set } = provenance;
     for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
@@ -76,7 +77,7 @@ fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Prov
     }
 }
 
-/// No entry of the catalogue has this name.
+/// Creates the error for a name that is not in the catalogue.
 fn unknown(name: &str, known: Vec<&str>, rulebook: &str) -> Diagnostic {
     let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
     if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {

@@ -1,4 +1,4 @@
-//! The catalogue of Spaceship Battles, and what a fleet costs.
+//! Lists the catalogue of Spaceship Battles and prices its fleets.
 
 use std::fmt::Write;
 
@@ -8,6 +8,7 @@ use super::{line, provenance, unknown};
 use crate::report::{heading, quiet};
 use crate::scenario::spaceship_battles::{Catalogue, Design, Row, resolve_side};
 
+/// Lists all entries of the catalogue.
 pub(super) fn list(catalogue: &Catalogue) -> Result<String, Failure> {
     let mut text = String::new();
     line!(text, "{}{}", heading("ships"), quiet(format!("{:>71}", "points")));
@@ -36,19 +37,20 @@ pub(super) fn list(catalogue: &Catalogue) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// `size C, speed 6, field 3, 4d6, torpedoes`.
+/// Formats the figures of a ship: `size C, speed 6, field 3, 4d6, torpedoes`.
 fn figures(ship: &Design) -> String {
     let Design { size, speed, field, weapon, special, .. } = ship;
     let special: String = special.iter().map(|name| format!(", {name}")).collect();
     format!("size {size}, speed {speed}, field {field}, {weapon}{special}")
 }
 
-/// What one ship costs.
+/// Returns the price of one ship in points.
 fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Failure> {
     let side = read_fleet("fleet", &ship.name)?;
     Ok(resolve_side(catalogue, &side, ("fleet", 0))?.fleet.points())
 }
 
+/// Shows the ship with a name.
 pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     let Some(ship) = catalogue.ship(name) else {
         let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
@@ -61,7 +63,7 @@ pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
     Ok(text)
 }
 
-/// Checks typed fleets one by one: names, figures, price.
+/// Checks fleets and lists their hulls and points.
 pub(super) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
     let mut text = String::new();
     for typed in fleets {
@@ -78,7 +80,7 @@ pub(super) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, 
     Ok(text)
 }
 
-/// What the catalogue holds.
+/// Counts the entries of the catalogue.
 pub(super) fn count(catalogue: &Catalogue) -> String {
     let Catalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
     format!(

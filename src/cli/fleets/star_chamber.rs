@@ -1,4 +1,4 @@
-//! The catalogue of Star Chamber.
+//! Lists the catalogue of Star Chamber and checks its forces.
 
 use std::fmt::Write;
 
@@ -9,6 +9,7 @@ use crate::report::{heading, quiet};
 use crate::rules::star_chamber::{Group, Weapon};
 use crate::scenario::star_chamber::{Catalogue, Printed, resolve_side};
 
+/// Lists all ships of the catalogue.
 pub(super) fn list(catalogue: &Catalogue) -> String {
     let mut text = String::new();
     line!(text, "{}", heading("ships"));
@@ -18,7 +19,7 @@ pub(super) fn list(catalogue: &Catalogue) -> String {
     text
 }
 
-/// `hull 9, beam 4 in round 1`.
+/// Formats the figures of a ship: `hull 9, beam 4 in round 1`.
 fn figures(ship: &Printed) -> String {
     let mut words = vec![format!("hull {}", ship.hull)];
     if ship.shield > 0 {
@@ -32,6 +33,7 @@ fn fire(label: &str, Weapon { round, damage }: Weapon) -> String {
     format!("{label} {damage} in round {round}").trim_start().to_string()
 }
 
+/// Shows the ship with a name.
 pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     let Some(ship) = catalogue.ship(name) else {
         let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
@@ -47,7 +49,7 @@ pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
     Ok(text)
 }
 
-/// Checks typed forces one by one: names and figures.
+/// Checks forces and lists their figures.
 pub(super) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
     let mut text = String::new();
     for typed in fleets {
@@ -63,13 +65,13 @@ pub(super) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, 
             line!(text, "  {name:<16}hull {hull}, shield {shield}, {fire}{alert}");
         }
         if let Some(best) = resolved.fleet.personae.iter().max() {
-            line!(text, "  {}", quiet(format!("led with a Leadership of {best}")));
+            line!(text, "  {}", quiet(format!("led by a persona with Leadership {best}")));
         }
     }
     Ok(text)
 }
 
-/// What the catalogue holds.
+/// Counts the entries of the catalogue.
 pub(super) fn count(catalogue: &Catalogue) -> String {
     format!("{} ships\n", catalogue.ships.len())
 }

@@ -1,4 +1,4 @@
-//! The catalogue of Twilight Imperium, and what a fleet costs.
+//! Lists the catalogue of Twilight Imperium and prices its fleets.
 
 use std::fmt::Write;
 
@@ -10,6 +10,7 @@ use crate::rules::ti4::{Kind, Roll, Unit};
 use crate::scenario::Rulebook;
 use crate::scenario::ti4::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
 
+/// Lists all entries of the catalogue.
 pub(super) fn list(catalogue: &Catalogue) -> String {
     let mut text = String::new();
     let columns = format!("{:<26}{:<62}{:>5}", "", "", "cost");
@@ -36,7 +37,7 @@ pub(super) fn list(catalogue: &Catalogue) -> String {
     text
 }
 
-/// `2x7`.
+/// Formats a roll: `2x7` for two dice that hit on 7 or more.
 fn dice(roll: Roll) -> String {
     match roll {
         Roll { hit, dice: 1 } => hit.to_string(),
@@ -44,7 +45,7 @@ fn dice(roll: Roll) -> String {
     }
 }
 
-/// `5, bombardment 5, capacity 1, sustains`: what there is.
+/// Formats the figures that a unit has: `5, bombardment 5, capacity 1, sustains`.
 fn figures(unit: &Unit) -> String {
     let mut words: Vec<String> = unit.combat.map(dice).into_iter().collect();
     for (name, roll) in
@@ -59,30 +60,33 @@ fn figures(unit: &Unit) -> String {
         (unit.sustains, "sustains"),
         (unit.planetary_shield, "shield"),
         (unit.pierces_shields, "pierces shields"),
-        (unit.defies_direct_hits, "defies Direct Hit"),
+        (unit.defies_direct_hits, "immune to Direct Hit"),
     ];
     words.extend(flags.iter().filter(|(is, _)| *is).map(|(_, name)| name.to_string()));
     if words.is_empty() { "–".into() } else { words.join(", ") }
 }
 
-/// What a unit's text does, as far as it is played.
+/// Describes the text abilities of a unit that are modelled.
 fn text(unit: &Unit) -> Vec<&'static str> {
     let Unit { text, .. } = unit;
     let all = [
-        (text.stops_cannon, "enemies do not fire space cannon at its owner's ships"),
-        (text.stops_barrage, "enemies do not use anti-fighter barrage"),
-        (text.stops_sustaining, "enemies like it do not sustain damage"),
-        (text.doubles_nines, "each natural 9 or 10 of its dice makes two hits more"),
-        (text.frees_infantry, "infantry beside it is free of its faction's malus"),
-        (text.aims, "its hits and those of dreadnoughts go to ships that are no fighters"),
+        (text.stops_cannon, "enemies cannot use space cannon against its owner's ships"),
+        (text.stops_barrage, "enemies cannot use anti-fighter barrage"),
+        (text.stops_sustaining, "enemy units in the same combat cannot sustain damage"),
+        (text.doubles_nines, "each natural 9 or 10 on its combat dice scores 2 more hits"),
+        (
+            text.frees_infantry,
+            "its faction's penalty does not apply to infantry that fights with it",
+        ),
+        (text.aims, "its hits and those of its owner's dreadnoughts go to non-fighter ships"),
         (text.repairs_itself, "is repaired at the start of each round"),
-        (text.leads, "other ships of its owner roll one better"),
-        (text.arms_mechs, "mechs of its owner roll a die more"),
-        (text.mirrors, "rolls a die for each enemy ship that is no fighter"),
-        (text.takes_all, "all ships of both sides go with it"),
-        (text.strikes_back, "makes a hit when it sustains in ground combat"),
-        (text.guards_ships, "in space, sustains hits of combat on own ships"),
-        (text.defies_abilities, "hits of unit abilities do not touch it"),
+        (text.leads, "other ships of its owner get +1 on combat rolls"),
+        (text.arms_mechs, "mechs of its owner roll 1 more die"),
+        (text.mirrors, "rolls 1 die for each enemy non-fighter ship"),
+        (text.takes_all, "when it is destroyed, all ships of both sides are destroyed"),
+        (text.strikes_back, "scores 1 hit when it sustains damage in ground combat"),
+        (text.guards_ships, "in space, can sustain damage for its owner's ships"),
+        (text.defies_abilities, "hits of unit abilities cannot be assigned to it"),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
 }
@@ -95,6 +99,7 @@ fn cost(unit: &Unit) -> String {
     }
 }
 
+/// Shows the unit, technology, card or faction with a name.
 pub(super) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     if let Some(unit) = catalogue.unit(name) {
         return Ok(show_unit(catalogue, unit));
@@ -128,7 +133,7 @@ fn show_unit(catalogue: &Catalogue, unit: &Printed) -> String {
         line!(text, "  {words}");
     }
     if let Some(what) = &unit.not_modelled {
-        line!(text, "  not played: {what}");
+        line!(text, "  not modelled: {what}");
     }
     if let Some(other) = &unit.in_space {
         line!(text, "  in space: {other}");
@@ -145,7 +150,7 @@ fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
     text
 }
 
-/// Checks typed fleets one by one: names, figures, price.
+/// Checks fleets and lists their figures and costs.
 pub(super) fn check(
     catalogue: &Catalogue,
     rulebook: Rulebook,
@@ -170,7 +175,7 @@ pub(super) fn check(
     Ok(text)
 }
 
-/// What the catalogue holds.
+/// Counts the entries of the catalogue.
 pub(super) fn count(catalogue: &Catalogue) -> String {
     let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
     let factions = catalogue.factions.len();
