@@ -266,7 +266,7 @@ fn wrong_comparisons_and_sweeps_are_refused() {
     refuses(
         &["compare", "cruiser", "--against", "ancient", "--by", "luck"],
         2,
-        &["win, swing and per-cost"],
+        &["win, swing or per-cost"],
     );
     let more = ["--against", "ancient", "--by", "per-cost"];
     refuses(

@@ -1,70 +1,71 @@
-//! What can be typed. Nothing here does anything.
+//! Declares the arguments of the command line. Doc comments here are the texts of `--help` and
+//! `man`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Odds of space battles, before a fleet is risked.
+/// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
 #[command(name = "fleetodds", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Cli {
-    /// What to do.
+    /// Command to run.
     #[command(subcommand)]
     pub command: Command,
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 reading or writing failed, 2 wrong command line, 3 wrong or refused
-fleet or scenario, 130 interrupted (what had been computed is printed).
+Exit codes: 0 success, 1 reading or writing failed, 2 wrong command line, 3 wrong or refused
+fleet or scenario, 130 interrupted (the results so far are printed).
 
 Example: fleetodds fight \"3 interceptor\" \"1 ancient\"";
 
-/// The commands.
+/// Commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The odds of one battle
+    /// Show the odds of one battle
     #[command(after_help = FIGHT_HELP)]
     Fight(Box<FightArgs>),
-    /// The catalogue: ships, parts, prices, legality
+    /// Show the ships, parts and prices of the catalogue, or check that a fleet is legal
     Fleets(FleetsArgs),
-    /// Which fleet or loadout is best, and by how much
+    /// Rank fleets or loadouts, and show by how much the best is ahead
     #[command(after_help = COMPARE_HELP)]
     Compare(Box<CompareArgs>),
-    /// How the odds change with a count, a figure, a part or a policy
+    /// Show how the odds change with a number of ships, a figure, a part or a policy
     #[command(after_help = SWEEP_HELP)]
     Sweep(Box<SweepArgs>),
-    /// The best legal blueprint, or the best fleet for what it may cost
+    /// Find the best legal blueprint, or the best fleet for a given cost
     #[command(after_help = DESIGN_HELP)]
     Design(Box<DesignArgs>),
-    /// One scenario a line in, one result a line out, in order
+    /// Read one scenario per line and write one result per line, in order
     #[command(after_help = BATCH_HELP)]
     Batch(Box<BatchArgs>),
-    /// The parts of one run added up to the whole
+    /// Combine the parts of one run into its result
     Merge(Box<MergeArgs>),
-    /// The story of one battle: every volley, die, hit and loss
+    /// Show one battle step by step: every volley, die, hit and loss
     #[command(after_help = REPLAY_HELP)]
     Replay(Box<ReplayArgs>),
-    /// How lucky was what happened
+    /// Show how lucky an actual outcome was
     #[command(after_help = LUCK_HELP)]
     Luck(Box<LuckArgs>),
-    /// JSON Schema of scenarios or results
+    /// Print the JSON Schema of scenarios or results
     Schema {
-        /// What of
+        /// Document that the schema describes
         #[arg(value_enum)]
         of: SchemaOf,
     },
-    /// Completions for a shell, to standard output
+    /// Print the completions for a shell
     Completions {
-        /// The shell
+        /// Name of the shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// The manual page, to standard output
+    /// Print the manual page
     Man,
 }
 
 impl Command {
-    /// The name as typed.
+    /// Returns the name of the command, as typed.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -85,7 +86,7 @@ impl Command {
 }
 
 impl Cli {
-    /// When to use colour.
+    /// Returns the value of `--color`, or the default for commands without that option.
     #[must_use]
     pub fn colour(&self) -> Colour {
         match &self.command {
@@ -109,19 +110,19 @@ Fleets:
   2 cruiser + 1 dreadnought
   2 cruiser(-ion cannon, +plasma cannon)       changes to the printed blueprint
   orion/cruiser(plasma cannon, hull, …)        the whole loadout
-  4 cruiser(cannons=2y1o, computer=1, hull=2)  figures outright; dice y o b r
+  4 cruiser(cannons=2y1o, computer=1, hull=2)  figures instead of parts; dice y o b r
   2 cruiser(damaged=[0,1])                     damage on each ship
   2 dreadnought & play=npc                     options of the side
   @armada.json                                 a fleet file
-  fo1.…                                        a whole fight by its code, see --share";
+  fo1.…                                        the code of a whole fight, see --share";
 
 /// Arguments of `fight`.
 #[derive(Debug, Args)]
 pub struct FightArgs {
-    /// What the fight is.
+    /// Fight whose odds are shown.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// Print the fight as a code that `fight` reads again, instead of its odds
+    /// Print a code of the fight instead of its odds; `fight` can read the code
     #[arg(
         long,
         conflicts_with_all =
@@ -129,33 +130,34 @@ pub struct FightArgs {
              "swing", "chart", "plot", "report"]
     )]
     pub share: bool,
-    /// What the question is asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Play one part of the battles only, the first of seven with 1/7; `merge` adds them up
+    /// Play only one part of the battles, like 1/7 for the first of seven; `merge` combines the
+    /// parts
     #[arg(long, value_name = "I/N", conflicts_with_all = ["precision", "chart", "plot", "report"])]
     pub shard: Option<String>,
     /// Pictures of the result.
     #[command(flatten)]
     pub pictures: PictureArgs,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
 
-/// Where a fight comes from.
+/// Arguments that give a fight.
 #[derive(Debug, Args)]
 pub struct GivenArgs {
-    /// The attacking fleet, as typed at the table, or @FILE; or the code of a fight
+    /// Attacking fleet like "3 interceptor", or @FILE; or the code of a fight
     #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
     pub attacker: Option<String>,
-    /// The defending fleet
+    /// Defending fleet like "1 ancient", or @FILE
     #[arg(allow_hyphen_values = true)]
     pub defender: Option<String>,
-    /// A scenario in JSON; `-` reads standard input
+    /// Scenario in JSON; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
     pub scenario: Option<PathBuf>,
-    /// A fight of Twilight Imperium as a link of ti4battle.com
+    /// Fight of Twilight Imperium, as a link to ti4battle.com
     #[arg(
         long,
         value_name = "URL",
@@ -165,34 +167,35 @@ pub struct GivenArgs {
     pub from_link: Option<String>,
 }
 
-/// Pictures of a result.
+/// Options for pictures of a result.
 #[derive(Debug, Args)]
 pub struct PictureArgs {
-    /// Charts under the table: survivors, rounds, swing of cost
+    /// Show charts below the table: survivors, rounds, swing of cost
     #[arg(long)]
     pub chart: bool,
-    /// The same charts as SVG
+    /// Write the charts to an SVG file
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// A page with scenario, odds, charts and how to get them again, as HTML
+    /// Write an HTML page with the odds, the charts, the scenario and the command that reproduces
+    /// them
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
 }
 
 const COMPARE_HELP: &str = "\
-Exact where it fits; the rest is simulated in stages, and candidates are dropped early whose
-best is worse than another's worst (wrong once in 1,000 comparisons). When the work of --total is
-done, what has been found is shown.
+Battles are solved exactly if they fit the budget. The others are simulated in stages. A fleet is
+dropped early if its best plausible result is below the worst of another (wrong once in 1,000
+comparisons). When the work of --total is spent, the results so far are shown.
 
 Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient\" --against gcds";
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The fleets to compare, as typed at the table, or @FILE
+    /// Fleets to compare, each typed or @FILE
     #[arg(required = true, value_name = "FLEET")]
     pub candidates: Vec<String>,
-    /// An enemy; may be given several times
+    /// Enemy fleet; may be given several times
     #[arg(
         long,
         value_name = "FLEET",
@@ -200,25 +203,25 @@ pub struct CompareArgs {
         allow_hyphen_values = true
     )]
     pub against: Vec<String>,
-    /// How much each enemy counts, like 2,1 [default: all the same]
+    /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
     pub weights: Vec<f64>,
-    /// The candidates defend
+    /// Let the fleets defend instead of attack
     #[arg(long)]
     pub defend: bool,
-    /// All fleets against all, and the best mix of them for both players
+    /// Compare all fleets with each other, and find the best mix of them for both players
     #[arg(long, conflicts_with_all = ["against", "weights", "defend"])]
     pub matrix: bool,
-    /// What counts: win, swing (cost destroyed less cost lost), per-cost
+    /// Figure to rank by: win, swing (cost destroyed minus cost lost), per-cost
     #[arg(long, value_name = "WHAT")]
     pub by: Option<String>,
-    /// The work of all of it.
+    /// Limit on the work of the command.
     #[command(flatten)]
     pub total: TotalArgs,
-    /// What the question is asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
@@ -227,7 +230,7 @@ const SWEEP_HELP: &str = "\
 What to vary:
   attacker.interceptor=0..8                 ships of a class; 0 leaves it out
   defender.ancient.hull=0..6..2             a figure, in steps of two
-  attacker.cruiser.part=none,hull,gauss shield   a part more
+  attacker.cruiser.part=none,hull,gauss shield   one more part
   attacker.play=npc,threat,optimal          how a side assigns its dice
 
 Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor=0..8 --target 80%";
@@ -235,36 +238,36 @@ Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// What the fight is.
+    /// Fight to vary.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// What to vary over which values; twice for a grid
+    /// What to vary, and its values; give it twice for a grid
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
     pub vary: Vec<String>,
-    /// The odds that are to be reached: 80%
+    /// Odds to reach, like 80%; shows the first value that reaches them
     #[arg(long, value_name = "P")]
     pub target: Option<String>,
-    /// Single changes of a side, and which of them helps most
+    /// Try each single change of a side, and show which helps most
     #[arg(long, conflicts_with_all = ["vary", "target"])]
     pub tornado: bool,
-    /// Whose odds [default: the attacker's]
+    /// Side whose odds are shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// The work of all of it.
+    /// Limit on the work of the command.
     #[command(flatten)]
     pub total: TotalArgs,
-    /// What the question is asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
 
 const DESIGN_HELP: &str = "\
-Without --cost, the best blueprint of one class of Eclipse, of the parts at hand; with --cost,
-the best fleet of the ships named for so many materials, resources or points. What follows the
-ships after & are options of the side: technologies, faction.
+Without --cost, finds the best blueprint of one Eclipse class, built from the available parts.
+With --cost, finds the best fleet of the named ships that costs at most this many materials,
+resources or points. Options of the side follow the ships after &: technologies, faction.
 
 Examples:
   fleetodds design cruiser --against \"2 ancient + gcds\"
@@ -276,141 +279,141 @@ Examples:
 /// Arguments of `design`.
 #[derive(Debug, Args)]
 pub struct DesignArgs {
-    /// A class, with the number of ships: 2 cruiser; with --cost, the ships that can be bought,
-    /// each with the most that there are, if there is a most
+    /// Class with the number of ships, like "2 cruiser"; with --cost, the ships that can be
+    /// bought, where a number is the maximum for its ship
     #[arg(value_name = "SHIPS")]
     pub what: String,
-    /// An enemy; may be given several times
+    /// Enemy fleet; may be given several times
     #[arg(long, value_name = "FLEET", required = true, allow_hyphen_values = true)]
     pub against: Vec<String>,
-    /// How much each enemy counts, like 2,1 [default: all the same]
+    /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
     pub weights: Vec<f64>,
-    /// What is designed defends
+    /// Let the design defend instead of attack
     #[arg(long)]
     pub defend: bool,
-    /// Ships that stand beside those designed
+    /// Ships that fight on the same side as the design
     #[arg(long, value_name = "FLEET")]
     pub with: Option<String>,
-    /// Parts at hand besides those of the start: names, tech, rare tech; a discovery once for
-    /// each time it is named [default: tech]
+    /// Available parts besides the starting parts: names, tech, rare tech; a discovery can be
+    /// used once for each time it is named [default: tech]
     #[arg(long, value_name = "PART,PART…", conflicts_with = "cost")]
     pub parts: Option<String>,
-    /// What the fleet may cost
+    /// Maximum cost of the fleet
     #[arg(long, value_name = "N", visible_aliases = ["materials", "resources", "points"])]
     pub cost: Option<f64>,
-    /// Fighters and ground forces for which there is room besides that of the ships bought
-    /// (Twilight Imperium) [default: 0 in space, any number on a planet]
+    /// Capacity for fighters and ground forces besides that of the ships bought
+    /// (Twilight Imperium) [default: 0 in space, unlimited on a planet]
     #[arg(long, value_name = "N", requires = "cost")]
     pub capacity: Option<u32>,
-    /// Ships that the fleet pool allows (Twilight Imperium)
+    /// Number of ships that the fleet pool allows (Twilight Imperium)
     #[arg(long, value_name = "N", requires = "cost")]
     pub fleet_pool: Option<u32>,
-    /// What counts: win, swing (cost destroyed less cost lost)
+    /// Figure to rank by: win, swing (cost destroyed minus cost lost)
     #[arg(long, value_name = "WHAT")]
     pub by: Option<String>,
-    /// Designs that are listed
+    /// Number of designs to list
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub top: u16,
-    /// The work of all of it.
+    /// Limit on the work of the command.
     #[command(flatten)]
     pub total: TotalArgs,
-    /// What the question is asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
 
 const REPLAY_HELP: &str = "\
-Battles are those of the run that `fight` plays with the same options. Where it walks down the
-battle graph, the dice of each step are drawn, given what the step came to; with --engine
-kernel they are the run's own.
+Shows a battle of the run that `fight` plays with the same options. If the run follows the battle
+graph, it draws only the result of each step; the dice are drawn afterwards to match. With
+--engine kernel, they are the dice of the run.
 
 Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// What the fight is.
+    /// Fight to which the battle belongs.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// The battle of this number, the first is 0 [default: 0]
+    /// Number of the battle, from 0 [default: 0]
     #[arg(long, value_name = "K")]
     pub battle: Option<u64>,
-    /// The first battle that ended as fewest others did
+    /// Show the first battle with the rarest result
     #[arg(long, conflicts_with = "battle")]
     pub rarest: bool,
-    /// The battle that the side with the lower odds won best
+    /// Show the best win of the side with the lower odds
     #[arg(long, conflicts_with_all = ["battle", "rarest"])]
     pub upset: bool,
-    /// What the question is asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
 
 const LUCK_HELP: &str = "\
-Of all ways in which the battle can end, how many are worse for a side, how many better? A win
-is better than a draw or standoff, that is better than a loss; among those, what counts is the
-cost destroyed less the cost lost. Where --left is not given, the outcome alone counts.
+Shows how likely a worse and a better result are for a side. A win is better than a draw or
+standoff, and these are better than a loss. Between equal outcomes, the cost destroyed minus the
+cost lost decides. Without --left, only the outcome counts.
 
 Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 interceptor\"";
 
 /// Arguments of `luck`.
 #[derive(Debug, Args)]
 pub struct LuckArgs {
-    /// What the fight is.
+    /// Fight that took place.
     #[command(flatten)]
     pub given: GivenArgs,
-    /// Who has won: a side, draw, standoff
+    /// Winner: a side, draw or standoff
     #[arg(long, value_name = "WHO", required_unless_present = "left")]
     pub won: Option<String>,
-    /// What is left of a side: attacker=2 interceptor; defender=none
+    /// Survivors of a side, like "attacker=2 interceptor" or defender=none
     #[arg(long, value_name = "SIDE=FLEET")]
     pub left: Vec<String>,
-    /// Whose luck [default: the attacker's]
+    /// Side whose luck is shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// What the question is asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
 
 const BATCH_HELP: &str = "\
-Each line is a scenario in JSON; see the README. A line that is wrong yields
-{\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place; the others go on, and the
-exit code is 3 at the end. Blank lines are passed over.
+Each line is a scenario in JSON; see the README. An invalid line yields
+{\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place. The other lines are still
+answered, and the exit code is 3 at the end. Blank lines are skipped.
 
 Example: fleetodds batch fights.ndjson --engine exact --output odds.ndjson";
 
 /// Arguments of `batch`.
 #[derive(Debug, Args)]
 pub struct BatchArgs {
-    /// Scenarios, one a line; standard input if there is none or it is `-`
+    /// File with one scenario per line; without it, or with `-`, reads standard input
     pub file: Option<PathBuf>,
-    /// What the questions are asked of.
+    /// Options that affect the odds.
     #[command(flatten)]
     pub ask: AskArgs,
-    /// Play one part of each line's battles only; `merge` adds them up
+    /// Play only one part of the battles of each line; `merge` combines the parts
     #[arg(long, value_name = "I/N", conflicts_with = "precision")]
     pub shard: Option<String>,
-    /// Write the results to a file, as they come
+    /// Write the results to a file, each as soon as it is known
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Go on with an interrupted batch of the same input and options, where the output ends
+    /// Continue an interrupted batch with the same input and options where its output ends
     #[arg(long, requires = "output")]
     pub resume: bool,
-    /// No progress of long runs: a bar on a terminal, elsewhere a line every 10 s on stderr
+    /// Hide the progress of long runs on stderr: a bar on a terminal, elsewhere a line every 10 s
     #[arg(long, short)]
     pub quiet: bool,
-    /// When to use colour; `NO_COLOR` is heeded
+    /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub color: Colour,
 }
@@ -418,21 +421,21 @@ pub struct BatchArgs {
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Files that `fight --shard` or `batch --shard` has written, all parts of a run
+    /// Files written by `fight --shard` or `batch --shard`: all parts of one run
     #[arg(required = true)]
     pub parts: Vec<PathBuf>,
-    /// Worker threads; the result does not depend on them [default: all cores]
+    /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// The folder of catalogue files that the parts were made with
+    /// Folder of catalogue files, if the parts were made with `--fleets`
     #[arg(long, value_name = "DIR")]
     pub fleets: Option<PathBuf>,
-    /// Where the answer goes.
+    /// Output options.
     #[command(flatten)]
     pub out: OutArgs,
 }
 
-/// Options that shape a question.
+/// Options that affect the odds, and how they are found.
 #[derive(Clone, Debug, Default, Args)]
 pub struct AskArgs {
     /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
@@ -443,89 +446,89 @@ pub struct AskArgs {
     /// spaceship-battles: close, hold, keep N
     #[arg(long, value_name = "SIDE=POLICY")]
     pub play: Vec<String>,
-    /// A folder of catalogue files that add to the shipped ones or override them
+    /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, value_name = "DIR")]
     pub fleets: Option<PathBuf>,
-    /// Blueprints need not be legal
+    /// Allow illegal blueprints
     #[arg(long)]
     pub any_blueprint: bool,
     /// Engine: auto (default), exact, simulate, kernel
     #[arg(long, value_name = "ENGINE")]
     pub engine: Option<String>,
-    /// Battles to play, 1e7 and 10M are fine; beside exact odds no more than fit the budget
-    /// [default: at most 1000000 that fit it]
+    /// Number of battles to play, like 1e7 or 10M; after an exact answer, at most as many as fit
+    /// the budget [default: at most 1000000 that fit it]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub battles: Option<String>,
     /// Seed of the dice [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Worker threads; the result does not depend on them [default: all cores]
+    /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Stop when every outcome is known to within this much: 0.1%
+    /// Stop when the odds of every outcome are known to within this margin, like 0.1%
     #[arg(long, value_name = "P")]
     pub precision: Option<String>,
-    /// Time on two cores and memory for one question, estimated and never measured
+    /// Limit on the time on two cores and the memory for one fight; estimated, not measured
     /// [default: 2s,2GB]
     #[arg(long, value_name = "TIME[,MEMORY]")]
     pub budget: Option<String>,
-    /// How the sides stand after each round
+    /// Show the state of the sides after each round
     #[arg(long)]
     pub rounds: bool,
-    /// Odds under the worst and the best play of each side
+    /// Show the odds under the worst and the best play of each side
     #[arg(long)]
     pub play_band: bool,
-    /// How likely each swing of cost is (cost destroyed less cost lost)
+    /// Show the probability of each swing of cost (cost destroyed minus cost lost)
     #[arg(long)]
     pub swing: bool,
 }
 
-/// Options of commands that ask many questions.
+/// Options of commands that work out many fights.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TotalArgs {
-    /// Time for all battles together, as work of two cores; when it is spent, what has been found
-    /// is shown [default: 20s]
+    /// Limit on the time for all fights together, as estimated work on two cores; when it is
+    /// spent, the results so far are shown [default: 20s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub total: Option<String>,
 }
 
-/// Options that say where an answer goes.
+/// Output options.
 #[derive(Debug, Args)]
 pub struct OutArgs {
-    /// Form of the result
+    /// Format of the result
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub format: Format,
     /// Write the result to a file
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// No warnings, and no progress of long runs: a bar on a terminal, elsewhere a line every 10 s
-    /// on stderr
+    /// Hide warnings, and the progress of long runs on stderr: a bar on a terminal, elsewhere a
+    /// line every 10 s
     #[arg(long, short)]
     pub quiet: bool,
-    /// When to use colour; `NO_COLOR` is heeded
+    /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub color: Colour,
-    /// Report how long it took
+    /// Report the time taken
     #[arg(long)]
     pub timing: bool,
 }
 
-/// Forms of a result.
+/// Formats of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// To be read
+    /// Table to read
     #[default]
     Table,
-    /// For scripts
+    /// JSON for scripts
     Json,
-    /// One figure a row
+    /// CSV with one figure per row
     Csv,
 }
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal
+    /// Only on a terminal
     #[default]
     Auto,
     /// Always
@@ -537,46 +540,46 @@ pub enum Colour {
 /// Arguments of `fleets`.
 #[derive(Debug, Args)]
 pub struct FleetsArgs {
-    /// What to do with the catalogue.
+    /// Action on the catalogue.
     #[command(subcommand)]
     pub action: FleetsAction,
     /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
     /// spaceship-battles
     #[arg(long, global = true, value_name = "RULEBOOK")]
     pub rules: Option<String>,
-    /// A folder of catalogue files that add to the shipped ones or override them
+    /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, global = true, value_name = "DIR")]
     pub fleets: Option<PathBuf>,
-    /// When to use colour; `NO_COLOR` is heeded
+    /// When to use colour; respects `NO_COLOR`
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: Colour,
 }
 
-/// What can be done with the catalogue.
+/// Actions of `fleets`.
 #[derive(Debug, Subcommand)]
 pub enum FleetsAction {
-    /// All ships and parts with their figures
+    /// List all ships and parts with their figures
     List,
-    /// One entry, with its source and how sure it is
+    /// Show one entry with its source and confidence
     Show {
-        /// A ship, part, species or technology; `orion/cruiser` for a species' ship
+        /// Ship, part, species or technology; `orion/cruiser` for the ship of a species
         name: String,
     },
-    /// Is a fleet legal, and what does it cost? Without a fleet, checks the catalogue
+    /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue
     Check {
-        /// Fleets, as typed at the table, or @FILE
+        /// Fleets, each typed or @FILE
         fleet: Vec<String>,
-        /// Blueprints need not be legal
+        /// Allow illegal blueprints
         #[arg(long)]
         any_blueprint: bool,
     },
 }
 
-/// What a schema is of.
+/// Documents that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SchemaOf {
-    /// What goes in
+    /// Scenarios, the input of `fight --scenario` and `batch`
     Scenario,
-    /// What comes out
+    /// Results, the output of `fight --format json` and `batch`
     Result,
 }

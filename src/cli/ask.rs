@@ -1,4 +1,4 @@
-//! From options and a scenario to a question.
+//! Turns options and a scenario into a question.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -17,10 +17,10 @@ use crate::scenario::{
     check_policy, parse_count, parse_engine,
 };
 
-/// Most threads that may be asked for.
+/// Maximum number of worker threads.
 const MOST_THREADS: usize = 1024;
 
-/// What is asked for on the command line; it wins over the scenario.
+/// Options of the command line. They override the scenario.
 pub(super) struct Options {
     rulebook: Option<Rulebook>,
     plays: Vec<Play>,
@@ -36,22 +36,22 @@ pub(super) struct Options {
     catalogues: Catalogues,
 }
 
-/// `SIDE=POLICY`.
+/// Value of `--play`: `SIDE=POLICY`.
 struct Play {
     source: Arc<Source>,
-    /// Where the side ends.
+    /// Length of the name of the side in bytes.
     side: usize,
     policy: Spanned<String>,
 }
 
-/// Catalogues, each read when it is first asked for.
+/// Catalogues, each loaded when it is first used.
 struct Catalogues {
     folder: Option<PathBuf>,
     read: [OnceLock<Catalogue>; Rulebook::ALL.len()],
 }
 
 impl Options {
-    /// Reads the options.
+    /// Parses the options.
     pub(super) fn read(ask: &AskArgs) -> Result<Self, Failure> {
         Ok(Self {
             rulebook: ask.rules.as_deref().map(named_rulebook).transpose()?,
@@ -72,32 +72,33 @@ impl Options {
         })
     }
 
-    /// The engine that is asked for.
+    /// Returns the engine of `--engine`.
     pub(super) fn engine(&self) -> Option<Engine> {
         self.engine
     }
 
-    /// Is a code all that is needed to ask the same?
+    /// Whether a code can reproduce the question. It cannot contain a catalogue folder or the
+    /// permission for illegal blueprints.
     pub(super) fn goes_into_a_code(&self) -> bool {
         self.catalogues.folder.is_none() && !self.any_blueprint
     }
 
-    /// The rulebook that is asked for, or the default.
+    /// Returns the rulebook of `--rules`, or the default.
     pub(super) fn named_rulebook(&self) -> Rulebook {
         self.rulebook.unwrap_or(Rulebook::Eclipse)
     }
 
-    /// The catalogue of a rulebook.
+    /// Returns the catalogue of a rulebook.
     pub(super) fn catalogue(&self, rulebook: Rulebook) -> Result<&Catalogue, Failure> {
         self.catalogues.get(rulebook)
     }
 
-    /// The rulebook of a scenario.
+    /// Returns the rulebook for a scenario: that of `--rules`, of the scenario, or the default.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
         self.rulebook.or(scenario.rulebook).unwrap_or(Rulebook::Eclipse)
     }
 
-    /// What they say of a scenario.
+    /// Returns the overrides of a scenario, to be embedded in it.
     pub(super) fn told(&self, scenario: &Scenario) -> Result<Told, Failure> {
         let mut played = scenario.clone();
         self.plays.iter().try_for_each(|play| play.set(&mut played))?;
@@ -112,13 +113,13 @@ impl Options {
         })
     }
 
-    /// The question that a scenario asks.
+    /// Returns the question of a scenario under these options.
     pub(super) fn question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
         let rulebook = self.rulebook(&scenario);
         for play in &self.plays {
             play.set(&mut scenario)?;
         }
-        // Policies by order of the command line are a matter of the command line.
+        // A wrong policy of `--play` is an error of usage, not of the scenario.
         for policy in scenario.sides.all().iter().filter_map(|side| side.command.as_ref()) {
             check_policy(rulebook, policy).map_err(Failure::option)?;
         }
@@ -148,7 +149,7 @@ impl Catalogues {
 }
 
 impl Play {
-    /// The side, by its role or its name, plays by this policy.
+    /// Sets the policy of the side, which is named by its role or its own name.
     fn set(&self, scenario: &mut Scenario) -> Result<(), Failure> {
         let range = 0..self.side;
         let name = self.source.text[range.clone()].trim();
@@ -162,7 +163,7 @@ impl Play {
     }
 }
 
-/// `SIDE=POLICY`; which sides there are, the scenario says.
+/// Parses `SIDE=POLICY`. The name of the side is checked later, against the scenario.
 fn play(typed: &str) -> Result<Play, Failure> {
     let source = Source::new("--play", typed);
     let Some((side, policy)) = typed.split_once('=') else {
@@ -183,37 +184,38 @@ fn engine(ask: &AskArgs) -> Result<Option<Engine>, Failure> {
 fn battles(ask: &AskArgs) -> Result<Option<u64>, Failure> {
     let Some(typed) = &ask.battles else { return Ok(None) };
     parse_count(typed).map(Some).ok_or_else(|| {
-        let allowed = format!("allowed is a whole number from 1 to {MOST_BATTLES}");
+        let allowed = format!("must be a whole number from 1 to {MOST_BATTLES}");
         Failure::Usage(format!("--battles `{typed}`: {allowed}"))
     })
 }
 
-/// `2s`, `500ms,4GB`.
+/// Parses a budget of time and optionally memory: `2s`, `500ms,4GB`.
 fn budget(typed: &str) -> Result<Budget, Failure> {
     Budget::parse(typed).ok_or_else(|| {
         Failure::Usage(format!(
-            "--budget `{typed}`: expected a time and perhaps a memory, like `2s`, `500ms,4GB` \
-             or `10m,500MB`"
+            "--budget `{typed}`: expected a time and optionally an amount of memory, like `2s`, \
+             `500ms,4GB` or `10m,500MB`"
         ))
     })
 }
 
-/// Worker threads: those asked for, or all cores.
+/// Returns the number of worker threads: that of `--threads`, or the number of cores.
 pub(super) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
     let all = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let Some(n) = typed else { return Ok(all) };
     NonZeroUsize::new(n)
         .filter(|n| n.get() <= MOST_THREADS)
-        .ok_or_else(|| Failure::Usage(format!("--threads {n}: allowed are 1 to {MOST_THREADS}")))
+        .ok_or_else(|| Failure::Usage(format!("--threads {n}: must be from 1 to {MOST_THREADS}")))
 }
 
-/// Most parts of a run.
+/// Maximum number of parts of a run.
 const MOST_SHARDS: u64 = 100_000;
 
-/// `2/7`: the second of seven parts.
+/// Parses a shard: `2/7` is the second of seven parts.
 pub(super) fn shard(typed: &str) -> Result<Shard, Failure> {
     let wrong = || {
-        Failure::Usage(format!("--shard `{typed}`: expected a part and their number, like `2/7`"))
+        let expected = "expected the number of a part and the number of parts, like `2/7`";
+        Failure::Usage(format!("--shard `{typed}`: {expected}"))
     };
     let (number, of) = typed.split_once('/').ok_or_else(wrong)?;
     let read = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
@@ -225,35 +227,33 @@ pub(super) fn shard(typed: &str) -> Result<Shard, Failure> {
     Ok(Shard { number: number - 1, of })
 }
 
-/// There are not more parts than can be.
+/// Checks the number of parts of a run.
 pub(super) fn count_of_shards(of: u64) -> Result<(), Failure> {
     if (1..=MOST_SHARDS).contains(&of) {
         return Ok(());
     }
-    Err(Failure::Usage(format!("{of} parts of a run: allowed are 1 to {MOST_SHARDS}")))
+    Err(Failure::Usage(format!("{of} parts: a run can have 1 to {MOST_SHARDS}")))
 }
 
-/// Workers on so many threads.
+/// Starts a pool of worker threads.
 pub(super) fn workers(threads: NonZeroUsize) -> Result<ThreadPool, Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
     pool.map_err(|e| Failure::Io("cannot start threads".into(), io::Error::other(e)))
 }
 
-/// `0.1%` or `0.001`.
+/// Parses `--precision`: `0.1%` or `0.001`.
 fn precision(typed: &str) -> Result<f64, Failure> {
     match as_share(typed) {
         Some(p) if (1e-6..=0.5).contains(&p) => Ok(p),
-        _ => Err(Failure::Usage(format!(
-            "--precision `{typed}`: allowed is a share from 0.0001% to 50%"
-        ))),
+        _ => Err(Failure::Usage(format!("--precision `{typed}`: must be from 0.0001% to 50%"))),
     }
 }
 
-/// `80%` or `0.8`.
+/// Parses a probability: `80%` or `0.8`.
 pub(super) fn share(option: &str, typed: &str) -> Result<f64, Failure> {
-    as_share(typed).filter(|p| (0.0..=1.0).contains(p)).ok_or_else(|| {
-        Failure::Usage(format!("{option} `{typed}`: allowed is a share from 0% to 100%"))
-    })
+    as_share(typed)
+        .filter(|p| (0.0..=1.0).contains(p))
+        .ok_or_else(|| Failure::Usage(format!("{option} `{typed}`: must be from 0% to 100%")))
 }
 
 fn as_share(typed: &str) -> Option<f64> {

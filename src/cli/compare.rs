@@ -1,4 +1,4 @@
-//! `fleetodds compare`: which of several fleets is best.
+//! `fleetodds compare`: ranks fleets against enemies or against each other.
 
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
@@ -23,10 +23,10 @@ use crate::answer::total::Total;
 use crate::report::{BestMix, Comparison, Matrix};
 use crate::scenario::{Scenario, SideText};
 
-/// Most battles of one comparison.
+/// Maximum number of battles, pairs of fleets, in one comparison.
 const MOST_PAIRS: usize = 10_000;
 
-/// Compares and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
     if args.matrix {
         if rank == Rank::PerCost {
-            return Err(Failure::Usage("--matrix: --by is win or swing".into()));
+            return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
         }
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
@@ -75,8 +75,10 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     target.show(&comparison, args.out.format)
 }
 
-/// A fleet that begins with a hyphen is a wrong fleet and no unknown option: the error that
-/// says so, where `error` is for that reason.
+/// Returns the error for a fleet of `compare` that begins with a hyphen. The parser of the command
+/// line takes it for an unknown option.
+///
+/// Returns `None` if `error` has another cause.
 pub(super) fn hyphened(
     error: &clap::Error,
     typed: impl Iterator<Item = OsString>,
@@ -97,17 +99,15 @@ pub(super) fn hyphened(
 fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
     let Some(typed) = typed else { return Ok(Rank::default()) };
     let found = Rank::ALL.into_iter().find(|rank| rank.name() == typed.trim().to_lowercase());
-    found.ok_or_else(|| {
-        Failure::Usage(format!("--by `{typed}`: allowed are win, swing and per-cost"))
-    })
+    found.ok_or_else(|| Failure::Usage(format!("--by `{typed}`: expected win, swing or per-cost")))
 }
 
-/// Typed fleets; one that is wrong is told by its place among them.
+/// Reads fleets from the command line. Errors name a fleet by its number, from 1.
 fn fleets(role: &str, typed: &[String]) -> Result<Vec<SideText>, Failure> {
     (1..).zip(typed).map(|(n, typed)| read_fleet(&format!("{role} {n}"), typed)).collect()
 }
 
-/// The weights of so many enemies, so that they add up to 1.
+/// Returns the weight of each enemy. Weights are scaled to add up to 1, and are equal by default.
 pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
     if typed.is_empty() {
         return Ok(vec![1.0 / enemies as f64; enemies]);
@@ -116,13 +116,14 @@ pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
     let are_right = typed.iter().all(|w| *w >= 0.0 && w.is_finite()) && sum > 0.0;
     if typed.len() != enemies || !are_right {
         return Err(Failure::Usage(format!(
-            "--weights: expected {enemies} numbers from 0, not all 0, one for each --against"
+            "--weights: expected {enemies} numbers, one for each --against, none of them negative \
+             and not all 0"
         )));
     }
     Ok(typed.iter().map(|w| w / sum).collect())
 }
 
-/// The battles of all candidates against all enemies.
+/// Prepares the battles of all candidates against all enemies.
 fn contest(
     options: &Options,
     candidates: &[SideText],
@@ -149,14 +150,15 @@ fn contest(
     let is_free = |asked: &Question| asked.muster.cost(side) == 0.0;
     let free = battles.iter().position(|row| is_free(&row[0]));
     match free {
-        Some(n) if rank == Rank::PerCost => {
-            Err(Failure::Refused(format!("fleet {} costs nothing: no odds per cost", n + 1)))
-        }
+        Some(n) if rank == Rank::PerCost => Err(Failure::Refused(format!(
+            "fleet {} costs nothing, so it has no odds per cost",
+            n + 1
+        ))),
         _ => Ok(Contest { battles, weights, side, rank }),
     }
 }
 
-/// Every fleet attacks every other, itself among them.
+/// Works out the payoffs of every fleet attacking every fleet, including itself.
 fn matrix(
     options: &Options,
     fleets: &[SideText],

@@ -55,14 +55,15 @@ fn left(typed: &str) -> Result<(String, Vec<(String, u64)>), Failure> {
     let mut groups = Vec::new();
     for group in &text.groups {
         if let Some(item) = group.items.first() {
-            let error = Diagnostic::at(&item.place, "what is left is told by class and number");
+            let error = Diagnostic::at(&item.place, "survivors are given by class and number only");
             return Err(Failure::option(error.label("leave this out")));
         }
         let count = group.count.as_ref().map_or(1, |count| count.value);
         groups.push((group.class.value.clone(), count));
     }
     if let Some(option) = text.options.first() {
-        let error = Diagnostic::at(&option.name.place, "what is left is told by class and number");
+        let error =
+            Diagnostic::at(&option.name.place, "survivors are given by class and number only");
         return Err(Failure::option(error.label("leave this out")));
     }
     Ok((side.into(), groups))

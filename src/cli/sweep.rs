@@ -12,10 +12,10 @@ use crate::answer::sweep::{Asked, Point, Swept, sweep};
 use crate::report::{Sweep, SweepPoint, Tornado};
 use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
 
-/// Most points of a sweep.
+/// Maximum number of points of a sweep.
 const MOST_POINTS: usize = 10_000;
 
-/// Sweeps and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let total = total(&args.total)?;
@@ -78,8 +78,9 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     target.show(&sweep, args.out.format)
 }
 
-/// What a scenario asks of a side. Without ships on both sides there is no battle; in a sector
-/// a party without ships stays away, unless it has population.
+/// Returns the task for one point. A battle of two fleets is decided if either has no ships, and a
+/// sector if no party has any. A party without ships stays out of a sector, unless it has
+/// population.
 fn asked(options: &Options, scenario: Scenario, side: usize) -> Result<Asked, Failure> {
     let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
     let sides = scenario.sides.all();
@@ -96,7 +97,8 @@ fn asked(options: &Options, scenario: Scenario, side: usize) -> Result<Asked, Fa
 fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
     let Some(name) = typed else { return Ok(0) };
     scenario.sides.named(name).map_err(|known| {
-        Failure::Usage(format!("--side `{name}`: allowed are {}", known.join(", ")))
+        let known = known.join(", ");
+        Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })
 }
 
@@ -105,7 +107,7 @@ fn side_name(scenario: &Scenario, side: usize) -> String {
     own.unwrap_or_else(|| scenario.sides.role(side))
 }
 
-/// All values together, the last variation the fastest.
+/// Returns all combinations of values. The values of the last variation change fastest.
 fn all_values(varied: &[Variation]) -> Result<Vec<Vec<String>>, Failure> {
     let points = varied.iter().map(|v| v.values.len()).fold(1, usize::saturating_mul);
     if points > MOST_POINTS {
@@ -122,7 +124,7 @@ fn all_values(varied: &[Variation]) -> Result<Vec<Vec<String>>, Failure> {
     }))
 }
 
-/// The scenario as it is, then with each single change of a side.
+/// Returns the unchanged scenario, then the scenario with each single change of a side.
 fn changes(
     options: &Options,
     scenario: &Scenario,
@@ -136,7 +138,7 @@ fn changes(
         let mut changed = scenario.clone();
         let variation = Variation::parse(&typed).map_err(Failure::option)?;
         variation.set(&mut changed, &variation.values[0]).map_err(Failure::option)?;
-        // What goes beyond a limit is no change that can be made.
+        // Changes that exceed a limit of the rules are left out.
         if let Ok(question) = options.question(changed) {
             names.push(name);
             asked.push(Asked::Odds(Box::new(question)));

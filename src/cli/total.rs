@@ -1,4 +1,4 @@
-//! `--total`: the work of a command as a whole.
+//! `--total`: the limit on the work of a whole command.
 
 use super::args::{OutArgs, TotalArgs};
 use super::failure::Failure;
@@ -6,7 +6,7 @@ use super::output::warn;
 use crate::answer::total::{StoppedBy, Total};
 use crate::report::{Spent, Stopped};
 
-/// Reads the total of a command.
+/// Parses the total of a command, 20 s by default.
 pub(super) fn total(args: &TotalArgs) -> Result<Total, Failure> {
     let Some(typed) = &args.total else { return Ok(Total::default()) };
     Total::parse(typed).ok_or_else(|| {
@@ -14,8 +14,8 @@ pub(super) fn total(args: &TotalArgs) -> Result<Total, Failure> {
     })
 }
 
-/// Returns why a command does not show everything, if it does not: so many of all were dealt with,
-/// in these words: `fleets`, `compared`.
+/// Returns why a result is incomplete, or `None` if it is complete. `done` of `of` items were
+/// dealt with; `what` names the items and the work, such as `fleets`, `compared`.
 pub(super) fn stopped(
     by: Option<StoppedBy>,
     total: &Total,
@@ -35,7 +35,7 @@ pub(super) fn stopped(
     })
 }
 
-/// Fails because there is nothing to show.
+/// Creates the failure of a command that was stopped before it had a result.
 pub(super) fn nothing(stopped: Option<&Stopped>) -> Failure {
     match stopped.and_then(Stopped::warning) {
         Some(warning) => Failure::Refused(warning),
@@ -43,7 +43,7 @@ pub(super) fn nothing(stopped: Option<&Stopped>) -> Failure {
     }
 }
 
-/// Warns on standard error of a result that the total has cut short.
+/// Prints a warning if the total was spent before the result was complete.
 pub(super) fn warn_of(stopped: Option<&Stopped>, out: &OutArgs) {
     let warnings: Vec<String> = stopped.and_then(Stopped::warning).into_iter().collect();
     warn(&warnings, out);

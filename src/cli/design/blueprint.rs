@@ -1,4 +1,4 @@
-//! The best blueprint of a class of Eclipse.
+//! Finds the best blueprint of an Eclipse class.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::scenario::{Catalogue, Diagnostic, GroupText, Muster, Place, Source, S
 /// Finds the best blueprint.
 pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<Design, Failure> {
     let Catalogue::Eclipse(catalogue) = wish.options.catalogue(wish.rulebook)? else {
-        let message = "--cost is missing: only ships of Eclipse are built of parts";
+        let message = "--cost is missing: only ships of Eclipse are built from parts";
         return Err(Failure::Usage(message.into()));
     };
     let group = one_class(wish)?;
-    // What is wrong with the class or the enemies is said before anything of parts.
+    // Errors in the class or the enemies are reported before errors in the parts.
     let asked = wish.asked(&group.to_string())?;
     if let Some(EclipseMuster { sides, .. }) = eclipse(&asked[0].muster)
         && sides[wish.side].fleet.non_player
@@ -29,10 +29,10 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
     let yard = Yard::new(catalogue, group, &parts(args.parts.as_deref().unwrap_or("tech")))
         .map_err(Failure::option)?;
     let builds = yard.builds().map_err(|looked| {
-        Failure::Refused(format!("more than {looked} loadouts: name fewer --parts"))
+        Failure::Refused(format!("more than {looked} possible loadouts: name fewer --parts"))
     })?;
     if builds.is_empty() {
-        let message = format!("no legal `{}` can be built of these parts", yard.class());
+        let message = format!("no legal `{}` can be built from these parts", yard.class());
         return Err(Failure::Refused(message));
     }
     let typed = |build: &Build<'_>| with_parts(group, &build.typed());
@@ -46,7 +46,7 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
         strengths.iter().map(|strength| strength.more().to_vec()).collect();
     let asked = |n: &usize| wish.asked(&typed(&builds[*n]));
     let shields = enemies.iter().flat_map(|fleet| &fleet.groups).map(|g| g.figures.shield);
-    // Missiles may be distorted by two.
+    // A distortion shield acts like two more shields against missiles.
     let shield = shields.max().unwrap_or(0) + 2;
     let ideal = |designs: &[usize]| {
         let figures: Vec<Figures> = designs.iter().map(|&n| builds[n].figures).collect();
@@ -69,25 +69,25 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
     Ok(report)
 }
 
-/// The class to be designed: one group without parts.
+/// Returns the class to design. It must be the only group, and must not name parts.
 fn one_class(wish: &Wish) -> Result<&GroupText, Failure> {
     if let Some(second) = wish.what.groups.get(1) {
-        let error = Diagnostic::at(&second.place, "one class is designed at a time")
+        let error = Diagnostic::at(&second.place, "only one class can be designed at a time")
             .label("leave this out")
-            .help("ships beside it go into --with; to choose how many of each, --cost");
+            .help("add other ships with --with, or use --cost to find the best numbers of each");
         return Err(error.into());
     }
     let group = &wish.what.groups[0];
     if let Some(item) = group.items.first() {
-        let error = Diagnostic::at(&item.place, "parts are what is to be found")
+        let error = Diagnostic::at(&item.place, "`design` chooses the parts itself")
             .label("leave this out")
-            .help("parts at hand go into --parts");
+            .help("name the available parts with --parts");
         return Err(error.into());
     }
     Ok(group)
 }
 
-/// The parts that are named, each with its place.
+/// Splits the value of `--parts` into names, each with its place.
 fn parts(typed: &str) -> Vec<Spanned<String>> {
     let source = Source::new("--parts", typed);
     let mut at = 0;
@@ -107,16 +107,16 @@ fn with_parts(group: &GroupText, parts: &str) -> String {
 }
 
 fn beside_words(wish: &Wish) -> String {
-    wish.with.as_ref().map_or(String::new(), |with| format!(" beside {with}"))
+    wish.with.as_ref().map_or(String::new(), |with| format!(" with {with}"))
 }
 
-/// The sides of the first battle, and what stands beside the class that is designed.
+/// Returns the sides of the first battle, and the figures of the ships of `--with`.
 fn surroundings<'a>(
     wish: &Wish,
     base: &'a [crate::answer::Question],
 ) -> Result<(&'a [crate::scenario::Side<Fleet>], Vec<Figures>), Failure> {
     let Some(EclipseMuster { sides, .. }) = eclipse(&base[0].muster) else {
-        return Err(Failure::Refused("only ships of Eclipse are built of parts".into()));
+        return Err(Failure::Refused("only ships of Eclipse are built from parts".into()));
     };
     let groups = &sides[wish.side].fleet.groups;
     Ok((sides, groups[1..].iter().map(|group| group.figures).collect()))
@@ -133,14 +133,15 @@ fn enemy(wish: &Wish, muster: &Muster) -> Option<Fleet> {
     eclipse(muster).map(|muster| muster.sides[1 - wish.side].fleet.clone())
 }
 
-/// Builds that can be told apart in battle.
+/// Builds that differ in battle.
 struct Distinct<'a> {
     builds: Vec<Build<'a>>,
+    /// Strength of each build.
     strengths: Vec<Strength>,
 }
 
 impl<'a> Distinct<'a> {
-    /// Of those that are as strong as each other, the one that leaves most over.
+    /// Keeps one build of each strength: the one with the most slots left, then the most energy.
     fn of(builds: Vec<Build<'a>>, strength: impl Fn(&Build<'a>) -> Strength) -> Self {
         let mut all: Vec<(Strength, Build<'a>)> =
             builds.into_iter().map(|build| (strength(&build), build)).collect();
@@ -154,8 +155,8 @@ impl<'a> Distinct<'a> {
     }
 }
 
-/// By build, a number that is the same for those which differ in nothing but what more is
-/// better of.
+/// Returns the box of each build. Builds share a box if they differ only in figures of which more
+/// is better.
 fn boxes(strengths: &[Strength]) -> Vec<usize> {
     let mut known: BTreeMap<&[i32], usize> = BTreeMap::new();
     let mut boxes = Vec::new();
@@ -166,8 +167,8 @@ fn boxes(strengths: &[Strength]) -> Vec<usize> {
     boxes
 }
 
-/// A ship by its figures, as typed. Where it has no dice, those that are printed stay: an ideal
-/// may have more.
+/// Writes a ship by its figures, as typed. Without dice of its own it keeps the printed dice,
+/// which is safe because an ideal may be stronger than the designs.
 fn by_figures(figures: &Figures) -> String {
     let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
     let mut typed = format!(
@@ -182,7 +183,7 @@ fn by_figures(figures: &Figures) -> String {
     typed
 }
 
-/// Figures as they are compared.
+/// Returns all figures by name, for the comparison of two designs.
 fn counted(figures: &Figures) -> Vec<(String, i64)> {
     let dice = |dice: Dice, what: &str| {
         let names = ["yellow", "orange", "blue", "red", "rift"];
@@ -200,7 +201,7 @@ fn counted(figures: &Figures) -> Vec<(String, i64)> {
     all
 }
 
-/// Figures as they are told: those that are not 0.
+/// Returns the figures to list. Dice and regeneration are left out if they are 0.
 fn written(figures: &Figures) -> Vec<(String, String)> {
     let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
     let mut all = Vec::new();

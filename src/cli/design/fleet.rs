@@ -1,4 +1,4 @@
-//! The best fleet for what it may cost.
+//! Finds the best fleet for a given cost.
 
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
@@ -10,7 +10,7 @@ use crate::scenario::{
     Catalogue, FleetText, GroupText, Muster, Purse, Rulebook, Ware, normalise, purchases,
 };
 
-/// Ships that a side of this rulebook may have.
+/// Returns the maximum number of ships on a side under a rulebook.
 fn most_ships(rulebook: Rulebook) -> u32 {
     let most = match rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::limits::SHIPS,
@@ -29,31 +29,33 @@ pub(super) fn design(
     work: &Work<'_>,
 ) -> Result<Design, Failure> {
     if !(cost > 0.0 && cost.is_finite()) {
-        return Err(Failure::Usage(format!("--cost {cost}: allowed is a number above 0")));
+        return Err(Failure::Usage(format!("--cost {cost}: must be a number above 0")));
     }
     let wares: Vec<Ware> =
         wish.what.groups.iter().map(|group| ware(wish, group)).collect::<Result<_, _>>()?;
     let ships = most_ships(wish.rulebook).saturating_sub(wish.beside);
     let purse = Purse { cost, room: room(wish, args)?, pool: args.fleet_pool, ships };
-    // Captains of Eclipse may do worse with one ship more: there, fleets that leave something
-    // over are looked at, too, where they may be better.
+    // In Eclipse a captain may do worse with one more ship. So fleets that could buy more are
+    // candidates, too.
     let may_leave = matches!(wish.rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
     let fleets = purchases(&wares, purse, !may_leave).map_err(|_| {
-        Failure::Refused("too many fleets: name fewer ships, or how many there are of each".into())
+        Failure::Refused(
+            "too many possible fleets: name fewer ships, or limit the number of each".into(),
+        )
     })?;
     if fleets.is_empty() {
-        let message = format!("--cost {cost}: none of these ships can be had for that");
+        let message = format!("--cost {cost}: none of these ships can be bought");
         return Err(Failure::Refused(message));
     }
     let typed = |n: usize| typed(&wish.what.groups, &fleets[n]);
     let designs: Vec<Vec<i32>> =
         fleets.iter().map(|fleet| fleet.iter().map(|n| *n as i32).collect()).collect();
     let asked = |n: &usize| wish.asked(&typed(*n));
-    // The ideal of several fleets has of each ship as many as any of them.
+    // The ideal of several fleets has the maximum of their numbers of each ship.
     let ideal = |several: &[usize]| {
         let most = |ware: usize| several.iter().map(|&n| fleets[n][ware]).max().unwrap_or(0);
         let all: Vec<u32> = (0..wares.len()).map(most).collect();
-        // What could not be fought is as good as anything.
+        // An ideal with too many ships cannot be fought, so it rules out no fleet.
         if all.iter().sum::<u32>() > ships {
             return Ok(Vec::new());
         }
@@ -70,7 +72,7 @@ pub(super) fn design(
         Rulebook::StarChamber => "ships",
         Rulebook::SpaceshipBattles => "points",
     };
-    let beside = wish.with.as_ref().map_or(String::new(), |with| format!(" beside {with}"));
+    let beside = wish.with.as_ref().map_or(String::new(), |with| format!(" with {with}"));
     let what = format!("a fleet for {cost} {unit}{beside}");
     let seed = wish.asked(&typed(0))?[0].seed;
     let mut report = wish.report(what, fleets.len(), &found, seed, work.total);
@@ -82,7 +84,8 @@ pub(super) fn design(
     Ok(report)
 }
 
-/// Room that there is besides that of the ships bought, where ships carry anything.
+/// Returns the capacity besides that of the ships bought, or `None` if it is unlimited or the game
+/// has no capacity.
 fn room(wish: &Wish, args: &DesignArgs) -> Result<Option<u32>, Failure> {
     match wish.rulebook {
         Rulebook::Ti4Space => Ok(Some(args.capacity.unwrap_or(0))),
@@ -91,7 +94,7 @@ fn room(wish: &Wish, args: &DesignArgs) -> Result<Option<u32>, Failure> {
             let given = [(args.capacity, "--capacity"), (args.fleet_pool, "--fleet-pool")];
             match given.into_iter().find(|(given, _)| given.is_some()) {
                 Some((_, option)) => {
-                    Err(Failure::Usage(format!("{option} is for Twilight Imperium")))
+                    Err(Failure::Usage(format!("{option} is only for Twilight Imperium")))
                 }
                 None => Ok(None),
             }
@@ -99,13 +102,13 @@ fn room(wish: &Wish, args: &DesignArgs) -> Result<Option<u32>, Failure> {
     }
 }
 
-/// A ship that can be bought; the number typed is the most that there are.
+/// Returns a ship that can be bought. A typed number is the maximum of these ships.
 fn ware(wish: &Wish, group: &GroupText) -> Result<Ware, Failure> {
     let one = GroupText { count: None, ..group.clone() };
     let question = &wish.asked_alone(&one)?;
     let cost = question.muster.cost(wish.side);
     if cost <= 0.0 {
-        let message = format!("`{one}` costs nothing: it cannot be bought");
+        let message = format!("`{one}` costs nothing, so it cannot be bought");
         return Err(Failure::Refused(message));
     }
     let typed = group.count.as_ref().map(|count| count.value.min(u32::MAX.into()) as u32);
@@ -120,7 +123,7 @@ fn ware(wish: &Wish, group: &GroupText) -> Result<Ware, Failure> {
     Ok(ware)
 }
 
-/// Ships of this class that a player owns, if that is limited.
+/// Returns the number of ships of this class that a player owns, if it is limited.
 fn owned(wish: &Wish, question: &Question, group: &GroupText) -> Option<u32> {
     let Ok(Catalogue::Eclipse(catalogue)) = wish.options.catalogue(question.rulebook) else {
         return None;
@@ -133,7 +136,7 @@ fn price(wares: &[Ware], fleet: &[u32]) -> f64 {
     wares.iter().zip(fleet).map(|(ware, number)| ware.cost * f64::from(*number)).sum()
 }
 
-/// The fleet as typed.
+/// Writes a fleet as typed. `fleet` holds the number of ships of each group.
 fn typed(groups: &[GroupText], fleet: &[u32]) -> String {
     let bought = groups.iter().zip(fleet).filter(|(_, number)| **number > 0);
     let group = |(group, number): (&GroupText, &u32)| {
@@ -143,7 +146,7 @@ fn typed(groups: &[GroupText], fleet: &[u32]) -> String {
     bought.map(group).collect::<Vec<_>>().join(" + ")
 }
 
-/// Its ships as they are compared.
+/// Returns the number of ships of each group by name, for the comparison of two fleets.
 fn counted(groups: &[GroupText], fleet: &[u32]) -> Vec<(String, i64)> {
     let group = |(group, number): (&GroupText, &u32)| {
         let one = GroupText { count: None, ..group.clone() };
@@ -153,7 +156,8 @@ fn counted(groups: &[GroupText], fleet: &[u32]) -> Vec<(String, i64)> {
 }
 
 impl Wish {
-    /// A battle of one ship alone, with the options of the side.
+    /// Returns the battle of one group alone against the first enemy, with the options of the
+    /// side.
     fn asked_alone(&self, group: &GroupText) -> Result<Question, Failure> {
         let text = FleetText { groups: vec![group.clone()], options: self.what.options.clone() };
         let own = super::read_fleet("ships", &text.to_string())?;

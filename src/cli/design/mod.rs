@@ -1,4 +1,4 @@
-//! `fleetodds design`: the best blueprint, or the best fleet.
+//! `fleetodds design`: finds the best blueprint or the best fleet.
 
 mod blueprint;
 mod fleet;
@@ -25,10 +25,10 @@ use crate::report::{Design, Proposal};
 use crate::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet};
 use crate::tally::Standing;
 
-/// Most battles of one search.
+/// Maximum number of battles in a search without ideals.
 const MOST_BATTLES: usize = 100_000;
 
-/// Designs and returns the exit code.
+/// Runs the command and returns the exit code.
 pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let wish = Wish::read(args)?;
     let total = total(&args.total)?;
@@ -47,24 +47,27 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     target.show(&design, args.out.format)
 }
 
-/// What is wished for.
+/// The design request.
 struct Wish {
     options: Options,
     rulebook: Rulebook,
-    /// What is to be designed.
+    /// Class to design, or ships that can be bought.
     what: FleetText,
-    /// What stands beside it, as typed.
+    /// Ships of `--with`, as typed.
     with: Option<String>,
-    /// How many ships these are.
+    /// Number of ships of `--with`.
     beside: u32,
     enemies: Vec<SideText>,
+    /// Weights of the enemies, which add up to 1.
     weights: Vec<f64>,
+    /// Side of the design: 0 attacks, 1 defends.
     side: usize,
     rank: Rank,
+    /// Number of designs to list.
     top: usize,
 }
 
-/// Who works on it.
+/// Worker pool, stop flag and limits of a search.
 struct Work<'a> {
     pool: &'a ThreadPool,
     stop: &'a AtomicBool,
@@ -84,7 +87,7 @@ impl Wish {
             None | Some("win") => Rank::Win,
             Some("swing") => Rank::Swing,
             Some(other) => {
-                let message = format!("--by `{other}`: allowed are win and swing");
+                let message = format!("--by `{other}`: expected win or swing");
                 return Err(Failure::Usage(message));
             }
         };
@@ -96,7 +99,7 @@ impl Wish {
                 .map_err(Failure::option)?;
             if let Some(option) = text.options.first() {
                 let message = format!(
-                    "--with: `{}` is an option of the side: put it after the ships designed",
+                    "--with: `{}` is an option of the side; put it after the ships to design",
                     option.name.value
                 );
                 return Err(Failure::Usage(message));
@@ -119,7 +122,8 @@ impl Wish {
         })
     }
 
-    /// The battles of a design, as typed without what stands beside it.
+    /// Returns the battles of a design against all enemies. `ships` is the design as typed; the
+    /// ships of `--with` are added here.
     fn asked(&self, ships: &str) -> Result<Vec<Question>, Failure> {
         let beside = self.with.as_ref().map_or(String::new(), |with| format!(" + {with}"));
         let options: String =
@@ -135,7 +139,7 @@ impl Wish {
         self.enemies.iter().map(battle).collect()
     }
 
-    /// Searches, and shows progress.
+    /// Runs a search with progress on standard error.
     fn find(&self, search: &Search<'_, Failure>, work: &Work<'_>) -> Result<Found, Failure> {
         let designs = search.designs.len();
         let battles = designs * self.enemies.len();
@@ -143,7 +147,7 @@ impl Wish {
             let message = format!("{battles} battles, at most {MOST_BATTLES}: name fewer ships");
             return Err(Failure::Refused(message));
         }
-        // Whole designs are ruled out where ideals can tell.
+        // With ideals, whole designs are ruled out at once, so progress counts designs.
         let (all, unit) = match search.ideal {
             Some(_) if self.rank == Rank::Win => (designs, "designs"),
             _ => (battles, "battles"),
@@ -152,7 +156,7 @@ impl Wish {
         search.find((work.pool, work.stop, work.total), &|done| progress.add(done as u64))
     }
 
-    /// The one design that others are compared with.
+    /// Works out the odds of one design, with which the others are compared.
     fn standing(&self, ships: &str, work: &Work<'_>) -> Result<Option<Standing>, Failure> {
         let asked = |_: &usize| self.asked(ships);
         let designs = [Vec::new()];
@@ -162,7 +166,7 @@ impl Wish {
         Ok(search.find(means, &|_| ())?.best.into_iter().next())
     }
 
-    /// A search that knows no ideals.
+    /// Creates a search without ideals.
     fn search<'a>(
         &self,
         designs: &'a [Vec<i32>],
@@ -173,7 +177,7 @@ impl Wish {
         Search { designs, boxes, ideal: None, asked, weights, side, rank, top }
     }
 
-    /// The report of what has been found.
+    /// Creates the report of a search, without its designs.
     fn report(
         &self,
         what: String,
@@ -198,7 +202,7 @@ impl Wish {
     }
 }
 
-/// What one list of figures has more than another, and what less.
+/// Compares two lists of figures. Returns what the first has more, and what it has less.
 fn difference(these: &[(String, i64)], those: &[(String, i64)]) -> (Vec<String>, Vec<String>) {
     let (mut gains, mut gives_up) = (Vec::new(), Vec::new());
     for ((name, this), (_, that)) in these.iter().zip(those) {
@@ -211,7 +215,8 @@ fn difference(these: &[(String, i64)], those: &[(String, i64)]) -> (Vec<String>,
     (gains, gives_up)
 }
 
-/// Proposals, each with what it gains and gives up.
+/// Returns the proposals of a search. The first is compared with `base`, the others with the
+/// first. `tell` returns the text, the figures to list and the figures to compare of a design.
 fn proposals(
     found: &Found,
     base: Option<Vec<(String, i64)>>,

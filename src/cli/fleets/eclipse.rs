@@ -177,8 +177,8 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     let mut text = String::new();
     line!(text, "{} (non-player ship)", heading(&ship.name));
     line!(text, "  {}", figures(&ship.figures));
-    let tiles = ship.tiles;
-    line!(text, "  rank {}, {tiles} reputation for destroying it, worth {}", ship.rank, ship.cost);
+    let NonPlayer { rank, tiles, cost, .. } = ship;
+    line!(text, "  rank {rank}, reputation tiles for destroying it: {tiles}, cost {cost}");
     if !ship.technologies.is_empty() {
         line!(text, "  {}", ship.technologies.join(", "));
     }
