@@ -36,7 +36,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = Pictures::open(&mut files, &args.pictures)?;
-    // Pictures show the distribution of the swing, which a chain of battles does not have.
+    // Pictures show the distribution of the swing, which is not known for a chain of battles.
     question.swings |= pictures.any() && !question.muster.is_chain();
     let mut answer = find(&question, &given.scenario, threads, &args.out)?;
     let ended = answer.ended;

@@ -51,8 +51,8 @@ pub(super) fn output() -> MutexGuard<'static, ()> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks the output until the program ends. Called before the result is written, so that an
-/// interrupt no longer cuts it off.
+/// Locks the output until the program ends. Called before the result is written, so that only a
+/// second Ctrl-C can cut it off.
 pub(super) fn finish() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| std::mem::forget(output()));

@@ -105,7 +105,7 @@ impl Target {
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
     }
 
-    /// Writes the result of the program. From here on, an interrupt no longer ends it.
+    /// Writes the result of the program. From here on, only a second Ctrl-C ends it.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
         interrupt::finish();
         match self {
