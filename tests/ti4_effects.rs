@@ -7,7 +7,7 @@ use crate::support::ti4::{
     roll, ship, side, sides, space, target, war_sun,
 };
 use fleetodds::answer::{Battles, Listed, Question};
-use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Unit};
+use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Text, Unit};
 use fleetodds::scenario::Engine;
 
 /// Returns a side of one unit.
@@ -269,6 +269,21 @@ fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
     assert_close(&found, &[1.0, 1.0]);
 }
 
+/// Three hits of the barrage on one fighter: the card saves nothing, and cancels the first hit on
+/// the cruiser.
+#[test]
+fn t4_shields_holding_is_kept_where_it_saves_no_fighter() {
+    let held = Effects { shields_holding: card(1, None), ..none() };
+    let rounds = |dice| {
+        let gun = Unit { combat: roll(1, 1), barrage: roll(1, dice), ..destroyer() };
+        let fleet = side(&[(1, target(Kind::Fighter)), (1, target(Kind::Cruiser))]).with(held);
+        crate::support::ti4::odds(&fleet, &one(gun), space()).1.rounds().mean
+    };
+    // Two hits: cancelled, then the fighter and the cruiser are lost. Three: the fighter is lost,
+    // one hit is cancelled, the cruiser is lost.
+    assert_close(&[rounds(2), rounds(3)], &[2.0, 2.0]);
+}
+
 #[test]
 fn t5_direct_hit_destroys_a_ship_that_sustains() {
     let hits = |count| Effects { direct_hit: card(count, None), ..none() };
@@ -464,6 +479,31 @@ fn t8_magen_hits_a_ground_force_before_round_1() {
     damaged.groups[0].damaged = 1;
     let after = outcomes(&damaged, &defender(none()), ground());
     assert_close(&outcomes(&one(mech()), &defender(grid), ground()), &after);
+}
+
+/// Sustaining is what makes the hit, whatever it is that is sustained.
+#[test]
+fn t8_a_mech_that_sustains_magen_strikes_back() {
+    let strikes = Text { strikes_back: true, ..Text::default() };
+    let quiet = |unit: Unit| Unit { combat: None, ..unit };
+    let mech = |text| one(Unit { text, ..quiet(mech()) });
+    let grid = Effects { magen: true, ..none() };
+    let defender = side(&[(1, quiet(infantry())), (1, Unit { cannon: None, ..pds() })]).with(grid);
+    assert_odds(&mech(strikes), &defender, ground(), [1.0, 0.0, 0.0]);
+    let (_, odds) = crate::support::ti4::odds(&mech(Text::default()), &defender, ground());
+    assert_close(&[odds.share(3)], &[1.0]);
+}
+
+/// If it destroys none. Here that one strikes back, and the combat is over before round 1.
+#[test]
+fn t8_the_best_fighter_sustains_magen() {
+    let strikes = Text { strikes_back: true, ..Text::default() };
+    let quiet = Unit { combat: None, ..mech() };
+    let attacker = side(&[(1, quiet), (1, Unit { text: strikes, ..mech() })]);
+    let defender = side(&[(1, infantry()), (1, Unit { cannon: None, ..pds() })])
+        .with(Effects { magen: true, ..none() });
+    let (_, odds) = crate::support::ti4::odds(&attacker, &defender, ground());
+    assert_close(&[odds.share(0), odds.rounds().mean], &[1.0, 0.0]);
 }
 
 #[test]

@@ -146,11 +146,15 @@ impl Ti4Battle {
             }
             (Stage::Opening, Theatre::Ground) => {
                 let before = D::LISTENS.then_some(*state);
-                self.strike_with_magen(state);
+                let strikes = self.strike_with_magen(state);
                 if let Some(before) = before {
                     self.tell_magen(&before, state, die);
                 }
-                self.nothing(state)
+                let mut pending = self.nothing(state);
+                for (due, strikes) in pending.due.iter_mut().zip(strikes) {
+                    due.free = strikes;
+                }
+                pending
             }
             (Stage::Round, _) => self.roll(state, leaving, die, captains),
         }
@@ -344,13 +348,22 @@ impl Ti4Battle {
         });
         for side in 0..2 {
             let fired = hits[1 - side];
-            let would_kill = |state: &State| {
-                let mut after = *state;
-                self.shoot_down(side, fired, &mut after);
-                let fighters = self.sides[side].fighters;
-                after.forces[side].count(fighters) < state.forces[side].count(fighters)
+            let then = *state;
+            let after = |hits| {
+                let mut after = then;
+                self.shoot_down(side, hits, &mut after);
+                after.forces[side]
             };
-            let hits = self.hold_shields(side, fired, would_kill, state);
+            // A card that saves nothing is kept.
+            let is_worthwhile =
+                then.forces[side].shields > 0 && after(fired.less(SHIELDS)) != after(fired);
+            let fighters = self.sides[side].fighters;
+            let would_kill =
+                |_: &State| after(fired).count(fighters) < then.forces[side].count(fighters);
+            let hits = match is_worthwhile {
+                true => self.hold_shields(side, fired, would_kill, state),
+                false => fired,
+            };
             tell_shields(side, fired, hits, die);
             let before = D::LISTENS.then_some(*state);
             self.shoot_down(side, hits, state);
@@ -370,10 +383,11 @@ impl Ti4Battle {
     }
 
     /// Assigns one hit to an enemy ground force. The owner of the grid chooses: of those that the
-    /// hit destroys, the one with the most expected hits; if it destroys none, one that must
-    /// sustain it (T8).
-    fn strike_with_magen(&self, state: &mut State) {
-        for side in 0..2 {
+    /// hit destroys, the one with the most expected hits; if it destroys none, that one sustains it
+    /// (T8). Returns the hits that sustaining it makes, by the side that assigns them.
+    fn strike_with_magen(&self, state: &mut State) -> [u16; 2] {
+        let mut strikes = [0; 2];
+        for (side, strike) in strikes.iter_mut().enumerate() {
             let own = &self.sides[side];
             let has_structure = state.forces[side].any(own.structures);
             if !own.effects.magen || !has_structure {
@@ -386,20 +400,23 @@ impl Ti4Battle {
                 let able = sustains && roster.sustaining.has(*g);
                 if able { force.hurt[*g] > 0 } else { force.alive(*g) > 0 }
             };
-            let power = |g: &usize| roster.firepower[*g];
-            let best =
-                roster.fighting.each().filter(dies).max_by(|a, b| power(a).total_cmp(&power(b)));
-            let any = || roster.fighting.each().find(|&g| force.alive(g) > 0);
-            match (best, any()) {
+            let best = |among: &dyn Fn(&usize) -> bool| {
+                let power = |g: &usize| roster.firepower[*g];
+                let groups = roster.fighting.each().filter(|g| among(g));
+                groups.max_by(|a, b| power(a).total_cmp(&power(b)))
+            };
+            match (best(&dies), best(&|g| force.alive(*g) > 0)) {
                 (Some(g), _) if force.hurt[g] > 0 => force.hurt[g] -= 1,
                 (Some(g), _) => force.whole[g] -= 1,
                 (None, Some(g)) => {
                     force.whole[g] -= 1;
                     force.hurt[g] += 1;
+                    *strike = u16::from(roster.striking_back.has(g));
                 }
                 (None, None) => {}
             }
         }
+        strikes
     }
 
     /// Applies repairs at the start of a round.
