@@ -8,6 +8,8 @@ pub(crate) mod random;
 pub(crate) mod rulebook;
 pub(crate) mod star;
 pub(crate) mod ti4;
+pub(crate) mod ti4_cards;
+pub(crate) mod ti4_oracle;
 
 use std::sync::atomic::AtomicBool;
 
