@@ -35,6 +35,7 @@ mod rulebook;
 mod rules;
 mod rules_cited;
 mod sector;
+mod ship_oracle;
 mod spaceship_battles;
 mod star_chamber;
 mod support;

@@ -6,6 +6,7 @@ pub(crate) mod oracle;
 pub(crate) mod program;
 pub(crate) mod random;
 pub(crate) mod rulebook;
+pub(crate) mod ship_oracle;
 pub(crate) mod star;
 pub(crate) mod ti4;
 pub(crate) mod ti4_cards;
