@@ -220,7 +220,7 @@ fn orders(random: &mut Random, has_device: bool) -> Orders {
 }
 
 fn random_group(random: &mut Random, ground: &Ground, charts: &Charts, most: u32) -> Group {
-    let device = random.one_in(8);
+    let device = random.one_in(5);
     let mut group = Group {
         size: index(random, 5),
         speed: number(random, 1, 12),
@@ -404,6 +404,21 @@ fn thousands_of_random_ship_fights_agree_with_the_rulebook() {
     let mut random = Random::new(3);
     agree(5_000, 200_000, &mut random, random_fight);
     agree(5_000, 200_000, &mut random, random_approach);
+}
+
+/// The charts of the oracle were typed a second time.
+#[test]
+fn the_ship_oracle_and_the_catalogue_have_the_same_charts() {
+    let text = include_str!("../fleets/spaceship-battles/charts.json");
+    let catalogue: Value = serde_json::from_str(text).unwrap();
+    let column = |chart: &str, name: &str| -> Value {
+        catalogue[chart].as_array().unwrap().iter().map(|row| row[name].clone()).collect()
+    };
+    let charts = Charts::house();
+    assert_eq!(column("speeds", "moves"), json!(charts.movement));
+    assert_eq!(column("fields", "values"), json!(charts.fields));
+    assert_eq!(column("weapons", "dice"), json!(charts.dice));
+    assert_eq!(catalogue["engines"], json!(charts.engines));
 }
 
 /// The oracle has the figures that the rules print or imply.

@@ -275,6 +275,19 @@ fn b11_systems_are_served_in_order_of_priority() {
 }
 
 #[test]
+fn b11_a_field_of_type_0_takes_its_power_and_is_never_damaged() {
+    // Serious damage leaves 5 points: 3 are wasted on the field and 2 are left for the weapons.
+    let defender = group("4d6", 0, r#", "damaged": [30]"#)
+        + r#", "play": {"priority": ["field"], "power": {"field": 3, "weapons": 3}}"#;
+    let attacker = group("5d6", 0, "") + r#", "play": {"aim": "field"}"#;
+    let setting = format!(r#""range": {FIRST:?}, "turns": 2"#);
+    let found = battle(&attacker, &defender, &setting);
+    // In turn 2 as in turn 1, unless 15 points make the damage critical.
+    let serious = 1.0 - chance_of(5, 3 + 15);
+    assert_is(60.0 - hull(&found, 0), damage(3, 0) * (1.0 + serious));
+}
+
+#[test]
 fn b11_repair_rolls_begin_in_the_second_turn() {
     // Weapons at factor II roll 3 dice; from turn 2 on they are at III if a 6 was rolled.
     let broken = group("4d6", 0, r#", "factors": {"weapons": 2}"#);
