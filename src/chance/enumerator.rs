@@ -21,11 +21,8 @@ impl Witness for Enumerator {}
 impl Die for Enumerator {
     #[inline]
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
-        if self.depth == self.path.len() {
-            self.path.push((0, distribution.outcomes().len()));
-        }
-        let (outcome, probability) = distribution.outcomes()[self.path[self.depth].0];
-        self.depth += 1;
+        let outcomes = distribution.outcomes();
+        let (outcome, probability) = outcomes[self.follow(outcomes.len(), |n| outcomes[n].1)];
         self.probability *= probability;
         outcome
     }
@@ -34,18 +31,13 @@ impl Die for Enumerator {
     fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
         let outcomes = distribution.outcomes();
         let told_apart = outcomes.partition_point(|(number, _)| *number < most);
-        if self.depth == self.path.len() {
-            self.path.push((0, outcomes.len().min(told_apart + 1)));
-        }
-        let outcome = self.path[self.depth].0;
-        self.depth += 1;
-        let (number, probability) = if outcome < told_apart {
-            outcomes[outcome]
-        } else {
-            (most, outcomes[told_apart..].iter().map(|(_, p)| p).sum())
+        let chance = |n: usize| match n < told_apart {
+            true => outcomes[n].1,
+            false => outcomes[told_apart..].iter().map(|(_, p)| p).sum(),
         };
-        self.probability *= probability;
-        number
+        let outcome = self.follow(outcomes.len().min(told_apart + 1), chance);
+        self.probability *= chance(outcome);
+        if outcome < told_apart { outcomes[outcome].0 } else { most }
     }
 
     fn choose(&mut self, weights: &[u32]) -> usize {
@@ -121,6 +113,21 @@ impl Enumerator {
         }
     }
 
+    /// Returns which of this many outcomes the present path takes. Outcomes of probability 0 are
+    /// left out, so nothing is played that cannot happen.
+    #[inline]
+    fn follow(&mut self, outcomes: usize, chance: impl Fn(usize) -> f64) -> usize {
+        if self.depth == self.path.len() {
+            let last = (0..outcomes).rev().find(|&n| chance(n) > 0.0);
+            self.path.push((0, last.map_or(1, |last| last + 1)));
+        }
+        let (from, to) = self.path[self.depth];
+        let outcome = (from..to).find(|&n| chance(n) > 0.0).unwrap_or(from);
+        self.path[self.depth].0 = outcome;
+        self.depth += 1;
+        outcome
+    }
+
     #[inline]
     fn next_path(&mut self) -> bool {
         self.path.truncate(self.depth);
@@ -175,6 +182,21 @@ mod tests {
             |things, p| seen.push((things, p)),
         );
         assert_eq!(seen, [((1, 1), 9.0 / 25.0), ((3, 1), 16.0 / 25.0)]);
+    }
+
+    #[test]
+    fn what_cannot_happen_is_not_played() {
+        let some = Distribution::new([(0, 0.0), (1, 0.5), (2, 0.0), (3, 0.5), (4, 0.0)]);
+        let numbers = Distribution::new([(0u8, 0.0), (1, 1.0), (2, 0.0), (3, 0.0)]);
+        let mut played = Vec::new();
+        Enumerator::each(
+            |die| {
+                let drawn = (die.draw(&some), die.draw_up_to(&numbers, 2), die.draw(&some));
+                played.push(drawn);
+            },
+            |(), p| assert_eq!(p, 0.25),
+        );
+        assert_eq!(played, [(1, 1, 1), (1, 1, 3), (3, 1, 1), (3, 1, 3)]);
     }
 
     #[test]
