@@ -134,12 +134,6 @@ impl<B: Battle> Simulator for Kernel<'_, B> {
         Box::new(Fighter { battle: self.0, captains: self.0.captains() })
     }
 
-    fn tally(&self, counts: &Tally) -> Tally {
-        let mut tally = counts.clone();
-        tally.make_room(self.0.cells());
-        tally
-    }
-
     fn cells(&self) -> usize {
         self.0.cells()
     }

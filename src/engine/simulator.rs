@@ -22,7 +22,11 @@ pub trait Simulator: Sync {
     fn worker(&self) -> Box<dyn Worker + '_>;
 
     /// Converts the counts of its workers into a tally.
-    fn tally(&self, counts: &Tally) -> Tally;
+    fn tally(&self, counts: &Tally) -> Tally {
+        let mut tally = counts.clone();
+        tally.make_room(self.cells());
+        tally
+    }
 
     /// Number of cells of the tally.
     fn cells(&self) -> usize;

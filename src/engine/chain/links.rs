@@ -115,12 +115,6 @@ impl<C: Chain> Simulator for Links<'_, C> {
         Box::new(Follower { links: self, captains: self.0.captains() })
     }
 
-    fn tally(&self, counts: &Tally) -> Tally {
-        let mut tally = counts.clone();
-        tally.make_room(self.0.cells());
-        tally
-    }
-
     fn cells(&self) -> usize {
         self.0.cells()
     }
