@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fleetodds::answer::{Budget, best_orders, best_play};
-use fleetodds::battle::Battle;
-use fleetodds::engine::exact::{Ends, odds};
-use fleetodds::engine::exchange;
+use fleetodds::engine::graph::absorption::{Ends, odds};
+use fleetodds::engine::graph::exchange;
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::play::Aim;
-use fleetodds::rules::eclipse::{EclipseBattle, Policy, compile};
-use fleetodds::rules::ti4::{self, Terms, Theatre};
-use fleetodds::tally::Odds;
+use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
+use fleetodds::games::ti4::rules as ti4;
+use fleetodds::games::ti4::rules::{Terms, Theatre};
+use fleetodds::model::Battle;
+use fleetodds::stats::Odds;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use support::{TI4, fleet, ti4_fleet};
 

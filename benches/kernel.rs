@@ -12,19 +12,23 @@ use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
-use fleetodds::battle::Battle;
-use fleetodds::battle::chain::Chain;
-use fleetodds::chance::{Die, Distribution, Sampler, block_generator};
+use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::chain::{ChainWalk, Limits, Links, Solution};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
     BLOCK, Block, Kernel, Plan, Shard, Simulator, Walk, play_block, play_one, run,
 };
-use fleetodds::rules::eclipse::{EclipseBattle, Line, Party, Policy, Sector, Setup, compile};
-use fleetodds::rules::{spaceship_battles, star_chamber, ti4};
+use fleetodds::games::eclipse::rules::{
+    EclipseBattle, Line, Party, Policy, Sector, Setup, compile,
+};
+use fleetodds::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::games::star_chamber::rules as star_chamber;
+use fleetodds::games::ti4::rules as ti4;
+use fleetodds::model::Battle;
+use fleetodds::model::chain::Chain;
 use fleetodds::scenario::{Catalogue, Muster, Source, muster, read_scenario};
+use fleetodds::stats::Tally;
 use fleetodds::story::Witness;
-use fleetodds::tally::Tally;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
 use support::{TI4, fleet, ti4_fleet};

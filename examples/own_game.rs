@@ -6,10 +6,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::battle::{Battle, Progress, game::Decider, game::Game, game::Mover, game::Values};
-use fleetodds::chance::{Die, Distribution};
-use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Shard, exact, game, run};
+use fleetodds::dice::{Die, Distribution};
+use fleetodds::engine::graph::{Graph, Limit, absorption};
+use fleetodds::engine::{Kernel, Plan, Shard, optimize::game, run};
+use fleetodds::model::{Battle, Progress, game::Decider, game::Game, game::Mover, game::Values};
 
 /// Lives of the knight and the dragon, and whether the knight has fled.
 type State = (u8, u8, bool);
@@ -83,8 +83,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
         let graph = Graph::new(&hunt, &mut (), Limit::NONE, &stop)?;
-        let ends = exact::Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
-        let odds = exact::odds(&hunt, &graph, &ends);
+        let ends =
+            absorption::Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
+        let odds = absorption::odds(&hunt, &graph, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
         let plan = Plan { battles, seed: 1, round_cap: 1000, precision: None, shard };
         let seen = run(&Kernel(&hunt), &plan, &pool, &stop, &mut |_, _| ()).tally.cells;

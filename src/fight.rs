@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPoolBuilder;
 
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
+use crate::result::Summary;
 use crate::scenario::{
     Catalogue, Diagnostic, Engine, Rulebook, Scenario, SideText, Source, read_scenario,
 };
-use crate::tally::Summary;
 
 /// A fight that is to be answered.
 ///

@@ -15,8 +15,8 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use fleetodds::Fight;
-//! use fleetodds::answer::compare::{Contest, Rank, compare};
-//! use fleetodds::answer::total::Total;
+//! use fleetodds::analysis::compare::{Contest, Rank, compare};
+//! use fleetodds::analysis::total::Total;
 //!
 //! let fleets = ["3 interceptor", "1 cruiser", "2 interceptor(computer=1)"];
 //! let against_ancient = |fleet| Ok(vec![Fight::new(fleet, "ancient")?.question()?]);
@@ -36,12 +36,12 @@
 //!
 //! The rules of a game are written once, against the trait of a die. An engine decides what that die
 //! is: a random sampler, or an enumerator of all outcomes. Your own game implements
-//! [`battle::Battle`], and [`battle::game::Game`] if its players make decisions. It can then use all
+//! [`model::Battle`], and [`model::game::Game`] if its players make decisions. It can then use all
 //! engines: exact odds, optimal play and simulation. `examples/own_game.rs` is a complete game in a
 //! hundred lines. The following example uses the enumerator:
 //!
 //! ```
-//! use fleetodds::chance::{Die, Distribution, Enumerator};
+//! use fleetodds::dice::{Die, Distribution, Enumerator};
 //!
 //! // The enumerator follows every outcome, here of rolling two dice.
 //! let die = Distribution::new((1..=6).map(|face| (face, 1.0 / 6.0)));
@@ -63,35 +63,39 @@
 //! # Modules
 //!
 //! ```text
-//! scenario   input: the fleet notation, JSON, catalogues; errors with their position
-//! rules      the games: compile a scenario into a battle, play one activation
-//! chance     dice: probability distributions, a sampler, an enumerator
-//! story      the events of a battle, as numbers
-//! battle     the interface between games and engines
+//! cli        commands, progress bars
+//! report     tables, JSON, CSV, charts, HTML pages
+//! analysis   questions about several fights: comparisons, sweeps, designs, luck, replays
+//! games      the games: rules, catalogues, scenarios, captains and reports, one folder each
+//! answer     one question: its budget, the engines that answer it, the summary
+//! scenario   input: the fleet notation, JSON, links and codes; errors with their position
 //! engine     optimal play, exact odds, simulation that is reproducible on any number
 //!            of threads
-//! answer     answers a question: chooses the engine and the captains
-//! tally      counts, intervals, and the summary that every report reads
-//! report     tables, JSON, CSV, charts, HTML pages
-//! cli        commands, progress bars
+//! model      what an engine knows of a game
+//! result     result documents
+//! stats      counts, probabilities and intervals
+//! story      the events of a battle, as numbers
+//! dice       probability distributions, a sampler, an enumerator
 //! ```
 
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 pub mod answer;
-pub mod battle;
 mod bug;
-pub mod chance;
 pub mod cli;
+pub mod dice;
 pub mod engine;
 mod fight;
+pub mod games;
+pub mod model;
 pub mod report;
-pub mod rules;
+pub mod result;
 pub mod scenario;
+pub mod stats;
 pub mod story;
-pub mod tally;
 
 pub use answer::{Budget, NoAnswer};
 pub use fight::{Error, Fight};
+pub use result::Summary;
 pub use scenario::{Engine, Rulebook};
-pub use tally::Summary;

@@ -7,10 +7,10 @@ use crate::support::random::{Random, fleet};
 use crate::support::{best_play as letter, exact, graph, oracle, play_capped, too_far, walk};
 use fleetodds::answer::{Budget, best_play};
 use fleetodds::engine::Walk;
-use fleetodds::engine::play::Aim;
-use fleetodds::rules::Objective;
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, compile};
-use fleetodds::tally::Odds;
+use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::games::common::Objective;
+use fleetodds::games::eclipse::rules::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::stats::Odds;
 
 const CAP: u32 = 12;
 

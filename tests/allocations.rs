@@ -14,15 +14,16 @@ use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph, solved_sector};
 use fleetodds::answer::{Battles, Budget, Question, best_play};
-use fleetodds::battle::Battle;
 use fleetodds::engine::chain::{ChainWalk, Links};
-use fleetodds::engine::play::Aim;
+use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
-use fleetodds::rules::eclipse::{Fleet, compile_from};
-use fleetodds::rules::ti4::{Effects, compile};
-use fleetodds::rules::{spaceship_battles, star_chamber};
+use fleetodds::games::eclipse::rules::{Fleet, compile_from};
+use fleetodds::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::games::star_chamber::rules as star_chamber;
+use fleetodds::games::ti4::rules::{Effects, compile};
+use fleetodds::model::Battle;
 use fleetodds::scenario::{Engine, Muster};
-use fleetodds::tally::Tally;
+use fleetodds::stats::Tally;
 
 thread_local! {
     /// Allocations of this thread: those of the test harness do not count.

@@ -7,13 +7,15 @@ use std::sync::atomic::AtomicBool;
 use crate::support::ask::question;
 use crate::support::random::Random;
 use crate::support::{graph, solve, solved_sector, too_far};
-use fleetodds::answer::{Answer, Battles, Question, answer, replay};
-use fleetodds::battle::chain::Chain;
+use fleetodds::analysis::replay;
+use fleetodds::answer::{Answer, Battles, Question, answer};
 use fleetodds::engine::chain::{ChainWalk, Limits};
 use fleetodds::engine::graph::Limit;
 use fleetodds::engine::{BLOCK, Block, Reader, Simulator, Walk};
+use fleetodds::model::chain::Chain;
+use fleetodds::result::{SideSummary, Summary};
 use fleetodds::scenario::Engine;
-use fleetodds::tally::{SideSummary, Summary, Tally};
+use fleetodds::stats::Tally;
 
 fn ask(question: &Question, threads: usize) -> Answer {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

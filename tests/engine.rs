@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fleetodds::battle::duel::{Duel, DuelSide, DuelTurn, Lists, Run as RunOfVolleys, Volleys};
-use fleetodds::battle::{Battle, Progress};
-use fleetodds::chance::{Die, Distribution};
-use fleetodds::engine::exact::{Ends, LEFT_OUT, odds};
+use fleetodds::dice::{Die, Distribution};
+use fleetodds::engine::graph::absorption::{Ends, LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
-use fleetodds::engine::play::{Aim, Interests, Stakes, solve, work};
+use fleetodds::engine::optimize::duel::{Aim, Interests, Stakes, solve, work};
 use fleetodds::engine::{
     BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, Shard, Walk, play_block, run,
 };
-use fleetodds::tally::{Odds, Tally};
+use fleetodds::model::duel::{Duel, DuelSide, DuelTurn, Lists, Run as RunOfVolleys, Volleys};
+use fleetodds::model::{Battle, Progress};
+use fleetodds::stats::{Odds, Tally};
 
 /// A coin is thrown until one side has `wins` wins.
 struct BestOf {

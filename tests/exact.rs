@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use crate::support::random::{Random, fleet};
 use crate::support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
 use fleetodds::answer::{Budget, best_play};
-use fleetodds::battle::Battle;
 use fleetodds::engine::Walk;
-use fleetodds::engine::play::Aim;
-use fleetodds::rules::Objective;
-use fleetodds::rules::eclipse::{DraftLimit, EclipseBattle, Fleet, Group, Policy, compile};
+use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::games::common::Objective;
+use fleetodds::games::eclipse::rules::{DraftLimit, EclipseBattle, Fleet, Group, Policy, compile};
+use fleetodds::model::Battle;
 use fleetodds::scenario::Rulebook;
-use fleetodds::tally::Odds;
+use fleetodds::stats::Odds;
 
 /// Returns a battle with these captains, solved if one of them is `optimal`; `None` if solving
 /// takes too long.
@@ -290,7 +290,7 @@ fn a_harmless_ship_more_never_lowers_the_best_odds() {
         let before = exact(&solved(&fleets), None).share(side);
         let first = &fleets[side].groups[0];
         let harmless = Group {
-            figures: fleetodds::rules::eclipse::Figures {
+            figures: fleetodds::games::eclipse::rules::Figures {
                 shield: random.below(3) as i16,
                 hull: random.below(3) as u8,
                 ..Default::default()

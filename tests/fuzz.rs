@@ -4,7 +4,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use fleetodds::rules::{eclipse, spaceship_battles, star_chamber, ti4};
+use fleetodds::games::eclipse::rules as eclipse;
+use fleetodds::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::games::star_chamber::rules as star_chamber;
+use fleetodds::games::ti4::rules as ti4;
 use fleetodds::scenario::{
     Catalogue, Diagnostic, Muster, Rulebook, Scenario, SideText, Source, muster, read_scenario,
 };

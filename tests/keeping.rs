@@ -2,12 +2,12 @@
 
 use crate::support::ask::{ask, question, try_ask};
 use crate::support::random::Random;
-use fleetodds::battle::Battle;
-use fleetodds::chance::{Die, Distribution};
-use fleetodds::rules::spaceship_battles::{
+use fleetodds::dice::{Die, Distribution};
+use fleetodds::games::spaceship_battles::rules::{
     Charts, Doctrine, Fleet, Group, Heading, Map, Orders, Place, Scene, Target, Terms, compile,
     limits,
 };
+use fleetodds::model::Battle;
 use fleetodds::scenario::Engine;
 use fleetodds::story::{Event, Witness};
 
@@ -109,7 +109,7 @@ impl Chase {
             factors: [3; 3],
             orders: Orders {
                 power: [3, 0, 0],
-                priority: fleetodds::rules::spaceship_battles::System::ALL,
+                priority: fleetodds::games::spaceship_battles::rules::System::ALL,
                 speed: None,
                 target: Target::Nearest,
                 aim: None,

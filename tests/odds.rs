@@ -1,9 +1,9 @@
 //! Known odds: closed forms, figures of the rulebook, and values of the oracle.
 
 use crate::support::{assert_share, attacker_wins, battle, battle_played, fleet_of, play};
-use fleetodds::rules::eclipse::{Policy, compile};
+use fleetodds::games::eclipse::rules::{Policy, compile};
 use fleetodds::scenario::Rulebook;
-use fleetodds::tally::Odds;
+use fleetodds::stats::Odds;
 
 const BATTLES: u64 = 1_000_000;
 const SEED: u64 = 1;

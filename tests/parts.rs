@@ -2,11 +2,11 @@
 //! shield, rift dice. A comment with each figure shows the arithmetic.
 
 use crate::support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
-use fleetodds::battle::{Battle, Progress};
-use fleetodds::chance::{Die, Distribution};
-use fleetodds::rules::eclipse::{EclipseBattle, Ships, State, compile_from};
+use fleetodds::dice::{Die, Distribution};
+use fleetodds::games::eclipse::rules::{EclipseBattle, Ships, State, compile_from};
+use fleetodds::model::{Battle, Progress};
+use fleetodds::result::Summary;
 use fleetodds::story::Witness;
-use fleetodds::tally::Summary;
 
 /// A die with which every shot hits.
 struct AllHit;

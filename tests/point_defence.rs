@@ -5,7 +5,7 @@ use crate::rulebook::{answers, ask, difference, of_summary, owner};
 use crate::support::ask::{assert_is, fight, wins};
 use crate::support::random::Random;
 use crate::support::rulebook as oracle;
-use fleetodds::rules::eclipse::Policy;
+use fleetodds::games::eclipse::rules::Policy;
 use fleetodds::scenario::Muster;
 
 /// Returns one ship of hull 0 that hits any unshielded ship with 5/6.

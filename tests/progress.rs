@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use fleetodds::answer::compare::{Contest, Rank, compare};
-use fleetodds::answer::total::Total;
+use fleetodds::analysis::compare::{Contest, Rank, compare};
+use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Battles, Question};
 use fleetodds::scenario::Engine;
 

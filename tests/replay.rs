@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{question, try_ask};
 use crate::support::program::{json, run};
-use fleetodds::answer::replay;
+use fleetodds::analysis::replay;
 use fleetodds::answer::{Battles, Question};
+use fleetodds::result::{Actor, Story, StoryDice, StoryEvent};
 use fleetodds::scenario::Engine;
-use fleetodds::tally::{Actor, Story, StoryDice, StoryEvent};
 
 /// Number of battles of each fight that are checked.
 const BATTLES: u64 = 200;

@@ -6,11 +6,12 @@ use crate::support::ask::{question, try_ask};
 use crate::support::eclipse_catalogue;
 use fleetodds::answer::{Answer, Battles, Budget, Question, Simulation, answer};
 use fleetodds::engine::Shard;
+use fleetodds::games::eclipse::rules::{Setup, Tiles};
+use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
 use fleetodds::report::{TableOptions, table};
-use fleetodds::rules::eclipse::{Setup, Tiles};
-use fleetodds::scenario::eclipse::{self, Ground, Rules, resolve_side};
+use fleetodds::result::Summary;
 use fleetodds::scenario::{Engine, Muster, Rulebook, SideText, Source};
-use fleetodds::tally::Summary;
 use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {

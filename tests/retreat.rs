@@ -4,8 +4,8 @@ use crate::support::ask::{
     ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins,
 };
 use fleetodds::answer::NoAnswer;
+use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
-use fleetodds::tally::Summary;
 
 /// Returns a side that plays by this retreat policy.
 fn side(fleet: &str, retreat: &str) -> String {

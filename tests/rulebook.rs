@@ -8,14 +8,15 @@ use crate::support::random::Random;
 use crate::support::{rulebook as oracle, too_far};
 use fleetodds::answer::{Answer, Battles, Budget, NoAnswer, Question, Simulation, answer};
 use fleetodds::engine::Shard;
-use fleetodds::rules::eclipse::{
+use fleetodds::games::common::{Labels, Objective, Retreat};
+use fleetodds::games::eclipse::rules::{
     Bag, Dice, Edition, Figures, Fleet, Group, Line, Owner, Policy, Population, Setup,
     Technologies, Tiles,
 };
-use fleetodds::rules::{Labels, Objective, Retreat};
-use fleetodds::scenario::eclipse::SectorSides;
-use fleetodds::scenario::{Engine, Muster, Rulebook, Side, eclipse};
-use fleetodds::tally::Summary;
+use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::games::eclipse::scenario::SectorSides;
+use fleetodds::result::Summary;
+use fleetodds::scenario::{Engine, Muster, Rulebook, Side};
 
 fn group(random: &mut Random) -> oracle::Group {
     let hull = random.below(3) as u8;
@@ -471,7 +472,7 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
                 continue;
             }
             met += 1;
-            let is_it = |e: &&fleetodds::tally::Encounter| {
+            let is_it = |e: &&fleetodds::result::Encounter| {
                 (e.probability - probability).abs() < 1e-8
                     && e.sides.iter().zip([win, lose]).all(|(s, p)| (e.win[s] - p).abs() < 1e-6)
             };

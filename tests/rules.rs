@@ -1,11 +1,11 @@
 //! Eclipse: the decisions of `docs/rules/eclipse.md`, one by one.
 
 use crate::support::{assert_share, battle, battle_played, play, play_capped};
-use fleetodds::battle::{Battle, Progress};
-use fleetodds::chance::{Die, Distribution};
-use fleetodds::rules::eclipse::{EclipseBattle, Policy, State};
+use fleetodds::dice::{Die, Distribution};
+use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, State};
+use fleetodds::model::{Battle, Progress};
+use fleetodds::stats::Odds;
 use fleetodds::story::Witness;
-use fleetodds::tally::Odds;
 
 /// A die with which every shot hits.
 struct AllHit;

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{ask, assert_all, assert_is, eclipse, question, tiles, try_ask, wins};
 use fleetodds::answer::{Battles, Question, answer};
-use fleetodds::battle::chain::Chain;
+use fleetodds::games::eclipse::rules::{EclipseBattle, compile_from};
+use fleetodds::model::chain::Chain;
 use fleetodds::report::estimate;
-use fleetodds::rules::eclipse::{EclipseBattle, compile_from};
+use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
-use fleetodds::tally::Summary;
 
 /// Answers a sector with these parties and further fields of the scenario.
 #[track_caller]

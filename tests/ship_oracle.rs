@@ -2,7 +2,7 @@
 //! `tests/support/ship_oracle.rs`.
 
 use fleetodds::answer::{Budget, NoAnswer, Question};
-use fleetodds::tally::Summary;
+use fleetodds::result::Summary;
 use serde_json::{Map, Value, json};
 
 use crate::support::ask::{question, try_ask};

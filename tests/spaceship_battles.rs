@@ -1,7 +1,7 @@
 //! Spaceship Battles: every decision of `docs/rules/spaceship-battles.md`, and known figures.
 
 use crate::support::ask::{ask, ask_played, assert_all, assert_is, wins};
-use fleetodds::tally::Summary;
+use fleetodds::result::Summary;
 
 /// Answers a battle of two sides, given as groups and orders, with settings.
 #[track_caller]

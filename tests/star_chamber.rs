@@ -2,13 +2,13 @@
 
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
-use fleetodds::battle::Battle;
-use fleetodds::engine::exact::{Ends, odds};
-use fleetodds::rules::Labels;
-use fleetodds::rules::star_chamber::{
+use fleetodds::engine::graph::absorption::{Ends, odds};
+use fleetodds::games::common::Labels;
+use fleetodds::games::star_chamber::rules::{
     Event, Force, Group, Terms, Weapon, compile, draw, standoff, summarise,
 };
-use fleetodds::tally::Summary;
+use fleetodds::model::Battle;
+use fleetodds::result::Summary;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -464,7 +464,7 @@ fn agree(series: usize, seed: u64) {
         }
         for (force, side) in sides.iter().enumerate() {
             assert_same(side.win.probability, known.alone[force], "alone");
-            let share = |p: Option<fleetodds::tally::Probability>| p.unwrap().probability;
+            let share = |p: Option<fleetodds::result::Probability>| p.unwrap().probability;
             assert_same(share(side.wiped_out), known.wiped_out[force], "wiped out");
             assert_same(share(side.leader_lost), known.leader_lost[force], "leader lost");
             for (group, left) in side.survivors.iter().enumerate() {

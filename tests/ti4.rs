@@ -4,8 +4,8 @@ use crate::support::ti4::{
     Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,
     fighter2, infantry, mech, odds, outcomes, side, war_sun,
 };
-use fleetodds::engine::exchange;
-use fleetodds::rules::ti4::{Effects, Fleet, Terms, Theatre};
+use fleetodds::engine::graph::exchange;
+use fleetodds::games::ti4::rules::{Effects, Fleet, Terms, Theatre};
 
 fn space() -> Terms {
     Terms::of(Theatre::Space)

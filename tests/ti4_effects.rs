@@ -7,7 +7,7 @@ use crate::support::ti4::{
     roll, ship, side, sides, space, target, war_sun,
 };
 use fleetodds::answer::{Battles, Listed, Question};
-use fleetodds::rules::ti4::{Effects, Fleet, Kind, Terms, Text, Unit};
+use fleetodds::games::ti4::rules::{Effects, Fleet, Kind, Terms, Text, Unit};
 use fleetodds::scenario::Engine;
 
 /// Returns a side of one unit.

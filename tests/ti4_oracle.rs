@@ -4,7 +4,7 @@ use crate::support::ask::{question, try_ask};
 use crate::support::random::Random;
 use crate::support::ti4_cards::{Card, Kind, card, cards};
 use crate::support::ti4_oracle::{self, Fight, Group, Held, Leaves, Odds, Side, solve};
-use fleetodds::tally::Summary;
+use fleetodds::result::Summary;
 use serde_json::{Map, Value, json};
 
 // One scenario in two forms.

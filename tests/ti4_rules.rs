@@ -7,8 +7,9 @@ use crate::support::ti4::{
     target, war_sun,
 };
 use fleetodds::engine::{Kernel, Plan, Shard, Walk};
-use fleetodds::rules::ti4::{Fleet, Kind, Order, Unit};
-use fleetodds::tally::{Odds, Summary};
+use fleetodds::games::ti4::rules::{Fleet, Kind, Order, Unit};
+use fleetodds::result::Summary;
+use fleetodds::stats::Odds;
 
 fn one(unit: Unit) -> Fleet {
     side(&[(1, unit)])
@@ -472,7 +473,7 @@ fn simulations_show_what_is_exact() {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let graph = fleetodds::engine::graph::Graph::new(
             &battle,
-            &mut fleetodds::battle::Battle::captains(&battle),
+            &mut fleetodds::model::Battle::captains(&battle),
             LIMIT,
             &stop,
         );

@@ -2,8 +2,9 @@
 
 use crate::support::ask::ask;
 use crate::support::ti4::{after_one_round, assert_close, duel};
-use fleetodds::scenario::{Catalogue, Rulebook, ti4};
-use fleetodds::tally::Summary;
+use fleetodds::games::ti4::scenario as ti4;
+use fleetodds::result::Summary;
+use fleetodds::scenario::{Catalogue, Rulebook};
 
 fn space(attacker: &str, defender: &str) -> Summary {
     fight("ti4-space", attacker, defender)

@@ -6,7 +6,7 @@ use crate::rulebook::{answers, owner};
 use crate::support::ask::{assert_all, assert_is, fate};
 use crate::support::random::Random;
 use crate::support::rulebook as oracle;
-use fleetodds::tally::Summary;
+use fleetodds::result::Summary;
 
 const START: oracle::Start = oracle::Start { round: 1, missiles_spent: false };
 

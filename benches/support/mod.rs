@@ -3,9 +3,11 @@
 // Each benchmark uses only a part of this module.
 #![allow(dead_code)]
 
-use fleetodds::rules::{eclipse::Fleet, ti4};
-use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
-use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, ti4 as ti4_scenario};
+use fleetodds::games::eclipse::rules::Fleet;
+use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
+use fleetodds::games::ti4::rules as ti4;
+use fleetodds::games::ti4::scenario as ti4_scenario;
+use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source};
 
 /// Resolves a typed fleet of the first edition of Eclipse.
 pub(crate) fn fleet(typed: &str) -> Fleet {

@@ -6,10 +6,10 @@
 
 use std::fmt;
 
-use crate::battle::duel::Duel;
 use crate::engine::graph::Limit;
-use crate::engine::play::{self, Interests, Work};
-use crate::rules::eclipse::DraftLimit;
+use crate::engine::optimize::duel::{self, Interests, Work};
+use crate::games::eclipse::rules::DraftLimit;
+use crate::model::duel::Duel;
 
 /// Amount of time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,27 +78,27 @@ impl Budget {
     }
 
     /// Returns the estimated time and memory to solve a duel.
-    pub(super) fn of_duel(duel: &Duel, interests: Interests, rounds: Option<u32>) -> Self {
-        let Work { states, looks, bytes, replies } = play::work(duel, interests);
-        let passes = passes(duel, rounds);
+    pub(crate) fn of_duel(battle: &Duel, interests: Interests, rounds: Option<u32>) -> Self {
+        let Work { states, looks, bytes, replies } = duel::work(battle, interests);
+        let passes = passes(battle, rounds);
         let kept = if rounds.is_some() { passes } else { 1.0 };
         let sweep = looks as f64 * LOOK + states as f64 * SITUATION;
         Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: kept * bytes as f64 }
     }
 
     /// Returns the estimated seconds to solve a game with `work` positions and moves.
-    pub(super) fn of_game(work: u64) -> f64 {
+    pub(crate) fn of_game(work: u64) -> f64 {
         work as f64 * MOVE
     }
 
     /// Returns the limits of a game that fits the budget.
-    pub(super) fn game(self) -> Limit {
+    pub(crate) fn game(self) -> Limit {
         let size = (self.bytes / MOVE_BYTES).min(MOST_NODES) as u64;
         Limit { size, work: (self.seconds / MOVE) as u64, bytes: self.bytes as u64 }
     }
 
     /// Returns the number of passes over the situations of a duel that fit the budget.
-    pub(super) fn sweeps(self, duel: &Duel, interests: Interests, rounds: Option<u32>) -> u32 {
+    pub(crate) fn sweeps(self, duel: &Duel, interests: Interests, rounds: Option<u32>) -> u32 {
         let needed = Self::of_duel(duel, interests, rounds);
         let times = (self.seconds / needed.seconds).min(match rounds {
             Some(_) => self.bytes / needed.bytes,
@@ -108,45 +108,45 @@ impl Budget {
     }
 
     /// Returns whether `needed` fits the budget.
-    pub(super) fn covers(self, needed: Self) -> bool {
+    pub(crate) fn covers(self, needed: Self) -> bool {
         needed.seconds <= self.seconds && needed.bytes <= self.bytes
     }
 
     /// Returns the estimated seconds that a graph takes. `work` is the work of building it, or its
     /// number of situations and edges.
-    pub(super) fn of_graph(work: u64) -> f64 {
+    pub(crate) fn of_graph(work: u64) -> f64 {
         work as f64 * NODE
     }
 
     /// Returns the estimated seconds to visit this many edges.
-    pub(super) fn of_looks(looks: u64) -> f64 {
+    pub(crate) fn of_looks(looks: u64) -> f64 {
         looks as f64 * PASS
     }
 
     /// Returns the estimated seconds to draft a duel.
-    pub(super) fn of_draft(duel: &Duel) -> f64 {
+    pub(crate) fn of_draft(duel: &Duel) -> f64 {
         duel.sides.iter().map(|side| side.states() as f64 * SIDE).sum()
     }
 
     /// Returns the limits of a graph that fits the budget.
-    pub(super) fn graph(self) -> Limit {
+    pub(crate) fn graph(self) -> Limit {
         let size = (self.bytes / NODE_BYTES).min(MOST_NODES) as u64;
         Limit { size, work: (self.seconds / NODE) as u64, bytes: self.bytes as u64 }
     }
 
     /// Returns the budget with its time multiplied by `times`, for work that is faster than the
     /// estimates by this factor.
-    pub(super) fn stretched(self, times: f64) -> Self {
+    pub(crate) fn stretched(self, times: f64) -> Self {
         Self { seconds: self.seconds * times, ..self }
     }
 
     /// Returns the number of edge visits that fit the budget, over all passes.
-    pub(super) fn passes(self) -> u64 {
+    pub(crate) fn passes(self) -> u64 {
         (self.seconds / PASS) as u64
     }
 
     /// Returns the limits of a duel that can be drafted within the budget.
-    pub(super) fn draft(self) -> DraftLimit {
+    pub(crate) fn draft(self) -> DraftLimit {
         DraftLimit {
             states: (self.bytes / SIDE_BYTES).min(self.seconds / SIDE) as usize,
             volleys: (self.bytes / VOLLEY_BYTES) as u64,
@@ -178,7 +178,7 @@ impl fmt::Display for Budget {
 }
 
 /// Formats a time: `2 s`.
-pub(super) fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => format!("{:.0} ms", (s * 1e3).ceil()),
         s if s < 1e4 => format!("{} s", short(s)),
@@ -188,7 +188,7 @@ pub(super) fn time(seconds: f64) -> String {
 
 /// Reads a positive time and returns it in seconds: `2s`, `500ms`, `10m`, `1h`. Returns `None` for
 /// any other text.
-pub(super) fn parse_time(text: &str) -> Option<f64> {
+pub(crate) fn parse_time(text: &str) -> Option<f64> {
     quantity(text, &[("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)])
 }
 

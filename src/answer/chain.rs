@@ -6,14 +6,14 @@ use rayon::ThreadPool;
 
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
-use crate::battle::chain::Chain;
 use crate::engine::chain::{ChainWalk, Kept, Links, Solution};
 use crate::engine::{Reader, Simulator};
+use crate::model::chain::Chain;
 use crate::scenario::Engine;
-use crate::tally::Odds;
+use crate::stats::Odds;
 
 /// Refuses options that apply to a single battle only; `what` names that kind of battle.
-pub(super) fn refuse_options_of_one(question: &Question, what: &str) -> Result<(), NoAnswer> {
+pub(crate) fn refuse_options_of_one(question: &Question, what: &str) -> Result<(), NoAnswer> {
     let options = [
         (question.play_band, "--play-band"),
         (question.rounds.is_some(), "--rounds"),
@@ -26,38 +26,38 @@ pub(super) fn refuse_options_of_one(question: &Question, what: &str) -> Result<(
 }
 
 /// A chain of battles, with its exact odds and graphs if it was solved.
-pub(super) struct PreparedChain<C: Chain> {
-    pub(super) chain: C,
+pub(crate) struct PreparedChain<C: Chain> {
+    pub(crate) chain: C,
     /// Exact odds, if the chain was solved.
     solved: Option<Odds>,
     /// Graphs of the battles, if the chain was solved and there is room for them.
     kept: Option<Kept<C>>,
     /// Spent and remaining budget.
-    pub(super) ledger: Ledger,
+    pub(crate) ledger: Ledger,
 }
 
 impl<C: Chain> PreparedChain<C> {
     /// Creates a chain that is not solved.
-    pub(super) fn new(chain: C, ledger: Ledger) -> Self {
+    pub(crate) fn new(chain: C, ledger: Ledger) -> Self {
         Self { chain, solved: None, kept: None, ledger }
     }
 
     /// Stores the odds and graphs of a complete solution.
-    pub(super) fn solved_by(&mut self, solution: Solution<'_, C>) {
+    pub(crate) fn solved_by(&mut self, solution: Solution<'_, C>) {
         let (odds, kept) = solution.finish();
         self.solved = Some(odds);
         self.kept = kept;
     }
 
     /// Returns the exact odds, if the question asks for them and they were found.
-    pub(super) fn exact(&self, question: &Question) -> Option<&Odds> {
+    pub(crate) fn exact(&self, question: &Question) -> Option<&Odds> {
         let is_wanted = question.engine.is_exact() && !question.is_shard();
         self.solved.as_ref().filter(|_| is_wanted)
     }
 
     /// Simulates the chains of a question; `None` with the exact engine. See
     /// [`Prepared::simulate`](super::prepared::Prepared::simulate).
-    pub(super) fn simulate(
+    pub(crate) fn simulate(
         &mut self,
         question: &Question,
         pool: &ThreadPool,
@@ -77,7 +77,7 @@ impl<C: Chain> PreparedChain<C> {
     }
 
     /// Returns the number of chains that fit the budget if each is read on its own.
-    pub(super) fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+    pub(crate) fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
         let simulator = self.simulator(question.engine);
         Simulated::fitting(&*simulator, question, &mut self.ledger.clone(), false)
     }
@@ -90,7 +90,7 @@ impl<C: Chain> PreparedChain<C> {
     }
 
     /// Returns a reader of the single chains of a run.
-    pub(super) fn reader(&self, engine: Engine) -> Box<dyn Reader + '_> {
+    pub(crate) fn reader(&self, engine: Engine) -> Box<dyn Reader + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
             None => Box::new(Links(&self.chain)),

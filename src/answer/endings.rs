@@ -10,30 +10,31 @@ use super::fight::Told;
 use super::scene::Scene;
 use super::{NoAnswer, ROLES};
 use crate::engine::{BLOCK, Block, Plan};
-use crate::tally::{Histogram, Odds, SideSummary, Swing};
+use crate::result::{SideSummary, Swing};
+use crate::stats::{Histogram, Odds};
 
 /// One way to end.
 #[derive(Clone, Debug)]
-pub(super) struct Ending {
+pub(crate) struct Ending {
     /// Cells in which it counts.
-    pub(super) cells: Vec<u32>,
+    pub(crate) cells: Vec<u32>,
     /// Exact probability, or share of the battles of the run.
-    pub(super) share: f64,
+    pub(crate) share: f64,
     /// Number of the first battle of the run that ended in this way; 0 for exact ends.
-    pub(super) first: u64,
+    pub(crate) first: u64,
 }
 
 /// All ways to end.
 #[derive(Clone, Debug)]
-pub(super) struct Endings {
+pub(crate) struct Endings {
     /// Ways to end, sorted by their cells.
-    pub(super) all: Vec<Ending>,
+    pub(crate) all: Vec<Ending>,
     /// Number of simulated battles; 0 if the shares are exact.
-    pub(super) battles: u64,
+    pub(crate) battles: u64,
 }
 
 /// Receives progress after each block: the number of battles of the block, and of the whole run.
-pub(super) type Played<'a> = &'a (dyn Fn(u64, u64) + Sync);
+pub(crate) type Played<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Largest number of different ways to end: about 2 s of work.
 const MOST: usize = 500_000;
@@ -42,7 +43,7 @@ impl Endings {
     /// Returns the exact ends if they are solved, otherwise those of a simulated run.
     ///
     /// Fails if there are too many different ends, or if `stop` is set.
-    pub(super) fn of(
+    pub(crate) fn of(
         scene: &dyn Scene,
         plan: &Plan,
         pool: &ThreadPool,
@@ -73,7 +74,7 @@ impl Endings {
     /// Simulates a run and returns its ends.
     ///
     /// Fails if there are too many different ends, or if `stop` is set.
-    pub(super) fn of_run(
+    pub(crate) fn of_run(
         scene: &dyn Scene,
         plan: &Plan,
         pool: &ThreadPool,
@@ -130,7 +131,7 @@ impl Endings {
     }
 
     /// Returns the distribution of the swing of cost of each side.
-    pub(super) fn swings(&self, scene: &dyn Scene) -> Vec<Swing> {
+    pub(crate) fn swings(&self, scene: &dyn Scene) -> Vec<Swing> {
         let verdicts: Vec<(f64, Verdict)> =
             self.all.iter().map(|e| (e.share, Verdict::of(scene, &e.cells))).collect();
         let sides = verdicts.first().map_or(0, |(_, verdict)| verdict.sides.len());
@@ -161,22 +162,22 @@ impl Endings {
 }
 
 /// Returns the block of a run with this number.
-pub(super) fn block(plan: &Plan, number: u64) -> Block {
+pub(crate) fn block(plan: &Plan, number: u64) -> Block {
     let Plan { battles, seed, round_cap, .. } = *plan;
     Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap }
 }
 
 /// Result of a single battle.
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// Figures of the sides, in which all probabilities are 0 or 1.
-    pub(super) sides: Vec<SideSummary>,
-    pub(super) is_draw: bool,
-    pub(super) is_standoff: bool,
+    pub(crate) sides: Vec<SideSummary>,
+    pub(crate) is_draw: bool,
+    pub(crate) is_standoff: bool,
 }
 
 impl Verdict {
     /// Returns the result of a battle that counts in these cells.
-    pub(super) fn of(scene: &dyn Scene, cells: &[u32]) -> Self {
+    pub(crate) fn of(scene: &dyn Scene, cells: &[u32]) -> Self {
         let mut shares = vec![0.0; scene.cells()];
         cells.iter().for_each(|&cell| shares[cell as usize] += 1.0);
         let Told { sides, draw, standoff } = scene.told(&Odds::exact(shares, Histogram::default()));
@@ -184,18 +185,18 @@ impl Verdict {
     }
 
     /// Returns whether the side has won.
-    pub(super) fn wins(&self, side: usize) -> bool {
+    pub(crate) fn wins(&self, side: usize) -> bool {
         self.sides[side].win.probability > 0.5
     }
 
     /// Returns the number of survivors of a group of a side.
-    pub(super) fn left(&self, side: usize, group: usize) -> u64 {
+    pub(crate) fn left(&self, side: usize, group: usize) -> u64 {
         self.sides[side].survivors[group].mean.round() as u64
     }
 
     /// Returns the displayed part of an end as a key: winners and survivors. Ends with equal keys
     /// look alike to the user.
-    pub(super) fn shown(&self) -> Vec<u64> {
+    pub(crate) fn shown(&self) -> Vec<u64> {
         let mut shown = vec![u64::from(self.is_draw), u64::from(self.is_standoff)];
         for (side, told) in self.sides.iter().enumerate() {
             shown.push(u64::from(self.wins(side)));
@@ -206,14 +207,14 @@ impl Verdict {
 
     /// Returns the cost that a side has destroyed less the cost that it has lost, rounded to 6
     /// decimals so that equal swings compare as equal.
-    pub(super) fn swing(&self, side: usize) -> f64 {
+    pub(crate) fn swing(&self, side: usize) -> f64 {
         let cost = &self.sides[side].cost;
         let digits = 1e6;
         ((cost.destroyed - cost.lost) * digits).round() / digits + 0.0
     }
 
     /// Returns the outcome in words: `attacker wins`.
-    pub(super) fn outcome(&self) -> String {
+    pub(crate) fn outcome(&self) -> String {
         let winners: Vec<&str> = (0..self.sides.len())
             .filter(|&side| self.wins(side))
             .map(|side| self.sides[side].name.as_str())
@@ -229,7 +230,7 @@ impl Verdict {
 }
 
 /// Returns the index of the side with this name or role.
-pub(super) fn side_named(sides: &[SideSummary], name: &str) -> Result<usize, NoAnswer> {
+pub(crate) fn side_named(sides: &[SideSummary], name: &str) -> Result<usize, NoAnswer> {
     let same = |known: &str| known.eq_ignore_ascii_case(name.trim());
     let by_name = sides.iter().position(|side| same(&side.name));
     let by_role = || ROLES.iter().position(|role| same(role)).filter(|_| sides.len() == 2);

@@ -12,22 +12,21 @@ use super::scene::Single;
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use crate::engine::Ended;
-use crate::engine::play::Aim;
+use crate::engine::optimize::duel::Aim;
+use crate::result::{AfterRound, PlayedBy, SideSummary, Summary, Units};
 use crate::scenario::Engine;
-use crate::tally::{
-    AfterRound, Band, Estimate, Odds, PlayedBy, SideSummary, Summary, Tally, Units,
-};
+use crate::stats::{Band, Estimate, Odds, Tally};
 
 /// Figures of a battle under some odds.
-pub(super) struct Told {
+pub(crate) struct Told {
     /// Figures of the sides, in the order of their outcomes.
-    pub(super) sides: Vec<SideSummary>,
-    pub(super) draw: Estimate,
-    pub(super) standoff: Estimate,
+    pub(crate) sides: Vec<SideSummary>,
+    pub(crate) draw: Estimate,
+    pub(crate) standoff: Estimate,
 }
 
 /// A battle with the policies that are really played, and the report of its game.
-pub(super) trait Fight: Sync {
+pub(crate) trait Fight: Sync {
     /// Returns the battle, prepared for all engines.
     fn prepared(&self) -> &dyn Prepared;
 
@@ -74,7 +73,7 @@ pub(super) trait Fight: Sync {
 }
 
 /// Answers a question about a battle.
-pub(super) fn answer(
+pub(crate) fn answer(
     question: &Question,
     fight: Box<dyn Fight + '_>,
     pool: &ThreadPool,

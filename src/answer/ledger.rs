@@ -8,7 +8,7 @@ use super::budget::Budget;
 use super::{Battles, NoAnswer, Question};
 
 /// Number of cores of the reference machine.
-pub(super) const CORES: f64 = 2.0;
+pub(crate) const CORES: f64 = 2.0;
 
 /// Share of the budget's seconds that is reserved for the simulation.
 const KEPT: f64 = 0.25;
@@ -19,7 +19,7 @@ const CHECK: f64 = 0.1;
 
 /// Budget of one question, with the work left.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     budget: Budget,
     /// Work left in total, in seconds on one core.
     left: f64,
@@ -29,63 +29,63 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// Creates a ledger of which nothing is spent.
-    pub(super) fn new(budget: Budget) -> Self {
+    pub(crate) fn new(budget: Budget) -> Self {
         let left = CORES * budget.seconds;
         Self { budget, left, solving: budget.seconds }
     }
 
     /// Returns the whole budget.
-    pub(super) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         self.budget
     }
 
     /// Returns the budget left for solving.
-    pub(super) fn solving(&self) -> Budget {
+    pub(crate) fn solving(&self) -> Budget {
         Budget { seconds: self.solving.max(0.0), bytes: self.budget.bytes }
     }
 
     /// Returns the budget left for passes over a finished graph.
-    pub(super) fn following(&self) -> Budget {
+    pub(crate) fn following(&self) -> Budget {
         let seconds = self.budget.seconds.min(self.left - KEPT * self.budget.seconds).max(0.0);
         Budget { seconds, ..self.budget }
     }
 
     /// Limits the present attempt at solving to this share of the budget.
-    pub(super) fn limit(&mut self, part: f64) {
+    pub(crate) fn limit(&mut self, part: f64) {
         self.solving = self.solving.min(part * self.budget.seconds);
     }
 
     /// Starts another attempt at solving, after a more expensive one has failed.
-    pub(super) fn try_again(&mut self) {
+    pub(crate) fn try_again(&mut self) {
         self.solving = self.budget.seconds.min(self.left - KEPT * self.budget.seconds);
     }
 
     /// Spends work, in seconds on one core.
-    pub(super) fn take(&mut self, seconds: f64) {
+    pub(crate) fn take(&mut self, seconds: f64) {
         self.left -= seconds;
         self.solving -= seconds;
     }
 
     /// Returns the work spent so far, in seconds on one core.
-    pub(super) fn taken(&self) -> f64 {
+    pub(crate) fn taken(&self) -> f64 {
         CORES * self.budget.seconds - self.left
     }
 
     /// Returns the error that something exceeds the budget, with the work spent so far.
-    pub(super) fn too_large(&self, what: String) -> NoAnswer {
+    pub(crate) fn too_large(&self, what: String) -> NoAnswer {
         NoAnswer::TooLarge { what, work: self.taken() }
     }
 
     /// Returns the error that a calculation for a retreat policy exceeds the budget, with the work
     /// spent so far.
-    pub(super) fn retreat_too_large(&self, what: String) -> NoAnswer {
+    pub(crate) fn retreat_too_large(&self, what: String) -> NoAnswer {
         NoAnswer::RetreatTooLarge { what, work: self.taken() }
     }
 
     /// Returns the number of battles to simulate if each takes this many seconds of work; 0 if not
     /// a single one fits. A given number may exceed the budget, except in a check of an exact
     /// answer (`is_check`).
-    pub(super) fn battles(&self, question: &Question, seconds: f64, is_check: bool) -> u64 {
+    pub(crate) fn battles(&self, question: &Question, seconds: f64, is_check: bool) -> u64 {
         let left = match (question.battles, is_check) {
             (Battles::Given(given), false) => return given,
             (Battles::Given(_), true) => self.left,

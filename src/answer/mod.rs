@@ -22,42 +22,35 @@
 //! warnings     warnings for the user
 //! ```
 
-mod budget;
-mod chain;
-pub mod compare;
-pub mod design;
-mod eclipse;
-mod either;
-mod endings;
-pub mod equilibrium;
-mod fight;
-mod ledger;
-pub mod luck;
-mod prepared;
-mod question;
-pub mod replay;
-mod scene;
-mod spaceship_battles;
-mod star_chamber;
-pub mod sweep;
-mod ti4;
-pub mod total;
-mod warnings;
+pub(crate) mod budget;
+pub(crate) mod chain;
+pub(crate) mod endings;
+pub(crate) mod fight;
+pub(crate) mod ledger;
+pub(crate) mod prepared;
+pub(crate) mod question;
+pub(crate) mod scene;
+pub(crate) mod warnings;
 
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
 pub use self::budget::Budget;
-pub use self::eclipse::{BestPlay, NotSolved, best_play};
 use self::ledger::Ledger;
 pub use self::question::{Battles, Counted, Listed, Question, Simulation};
 use self::scene::Scene;
-pub use self::ti4::{NoOrder, best_orders};
 use crate::engine::{self, Ended, Run, Simulator};
-use crate::rules::LimitError;
+use crate::games::common::LimitError;
+use crate::games::eclipse::answer as eclipse;
+pub use crate::games::eclipse::answer::{BestPlay, NotSolved, best_play};
+use crate::games::spaceship_battles::answer as spaceship_battles;
+use crate::games::star_chamber::answer as star_chamber;
+use crate::games::ti4::answer as ti4;
+pub use crate::games::ti4::answer::{NoOrder, best_orders};
+use crate::result::{Rounds, SideSummary, Summary, Units};
 use crate::scenario::{Engine, Muster};
-use crate::tally::{Estimate, Interval, Odds, Rounds, SideSummary, Summary, Tally, Units};
+use crate::stats::{Estimate, Interval, Odds, Tally};
 
 /// Names of the two roles.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
@@ -138,7 +131,7 @@ pub fn answer(
 }
 
 /// Returns access to the single battles of a question, for any game.
-fn scene<'a>(
+pub(crate) fn scene<'a>(
     question: &'a Question,
     pool: &ThreadPool,
     stop: &AtomicBool,
@@ -152,16 +145,16 @@ fn scene<'a>(
 }
 
 /// Result of a simulation.
-struct Simulated {
-    odds: Odds,
+pub(crate) struct Simulated {
+    pub(crate) odds: Odds,
     /// Number of battles of the whole run.
-    planned: u64,
+    pub(crate) planned: u64,
     /// Number of battles played.
     battles: u64,
-    ended: Ended,
+    pub(crate) ended: Ended,
     /// Whether a policy had to be approximated.
-    approximated: bool,
-    counted: Counted,
+    pub(crate) approximated: bool,
+    pub(crate) counted: Counted,
 }
 
 impl Simulated {
@@ -235,7 +228,7 @@ impl Simulated {
 }
 
 /// Returns the name of the engines that produced the answer.
-fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
+pub(crate) fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
     match (exact, simulated) {
         (true, true) => "exact+simulate",
         (true, false) => "exact",
@@ -245,7 +238,12 @@ fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
 }
 
 /// Returns a summary without the figures of the sides.
-fn blank(question: &Question, odds: &Odds, exact: bool, run: Option<&Simulated>) -> Summary {
+pub(crate) fn blank(
+    question: &Question,
+    odds: &Odds,
+    exact: bool,
+    run: Option<&Simulated>,
+) -> Summary {
     let none = Estimate::new(0.0, 0.0, 0.0);
     Summary {
         schema: "fleetodds/result/1",
@@ -272,12 +270,12 @@ fn blank(question: &Question, odds: &Odds, exact: bool, run: Option<&Simulated>)
 }
 
 /// Pairs the values of attacker and defender with the names of their roles.
-fn by_role<T>(told: impl Iterator<Item = T>) -> Vec<(String, T)> {
+pub(crate) fn by_role<T>(told: impl Iterator<Item = T>) -> Vec<(String, T)> {
     ROLES.iter().map(|role| role.to_string()).zip(told).collect()
 }
 
 /// Adds the simulated odds of an outcome to the exact odds of a side.
-fn set_beside(side: &mut SideSummary, simulated: &Odds, outcome: usize) {
+pub(crate) fn set_beside(side: &mut SideSummary, simulated: &Odds, outcome: usize) {
     let seen = simulated.estimate(outcome);
     let (probability, low, high) = (seen.probability, seen.low, seen.high);
     side.win.simulated = Some(Interval { probability, low, high });

@@ -10,15 +10,15 @@ use rayon::ThreadPool;
 use super::budget::Budget;
 use super::ledger::Ledger;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
-use crate::battle::Battle;
-use crate::engine::exact::{self, Ends};
+use crate::engine::graph::absorption::{self, Ends};
 use crate::engine::graph::{Graph, NoGraph, Topology};
 use crate::engine::{self, Kernel, Plan, Reader, Shard, Simulator, Walk};
+use crate::model::Battle;
 use crate::scenario::Engine;
-use crate::tally::Odds;
+use crate::stats::Odds;
 
 /// A battle prepared for all engines, with any type of state.
-pub(super) trait Prepared: Sync {
+pub(crate) trait Prepared: Sync {
     /// Returns the exact odds, if the question asks for them and the battle has a graph. Adds a
     /// note and returns `None` if they do not fit the budget; fails instead if the engine is
     /// `exact`.
@@ -72,33 +72,33 @@ pub(super) trait Prepared: Sync {
 }
 
 /// A battle with its graph.
-pub(super) struct PreparedBattle<B: Battle> {
-    pub(super) battle: B,
+pub(crate) struct PreparedBattle<B: Battle> {
+    pub(crate) battle: B,
     /// Graph of the battle, if it is needed and fits the budget.
-    pub(super) graph: Option<Graph<B::State>>,
+    pub(crate) graph: Option<Graph<B::State>>,
     /// Requests that could not be met in full, with the reasons.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// Whether a policy had to be approximated while the graph was built.
-    pub(super) guessed: bool,
+    pub(crate) guessed: bool,
     /// Spent and remaining budget.
-    pub(super) ledger: Ledger,
+    pub(crate) ledger: Ledger,
 }
 
 /// Largest number of listed rounds for [`Listed::Enough`].
-pub(super) const ENOUGH: u32 = 20;
+pub(crate) const ENOUGH: u32 = 20;
 
 /// Share of undecided battles below which [`Listed::Enough`] lists no further rounds.
 const UNDECIDED: f64 = 0.001;
 
 impl<B: Battle> PreparedBattle<B> {
     /// Creates a prepared battle without a graph.
-    pub(super) fn new(battle: B, ledger: Ledger) -> Self {
+    pub(crate) fn new(battle: B, ledger: Ledger) -> Self {
         Self { battle, graph: None, notes: Vec::new(), guessed: false, ledger }
     }
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
     /// [`Budget`]: with 2, twice as much fits the time.
-    pub(super) fn build(&mut self, ease: f64, stop: &AtomicBool) -> Result<(), NoGraph> {
+    pub(crate) fn build(&mut self, ease: f64, stop: &AtomicBool) -> Result<(), NoGraph> {
         let mut captains = self.battle.captains();
         let budget = self.ledger.solving();
         match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), stop) {
@@ -117,7 +117,7 @@ impl<B: Battle> PreparedBattle<B> {
 
     /// Builds the graph as [`build`](Self::build) does. If it does not fit the budget, the battle
     /// is simulated without it, unless the engine is `exact`.
-    pub(super) fn draw(
+    pub(crate) fn draw(
         &mut self,
         question: &Question,
         ease: f64,
@@ -164,7 +164,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             return Ok(None);
         };
         let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes)?;
-        Ok(ends.map(|ends| exact::odds(&self.battle, graph, &ends)))
+        Ok(ends.map(|ends| absorption::odds(&self.battle, graph, &ends)))
     }
 
     fn simulate(
@@ -211,7 +211,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             self.notes.push(format!("only rounds up to {fitting} fit the budget of {budget}"));
         }
         self.ledger.take(Budget::of_looks(u64::from(fitting - first) * size));
-        exact::by_round(&self.battle, graph, fitting)
+        absorption::by_round(&self.battle, graph, fitting)
     }
 
     fn reader(&self, question: &Question) -> Box<dyn Reader + '_> {

@@ -4,7 +4,7 @@ use super::prepared::ENOUGH;
 use super::{Budget, ROUND_CAP};
 use crate::engine::{Plan, Shard};
 use crate::scenario::{Catalogue, Diagnostic, Engine, Muster, Rulebook, Scenario, muster};
-use crate::tally::Tally;
+use crate::stats::Tally;
 
 /// Largest number of simulated battles if no number is given.
 const BATTLES: u64 = 1_000_000;
@@ -154,7 +154,7 @@ impl Question {
     }
 
     /// Returns the plan of a run of this many battles.
-    pub(super) fn plan(&self, battles: u64) -> Plan {
+    pub(crate) fn plan(&self, battles: u64) -> Plan {
         Plan {
             battles,
             seed: self.seed,
@@ -170,7 +170,7 @@ impl Question {
     /// Returns the cost of a simulated answer, in runs over all battles. The state after each
     /// listed round takes another run that stops after this round, and counts as half a run. The
     /// swing of cost takes one more run.
-    pub(super) fn passes(&self) -> f64 {
+    pub(crate) fn passes(&self) -> f64 {
         let listed = match self.rounds {
             Some(Listed::To(rounds)) => f64::from(rounds),
             Some(Listed::Enough) => f64::from(ENOUGH),
@@ -180,12 +180,12 @@ impl Question {
     }
 
     /// Returns the last round of a simulated battle; after it, the battle is a standoff.
-    pub(super) fn last_round(&self) -> u32 {
+    pub(crate) fn last_round(&self) -> u32 {
         self.round_cap.unwrap_or(ROUND_CAP + self.first_round - 1)
     }
 
     /// Returns whether only one shard of a run is simulated. Shards report no exact odds.
-    pub(super) fn is_shard(&self) -> bool {
+    pub(crate) fn is_shard(&self) -> bool {
         !matches!(self.run, Simulation::Played(Shard::WHOLE) | Simulation::Known(_))
     }
 }

@@ -3,10 +3,11 @@
 use super::fight::{Fight, Told};
 use super::{NoAnswer, Question};
 use crate::engine::Reader;
-use crate::tally::{Odds, PlayedBy, Tally, Units};
+use crate::result::{PlayedBy, Units};
+use crate::stats::{Odds, Tally};
 
 /// A fight whose battles can be read one by one.
-pub(super) trait Scene: Sync {
+pub(crate) trait Scene: Sync {
     /// Returns a reader that replays single battles of the run.
     fn reader(&self) -> Box<dyn Reader + '_>;
 
@@ -39,25 +40,25 @@ pub(super) trait Scene: Sync {
 
 /// Names of the sides of a battle.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Title of the battle, if there are several.
-    pub(super) title: Option<String>,
+    pub(crate) title: Option<String>,
     /// Names by side.
-    pub(super) sides: Vec<SideNames>,
+    pub(crate) sides: Vec<SideNames>,
 }
 
 /// Names of a side and its groups.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SideNames {
+pub(crate) struct SideNames {
     /// Name of the side.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// By group: owner, class, and index among the groups of its owner.
-    pub(super) groups: Vec<(String, String, usize)>,
+    pub(crate) groups: Vec<(String, String, usize)>,
 }
 
 impl SideNames {
     /// Returns the names of a side with one owner.
-    pub(super) fn of_one(name: &str, classes: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn of_one(name: &str, classes: impl IntoIterator<Item = String>) -> Self {
         let groups = classes.into_iter().enumerate();
         let groups = groups.map(|(place, class)| (name.to_string(), class, place)).collect();
         Self { name: name.to_string(), groups }
@@ -65,9 +66,9 @@ impl SideNames {
 }
 
 /// A fight of one battle.
-pub(super) struct Single<'a> {
-    pub(super) question: &'a Question,
-    pub(super) fight: Box<dyn Fight + 'a>,
+pub(crate) struct Single<'a> {
+    pub(crate) question: &'a Question,
+    pub(crate) fight: Box<dyn Fight + 'a>,
 }
 
 impl Scene for Single<'_> {

@@ -3,13 +3,13 @@
 use super::{Question, ROUND_CAP, Simulated};
 use crate::engine::Ended;
 use crate::scenario::Side;
-use crate::tally::Odds;
+use crate::stats::Odds;
 
 /// Number of standard errors beyond which a simulation contradicts an exact figure.
 const ALARM: f64 = 5.0;
 
 /// Returns the warnings of the sides, followed by the notes.
-pub(super) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
+pub(crate) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
     let of_sides = sides.iter().flat_map(|side| {
         side.warnings.iter().map(|warning| format!("{}: {warning}", side.labels.name))
     });
@@ -18,7 +18,7 @@ pub(super) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
 
 /// Returns all warnings about an answer: the notes, approximated play, reduced numbers of battles,
 /// missed precision and contradictions between the engines. `outcomes` names the first cells.
-pub(super) fn warnings(
+pub(crate) fn warnings(
     question: &Question,
     notes: Vec<String>,
     approximated: bool,

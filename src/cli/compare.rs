@@ -15,11 +15,11 @@ use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
+use crate::analysis::compare::{Contest, Rank, Ranking, compare};
+use crate::analysis::equilibrium::{Equilibrium, solve};
+use crate::analysis::sweep::{Asked, Point, Swept, sweep};
+use crate::analysis::total::Total;
 use crate::answer::Question;
-use crate::answer::compare::{Contest, Rank, Ranking, compare};
-use crate::answer::equilibrium::{Equilibrium, solve};
-use crate::answer::sweep::{Asked, Point, Swept, sweep};
-use crate::answer::total::Total;
 use crate::report::{BestMix, Comparison, Matrix};
 use crate::scenario::{Scenario, SideText};
 

@@ -10,15 +10,15 @@ use crate::answer::NoAnswer;
 use crate::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
 /// The command succeeded.
-pub(super) const DONE: u8 = 0;
+pub(crate) const DONE: u8 = 0;
 /// Reading or writing failed.
-pub(super) const IO: u8 = 1;
+pub(crate) const IO: u8 = 1;
 /// The command line is wrong.
-pub(super) const USAGE: u8 = 2;
+pub(crate) const USAGE: u8 = 2;
 /// A fleet or scenario is wrong, or was refused.
-pub(super) const INPUT: u8 = 3;
+pub(crate) const INPUT: u8 = 3;
 /// The command was interrupted. It has printed its results so far, if there were any.
-pub(super) const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Reason why a command did not succeed.
 #[derive(Debug)]
@@ -58,13 +58,13 @@ impl From<NoAnswer> for Failure {
 impl Failure {
     /// Creates the failure of an option with a wrong value. A valid value that is not supported
     /// yet counts as wrong input, not as wrong usage.
-    pub(super) fn option(diagnostic: Diagnostic) -> Self {
+    pub(crate) fn option(diagnostic: Diagnostic) -> Self {
         if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
     }
 
     /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
     /// points to its place in the scenario.
-    pub(super) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
+    pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
         let policies = scenario.sides.all().iter().filter_map(|side| side.play.retreat.as_ref());
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
             (NoAnswer::RetreatTooLarge { what, .. }, Some(policy)) => {
@@ -77,7 +77,7 @@ impl Failure {
     }
 
     /// Returns the message and its place as JSON for scripts: `{"message": …, "path": …}`.
-    pub(super) fn described(&self) -> serde_json::Value {
+    pub(crate) fn described(&self) -> serde_json::Value {
         let (message, path) = match self {
             Self::Io(what, error) => (format!("{what}: {error}"), None),
             Self::Usage(message) | Self::Refused(message) => (message.clone(), None),
@@ -94,7 +94,7 @@ impl Failure {
 
     /// Writes the failure to standard error and returns the exit code. A closed pipe counts as
     /// success: its reader has seen enough.
-    pub(super) fn show(&self, colour: Colour) -> u8 {
+    pub(crate) fn show(&self, colour: Colour) -> u8 {
         let (message, code) = match self {
             Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return DONE,
             Self::Io(what, error) => (plain(&format!("{what}: {error}")), IO),
@@ -116,7 +116,7 @@ fn plain(message: &str) -> String {
 }
 
 /// Prints a message of clap: help and version to standard output, errors to standard error.
-pub(super) fn show_usage(error: &clap::Error) -> u8 {
+pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| io::stdout().flush());
         let cannot = |error| Failure::Io("cannot write to standard output".into(), error);

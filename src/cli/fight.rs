@@ -17,8 +17,8 @@ use crate::answer::{Answer, Question, Simulation, answer};
 use crate::bug::OrBug;
 use crate::engine::{Ended, Shard};
 use crate::report::{Origin, estimate};
+use crate::result::Timing;
 use crate::scenario::{LARGEST_SHARED, Scenario, embed, encode};
-use crate::tally::Timing;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {

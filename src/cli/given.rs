@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, named_rulebook, read_side, read_source};
 use crate::answer::ROLES;
-use crate::scenario::ti4::{Linked, read_link};
+use crate::games::ti4::scenario::{Linked, read_link};
 use crate::scenario::{Scenario, Source, decode, is_code, read_scenario};
 
 /// Returns the files that a fight is read from.

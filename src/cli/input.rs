@@ -17,7 +17,7 @@ const LARGEST_FILE: u64 = 4 << 20;
 const LARGEST_PARTS: u64 = 1 << 30;
 
 /// Reads a file of parts.
-pub(super) fn read_parts(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read_parts(path: &Path) -> Result<String, Failure> {
     let name = path.display().to_string();
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
     let mut bytes = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn read_parts(path: &Path) -> Result<String, Failure> {
 }
 
 /// Reads a text file, or standard input for `-`.
-pub(super) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
+pub(crate) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
         ("standard input".to_string(), read_all(io::stdin().lock()))
     } else {
@@ -60,7 +60,7 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Loads the catalogue of a rulebook and adds the files of a folder.
-pub(super) fn read_catalogue(
+pub(crate) fn read_catalogue(
     rulebook: Rulebook,
     folder: Option<&Path>,
 ) -> Result<Catalogue, Failure> {
@@ -74,7 +74,7 @@ pub(super) fn read_catalogue(
 }
 
 /// Returns the catalogue files (`*.json`) of a folder, sorted.
-pub(super) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
@@ -89,22 +89,22 @@ pub(super) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Returns the files that fleets on the command line name as `@FILE`.
-pub(super) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
+pub(crate) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
     typed.into_iter().filter_map(|typed| typed.strip_prefix('@')).map(PathBuf::from).collect()
 }
 
 /// Parses the value of `--rules`.
-pub(super) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
+pub(crate) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
     parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
 }
 
 /// Reads a fleet from the command line, or from the file that it names as `@FILE`.
-pub(super) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
+pub(crate) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
     read_side(role, typed).map(|(side, _)| side)
 }
 
 /// Like [`read_fleet`], and also returns the JSON value that represents the fleet in a scenario.
-pub(super) fn read_side(role: &str, typed: &str) -> Result<(SideText, String), Failure> {
+pub(crate) fn read_side(role: &str, typed: &str) -> Result<(SideText, String), Failure> {
     if let Some(path) = typed.strip_prefix('@') {
         let source = read_source(Path::new(path))?;
         return Ok((read_fleet_file(&source)?, source.text.clone()));

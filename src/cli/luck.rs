@@ -7,7 +7,7 @@ use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
-use crate::answer::luck::{Happened, Won, luck};
+use crate::analysis::luck::{Happened, Won, luck};
 use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
 
 /// Runs the command and returns the exit code.

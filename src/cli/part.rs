@@ -15,7 +15,7 @@ use crate::answer::{Answer, Counted, Question};
 use crate::bug::OrBug;
 use crate::engine::Shard;
 use crate::scenario::{Engine, Source, read_scenario};
-use crate::tally::Tally;
+use crate::stats::Tally;
 
 /// Name and version of the format.
 const SCHEMA: &str = "fleetodds/part/2";

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::files::Files;
 use super::output::Target;
 use crate::report::{Origin, TableOptions, draw, page, svg};
-use crate::tally::Summary;
+use crate::result::Summary;
 
 /// Pictures that were requested. Their files are opened before the computation begins.
 pub(super) struct Pictures {

@@ -8,7 +8,7 @@ use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
-use crate::answer::sweep::{Asked, Point, Swept, sweep};
+use crate::analysis::sweep::{Asked, Point, Swept, sweep};
 use crate::report::{Sweep, SweepPoint, Tornado};
 use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
 

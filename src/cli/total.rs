@@ -3,7 +3,7 @@
 use super::args::{OutArgs, TotalArgs};
 use super::failure::Failure;
 use super::output::warn;
-use crate::answer::total::{StoppedBy, Total};
+use crate::analysis::total::{StoppedBy, Total};
 use crate::report::{Spent, Stopped};
 
 /// Parses the total of a command, 20 s by default.

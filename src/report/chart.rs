@@ -3,7 +3,7 @@
 //! Every figure of a chart is a figure of the result; nothing is added up or rounded here.
 
 use super::numbers::percent;
-use crate::tally::{Summary, Survivors};
+use crate::result::{Summary, Survivors};
 
 /// A bar chart.
 #[derive(Clone, Debug, PartialEq)]

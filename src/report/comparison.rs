@@ -13,7 +13,7 @@ use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::{Report, TableOptions};
 use crate::bug::OrBug;
-use crate::tally::{Standing, Trial, Uncertain};
+use crate::result::{Standing, Trial, Uncertain};
 
 /// Candidates ranked from best to worst.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::bug::OrBug;
-use crate::tally::Summary;
+use crate::result::Summary;
 
 /// Formats rows `side,quantity,value,low,high`. Figures of the whole battle have no side.
 #[must_use]

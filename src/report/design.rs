@@ -11,7 +11,7 @@ use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::text::wrap;
 use super::{Report, TableOptions, bar};
-use crate::tally::{Standing, Uncertain};
+use crate::result::{Standing, Uncertain};
 
 /// The best of many designs.
 #[derive(Clone, Debug)]

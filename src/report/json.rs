@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 use crate::bug::OrBug;
-use crate::tally::Summary;
+use crate::result::Summary;
 
 /// Formats a result as a JSON document that ends with a newline.
 #[must_use]

@@ -6,7 +6,7 @@ use super::bars::bar;
 use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
 use super::{Report, TableOptions, json};
-use crate::tally::Luck;
+use crate::result::Luck;
 
 impl Report for Luck {
     fn is_interrupted(&self) -> bool {

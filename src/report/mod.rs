@@ -19,7 +19,7 @@ mod table;
 mod terminal;
 mod text;
 
-use crate::tally::Summary;
+use crate::result::Summary;
 
 /// A result that can be shown in all formats.
 pub trait Report {

@@ -1,6 +1,6 @@
 //! Numbers formatted for reading.
 
-use crate::tally::{Estimate, Interval, Odds, Tally};
+use crate::stats::{Estimate, Interval, Odds, Tally};
 
 /// Formats a probability in percent. Only exact 0 and 1 are shown as 0 % and 100 %.
 #[must_use]
@@ -61,7 +61,8 @@ pub fn thousands(n: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{estimate, interval, percent, thousands};
-    use crate::tally::{Estimate, Tally};
+    use crate::stats::Estimate;
+    use crate::stats::Tally;
 
     #[test]
     fn only_certainty_is_shown_as_certain() {

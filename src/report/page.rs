@@ -5,7 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::chart::charts;
 use super::numbers::{interval, percent, thousands};
 use super::plot::{STYLE, piece};
-use crate::tally::{Estimate, PlayedBy, SideSummary, Summary};
+use crate::result::{PlayedBy, SideSummary, Summary};
+use crate::stats::Estimate;
 
 /// Origin of a result, shown on its page.
 #[derive(Clone, Debug)]

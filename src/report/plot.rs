@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, Render, html};
 
 use super::chart::{Bar, Chart, charts};
 use super::numbers::percent;
-use crate::tally::Summary;
+use crate::result::Summary;
 
 /// Width and height of a chart, in unscaled pixels.
 pub(super) const WIDTH: f64 = 400.0;

@@ -7,7 +7,7 @@ use super::style::{heading, of_side, quiet, strong};
 use super::text::wrap;
 use super::{Report, TableOptions, json};
 use crate::bug::OrBug;
-use crate::tally::{Actor, Story, StoryDice, StoryEvent, StorySide};
+use crate::result::{Actor, Story, StoryDice, StoryEvent, StorySide};
 
 impl Report for Story {
     fn is_interrupted(&self) -> bool {

@@ -12,7 +12,7 @@ use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
 use super::table::fit;
 use super::{Report, TableOptions};
-use crate::tally::Trial;
+use crate::result::Trial;
 
 /// The odds of one side as a function of one or more values.
 #[derive(Clone, Debug)]

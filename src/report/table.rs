@@ -7,7 +7,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::bars::{bar, sparkline};
 use super::numbers::{interval, percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
-use crate::tally::{Estimate, PlayedBy, Probability, Reputation, Summary, Survivors};
+use crate::result::{PlayedBy, Probability, Reputation, Summary, Survivors};
+use crate::stats::Estimate;
 
 /// Layout of a table.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use super::chart::{Chart, charts};
 use super::numbers::percent;
 use super::style::{heading, of_side, quiet};
 use super::table::fit;
-use crate::tally::Summary;
+use crate::result::Summary;
 
 /// Maximum number of bars drawn per chart.
 const MOST: usize = 24;

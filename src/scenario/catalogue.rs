@@ -3,9 +3,13 @@
 
 use std::sync::Arc;
 
+use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::json::{Field, Node};
-use super::{Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
+use crate::games::eclipse::scenario as eclipse;
+use crate::games::spaceship_battles::scenario as spaceship_battles;
+use crate::games::star_chamber::scenario as star_chamber;
+use crate::games::ti4::scenario as ti4;
 
 /// Catalogue of one rulebook.
 #[derive(Clone, Debug)]
@@ -43,7 +47,7 @@ impl Catalogue {
 }
 
 /// Returns the fields of a catalogue file, or no fields if it belongs to another rulebook.
-pub(super) fn fields(rulebook: Rulebook, source: &Arc<Source>) -> Result<Vec<Field>, Diagnostic> {
+pub(crate) fn fields(rulebook: Rulebook, source: &Arc<Source>) -> Result<Vec<Field>, Diagnostic> {
     let document = Node::document(source)?;
     let fields = document.fields()?;
     let Some(of) = fields.iter().find(|f| f.name == "rulebook") else {

@@ -2,7 +2,7 @@
 //! any change to it requires a new version.
 
 /// Dictionary for the compression of codes.
-pub(super) const WORDS: &str = concat!(
+pub(crate) const WORDS: &str = concat!(
     // Situations.
     r#""setting":{"nebula":true,"capacity":"enforce","fleet_pool":{"attacker":"#,
     r#""setting":{"population":{"owner":"","cubes":3,"planta":true},"bag":{"1":12,"2":"#,

@@ -185,13 +185,13 @@ impl Line {
 
 /// Shortens a text to at most 40 characters, without its quotes, so that a message can quote it.
 #[must_use]
-pub(super) fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     shorten_to(40, text.trim_matches('"'))
 }
 
 /// Returns the text in printable form, cut to at most `most` characters.
 #[must_use]
-pub(super) fn shorten_to(most: usize, text: &str) -> String {
+pub(crate) fn shorten_to(most: usize, text: &str) -> String {
     let first: String = text.chars().take(most).collect();
     let more = if text.chars().count() > most { "…" } else { "" };
     printable(&first).into_owned() + more

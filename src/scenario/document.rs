@@ -11,10 +11,11 @@ use super::notation::{
 use super::printable::is_printable;
 use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
 use super::situation::{play, setting};
-use super::{spaceship_battles, star_chamber};
+use crate::games::spaceship_battles::scenario as spaceship_battles;
+use crate::games::star_chamber::scenario as star_chamber;
 
 /// Fields of a scenario.
-pub(super) const SCENARIO: [&str; 8] =
+pub(crate) const SCENARIO: [&str; 8] =
     ["rules", "attacker", "defender", "parties", "battles", "seed", "engine", "setting"];
 
 /// Fields of a side, and additional fields of a party of a sector.
@@ -116,13 +117,13 @@ pub fn read_fleet_file(source: &Arc<Source>) -> Result<SideText, Diagnostic> {
 }
 
 /// The fields of an object by name. All of them are known.
-pub(super) struct Fields {
+pub(crate) struct Fields {
     place: Place,
     fields: Vec<Field>,
 }
 
 impl Fields {
-    pub(super) fn of(node: &Node, kind: &str, known: &[&str]) -> Result<Self, Diagnostic> {
+    pub(crate) fn of(node: &Node, kind: &str, known: &[&str]) -> Result<Self, Diagnostic> {
         let fields = node.fields()?;
         if let Some(field) = fields.iter().find(|field| !known.contains(&field.name.as_str())) {
             return Err(Diagnostic::unknown(&field.place, kind, known));
@@ -131,7 +132,7 @@ impl Fields {
     }
 
     /// Lists all fields that are not `null`, labelled with this kind.
-    pub(super) fn given(&self, kind: &'static str) -> Vec<Given> {
+    pub(crate) fn given(&self, kind: &'static str) -> Vec<Given> {
         let given = |field: &Field| Given {
             kind,
             name: Spanned { value: field.name.clone(), place: field.place.clone() },
@@ -139,11 +140,11 @@ impl Fields {
         self.fields.iter().filter(|field| !field.value.is_null()).map(given).collect()
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Node> {
         self.fields.iter().find(|f| f.name == name && !f.value.is_null()).map(|f| &f.value)
     }
 
-    pub(super) fn required(&self, name: &str) -> Result<&Node, Diagnostic> {
+    pub(crate) fn required(&self, name: &str) -> Result<&Node, Diagnostic> {
         self.get(name).ok_or_else(|| {
             Diagnostic::at(&self.place, format!("the field `{name}` is missing"))
                 .label(format!("expected `\"{name}\": …` in this object"))
@@ -215,7 +216,7 @@ fn side_of(node: &Node, fields: &Fields, may_be_bare: bool) -> Result<SideText, 
 }
 
 /// Reads a fleet, either a list of groups or the typed form.
-pub(super) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
+pub(crate) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
     if node.is_string() {
         return typed(node);
     }
@@ -238,7 +239,7 @@ fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
 }
 
 /// Reads the name of a side or planet. Reports print it, so it must be printable and short.
-pub(super) fn name(node: &Node) -> Result<String, Diagnostic> {
+pub(crate) fn name(node: &Node) -> Result<String, Diagnostic> {
     const LONGEST: usize = 60;
     let name = node.string()?;
     if !name.chars().all(is_printable) || name.chars().count() > LONGEST || name.is_empty() {
@@ -259,7 +260,7 @@ fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
 }
 
 /// Reads a string, a number, `true` or `false` with its place.
-pub(super) fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+pub(crate) fn spanned(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     let value = node.boolean().map(|is| is.to_string()).or_else(|_| node.scalar())?;
     Ok(Spanned { value, place: node.place() })
 }

@@ -21,22 +21,22 @@ pub struct Provenance {
 }
 
 /// Fills in the source of the file where an entry does not name its own.
-pub(super) fn of_file(own: Provenance, source: &str) -> Provenance {
+pub(crate) fn of_file(own: Provenance, source: &str) -> Provenance {
     if own.source.is_empty() { Provenance { source: source.to_string(), ..own } } else { own }
 }
 
 /// Reads a list of strings.
-pub(super) fn words(list: &Node) -> Result<Vec<String>, Diagnostic> {
+pub(crate) fn words(list: &Node) -> Result<Vec<String>, Diagnostic> {
     list.members()?.iter().map(Node::string).collect()
 }
 
 /// Whether two names are equal after normalisation.
-pub(super) fn same(a: &str, b: &str) -> bool {
+pub(crate) fn same(a: &str, b: &str) -> bool {
     normalise(a) == normalise(b)
 }
 
 /// Adds an entry, or replaces the entry with the same name.
-pub(super) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
+pub(crate) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
     match all.iter_mut().find(|old| same(name(old), name(&new))) {
         Some(old) => *old = new,
         None => all.push(new),
@@ -44,7 +44,7 @@ pub(super) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
 }
 
 /// Reads a list of entries into a section of the catalogue.
-pub(super) fn fill<T>(
+pub(crate) fn fill<T>(
     all: &mut Vec<T>,
     list: &Node,
     read: impl Fn(&mut Entry) -> Result<T, Diagnostic>,
@@ -58,31 +58,31 @@ pub(super) fn fill<T>(
 
 /// An object of the catalogue whose fields are removed as they are read. Fields left at the
 /// end are unknown.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     place: Place,
     fields: Vec<Field>,
     asked: Vec<&'static str>,
 }
 
 impl Entry {
-    pub(super) fn new(node: &Node) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(node: &Node) -> Result<Self, Diagnostic> {
         Ok(Self { place: node.place(), fields: node.fields()?, asked: Vec::new() })
     }
 
-    pub(super) fn optional(&mut self, name: &'static str) -> Option<Node> {
+    pub(crate) fn optional(&mut self, name: &'static str) -> Option<Node> {
         self.asked.push(name);
         let at = self.fields.iter().position(|f| f.name == name)?;
         Some(self.fields.remove(at).value)
     }
 
-    pub(super) fn required(&mut self, name: &'static str) -> Result<Node, Diagnostic> {
+    pub(crate) fn required(&mut self, name: &'static str) -> Result<Node, Diagnostic> {
         let missing = || Diagnostic::at(&self.place, format!("the field `{name}` is missing"));
         let missing = missing();
         self.optional(name).ok_or(missing)
     }
 
     /// Reads a required string that is not blank.
-    pub(super) fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
+    pub(crate) fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
         let node = self.required(name)?;
         let text = node.string()?;
         if text.trim().is_empty() {
@@ -92,11 +92,11 @@ impl Entry {
         Ok(text)
     }
 
-    pub(super) fn name(&mut self) -> Result<String, Diagnostic> {
+    pub(crate) fn name(&mut self) -> Result<String, Diagnostic> {
         self.text("name")
     }
 
-    pub(super) fn number(
+    pub(crate) fn number(
         &mut self,
         name: &'static str,
         default: i32,
@@ -109,7 +109,7 @@ impl Entry {
     }
 
     /// Reads a figure that fits into a byte.
-    pub(super) fn small(
+    pub(crate) fn small(
         &mut self,
         name: &'static str,
         default: u8,
@@ -119,11 +119,11 @@ impl Entry {
     }
 
     /// Reads a price or a number of slots, from 0 to 1000.
-    pub(super) fn amount(&mut self, name: &'static str, default: u32) -> Result<u32, Diagnostic> {
+    pub(crate) fn amount(&mut self, name: &'static str, default: u32) -> Result<u32, Diagnostic> {
         Ok(self.number(name, default as i32, 0..=1000)? as u32)
     }
 
-    pub(super) fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
+    pub(crate) fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
         let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
         Ok(Provenance {
             confidence: text("confidence")?,
@@ -133,13 +133,13 @@ impl Entry {
         })
     }
 
-    pub(super) fn ignore(&mut self, names: &[&'static str]) {
+    pub(crate) fn ignore(&mut self, names: &[&'static str]) {
         for name in names {
             self.optional(name);
         }
     }
 
-    pub(super) fn finish(&self) -> Result<(), Diagnostic> {
+    pub(crate) fn finish(&self) -> Result<(), Diagnostic> {
         match self.fields.first() {
             Some(field) => Err(Diagnostic::unknown(&field.place, "field", &self.asked)),
             None => Ok(()),

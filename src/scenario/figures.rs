@@ -7,7 +7,7 @@ use super::names::normalise;
 use super::notation::{GroupText, Spanned, Value};
 
 /// Parses a whole number within a range. `10.0` counts as whole.
-pub(super) fn figure(
+pub(crate) fn figure(
     place: &Place,
     text: &str,
     allowed: RangeInclusive<i32>,
@@ -26,7 +26,7 @@ pub(super) fn figure(
 }
 
 /// Parses `true` or `false`.
-pub(super) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
+pub(crate) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
     match word.value.as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -37,7 +37,7 @@ pub(super) fn truth(word: &Spanned<String>) -> Result<bool, Diagnostic> {
 }
 
 /// Returns the number of `things` in a group, from 1 to `most`; 1 if not given.
-pub(super) fn count(text: &GroupText, things: &str, most: usize) -> Result<u16, Diagnostic> {
+pub(crate) fn count(text: &GroupText, things: &str, most: usize) -> Result<u16, Diagnostic> {
     let Some(count) = &text.count else {
         return Ok(1);
     };
@@ -50,7 +50,7 @@ pub(super) fn count(text: &GroupText, things: &str, most: usize) -> Result<u16, 
 }
 
 /// Records a figure; fails if it was already given.
-pub(super) fn once(given: &mut Vec<String>, key: &Spanned<String>) -> Result<(), Diagnostic> {
+pub(crate) fn once(given: &mut Vec<String>, key: &Spanned<String>) -> Result<(), Diagnostic> {
     let name = normalise(&key.value);
     if given.contains(&name) {
         return Err(Diagnostic::at(&key.place, format!("`{name}` is given twice")));
@@ -60,7 +60,7 @@ pub(super) fn once(given: &mut Vec<String>, key: &Spanned<String>) -> Result<(),
 }
 
 /// Returns the value of a figure that takes a single value.
-pub(super) fn one_value<'a>(
+pub(crate) fn one_value<'a>(
     key: &Spanned<String>,
     value: &'a Value,
 ) -> Result<&'a Spanned<String>, Diagnostic> {

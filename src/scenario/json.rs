@@ -17,23 +17,23 @@ use super::printable::is_printable;
 
 /// A value somewhere in a JSON document.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     source: Arc<Source>,
     range: Range<usize>,
 }
 
 /// A field of an object.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
-    pub(super) name: String,
+pub(crate) struct Field {
+    pub(crate) name: String,
     /// Place of the name.
-    pub(super) place: Place,
-    pub(super) value: Node,
+    pub(crate) place: Place,
+    pub(crate) value: Node,
 }
 
 impl Node {
     /// Reads a whole document and checks that all of it is valid JSON.
-    pub(super) fn document(source: &Arc<Source>) -> Result<Self, Diagnostic> {
+    pub(crate) fn document(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let text = &source.text;
         if text.trim().is_empty() {
             let error = Diagnostic::at(&Place::whole(source), "the file is empty");
@@ -51,12 +51,12 @@ impl Node {
     }
 
     /// Returns the place of the value.
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         Place { source: Arc::clone(&self.source), range: self.range.clone() }
     }
 
     /// Returns the value as written.
-    pub(super) fn raw(&self) -> &str {
+    pub(crate) fn raw(&self) -> &str {
         &self.source.text[self.range.clone()]
     }
 
@@ -84,20 +84,20 @@ impl Node {
         }
     }
 
-    pub(super) fn is_object(&self) -> bool {
+    pub(crate) fn is_object(&self) -> bool {
         self.raw().starts_with('{')
     }
 
-    pub(super) fn is_list(&self) -> bool {
+    pub(crate) fn is_list(&self) -> bool {
         self.raw().starts_with('[')
     }
 
-    pub(super) fn is_string(&self) -> bool {
+    pub(crate) fn is_string(&self) -> bool {
         self.raw().starts_with('"')
     }
 
     /// Returns the fields of an object, in the order written. A field given twice is an error.
-    pub(super) fn fields(&self) -> Result<Vec<Field>, Diagnostic> {
+    pub(crate) fn fields(&self) -> Result<Vec<Field>, Diagnostic> {
         if !self.is_object() {
             return Err(self.wrong("an object"));
         }
@@ -135,7 +135,7 @@ impl Node {
 
     /// Rejects strings and field names with characters that are not printable, anywhere in a
     /// document.
-    pub(super) fn check_printable(&self) -> Result<(), Diagnostic> {
+    pub(crate) fn check_printable(&self) -> Result<(), Diagnostic> {
         let mut from = self.range.start;
         while let Some(start) = self.source.text[from..self.range.end].find('"') {
             let start = from + start;
@@ -152,7 +152,7 @@ impl Node {
     }
 
     /// Returns the members of a list.
-    pub(super) fn members(&self) -> Result<Vec<Self>, Diagnostic> {
+    pub(crate) fn members(&self) -> Result<Vec<Self>, Diagnostic> {
         if !self.is_list() {
             return Err(self.wrong("a list"));
         }
@@ -162,7 +162,7 @@ impl Node {
     }
 
     /// Returns the value of a string.
-    pub(super) fn string(&self) -> Result<String, Diagnostic> {
+    pub(crate) fn string(&self) -> Result<String, Diagnostic> {
         if !self.is_string() {
             return Err(self.wrong("a string"));
         }
@@ -172,7 +172,7 @@ impl Node {
     /// Returns a string as a range of the document, so that places in it are places in the
     /// document. A string with escapes has no such range: it becomes a source of its own, named
     /// after its line.
-    pub(super) fn typed(&self) -> Result<(Arc<Source>, Range<usize>), Diagnostic> {
+    pub(crate) fn typed(&self) -> Result<(Arc<Source>, Range<usize>), Diagnostic> {
         let text = self.string()?;
         let inside = self.range.start + 1..self.range.end - 1;
         if self.source.text[inside.clone()] == text {
@@ -184,7 +184,7 @@ impl Node {
     }
 
     /// Returns a whole number of at least 0. A number like `1e7` counts as whole.
-    pub(super) fn whole_number(&self) -> Result<u64, Diagnostic> {
+    pub(crate) fn whole_number(&self) -> Result<u64, Diagnostic> {
         if let Ok(number) = serde_json::from_str::<u64>(self.raw()) {
             return Ok(number);
         }
@@ -195,7 +195,7 @@ impl Node {
     }
 
     /// Returns a number as written, or the value of a string.
-    pub(super) fn scalar(&self) -> Result<String, Diagnostic> {
+    pub(crate) fn scalar(&self) -> Result<String, Diagnostic> {
         if self.is_string() {
             return self.string();
         }
@@ -206,12 +206,12 @@ impl Node {
     }
 
     /// Returns a Boolean value.
-    pub(super) fn boolean(&self) -> Result<bool, Diagnostic> {
+    pub(crate) fn boolean(&self) -> Result<bool, Diagnostic> {
         serde_json::from_str(self.raw()).map_err(|_| self.wrong("true or false"))
     }
 
     /// Whether the value is `null`.
-    pub(super) fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         self.raw() == "null"
     }
 }

@@ -7,33 +7,28 @@
 //! ```
 //!
 //! Both the typed form and the JSON document produce a [`FleetText`]. The module of each game
-//! ([`eclipse`], [`ti4`], [`star_chamber`], [`spaceship_battles`]) resolves it against the
-//! catalogue of that game. A link ([`ti4`]) or a code is converted to a document first. Every
-//! piece keeps its place in the source, so that errors can point to it.
+//! ([`games`](crate::games)) resolves it against the catalogue of that game. A link or a code is
+//! converted to a document first. Every piece keeps its place in the source, so that errors can point to it.
 
-mod catalogue;
+pub(crate) mod catalogue;
 mod code;
 mod code_words;
-mod diagnostics;
-mod document;
-pub mod eclipse;
+pub(crate) mod diagnostics;
+pub(crate) mod document;
 mod embed;
-mod entry;
-mod figures;
-mod json;
-mod model;
-mod muster;
-mod names;
-mod notation;
-mod printable;
+pub(crate) mod entry;
+pub(crate) mod figures;
+pub(crate) mod json;
+pub(crate) mod model;
+pub(crate) mod muster;
+pub(crate) mod names;
+pub(crate) mod notation;
+pub(crate) mod printable;
 mod purchase;
-mod query;
-mod rulebook;
-mod settings;
-mod situation;
-pub mod spaceship_battles;
-pub mod star_chamber;
-pub mod ti4;
+pub(crate) mod query;
+pub(crate) mod rulebook;
+pub(crate) mod settings;
+pub(crate) mod situation;
 mod vary;
 
 pub use catalogue::Catalogue;

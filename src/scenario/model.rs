@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
-use super::{Rulebook, spaceship_battles, star_chamber};
-use crate::rules::eclipse::Bag;
-use crate::rules::{Labels, Objective, Retreat};
+use crate::games::common::{Labels, Objective, Retreat};
+use crate::games::eclipse::rules::Bag;
+use crate::games::spaceship_battles::scenario as spaceship_battles;
+use crate::games::star_chamber::scenario as star_chamber;
 
 /// Engine that computes the odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -294,7 +296,7 @@ impl SideText {
 
 impl SideText {
     /// Creates a side with all but its fleet left at its default.
-    pub(super) fn of(fleet: FleetText, place: Place) -> Self {
+    pub(crate) fn of(fleet: FleetText, place: Place) -> Self {
         Self {
             name: None,
             species: None,

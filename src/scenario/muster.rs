@@ -4,8 +4,12 @@ use super::diagnostics::Diagnostic;
 use super::model::{Change, Given, Scenario, Side, SideText, Sides};
 use super::names::normalise;
 use super::notation::Spanned;
-use super::{Catalogue, Rulebook, eclipse, spaceship_battles, star_chamber, ti4};
-use crate::rules::{Labels, Objective, Retreat};
+use super::{Catalogue, Rulebook};
+use crate::games::common::{Labels, Objective, Retreat};
+use crate::games::eclipse::scenario as eclipse;
+use crate::games::spaceship_battles::scenario as spaceship_battles;
+use crate::games::star_chamber::scenario as star_chamber;
+use crate::games::ti4::scenario as ti4;
 
 /// All sides of a battle, resolved to figures.
 #[derive(Clone, Debug)]
@@ -159,7 +163,7 @@ impl Muster {
 }
 
 /// Checks that the rulebook supports all fields given. `known` lists its fields by kind.
-pub(super) fn check_given(
+pub(crate) fn check_given(
     scenario: &Scenario,
     rulebook: Rulebook,
     known: &[(&str, &[&str])],
@@ -180,7 +184,7 @@ pub(super) fn check_given(
 }
 
 /// Checks that the names of parties differ, because results are listed by name.
-pub(super) fn check_names<F>(texts: &Sides, sides: &[Side<F>]) -> Result<(), Diagnostic> {
+pub(crate) fn check_names<F>(texts: &Sides, sides: &[Side<F>]) -> Result<(), Diagnostic> {
     let names: Vec<String> = sides.iter().map(|side| normalise(&side.labels.name)).collect();
     for (n, side) in sides.iter().enumerate() {
         if names[..n].contains(&names[n]) {
@@ -192,7 +196,7 @@ pub(super) fn check_names<F>(texts: &Sides, sides: &[Side<F>]) -> Result<(), Dia
 }
 
 /// Rejects optimal retreat for the objective `win`, for which retreating never pays.
-pub(super) fn check_retreat(
+pub(crate) fn check_retreat(
     retreat: Option<&Spanned<Retreat>>,
     objective: Objective,
 ) -> Result<(), Diagnostic> {
@@ -208,7 +212,7 @@ pub(super) fn check_retreat(
 }
 
 /// Returns attacker and defender, or an error for the parties of a sector.
-pub(super) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideText; 2], Diagnostic> {
+pub(crate) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideText; 2], Diagnostic> {
     match sides {
         Sides::Two(both) => Ok(both),
         Sides::Parties(parties) => {
@@ -219,7 +223,7 @@ pub(super) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideTex
 }
 
 /// Checks that each name belongs to a side and no side is named twice.
-pub(super) fn once_each<'a>(
+pub(crate) fn once_each<'a>(
     sides: &Sides,
     names: impl Iterator<Item = &'a Spanned<String>>,
 ) -> Result<(), Diagnostic> {
@@ -235,7 +239,7 @@ pub(super) fn once_each<'a>(
 }
 
 /// Returns the index of the side with this name.
-pub(super) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
+pub(crate) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
     sides.named(&name.value).map_err(|known| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         Diagnostic::unknown(&name.place, "side", &known)

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::model::{Given, Play};
 use super::printable::is_printable;
-use super::spaceship_battles::ShipText;
+use crate::games::spaceship_battles::scenario::ShipText;
 
 /// A value and its place in the source.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub struct GroupText {
 
 impl GroupText {
     /// Creates a group with all else left at its default.
-    pub(super) fn of(
+    pub(crate) fn of(
         count: Option<Spanned<u64>>,
         species: Option<Spanned<String>>,
         class: Spanned<String>,
@@ -154,7 +154,7 @@ fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diag
 }
 
 /// Parses one item of a loadout from a list of parts.
-pub(super) fn parse_item(
+pub(crate) fn parse_item(
     source: &Arc<Source>,
     range: Range<usize>,
 ) -> Result<Spanned<Item>, Diagnostic> {
@@ -165,7 +165,7 @@ pub(super) fn parse_item(
 }
 
 /// Parses `class` or `species/class` from the field `class`.
-pub(super) fn parse_class(
+pub(crate) fn parse_class(
     source: &Arc<Source>,
     range: Range<usize>,
 ) -> Result<(Option<Spanned<String>>, Spanned<String>), Diagnostic> {

@@ -9,9 +9,9 @@ use super::notation::Spanned;
 
 /// A key and its value.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
-    pub(super) key: Spanned<String>,
-    pub(super) value: Spanned<String>,
+pub(crate) struct Pair {
+    pub(crate) key: Spanned<String>,
+    pub(crate) value: Spanned<String>,
 }
 
 /// Returns the pairs of a link to this host. The link may lack its scheme, or consist of its
@@ -19,7 +19,7 @@ pub(super) struct Pair {
 ///
 /// # Errors
 /// If the link is to another host, or a key is given twice.
-pub(super) fn pairs(source: &Arc<Source>, host: &str) -> Result<Vec<Pair>, Diagnostic> {
+pub(crate) fn pairs(source: &Arc<Source>, host: &str) -> Result<Vec<Pair>, Diagnostic> {
     let mut pairs = Vec::new();
     let mut keys = HashSet::new();
     let query = query(source, host)?;

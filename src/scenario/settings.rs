@@ -4,7 +4,7 @@ use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
-use crate::rules::Objective;
+use crate::games::common::Objective;
 
 /// Maximum number of battles in one run.
 pub const MOST_BATTLES: u64 = 1_000_000_000_000;
@@ -33,7 +33,7 @@ pub fn parse_rulebook(place: &Place, name: &str) -> Result<Rulebook, Diagnostic>
     choose(place, name, "rulebook", &Rulebook::ALL.map(|r| (r.name(), r)))
 }
 
-pub(super) fn choose<T: Copy>(
+pub(crate) fn choose<T: Copy>(
     place: &Place,
     name: &str,
     kind: &str,

@@ -6,9 +6,10 @@ use super::json::Node;
 use super::model::{Destination, Given, PlanetText, Play, PopulationText, Setting, StartText};
 use super::notation::{Spanned, Value};
 use super::settings::parse_objective;
-use super::{spaceship_battles, star_chamber};
-use crate::rules::Retreat;
-use crate::rules::eclipse::Bag;
+use crate::games::common::Retreat;
+use crate::games::eclipse::rules::Bag;
+use crate::games::spaceship_battles::scenario as spaceship_battles;
+use crate::games::star_chamber::scenario as star_chamber;
 
 /// Fields of `play`, except the orders of Spaceship Battles.
 const PLAY: [&str; 5] = ["assign", "retreat", "objective", "sustain", "loss_order"];
@@ -52,7 +53,7 @@ const MOST_TILES: u64 = 1000;
 const HIGHEST_TILE: u64 = 9;
 
 /// Reads how a side plays. Also returns all fields given.
-pub(super) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
+pub(crate) fn play(node: &Node) -> Result<(Play, Vec<Given>), Diagnostic> {
     let word = |node: &Node| Ok(Spanned { value: node.string()?, place: node.place() });
     if node.is_string() {
         return Ok((Play { assign: Some(word(node)?), ..Play::default() }, Vec::new()));
@@ -134,7 +135,7 @@ fn up_to(node: &Node, least: u64, most: u64, what: &str) -> Result<u64, Diagnost
 }
 
 /// Reads the situation of the battle.
-pub(super) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
+pub(crate) fn setting(node: &Node) -> Result<Setting, Diagnostic> {
     let fields = Fields::of(node, "setting", &SETTING)?;
     let mut setting = Setting::default();
     if let Some(cap) = fields.get("round_cap") {

@@ -8,7 +8,7 @@ use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::model::{Scenario, SideText};
 use super::names::normalise;
 use super::notation::{GroupText, Item, OptionText, Spanned, Value};
-use super::star_chamber;
+use crate::games::star_chamber::scenario as star_chamber;
 
 /// Maximum number of values of one variation.
 pub const MOST_VALUES: usize = 1000;

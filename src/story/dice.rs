@@ -99,7 +99,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::{Cast, Face, Shown, Throw, Total, choose, show};
-    use crate::chance::{block_generator, fraction};
+    use crate::dice::{block_generator, fraction};
     use crate::story::Who;
 
     fn d6(dice: u16) -> Cast {

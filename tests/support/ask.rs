@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
-use fleetodds::scenario::{Catalogue, Engine, Muster, Rulebook, Source, eclipse, read_scenario};
-use fleetodds::tally::{SideSummary, Summary};
+use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::result::{SideSummary, Summary};
+use fleetodds::scenario::{Catalogue, Engine, Muster, Rulebook, Source, read_scenario};
 
 /// The question of a scenario, to be answered exactly.
 pub(crate) fn question(scenario: &str) -> Question {

@@ -14,16 +14,17 @@ pub(crate) mod ti4_oracle;
 
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::battle::Battle;
-use fleetodds::battle::chain::Chain;
 use fleetodds::engine::chain::{Kept, Limits, Solution, Unsolved};
-use fleetodds::engine::exact::{Ends, odds};
+use fleetodds::engine::graph::absorption::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Run, Shard, Simulator, Walk, run};
-use fleetodds::rules::eclipse::{EclipseBattle, Fleet, Policy, Sector, compile};
-use fleetodds::scenario::eclipse::{Ground, Rules, resolve_side};
-use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source, eclipse};
-use fleetodds::tally::{Odds, Tally};
+use fleetodds::games::eclipse::rules::{EclipseBattle, Fleet, Policy, Sector, compile};
+use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
+use fleetodds::model::Battle;
+use fleetodds::model::chain::Chain;
+use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source};
+use fleetodds::stats::{Odds, Tally};
 
 /// The catalogue of an edition of Eclipse.
 pub(crate) fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {

@@ -1,7 +1,7 @@
 //! Random fights: one to three groups a side, mixed colours and shields, missiles, damage,
 //! regeneration.
 
-use fleetodds::rules::eclipse::{Dice, Figures, Fleet, Group, Policy};
+use fleetodds::games::eclipse::rules::{Dice, Figures, Fleet, Group, Policy};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

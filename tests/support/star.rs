@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use fleetodds::rules::star_chamber::{Event, Force, Group, Terms};
+use fleetodds::games::star_chamber::rules::{Event, Force, Group, Terms};
 
 /// Figures of a series.
 #[derive(Debug)]

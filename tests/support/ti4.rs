@@ -1,15 +1,16 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
-use fleetodds::battle::Battle;
-use fleetodds::engine::exact::{self, Ends};
+use fleetodds::engine::graph::absorption::{self, Ends};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Shard};
-use fleetodds::rules::ti4::{
+use fleetodds::games::common::{Labels, Objective, Retreat};
+use fleetodds::games::ti4::rules::{
     Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Terms, Text, Theatre,
     Ti4Battle, Unit, compile, summarise,
 };
-use fleetodds::rules::{Labels, Objective, Retreat};
-use fleetodds::tally::{Odds, SideSummary};
+use fleetodds::model::Battle;
+use fleetodds::result::SideSummary;
+use fleetodds::stats::Odds;
 use std::sync::atomic::AtomicBool;
 
 pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000, ..Limit::NONE };
@@ -176,7 +177,7 @@ pub(crate) fn odds(attacker: &Fleet, defender: &Fleet, terms: Terms) -> (Ti4Batt
     let mut captains = battle.captains();
     let graph = Graph::new(&battle, &mut captains, LIMIT, &AtomicBool::new(false)).expect("fits");
     let ends = Ends::new(&graph.topology, None, u64::MAX).expect("fits");
-    let odds = exact::odds(&battle, &graph, &ends);
+    let odds = absorption::odds(&battle, &graph, &ends);
     (battle, odds)
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
-use crate::answer::design::Search;
+use crate::analysis::design::Search;
+use crate::games::eclipse::rules::{Dice, Figures, Fleet, Strength, ideal};
+use crate::games::eclipse::scenario::{Build, Muster as EclipseMuster, Yard};
 use crate::report::Design;
-use crate::rules::eclipse::{Dice, Figures, Fleet, Strength, ideal};
-use crate::scenario::eclipse::{Build, Muster as EclipseMuster, Yard};
 use crate::scenario::{Catalogue, Diagnostic, GroupText, Muster, Place, Source, Spanned};
 
 /// Finds the best blueprint.

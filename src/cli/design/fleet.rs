@@ -4,8 +4,11 @@ use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
 use crate::answer::Question;
+use crate::games::eclipse::rules as eclipse;
+use crate::games::spaceship_battles::rules as spaceship_battles;
+use crate::games::star_chamber::rules as star_chamber;
+use crate::games::ti4::rules as ti4;
 use crate::report::Design;
-use crate::rules::{eclipse, spaceship_battles, star_chamber, ti4};
 use crate::scenario::{
     Catalogue, FleetText, GroupText, Muster, Purse, Rulebook, Ware, normalise, purchases,
 };

@@ -17,13 +17,13 @@ use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
+use crate::analysis::compare::Rank;
+use crate::analysis::design::{Asks, Found, Search};
+use crate::analysis::total::Total;
 use crate::answer::Question;
-use crate::answer::compare::Rank;
-use crate::answer::design::{Asks, Found, Search};
-use crate::answer::total::Total;
 use crate::report::{Design, Proposal};
+use crate::result::Standing;
 use crate::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet};
-use crate::tally::Standing;
 
 /// Maximum number of battles in a search without ideals.
 const MOST_BATTLES: usize = 100_000;

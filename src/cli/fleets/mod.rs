@@ -1,21 +1,20 @@
 //! `fleetodds fleets`: lists the catalogues and checks fleets.
 
-mod eclipse;
-mod spaceship_battles;
-mod star_chamber;
-mod ti4;
-
 use std::fmt::Write;
 
 use super::args::{FleetsAction, FleetsArgs};
 use super::failure::{self, Failure};
 use super::input::{named_rulebook, read_catalogue};
 use super::output::Target;
+use crate::games::eclipse::show as eclipse;
+use crate::games::spaceship_battles::show as spaceship_battles;
+use crate::games::star_chamber::show as star_chamber;
+use crate::games::ti4::show as ti4;
 use crate::report::quiet;
 use crate::scenario::{Catalogue, Diagnostic, Place, Provenance, Rulebook, Source};
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
     let text = match read_catalogue(rulebook, args.fleets.as_deref())? {
         Catalogue::Eclipse(catalogue) => match &args.action {
@@ -59,10 +58,10 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
 macro_rules! line {
     ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
-use line;
+pub(crate) use line;
 
 /// Appends the set, confidence, note and sources of an entry.
-fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Provenance) {
+pub(crate) fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Provenance) {
     let Provenance { confidence, source, note, set } = provenance;
     for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
         if !value.is_empty() {
@@ -78,7 +77,7 @@ fn provenance(text: &mut String, sources: &[(String, String)], provenance: &Prov
 }
 
 /// Creates the error for a name that is not in the catalogue.
-fn unknown(name: &str, known: Vec<&str>, rulebook: &str) -> Diagnostic {
+pub(crate) fn unknown(name: &str, known: Vec<&str>, rulebook: &str) -> Diagnostic {
     let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", &known);
     if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
         return error.help(format!("`fleetodds fleets list --rules {rulebook}` shows all names"));

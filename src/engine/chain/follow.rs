@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::chance::{Sampler, Teller};
-use crate::engine::reader::Chapter;
-use crate::engine::walk::WalkStep;
-use crate::engine::walk::waves::{Follow, Place, Waves};
-use crate::tally::Tally;
+use crate::dice::{Sampler, Teller};
+use crate::engine::simulate::reader::Chapter;
+use crate::engine::simulate::walk::WalkStep;
+use crate::engine::simulate::walk::waves::{Follow, Place, Waves};
+use crate::stats::Tally;
 
 /// The rules of a chain.
-pub(super) trait Rules {
+pub(in crate::engine) trait Rules {
     /// Names the cells in which a battle is counted that ended or was cut short at this place.
     fn count(&self, place: Place, count: &mut dyn FnMut(usize));
 
@@ -32,13 +32,13 @@ pub(super) trait Rules {
 }
 
 /// Counts chains: the cells first, followed by the transitions that are counted by number.
-pub(super) struct Counting<'a> {
-    pub(super) rules: &'a mut dyn Rules,
-    pub(super) waves: &'a Waves<'a>,
-    pub(super) counts: &'a mut Tally,
+pub(in crate::engine) struct Counting<'a> {
+    pub(in crate::engine) rules: &'a mut dyn Rules,
+    pub(in crate::engine) waves: &'a Waves<'a>,
+    pub(in crate::engine) counts: &'a mut Tally,
     /// Number of cells.
-    pub(super) cells: usize,
-    pub(super) round_cap: u32,
+    pub(in crate::engine) cells: usize,
+    pub(in crate::engine) round_cap: u32,
 }
 
 impl Follow for Counting<'_> {
@@ -64,19 +64,19 @@ impl Follow for Counting<'_> {
 }
 
 /// Lists the cells of each chain.
-pub(super) struct Reading<'a> {
+pub(in crate::engine) struct Reading<'a> {
     rules: &'a mut dyn Rules,
     waves: &'a Waves<'a>,
     round_cap: u32,
     /// Cells of the transitions seen so far.
     known: FxHashMap<usize, Vec<u32>>,
     /// By chain.
-    pub(super) cells: Vec<Vec<u32>>,
+    pub(in crate::engine) cells: Vec<Vec<u32>>,
 }
 
 impl<'a> Reading<'a> {
     /// Prepares to list the cells of this many chains.
-    pub(super) fn new(
+    pub(in crate::engine) fn new(
         rules: &'a mut dyn Rules,
         waves: &'a Waves<'a>,
         round_cap: u32,
@@ -113,28 +113,28 @@ fn cells(rules: &dyn Rules, place: Place) -> Vec<u32> {
 
 /// The course of one chain.
 #[derive(Default)]
-pub(super) struct Course {
+pub(in crate::engine) struct Course {
     /// Battles that were walked, or over before they began, with their steps.
-    pub(super) walked: Vec<(usize, Vec<WalkStep>)>,
+    pub(in crate::engine) walked: Vec<(usize, Vec<WalkStep>)>,
     /// Battles that were played by the rules.
-    pub(super) played: Vec<Chapter>,
+    pub(in crate::engine) played: Vec<Chapter>,
     /// The cells in which the chain is counted.
-    pub(super) cells: Vec<u32>,
+    pub(in crate::engine) cells: Vec<u32>,
 }
 
 /// Records the wanted chains step by step.
-pub(super) struct Telling<'a> {
+pub(in crate::engine) struct Telling<'a> {
     rules: &'a mut dyn Rules,
     waves: &'a Waves<'a>,
     round_cap: u32,
     wanted: Range<u64>,
     /// By chain, from the first one wanted.
-    pub(super) courses: Vec<Course>,
+    pub(in crate::engine) courses: Vec<Course>,
 }
 
 impl<'a> Telling<'a> {
     /// Prepares to record the `wanted` chains.
-    pub(super) fn new(
+    pub(in crate::engine) fn new(
         rules: &'a mut dyn Rules,
         waves: &'a Waves<'a>,
         round_cap: u32,

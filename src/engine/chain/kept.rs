@@ -2,32 +2,32 @@
 //! ends.
 
 use super::State;
-use crate::battle::chain::Chain;
 use crate::engine::graph::{Edge, Graph, Topology};
-use crate::engine::walk::most_rows;
-use crate::engine::walk::waves::Course;
+use crate::engine::simulate::walk::most_rows;
+use crate::engine::simulate::walk::waves::Course;
+use crate::model::chain::Chain;
 
 /// The graphs of a solved chain, and what follows each of their ends.
 #[derive(Clone, Debug)]
 pub struct Kept<C: Chain> {
     /// By number of the battle; `None` for battles that never occur.
-    pub(super) battles: Vec<Option<KeptBattle<C>>>,
+    pub(in crate::engine) battles: Vec<Option<KeptBattle<C>>>,
     /// The battle with which the chain begins, in its first state and with its first memory.
-    pub(super) first: usize,
+    pub(in crate::engine) first: usize,
     /// Bytes used in total while the chain is walked.
     bytes: u64,
 }
 
 /// One battle of a kept chain.
 #[derive(Clone, Debug)]
-pub(super) struct KeptBattle<C: Chain> {
-    pub(super) graph: Graph<State<C>>,
+pub(in crate::engine) struct KeptBattle<C: Chain> {
+    pub(in crate::engine) graph: Graph<State<C>>,
     /// States that are over before the battle begins. They are numbered after the ends of the
     /// graph.
-    pub(super) over: Vec<State<C>>,
+    pub(in crate::engine) over: Vec<State<C>>,
     /// The possible memories of earlier battles.
-    pub(super) memories: Vec<C::Memory>,
-    pub(super) course: Course,
+    pub(in crate::engine) memories: Vec<C::Memory>,
+    pub(in crate::engine) course: Course,
 }
 
 /// The kept data may use one part in this many of the memory budget.
@@ -41,24 +41,24 @@ const TRANSITION: u64 = 32 + 16;
 
 impl<C: Chain> Kept<C> {
     /// Creates an empty collection for a chain of this many battles.
-    pub(super) fn new(first: usize, battles: usize) -> Self {
+    pub(in crate::engine) fn new(first: usize, battles: usize) -> Self {
         Self { battles: (0..battles).map(|_| None).collect(), first, bytes: 0 }
     }
 
     /// Bytes used in total while the chain is walked.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(in crate::engine) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Adds `size` to the bytes used. Returns whether the total fits its part of the memory budget.
-    pub(super) fn reserve(&mut self, size: u64, budget: u64) -> bool {
+    pub(in crate::engine) fn reserve(&mut self, size: u64, budget: u64) -> bool {
         self.bytes = self.bytes.saturating_add(size);
         self.bytes <= budget / PART
     }
 }
 
 /// Bytes of a graph with states of this size, of the tables of its walk, and of its transitions.
-pub(super) fn size_of_kept(graph: &Topology, state: usize, transitions: usize) -> u64 {
+pub(in crate::engine) fn size_of_kept(graph: &Topology, state: usize, transitions: usize) -> u64 {
     let nodes = (graph.states() + graph.ends()) as u64;
     let edges = size_of::<Edge>() as u64 * graph.size();
     let rows = most_rows(graph) * ROW;

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::{Captains, State};
-use crate::battle::Battle;
-use crate::battle::chain::{Chain, Link};
-use crate::chance::{Sampler, Teller, battle_generator, block_generator};
+use crate::dice::{Sampler, Teller, battle_generator, block_generator};
 use crate::engine::BLOCK;
-use crate::engine::reader::{Chapter, Reader, Telling};
-use crate::engine::simulate::{play_one, tell_one};
-use crate::engine::simulator::{Block, Simulator, Worker, probe};
-use crate::tally::Tally;
+use crate::engine::simulate::kernel::{play_one, tell_one};
+use crate::engine::simulate::reader::{Chapter, Reader, Telling};
+use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
+use crate::model::Battle;
+use crate::model::chain::{Chain, Link};
+use crate::stats::Tally;
 
 /// Simulates chains battle by battle. Rounds are summed over all battles.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ const ROUNDS_OF_ATTENTION: u64 = 512;
 impl<C: Chain> Links<'_, C> {
     /// Plays a chain to its end, from one of its battles on. Counts these battles and returns the
     /// number of their rounds.
-    pub(super) fn play(
+    pub(in crate::engine) fn play(
         &self,
         mut link: Option<Link<C>>,
         round_cap: u32,
@@ -44,7 +44,7 @@ impl<C: Chain> Links<'_, C> {
 
     /// Counts a battle that ended in this state. Returns how the next one begins.
     #[inline]
-    pub(super) fn end(
+    pub(in crate::engine) fn end(
         &self,
         number: usize,
         memory: C::Memory,
@@ -58,7 +58,7 @@ impl<C: Chain> Links<'_, C> {
 
     /// Plays a chain from one of its battles on and records its events. Returns these battles and
     /// the cells in which they are counted.
-    pub(super) fn tell(
+    pub(in crate::engine) fn tell(
         &self,
         mut link: Option<Link<C>>,
         round_cap: u32,

@@ -14,8 +14,8 @@ mod links;
 mod solution;
 mod walk;
 
-use crate::battle::Battle;
-use crate::battle::chain::Chain;
+use crate::model::Battle;
+use crate::model::chain::Chain;
 
 pub use self::kept::Kept;
 pub use self::links::Links;

@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 
 use super::kept::{Kept, KeptBattle, size_of_kept};
 use super::{Captains, State};
-use crate::battle::Battle;
-use crate::battle::chain::{Chain, Link};
-use crate::engine::exact::{Ends, RoundsOfEnds};
+use crate::engine::graph::absorption::{Ends, RoundsOfEnds};
 use crate::engine::graph::{Graph, Limit, NoGraph};
-use crate::engine::walk::waves::{Begin, Course, Next};
-use crate::tally::{Histogram, Odds};
+use crate::engine::simulate::walk::waves::{Begin, Course, Next};
+use crate::model::Battle;
+use crate::model::chain::{Chain, Link};
+use crate::stats::{Histogram, Odds};
 
 /// Initial distribution of a battle, over states and memories of earlier battles.
 #[derive(Clone, Debug)]

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use super::follow::{Counting, Course, Reading, Rules, Telling};
 use super::{Captains, Kept, Links, State};
-use crate::battle::chain::Chain;
-use crate::chance::{Sampler, Teller, battle_generator};
+use crate::dice::{Sampler, Teller, battle_generator};
 use crate::engine::BLOCK;
 use crate::engine::graph::{NoGraph, Node};
-use crate::engine::reader::{self, Chapter, Reader};
-use crate::engine::simulator::{Block, Simulator, Worker};
-use crate::engine::walk::guide::Guide;
-use crate::engine::walk::waves::{Place, Queues, Waves};
-use crate::tally::Tally;
+use crate::engine::simulate::reader::{self, Chapter, Reader};
+use crate::engine::simulate::simulator::{Block, Simulator, Worker};
+use crate::engine::simulate::walk::guide::Guide;
+use crate::engine::simulate::walk::waves::{Place, Queues, Waves};
+use crate::model::chain::Chain;
+use crate::stats::Tally;
 
 /// Walks chains along the graphs kept by a solution. Where a chain continues in a way that did not
 /// occur in the solution, for example after a battle that was cut short, the rest is played by the

@@ -1,0 +1,306 @@
+//! Ranking of several fleets against one or several enemies.
+//!
+//! Odds that fit the budget are exact. The others are simulated in stages, each with four times as
+//! many battles as the one before. After each stage, a candidate is dropped if the upper end of its
+//! interval is below the lower end of another. The intervals of all candidates hold simultaneously
+//! in all stages with probability 1 - [`ERROR`].
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::either::{exactly, simulated};
+use super::total::{StoppedBy, Total};
+use crate::answer::{NoAnswer, Question};
+use crate::result::{Standing, Summary, Trial, Uncertain};
+
+/// Probability that a candidate is dropped by mistake.
+pub const ERROR: f64 = 0.001;
+
+/// Number of battles of the first stage.
+const FIRST_STAGE: u64 = 1 << 14;
+
+/// Figure by which candidates are ranked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rank {
+    /// Probability of winning.
+    #[default]
+    Win,
+    /// Cost of enemy ships destroyed less cost of own ships lost.
+    Swing,
+    /// Probability of winning per 10 units of the fleet's cost.
+    PerCost,
+}
+
+impl Rank {
+    /// All figures.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Swing, Self::PerCost];
+
+    /// Returns the name as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Swing => "swing",
+            Self::PerCost => "per-cost",
+        }
+    }
+
+    pub(super) fn of(self, standing: &Standing) -> Uncertain {
+        match self {
+            Self::Win => standing.total.win,
+            Self::Swing => standing.total.swing,
+            Self::PerCost => standing.per_cost().unwrap_or_default(),
+        }
+    }
+}
+
+/// Candidates and their enemies.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Questions about the battles, by candidate and enemy.
+    pub battles: Vec<Vec<Question>>,
+    /// Weight of each enemy; the sum is 1.
+    pub weights: Vec<f64>,
+    /// Side of the candidates in each battle: 0 attacker, 1 defender.
+    pub side: usize,
+    /// Figure by which candidates are ranked.
+    pub rank: Rank,
+}
+
+/// Result of a comparison.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// Results of the candidates, the best first.
+    pub standings: Vec<Standing>,
+    /// The reason why candidates are missing or simulated with fewer battles; `None` if the
+    /// comparison is complete.
+    pub stopped: Option<StoppedBy>,
+}
+
+/// Present answer for a candidate against an enemy.
+struct Known {
+    summary: Summary,
+    is_exact: bool,
+}
+
+/// Compares the candidates until the total is spent. Calls `tick` once for each pair of candidate
+/// and enemy that is finished.
+///
+/// # Errors
+/// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.
+pub fn compare(
+    contest: &Contest,
+    total: &Total,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    tick: &(dyn Fn() + Sync),
+) -> Result<Ranking, NoAnswer> {
+    let stages = Stages::of(contest);
+    let (candidates, enemies) = (contest.battles.len(), contest.weights.len());
+    let first = total.ask_each(candidates * enemies, pool, |n, work| {
+        let question = &contest.battles[n / enemies][n % enemies];
+        let known = first_answer(question, &stages, (pool, stop), work)?;
+        if known.as_ref().is_some_and(|known| known.is_exact || stages.is_last(0)) {
+            tick();
+        }
+        Ok::<_, NoAnswer>(known)
+    })?;
+    let is_cut = first.len() < candidates * enemies;
+    let mut stopped = StoppedBy::of(stop, is_cut);
+    let mut first = first.into_iter();
+    let known: Vec<Vec<Option<Known>>> =
+        (0..candidates).map(|_| (0..enemies).map(|_| first.next().flatten()).collect()).collect();
+    let first_standing = |(c, known): (usize, &Vec<Option<Known>>)| {
+        let known: Vec<&Known> = known.iter().map(Option::as_ref).collect::<Option<_>>()?;
+        let is_exact = known.iter().all(|known| known.is_exact);
+        let summaries: Vec<&Summary> = known.iter().map(|known| &known.summary).collect();
+        let battles = if is_exact { 0 } else { stages.battles(0) };
+        Some(standing(contest, c, &summaries, battles))
+    };
+    let mut standings: Vec<Option<Standing>> =
+        known.iter().enumerate().map(first_standing).collect();
+    let is_open = |&c: &usize| standings[c].as_ref().is_some_and(|standing| standing.battles > 0);
+    let mut open: Vec<usize> = (0..candidates).filter(is_open).collect();
+    for stage in 1..stages.number {
+        if stopped.is_some() {
+            break;
+        }
+        for hopeless in hopeless(contest, &standings, &mut open, stages.z) {
+            not_exact(&known[hopeless]).for_each(|_| tick());
+            standings[hopeless].iter_mut().for_each(|standing| standing.is_dropped = true);
+        }
+        for &c in &open {
+            if total.is_spent() {
+                stopped = Some(StoppedBy::Total);
+                break;
+            }
+            let battles = stages.battles(stage);
+            let again = |work: &mut f64| {
+                simulate_again(&contest.battles[c], &known[c], battles, (pool, stop), work)
+            };
+            match total.ask(again) {
+                Ok(all) => {
+                    if stages.is_last(stage) {
+                        not_exact(&known[c]).for_each(|_| tick());
+                    }
+                    let all: Vec<&Summary> = all.iter().collect();
+                    standings[c] = Some(standing(contest, c, &all, battles));
+                }
+                Err(NoAnswer::Stopped) => {
+                    stopped = Some(StoppedBy::Interrupt);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(Ranking { standings: ranked(contest, standings), stopped })
+}
+
+/// Returns the exact answer if it fits the budget, otherwise the simulated answer of the first
+/// stage; `None` after an interrupt.
+fn first_answer(
+    question: &Question,
+    stages: &Stages,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
+) -> Result<Option<Known>, NoAnswer> {
+    let found = exactly(question, (pool, stop), work).and_then(|exact| match exact {
+        Some(summary) => Ok(Known { summary, is_exact: true }),
+        None => {
+            let summary = simulated(question, stages.battles(0), (pool, stop), work)?;
+            Ok(Known { summary, is_exact: false })
+        }
+    });
+    match found {
+        Err(NoAnswer::Stopped) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// Returns the answers of a candidate against all enemies. Those that are not exact are simulated
+/// with more battles.
+fn simulate_again(
+    questions: &[Question],
+    known: &[Option<Known>],
+    battles: u64,
+    (pool, stop): (&ThreadPool, &AtomicBool),
+    work: &mut f64,
+) -> Result<Vec<Summary>, NoAnswer> {
+    let mut answer = |(question, known): (&Question, &Option<Known>)| match known {
+        Some(Known { summary, is_exact: true }) => Ok(summary.clone()),
+        _ => simulated(question, battles, (pool, stop), work),
+    };
+    questions.iter().zip(known).map(&mut answer).collect()
+}
+
+/// Returns the answers that are not exact.
+fn not_exact(known: &[Option<Known>]) -> impl Iterator<Item = &Known> {
+    known.iter().flatten().filter(|known| !known.is_exact)
+}
+
+/// Removes the candidates from `open` whose upper bound is below the lower bound of another, and
+/// returns them. The bounds are `z` standard errors wide.
+fn hopeless(
+    contest: &Contest,
+    standings: &[Option<Standing>],
+    open: &mut Vec<usize>,
+    z: f64,
+) -> Vec<usize> {
+    let value = |standing: &Standing| contest.rank.of(standing);
+    let worst = |u: Uncertain| u.value - z * u.error();
+    let best = |u: Uncertain| u.value + z * u.error();
+    let known = standings.iter().flatten().map(value);
+    let bar = known.map(worst).fold(f64::NEG_INFINITY, f64::max);
+    let is_worse = |&c: &usize| standings[c].as_ref().is_some_and(|s| best(value(s)) < bar);
+    let (hopeless, left) = open.iter().partition(|&c| is_worse(c));
+    *open = left;
+    hopeless
+}
+
+/// Returns all known results, the best first, each with its difference from the best.
+fn ranked(contest: &Contest, standings: Vec<Option<Standing>>) -> Vec<Standing> {
+    let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
+    standings.sort_by(|a, b| contest.rank.of(b).value.total_cmp(&contest.rank.of(a).value));
+    if let Some(first) = standings.first().map(|best| contest.rank.of(best)) {
+        for standing in &mut standings {
+            standing.behind = first.less(contest.rank.of(standing));
+        }
+    }
+    standings
+}
+
+/// Stages of a simulation.
+struct Stages {
+    /// Number of stages.
+    number: u32,
+    /// Number of battles of the last stage.
+    most: u64,
+    /// Half-width, in standard errors, of intervals that hold for all candidates in all stages.
+    z: f64,
+}
+
+impl Stages {
+    fn of(contest: &Contest) -> Self {
+        let battles = contest.battles.iter().flatten().map(|q| q.battles.most());
+        let mut stages = Self { number: 0, most: battles.max().unwrap_or(0), z: 0.0 };
+        stages.number = (0..).take_while(|n| stages.battles(*n) < stages.most).count() as u32 + 1;
+        let intervals = f64::from(stages.number) * contest.battles.len() as f64;
+        stages.z = quantile(ERROR / (2.0 * intervals));
+        stages
+    }
+
+    fn battles(&self, stage: u32) -> u64 {
+        FIRST_STAGE.saturating_mul(4u64.saturating_pow(stage)).min(self.most)
+    }
+
+    fn is_last(&self, stage: u32) -> bool {
+        stage + 1 == self.number
+    }
+}
+
+/// Summarises the result of a candidate against all enemies.
+fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
+    let asked = &contest.battles[candidate][0].muster;
+    let against: Vec<Trial> = summaries
+        .iter()
+        .zip(&contest.battles[candidate])
+        .map(|(summary, question)| {
+            let enemy = question.muster.labels(1 - contest.side);
+            Trial::of(summary, contest.side, enemy.fleet.clone())
+        })
+        .collect();
+    Standing {
+        number: candidate,
+        name: asked.labels(contest.side).name.clone(),
+        fleet: asked.labels(contest.side).fleet.clone(),
+        cost: asked.cost(contest.side),
+        total: Trial::weighted(&against, &contest.weights),
+        behind: Uncertain::default(),
+        against,
+        battles,
+        is_dropped: false,
+    }
+}
+
+/// Returns an upper bound of the standard normal quantile of 1 - p, for small p. The approximation
+/// (Abramowitz and Stegun, 26.2.23) is off by less than 0.00045, which is added.
+fn quantile(p: f64) -> f64 {
+    let t = (-2.0 * p.ln()).sqrt();
+    let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
+    let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));
+    t - above / below + 0.000_45
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantile;
+
+    #[test]
+    fn quantiles_of_the_normal_distribution() {
+        for (p, z) in [(0.025, 1.959_964), (0.001, 3.090_232), (1e-6, 4.753_424)] {
+            let found = quantile(p);
+            assert!(found >= z && found < z + 0.001, "{p}: {found} {z}");
+        }
+    }
+}

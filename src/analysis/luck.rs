@@ -1,0 +1,265 @@
+//! Luck of a side in a battle that was played.
+//!
+//! All ways to end are ranked for the side: a win is better than an end without a winner, which is
+//! better than a loss. Among those, a higher swing (cost destroyed less cost lost) is better. If
+//! only the outcome is reported, the swing does not count.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use crate::answer::endings::{Endings, Verdict, side_named};
+use crate::answer::scene::Scene;
+use crate::answer::{NoAnswer, Question, ROLES};
+use crate::engine::Plan;
+use crate::result::{Luck, SideSummary};
+use crate::scenario::{nearest, normalise};
+
+/// Reported result of a battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Happened {
+    /// Outcome; `None` if it is not reported.
+    pub won: Option<Won>,
+    /// Survivors of each reported side: classes and numbers. Classes of the side that are not named
+    /// have no survivors.
+    pub left: Vec<(String, Vec<(String, u64)>)>,
+}
+
+/// Outcome of a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Won {
+    /// The side with this role or name has won.
+    Side(String),
+    /// No side is left.
+    Draw,
+    /// Several sides are left, and none has won.
+    Standoff,
+}
+
+/// Returns the luck of a side, by default that of the attacker or else of the first side. For each
+/// block of simulated battles, `played` receives its number of battles and that of the whole run.
+///
+/// # Errors
+/// If the result is impossible or never occurred, or names an unknown side or class, or if the odds
+/// cannot be found.
+pub fn luck(
+    question: &Question,
+    happened: &Happened,
+    side: Option<&str>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Luck, NoAnswer> {
+    let scene = crate::answer::scene(question, pool, stop)?;
+    let plan = question.plan(scene.battles(question)?);
+    let judge = Judge { rules: question.rulebook.to_string(), plan, happened };
+    let endings = Endings::of(&*scene, &judge.plan, pool, stop, played)?;
+    judge.judge(&*scene, &endings, side)
+}
+
+/// Ranks a reported result among all ways to end.
+struct Judge<'a> {
+    rules: String,
+    plan: Plan,
+    happened: &'a Happened,
+}
+
+/// Reported result, with sides as indices.
+struct Wanted {
+    won: Option<Outcome>,
+    /// For each reported side, the number of survivors of each of its classes.
+    left: Vec<(usize, Vec<(String, u64)>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Side(usize),
+    Draw,
+    Standoff,
+}
+
+impl Judge<'_> {
+    fn judge(
+        self,
+        scene: &dyn Scene,
+        endings: &Endings,
+        side: Option<&str>,
+    ) -> Result<Luck, NoAnswer> {
+        let nothing = Verdict::of(scene, &[]);
+        let side = match side {
+            Some(name) => side_named(&nothing.sides, name)?,
+            // Games without an attacker judge the first side.
+            None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
+        };
+        let wanted = self.happened.resolve(&nothing.sides)?;
+        let verdicts: Vec<(f64, Verdict)> = endings
+            .all
+            .iter()
+            .map(|ending| (ending.share, Verdict::of(scene, &ending.cells)))
+            .collect();
+        let score = |verdict: &Verdict| {
+            let rank = match verdict {
+                _ if verdict.wins(side) => 2.0,
+                _ if verdict.is_draw || verdict.is_standoff => 1.0,
+                _ => 0.0,
+            };
+            (rank, if wanted.left.is_empty() { 0.0 } else { verdict.swing(side) })
+        };
+        let below =
+            |a: (f64, f64), b: (f64, f64)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).is_lt();
+        let matching = || verdicts.iter().filter(|(_, verdict)| wanted.is(verdict));
+        let Some((first, _)) = matching().next().map(|(_, v)| (score(v), ())) else {
+            return Err(self.impossible(endings.battles));
+        };
+        let (mut least, mut most) = (first, first);
+        for (_, verdict) in matching() {
+            let score = score(verdict);
+            if below(score, least) {
+                least = score;
+            }
+            if below(most, score) {
+                most = score;
+            }
+        }
+        let share = |is: &dyn Fn(&Verdict) -> bool| -> f64 {
+            let all = verdicts.iter().filter(|(_, verdict)| is(verdict)).map(|(p, _)| p);
+            (0.0 + all.sum::<f64>()).clamp(0.0, 1.0)
+        };
+        let worse = share(&|verdict| below(score(verdict), least));
+        let better = share(&|verdict| below(most, score(verdict)));
+        let same = (1.0 - worse - better).max(0.0);
+        let percentile = worse + same / 2.0;
+        let name = &nothing.sides[side].name;
+        let happened = wanted.words(&nothing.sides);
+        let sentence = format!(
+            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} just as well and \
+             {:.1} better, which makes it {} (percentile {:.1}).",
+            worse * 100.0,
+            same * 100.0,
+            better * 100.0,
+            Luck::word(percentile),
+            percentile * 100.0,
+        );
+        Ok(Luck {
+            schema: "fleetodds/luck/1",
+            rules: self.rules,
+            engine: if endings.battles == 0 { "exact" } else { "simulate" },
+            battles: endings.battles,
+            seed: self.plan.seed,
+            side: name.clone(),
+            fleets: nothing.sides.iter().map(|side| side.fleet.clone()).collect(),
+            probability: share(&|verdict| wanted.is(verdict)),
+            happened,
+            worse,
+            same,
+            better,
+            percentile,
+            sentence,
+            warnings: scene.warnings(),
+        })
+    }
+
+    fn impossible(&self, battles: u64) -> NoAnswer {
+        NoAnswer::NotHere(match battles {
+            0 => "no battle of these fleets can end like that".into(),
+            n => format!("none of {n} battles ended like that: it is impossible or very rare"),
+        })
+    }
+}
+
+impl Happened {
+    /// Resolves the names of sides and classes.
+    fn resolve(&self, sides: &[SideSummary]) -> Result<Wanted, NoAnswer> {
+        let won = match &self.won {
+            Some(Won::Side(name)) => {
+                Some(Outcome::Side(side_named(sides, name).map_err(|no| match no {
+                    NoAnswer::NotHere(why) => NoAnswer::NotHere(format!("{why}, draw, standoff")),
+                    other => other,
+                })?))
+            }
+            Some(Won::Draw) => Some(Outcome::Draw),
+            Some(Won::Standoff) => Some(Outcome::Standoff),
+            None => None,
+        };
+        let mut left = Vec::new();
+        for (name, groups) in &self.left {
+            let side = side_named(sides, name)?;
+            if left.iter().any(|(known, _)| *known == side) {
+                let why = format!("--left: `{name}` is given twice");
+                return Err(NoAnswer::NotHere(why));
+            }
+            left.push((side, groups_of(&sides[side], groups)?));
+        }
+        Ok(Wanted { won, left })
+    }
+}
+
+/// Returns the reported number of survivors of each class of a side.
+fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String, u64)>, NoAnswer> {
+    let mut classes: Vec<(String, u64, u64)> = Vec::new();
+    for group in &side.survivors {
+        match classes.iter_mut().find(|(class, ..)| *class == group.class) {
+            Some((_, _, start)) => *start += group.start,
+            None => classes.push((group.class.clone(), 0, group.start)),
+        }
+    }
+    for (class, number) in groups {
+        let known = || classes.iter().map(|(class, ..)| class.as_str());
+        let Some(found) = known().position(|known| normalise(known) == normalise(class)) else {
+            let near = nearest(class, known());
+            let near =
+                near.first().map_or(String::new(), |name| format!(", did you mean `{name}`?"));
+            let all: Vec<&str> = known().collect();
+            let (name, all) = (&side.name, all.join(", "));
+            let why = format!("--left: {name} has no `{class}`{near} (its classes: {all})");
+            return Err(NoAnswer::NotHere(why));
+        };
+        let (_, left, start) = &mut classes[found];
+        *left += number;
+        if *left > *start {
+            let name = &side.name;
+            let why = format!("--left: {left} {class} left, but {name} had {start}");
+            return Err(NoAnswer::NotHere(why));
+        }
+    }
+    Ok(classes.into_iter().map(|(class, left, _)| (class, left)).collect())
+}
+
+impl Wanted {
+    /// Returns whether an end matches the reported result.
+    fn is(&self, verdict: &Verdict) -> bool {
+        let won = self.won.is_none_or(|won| match won {
+            Outcome::Side(side) => verdict.wins(side),
+            Outcome::Draw => verdict.is_draw,
+            Outcome::Standoff => verdict.is_standoff,
+        });
+        won && self.left.iter().all(|(side, classes)| {
+            classes.iter().all(|(class, number)| {
+                let groups = verdict.sides[*side].survivors.iter().enumerate();
+                let own = groups.filter(|(_, group)| group.class == *class);
+                own.map(|(group, _)| verdict.left(*side, group)).sum::<u64>() == *number
+            })
+        })
+    }
+
+    /// Returns the result in words: `attacker wins, attacker has 2 interceptor left`.
+    fn words(&self, sides: &[SideSummary]) -> String {
+        let mut parts = Vec::new();
+        match self.won {
+            Some(Outcome::Side(side)) => parts.push(format!("{} wins", sides[side].name)),
+            Some(Outcome::Draw) => parts.push("no side is left".into()),
+            Some(Outcome::Standoff) => parts.push("no side has won".into()),
+            None => {}
+        }
+        for (side, classes) in &self.left {
+            let left: Vec<String> = classes
+                .iter()
+                .filter(|(_, number)| *number > 0)
+                .map(|(class, number)| format!("{number} {class}"))
+                .collect();
+            let left = if left.is_empty() { "nothing".into() } else { left.join(" + ") };
+            parts.push(format!("{} has {left} left", sides[*side].name));
+        }
+        parts.join(", ")
+    }
+}

@@ -1,0 +1,21 @@
+//! Questions about several fights, and about one fight afterwards.
+//!
+//! ```text
+//! either       exact odds within the budget, otherwise simulated odds
+//! replay       the story of one battle
+//! luck         how lucky a result was
+//! total        limit of the work of all questions of a command
+//! compare      the best of several fleets
+//! design       the best of many designs
+//! sweep        how the odds change with the fleets
+//! equilibrium  the best mix of fleets for both players
+//! ```
+
+pub mod compare;
+pub mod design;
+mod either;
+pub mod equilibrium;
+pub mod luck;
+pub mod replay;
+pub mod sweep;
+pub mod total;

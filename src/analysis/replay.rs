@@ -1,0 +1,309 @@
+//! The story of one battle of a run.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPool;
+
+use crate::answer::endings::{Endings, Verdict, block};
+use crate::answer::scene::{Names, Scene};
+use crate::answer::{NoAnswer, Question};
+use crate::dice::fraction;
+use crate::engine::{BLOCK, Chapter, Plan, Telling};
+use crate::result::{
+    Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
+};
+use crate::story::{Event, Shown, Throw, Who, show};
+
+/// Selects a battle of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The battle with this number, from 0.
+    Number(u64),
+    /// The first battle with the rarest end.
+    Rarest,
+    /// The clearest victory of the side with the lowest odds.
+    Upset,
+}
+
+/// Returns the story of a battle. For each block of battles that is searched, `played` receives its
+/// number of battles and that of the whole run.
+///
+/// # Errors
+/// If there is no such battle, or it cannot be played as the question says.
+pub fn replay(
+    question: &Question,
+    which: Which,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Story, NoAnswer> {
+    if let Which::Number(battle) = which {
+        check(question, battle)?;
+    }
+    let scene = crate::answer::scene(question, pool, stop)?;
+    let battles = match which {
+        Which::Number(_) => question.battles.most(),
+        Which::Rarest | Which::Upset => scene.battles(question)?,
+    };
+    let teller = StoryTeller::new(question, battles, &*scene);
+    let (battle, run) = match which {
+        Which::Number(battle) => (battle, None),
+        Which::Rarest | Which::Upset => {
+            let run = Endings::of_run(&*scene, &teller.plan, pool, stop, played)?;
+            let battle = match which {
+                Which::Upset => upset(&*scene, &run)?,
+                _ => rarest(&*scene, &run),
+            };
+            (battle, Some(run))
+        }
+    };
+    let mut stories = teller.tell(battle..battle + 1, run.as_ref());
+    stories.pop().ok_or(NoAnswer::Stopped)
+}
+
+/// Returns the stories of consecutive battles of a run, in one pass over their blocks.
+///
+/// # Errors
+/// If the run does not have these battles, or they cannot be played as the question says.
+pub fn stories(
+    question: &Question,
+    battles: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Vec<Story>, NoAnswer> {
+    if let Some(last) = battles.clone().last() {
+        check(question, last)?;
+    }
+    let scene = crate::answer::scene(question, pool, stop)?;
+    Ok(StoryTeller::new(question, question.battles.most(), &*scene).tell(battles, None))
+}
+
+/// Checks that the run has a battle with this number.
+fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
+    let battles = question.battles.most();
+    if battle < battles {
+        return Ok(());
+    }
+    let last = battles - 1;
+    let why = format!("battle {battle} does not exist: the run has battles 0 to {last}");
+    Err(NoAnswer::NotHere(why))
+}
+
+/// Writes the stories of battles of a run.
+struct StoryTeller<'a> {
+    rules: String,
+    plan: Plan,
+    scene: &'a dyn Scene,
+    /// Probability of each end, by [`Verdict::shown`]; `None` if the ends are not solved.
+    ends: Option<BTreeMap<Vec<u64>, f64>>,
+}
+
+/// Returns, for each end by [`Verdict::shown`], its share of the run and its first battle.
+fn shown_ends(scene: &dyn Scene, run: &Endings) -> BTreeMap<Vec<u64>, (f64, u64)> {
+    let mut ends: BTreeMap<Vec<u64>, (f64, u64)> = BTreeMap::new();
+    for ending in &run.all {
+        let shown = Verdict::of(scene, &ending.cells).shown();
+        let known = ends.entry(shown).or_insert((0.0, ending.first));
+        *known = (known.0 + ending.share, known.1.min(ending.first));
+    }
+    ends
+}
+
+/// Returns the first battle with the rarest end.
+fn rarest(scene: &dyn Scene, run: &Endings) -> u64 {
+    let ends = shown_ends(scene, run);
+    let rarest = ends.values().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    rarest.map_or(0, |(_, first)| *first)
+}
+
+/// Returns the battle with the highest swing among those won by the underdog, the first of equals.
+/// The underdog is the side with the lowest odds among the sides that won a battle.
+fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
+    let verdicts: Vec<Verdict> =
+        run.all.iter().map(|ending| Verdict::of(scene, &ending.cells)).collect();
+    let sides = verdicts.first().map_or(0, |verdict| verdict.sides.len());
+    let odds = |side: usize| -> f64 {
+        let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
+        won.map(|(ending, _)| ending.share).sum()
+    };
+    let best = (0..sides).map(odds).fold(0.0, f64::max);
+    let underdog = (0..sides)
+        .map(|side| (side, odds(side)))
+        .filter(|(_, odds)| *odds > 0.0 && *odds < best)
+        .min_by(|a, b| a.1.total_cmp(&b.1));
+    let Some((side, _)) = underdog else {
+        let why = "--upset: no battle of the run was won by a side with lower odds";
+        return Err(NoAnswer::NotHere(why.into()));
+    };
+    let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
+    let best = won.min_by(|(a, x), (b, y)| {
+        y.swing(side).total_cmp(&x.swing(side)).then(a.first.cmp(&b.first))
+    });
+    Ok(best.map_or(0, |(ending, _)| ending.first))
+}
+
+impl<'a> StoryTeller<'a> {
+    fn new(question: &Question, battles: u64, scene: &'a dyn Scene) -> Self {
+        let ends = scene.ends().map(|ends| {
+            let mut shown: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
+            for (cells, p) in ends {
+                *shown.entry(Verdict::of(scene, &cells).shown()).or_default() += p;
+            }
+            shown
+        });
+        Self { rules: question.rulebook.to_string(), plan: question.plan(battles), scene, ends }
+    }
+
+    /// Returns the stories of these battles; `run` has the ends of the whole run, if known.
+    fn tell(&self, battles: Range<u64>, run: Option<&Endings>) -> Vec<Story> {
+        let reader = self.scene.reader();
+        let mut stories = Vec::new();
+        for number in battles.start / BLOCK..battles.end.div_ceil(BLOCK) {
+            let block = block(&self.plan, number);
+            let first = number * BLOCK;
+            let wanted = battles.start.max(first) - first..battles.end.min(first + BLOCK) - first;
+            reader.tell(block, wanted, &mut |battle, telling| {
+                stories.push(self.story(first + battle, telling, reader.is_walk(), run));
+            });
+        }
+        stories
+    }
+
+    fn story(&self, battle: u64, telling: Telling, is_walk: bool, run: Option<&Endings>) -> Story {
+        let Telling { chapters, cells, mut dice } = telling;
+        let Self { plan: Plan { battles, seed, .. }, scene, .. } = *self;
+        let verdict = Verdict::of(scene, &cells);
+        let end = verdict.shown();
+        Story {
+            schema: "fleetodds/story/1",
+            rules: self.rules.clone(),
+            engine: if is_walk { "walk" } else { "kernel" },
+            battles,
+            seed,
+            battle,
+            time: scene.units().time,
+            play: scene.played(),
+            chapters: chapters
+                .iter()
+                .map(|chapter| told(chapter, &scene.names(chapter.battle), &mut dice))
+                .collect(),
+            outcome: verdict.outcome(),
+            sides: (0..verdict.sides.len()).map(|side| side_of(&verdict, side)).collect(),
+            probability: self.ends.as_ref().map(|ends| ends.get(&end).copied().unwrap_or(0.0)),
+            times: run.and_then(|run| {
+                let (share, _) = *shown_ends(scene, run).get(&end)?;
+                Some((share * battles as f64).round() as u64)
+            }),
+            warnings: scene.warnings(),
+        }
+    }
+}
+
+fn side_of(verdict: &Verdict, side: usize) -> StorySide {
+    let told = &verdict.sides[side];
+    let left = |(group, survivors): (usize, &crate::result::Survivors)| StoryLeft {
+        class: survivors.class.clone(),
+        start: survivors.start,
+        left: verdict.left(side, group),
+    };
+    StorySide {
+        name: told.name.clone(),
+        fleet: told.fleet.clone(),
+        wins: verdict.wins(side),
+        survivors: told.survivors.iter().enumerate().map(left).collect(),
+        lost: told.cost.lost,
+        destroyed: told.cost.destroyed,
+    }
+}
+
+/// Returns the story of a chapter: actions, changes and the faces of all dice.
+fn told(chapter: &Chapter, names: &Names, generator: &mut Xoshiro256PlusPlus) -> StoryChapter {
+    let mut rounds: Vec<StoryRound> = Vec::new();
+    for step in &chapter.steps {
+        if rounds.last().is_none_or(|last| last.round != step.round) {
+            rounds.push(StoryRound { round: step.round, events: Vec::new() });
+        }
+        let events = step.events.iter().flat_map(|event| names.event(event, generator));
+        if let Some(round) = rounds.last_mut() {
+            round.events.extend(events);
+        }
+    }
+    StoryChapter { title: names.title.clone(), rounds }
+}
+
+impl Names {
+    fn class(&self, side: usize, group: usize) -> Option<String> {
+        let (_, class, _) = self.sides.get(side)?.groups.get(group)?;
+        Some(class.clone())
+    }
+
+    /// Returns the names of the actor of an event: of the owner and class of a group, or of a side.
+    fn actor(&self, who: Who) -> Actor {
+        let side = self.sides.get(who.side);
+        let named = who.group.and_then(|group| side?.groups.get(group));
+        match named {
+            Some((owner, class, place)) => Actor {
+                side: owner.clone(),
+                class: Some(class.clone()),
+                group: Some(*place),
+                ships: Some(who.ships),
+            },
+            None => Actor {
+                side: side.map(|side| side.name.clone()).unwrap_or_default(),
+                class: None,
+                group: None,
+                ships: None,
+            },
+        }
+    }
+
+    fn event(&self, event: &Event, generator: &mut Xoshiro256PlusPlus) -> Vec<StoryEvent> {
+        vec![match event {
+            Event::Act { who, does } => {
+                StoryEvent::Act { who: self.actor(*who), does: does.clone() }
+            }
+            Event::Throw(throw) => return self.throw(throw, generator),
+            Event::Change { who, becomes, damage, life, lost } => StoryEvent::Change {
+                who: self.actor(*who),
+                becomes: (*becomes).into(),
+                damage: *damage,
+                life: *life,
+                lost: *lost,
+            },
+            Event::Wasted { who, hits, why } => {
+                StoryEvent::Wasted { who: self.actor(*who), hits: *hits, why: (*why).into() }
+            }
+        }]
+    }
+
+    /// Returns the dice of a throw, and the hits beyond what the targets can take.
+    fn throw(&self, throw: &Throw, generator: &mut Xoshiro256PlusPlus) -> Vec<StoryEvent> {
+        let shown = show(throw, || fraction(generator));
+        let worth = |kind: &Shown| -> u32 { kind.faces.iter().map(|face| face.worth).sum() };
+        let sum = shown.iter().map(worth).sum();
+        let dice = |kind: &Shown| {
+            let again: Vec<Option<u8>> = kind.faces.iter().map(|face| face.shows.1).collect();
+            StoryDice {
+                class: kind.group.and_then(|group| self.class(throw.who.side, group)),
+                kind: kind.kind.clone(),
+                faces: kind.faces.iter().map(|face| face.shows.0).collect(),
+                again: if again.iter().any(Option::is_some) { again } else { Vec::new() },
+                worth: kind.faces.iter().map(|face| face.worth).collect(),
+            }
+        };
+        let thrown = StoryEvent::Throw {
+            who: self.actor(throw.who),
+            with: throw.with.into(),
+            dice: shown.iter().map(dice).collect(),
+            sum,
+            less: throw.less,
+        };
+        let hits = throw.total.surplus(sum).min(u16::MAX.into()) as u16;
+        let why = "more than the targets can take".into();
+        let rest = StoryEvent::Wasted { who: self.actor(throw.who), hits, why };
+        std::iter::once(thrown).chain(Some(rest).filter(|_| hits > 0)).collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! Strongly connected components of a graph, called parts here: sets of states that can all reach
+//! each other.
+
+/// The parts of a graph, ordered so that every edge leads into its own part or a later one.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Components {
+    /// All states, part by part.
+    order: Vec<u32>,
+    /// End of each part in `order`, from the last part to the first.
+    ends: Vec<u32>,
+    /// Part of each state, numbered from the last part to the first.
+    pub(in crate::engine) part_of: Vec<u32>,
+}
+
+impl Components {
+    /// Finds the parts of a graph of `n` states in one pass, with the algorithm of Tarjan (1972).
+    /// It does not recurse, because a battle can have a path of a million states. `edge(state,
+    /// nth)` returns the target of an edge: `Some(None)` for a terminal state, and `None` if there
+    /// is no such edge.
+    pub(in crate::engine) fn new(
+        n: usize,
+        edge: impl Fn(u32, usize) -> Option<Option<u32>>,
+    ) -> Self {
+        let mut search = Search {
+            parts: Self { order: Vec::with_capacity(n), ends: Vec::new(), part_of: vec![NEW; n] },
+            seen: vec![NEW; n],
+            lowest: vec![0; n],
+            stack: Vec::new(),
+            next: 0,
+        };
+        for root in 0..n as u32 {
+            if search.seen[root as usize] == NEW {
+                search.follow(root, &edge);
+            }
+        }
+        search.parts
+    }
+
+    /// Iterates over the parts from the last to the first.
+    pub(in crate::engine) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        (0..self.ends.len()).map(|part| self.part(part))
+    }
+
+    /// Iterates over the parts from the first to the last.
+    pub(in crate::engine) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        (0..self.ends.len()).rev().map(|part| self.part(part))
+    }
+
+    fn part(&self, part: usize) -> (u32, &[u32]) {
+        let from = if part == 0 { 0 } else { self.ends[part - 1] };
+        (part as u32, &self.order[from as usize..self.ends[part] as usize])
+    }
+}
+
+/// Marks a state that has not been visited or has no part yet.
+const NEW: u32 = u32::MAX;
+
+/// State of the depth-first search.
+struct Search {
+    parts: Components,
+    seen: Vec<u32>,
+    lowest: Vec<u32>,
+    stack: Vec<u32>,
+    next: u32,
+}
+
+impl Search {
+    /// Searches all states that are reachable from `root` and have not been visited.
+    fn follow(&mut self, root: u32, edge: &impl Fn(u32, usize) -> Option<Option<u32>>) {
+        // A state, and how many of its edges have been followed.
+        let mut path: Vec<(u32, usize)> = vec![(root, 0)];
+        while let Some(&mut (state, ref mut followed)) = path.last_mut() {
+            let at = state as usize;
+            if *followed == 0 {
+                self.seen[at] = self.next;
+                self.lowest[at] = self.next;
+                self.next += 1;
+                self.stack.push(state);
+            }
+            if let Some(to) = edge(state, *followed) {
+                *followed += 1;
+                if let Some(to) = to {
+                    if self.seen[to as usize] == NEW {
+                        path.push((to, 0));
+                    } else if self.parts.part_of[to as usize] == NEW {
+                        self.lowest[at] = self.lowest[at].min(self.seen[to as usize]);
+                    }
+                }
+                continue;
+            }
+            if self.lowest[at] == self.seen[at] {
+                self.take_part(state);
+            }
+            path.pop();
+            if let Some((before, _)) = path.last() {
+                let before = *before as usize;
+                self.lowest[before] = self.lowest[before].min(self.lowest[at]);
+            }
+        }
+    }
+
+    /// Completes the part whose first visited state is `first`.
+    fn take_part(&mut self, first: u32) {
+        let part = self.parts.ends.len() as u32;
+        while let Some(member) = self.stack.pop() {
+            self.parts.part_of[member as usize] = part;
+            self.parts.order.push(member);
+            if member == first {
+                break;
+            }
+        }
+        self.parts.ends.push(self.parts.order.len() as u32);
+    }
+}

@@ -1,0 +1,254 @@
+//! The battle graph: every state that can occur in a battle, and where it leads.
+//!
+//! It is built by following all outcomes of the activations that the simulation plays. Equal states
+//! are merged. Captains decide on the way, so the graph is that of a battle under their play.
+
+pub mod absorption;
+pub(in crate::engine) mod components;
+pub mod exchange;
+
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+use crate::dice::Enumerator;
+use crate::model::{Battle, Progress};
+
+/// All states that can occur in a battle.
+#[derive(Clone, Debug)]
+pub struct Graph<S> {
+    /// The nodes and edges.
+    pub topology: Topology,
+    /// States in which the battle continues.
+    pub states: Vec<S>,
+    /// States in which the battle has ended.
+    pub ends: Vec<S>,
+    /// Work done to build the graph, in units of [`Limit::work`].
+    pub work: u64,
+}
+
+/// The nodes and edges of a graph, without the states. Code that only follows edges uses this type,
+/// so that it is compiled once for all games.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    /// Number of the round in which battles begin.
+    pub first_round: u32,
+    /// Nodes in which battles may begin.
+    pub openings: Vec<Node>,
+    /// Number of nodes in which the battle has ended.
+    ends: usize,
+    /// By state: index of its first edge. The last entry is the number of edges.
+    first: Vec<u32>,
+    edges: Vec<Edge>,
+}
+
+/// A node of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Node {
+    /// The battle continues: an index into [`Graph::states`].
+    State(u32),
+    /// The battle has ended: an index into [`Graph::ends`].
+    End(u32),
+}
+
+/// A possible result of an activation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// Node to which the edge leads.
+    pub to: Node,
+    /// Whether a new round begins.
+    pub round: bool,
+    /// Probability of the edge.
+    pub chance: f64,
+}
+
+/// Limits on the size of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Number of states in which the battle continues plus number of edges.
+    pub size: u64,
+    /// Number of states, plus outcomes before equal ones are merged, plus work of captains. This
+    /// limits the time.
+    pub work: u64,
+    /// Bytes of the states, of their lookup table, and of the edges.
+    pub bytes: u64,
+}
+
+impl Limit {
+    /// No limit.
+    pub const NONE: Self = Self { size: u64::MAX, work: u64::MAX, bytes: u64::MAX };
+}
+
+/// Reason why a graph was not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoGraph {
+    /// It exceeds the limit.
+    #[error("the battle graph is too large")]
+    TooLarge,
+    /// The stop flag was set.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl<S: Copy + Eq + Hash> Graph<S> {
+    /// Builds the graph of a battle.
+    ///
+    /// # Errors
+    /// Returns an error if the graph exceeds the limit, or if `stop` is set.
+    pub fn new<B: Battle<State = S>>(
+        battle: &B,
+        captains: &mut B::Captains,
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Result<Self, NoGraph> {
+        Self::of_all(battle, &[battle.opening()], captains, limit, stop)
+    }
+
+    /// Builds the graph of a battle that may begin in any of these states.
+    ///
+    /// # Errors
+    /// Returns an error if the graph exceeds the limit, or if `stop` is set.
+    pub fn of_all<B: Battle<State = S>>(
+        battle: &B,
+        openings: &[S],
+        captains: &mut B::Captains,
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Result<Self, NoGraph> {
+        let mut graph = Self {
+            topology: Topology::new(battle.first_round()),
+            states: Vec::new(),
+            ends: Vec::new(),
+            work: 0,
+        };
+        let mut numbers = FxHashMap::default();
+        for opening in openings {
+            let over = battle.is_over(opening);
+            let progress = if over { Progress::Over } else { Progress::Going };
+            let node = *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
+            graph.topology.openings.push(node);
+        }
+        let mut edges = Vec::new();
+        let mut fits = true;
+        let mut outcomes = 0;
+        while graph.topology.states() < graph.states.len() {
+            let from = graph.states[graph.topology.states()];
+            let play = |die: &mut Enumerator| {
+                let mut state = from;
+                let progress = battle.step(&mut state, die, captains);
+                (state, progress, battle.effort(captains))
+            };
+            Enumerator::each_while(play, |(state, progress, effort), chance| {
+                let to = match numbers.entry(state) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
+                };
+                edges.push(Edge { to, round: progress == Progress::NextRound, chance });
+                outcomes += 1;
+                let size = graph.states.len() + graph.topology.edges.len() + edges.len();
+                graph.work = graph.states.len() as u64 + outcomes + effort;
+                fits = size as u64 <= limit.size
+                    && graph.work <= limit.work
+                    && graph.bytes(edges.len()) <= limit.bytes;
+                fits
+            });
+            if !fits {
+                return Err(NoGraph::TooLarge);
+            }
+            graph.topology.add_edges(&mut edges);
+            if stop.load(Ordering::Relaxed) {
+                return Err(NoGraph::Stopped);
+            }
+        }
+        graph.topology.ends = graph.ends.len();
+        Ok(graph)
+    }
+
+    fn add(&mut self, state: S, progress: Progress) -> Node {
+        if progress == Progress::Over {
+            self.ends.push(state);
+            Node::End(self.ends.len() as u32 - 1)
+        } else {
+            self.states.push(state);
+            Node::State(self.states.len() as u32 - 1)
+        }
+    }
+}
+
+impl<S> Graph<S> {
+    /// Bytes used while the graph is built, with `more_edges` further edges. A growing list has
+    /// room for twice as many elements and exists twice while it moves; the lookup table of states
+    /// behaves alike.
+    fn bytes(&self, more_edges: usize) -> u64 {
+        let states = self.states.len() + self.ends.len();
+        let edges = self.topology.edges.len() + more_edges;
+        let of_state = 5 * size_of::<S>() + 4 * size_of::<Node>();
+        (states * of_state + edges * 2 * size_of::<Edge>()) as u64
+    }
+
+    /// Upper bound of the bytes used while a graph is built with this much work.
+    pub(in crate::engine) fn most_bytes(work: u64) -> u64 {
+        let edge = 2 * size_of::<Edge>();
+        let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
+        // Every state except the openings is an outcome.
+        work.div_ceil(2).saturating_mul((state + edge) as u64)
+    }
+
+    /// Returns the state of a node.
+    #[must_use]
+    pub fn situation(&self, node: Node) -> &S {
+        match node {
+            Node::State(state) => &self.states[state as usize],
+            Node::End(end) => &self.ends[end as usize],
+        }
+    }
+}
+
+impl Topology {
+    /// Creates a graph without nodes.
+    fn new(first_round: u32) -> Self {
+        Self { first_round, openings: Vec::new(), ends: 0, first: vec![0], edges: Vec::new() }
+    }
+
+    /// Adds the edges of the next state. Edges to one node are merged if they agree on whether a
+    /// round begins.
+    fn add_edges(&mut self, edges: &mut Vec<Edge>) {
+        edges.sort_by_key(|edge| (edge.to, edge.round));
+        for edge in edges.drain(..) {
+            match self.edges[self.first[self.first.len() - 1] as usize..].last_mut() {
+                Some(last) if (last.to, last.round) == (edge.to, edge.round) => {
+                    last.chance += edge.chance;
+                }
+                _ => self.edges.push(edge),
+            }
+        }
+        self.first.push(self.edges.len() as u32);
+    }
+
+    /// Number of states in which the battle continues.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Number of states in which the battle has ended.
+    #[must_use]
+    pub fn ends(&self) -> usize {
+        self.ends
+    }
+
+    /// Number of states in which the battle continues plus number of edges.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        (self.states() + self.edges.len()) as u64
+    }
+
+    /// Returns the edges of a state.
+    #[inline]
+    #[must_use]
+    pub fn edges(&self, state: u32) -> &[Edge] {
+        &self.edges[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
+    }
+}

@@ -1,0 +1,363 @@
+//! Optimal play of any battle whose decisions can be listed one by one.
+//!
+//! A game is a graph of positions. In some positions chance decides what comes next, in others a
+//! captain. The game is solved backward from its ends. Positions that can reach each other, such as
+//! those of a round without hits, are solved by policy iteration: the values of the current choices
+//! are computed, then choices are replaced by better ones, until no choice changes. A choice
+//! changes only for a strictly better one; otherwise equally good choices could cycle forever.
+//!
+//! This takes more time and memory than [`play`](crate::engine::optimize::duel), which makes use of the structure of
+//! a duel.
+
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+use crate::engine::graph::Limit;
+use crate::engine::graph::components::Components;
+use crate::model::game::{Decider, Game, Mover, Solved, Values};
+
+/// Largest difference between values that count as equal.
+const TIE: f64 = 1e-12;
+
+/// Smallest distance by which a value must be below a limit to count as below it.
+const SLACK: f64 = 1e-10;
+
+/// Iteration stops when the estimated relative distance of every value to its limit is below this.
+const SETTLED: f64 = 1e-13;
+
+/// Below this value, absolute error is used instead of relative error.
+const SMALL: f64 = 1e-3;
+
+/// Maximum number of attempts to prefer the first of equally good choices within one part.
+const MOST_ORDERINGS: u32 = 8;
+
+/// Maximum number of passes over positions that can reach each other.
+const MOST_PASSES: u32 = 100_000;
+
+/// Reason why a game was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// It exceeds the limit, or its values converge too slowly.
+    #[error("the game is too large")]
+    TooLarge,
+    /// The stop flag was set.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Solves a game from these openings.
+///
+/// # Errors
+/// Returns an error if the game exceeds the limit, or if `stop` is set.
+pub fn solve<G: Game>(
+    game: &mut G,
+    openings: &[G::Position],
+    deciders: &[Decider],
+    limit: Limit,
+    stop: &AtomicBool,
+) -> Result<Solved<G::Position>, Unsolved> {
+    let tree = Tree::new(game, openings, limit, stop)?;
+    let mut fixed = vec![None; tree.positions.len()];
+    let looks = limit.work.saturating_mul(LOOKS);
+    let mut values = tree.solve(deciders, &fixed, looks, stop)?;
+    if deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
+        for (node, fixed) in fixed.iter_mut().enumerate() {
+            if let Mover::Captain(captain) = tree.movers[node]
+                && let Decider::While { value, limit } = deciders[usize::from(captain)]
+            {
+                let played_on = tree.moves(node).0[0] as usize;
+                // Odds that equal the limit up to rounding errors are not below it.
+                *fixed = Some(u8::from(values.values[played_on][value] < limit - SLACK));
+            }
+        }
+        values = tree.solve(deciders, &fixed, looks, stop)?;
+    }
+    let choices = tree.positions.iter().zip(&tree.movers).zip(&values.choices);
+    Ok(Solved {
+        work: (tree.positions.len() + tree.to.len()) as u64 + game.effort(),
+        choices: choices
+            .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
+            .map(|((position, _), choice)| (*position, *choice))
+            .collect(),
+        openings: tree.openings.iter().map(|&node| values.values[node as usize]).collect(),
+    })
+}
+
+/// Number of edge visits that take as long as creating a position.
+const LOOKS: u64 = 40;
+
+/// All positions of a game.
+struct Tree<P> {
+    positions: Vec<P>,
+    movers: Vec<Mover>,
+    worth: Vec<Values>,
+    openings: Vec<u32>,
+    first: Vec<u32>,
+    to: Vec<u32>,
+    chance: Vec<f64>,
+}
+
+/// Values and choices of all positions.
+struct Found {
+    values: Vec<Values>,
+    choices: Vec<u8>,
+}
+
+impl<P: Copy + Eq + Hash> Tree<P> {
+    fn new<G: Game<Position = P>>(
+        game: &mut G,
+        openings: &[P],
+        limit: Limit,
+        stop: &AtomicBool,
+    ) -> Result<Self, Unsolved> {
+        let mut tree = Self {
+            positions: Vec::new(),
+            movers: Vec::new(),
+            worth: Vec::new(),
+            openings: Vec::new(),
+            first: vec![0],
+            to: Vec::new(),
+            chance: Vec::new(),
+        };
+        let mut numbers: FxHashMap<P, u32> = FxHashMap::default();
+        let mut next = Vec::new();
+        for opening in openings {
+            let number = number(*opening, &mut numbers, &mut tree.positions);
+            tree.openings.push(number);
+        }
+        while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
+            next.clear();
+            let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.effort()));
+            let size = (tree.positions.len() + tree.to.len()) as u64;
+            let left = most(game).saturating_sub(size);
+            let mover = game.moves(&position, left, &mut next);
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
+            let mover = mover.ok_or(Unsolved::TooLarge)?;
+            tree.movers.push(mover);
+            tree.worth.push(game.worth(&position));
+            for &(to, chance) in &next {
+                tree.to.push(number(to, &mut numbers, &mut tree.positions));
+                tree.chance.push(chance);
+            }
+            tree.first.push(tree.to.len() as u32);
+            let size = (tree.positions.len() + tree.to.len()) as u64;
+            if size > most(game) {
+                return Err(Unsolved::TooLarge);
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Returns the successors of a position and their probabilities.
+    fn moves(&self, node: usize) -> (&[u32], &[f64]) {
+        let range = self.first[node] as usize..self.first[node + 1] as usize;
+        (&self.to[range.clone()], &self.chance[range])
+    }
+
+    fn solve(
+        &self,
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        mut looks: u64,
+        stop: &AtomicBool,
+    ) -> Result<Found, Unsolved> {
+        let n = self.positions.len();
+        let parts = Components::new(n, |node, nth| {
+            self.moves(node as usize).0.get(nth).map(|&to| Some(to))
+        });
+        let mut found = Found { values: self.worth.clone(), choices: vec![0; n] };
+        for (_, nodes) in parts.backward() {
+            if let [node] = *nodes
+                && !self.moves(node as usize).0.contains(&node)
+            {
+                self.decide(node as usize, deciders, fixed, &mut found);
+                self.look(node as usize, &mut found);
+                continue;
+            }
+            for _ in 0..MOST_ORDERINGS {
+                self.settle(nodes, &mut found, &mut looks, stop)?;
+                while self.improve(nodes, deciders, fixed, &mut found) {
+                    self.settle(nodes, &mut found, &mut looks, stop)?;
+                }
+                if !self.put_first_choices(nodes, deciders, fixed, &mut found, &mut looks, stop)? {
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Iterates over positions that can reach each other until their values under the current
+    /// choices converge. The first values are those of play that stops in the position.
+    fn settle(
+        &self,
+        nodes: &[u32],
+        found: &mut Found,
+        looks: &mut u64,
+        stop: &AtomicBool,
+    ) -> Result<(), Unsolved> {
+        let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
+        let mut last_change = f64::NAN;
+        for pass in 0.. {
+            let mut change = 0.0_f64;
+            for &node in nodes {
+                change = change.max(self.look(node as usize, found));
+            }
+            // Changes shrink by a constant factor, so the remaining change is a geometric series.
+            let factor = change / last_change;
+            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
+                break;
+            }
+            last_change = change;
+            *looks = looks.saturating_sub(edges as u64);
+            if *looks == 0 || pass == MOST_PASSES {
+                return Err(Unsolved::TooLarge);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the first of equally good choices in positions that can reach each other. Returns
+    /// whether a choice changed.
+    ///
+    /// Some choices only look as good because they postpone the end forever. To detect these, the
+    /// values are computed again from the start; if any of them differs, all old choices are
+    /// restored.
+    fn put_first_choices(
+        &self,
+        nodes: &[u32],
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut Found,
+        looks: &mut u64,
+        stop: &AtomicBool,
+    ) -> Result<bool, Unsolved> {
+        let mut changed = Vec::new();
+        for node in nodes.iter().map(|&node| node as usize) {
+            let Mover::Captain(captain) = self.movers[node] else { continue };
+            let (Decider::Best { value, tie, .. }, None) =
+                (deciders[usize::from(captain)], fixed[node])
+            else {
+                continue;
+            };
+            let to = self.moves(node).0;
+            let mine = found.values[to[usize::from(found.choices[node])] as usize];
+            let is_equal = |to: &u32| {
+                let other = found.values[*to as usize];
+                [value, tie].iter().all(|&figure| (other[figure] - mine[figure]).abs() <= TIE)
+            };
+            let first = to.iter().position(is_equal).unwrap_or(0) as u8;
+            if first < found.choices[node] {
+                changed.push((node, found.choices[node], [value, tie]));
+                found.choices[node] = first;
+            }
+        }
+        if changed.is_empty() {
+            return Ok(false);
+        }
+        let before: Vec<Values> = nodes.iter().map(|&node| found.values[node as usize]).collect();
+        let known: Vec<Values> = changed.iter().map(|(node, ..)| found.values[*node]).collect();
+        for &node in nodes {
+            found.values[node as usize] = self.worth[node as usize];
+        }
+        self.settle(nodes, found, looks, stop)?;
+        let is_as_good = changed.iter().zip(&known).all(|((node, _, figures), known)| {
+            figures.iter().all(|&f| (found.values[*node][f] - known[f]).abs() <= SLACK)
+        });
+        if !is_as_good {
+            for (node, choice, _) in changed {
+                found.choices[node] = choice;
+            }
+            for (&node, before) in nodes.iter().zip(before) {
+                found.values[node as usize] = before;
+            }
+        }
+        Ok(is_as_good)
+    }
+
+    /// Decides again in positions that can reach each other. Returns whether a choice changed.
+    fn improve(
+        &self,
+        nodes: &[u32],
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut Found,
+    ) -> bool {
+        let mut changed = false;
+        for &node in nodes {
+            let before = found.choices[node as usize];
+            self.decide(node as usize, deciders, fixed, found);
+            changed |= found.choices[node as usize] != before;
+        }
+        changed
+    }
+
+    /// Decides in the position of a captain, by the values of its successors. The current choice is
+    /// kept unless another one has a better value, or an equal value and a better tie-break value.
+    fn decide(&self, node: usize, deciders: &[Decider], fixed: &[Option<u8>], found: &mut Found) {
+        let Mover::Captain(captain) = self.movers[node] else { return };
+        let to = self.moves(node).0;
+        let mut choice = found.choices[node];
+        match (deciders[usize::from(captain)], fixed[node]) {
+            (_, Some(fixed)) => choice = fixed,
+            (Decider::While { .. }, None) => choice = 0,
+            (Decider::Best { value, tie, sign }, None) => {
+                for (n, &other) in (0..).zip(to) {
+                    let mine = found.values[to[usize::from(choice)] as usize];
+                    let other = found.values[other as usize];
+                    let more = sign * (other[value] - mine[value]);
+                    let wins_tie = more >= -TIE && sign * (other[tie] - mine[tie]) > TIE;
+                    if more > TIE || wins_tie {
+                        choice = n;
+                    }
+                }
+            }
+        }
+        found.choices[node] = choice;
+    }
+
+    /// Computes the values of a position from those of its successors. Returns the largest relative
+    /// change.
+    fn look(&self, node: usize, found: &mut Found) -> f64 {
+        let (to, chances) = self.moves(node);
+        let new = match self.movers[node] {
+            Mover::Over => return 0.0,
+            Mover::Chance => {
+                let mut sum = [0.0; 4];
+                for (&to, chance) in to.iter().zip(chances) {
+                    let values = &found.values[to as usize];
+                    sum = std::array::from_fn(|v| sum[v] + chance * values[v]);
+                }
+                sum
+            }
+            Mover::Captain(_) => {
+                let choice = found.choices[node];
+                found.values[to[usize::from(choice)] as usize]
+            }
+        };
+        let before = std::mem::replace(&mut found.values[node], new);
+        // A value may cross 0, where a relative change says nothing.
+        let change = |(before, after): (f64, f64)| {
+            (before - after).abs() / before.abs().max(after.abs()).max(SMALL)
+        };
+        before.into_iter().zip(new).map(change).fold(0.0, f64::max)
+    }
+}
+
+fn number<P: Copy + Eq + Hash>(
+    position: P,
+    numbers: &mut FxHashMap<P, u32>,
+    positions: &mut Vec<P>,
+) -> u32 {
+    *numbers.entry(position).or_insert_with(|| {
+        positions.push(position);
+        positions.len() as u32 - 1
+    })
+}

@@ -1,0 +1,169 @@
+//! The kernel: simulation battle by battle.
+
+use std::ops::Range;
+
+use crate::dice::{Die, Sampler, Teller, battle_generator, block_generator};
+use crate::engine::BLOCK;
+use crate::engine::simulate::reader::{Chapter, Reader, Step, Telling, cells};
+use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
+use crate::model::{Battle, Progress};
+use crate::stats::Tally;
+
+/// Plays one battle to its end, from a state that is not over. Returns the number of its last
+/// round. A battle that is undecided after round `round_cap` is cut short.
+#[inline]
+pub fn play_one<B: Battle, D: Die>(
+    battle: &B,
+    state: &mut B::State,
+    round_cap: u32,
+    die: &mut D,
+    captains: &mut B::Captains,
+) -> u32 {
+    let mut round = battle.first_round();
+    loop {
+        match battle.step(state, die, captains) {
+            Progress::Going => {}
+            Progress::NextRound if round >= round_cap => return round,
+            Progress::NextRound => round += 1,
+            Progress::Over => return round,
+        }
+    }
+}
+
+/// Plays one battle like [`play_one`] and returns the events of each activation.
+pub(in crate::engine) fn tell_one<B: Battle>(
+    battle: &B,
+    state: &mut B::State,
+    round_cap: u32,
+    die: &mut Teller,
+    captains: &mut B::Captains,
+) -> Vec<Step> {
+    let mut round = battle.first_round();
+    let mut steps = Vec::new();
+    loop {
+        let progress = battle.step(state, die, captains);
+        steps.push(Step { round, events: die.told(), cells: cells(battle, state) });
+        match progress {
+            Progress::Going => {}
+            Progress::NextRound if round >= round_cap => return steps,
+            Progress::NextRound => round += 1,
+            Progress::Over => return steps,
+        }
+    }
+}
+
+impl<B: Battle> Reader for Kernel<'_, B> {
+    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let opening = self.0.opening();
+        let decided = self.0.is_over(&opening);
+        for number in 0..block.battles {
+            let mut state = opening;
+            if !decided {
+                play_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
+            }
+            visit(number, &cells(self.0, &state));
+        }
+    }
+
+    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
+        let mut captains = self.0.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let opening = self.0.opening();
+        let decided = self.0.is_over(&opening);
+        for number in 0..wanted.end {
+            let (mut state, mut steps) = (opening, Vec::new());
+            if wanted.contains(&number) {
+                if !decided {
+                    let mut die = Teller::sampling(die.clone());
+                    steps = tell_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
+                }
+                let chapters = vec![Chapter { battle: 0, steps }];
+                let dice = battle_generator(block.seed, block.number * BLOCK + number);
+                visit(number, Telling { chapters, cells: cells(self.0, &state), dice });
+            }
+            if !decided {
+                play_one(self.0, &mut opening.clone(), block.round_cap, &mut die, &mut captains);
+            }
+        }
+    }
+}
+
+/// Number of battles between checks of the stop flag.
+const ATTENTION: u64 = 64;
+
+/// Plays the battles of one block and counts them. `go_on` is called regularly with the number of
+/// battles played since the last call; the block ends when it returns false. Nothing is allocated.
+pub fn play_block<B: Battle>(
+    battle: &B,
+    block: Block,
+    captains: &mut B::Captains,
+    tally: &mut Tally,
+    mut go_on: impl FnMut(u64) -> bool,
+) {
+    let mut die = Sampler::new(block_generator(block.seed, block.number));
+    let opening = battle.opening();
+    let decided = battle.is_over(&opening);
+    let mut left = block.battles;
+    while left > 0 {
+        let some = left.min(ATTENTION);
+        for _ in 0..some {
+            let mut state = opening;
+            let rounds = if decided {
+                battle.first_round()
+            } else {
+                play_one(battle, &mut state, block.round_cap, &mut die, captains)
+            };
+            tally.add(battle, &state, rounds);
+        }
+        left -= some;
+        if !go_on(some) {
+            return;
+        }
+    }
+}
+
+/// Simulates battles one by one with the rules themselves. It works for every battle, however
+/// large.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel<'a, B>(pub &'a B);
+
+impl<B: Battle> Simulator for Kernel<'_, B> {
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Fighter { battle: self.0, captains: self.0.captains() })
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        self.0.outcomes()
+    }
+
+    fn seconds(&self, round_cap: u32) -> f64 {
+        probe(self, self.0.round_seconds(), self.0.first_round(), round_cap)
+    }
+}
+
+/// Plays blocks battle by battle on one thread.
+struct Fighter<'a, B: Battle> {
+    battle: &'a B,
+    captains: B::Captains,
+}
+
+impl<B: Battle> Worker for Fighter<'_, B> {
+    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
+        counts.make_room(self.battle.cells());
+        play_block(self.battle, block, &mut self.captains, counts, go_on);
+    }
+
+    fn effort(&self) -> u64 {
+        self.battle.effort(&self.captains)
+    }
+
+    fn has_guessed(&self) -> bool {
+        self.battle.has_guessed(&self.captains)
+    }
+}

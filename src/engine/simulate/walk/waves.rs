@@ -1,0 +1,470 @@
+//! Chains of battles, walked battle by battle.
+//!
+//! A battle of a chain leads only to later ones. All chains of a block begin in the first battle.
+//! For one battle after the other, all chains waiting in it are walked together, and each then
+//! waits in the next battle of its chain. A chain that continues by the rules draws from the
+//! generator of its block between two strides of the walk. So the course of a block depends on its
+//! number alone.
+//!
+//! The continuation after a battle is known in advance for each pair of an end and a memory of
+//! earlier battles. Such a pair is called a transition. Transitions are numbered, so a chain is
+//! counted by counting its transitions.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::guide::Guide;
+use super::steps::MOST_LOOKS;
+use super::table::{LANES, Line, Noted, STRIDE, WalkStep, WalkTable, Word};
+use crate::dice::{Sampler, block_generator};
+use crate::engine::graph::{Graph, NoGraph, Node, Topology};
+use crate::engine::simulate::simulator::Block;
+use crate::model::Battle;
+
+/// Maximum number of transitions that are counted by number: each block has a counter for each.
+const MOST_COUNTED: usize = 1 << 13;
+
+/// The continuation of a chain after one battle, by memory and end.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct Course {
+    /// Beginning of the battle, by number of the state.
+    pub(in crate::engine) openings: Vec<Begin>,
+    /// Number of ends of its graph plus states that are over before the battle begins.
+    ends: usize,
+    /// By memory and end.
+    next: Vec<Next>,
+}
+
+/// The beginning of a battle.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) enum Begin {
+    /// In this opening of its graph.
+    Open(usize),
+    /// The battle is over before it begins, in the state with this number among all such states.
+    Over(usize),
+}
+
+/// Continuation after an end of a battle.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) enum Next {
+    /// This end did not occur while the chain was solved.
+    Unknown,
+    /// The chain is over.
+    Over,
+    /// Another battle: its number, its initial state and its memory.
+    Battle { number: usize, opening: usize, memory: usize },
+}
+
+impl Course {
+    /// Creates a course in which everything is unknown.
+    pub(in crate::engine) fn new(ends: usize, memories: usize) -> Self {
+        Self { openings: Vec::new(), ends, next: vec![Next::Unknown; ends * memories] }
+    }
+
+    /// Records what follows an end. A course without memories records nothing.
+    pub(in crate::engine) fn lead(&mut self, memory: usize, end: usize, next: Next) {
+        if let Some(known) = self.next.get_mut(memory * self.ends + end) {
+            *known = next;
+        }
+    }
+}
+
+/// The tables of all battles of a chain, and what follows each of their ends.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Waves<'a> {
+    battles: Vec<Option<WaveBattle<'a>>>,
+    transitions: Vec<Onward>,
+    first: Onward,
+}
+
+/// One battle of the chain.
+#[derive(Clone, Debug)]
+struct WaveBattle<'a> {
+    table: WalkTable<'a>,
+    course: &'a Course,
+    /// Number of its first transition.
+    base: usize,
+}
+
+/// Continuation after a transition, in compact form.
+#[derive(Clone, Copy, Debug)]
+struct Onward {
+    /// Beginning of the next battle.
+    opening: Word,
+    /// Number of the next battle's first transition with the new memory.
+    base: u32,
+    /// Number of the next battle.
+    battle: u32,
+}
+
+impl Onward {
+    /// Used as `battle`: the chain is over.
+    const OVER: u32 = u32::MAX;
+    /// Used as `battle`: what follows is unknown.
+    const UNKNOWN: u32 = u32::MAX - 1;
+}
+
+/// A place in a chain: a battle and the node that it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::engine) struct Place {
+    /// Number of the battle.
+    pub(in crate::engine) battle: usize,
+    /// Number of the memory of earlier battles.
+    pub(in crate::engine) memory: usize,
+    /// Node of its graph. States that are over before the battle begins are numbered after the ends
+    /// of the graph.
+    pub(in crate::engine) node: Node,
+}
+
+/// Observes the chains of a block, by number.
+pub(in crate::engine) trait Follow {
+    /// Whether [`Follow::stepped`] is used.
+    const WANTS_STEPS: bool = false;
+
+    /// Called when a battle has made a step.
+    fn stepped(&mut self, _chain: u32, _battle: usize, _step: WalkStep) {}
+
+    /// Called when a battle has ended with this transition.
+    fn passed(&mut self, chain: u32, battle: usize, transition: usize);
+
+    /// Called when a battle has been cut short, or has reached an end that did not occur while the
+    /// chain was solved. Counts it and plays the rest of the chain by the rules. Returns the number
+    /// of rounds of the rest.
+    fn play_on(&mut self, chain: u32, place: Place, die: &mut Sampler) -> u32;
+
+    /// Called when a chain is over, with the number of its rounds.
+    fn over(&mut self, rounds: u32);
+}
+
+/// A chain that waits in a battle.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    chain: u32,
+    rounds: u32,
+    /// Number of the first transition with the memory of this chain.
+    base: u32,
+}
+
+/// Chains that wait in a battle, in the order in which they are walked.
+#[derive(Debug, Default)]
+struct Queue {
+    openings: Vec<Word>,
+    chains: Vec<Waiting>,
+}
+
+impl Queue {
+    fn push(&mut self, opening: Word, waiting: Waiting) {
+        self.openings.push(opening.with_lane(self.chains.len() % LANES));
+        self.chains.push(waiting);
+    }
+
+    fn clear(&mut self) {
+        self.openings.clear();
+        self.chains.clear();
+    }
+
+    /// Pads the number of openings to a power of two. Lanes without further chains play the
+    /// padding, which is not counted.
+    fn fill_up(&mut self) {
+        // The first opening is in lane 0, so its lane bits are not set.
+        let any = self.openings[0];
+        for n in self.openings.len()..self.openings.len().next_power_of_two().max(LANES) {
+            self.openings.push(any.with_lane(n % LANES));
+        }
+    }
+}
+
+/// Buffers that a worker reuses from block to block.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Queues {
+    /// By battle.
+    waiting: Vec<Queue>,
+    noted: Noted,
+}
+
+impl<'a> Waves<'a> {
+    /// Builds the tables of these battles. The chain begins in the first state of battle `first`,
+    /// with the first memory.
+    ///
+    /// # Errors
+    /// Returns an error if there are more rows or transitions than can be numbered.
+    pub(in crate::engine) fn new(
+        battles: impl Iterator<Item = Option<(&'a Topology, &'a Course)>>,
+        first: usize,
+    ) -> Result<Self, NoGraph> {
+        let (mut looks, mut base) = (MOST_LOOKS, 0);
+        let tables = battles.map(|battle| {
+            let Some((graph, course)) = battle else { return Ok(None) };
+            let table = WalkTable::new(graph, &mut looks)?;
+            let battle = WaveBattle { table, course, base };
+            base += course.next.len();
+            if graph.states() + course.ends > Word::MOST || base > u32::MAX as usize {
+                return Err(NoGraph::TooLarge);
+            }
+            Ok(Some(battle))
+        });
+        let battles: Vec<Option<WaveBattle<'a>>> = tables.collect::<Result<_, _>>()?;
+        let begin = Next::Battle { number: first, opening: 0, memory: 0 };
+        let mut waves =
+            Self { first: Onward::of(begin, &battles), battles, transitions: Vec::new() };
+        let all = waves.battles.iter().flatten().flat_map(|battle| &battle.course.next);
+        waves.transitions = all.map(|next| Onward::of(*next, &waves.battles)).collect();
+        Ok(waves)
+    }
+
+    /// Number of transitions that are counted by number. They are the first ones.
+    pub(in crate::engine) fn counted(&self) -> usize {
+        self.transitions.len().min(MOST_COUNTED)
+    }
+
+    /// Returns the guide that reconstructs the events of a battle.
+    pub(in crate::engine) fn guide<'b, B: Battle>(
+        &'b self,
+        number: usize,
+        battle: &'b B,
+        graph: &'b Graph<B::State>,
+    ) -> Option<Guide<'b, B>> {
+        let table = &self.battles[number].as_ref()?.table;
+        Some(Guide { battle, graph, table })
+    }
+
+    /// Returns the end that a transition of a battle belongs to.
+    pub(in crate::engine) fn place(&self, battle: usize, transition: usize) -> Option<Place> {
+        let WaveBattle { course, base, .. } = self.battles[battle].as_ref()?;
+        let (memory, end) = divide(transition.checked_sub(*base)?, course.ends);
+        Some(Place { battle, memory, node: Node::End(end as u32) })
+    }
+
+    /// Iterates over the ends that the transitions belong to, in the order of the transitions.
+    pub(in crate::engine) fn places(&self) -> impl Iterator<Item = Place> {
+        let battles = self.battles.iter().enumerate();
+        battles.filter_map(|(n, battle)| Some((n, battle.as_ref()?))).flat_map(
+            move |(n, battle)| {
+                let last = battle.base + battle.course.next.len();
+                (battle.base..last).filter_map(move |transition| self.place(n, transition))
+            },
+        )
+    }
+
+    /// Estimated seconds of work per chain on one core, measured by the steps of a few chains.
+    /// Steps of idle lanes are included. A battle that is cut short ends its chain here.
+    pub(in crate::engine) fn seconds(&self, round_cap: u32) -> f64 {
+        const CHAINS: u64 = 256;
+        const CHAIN: f64 = 50e-9;
+        let block = Block { seed: 0, number: 0, battles: CHAINS, round_cap };
+        let steps = self.play(block, &mut Queues::default(), &mut Unfollowed, &mut |_| true);
+        let step = self.battles.iter().flatten().map(|battle| battle.table.step_seconds());
+        CHAIN + steps as f64 / CHAINS as f64 * step.fold(0.0, f64::max)
+    }
+
+    /// Plays a block and returns the number of steps. `go_on` is called regularly with the number
+    /// of chains that have ended since the last call; the block ends when it returns false.
+    pub(in crate::engine) fn play(
+        &self,
+        block: Block,
+        queues: &mut Queues,
+        follow: &mut impl Follow,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> u64 {
+        queues.waiting.resize_with(self.battles.len(), Queue::default);
+        queues.waiting.iter_mut().for_each(Queue::clear);
+        let die = block_generator(block.seed, block.number);
+        let mut run = Run { waves: self, queues, follow, die, cap: block.round_cap, over: 0 };
+        for chain in 0..block.battles as u32 {
+            run.begin(Waiting { chain, rounds: 0, base: self.first.base });
+        }
+        let mut steps = 0;
+        for number in 0..self.battles.len() {
+            let Some(taken) = run.walk(number, go_on) else { return steps };
+            steps += taken;
+        }
+        go_on(run.over);
+        steps
+    }
+}
+
+impl Onward {
+    fn of(next: Next, battles: &[Option<WaveBattle<'_>>]) -> Self {
+        let none = |battle| Self { opening: Word::default(), base: 0, battle };
+        match next {
+            Next::Over => none(Self::OVER),
+            Next::Unknown => none(Self::UNKNOWN),
+            Next::Battle { number, opening, memory } => {
+                let Some(WaveBattle { table, course, base }) = &battles[number] else {
+                    return none(Self::UNKNOWN);
+                };
+                let opening = match course.openings[opening] {
+                    Begin::Open(nth) => table.openings[nth],
+                    Begin::Over(nth) => Word::end((table.graph.ends() + nth) as u32),
+                };
+                let base = base + memory * course.ends;
+                Self { opening, base: base as u32, battle: number as u32 }
+            }
+        }
+    }
+}
+
+fn divide(number: usize, by: usize) -> (usize, usize) {
+    (number / by, number % by)
+}
+
+/// A block in progress.
+struct Run<'a, F> {
+    waves: &'a Waves<'a>,
+    queues: &'a mut Queues,
+    follow: &'a mut F,
+    die: Xoshiro256PlusPlus,
+    cap: u32,
+    /// Number of chains that have ended since the last report.
+    over: u64,
+}
+
+impl<F: Follow> Run<'_, F> {
+    /// Begins a chain.
+    fn begin(&mut self, waiting: Waiting) {
+        let Onward { opening, base, battle } = self.waves.first;
+        if opening.is_end() {
+            self.pass(waiting, battle as usize, base as usize + opening.index());
+        } else {
+            self.queues.waiting[battle as usize].push(opening, waiting);
+        }
+    }
+
+    /// Continues a chain whose battle has ended with this transition.
+    #[inline]
+    fn pass(&mut self, waiting: Waiting, mut battle: usize, mut transition: usize) {
+        loop {
+            let onward = self.waves.transitions[transition];
+            if onward.battle == Onward::UNKNOWN {
+                if let Some(place) = self.waves.place(battle, transition) {
+                    self.play_on(waiting, place);
+                }
+                return;
+            }
+            self.follow.passed(waiting.chain, battle, transition);
+            if onward.battle == Onward::OVER {
+                self.follow.over(waiting.rounds);
+                self.over += 1;
+                return;
+            }
+            battle = onward.battle as usize;
+            if !onward.opening.is_end() {
+                let waiting = Waiting { base: onward.base, ..waiting };
+                self.queues.waiting[battle].push(onward.opening, waiting);
+                return;
+            }
+            transition = onward.base as usize + onward.opening.index();
+        }
+    }
+
+    /// Plays a chain to its end by the rules.
+    #[cold]
+    fn play_on(&mut self, waiting: Waiting, place: Place) {
+        let mut die = Sampler::new(self.die.clone());
+        let rounds = self.follow.play_on(waiting.chain, place, &mut die);
+        self.die = die.into_generator();
+        self.follow.over(waiting.rounds + rounds);
+        self.over += 1;
+    }
+
+    /// Walks all chains that wait in a battle. Returns the number of steps, or `None` if the block
+    /// is to end.
+    fn walk(&mut self, number: usize, go_on: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
+        let queue = &mut self.queues.waiting[number];
+        let Some(battle) = self.waves.battles[number].as_ref().filter(|_| !queue.chains.is_empty())
+        else {
+            return Some(0);
+        };
+        // A chain never returns to a battle, so the queue does not grow while it is walked.
+        let mut queue = std::mem::take(queue);
+        queue.fill_up();
+        let table = &battle.table;
+        let cap = self.cap.saturating_sub(table.graph.first_round);
+        let mut lanes: [Word; LANES] = std::array::from_fn(|lane| queue.openings[lane]);
+        let mut next: [usize; LANES] = std::array::from_fn(|lane| lane + LANES);
+        let mut first: [usize; LANES] = std::array::from_fn(|lane| lane);
+        let mut steps = 0;
+        while first.iter().any(|&first| first < queue.chains.len()) {
+            let mut line =
+                InLine { queue: &queue, next, table, battle: number, follow: self.follow };
+            let noted = &mut self.queues.noted;
+            let stretch = table.advance(&mut lanes, &mut line, &mut self.die, noted, cap);
+            next = line.next;
+            steps += (STRIDE * LANES) as u64;
+            for n in 0..stretch.ended {
+                let here = self.queues.noted.first(stretch.ended)[n];
+                let Some(&waiting) = queue.chains.get(first[here.lane()]) else { continue };
+                first[here.lane()] += LANES;
+                self.end(waiting, number, battle, here, cap);
+            }
+            if !go_on(std::mem::take(&mut self.over)) {
+                return None;
+            }
+        }
+        queue.clear();
+        self.queues.waiting[number] = queue;
+        Some(steps)
+    }
+
+    /// Continues a chain whose battle has ended or was cut short.
+    #[inline]
+    fn end(
+        &mut self,
+        waiting: Waiting,
+        number: usize,
+        battle: &WaveBattle<'_>,
+        here: Word,
+        cap: u32,
+    ) {
+        let rounds = waiting.rounds + battle.table.graph.first_round + here.round().min(cap);
+        let waiting = Waiting { rounds, ..waiting };
+        if here.is_end() {
+            self.pass(waiting, number, waiting.base as usize + here.index());
+        } else {
+            let memory = (waiting.base as usize - battle.base) / battle.course.ends.max(1);
+            let node = battle.table.node(here);
+            self.play_on(waiting, Place { battle: number, memory, node });
+        }
+    }
+}
+
+/// The chains that wait in a battle, distributed over the lanes.
+struct InLine<'a, F> {
+    queue: &'a Queue,
+    /// By lane, index of its next chain.
+    next: [usize; LANES],
+    table: &'a WalkTable<'a>,
+    battle: usize,
+    follow: &'a mut F,
+}
+
+impl<F: Follow> Line for InLine<'_, F> {
+    #[inline]
+    fn next(&self, lane: usize) -> Word {
+        // The number of openings is a power of two.
+        self.queue.openings[self.next[lane] & (self.queue.openings.len() - 1)]
+    }
+
+    #[inline]
+    fn stepped(&mut self, lane: usize, before: Word, here: Word, over: bool) {
+        if F::WANTS_STEPS
+            && let Some(waiting) = self.queue.chains.get(self.next[lane] - LANES)
+        {
+            let step = self.table.step_between(before, here);
+            self.follow.stepped(waiting.chain, self.battle, step);
+        }
+        self.next[lane] += LANES * usize::from(over);
+    }
+}
+
+/// Observes nothing; used to measure the number of steps.
+struct Unfollowed;
+
+impl Follow for Unfollowed {
+    fn passed(&mut self, _chain: u32, _battle: usize, _transition: usize) {}
+
+    fn play_on(&mut self, _chain: u32, _place: Place, _die: &mut Sampler) -> u32 {
+        0
+    }
+
+    fn over(&mut self, _rounds: u32) {}
+}

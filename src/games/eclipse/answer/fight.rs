@@ -1,0 +1,67 @@
+//! One battle of two sides.
+
+use std::sync::atomic::AtomicBool;
+
+use super::captains::Field;
+use super::{UNITS, band, played_by};
+use crate::answer::budget::Budget;
+use crate::answer::fight::{Fight, Told};
+use crate::answer::prepared::Prepared;
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, Question, by_role};
+use crate::engine::optimize::duel::Aim;
+use crate::games::eclipse::rules;
+use crate::games::eclipse::scenario::Muster;
+use crate::result::{PlayedBy, Units};
+use crate::stats::Odds;
+
+/// The battle of a question.
+pub(super) struct EclipseFight<'a> {
+    pub(super) question: &'a Question,
+    pub(super) muster: &'a Muster,
+    pub(super) field: Field,
+}
+
+impl Fight for EclipseFight<'_> {
+    fn prepared(&self) -> &dyn Prepared {
+        &self.field.prepared
+    }
+
+    fn prepared_mut(&mut self) -> &mut dyn Prepared {
+        &mut self.field.prepared
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        let muster = self.muster;
+        let labels = [0, 1].map(|side| muster.sides[side].labels.clone());
+        let tiles = [0, 1].map(|side| muster.tiles[side].clone());
+        let Field { fleets, prepared } = &self.field;
+        Told {
+            sides: rules::summarise(&prepared.battle, fleets, &labels, &tiles, odds),
+            draw: rules::draw(odds),
+            standoff: rules::standoff(odds),
+        }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        by_role(self.field.fleets.iter().map(played_by))
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        of_sides(&self.muster.sides, &self.field.prepared.notes)
+    }
+
+    fn units(&self) -> Units {
+        UNITS
+    }
+
+    fn odds_of_play(
+        &self,
+        side: usize,
+        aim: Aim,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        band::odds(self.question, self.muster.setup, &self.field.fleets, side, aim, budget, stop)
+    }
+}

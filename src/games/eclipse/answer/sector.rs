@@ -1,0 +1,302 @@
+//! Sectors: several battles, one after the other.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::captains::{BestPlay, NotSolved, best_play_from};
+use super::{UNITS, played_by};
+use crate::answer::budget::Budget;
+use crate::answer::chain::{PreparedChain, refuse_options_of_one};
+use crate::answer::fight::Told;
+use crate::answer::ledger::Ledger;
+use crate::answer::scene::{Names, Scene, SideNames};
+use crate::answer::warnings::{of_sides, warnings};
+use crate::answer::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
+use crate::engine::chain::{Limits, Solution, Unsolved};
+use crate::engine::graph::NoGraph;
+use crate::engine::optimize::duel::Aim;
+use crate::engine::{Ended, Reader};
+use crate::games::eclipse::rules::{Fleet, Sector, Setup};
+use crate::games::eclipse::scenario::{Muster, SectorSides};
+use crate::model::chain::Chain;
+use crate::result::{PlayedBy, SideSummary, Summary, Units};
+use crate::scenario::{Engine, Side};
+use crate::stats::{Odds, Tally};
+
+/// Answers a question about a sector.
+pub(super) fn answer(
+    question: &Question,
+    muster: &Muster,
+    sides: &SectorSides,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: &mut Watch<'_>,
+) -> Result<Answer, NoAnswer> {
+    refuse_options_of_one(question, "one battle of two sides")?;
+    let mut field = pool.install(|| field(question, muster, sides, stop))?;
+    let run = field.prepared.simulate(question, pool, stop, watch)?;
+    let summary = summarise(question, muster, sides, &field, run.as_ref());
+    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+    let (battles, work) =
+        (run.as_ref().map_or(0, |run| run.planned), field.prepared.ledger.taken());
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
+}
+
+/// Returns access to the single sectors of a question.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
+    sides: &'a SectorSides,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    let field = pool.install(|| field(question, muster, sides, stop))?;
+    Ok(Box::new(SectorScene { question, muster, sides, field }))
+}
+
+/// A sector whose courses can be read one by one.
+struct SectorScene<'a> {
+    question: &'a Question,
+    muster: &'a Muster,
+    sides: &'a SectorSides,
+    field: Field,
+}
+
+impl Scene for SectorScene<'_> {
+    fn reader(&self) -> Box<dyn Reader + '_> {
+        self.field.prepared.reader(self.question.engine)
+    }
+
+    /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of
+    /// all ends.
+    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+        None
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        self.field.prepared.battles(question)
+    }
+
+    fn cells(&self) -> usize {
+        self.field.prepared.chain.cells()
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        let draw = self.field.prepared.chain.draw();
+        Told {
+            sides: sides_of(self.muster, self.sides, &self.field.prepared.chain, odds),
+            draw: odds.estimate(draw),
+            standoff: odds.estimate(draw + 1),
+        }
+    }
+
+    fn names(&self, battle: usize) -> Names {
+        let sides = self.field.prepared.chain.names(battle, &self.sides.labels(self.muster));
+        let sides: Vec<SideNames> =
+            sides.into_iter().map(|(name, groups)| SideNames { name, groups }).collect();
+        let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+        let title = match names.as_slice() {
+            [one] => format!("{one} v the population"),
+            _ => names.join(" v "),
+        };
+        Names { title: Some(title), sides }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        played(self.sides, &self.field)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        of_sides(&self.muster.sides, &self.field.notes)
+    }
+
+    fn units(&self) -> Units {
+        UNITS
+    }
+}
+
+/// Largest cap on rounds that best play takes into account. Few battles last longer.
+const SHORT: u32 = 100;
+
+/// A sector prepared for all engines.
+struct Field {
+    /// Sides with the policies that are really played.
+    sides: Vec<Side<Fleet>>,
+    prepared: PreparedChain<Sector>,
+    /// Requests that could not be met in full, with the reasons.
+    notes: Vec<String>,
+    /// Whether a policy had to be approximated while the sector was solved.
+    guessed: bool,
+}
+
+/// Prepares the sector of a question, and solves it battle by battle if the engine or the policies
+/// need that and it fits the budget.
+fn field(
+    question: &Question,
+    muster: &Muster,
+    sides: &SectorSides,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let ledger = Ledger::new(question.budget);
+    field_of(question, muster.sides.clone(), muster.setup, sides, ledger, stop)
+}
+
+/// Prepares a sector whose sides may play other policies than the question says.
+fn field_of(
+    question: &Question,
+    fleets: Vec<Side<Fleet>>,
+    setup: Setup,
+    sides: &SectorSides,
+    ledger: Ledger,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let mut sector = sides.sector(&fleets, setup)?;
+    if let Some(cap) = question.round_cap.filter(|&cap| cap <= SHORT) {
+        sector.look_at_the_clock(cap);
+    }
+    let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
+    let prepared = PreparedChain::new(sector, ledger);
+    let mut field = Field { sides: fleets, prepared, notes: Vec::new(), guessed: false };
+    if question.engine == Engine::Kernel && !looks_ahead {
+        return Ok(field);
+    }
+    match field.solve(question, stop) {
+        Ok(()) => Ok(field),
+        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
+            Err(field.prepared.ledger.too_large(why))
+        }
+        Err(NotSolved::Because(why)) if field.prepared.chain.retreats_ahead() => {
+            Err(field.prepared.ledger.retreat_too_large(why))
+        }
+        Err(NotSolved::Because(why)) if looks_ahead => {
+            let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
+            let fleets = field.sides.into_iter().map(by_rule).collect();
+            field.prepared.ledger.try_again();
+            let mut field = field_of(question, fleets, setup, sides, field.prepared.ledger, stop)?;
+            field.notes.insert(0, format!("{why}: players use `threat` instead of `optimal`"));
+            Ok(field)
+        }
+        Err(NotSolved::Because(why)) => {
+            if question.engine == Engine::Auto {
+                field.notes.push(format!("{why}: battles are simulated one by one"));
+            }
+            Ok(field)
+        }
+    }
+}
+
+impl Field {
+    /// Solves all battles in the order in which they are fought.
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let Question { budget, round_cap, .. } = *question;
+        let sector = self.prepared.chain.clone();
+        let mut solution = Solution::new(&sector, question.engine != Engine::Kernel);
+        let mut captains = sector.captains();
+        for number in 0..sector.len() {
+            let openings = solution.arrivals(number).states().to_vec();
+            if openings.is_empty() {
+                continue;
+            }
+            let mut battle = sector.battles()[number].clone();
+            if sector.looks_ahead(number) {
+                let BestPlay { plan, .. } = best_play_from(
+                    &battle,
+                    &openings,
+                    [Aim::Most; 2],
+                    &mut self.prepared.ledger,
+                    stop,
+                )?;
+                battle.follow(plan.clone());
+                self.prepared.chain.follow(number, plan);
+            }
+            let left = self.prepared.ledger.solving();
+            let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
+            let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
+                |no| match no {
+                    Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
+                    Unsolved::NoGraph(NoGraph::TooLarge) => NotSolved::Because(format!(
+                        "the table of all situations of the battle does not fit the budget of \
+                         {budget}"
+                    )),
+                    Unsolved::TooManyRounds => NotSolved::Because(format!(
+                        "the battle takes too many rounds for the budget of {budget}"
+                    )),
+                },
+            )?;
+            self.prepared.ledger.take(Budget::of_graph(size));
+        }
+        self.guessed = captains.has_guessed();
+        self.prepared.solved_by(solution);
+        Ok(())
+    }
+}
+
+/// Returns the figures of the sides under these odds, in the order of the scenario.
+fn sides_of(
+    muster: &Muster,
+    sides: &SectorSides,
+    sector: &Sector,
+    odds: &Odds,
+) -> Vec<SideSummary> {
+    let (labels, tiles) = (sides.labels(muster), sides.tiles(muster));
+    let parties = sector.summarise(&labels, &tiles, odds);
+    (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
+}
+
+/// Returns the play of each side, with its role.
+fn played(sides: &SectorSides, field: &Field) -> Vec<(String, PlayedBy)> {
+    let pairs = sides.roles.iter().zip(&field.sides);
+    pairs.map(|(role, side)| (role.clone(), played_by(&side.fleet))).collect()
+}
+
+fn summarise(
+    question: &Question,
+    muster: &Muster,
+    sides: &SectorSides,
+    field: &Field,
+    run: Option<&Simulated>,
+) -> Summary {
+    let sector = &field.prepared.chain;
+    let exact = field.prepared.exact(question);
+    let simulated = run.map(|run| &run.odds);
+    let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
+    let odds = exact.or(simulated).unwrap_or(&nothing);
+    let (labels, tiles) = (sides.labels(muster), sides.tiles(muster));
+    let mut summaries = sides_of(muster, sides, sector, odds);
+    if let (Some(_), Some(simulated)) = (exact, simulated) {
+        for (side, summary) in summaries.iter_mut().enumerate() {
+            if let Some(place) = sector.side_of(sides.party(side)) {
+                set_beside(summary, simulated, place);
+            }
+        }
+    }
+    let draw = sector.draw();
+    let mut outcomes = vec![String::new(); draw];
+    for (side, summary) in summaries.iter().enumerate() {
+        if let Some(place) = sector.side_of(sides.party(side)) {
+            outcomes[place] = format!("{} holds the sector", summary.name);
+        }
+    }
+    outcomes.extend(["no side is left".into(), "standoff".into()]);
+    Summary {
+        play: played(sides, field),
+        sides: summaries,
+        draw: odds.estimate(draw),
+        standoff: odds.estimate(draw + 1),
+        encounters: sector.encounters(&labels, &tiles, odds),
+        population: sector.population(odds),
+        influence: sector.influence(odds),
+        units: UNITS,
+        warnings: warnings(
+            question,
+            of_sides(&muster.sides, &field.notes),
+            field.guessed,
+            &outcomes,
+            exact,
+            run,
+        ),
+        ..blank(question, odds, exact.is_some(), run)
+    }
+}

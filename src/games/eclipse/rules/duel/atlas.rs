@@ -1,0 +1,108 @@
+//! All situations of one side, and the situations to which hits lead.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::FxHashMap;
+
+use super::super::ships::{Roster, Ships};
+use super::super::turn::Turn;
+use super::super::volley::DieKind;
+use super::TooLarge;
+use crate::model::duel::{DuelSide, Lists};
+
+/// Effect of one die: damage to one ship of these groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blow {
+    pub(super) damage: u8,
+    pub(super) groups: u16,
+}
+
+impl Blow {
+    pub(super) fn of(turn: &Turn, kind: DieKind) -> Self {
+        let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= kind.reach);
+        Self { damage: kind.damage, groups: hit.fold(0, |set, g| set | 1 << g) }
+    }
+}
+
+/// All situations of one side, numbered.
+pub(super) struct Atlas {
+    pub(super) ships: Vec<Ships>,
+    pub(super) numbers: FxHashMap<Ships, u32>,
+    pub(super) side: DuelSide,
+}
+
+impl Atlas {
+    pub(super) fn new(
+        roster: &Roster,
+        openings: &[Ships],
+        blows: &[Blow],
+        most_states: usize,
+        stop: &AtomicBool,
+    ) -> Result<Self, TooLarge> {
+        let heals = roster.regenerate.iter().any(|&points| points > 0);
+        let mut found: FxHashMap<Ships, u32> = FxHashMap::default();
+        let mut ships = Vec::new();
+        for opening in openings.iter().chain([&Ships::NONE]) {
+            found.entry(*opening).or_insert_with(|| {
+                ships.push(*opening);
+                ships.len() as u32 - 1
+            });
+        }
+        let mut next = 0;
+        while next < ships.len() {
+            let from = ships[next];
+            let mut visit = |to: Ships| {
+                found.entry(to).or_insert_with(|| {
+                    ships.push(to);
+                    ships.len() as u32 - 1
+                });
+            };
+            for blow in blows {
+                successors(roster, &from, *blow).for_each(&mut visit);
+            }
+            if heals {
+                visit(from.healed(roster));
+            }
+            if ships.len() > most_states || stop.load(Relaxed) {
+                return Err(TooLarge);
+            }
+            next += 1;
+        }
+        ships.sort_unstable_by_key(|ships| (level(ships), *ships));
+        let numbers: FxHashMap<Ships, u32> = ships.iter().copied().zip(0..).collect();
+        let mut levels: Vec<usize> = (0..ships.len())
+            .filter(|&n| n == 0 || level(&ships[n]) > level(&ships[n - 1]))
+            .collect();
+        levels.push(ships.len());
+        let lists = blows.iter().map(|blow| {
+            let mut lists = Lists::default();
+            for from in &ships {
+                lists.push(successors(roster, from, *blow).map(|to| numbers[&to]));
+            }
+            lists
+        });
+        let blows = lists.collect();
+        let healed =
+            heals.then(|| ships.iter().map(|ships| numbers[&ships.healed(roster)]).collect());
+        Ok(Self { side: DuelSide { levels, blows, healed }, ships, numbers })
+    }
+}
+
+/// Returns all situations to which one die can lead.
+fn successors<'a>(
+    roster: &'a Roster,
+    ships: &'a Ships,
+    blow: Blow,
+) -> impl Iterator<Item = Ships> + 'a {
+    roster.targets(ships, blow.groups, blow.damage).into_iter().map(move |(group, place)| {
+        let mut after = *ships;
+        after.hit(roster, group, place, blow.damage);
+        after
+    })
+}
+
+/// Returns the total life of all ships, which every hit lowers.
+fn level(ships: &Ships) -> u32 {
+    ships.life.iter().map(|&life| u32::from(life)).sum()
+}

@@ -1,0 +1,291 @@
+//! A plain battle as a duel: tables of numbers from which best play is solved.
+//!
+//! The situations of each side are followed from the opening, hit by hit, with the functions that
+//! play the battle. Each situation then gets a number.
+//!
+//! ```text
+//! atlas     all situations of one side, and the situations to which hits lead
+//! volleys   all volleys of each turn
+//! ```
+
+mod atlas;
+mod volleys;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::FxHashMap;
+
+use self::atlas::{Atlas, Blow};
+use self::volleys::{TurnChart, all_reaches, duel_turn, number_of_volleys};
+use super::captains::{Captains, Plan, Policy, Solved};
+use super::compile::EclipseBattle;
+use super::fleet::limits::GROUPS;
+use super::ships::Ships;
+use super::step::State;
+use super::turn::Turn;
+use super::volley::{Salvo, reaches};
+use crate::engine::optimize::duel::Gain;
+use crate::games::common::Objective;
+use crate::model::Battle;
+use crate::model::duel::{Duel, Solution};
+
+/// Error: a duel has more situations or volleys than its limits allow, or was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// Limits on the size of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DraftLimit {
+    /// Situations of one side.
+    pub states: usize,
+    /// Volleys of all turns together.
+    pub volleys: u64,
+}
+
+/// Values behind the numbers in a duel.
+#[derive(Clone, Debug)]
+pub(super) struct Chart {
+    /// Ships in each situation, by side and number.
+    pub(super) ships: [Vec<Ships>; 2],
+    numbers: [FxHashMap<Ships, u32>; 2],
+    turns: Vec<TurnChart>,
+}
+
+impl Chart {
+    /// Returns the number of a side's situation.
+    #[inline]
+    pub(super) fn number(&self, side: usize, ships: &Ships) -> Option<usize> {
+        self.numbers[side].get(ships).map(|&n| n as usize)
+    }
+
+    /// Returns the number of a volley of `strength` ships.
+    #[inline]
+    pub(super) fn volley(&self, turn: usize, strength: u8, salvos: &[Salvo]) -> Option<usize> {
+        let chart = &self.turns[turn];
+        let mut dice = [0; super::volley::MOST_SALVOS];
+        chart.count(salvos, &mut dice);
+        let number = chart.numbers[usize::from(strength)].get(&dice[..chart.kinds.len()]);
+        number.map(|&n| n as usize)
+    }
+}
+
+/// The duel of a battle, to be solved.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    duel: Duel,
+    chart: Chart,
+}
+
+impl Draft {
+    /// Returns the duel.
+    #[must_use]
+    pub fn duel(&self) -> &Duel {
+        &self.duel
+    }
+
+    /// Returns the plan that follows from a solution.
+    #[must_use]
+    pub fn plan(self, solution: Solution) -> Plan {
+        let Self { duel, chart } = self;
+        Plan::of_duel(Solved { duel, chart, solution })
+    }
+}
+
+impl EclipseBattle {
+    /// Creates the duel of this battle, which may start in any of these openings. Sides that play
+    /// `optimal` are open. Volleys of the others are not assigned yet, see [`Self::declare`].
+    ///
+    /// # Errors
+    /// Returns [`TooLarge`] if the duel exceeds `limit`, if a volley has too many outcomes, or if
+    /// `stop` is set.
+    pub fn draft(
+        &self,
+        openings: &[State],
+        limit: DraftLimit,
+        stop: &AtomicBool,
+    ) -> Result<Draft, TooLarge> {
+        let blows = [self.blows_on(0), self.blows_on(1)];
+        let openings = [0, 1].map(|side| {
+            let roster = &self.rosters[side];
+            openings.iter().map(|state| state.ships[side].living(roster)).collect::<Vec<_>>()
+        });
+        let atlas = |side: usize| {
+            Atlas::new(&self.rosters[side], &openings[side], &blows[side], limit.states, stop)
+        };
+        let [first, second] = [atlas(0)?, atlas(1)?];
+        let sides = [first.side, second.side];
+        let numbers = [first.numbers, second.numbers];
+        let ships = [first.ships, second.ships];
+        let openings = [0, 1].map(|side| {
+            openings[side].iter().map(|ships| numbers[side][ships] as usize).collect::<Vec<_>>()
+        });
+        let volleys = self.turns.iter().map(|turn| number_of_volleys(turn, &ships[turn.side]));
+        if volleys.fold(0, u64::saturating_add) > limit.volleys {
+            return Err(TooLarge);
+        }
+        let mut turns = Vec::new();
+        let mut charts = Vec::new();
+        for turn in &self.turns {
+            let (turn, chart) = duel_turn(turn, &ships, &blows[1 - turn.side], stop)?;
+            turns.push(turn);
+            charts.push(chart);
+        }
+        let opening = openings.each_ref().map(|all| all.first().copied().unwrap_or(0));
+        let mut openings = openings;
+        for all in &mut openings {
+            all.sort_unstable();
+            all.dedup();
+        }
+        let duel = Duel { sides, turns, prelude: self.missile_turns, opening, openings };
+        Ok(Draft { duel, chart: Chart { ships, numbers, turns: charts } })
+    }
+
+    /// Returns all kinds of dice that a side is shot at with.
+    fn blows_on(&self, side: usize) -> Vec<Blow> {
+        let mut blows = Vec::new();
+        for turn in self.turns.iter().filter(|t| t.side != side) {
+            for kind in turn.gunnery.kinds(1, all_reaches(turn)) {
+                let blow = Blow::of(turn, kind);
+                if !blows.contains(&blow) {
+                    blows.push(blow);
+                }
+            }
+        }
+        blows
+    }
+
+    /// Fills in how sides with a declared policy assign each volley.
+    ///
+    /// # Errors
+    /// Returns [`TooLarge`] if captains work more than `most_effort`, see [`Battle::effort`], or if
+    /// `stop` is set.
+    pub fn declare(
+        &self,
+        draft: &mut Draft,
+        captains: &mut Captains,
+        most_effort: u64,
+        stop: &AtomicBool,
+    ) -> Result<(), TooLarge> {
+        let Draft { duel, chart } = draft;
+        for ((turn, duel_turn), chart_turn) in
+            self.turns.iter().zip(&mut duel.turns).zip(&chart.turns)
+        {
+            if duel_turn.is_open {
+                continue;
+            }
+            let foe = 1 - turn.side;
+            let most = duel_turn.most_volleys();
+            let mut volleys = vec![Vec::new(); most];
+            if let Some(numbers) = chart_turn.numbers.last() {
+                for (dice, &number) in numbers {
+                    volleys[number as usize] = chart_turn.salvos(dice);
+                }
+            }
+            duel_turn.declared = Vec::with_capacity(most * chart.ships[foe].len());
+            for (number, ships) in chart.ships[foe].iter().enumerate() {
+                let reaches = reaches(turn, ships);
+                for volley in &volleys {
+                    let mut after = *ships;
+                    // Other volleys cannot occur in this situation.
+                    if ships.afloat > 0
+                        && !volley.is_empty()
+                        && volley.iter().all(|s| reaches >> s.reach & 1 == 1)
+                    {
+                        captains.reply(self.number, turn, volley, &mut after);
+                    }
+                    let after = chart.number(foe, &after).unwrap_or(number);
+                    duel_turn.declared.push(after as u32);
+                }
+                if captains.effort() > most_effort || stop.load(Relaxed) {
+                    return Err(TooLarge);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EclipseBattle {
+    /// Returns the values of both sides if the battle ends in this pair of situations: for each
+    /// side the value of its objective, and that of the other objective, which breaks ties (D16).
+    #[must_use]
+    pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [Gain; 2] {
+        let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
+        let mut state = State { ships, ..self.opening };
+        if !self.is_over(&state) && self.nobody_can_hurt(&state) {
+            self.yield_field(&mut state);
+        }
+        [0, 1].map(|side| {
+            let objective = self.objective(side);
+            [objective, objective.other()].map(|figure| self.value(&state, side, figure))
+        })
+    }
+
+    /// Returns the value of a situation for a side if the battle ends there.
+    pub(super) fn value(&self, state: &State, side: usize, objective: Objective) -> f64 {
+        match objective {
+            Objective::Win => f64::from(u8::from(state.outcome() == side)),
+            Objective::Swing => self.swing(state, side),
+        }
+    }
+
+    /// Returns the objective of a side: that of its first group that plays `optimal`, or else that
+    /// of its first owner.
+    pub fn objective(&self, side: usize) -> Objective {
+        let mut open = self.turns.iter().filter(|t| t.side == side && t.policy == Policy::Optimal);
+        let any = || self.objectives[side].first().copied().unwrap_or_default();
+        open.next().map_or_else(any, |turn| self.objectives[side][turn.owner])
+    }
+
+    /// Whether the battle consists only of volleys that each change one side, and all owners of a
+    /// side that look ahead share one objective.
+    #[must_use]
+    pub fn is_duel(&self) -> bool {
+        let plain = |turn: &Turn| {
+            turn.retreat.is_none()
+                && turn.is_armed
+                && !turn.is_shot_at
+                && turn.carriers == [0; GROUPS]
+                && (turn.policy != Policy::Optimal
+                    || self.objectives[turn.side][turn.owner] == self.objective(turn.side))
+        };
+        self.opening.ships.iter().all(|ships| ships.retreating == 0) && self.turns.iter().all(plain)
+    }
+
+    /// Whether the battle is over before it begins.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.is_over(&self.opening)
+    }
+
+    /// Returns the battle with an end after the round with this number. Best play takes the limit
+    /// into account.
+    #[must_use]
+    pub fn with_clock(mut self, round_cap: u32) -> Self {
+        self.opening.clock = round_cap.saturating_sub(self.setup.round - 1).max(1);
+        self
+    }
+
+    /// Returns the number of rounds after which the battle ends undecided, if best play takes such
+    /// a limit into account.
+    #[must_use]
+    pub fn clock(&self) -> Option<u32> {
+        (self.opening.clock > 0).then_some(self.opening.clock)
+    }
+
+    /// Whether one side gains what the other loses, however the battle ends, by both objectives.
+    /// This fails if neither side may win (a standoff), or if ships may be lost that the enemy has
+    /// not destroyed (D6).
+    #[must_use]
+    pub fn is_zero_sum(&self) -> bool {
+        let may_be_standoff = self.regenerates || self.opening.clock > 0;
+        self.objective(0) == self.objective(1) && !may_be_standoff && !self.some_unarmed
+    }
+
+    /// Sets the plan that captains that look ahead follow from now on.
+    pub fn follow(&mut self, plan: Plan) {
+        self.solved = Some(Arc::new(plan));
+    }
+}

@@ -1,0 +1,293 @@
+//! Counts of finished battles, and the figures derived from them.
+
+use super::compile::EclipseBattle;
+use super::fleet::Fleet;
+use super::fleet::limits::{GROUPS, OWNERS};
+use super::reputation::{MOST_DRAWS, Tiles};
+use super::ships::{Roster, Ships};
+use super::step::State;
+use crate::games::common::Labels;
+use crate::result::{BestTile, Cost, Probability, Reputation, SideSummary, Survivors};
+use crate::stats::{Histogram, Odds};
+
+/// Number of outcomes of a battle, which are the first cells: a win of each side, draw and
+/// standoff.
+pub const OUTCOMES: usize = 4;
+const DRAW: usize = 2;
+const STANDOFF: usize = 3;
+
+impl State {
+    /// Returns the outcome of a battle that ends or is cut short here.
+    #[inline]
+    pub(super) fn outcome(&self) -> usize {
+        match self.ships.each_ref().map(|ships| ships.afloat > 0) {
+            [true, false] => 0,
+            [false, true] => 1,
+            [false, false] => DRAW,
+            [true, true] => STANDOFF,
+        }
+    }
+}
+
+impl EclipseBattle {
+    /// Returns the cost of the enemy ships that a side has destroyed, minus the cost of its own
+    /// ships lost for any reason (also by D6 and D12).
+    pub(super) fn swing(&self, state: &State, side: usize) -> f64 {
+        let cost = |of: usize, lost: &dyn Fn(&Ships, &Roster, usize) -> u8| -> f64 {
+            let (ships, roster) = (&state.ships[of], &self.rosters[of]);
+            let groups = 0..roster.groups;
+            groups.map(|g| f64::from(self.costs[of][g]) * f64::from(lost(ships, roster, g))).sum()
+        };
+        let lost = |ships: &Ships, roster: &Roster, g| roster.count[g] - ships.survivors(roster, g);
+        cost(1 - side, &|ships, roster, g| ships.destroyed(roster, g)) - cost(side, &lost)
+    }
+
+    /// Whether a side has left the battle with at least one ship alive (D13).
+    #[inline]
+    pub(super) fn has_retreated(&self, state: &State, side: usize) -> bool {
+        let (ships, roster) = (&state.ships[side], &self.rosters[side]);
+        ships.afloat == 0 && (0..roster.groups).any(|g| ships.elsewhere(roster, g) > 0)
+    }
+
+    /// Returns the number of tiles that an owner draws after the battle.
+    pub(super) fn draws(&self, state: &State, side: usize, owner: usize) -> usize {
+        let part = usize::from(self.took_part(state, side, owner));
+        (part + self.tiles_for_kills(state, side, owner)).min(MOST_DRAWS)
+    }
+
+    /// Returns the number of tiles that an owner draws for ships destroyed, 0 to 5.
+    pub(super) fn tiles_for_kills(&self, state: &State, side: usize, owner: usize) -> usize {
+        if self.counts_kills[side] {
+            return usize::from(state.earned[side * OWNERS + owner]);
+        }
+        let (ships, roster) = (&state.ships[1 - side], &self.rosters[1 - side]);
+        let tiles = |g: usize| {
+            usize::from(self.tiles[1 - side][g]) * usize::from(ships.destroyed(roster, g))
+        };
+        (0..roster.groups).map(tiles).sum::<usize>().min(MOST_DRAWS)
+    }
+
+    /// Whether an owner had ships when the battle with this end began. Ships that were lost or had
+    /// left before it are marked as such.
+    pub(super) fn fought(&self, state: &State, side: usize, owner: usize) -> bool {
+        let roster = &self.rosters[side];
+        (0..roster.groups).filter(|&g| usize::from(self.owner_of[side][g]) == owner).any(|g| {
+            let first = usize::from(roster.first[g]);
+            let places = first..first + usize::from(roster.count[g]);
+            let fought = |life: &u8| ![Ships::BEFORE, Ships::AWAY].contains(life);
+            state.ships[side].life[places].iter().any(fought)
+        })
+    }
+
+    /// Whether an owner draws a tile for taking part. The tile is lost by retreating with all
+    /// remaining ships; in the second edition, by attempting to.
+    pub(super) fn took_part(&self, state: &State, side: usize, owner: usize) -> bool {
+        if self.number > 0 && !self.fought(state, side, owner) {
+            return false;
+        }
+        if self.notes_attempts {
+            return state.attempted >> (side * OWNERS + owner) & 1 == 0;
+        }
+        let (ships, roster) = (&state.ships[side], &self.rosters[side]);
+        let mut own = (0..roster.groups)
+            .filter(|&g| usize::from(self.owner_of[side][g]) == owner)
+            .map(|g| (ships.alive[g] > 0, ships.gone(roster, g) > 0));
+        let (stays, goes) =
+            own.by_ref().fold((false, false), |(s, g), (stays, goes)| (s || stays, g || goes));
+        stays || !goes
+    }
+}
+
+/// Positions of the cells in which the ends of a battle are counted.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// First cell for the number of survivors, by side and group.
+    survivors: [[usize; GROUPS]; 2],
+    /// First cell for the number of lost ships that the enemy has not destroyed in this battle, by
+    /// side and group. Plain battles have no such ships and do not count them.
+    wrecks: [[usize; GROUPS]; 2],
+    /// Cell for a retreat of the attacker; the defender's follows.
+    retreated: usize,
+    /// First cell for the number of tiles, by side and owner; non-player ships draw none.
+    pub(super) draws: [Vec<usize>; 2],
+    /// First cell for the number of tiles of the first owner of each side.
+    draws_of_first: [Option<usize>; 2],
+    cells: usize,
+}
+
+impl Layout {
+    pub(super) fn new(fleets: &[Fleet; 2]) -> Self {
+        let mut next = OUTCOMES;
+        let mut take = |cells: usize| {
+            next += cells;
+            next - cells
+        };
+        let mut per_group = |side: usize| {
+            let mut first = [0; GROUPS];
+            for (g, group) in fleets[side].groups.iter().enumerate() {
+                first[g] = take(usize::from(group.count) + 1);
+            }
+            first
+        };
+        let survivors = [per_group(0), per_group(1)];
+        let wrecks = [per_group(0), per_group(1)];
+        let draws: [Vec<usize>; 2] = fleets.each_ref().map(|fleet| {
+            let owners = if fleet.non_player { 0 } else { fleet.owners.len() };
+            (0..owners).map(|_| take(MOST_DRAWS + 1)).collect()
+        });
+        let retreated = take(2);
+        let draws_of_first = draws.each_ref().map(|draws| draws.first().copied());
+        Self { survivors, wrecks, retreated, draws, draws_of_first, cells: next }
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    #[inline]
+    pub(super) fn count(
+        &self,
+        battle: &EclipseBattle,
+        state: &State,
+        mut count: impl FnMut(usize),
+    ) {
+        count(state.outcome());
+        for side in 0..2 {
+            let (ships, roster) = (&state.ships[side], &battle.rosters[side]);
+            if battle.is_plain {
+                let mut tiles = 1;
+                for g in 0..roster.groups {
+                    let alive = usize::from(ships.alive[g]);
+                    tiles +=
+                        usize::from(battle.tiles[side][g]) * (usize::from(roster.count[g]) - alive);
+                    count(self.survivors[side][g] + alive);
+                }
+                if let Some(first) = self.draws_of_first[1 - side] {
+                    count(first + tiles.min(MOST_DRAWS));
+                }
+                continue;
+            }
+            for g in 0..roster.groups {
+                count(self.survivors[side][g] + usize::from(ships.survivors(roster, g)));
+                count(self.wrecks[side][g] + usize::from(ships.nobodys_kills(roster, g)));
+            }
+            if battle.has_retreated(state, side) {
+                count(self.retreated + side);
+            }
+            for (owner, first) in self.draws[side].iter().enumerate() {
+                count(first + battle.draws(state, side, owner));
+            }
+        }
+    }
+}
+
+/// Returns the figures of both sides.
+#[must_use]
+pub fn summarise(
+    battle: &EclipseBattle,
+    fleets: &[Fleet; 2],
+    labels: &[Labels; 2],
+    tiles: &[Tiles; 2],
+    odds: &Odds,
+) -> Vec<SideSummary> {
+    let losses = [0, 1].map(|side| battle.losses(side, odds, 0, 1.0));
+    let mut sides = Vec::new();
+    for side in [0, 1] {
+        let layout = &battle.layout;
+        let Labels { name, fleet, classes } = &labels[side];
+        let survivors = |(g, class): (usize, &String)| {
+            let first = layout.survivors[side][g];
+            survivors(
+                class,
+                odds.histogram(first..=first + usize::from(fleets[side].groups[g].count)),
+            )
+        };
+        let win = odds.estimate(side);
+        let retreated = odds.share(layout.retreated + side);
+        let standing = win.probability + odds.share(STANDOFF);
+        let draws = layout.draws[side].first();
+        let survivors = classes.iter().enumerate().map(survivors).collect();
+        let share = |probability: f64| Some(Probability { probability });
+        sides.push(SideSummary {
+            retreated: share(retreated),
+            destroyed: share((1.0 - standing - retreated).max(0.0)),
+            cost: Cost {
+                lost: losses[side].lost,
+                destroyed: losses[1 - side].destroyed,
+                spread: losses[side].spread,
+                swing: None,
+            },
+            reputation: draws.map(|&first| {
+                reputation(&odds.histogram(first..=first + MOST_DRAWS), &tiles[side])
+            }),
+            ..SideSummary::new(name, fleet, win, survivors)
+        });
+    }
+    sides
+}
+
+/// Expected losses of a side.
+pub(super) struct Losses {
+    /// Expected cost of all ships lost.
+    pub(super) lost: f64,
+    /// Expected cost of the ships that the enemy has destroyed.
+    pub(super) destroyed: f64,
+    /// Upper bound of the standard deviation of both.
+    pub(super) spread: f64,
+}
+
+impl EclipseBattle {
+    /// Returns the losses of a side if the cells of the battle begin at `first` and it takes place
+    /// with the probability `times`.
+    pub(super) fn losses(&self, side: usize, odds: &Odds, first: usize, times: f64) -> Losses {
+        let (layout, roster) = (&self.layout, &self.rosters[side]);
+        let mut losses = Losses { lost: 0.0, destroyed: 0.0, spread: 0.0 };
+        for g in 0..roster.groups {
+            let count = usize::from(roster.count[g]);
+            let ships = |cell: usize| odds.histogram(first + cell..=first + cell + count);
+            let left = ships(layout.survivors[side][g]);
+            let wrecks = ships(layout.wrecks[side][g]);
+            let lost = times * count as f64 - left.mean;
+            let cost = f64::from(self.costs[side][g]);
+            losses.lost += cost * lost;
+            losses.destroyed += cost * (lost - wrecks.mean);
+            losses.spread += cost * (left.deviation() + wrecks.deviation());
+        }
+        losses
+    }
+}
+
+/// Returns the probability that no ship is left on either side.
+#[must_use]
+pub fn draw(odds: &Odds) -> crate::stats::Estimate {
+    odds.estimate(DRAW)
+}
+
+/// Returns the probability that both sides have ships left.
+#[must_use]
+pub fn standoff(odds: &Odds) -> crate::stats::Estimate {
+    odds.estimate(STANDOFF)
+}
+
+pub(super) fn survivors(class: &str, left: Histogram) -> Survivors {
+    Survivors {
+        class: class.to_string(),
+        start: left.distribution.len() as u64 - 1,
+        mean: left.mean,
+        hull: None,
+        distribution: left.distribution,
+    }
+}
+
+pub(super) fn reputation(draws: &Histogram, tiles: &Tiles) -> Reputation {
+    let distribution = tiles.best(&draws.distribution);
+    let mean = |value: &dyn Fn(u8) -> u8| -> f64 {
+        distribution.iter().map(|(&tile, p)| f64::from(value(tile)) * p).sum()
+    };
+    let improvement = tiles.lowest.map(|lowest| mean(&|tile| tile.saturating_sub(lowest)));
+    Reputation {
+        draws: draws.distribution.clone(),
+        mean: draws.mean,
+        best_tile: Some(BestTile { mean: mean(&|tile| tile), improvement, distribution }),
+    }
+}

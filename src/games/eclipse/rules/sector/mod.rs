@@ -1,0 +1,403 @@
+//! A sector: several parties that fight one battle after the other (section 4).
+//!
+//! Parties form a line, the latest arrival first; allies are next to each other. The first two
+//! sides fight, the winner meets the next side in line, and so on. Then the last side may attack
+//! population.
+//!
+//! ```text
+//! line      order of the sides
+//! count     counts of a sector
+//! report    figures derived from the counts
+//! ```
+
+mod count;
+mod line;
+mod report;
+
+use std::sync::Arc;
+
+use self::count::Layout;
+pub use self::line::{Line, Party};
+use self::line::{SectorSide, line_up};
+use super::captains::{Captains, Plan};
+use super::compile::{EclipseBattle, Edition, MOST_LISTED, Setup, compile_unchecked};
+use super::fleet::limits::PARTIES;
+use super::landing::Landing;
+use super::reputation::MOST_DRAWS;
+use super::ships::Ships;
+use super::step::State;
+use crate::games::common::{Labels, LimitError};
+use crate::model::Battle;
+use crate::model::chain::{After, Chain, Link};
+
+/// Population of the sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Population {
+    /// Index of the party that owns the population.
+    pub owner: usize,
+    /// Number of cubes.
+    pub cubes: u8,
+    /// Whether the population is Planta, which lose all their cubes.
+    pub planta: bool,
+}
+
+/// A sector, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Sector {
+    parties: Vec<Party>,
+    /// Sides in the order in which they fight.
+    sides: Vec<SectorSide>,
+    /// Battle of each pair of sides, the earlier in line first; then the attack of each side on
+    /// population.
+    battles: Vec<EclipseBattle>,
+    population: Option<Population>,
+    edition: Edition,
+    layout: Layout,
+}
+
+/// Maximum number of volley outcomes that all battles of a sector tabulate, shared equally; they
+/// take about 16 MB.
+const MOST_LISTED_IN_ALL: usize = 1 << 18;
+
+/// Name of a group: its party, its class, and its index among the groups of that party.
+pub type GroupName = (String, String, usize);
+
+/// Data carried from battle to battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Memory {
+    /// Tiles by party: those drawn so far; in the second edition, those earned by destroying ships.
+    tiles: [u8; PARTIES],
+    /// Parties that have attempted to retreat with all their remaining ships, as a set of bits.
+    attempted: u16,
+    /// Parties that have fought, as a set of bits.
+    fought: u16,
+}
+
+impl Memory {
+    fn forget(&mut self, party: usize) {
+        self.tiles[party] = 0;
+        self.attempted &= !(1 << party);
+        self.fought &= !(1 << party);
+    }
+}
+
+/// A battle of two sides, or the attack of one side on population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Battle in which the side earlier in line attacks the one later in line.
+    Battle(usize, usize),
+    /// Attack of a side on population.
+    Landing(usize),
+}
+
+impl Sector {
+    /// Creates a sector of these parties, in the order in which they moved in. `setup` applies to
+    /// the first battle; the later ones start from their beginning.
+    ///
+    /// # Errors
+    /// Returns an error if a side exceeds a limit, or if alliances and discs contradict each other.
+    pub fn new(
+        parties: Vec<Party>,
+        population: Option<Population>,
+        setup: Setup,
+        line: Line,
+    ) -> Result<Self, LimitError> {
+        let sides = line_up(&parties, population.map(|p| p.owner), line)?;
+        let mut battles = Vec::new();
+        let pairs = sides.len() * sides.len().saturating_sub(1) / 2;
+        let room = MOST_LISTED.min(MOST_LISTED_IN_ALL / pairs.max(1));
+        for defender in 1..sides.len() {
+            for attacker in 0..defender {
+                let mut fleets = [sides[attacker].fleet.clone(), sides[defender].fleet.clone()];
+                let edition = setup.edition;
+                let first = attacker == 0 && defender == 1;
+                if !first {
+                    // Groups that have begun to retreat do so only in the battle that is under way.
+                    let groups = fleets.iter_mut().flat_map(|fleet| &mut fleet.groups);
+                    groups.for_each(|group| group.retreating = false);
+                }
+                let later = Setup { edition, ..Setup::default() };
+                battles.push(compile_unchecked(&fleets, if first { setup } else { later }, room));
+            }
+        }
+        let cubes = population.map_or(0, |p| p.cubes);
+        battles.extend(sides.iter().map(|side| Landing::battle(&side.fleet, cubes)));
+        for (n, battle) in battles.iter_mut().enumerate() {
+            battle.number = n as u16 + 1;
+            battle.is_plain = false;
+        }
+        let layout = Layout::new(&parties, &sides, &battles, population, setup.edition);
+        Ok(Self { parties, sides, battles, population, edition: setup.edition, layout })
+    }
+
+    /// Checks whether these parties can share a sector.
+    ///
+    /// # Errors
+    /// Returns an error if a side exceeds a limit, or if alliances and discs contradict each other.
+    pub fn check(
+        parties: &[Party],
+        population: Option<Population>,
+        line: Line,
+    ) -> Result<(), LimitError> {
+        line_up(parties, population.map(|p| p.owner), line).map(|_| ())
+    }
+
+    /// Returns the index of the outcome in which a party's side holds the sector; `None` if the
+    /// party has no ships.
+    ///
+    /// # Errors
+    /// Returns an error if the parties cannot share a sector.
+    pub fn outcome_of(
+        party: usize,
+        parties: &[Party],
+        population: Option<Population>,
+        line: Line,
+    ) -> Result<Option<usize>, LimitError> {
+        let sides = line_up(parties, population.map(|p| p.owner), line)?;
+        Ok(sides.iter().position(|side| side.members.contains(&party)))
+    }
+
+    /// Returns the number of a battle.
+    fn number(&self, stage: Stage) -> usize {
+        match stage {
+            Stage::Battle(attacker, defender) => defender * (defender - 1) / 2 + attacker,
+            Stage::Landing(side) => self.pairs() + side,
+        }
+    }
+
+    /// Returns the number of pairs of sides.
+    fn pairs(&self) -> usize {
+        self.sides.len() * (self.sides.len() - 1) / 2
+    }
+
+    /// Returns the stage of the battle with this number.
+    fn stage(&self, number: usize) -> Stage {
+        if number >= self.pairs() {
+            return Stage::Landing(number - self.pairs());
+        }
+        let defender = (1..self.sides.len()).find(|d| d * (d + 1) / 2 > number).unwrap_or(1);
+        Stage::Battle(number - defender * (defender - 1) / 2, defender)
+    }
+
+    /// Returns the sides of a battle, each with its name and its groups, see [`GroupName`].
+    #[must_use]
+    pub fn names(&self, number: usize, labels: &[Labels]) -> Vec<(String, Vec<GroupName>)> {
+        let sides = match self.stage(number) {
+            Stage::Battle(attacker, defender) => vec![attacker, defender],
+            Stage::Landing(side) => vec![side],
+        };
+        sides.into_iter().map(|side| self.sides[side].names(labels)).collect()
+    }
+
+    /// Sets the plan that captains that look ahead follow in a battle from now on.
+    pub fn follow(&mut self, number: usize, plan: Plan) {
+        self.battles[number].solved = Some(Arc::new(plan));
+    }
+
+    /// Ends battles after the round with this number. Captains that look ahead take the limit into
+    /// account.
+    pub fn look_at_the_clock(&mut self, round_cap: u32) {
+        for number in 0..self.pairs() {
+            if self.looks_ahead(number) {
+                let battle = self.battles[number].clone();
+                self.battles[number] = battle.with_clock(round_cap);
+            }
+        }
+    }
+
+    /// Whether captains that look ahead take part in a battle.
+    #[must_use]
+    pub fn looks_ahead(&self, number: usize) -> bool {
+        match self.stage(number) {
+            Stage::Battle(a, d) => [a, d].iter().any(|&s| self.sides[s].fleet.looks_ahead()),
+            Stage::Landing(_) => false,
+        }
+    }
+
+    /// Whether an owner retreats by a policy that looks ahead.
+    #[must_use]
+    pub fn retreats_ahead(&self) -> bool {
+        self.sides.iter().flat_map(|side| &side.fleet.owners).any(super::Owner::retreats_ahead)
+    }
+
+    /// Returns the situation in which a battle begins.
+    #[inline]
+    fn opening(&self, stage: Stage, attackers: Option<Ships>) -> State {
+        let battle = &self.battles[self.number(stage)];
+        let mut state = battle.opening;
+        if let Some(ships) = attackers {
+            let fresh = State { ships: [ships, state.ships[1]], turn: 0, ..state };
+            state = battle.settled(State { attempted: 0, ..fresh });
+        }
+        if let Stage::Landing(side) = stage {
+            // An attack that does not take place, or needs no roll, is over before it begins.
+            let is_over = !self.attacks(side) || self.is_bombed(side, &state.ships[0]);
+            state.cubes = if is_over { self.cubes() } else { 0 };
+        }
+        state
+    }
+
+    fn cubes(&self) -> u8 {
+        self.population.map_or(0, |population| population.cubes)
+    }
+
+    /// Whether all population is destroyed without a roll. Planta always are. Other population is if
+    /// an owner with neutron bombs has a ship there and the population is not protected.
+    fn is_bombed(&self, side: usize, ships: &Ships) -> bool {
+        let Some(population) = self.population.filter(|_| self.attacks(side)) else { return false };
+        let absorbed = self.parties[population.owner].technologies().neutron_absorber;
+        let fleet = &self.sides[side].fleet;
+        let bombs = (0..fleet.groups.len())
+            .any(|g| ships.alive[g] > 0 && fleet.owner_of(g).technologies.neutron_bombs);
+        population.planta || (bombs && !absorbed)
+    }
+
+    /// Whether a side attacks the population if it is the only side left. It does not attack its
+    /// own population or that of an ally, and non-player ships never attack.
+    fn attacks(&self, side: usize) -> bool {
+        let side = &self.sides[side];
+        self.population.is_some_and(|population| {
+            !side.fleet.non_player && !self.is_friend(side, population.owner)
+        })
+    }
+
+    /// Whether a party belongs to this side or is allied with it.
+    fn is_friend(&self, side: &SectorSide, party: usize) -> bool {
+        let allied = |&member: &usize| {
+            member == party
+                || (self.parties[member].alliance.is_some()
+                    && self.parties[member].alliance == self.parties[party].alliance)
+        };
+        side.members.iter().any(allied)
+    }
+
+    /// Returns the attack on population of the only side left, if it attacks.
+    fn after_battles(
+        &self,
+        side: usize,
+        ships: Option<Ships>,
+        memory: Memory,
+    ) -> Option<Link<Self>> {
+        self.attacks(side).then(|| self.link(Stage::Landing(side), ships, memory))
+    }
+
+    #[inline]
+    fn link(&self, stage: Stage, attackers: Option<Ships>, memory: Memory) -> Link<Self> {
+        Link { battle: self.number(stage), opening: self.opening(stage, attackers), memory }
+    }
+
+    /// Returns the data carried on from a battle with this end.
+    #[inline]
+    fn remembered(
+        &self,
+        stage: Stage,
+        mut memory: Memory,
+        battle: &EclipseBattle,
+        end: &State,
+    ) -> Memory {
+        let Stage::Battle(attacker, defender) = stage else { return memory };
+        for (place, side) in [attacker, defender].into_iter().enumerate() {
+            let side = &self.sides[side];
+            for (owner, &party) in side.party_of_owner.iter().enumerate() {
+                if side.fleet.non_player || !battle.fought(end, place, owner) {
+                    continue;
+                }
+                let tiles = &mut memory.tiles[party];
+                match self.edition {
+                    Edition::First => *tiles += battle.draws(end, place, owner) as u8,
+                    Edition::Second => {
+                        let earned = battle.tiles_for_kills(end, place, owner) as u8;
+                        *tiles = (*tiles + earned).min(MOST_DRAWS as u8);
+                        let attempted = !battle.took_part(end, place, owner);
+                        memory.attempted |= u16::from(attempted) << party;
+                    }
+                }
+                memory.fought |= 1 << party;
+            }
+        }
+        memory
+    }
+}
+
+impl Sector {
+    /// Returns the battle that follows a battle with this end, if there is one.
+    #[inline]
+    fn next(
+        &self,
+        number: usize,
+        stage: Stage,
+        mut memory: Memory,
+        end: &State,
+    ) -> Option<Link<Self>> {
+        let Stage::Battle(attacker, defender) = stage else { return None };
+        let sides = [attacker, defender];
+        for (ships, side) in end.ships.iter().zip(sides) {
+            // Parties without ships in the sector have been counted already.
+            if ships.afloat == 0 {
+                self.sides[side].members.iter().for_each(|&party| memory.forget(party));
+            }
+        }
+        let place = match end.ships.each_ref().map(|ships| ships.afloat > 0) {
+            [true, true] => return None,
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            [false, false] => None,
+        };
+        // If both sides are eliminated, the next side in line meets the one after it.
+        let (left, ships, next) = match place {
+            Some(place) => {
+                let roster = &self.battles[number].rosters[place];
+                let ships = end.ships[place].carried_on(roster);
+                (sides[place], Some(ships), defender + 1)
+            }
+            None if defender + 1 < self.sides.len() => (defender + 1, None, defender + 2),
+            None => return None,
+        };
+        if next < self.sides.len() {
+            return Some(self.link(Stage::Battle(left, next), ships, memory));
+        }
+        self.after_battles(left, ships, memory)
+    }
+}
+
+impl Chain for Sector {
+    type Battle = EclipseBattle;
+    type Memory = Memory;
+
+    #[inline]
+    fn battles(&self) -> &[EclipseBattle] {
+        &self.battles
+    }
+
+    fn captains(&self) -> Captains {
+        let mut captains = self.battles[0].captains();
+        self.battles.iter().for_each(|battle| captains.prepare(battle));
+        captains
+    }
+
+    #[inline]
+    fn first(&self) -> Link<Self> {
+        let stage = if self.sides.len() > 1 { Stage::Battle(0, 1) } else { Stage::Landing(0) };
+        self.link(stage, None, Memory::default())
+    }
+
+    #[inline]
+    fn after(&self, number: usize, memory: Memory, end: &State) -> After<Self> {
+        let stage = self.stage(number);
+        let memory = self.remembered(stage, memory, &self.battles[number], end);
+        After { memory, next: self.next(number, stage, memory, end) }
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells
+    }
+
+    fn outcomes(&self) -> usize {
+        self.sides.len() + 2
+    }
+
+    #[inline]
+    fn count(&self, number: usize, end: &State, after: &After<Self>, count: impl FnMut(usize)) {
+        self.count_battle(number, end, after, count);
+    }
+}

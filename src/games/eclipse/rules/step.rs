@@ -1,0 +1,200 @@
+//! One activation. The rules are written once; the die samples or enumerates.
+
+use super::captains::Captains;
+use super::compile::EclipseBattle;
+use super::fleet::limits::OWNERS;
+use super::ships::Ships;
+use super::turn::{Turn, Weapon};
+use super::volley::{self, Salvos};
+use crate::dice::Die;
+use crate::model::{Battle, Progress};
+
+/// Situation between two activations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Ships of the attacker and of the defender.
+    pub ships: [Ships; 2],
+    /// Index of the next turn in the battle's list.
+    pub turn: u8,
+    /// Engagement rounds left, with the present one, if best play takes a round limit into account;
+    /// otherwise 0.
+    pub clock: u32,
+    /// Number of the round, as far as captains' decisions depend on it; otherwise 0.
+    pub round: u32,
+    /// Owners that have attempted to retreat with all their remaining ships, as a set of bits; only
+    /// recorded where it matters (second edition).
+    pub attempted: u16,
+    /// Tiles for ships destroyed, by owner, on sides with several owners; the attacker's owners
+    /// first.
+    pub earned: [u8; 2 * OWNERS],
+    /// Cubes of population destroyed.
+    pub cubes: u8,
+}
+
+impl EclipseBattle {
+    /// Advances to the next turn. A round ends after the last turn, and after the last missile
+    /// volley.
+    #[inline(always)]
+    pub(super) fn advance(&self, state: &mut State, turn: &Turn) -> Progress {
+        state.turn = turn.next;
+        if !turn.ends_round {
+            return Progress::Going;
+        }
+        if self.regenerates && turn.weapon == Weapon::Cannon {
+            for (ships, roster) in state.ships.iter_mut().zip(&self.rosters) {
+                ships.heal(roster);
+            }
+        }
+        if self.some_unarmed && self.nobody_can_hurt(state) {
+            self.yield_field(state);
+            return Progress::Over;
+        }
+        if turn.weapon == Weapon::Cannon {
+            if state.round < self.last_round {
+                state.round += 1;
+            }
+            if state.clock > 0 {
+                state.clock -= 1;
+                if state.clock == 0 {
+                    return Progress::Over;
+                }
+            }
+        }
+        Progress::NextRound
+    }
+
+    /// Whether no living ship has cannons. Only valid when missiles are spent (D6).
+    pub(super) fn nobody_can_hurt(&self, state: &State) -> bool {
+        // An attack on population ends with its only round.
+        self.landing.is_some()
+            || self.turns[self.missile_turns..]
+                .iter()
+                .all(|turn| !turn.is_armed || state.ships[turn.side].alive[turn.group] == 0)
+    }
+
+    /// Applies D6: attackers leave if they can, and all others are lost without having been
+    /// destroyed by the enemy.
+    pub(super) fn yield_field(&self, state: &mut State) {
+        if self.landing.is_some() {
+            return;
+        }
+        let yields = if self.is_held(0, state) { 0 } else { self.yields };
+        let (ships, roster) = (&mut state.ships[0], &self.rosters[0]);
+        for group in 0..roster.groups {
+            if ships.alive[group] == 0 {
+                continue;
+            }
+            if yields >> group & 1 == 1 {
+                ships.leave(roster, group);
+            } else {
+                ships.give_up(roster, group);
+            }
+        }
+        ships.retreating = 0;
+        if self.notes_attempts {
+            self.note_attempts(state);
+        }
+    }
+
+    /// Returns an opening with everything applied that is decided before the first activation.
+    pub(super) fn settled(&self, mut opening: State) -> State {
+        if self.notes_attempts {
+            self.note_attempts(&mut opening);
+        }
+        if !self.is_over(&opening) && self.missile_turns == 0 && self.nobody_can_hurt(&opening) {
+            self.yield_field(&mut opening);
+        }
+        opening
+    }
+}
+
+impl Battle for EclipseBattle {
+    type State = State;
+    type Captains = Captains;
+
+    fn opening(&self) -> State {
+        self.opening
+    }
+
+    fn first_round(&self) -> u32 {
+        if self.landing.is_some() {
+            0
+        } else if self.missile_turns > 0 || self.is_over(&self.opening) {
+            self.setup.round - 1
+        } else {
+            self.setup.round
+        }
+    }
+
+    fn captains(&self) -> Captains {
+        Captains::new(self)
+    }
+
+    fn round_seconds(&self) -> f64 {
+        let ships: f64 = self.opening.ships.iter().map(|side| f64::from(side.afloat)).sum();
+        self.turns.len() as f64 * (30.0 + ships) * 1e-9
+    }
+
+    fn effort(&self, captains: &Captains) -> u64 {
+        captains.effort()
+    }
+
+    fn has_guessed(&self, captains: &Captains) -> bool {
+        captains.has_guessed()
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        match &self.landing {
+            None => state.ships.iter().any(|s| s.afloat == 0),
+            Some(landing) => self.turns.is_empty() || landing.is_over(state),
+        }
+    }
+
+    // Nearly all time is spent in the loop over activations; a call here would cost a tenth of it.
+    #[inline(always)]
+    fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+        let turn = &self.turns[usize::from(state.turn)];
+        let shooters = state.ships[turn.side & 1].alive[turn.group];
+        if shooters > 0 {
+            let before = D::LISTENS.then_some(*state);
+            if !turn.is_plain {
+                return self.activate(turn, state, die, captains);
+            }
+            // Most volleys come from a table and need no buffer.
+            let mut room;
+            let reaches = volley::reaches(turn, &state.ships[(turn.side & 1) ^ 1]);
+            let volley = if let Some(table) = turn.gunnery.table(shooters, reaches) {
+                turn.gunnery.salvos(die.draw(table))
+            } else {
+                room = Salvos::default();
+                turn.gunnery.roll(shooters, reaches, die, &mut room)
+            };
+            captains.assign(self, turn, volley, state);
+            if let Some(before) = before {
+                self.tell_volley(turn, &before, volley, state, die);
+            }
+            if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
+                return Progress::Over;
+            }
+        }
+        let before = D::LISTENS.then_some(*state);
+        let progress = self.advance(state, turn);
+        if let Some(before) = before {
+            self.tell_end(&before, state, die);
+        }
+        progress
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        super::outcome::OUTCOMES
+    }
+
+    #[inline]
+    fn count(&self, state: &State, count: impl FnMut(usize)) {
+        self.layout.count(self, state, count);
+    }
+}

@@ -1,0 +1,404 @@
+//! The catalogue of Eclipse: parts, species, non-player ships, technologies and reputation bags.
+
+use std::sync::Arc;
+
+use super::blueprint::{Loadout, Printed};
+use super::dice::dice;
+use crate::games::eclipse::rules::limits::{FIGURE, HULL};
+use crate::games::eclipse::rules::{Bag, Dice, Figures};
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::entry::{Entry, Provenance, fill, put, same};
+use crate::scenario::figures::figure;
+use crate::scenario::json::{Field, Node};
+use crate::scenario::{Rulebook, catalogue};
+
+/// A ship part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Name, with hyphens.
+    pub name: String,
+    /// `cannon`, `missile`, `computer`, `shield`, `hull`, `drive` or `source`.
+    pub kind: String,
+    /// Figures that it adds to a ship.
+    pub figures: Figures,
+    /// Energy produced; negative if it uses energy.
+    pub energy: i32,
+    /// Number of slots that it takes.
+    pub slots: u32,
+    /// How a player gets it: `start`, `tech`, `rare tech` or `discovery`.
+    pub origin: String,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// A class of player ship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Name.
+    pub name: String,
+    /// Rank by size, by which non-player ships choose their targets.
+    pub rank: u8,
+    /// Number of reputation tiles drawn for destroying one.
+    pub tiles: u8,
+    /// Number of ships that a player owns, if limited.
+    pub owned: Option<u64>,
+    /// Whether it can move, and therefore needs a drive.
+    pub mobile: bool,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// A species and its blueprints by class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Species {
+    /// Name.
+    pub name: String,
+    /// Blueprints by class.
+    pub ships: Vec<(String, Printed)>,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// A non-player ship: an Ancient, a Guardian or the Galactic Center Defense System.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NonPlayer {
+    /// Name.
+    pub name: String,
+    /// Rank by size, by which non-player ships choose their targets.
+    pub rank: u8,
+    /// Number of reputation tiles drawn for destroying one.
+    pub tiles: u8,
+    /// Value in materials (a house rule).
+    pub cost: u32,
+    /// Figures of the ship.
+    pub figures: Figures,
+    /// Names of its technologies.
+    pub technologies: Vec<String>,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// A technology with an effect in combat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Technology {
+    /// Name.
+    pub name: String,
+    /// Description of its effect.
+    pub effect: String,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// Catalogue of one edition.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    /// Classes of player ships.
+    pub classes: Vec<Class>,
+    /// Parts.
+    pub parts: Vec<Part>,
+    /// Species.
+    pub species: Vec<Species>,
+    /// Non-player ships.
+    pub non_players: Vec<NonPlayer>,
+    /// Technologies.
+    pub technologies: Vec<Technology>,
+    /// Reputation bags by name; the first is the default.
+    pub bags: Vec<(String, Bag, Provenance)>,
+    /// Sources: keys and descriptions.
+    pub sources: Vec<(String, String)>,
+}
+
+/// Returns names and contents of the shipped files of an edition.
+fn shipped(rulebook: Rulebook) -> [(&'static str, &'static str); 4] {
+    macro_rules! files {
+        ($folder:literal) => {
+            [
+                (
+                    concat!($folder, "/parts.json"),
+                    include_str!(concat!("../../../../fleets/", $folder, "/parts.json")),
+                ),
+                (
+                    concat!($folder, "/species.json"),
+                    include_str!(concat!("../../../../fleets/", $folder, "/species.json")),
+                ),
+                (
+                    concat!($folder, "/non-player.json"),
+                    include_str!(concat!("../../../../fleets/", $folder, "/non-player.json")),
+                ),
+                (
+                    concat!($folder, "/reputation.json"),
+                    include_str!(concat!("../../../../fleets/", $folder, "/reputation.json")),
+                ),
+            ]
+        };
+    }
+    match rulebook {
+        Rulebook::Eclipse2e => files!("eclipse-2e"),
+        _ => files!("eclipse"),
+    }
+}
+
+impl Catalogue {
+    /// Loads the shipped catalogue of an edition and adds these files. Their entries replace
+    /// shipped entries of the same name. Files of other rulebooks are skipped.
+    ///
+    /// # Errors
+    /// A message with the place of the first error in a file.
+    pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        let mut catalogue = Self::default();
+        for (name, text) in shipped(rulebook) {
+            catalogue.read(rulebook, &Source::new(name, text))?;
+        }
+        for source in added {
+            catalogue.read(rulebook, source)?;
+        }
+        Ok(catalogue)
+    }
+
+    /// Returns the class with this name.
+    #[must_use]
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.iter().find(|c| same(&c.name, name))
+    }
+
+    /// Returns the part with this name.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<&Part> {
+        self.parts.iter().find(|p| same(&p.name, name))
+    }
+
+    /// Returns the species with this name.
+    #[must_use]
+    pub fn species(&self, name: &str) -> Option<&Species> {
+        self.species.iter().find(|s| same(&s.name, name))
+    }
+
+    /// Returns the non-player ship with this name.
+    #[must_use]
+    pub fn non_player(&self, name: &str) -> Option<&NonPlayer> {
+        self.non_players.iter().find(|n| same(&n.name, name))
+    }
+
+    /// Returns the technology with this name.
+    #[must_use]
+    pub fn technology(&self, name: &str) -> Option<&Technology> {
+        self.technologies.iter().find(|t| same(&t.name, name))
+    }
+
+    /// Returns the default reputation bag.
+    #[must_use]
+    pub fn bag(&self) -> Bag {
+        self.bags.first().map_or_else(|| Bag([].into()), |(_, bag, _)| bag.clone())
+    }
+
+    /// Returns a blueprint with its printed parts.
+    #[must_use]
+    pub fn printed_loadout<'a>(&'a self, printed: &'a Printed) -> Loadout<'a> {
+        let parts = printed.parts.iter().filter_map(|name| self.part(name)).collect();
+        Loadout { printed, parts }
+    }
+
+    fn read(&mut self, rulebook: Rulebook, source: &Arc<Source>) -> Result<(), Diagnostic> {
+        let fields = catalogue::fields(rulebook, source)?;
+        fields.iter().try_for_each(|field| self.read_section(field))
+    }
+
+    fn read_section(&mut self, field: &Field) -> Result<(), Diagnostic> {
+        let value = &field.value;
+        match field.name.as_str() {
+            "rulebook" | "note" => {}
+            "sources" => {
+                for source in value.fields()? {
+                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
+                }
+            }
+            "classes" => fill(&mut self.classes, value, class, |c| &c.name)?,
+            "parts" => fill(&mut self.parts, value, part, |p| &p.name)?,
+            "technologies" => fill(&mut self.technologies, value, technology, |t| &t.name)?,
+            "non_player" => fill(&mut self.non_players, value, non_player, |n| &n.name)?,
+            "bags" => fill(&mut self.bags, value, bag, |b| &b.0)?,
+            "species" => {
+                for member in value.members()? {
+                    let species = self.species_entry(&mut Entry::new(&member)?)?;
+                    put(&mut self.species, species, |s| &s.name);
+                }
+            }
+            _ => {
+                let known = [
+                    "rulebook",
+                    "note",
+                    "sources",
+                    "classes",
+                    "parts",
+                    "technologies",
+                    "non_player",
+                    "bags",
+                    "species",
+                ];
+                return Err(Diagnostic::unknown(&field.place, "field", &known));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a species. `like` copies the blueprints of another species, `without` drops some of
+    /// them, and `ships` adds or replaces blueprints.
+    fn species_entry(&self, entry: &mut Entry) -> Result<Species, Diagnostic> {
+        let mut ships = Vec::new();
+        if let Some(like) = entry.optional("like") {
+            let name = like.string()?;
+            let other = self.species(&name).ok_or_else(|| {
+                let known: Vec<_> = self.species.iter().map(|s| s.name.as_str()).collect();
+                Diagnostic::unknown(&like.place(), "species", &known)
+            })?;
+            ships.clone_from(&other.ships);
+        }
+        if let Some(without) = entry.optional("without") {
+            for class in without.members()? {
+                let class = class.string()?;
+                ships.retain(|(name, _)| !same(name, &class));
+            }
+        }
+        if let Some(own) = entry.optional("ships") {
+            for ship in own.members()? {
+                put(&mut ships, self.printed(&mut Entry::new(&ship)?)?, |(class, _)| class);
+            }
+        }
+        let species = Species { name: entry.name()?, ships, provenance: entry.provenance()? };
+        entry.finish()?;
+        Ok(species)
+    }
+
+    /// Reads the blueprint of one class. `start` states the sum of its printed figures and parts,
+    /// as a check on the data.
+    fn printed(&self, entry: &mut Entry) -> Result<(String, Printed), Diagnostic> {
+        let class = entry.text("class")?;
+        let mut printed = Printed {
+            slots: entry.amount("slots", 0)?,
+            cost: entry.amount("cost", 0)?,
+            ..Printed::default()
+        };
+        if let Some(given) = entry.optional("printed") {
+            let mut given = Entry::new(&given)?;
+            printed.energy = given.number("energy", 0, -99..=99)?;
+            printed.figures = figures(&mut given)?;
+            given.finish()?;
+        }
+        let parts = entry.required("parts")?;
+        for part in parts.members()? {
+            let name = part.string()?;
+            if self.part(&name).is_none() {
+                let known: Vec<_> = self.parts.iter().map(|p| p.name.as_str()).collect();
+                return Err(Diagnostic::unknown(&part.place(), "part", &known));
+            }
+            printed.parts.push(name);
+        }
+        if let Some(start) = entry.optional("start") {
+            let sums = described(&self.printed_loadout(&printed));
+            let written = start.string()?;
+            if !sums.starts_with(written.as_str()) {
+                let message = format!("`{class}` adds up to `{sums}`, not to `{written}`");
+                return Err(Diagnostic::at(&start.place(), message));
+            }
+        }
+        printed.provenance = entry.provenance()?;
+        entry.finish()?;
+        Ok((class, printed))
+    }
+}
+
+/// Summarises a loadout as dice, computer, shield, hull, initiative and energy left:
+/// `1y C0 S0 H0 I3 E1`.
+#[must_use]
+pub(crate) fn described(loadout: &Loadout<'_>) -> String {
+    let f = loadout.figures();
+    let (c, s, h, i) = (f.computer, f.shield, f.hull, f.initiative);
+    format!("{} C{c} S{s} H{h} I{i} E{}", f.cannons, loadout.energy_left())
+}
+
+fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
+    let class = Class {
+        name: entry.name()?,
+        rank: entry.small("rank", 1, 1..=99)?,
+        tiles: entry.small("tiles", 1, 0..=9)?,
+        owned: entry.optional("owned").map(|n| n.whole_number()).transpose()?,
+        mobile: entry.optional("mobile").map_or(Ok(true), |n| n.boolean())?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(class)
+}
+
+fn part(entry: &mut Entry) -> Result<Part, Diagnostic> {
+    entry.ignore(&["move", "science"]);
+    let part = Part {
+        name: entry.name()?,
+        kind: entry.text("kind")?,
+        figures: figures(entry)?,
+        energy: entry.number("energy", 0, -99..=99)?,
+        slots: entry.amount("slots", 1)?,
+        origin: entry.optional("origin").map_or(Ok("tech".into()), |origin| origin.string())?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(part)
+}
+
+fn technology(entry: &mut Entry) -> Result<Technology, Diagnostic> {
+    entry.ignore(&["science"]);
+    let technology = Technology {
+        name: entry.name()?,
+        effect: entry.text("effect")?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(technology)
+}
+
+fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
+    let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
+    let ship = NonPlayer {
+        name: entry.name()?,
+        rank: entry.small("rank", 1, 1..=99)?,
+        tiles: entry.small("tiles", 1, 0..=9)?,
+        cost: entry.amount("cost", 0)?,
+        figures: figures(entry)?,
+        technologies: technologies.iter().map(Node::string).collect::<Result<_, _>>()?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(ship)
+}
+
+fn bag(entry: &mut Entry) -> Result<(String, Bag, Provenance), Diagnostic> {
+    let mut tiles = std::collections::BTreeMap::new();
+    for tile in entry.required("tiles")?.fields()? {
+        let value = figure(&tile.place, &tile.name, 1..=255)? as u8;
+        let count = figure(&tile.value.place(), &tile.value.scalar()?, 0..=9999)? as u32;
+        tiles.insert(value, count);
+    }
+    let bag = (entry.name()?, Bag(tiles), entry.provenance()?);
+    entry.finish()?;
+    Ok(bag)
+}
+
+fn signed(entry: &mut Entry, name: &'static str) -> Result<i16, Diagnostic> {
+    Ok(entry.number(name, 0, -i32::from(FIGURE)..=i32::from(FIGURE))? as i16)
+}
+
+fn figures(entry: &mut Entry) -> Result<Figures, Diagnostic> {
+    let mut dice_of = |name| match entry.optional(name) {
+        Some(node) => dice(&node.place(), &node.string()?),
+        None => Ok(Dice::default()),
+    };
+    let (cannons, missiles) = (dice_of("cannons")?, dice_of("missiles")?);
+    Ok(Figures {
+        cannons,
+        missiles,
+        computer: signed(entry, "computer")?,
+        shield: signed(entry, "shield")?,
+        hull: entry.small("hull", 0, 0..=i32::from(HULL))?,
+        initiative: signed(entry, "initiative")?,
+        regenerate: entry.small("regenerate", 0, 0..=i32::from(HULL))?,
+    })
+}

@@ -1,0 +1,26 @@
+//! Single changes of a side that may improve its odds.
+
+use crate::games::eclipse::rules::Fleet;
+use crate::scenario::model::{Change, Side};
+
+/// Figures that a change raises by one.
+const FIGURES: [&str; 4] = ["computer", "shield", "hull", "initiative"];
+
+/// Lists for each class: one more ship, each figure raised by one, one more yellow die.
+pub(crate) fn changes(side: &Side<Fleet>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
+        let mut add = |name: String, path: String| changes.push(Change { name, path });
+        add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
+        let figures = &group.figures;
+        let values =
+            [figures.computer, figures.shield, i16::from(figures.hull), figures.initiative];
+        for (figure, value) in FIGURES.iter().zip(values) {
+            add(format!("{class}: +1 {figure}"), format!("{class}.{figure}={}", value + 1));
+        }
+        let mut cannons = figures.cannons;
+        cannons.0[0] = cannons.0[0].saturating_add(1);
+        add(format!("{class}: +1 yellow die"), format!("{class}.cannons={cannons}"));
+    }
+    changes
+}

@@ -1,0 +1,17 @@
+//! Eclipse: catalogue, and resolution of names to figures.
+
+mod blueprint;
+mod catalogue;
+mod changes;
+mod dice;
+mod muster;
+mod resolve;
+mod yard;
+
+pub(crate) use changes::changes;
+
+pub use blueprint::{Loadout, Printed};
+pub use catalogue::{Catalogue, Class, NonPlayer, Part, Species, Technology};
+pub use muster::{Muster, SectorSides, muster};
+pub use resolve::{Ground, Rules, policy, resolve_side};
+pub use yard::{Build, Yard};

@@ -1,0 +1,246 @@
+//! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
+
+use super::resolve::{Ground, Rules, resolve_side};
+use crate::games::common::{Labels, LimitError};
+use crate::games::eclipse::rules::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::model::{Destination, Scenario, Setting, Side, Sides};
+use crate::scenario::muster::{check_given, check_names, named, once_each};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::Spanned;
+
+/// All sides of a battle, resolved to figures.
+#[derive(Clone, Debug)]
+pub struct Muster {
+    /// Sides in the order of the scenario.
+    pub sides: Vec<Side<Fleet>>,
+    /// Sector, unless the scenario is a single battle of two sides.
+    pub sector: Option<SectorSides>,
+    /// Edition, and the round from which the battle continues.
+    pub setup: Setup,
+    /// Reputation tiles to draw from, by side.
+    pub tiles: Vec<Tiles>,
+}
+
+/// Order, influence and alliances of the sides of a sector.
+#[derive(Clone, Debug, Default)]
+pub struct SectorSides {
+    /// Sides in the order in which they entered the sector.
+    pub arrivals: Vec<usize>,
+    /// Whether a side holds the influence disc, by side.
+    pub influence: Vec<bool>,
+    /// Alliance, by side.
+    pub alliances: Vec<Option<String>>,
+    /// Order in which the sides fight.
+    pub line: Line,
+    /// Name of each side where its role matters.
+    pub roles: Vec<String>,
+    /// Population to attack after the battles; its owner is an index of a side.
+    pub population: Option<Population>,
+}
+
+impl SectorSides {
+    /// Creates the sector of these sides.
+    ///
+    /// # Errors
+    /// If a side exceeds a limit, or alliances and discs contradict each other.
+    pub fn sector(&self, sides: &[Side<Fleet>], setup: Setup) -> Result<Sector, LimitError> {
+        let (parties, population) = self.parties(sides);
+        Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
+    }
+
+    /// Returns the names of the parties for reports, in the order in which they entered.
+    #[must_use]
+    pub fn labels(&self, muster: &Muster) -> Vec<Labels> {
+        self.arrivals.iter().map(|&side| muster.sides[side].labels.clone()).collect()
+    }
+
+    /// Returns the reputation tiles to draw from, by party in the order in which they entered.
+    #[must_use]
+    pub fn tiles(&self, muster: &Muster) -> Vec<Tiles> {
+        self.arrivals.iter().map(|&side| muster.tiles[side].clone()).collect()
+    }
+
+    /// Checks that these sides can share a sector.
+    fn check(&self, sides: &[Side<Fleet>]) -> Result<(), LimitError> {
+        let (parties, population) = self.parties(sides);
+        Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
+    }
+
+    fn parties(&self, sides: &[Side<Fleet>]) -> (Vec<Party>, Option<Population>) {
+        let party = |&side: &usize| Party {
+            fleet: sides[side].fleet.clone(),
+            influence: self.influence[side],
+            alliance: self.alliances[side].clone(),
+        };
+        let population = self
+            .population
+            .map(|population| Population { owner: self.party(population.owner), ..population });
+        (self.arrivals.iter().map(party).collect(), population)
+    }
+
+    fn of_side(&self, limit: LimitError) -> LimitError {
+        LimitError { side: self.arrivals[limit.side], ..limit }
+    }
+
+    /// Returns the index of the outcome in which a side holds the sector, alone or with its
+    /// allies; `None` if it has no ships.
+    #[must_use]
+    pub fn outcome(&self, side: usize, sides: &[Side<Fleet>]) -> Option<usize> {
+        let (parties, population) = self.parties(sides);
+        Sector::outcome_of(self.party(side), &parties, population, self.line).ok().flatten()
+    }
+
+    /// Returns the index of a side in the order in which the sides entered.
+    #[must_use]
+    pub fn party(&self, side: usize) -> usize {
+        self.arrivals.iter().position(|&s| s == side).unwrap_or(side)
+    }
+}
+
+/// Resolves all sides and the situation of a scenario.
+///
+/// # Errors
+/// A message with the place of the first error.
+pub fn muster(
+    scenario: &Scenario,
+    rulebook: Rulebook,
+    rules: Rules<'_>,
+) -> Result<Muster, Diagnostic> {
+    let Scenario { sides: texts, setting, .. } = scenario;
+    check_given(scenario, rulebook, &KNOWN)?;
+    let n = texts.all().len();
+    let setup = setup(setting, rulebook)?;
+    let mut grounds = vec![Ground::default(); n];
+    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
+    once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
+    for (name, destination) in &setting.retreat {
+        grounds[named(texts, name)?].may_retreat = is_open(destination);
+    }
+    let population = match &setting.population {
+        Some(text) => {
+            let owner = named(texts, &text.owner)?;
+            grounds[owner].may_be_empty = true;
+            Some(Population { owner, cubes: text.cubes, planta: text.planta })
+        }
+        None => None,
+    };
+    if let Sides::Parties(parties) = texts {
+        for (ground, party) in grounds.iter_mut().zip(parties) {
+            ground.may_be_empty |= party.left_out;
+        }
+    }
+    let sides: Vec<Side<Fleet>> = (0..n)
+        .map(|i| resolve_side(rules, &texts.all()[i], &texts.role(i), i, grounds[i]))
+        .collect::<Result<_, _>>()?;
+    if let (Some(population), Some(text)) = (&population, &setting.population)
+        && sides[population.owner].fleet.non_player
+        && !sides[population.owner].fleet.groups.is_empty()
+    {
+        let name = &sides[population.owner].labels.name;
+        let message = format!("`{name}` has only non-player ships and cannot own population");
+        return Err(Diagnostic::at(&text.owner.place, message));
+    }
+    let sector = match texts {
+        Sides::Two(_) if population.is_none() => None,
+        // The defender was in the sector before the attacker.
+        Sides::Two(_) => Some(vec![1, 0]),
+        Sides::Parties(_) => Some((0..n).collect()),
+    };
+    let sector = sector.map(|arrivals| SectorSides {
+        arrivals,
+        influence: texts.all().iter().map(|side| side.influence).collect(),
+        alliances: alliances(texts),
+        line: match texts {
+            Sides::Two(_) => Line::Arrived,
+            Sides::Parties(_) => Line::Ruled,
+        },
+        roles: match texts {
+            Sides::Two(_) => (0..n).map(|i| texts.role(i)).collect(),
+            Sides::Parties(_) => sides.iter().map(|side| side.labels.name.clone()).collect(),
+        },
+        population,
+    });
+    if let Some(sector) = &sector {
+        check_alliances(texts, &sides, &sector.alliances)?;
+        sector
+            .check(&sides)
+            .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
+    }
+    let bag = setting.bag.clone().unwrap_or_else(|| rules.catalogue.bag());
+    let mut tiles = vec![Tiles { bag, lowest: None }; n];
+    for (name, lowest) in &setting.lowest_tile {
+        tiles[named(texts, name)?].lowest = Some(*lowest);
+    }
+    Ok(Muster { sides, sector, setup, tiles })
+}
+
+/// Fields that the rulebook supports, by kind.
+const KNOWN: [(&str, &[&str]); 5] = [
+    (
+        "field",
+        &["name", "fleet", "groups", "species", "technologies", "play", "influence", "alliance"],
+    ),
+    ("field of `play`", &["assign", "retreat", "objective"]),
+    ("field of a group", &["class", "count", "parts", "stats", "damaged", "retreating"]),
+    ("setting", &["round_cap", "retreat", "start", "population", "bag", "lowest_tile", "rounds"]),
+    ("condition", &["wormhole", "disc", "enemy_ships"]),
+];
+
+/// Whether a side can retreat: as given directly, or by the conditions of the rule. These are
+/// an adjacent sector through a full wormhole, with a disc of the side and without enemy ships.
+/// Conditions not given count as met.
+fn is_open(destination: &Destination) -> bool {
+    let Destination { outright, wormhole, disc, enemy_ships, .. } = *destination;
+    outright.unwrap_or_else(|| {
+        wormhole.unwrap_or(true) && disc.unwrap_or(true) && !enemy_ships.unwrap_or(false)
+    })
+}
+
+/// Returns the alliance of each side, spelled as where it first occurs.
+fn alliances(texts: &Sides) -> Vec<Option<String>> {
+    let named = || texts.all().iter().filter_map(|side| side.alliance.as_ref());
+    let first = |name: &Spanned<String>| {
+        let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
+        same.map_or_else(|| name.value.clone(), |other| other.value.clone())
+    };
+    texts.all().iter().map(|side| side.alliance.as_ref().map(first)).collect()
+}
+
+/// Checks that the names of parties and alliances differ, because results are listed by name.
+fn check_alliances(
+    texts: &Sides,
+    sides: &[Side<Fleet>],
+    alliances: &[Option<String>],
+) -> Result<(), Diagnostic> {
+    check_names(texts, sides)?;
+    for (side, text) in sides.iter().zip(texts.all()) {
+        let name = &side.labels.name;
+        if alliances.iter().flatten().any(|alliance| normalise(alliance) == normalise(name)) {
+            let message = format!("a party and an alliance are both named `{name}`");
+            return Err(Diagnostic::at(&text.place, message));
+        }
+    }
+    Ok(())
+}
+
+fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
+    let edition = match rulebook {
+        Rulebook::Eclipse2e => Edition::Second,
+        _ => Edition::First,
+    };
+    let Some(start) = &setting.start else { return Ok(Setup { edition, ..Setup::default() }) };
+    let late = |cap: &&Spanned<u32>| cap.value < start.round;
+    if let Some(cap) = setting.round_cap.as_ref().filter(late) {
+        return Err(beyond(&start.place, start.round, cap.value));
+    }
+    // Unless given, missiles count as spent from round 2 on (D14).
+    let missiles_spent = start.missiles_spent.unwrap_or(start.round > 1);
+    Ok(Setup { edition, round: start.round, missiles_spent })
+}
+
+fn beyond(place: &Place, round: u32, cap: u32) -> Diagnostic {
+    let message = format!("round {round} is beyond the cap of {cap} rounds");
+    Diagnostic::at(place, message)
+}

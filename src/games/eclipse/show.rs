@@ -1,0 +1,241 @@
+//! Lists the catalogue of Eclipse and checks the legality of its fleets.
+
+use std::fmt::Write;
+
+use crate::cli::failure::Failure;
+use crate::cli::fleets::{line, provenance, unknown};
+use crate::cli::input::read_fleet;
+use crate::games::eclipse::rules::Figures;
+use crate::games::eclipse::scenario::{
+    Catalogue, Ground, Loadout, NonPlayer, Part, Printed, Rules, Species, resolve_side,
+};
+use crate::report::{heading, quiet};
+use crate::scenario::{Diagnostic, Provenance};
+
+/// Lists all entries of the catalogue.
+pub(crate) fn list(catalogue: &Catalogue) -> String {
+    let mut text = String::new();
+    let columns = format!("{:<26}{:<44}{:>5}  {}", "", "", "cost", "confidence");
+    line!(text, "{}", quiet(columns.trim_end()));
+    line!(text, "{}", heading("Player ships, as printed"));
+    for species in &catalogue.species {
+        for (class, printed) in &species.ships {
+            let name = format!("{}/{class}", species.name);
+            let loadout = catalogue.printed_loadout(printed);
+            let figures = figures(&loadout.figures());
+            let confidence = confidence(species, printed);
+            line!(text, "  {name:<24}{figures:<44}{:>5}  {confidence}", printed.cost);
+        }
+    }
+    line!(text, "{}", heading("Non-player ships"));
+    for ship in &catalogue.non_players {
+        let (figures, confidence) = (figures(&ship.figures), &ship.provenance.confidence);
+        line!(text, "  {:<24}{figures:<44}{:>5}  {confidence}", ship.name, ship.cost);
+    }
+    line!(text, "{}", heading("Parts"));
+    for part in &catalogue.parts {
+        let figures = part_figures(part);
+        line!(text, "  {:<24}{figures:<44}{:>5}  {}", part.name, "", part.provenance.confidence);
+    }
+    line!(text, "{}", heading("Technologies"));
+    for technology in &catalogue.technologies {
+        line!(text, "  {:<24}{}", technology.name, technology.effect);
+    }
+    text
+}
+
+/// Formats the figures that are not 0: `2y, missiles 2o, comp 1, hull 2, init 3`.
+fn figures(figures: &Figures) -> String {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
+    let mut words = Vec::new();
+    if cannons.total() > 0 {
+        words.push(cannons.to_string());
+    }
+    if missiles.total() > 0 {
+        words.push(format!("missiles {missiles}"));
+    }
+    let numbers = [
+        ("computer", i32::from(*computer)),
+        ("shield", i32::from(*shield)),
+        ("hull", i32::from(*hull)),
+        ("initiative", i32::from(*initiative)),
+        ("regenerates", i32::from(*regenerate)),
+    ];
+    words.extend(numbers.iter().filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")));
+    let short = words.join(", ").replace("computer", "comp").replace("initiative", "init");
+    if short.is_empty() { "–".into() } else { short }
+}
+
+fn part_figures(part: &Part) -> String {
+    let energy = match part.energy {
+        0 => String::new(),
+        e if e > 0 => format!(", energy +{e}"),
+        e => format!(", energy {e}"),
+    };
+    format!("{}{energy}", figures(&part.figures))
+}
+
+/// Shows the entry with a name: a ship, part, species, technology or class.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    if let Some((species, class)) = name.split_once('/') {
+        return show_ship(catalogue, species, class);
+    }
+    if let Some(ship) = catalogue.non_player(name) {
+        return Ok(show_non_player(catalogue, ship));
+    }
+    if let Some(part) = catalogue.part(name) {
+        let mut text = String::new();
+        let slots = if part.slots == 1 { "" } else { ", takes no slot" };
+        line!(text, "{} ({})", heading(&part.name), part.kind);
+        line!(text, "  {}{slots}", part_figures(part));
+        provenance(&mut text, &catalogue.sources, &part.provenance);
+        return Ok(text);
+    }
+    if let Some(species) = catalogue.species(name) {
+        let mut text = String::new();
+        line!(text, "{}", heading(&species.name));
+        for (class, printed) in &species.ships {
+            blueprint(&mut text, class, &catalogue.printed_loadout(printed));
+        }
+        provenance(&mut text, &catalogue.sources, &species.provenance);
+        return Ok(text);
+    }
+    if let Some(technology) = catalogue.technology(name) {
+        let mut text = String::new();
+        line!(text, "{}", heading(&technology.name));
+        line!(text, "  {}", technology.effect);
+        provenance(&mut text, &catalogue.sources, &technology.provenance);
+        return Ok(text);
+    }
+    if catalogue.class(name).is_some() {
+        return show_ship(catalogue, "terran", name).or_else(|_| {
+            let owner = catalogue.species.iter().find(|s| printed(s, name).is_some());
+            show_ship(catalogue, owner.map_or("terran", |s| &s.name), name)
+        });
+    }
+    Err(no_entry(catalogue, name).into())
+}
+
+/// Returns the confidence in a blueprint: its own, or that of its species if it has none.
+fn confidence<'a>(species: &'a Species, printed: &'a Printed) -> &'a str {
+    let own = &printed.provenance.confidence;
+    if own.is_empty() { &species.provenance.confidence } else { own }
+}
+
+fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a Printed> {
+    let same = |name: &str| crate::scenario::normalise(name) == crate::scenario::normalise(class);
+    species.ships.iter().find(|(name, _)| same(name)).map(|(_, printed)| printed)
+}
+
+fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String, Failure> {
+    let name = format!("{species}/{class}");
+    let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
+    let Some((species, printed)) = found else {
+        return Err(no_entry(catalogue, &name).into());
+    };
+    let mut text = String::new();
+    line!(text, "{}", heading(format!("{}/{class}", species.name)));
+    blueprint(&mut text, class, &catalogue.printed_loadout(printed));
+    let own = &printed.provenance;
+    let note = if own.note.is_empty() { &species.provenance.note } else { &own.note };
+    let confidence = confidence(species, printed).to_string();
+    let all = Provenance { confidence, note: note.clone(), ..species.provenance.clone() };
+    provenance(&mut text, &catalogue.sources, &all);
+    Ok(text)
+}
+
+fn no_entry(catalogue: &Catalogue, name: &str) -> Diagnostic {
+    let ships = catalogue.species.iter().flat_map(|s| {
+        std::iter::once(s.name.clone())
+            .chain(s.ships.iter().map(|(c, _)| format!("{}/{c}", s.name)))
+    });
+    let names: Vec<String> = ships
+        .chain(catalogue.non_players.iter().map(|n| n.name.clone()))
+        .chain(catalogue.parts.iter().map(|p| p.name.clone()))
+        .chain(catalogue.technologies.iter().map(|t| t.name.clone()))
+        .chain(catalogue.classes.iter().map(|c| c.name.clone()))
+        .collect();
+    unknown(name, names.iter().map(String::as_str).collect(), "eclipse")
+}
+
+fn blueprint(text: &mut String, class: &str, loadout: &Loadout<'_>) {
+    let printed = loadout.printed;
+    let parts: Vec<&str> = loadout.parts.iter().map(|p| p.name.as_str()).collect();
+    line!(text, "  {class}: {}", figures(&loadout.figures()));
+    line!(
+        text,
+        "    cost {}, {} of {} slots, energy left {}: {}",
+        printed.cost,
+        loadout.slots_used(),
+        printed.slots,
+        loadout.energy_left(),
+        parts.join(", ")
+    );
+}
+
+fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
+    let mut text = String::new();
+    line!(text, "{} (non-player ship)", heading(&ship.name));
+    line!(text, "  {}", figures(&ship.figures));
+    let NonPlayer { rank, tiles, cost, .. } = ship;
+    line!(text, "  rank {rank}, reputation tiles for destroying it: {tiles}, cost {cost}");
+    if !ship.technologies.is_empty() {
+        line!(text, "  {}", ship.technologies.join(", "));
+    }
+    provenance(&mut text, &catalogue.sources, &ship.provenance);
+    text
+}
+
+/// Checks that fleets are legal and lists their figures and costs.
+pub(crate) fn check(
+    catalogue: &Catalogue,
+    fleets: &[String],
+    any_blueprint: bool,
+) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let fleet = read_fleet("fleet", typed)?;
+        let rules = Rules { catalogue, any_blueprint };
+        let side = resolve_side(rules, &fleet, "fleet", 0, Ground::default())?;
+        line!(text, "{}", heading(&side.labels.fleet));
+        let mut total = 0;
+        for (group, class) in side.fleet.groups.iter().zip(&side.labels.classes) {
+            let cost = group.cost * u32::from(group.count);
+            total += cost;
+            let name = format!("{} {class}", group.count);
+            line!(text, "  {name:<24}{:<44}{cost:>5}", figures(&group.figures));
+        }
+        line!(
+            text,
+            "  {:<68}{total:>5}",
+            if any_blueprint { "materials" } else { "legal, materials" }
+        );
+        for warning in &side.warnings {
+            line!(text, "  warning: {warning}");
+        }
+    }
+    Ok(text)
+}
+
+/// Checks that every blueprint of the catalogue is legal and counts the entries. Malformed
+/// entries have already been refused when the files were read.
+pub(crate) fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
+    let mut ships = 0;
+    for species in &catalogue.species {
+        for (class, printed) in &species.ships {
+            let Some(data) = catalogue.class(class) else {
+                return Err(Failure::Refused(format!("{}/{class}: unknown class", species.name)));
+            };
+            let name = format!("{}/{class}", species.name);
+            if let Some(fault) = catalogue.printed_loadout(printed).fault(&name, data.mobile) {
+                return Err(Failure::Refused(fault));
+            }
+            ships += 1;
+        }
+    }
+    let (parts, others) = (catalogue.parts.len(), catalogue.non_players.len());
+    let species = catalogue.species.len();
+    Ok(format!(
+        "{ships} blueprints of {species} species are legal; {parts} parts, {others} non-player ships\n"
+    ))
+}

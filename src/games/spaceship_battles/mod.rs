@@ -1,0 +1,6 @@
+//! Spaceship Battles.
+
+pub(crate) mod answer;
+pub mod rules;
+pub mod scenario;
+pub(crate) mod show;

@@ -1,0 +1,323 @@
+//! Targets, deductions, damage.
+
+use super::command::FAST;
+use super::compile::{ShipBattle, State};
+use super::fleet::{Group, Scene, System, Target};
+use super::space::{Place, crosses, range};
+use super::tell::Sum;
+use crate::dice::{Die, Distribution};
+
+/// Maximum range of an attack (B2).
+const REACH: i32 = 12;
+/// Deduction from an attack that aims at a system.
+const AIMED: u32 = 3;
+/// Deduction from an attack that is blocked.
+const BLOCKED: u32 = 3;
+/// Deduction from an attack on an invisible ship.
+const INVISIBLE: u32 = 6;
+/// Least damage with which an aimed attack lowers the factor of its system.
+const DROPS: u8 = 6;
+/// Attack phases, from 0, in which missiles and torpedoes are fired: phases 6 and 12 (B9).
+const MISSILES: u8 = 1;
+const TORPEDOES: u8 = 3;
+/// Dice of a ship that destroys itself, before its deduction for range (B15).
+const BLAST: u8 = 12;
+
+/// Kinds of attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arm {
+    Weapons,
+    Missiles,
+    Torpedoes,
+}
+
+/// Distributions of damage by number of dice and deduction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Damages {
+    /// By number of dice, then by deduction. Deductions that leave no damage are omitted.
+    by_dice: Vec<Vec<Distribution<u8>>>,
+}
+
+impl Damages {
+    /// Computes the distributions for these numbers of dice.
+    pub(super) fn new(dice: impl IntoIterator<Item = u8>) -> Self {
+        let mut damages = Self::default();
+        for n in dice {
+            let n = usize::from(n);
+            if n >= damages.by_dice.len() {
+                damages.by_dice.resize(n + 1, Vec::new());
+            }
+            if damages.by_dice[n].is_empty() {
+                let sums = sums(n);
+                damages.by_dice[n] = (0..6 * n).map(|off| damage(&sums, off)).collect();
+            }
+        }
+        damages
+    }
+
+    /// Returns the distribution of the damage of `dice` dice less `off`; `None` if there can be no
+    /// damage.
+    #[inline]
+    fn of(&self, dice: u8, off: u32) -> Option<&Distribution<u8>> {
+        self.by_dice[usize::from(dice)].get(off as usize)
+    }
+}
+
+/// Returns the probabilities of the sums of n dice, indexed by sum.
+fn sums(n: usize) -> Vec<f64> {
+    let mut sums = vec![1.0];
+    for _ in 0..n {
+        let mut next = vec![0.0; sums.len() + 6];
+        for (sum, p) in sums.iter().enumerate() {
+            (1..=6).for_each(|face| next[sum + face] += p / 6.0);
+        }
+        sums = next;
+    }
+    sums
+}
+
+/// Returns the distribution of the positive part of a sum less `off`.
+fn damage(sums: &[f64], off: usize) -> Distribution<u8> {
+    let none: f64 = sums[..=off].iter().sum();
+    let some = sums[off + 1..].iter().zip(1u8..).map(|(p, damage)| (damage, *p));
+    Distribution::new(std::iter::once((0, none)).chain(some).filter(|(_, p)| *p > 0.0))
+}
+
+impl<const SHIPS: usize> ShipBattle<SHIPS> {
+    /// Returns the number of spaces between two ships in this attack phase.
+    #[inline]
+    fn range(&self, state: &State<SHIPS>, from: usize, to: usize) -> i32 {
+        match &self.scene {
+            Scene::Range(ranges) => i32::from(ranges[usize::from(state.phase & 3)]),
+            Scene::Map(map) => {
+                let offset = state.ships[from].place().offset(state.ships[to].place());
+                range(offset, map.orthogonal)
+            }
+        }
+    }
+
+    /// Returns the living enemy, of those that `may` allows, that a captain chooses (B13).
+    #[inline]
+    pub(super) fn choose(
+        &self,
+        state: &State<SHIPS>,
+        ship: usize,
+        may: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let rule = self.group(ship).orders.target;
+        let rank = |n: usize| match rule {
+            Target::Nearest => self.range(state, ship, n),
+            Target::Weakest => i32::from(state.ships[n].hull),
+            Target::Biggest => i32::from(self.group(n).size),
+        };
+        self.enemies(ship).filter(|&n| state.ships[n].lives() && may(n)).min_by_key(|&n| rank(n))
+    }
+
+    /// Sets the target of every ship in this phase.
+    pub(super) fn take_aim(&self, state: &mut State<SHIPS>) {
+        for ship in 0..self.ships {
+            let target = match self.attacks(state, ship) {
+                true => self.choose(state, ship, |n| self.bears(state, ship, n)),
+                false => None,
+            };
+            state.ships[ship].target = target.map_or(0, |n| n as u8 + 1);
+        }
+    }
+
+    /// Returns whether a ship has dice to attack with in this phase.
+    fn attacks(&self, state: &State<SHIPS>, ship: usize) -> bool {
+        let lives = state.ships[ship].lives() && !self.group(ship).orders.invisible;
+        let arms = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
+        lives && arms.into_iter().any(|arm| self.dice(state, ship, arm) > 0)
+    }
+
+    /// Returns the dice of a kind of attack in this phase (B6, B9).
+    #[inline]
+    pub(super) fn dice(&self, state: &State<SHIPS>, ship: usize, arm: Arm) -> u8 {
+        let group = self.group(ship);
+        match (arm, state.ships[ship].factor(System::Weapons)) {
+            (Arm::Weapons, 0) => 0,
+            (Arm::Weapons, factor) => group.dice[usize::from(factor) - 1],
+            (Arm::Missiles, _) if group.missiles && state.phase == MISSILES => missiles(group),
+            (Arm::Torpedoes, _) if group.torpedoes && state.phase == TORPEDOES => group.dice[2],
+            _ => 0,
+        }
+    }
+
+    /// Returns whether a ship can attack another at its range and in its arc (B2, B8, B16).
+    #[inline]
+    fn bears(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
+        let is_in_arc = || match self.scene {
+            Scene::Range(_) => true,
+            Scene::Map(_) => {
+                let place = state.ships[ship].place();
+                self.group(ship).aft || place.faces(state.ships[target].place())
+            }
+        };
+        self.range(state, ship, target) <= REACH && is_in_arc()
+    }
+
+    /// Carries out an attack. Returns whether a die was rolled for it.
+    #[inline]
+    pub(super) fn attack<D: Die>(
+        &self,
+        state: &mut State<SHIPS>,
+        ship: usize,
+        arm: Arm,
+        die: &mut D,
+    ) -> bool {
+        let Some(target) = usize::from(state.ships[ship].target).checked_sub(1) else {
+            return false;
+        };
+        let dice = self.dice(state, ship, arm);
+        // A ship without hull cannot be damaged further.
+        if dice == 0 || !state.ships[target].lives() {
+            return false;
+        }
+        let off = self.deductions(state, ship, target, arm) + self.field(state, target);
+        let Some(damages) = self.damages.of(dice, off) else { return false };
+        let victim = &mut state.ships[target];
+        let aim = self.group(ship).orders.aim;
+        let most = if aim.is_some() { victim.hull.max(DROPS) } else { victim.hull };
+        let damage = die.draw_up_to(damages, most);
+        let before = victim.hull;
+        victim.hull = victim.hull.saturating_sub(damage);
+        if D::LISTENS {
+            let after = victim.hull;
+            let with = match arm {
+                Arm::Weapons => "weapons",
+                Arm::Missiles => "missiles",
+                Arm::Torpedoes => "torpedoes",
+            };
+            self.tell_attack(ship, with, Sum { dice, off, damage, most }, die);
+            self.tell_damage(target, damage, [before, after], die);
+        }
+        let victim = &mut state.ships[target];
+        if let Some(system) = aim
+            && damage >= DROPS
+            && (system != System::Field || self.group(target).field.is_some())
+        {
+            victim.set_best(system, victim.best(system).saturating_sub(1));
+            if D::LISTENS {
+                self.tell_system(target, system, "loses a step of its", die);
+            }
+        }
+        true
+    }
+
+    /// Returns the value of a force field in this phase (B5).
+    #[inline]
+    fn field(&self, state: &State<SHIPS>, ship: usize) -> u32 {
+        match (state.ships[ship].factor(System::Field), self.group(ship).field) {
+            (0, _) | (_, None) => 0,
+            (factor, Some(values)) => u32::from(values[usize::from(factor) - 1]),
+        }
+    }
+
+    /// Returns the deductions from an attack, apart from the force field.
+    #[inline]
+    fn deductions(&self, state: &State<SHIPS>, ship: usize, target: usize, arm: Arm) -> u32 {
+        let far = match (arm, self.range(state, ship, target)) {
+            (Arm::Torpedoes, _) | (_, ..=3) => 0,
+            (_, 4..=7) => 1,
+            (_, 8..=11) => 2,
+            _ => 3,
+        };
+        // Of two speed deductions of one ship, only the larger applies (B2).
+        let fast = |speed: u8| FAST.iter().find(|f| speed >= f.0).map_or(0, |f| u32::from(f.1));
+        let (attacker, defender) = (self.group(ship), self.group(target));
+        far + fast(state.ships[ship].speed())
+            + fast(state.ships[target].speed())
+            + u32::from(defender.smallness)
+            + if attacker.orders.aim.is_some() { AIMED } else { 0 }
+            + if defender.orders.invisible { INVISIBLE } else { 0 }
+            + if self.is_blocked(state, ship, target) { BLOCKED } else { 0 }
+    }
+
+    /// Returns whether a ship, a wreck or an object is between the two (B14).
+    #[inline]
+    fn is_blocked(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
+        let Scene::Map(map) = &self.scene else { return false };
+        let [from, to]: [Place; 2] = [ship, target].map(|n| state.ships[n].place());
+        let others = state.ships[..self.ships].iter().filter(|other| other.is_present());
+        let spaces = others.map(|other| (other.x, other.y)).chain(map.objects.iter().copied());
+        spaces.into_iter().any(|space| crosses(from, to, space))
+    }
+
+    /// Rolls the attack of a ship that destroys itself on another ship, friend or enemy (B15).
+    /// Returns whether a die was rolled.
+    pub(super) fn blast<D: Die>(
+        &self,
+        state: &mut State<SHIPS>,
+        ship: usize,
+        other: usize,
+        die: &mut D,
+    ) -> bool {
+        if !state.ships[ship].is_doomed() || ship == other || !state.ships[other].lives() {
+            return false;
+        }
+        let range = self.range(state, ship, other);
+        if range > REACH {
+            return false;
+        }
+        let dice = BLAST - (range - 1).max(0) as u8;
+        let off = self.field(state, other);
+        let Some(damages) = self.damages.of(dice, off) else { return false };
+        let victim = &mut state.ships[other];
+        let most = victim.hull;
+        let damage = die.draw_up_to(damages, most);
+        victim.hull -= damage;
+        if D::LISTENS {
+            let after = victim.hull;
+            self.tell_attack(ship, "its own destruction", Sum { dice, off, damage, most }, die);
+            self.tell_damage(other, damage, [most, after], die);
+        }
+        true
+    }
+}
+
+/// Returns the dice of missiles: half of the weapons' dice at factor III, rounded up (B9).
+pub(super) fn missiles(group: &Group) -> u8 {
+    group.dice[2].div_ceil(2)
+}
+
+/// Returns all numbers of dice that ships of a group may roll.
+pub(super) fn numbers_of_dice(group: &Group) -> Vec<u8> {
+    let mut dice = group.dice.to_vec();
+    if group.missiles {
+        dice.push(missiles(group));
+    }
+    if group.orders.self_destruct > 0 {
+        dice.extend(1..=BLAST);
+    }
+    dice
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Damages;
+
+    /// Mean damage, probability of any damage, and probability of 6 damage or more, as printed in
+    /// the rulebook.
+    #[test]
+    fn duels_of_one_row_at_factor_iii() {
+        for (dice, field, mean, any, drops) in [
+            (9, 15, 16.500, 0.9995, 0.985),
+            (5, 12, 5.618, 0.902, 0.500),
+            (4, 9, 5.097, 0.903, 0.444),
+            (3, 6, 4.569, 0.907, 0.375),
+            (2, 3, 4.028, 0.917, 0.278),
+            (1, 0, 3.500, 1.0, 0.167),
+        ] {
+            let damages = Damages::new([dice]);
+            let outcomes = damages.of(dice, field).map_or(&[][..], |all| all.outcomes());
+            let chance = |least: u8| -> f64 {
+                outcomes.iter().filter(|(damage, _)| *damage >= least).map(|(_, p)| p).sum()
+            };
+            let found: f64 = outcomes.iter().map(|(damage, p)| f64::from(*damage) * p).sum();
+            assert!((found - mean).abs() < 0.000_6, "{dice}: {found}");
+            assert!((chance(1) - any).abs() < 0.000_6, "{dice}: {}", chance(1));
+            assert!((chance(6) - drops).abs() < 0.000_6, "{dice}: {}", chance(6));
+        }
+    }
+}

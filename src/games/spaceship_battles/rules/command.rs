@@ -1,0 +1,130 @@
+//! Phase zero: removes wrecks, repairs systems, distributes power and sets speeds (B11).
+
+use super::compile::{ShipBattle, State};
+use super::fleet::{Group, Scene, System};
+use super::ship::Ship;
+use crate::dice::Die;
+use crate::story::Total;
+
+/// Lowest speeds that make attacks harder (hyper 8 and hyper 4), each with its deduction.
+pub(super) const FAST: [(u8, u8); 2] = [(10, 3), (6, 1)];
+
+/// The face that repairs a step.
+const REPAIRS: u8 = 6;
+
+impl<const SHIPS: usize> ShipBattle<SHIPS> {
+    /// Returns the first damaged system of a living ship, in order of priority.
+    fn broken(&self, state: &State<SHIPS>, ship: usize) -> Option<System> {
+        let group = self.group(ship);
+        let is_broken = |system: &System| {
+            let exists = *system != System::Field || group.field.is_some();
+            exists && state.ships[ship].best(*system) < 3
+        };
+        let lives = state.ships[ship].lives();
+        group.orders.priority.into_iter().find(is_broken).filter(|_| lives)
+    }
+
+    /// Removes wrecks at the start of a turn. Returns whether a ship has a system to repair.
+    pub(super) fn begin_turn(&self, state: &mut State<SHIPS>) -> bool {
+        for ship in &mut state.ships[..self.ships] {
+            if !ship.lives() {
+                *ship = Ship::default();
+            }
+        }
+        (0..self.ships).any(|ship| self.broken(state, ship).is_some())
+    }
+
+    /// Rolls for the next ship with a damaged system; a 6 restores one step. Returns whether no
+    /// ship was left to roll for.
+    pub(super) fn repair<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
+        let from = usize::from(state.cursor);
+        let next = (from..self.ships).find_map(|n| Some((n, self.broken(state, n)?)));
+        let Some((ship, system)) = next else { return true };
+        let face = die.draw(&self.one_die);
+        if D::LISTENS {
+            self.tell_dice(ship, "repair", 1, (Total::Is(face.into()), 0), die);
+        }
+        if face == REPAIRS {
+            let best = state.ships[ship].best(system);
+            state.ships[ship].set_best(system, best + 1);
+            if D::LISTENS {
+                self.tell_system(ship, system, "repairs a step of its", die);
+            }
+        }
+        state.cursor = ship as u16 + 1;
+        false
+    }
+
+    /// Sets power, speed and self-destruction of all ships.
+    pub(super) fn command(&self, state: &mut State<SHIPS>) {
+        for n in 0..self.ships {
+            if state.ships[n].lives() {
+                self.give_orders(self.group(n), &mut state.ships[n]);
+            }
+        }
+    }
+
+    fn give_orders(&self, group: &Group, ship: &mut Ship) {
+        let power = power(group, &self.charts.power, ship.hull, |system| ship.best(system));
+        let of = |system: System| power[system as usize];
+        // Factors that have no effect stay 0, so that equivalent states are equal.
+        let field = if group.field.is_some() { of(System::Field) } else { 0 };
+        let weapons = if group.orders.invisible { 0 } else { of(System::Weapons) };
+        ship.set_factor(System::Field, field);
+        ship.set_factor(System::Weapons, weapons);
+        let fastest = fastest(group.speed, &self.charts.engines, of(System::Engines));
+        let speed = group.orders.speed.map_or(fastest, |speed| speed.min(fastest));
+        ship.set_speed(match self.scene {
+            Scene::Map(_) => speed,
+            // Without a map, speed only affects deductions.
+            Scene::Range(_) => FAST.iter().find(|f| speed >= f.0).map_or(0, |f| f.0),
+        });
+        ship.doom(ship.hull <= group.orders.self_destruct);
+    }
+}
+
+/// Returns the damage level of a ship: 0 none, 1 light, 2 serious, 3 critical.
+fn level(levels: [u8; 3], hull: u8) -> usize {
+    levels.iter().filter(|most| hull <= **most).count()
+}
+
+/// Returns the power of each system. Systems are served in order of priority, each with the least
+/// of its request, its best factor and the remaining power (B11). Invisibility takes its point
+/// first (B10).
+pub(super) fn power(
+    group: &Group,
+    by_level: &[u8; 4],
+    hull: u8,
+    best: impl Fn(System) -> u8,
+) -> [u8; 3] {
+    let orders = &group.orders;
+    let mut left = by_level[level(group.levels, hull)].saturating_sub(u8::from(orders.invisible));
+    let mut power = [0; 3];
+    for system in orders.priority {
+        let given = orders.power[system as usize].min(best(system)).min(left);
+        power[system as usize] = given;
+        left -= given;
+    }
+    power
+}
+
+/// Returns the fastest speed that engines with this factor allow, rounded down but at least H; 0
+/// for factor 0 (B7).
+pub(super) fn fastest(speed: u8, engines: &[u8; 3], factor: u8) -> u8 {
+    match factor {
+        0 => 0,
+        factor => (speed * engines[usize::from(factor) - 1] / 3).max(1),
+    }
+}
+
+impl Group {
+    /// Returns the fastest speed of a ship of the group at the start of the battle, and the power
+    /// that its engines get.
+    #[must_use]
+    pub fn fastest(&self, ship: usize, charts: &super::Charts) -> (u8, u8) {
+        let hull = self.hull - self.damaged.get(ship).copied().unwrap_or(0);
+        let power = power(self, &charts.power, hull, |system| self.factors[system as usize]);
+        let engines = power[System::Engines as usize];
+        (fastest(self.speed, &charts.engines, engines), engines)
+    }
+}

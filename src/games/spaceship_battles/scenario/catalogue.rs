@@ -1,0 +1,359 @@
+//! The catalogue of Spaceship Battles: charts of the game, and ships.
+
+use std::sync::Arc;
+
+use super::text::ChartText;
+use crate::games::spaceship_battles::rules::{Charts, limits};
+use crate::scenario::diagnostics::{Diagnostic, Place, Source};
+use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
+use crate::scenario::figures::figure;
+use crate::scenario::json::{Field, Node};
+use crate::scenario::names::normalise;
+use crate::scenario::{Rulebook, catalogue};
+
+/// Catalogue of the game.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    /// Sizes of ships, largest first.
+    pub sizes: Vec<Size>,
+    /// Points of power by damage level.
+    pub power: [u8; 4],
+    /// Speeds, slowest first.
+    pub speeds: Vec<Row>,
+    /// Thirds of the fastest speed, by factor of the engines.
+    pub engines: [u8; 3],
+    /// Force fields by type: values by factor.
+    pub fields: Vec<Row>,
+    /// Weapons: dice by factor.
+    pub weapons: Vec<Row>,
+    /// Special weapons and abilities with their prices in points.
+    pub special: Vec<(String, u32)>,
+    /// Descriptions of house rules, by topic.
+    pub house_rules: Vec<(String, String)>,
+    /// Ships.
+    pub ships: Vec<Design>,
+    /// Sources: keys and descriptions.
+    pub sources: Vec<(String, String)>,
+}
+
+/// A size of ships.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Letter of the size.
+    pub name: String,
+    /// Hull points.
+    pub hull: u8,
+    /// Highest number of hull points at light, serious and critical damage.
+    pub levels: [u8; 3],
+    /// Deduction from attacks on the ship.
+    pub deduction: u8,
+    /// Price in points.
+    pub points: u32,
+}
+
+/// A row of a chart: a name, numbers and a price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Name that users type.
+    pub name: String,
+    /// Phases in which a ship moves, or values or dice by factor.
+    pub numbers: Vec<u8>,
+    /// Price in points.
+    pub points: u32,
+}
+
+/// Design of a ship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Design {
+    /// Name, with hyphens.
+    pub name: String,
+    /// Letter of its size.
+    pub size: String,
+    /// Fastest speed.
+    pub speed: String,
+    /// Type of its force field.
+    pub field: String,
+    /// Weapon, named by its highest number of dice: `5d6`.
+    pub weapon: String,
+    /// Special weapons and abilities.
+    pub special: Vec<String>,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// Names and contents of the shipped files.
+const SHIPPED: [(&str, &str); 2] = [
+    (
+        "spaceship-battles/charts.json",
+        include_str!("../../../../fleets/spaceship-battles/charts.json"),
+    ),
+    (
+        "spaceship-battles/ships.json",
+        include_str!("../../../../fleets/spaceship-battles/ships.json"),
+    ),
+];
+
+/// Highest value of a force field, and highest number of dice.
+const MOST_VALUE: i32 = 60;
+const MOST_DICE: i32 = 12;
+
+impl Catalogue {
+    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
+    pub(crate) fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        let mut catalogue = Self::default();
+        for (name, text) in SHIPPED {
+            catalogue.read(&Source::new(name, text))?;
+        }
+        added.iter().try_for_each(|source| catalogue.read(source))?;
+        Ok(catalogue)
+    }
+
+    /// Returns the ship with this name.
+    #[must_use]
+    pub fn ship(&self, name: &str) -> Option<&Design> {
+        self.ships.iter().find(|ship| same(&ship.name, name))
+    }
+
+    /// Returns the charts for the rules.
+    #[must_use]
+    pub fn charts(&self) -> Charts {
+        let mut moves = [0; limits::SPEEDS];
+        for (moves, row) in moves.iter_mut().zip(&self.speeds) {
+            *moves = row.numbers.iter().map(|phase| 1 << (phase - 1)).sum();
+        }
+        Charts { power: self.power, moves, engines: self.engines }
+    }
+
+    /// Returns the description of a house rule.
+    #[must_use]
+    pub fn house_rule(&self, name: &str) -> Option<&str> {
+        self.house_rules.iter().find(|rule| rule.0 == name).map(|rule| rule.1.as_str())
+    }
+
+    /// Replaces a house rule by a row of a chart.
+    pub(super) fn change(&mut self, changed: &ChartText) -> Result<(), Diagnostic> {
+        let ChartText { chart, row, values } = changed;
+        const CHARTS: [&str; 4] = ["speeds", "engines", "fields", "weapons"];
+        let wanted = normalise(&chart.value);
+        let Some(name) = CHARTS.into_iter().find(|known| normalise(known) == wanted) else {
+            return Err(Diagnostic::unknown(&chart.place, "chart", &CHARTS));
+        };
+        let numbers = |from: i32, to: i32| -> Result<Vec<u8>, Diagnostic> {
+            values.iter().map(|v| figure(&v.place, &v.value, from..=to).map(|n| n as u8)).collect()
+        };
+        let (rows, numbers) = match name {
+            "speeds" => (&mut self.speeds, phases(numbers(1, 12)?)),
+            "fields" => (&mut self.fields, by_factor(&row.place, numbers(0, MOST_VALUE)?)?.into()),
+            "weapons" => (&mut self.weapons, by_factor(&row.place, numbers(0, MOST_DICE)?)?.into()),
+            _ => {
+                if normalise(&row.value) != "third" {
+                    return Err(Diagnostic::unknown(&row.place, "row", &["thirds"]));
+                }
+                self.engines = by_factor(&row.place, numbers(0, 3)?)?;
+                return self.say(name, "speed by factor as given");
+            }
+        };
+        let known: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
+        let Some(found) = rows.iter_mut().find(|known| same(&known.name, &row.value)) else {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(Diagnostic::unknown(&row.place, "row", &known));
+        };
+        found.numbers = numbers;
+        self.say(name, &format!("{name} as given"))
+    }
+
+    /// Sets the description of a chart in reports.
+    fn say(&mut self, name: &str, words: &str) -> Result<(), Diagnostic> {
+        put(&mut self.house_rules, (name.to_string(), words.to_string()), |rule| &rule.0);
+        Ok(())
+    }
+
+    /// Checks that the list of speeds is complete.
+    fn check_speeds(&self, place: &Place) -> Result<(), Diagnostic> {
+        let (n, all) = (self.speeds.len(), limits::SPEEDS);
+        if n == all {
+            return Ok(());
+        }
+        Err(Diagnostic::at(place, format!("found {n} speeds"))
+            .label(format!("expected {all}: H, F, 1 to 10")))
+    }
+
+    fn read(&mut self, source: &Arc<Source>) -> Result<(), Diagnostic> {
+        let fields = catalogue::fields(Rulebook::SpaceshipBattles, source)?;
+        let from = match fields.iter().find(|field| field.name == "source") {
+            Some(field) => field.value.string()?,
+            None => String::new(),
+        };
+        fields.iter().try_for_each(|field| self.read_section(field, &from))
+    }
+
+    fn read_section(&mut self, field: &Field, source: &str) -> Result<(), Diagnostic> {
+        let value = &field.value;
+        let words_of = |value: &Node| -> Result<Vec<(String, String)>, Diagnostic> {
+            value.fields()?.iter().map(|f| Ok((f.name.clone(), f.value.string()?))).collect()
+        };
+        match field.name.as_str() {
+            "rulebook" | "note" | "source" => {}
+            "sources" => {
+                for pair in words_of(value)? {
+                    put(&mut self.sources, pair, |pair| &pair.0);
+                }
+            }
+            "sizes" => fill(&mut self.sizes, value, size, |size| &size.name)?,
+            "speeds" => fill(
+                &mut self.speeds,
+                value,
+                |entry| {
+                    row(entry, "moves", 1..=12).map(|r| Row { numbers: phases(r.numbers), ..r })
+                },
+                |row| &row.name,
+            )
+            .and_then(|()| self.check_speeds(&value.place()))?,
+            "fields" => fill(
+                &mut self.fields,
+                value,
+                |entry| by_factors(row(entry, "values", 0..=MOST_VALUE)?, &value.place()),
+                |row| &row.name,
+            )?,
+            "weapons" => fill(
+                &mut self.weapons,
+                value,
+                |entry| by_factors(row(entry, "dice", 0..=MOST_DICE)?, &value.place()),
+                |row| &row.name,
+            )?,
+            "power" => {
+                let [a, b, c, d] = list(value, 0..=9)?[..] else {
+                    return Err(Diagnostic::at(
+                        &value.place(),
+                        "expected four values, one for each damage level",
+                    ));
+                };
+                self.power = [a, b, c, d];
+            }
+            "engines" => self.engines = by_factor(&value.place(), list(value, 0..=3)?)?,
+            "special" => {
+                for of in value.fields()? {
+                    let points = figure(&of.value.place(), &of.value.scalar()?, 0..=1000)?;
+                    put(&mut self.special, (of.name.clone(), points as u32), |s| &s.0);
+                }
+            }
+            "house_rules" => {
+                for pair in words_of(value)? {
+                    put(&mut self.house_rules, pair, |pair| &pair.0);
+                }
+            }
+            "ships" => fill(
+                &mut self.ships,
+                value,
+                |entry| {
+                    let ship = design(entry)?;
+                    Ok(Design { provenance: of_file(ship.provenance, source), ..ship })
+                },
+                |ship| &ship.name,
+            )?,
+            _ => {
+                let known = [
+                    "rulebook",
+                    "note",
+                    "source",
+                    "sources",
+                    "sizes",
+                    "power",
+                    "speeds",
+                    "engines",
+                    "fields",
+                    "weapons",
+                    "special",
+                    "house_rules",
+                    "ships",
+                ];
+                return Err(Diagnostic::unknown(&field.place, "field", &known));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that a row has one value for each factor.
+fn by_factors(row: Row, place: &Place) -> Result<Row, Diagnostic> {
+    let numbers = by_factor(place, row.numbers)?.into();
+    Ok(Row { numbers, ..row })
+}
+
+/// Sorts phases and removes duplicates.
+fn phases(mut phases: Vec<u8>) -> Vec<u8> {
+    phases.sort_unstable();
+    phases.dedup();
+    phases
+}
+
+/// Checks that there is one value for each of the factors I, II and III.
+fn by_factor(place: &Place, values: Vec<u8>) -> Result<[u8; 3], Diagnostic> {
+    values.try_into().map_err(|values: Vec<u8>| {
+        Diagnostic::at(place, format!("found {} values", values.len()))
+            .label("expected one for each of the factors I, II and III")
+    })
+}
+
+fn list(node: &Node, allowed: std::ops::RangeInclusive<i32>) -> Result<Vec<u8>, Diagnostic> {
+    let number = |node: &Node| {
+        figure(&node.place(), &node.scalar()?, allowed.clone()).map(|number| number as u8)
+    };
+    node.members()?.iter().map(number).collect()
+}
+
+fn row(
+    entry: &mut Entry,
+    numbers: &'static str,
+    allowed: std::ops::RangeInclusive<i32>,
+) -> Result<Row, Diagnostic> {
+    let (name, node) = (entry.name()?, entry.required(numbers)?);
+    let numbers = list(&node, allowed)?;
+    let row = Row { name, numbers, points: entry.amount("points", 0)? };
+    entry.finish()?;
+    Ok(row)
+}
+
+fn size(entry: &mut Entry) -> Result<Size, Diagnostic> {
+    let name = entry.name()?;
+    let levels = ["light", "serious", "critical"].map(|level| entry.small(level, 0, 0..=60));
+    let [light, serious, critical] = levels;
+    let size = Size {
+        name,
+        hull: entry.small("hull", 1, 1..=60)?,
+        levels: [light?, serious?, critical?],
+        deduction: entry.small("deduction", 0, 0..=9)?,
+        points: entry.amount("points", 0)?,
+    };
+    entry.finish()?;
+    Ok(size)
+}
+
+fn design(entry: &mut Entry) -> Result<Design, Diagnostic> {
+    let design = Design {
+        name: entry.name()?,
+        size: entry.text("size")?,
+        speed: entry.text("speed")?,
+        field: entry.text("field")?,
+        weapon: entry.text("weapon")?,
+        special: entry.optional("special").map_or(Ok(Vec::new()), |n| words(&n))?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(design)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Catalogue;
+
+    #[test]
+    fn b1_the_movement_table_has_the_row_counts_of_the_page() {
+        let catalogue = Catalogue::new(&[]).expect("the shipped catalogue");
+        let moves = |phase| catalogue.speeds.iter().filter(move |s| s.numbers.contains(&phase));
+        let counts: Vec<usize> = (1..=12).map(|phase| moves(phase).count()).collect();
+        assert_eq!(counts, [6, 9, 6, 7, 3, 10, 7, 3, 10, 5, 9, 3]);
+        let by_speed: Vec<usize> = catalogue.speeds.iter().map(|s| s.numbers.len()).collect();
+        assert_eq!(by_speed, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    }
+}

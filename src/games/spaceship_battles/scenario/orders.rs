@@ -1,0 +1,159 @@
+//! Resolves orders.
+
+use super::text::{self, SYSTEMS};
+use crate::games::spaceship_battles::rules::{Doctrine, Orders, System, Target, limits};
+use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use crate::scenario::figures::figure;
+use crate::scenario::names::normalise;
+use crate::scenario::notation::Spanned;
+use crate::scenario::settings::choose;
+
+impl text::Orders {
+    /// Returns these orders, completed by `others` where they are missing.
+    pub(super) fn or(&self, others: &Self) -> Self {
+        let either = |own: &Option<Spanned<String>>, other: &Option<Spanned<String>>| {
+            own.clone().or_else(|| other.clone())
+        };
+        Self {
+            power: [0, 1, 2].map(|n| either(&self.power[n], &others.power[n])),
+            speed: either(&self.speed, &others.speed),
+            target: either(&self.target, &others.target),
+            aim: either(&self.aim, &others.aim),
+            doctrine: either(&self.doctrine, &others.doctrine),
+            self_destruct: either(&self.self_destruct, &others.self_destruct),
+            priority: self.priority.clone().or_else(|| others.priority.clone()),
+            invisible: self.invisible.clone().or_else(|| others.invisible.clone()),
+        }
+    }
+}
+
+/// Resolves orders. `speeds` are the names of all speeds, slowest first; `points` is the power
+/// of an undamaged ship.
+pub(super) fn orders(
+    text: &text::Orders,
+    speeds: &[&str],
+    points: u8,
+) -> Result<Orders, Diagnostic> {
+    let priority = priority(text)?;
+    let invisible = text.invisible.as_ref().is_some_and(|invisible| invisible.value);
+    let target = match &text.target {
+        Some(word) => {
+            let known = Target::ALL.map(|target| (target.name(), target));
+            choose(&word.place, &word.value, "target rule", &known)?
+        }
+        None => Target::default(),
+    };
+    Ok(Orders {
+        power: power(text, priority, points, invisible)?,
+        priority,
+        speed: text.speed.as_ref().map(|word| speed(word, speeds)).transpose()?,
+        target,
+        aim: text.aim.as_ref().map(aim).transpose()?.flatten(),
+        doctrine: text.doctrine.as_ref().map(doctrine).transpose()?.unwrap_or_default(),
+        self_destruct: match &text.self_destruct {
+            Some(hull) => figure(&hull.place, &hull.value, 0..=60)? as u8,
+            None => 0,
+        },
+        invisible,
+    })
+}
+
+/// Parses the name of a speed. Returns its rank among all speeds, from 1 for the slowest.
+pub(super) fn speed(word: &Spanned<String>, speeds: &[&str]) -> Result<u8, Diagnostic> {
+    let typed = normalise(&word.value);
+    let wanted = typed.strip_prefix("hyper-").unwrap_or(&typed);
+    let known = speeds.iter().position(|known| normalise(known) == wanted);
+    match known.filter(|_| !is_negative(word)) {
+        Some(place) => Ok(place as u8 + 1),
+        None => {
+            let message = format!("`{}` is not a speed", shorten(&word.value));
+            let allowed = format!("allowed: {}", speeds.join(", "));
+            Err(Diagnostic::at(&word.place, message).label(allowed))
+        }
+    }
+}
+
+/// Whether the word starts with a minus sign. Names are compared without hyphens, so `-5` would
+/// match `5`.
+pub(super) fn is_negative(word: &Spanned<String>) -> bool {
+    word.value.trim().starts_with('-')
+}
+
+/// Parses a doctrine: `close`, `hold` or `keep 5`.
+pub(crate) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
+    let name = normalise(&word.value);
+    let typed = word.value.trim().to_lowercase();
+    if let Some(range) = typed.strip_prefix("keep") {
+        let range = range.strip_prefix('-').unwrap_or(range).trim();
+        return figure(&word.place, range, 0..=limits::MAP)
+            .map(|range| Doctrine::Keep(range as u8));
+    }
+    match name.as_str() {
+        "close" => Ok(Doctrine::Close),
+        "hold" => Ok(Doctrine::Hold),
+        _ => Err(Diagnostic::unknown(&word.place, "doctrine", &["close", "hold", "keep"])
+            .help("allowed: close, hold, keep with a range: `keep 5`, {\"keep\": 5}")),
+    }
+}
+
+fn aim(word: &Spanned<String>) -> Result<Option<System>, Diagnostic> {
+    let known = [
+        ("hull", None),
+        ("engines", Some(System::Engines)),
+        ("field", Some(System::Field)),
+        ("weapons", Some(System::Weapons)),
+    ];
+    choose(&word.place, &word.value, "aim", &known)
+}
+
+/// Returns the systems in order of priority. Systems not named follow in the default order.
+fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
+    const DEFAULT: [System; 3] = [System::Weapons, System::Field, System::Engines];
+    let mut order: Vec<System> = Vec::new();
+    for word in text.priority.iter().flat_map(|list| &list.value) {
+        let system = choose(
+            &word.place,
+            &word.value,
+            "system",
+            &System::ALL.map(|system| (system.name(), system)),
+        )?;
+        if order.contains(&system) {
+            let message = format!("`{}` is given twice", system.name());
+            return Err(Diagnostic::at(&word.place, message));
+        }
+        order.push(system);
+    }
+    let rest: Vec<System> = DEFAULT.into_iter().filter(|s| !order.contains(s)).collect();
+    order.extend(rest);
+    Ok([order[0], order[1], order[2]])
+}
+
+/// Returns the requested power by system. It cannot exceed that of an undamaged ship (B11).
+fn power(
+    text: &text::Orders,
+    priority: [System; 3],
+    points: u8,
+    invisible: bool,
+) -> Result<[u8; 3], Diagnostic> {
+    let mut place: Option<Place> = None;
+    let mut wanted = [0; 3];
+    for (wanted, word) in wanted.iter_mut().zip(&text.power) {
+        if let Some(word) = word {
+            *wanted = figure(&word.place, &word.value, 0..=i32::from(limits::POWER))? as u8;
+            place.get_or_insert_with(|| word.place.clone());
+        }
+    }
+    let Some(place) = place else {
+        return Ok(Orders::default_power(priority, points.saturating_sub(u8::from(invisible))));
+    };
+    let sum: u8 = wanted.iter().sum();
+    if sum > points {
+        let list: Vec<String> =
+            wanted.iter().zip(SYSTEMS).map(|(n, system)| format!("{system} {n}")).collect();
+        let message = format!("{sum} points of power requested ({})", list.join(", "));
+        return Err(
+            Diagnostic::at(&place, message).label(format!("an undamaged ship has {points}"))
+        );
+    }
+    Ok(wanted)
+}

@@ -1,0 +1,344 @@
+//! Resolves names to figures: looks up every group in the catalogue, and adds its price and
+//! orders.
+
+use super::catalogue::{Catalogue, Design, Row, Size};
+use super::orders::{is_negative, orders, speed};
+use super::text;
+use crate::games::common::Labels;
+use crate::games::spaceship_battles::rules::{Charts, Fleet, Group, Orders, limits};
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::entry::same;
+use crate::scenario::figures::{count, figure, once, one_value, truth};
+use crate::scenario::model::{Side, SideText};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
+
+/// Figures that a group may set.
+const FIGURES: [&str; 9] = [
+    "size",
+    "speed",
+    "field",
+    "weapon",
+    "special",
+    "damaged",
+    "factors.engines",
+    "factors.field",
+    "factors.weapons",
+];
+
+/// Options of a side.
+const OPTIONS: [&str; 8] =
+    ["play", "doctrine", "target", "aim", "priority", "self-destruct", "invisible", "name"];
+
+/// Resolves a side to figures. `role` is its name if none is given, `side` its index. The
+/// positions of its ships are added later.
+///
+/// # Errors
+/// A message with the place of the first error.
+pub fn resolve_side(
+    catalogue: &Catalogue,
+    text: &SideText,
+    (role, side): (&str, usize),
+) -> Result<Side<Fleet>, Diagnostic> {
+    let (own, name) = options(text)?;
+    let charts = catalogue.charts();
+    let mut groups = Vec::new();
+    let mut classes = Vec::new();
+    for group in &text.fleet.groups {
+        let orders = match &group.play {
+            Some(play) => said(play).or(&own),
+            None => own.clone(),
+        };
+        let (class, resolved) = resolve_group(catalogue, group, &orders)?;
+        groups.push(resolved);
+        classes.push(class);
+    }
+    if groups.is_empty() && !text.left_out {
+        return Err(Diagnostic::at(&text.place, "a side needs at least one ship"));
+    }
+    let fleet = Fleet { groups };
+    fleet.check(side).map_err(|limit| {
+        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
+        Diagnostic::at(place, limit.message)
+    })?;
+    for (group, text) in fleet.groups.iter().zip(&text.fleet.groups) {
+        check_speed(catalogue, &charts, group, text, &own)?;
+    }
+    let labels = Labels {
+        name: name.unwrap_or_else(|| role.to_string()),
+        fleet: text.fleet.to_string(),
+        classes,
+    };
+    Ok(Side { labels, fleet, warnings: Vec::new() })
+}
+
+/// Returns the orders of a document. A policy without a field name is a doctrine.
+fn said(play: &crate::scenario::Play) -> text::Orders {
+    let mut orders = play.orders.clone();
+    orders.doctrine = orders.doctrine.or_else(|| play.assign.clone());
+    orders
+}
+
+/// Returns orders and name of a side, from fields and typed options. The command line
+/// overrides both.
+fn options(text: &SideText) -> Result<(text::Orders, Option<String>), Diagnostic> {
+    let mut orders = said(&text.play);
+    let mut name = text.name.clone();
+    for option in &text.fleet.options {
+        read_option(option, &mut orders, &mut name)?;
+    }
+    if let Some(command) = &text.command {
+        orders.doctrine = Some(command.clone());
+    }
+    Ok((orders, name))
+}
+
+fn read_option(
+    option: &OptionText,
+    orders: &mut text::Orders,
+    name: &mut Option<String>,
+) -> Result<(), Diagnostic> {
+    let place = &option.name.place;
+    let wanted = normalise(&option.name.value);
+    let Some(known) = OPTIONS.into_iter().find(|known| normalise(known) == wanted) else {
+        return Err(Diagnostic::unknown(place, "option", &OPTIONS));
+    };
+    let is_new = match (known, &option.value) {
+        ("priority", Some(Value::List(systems))) => {
+            let list = Spanned { value: systems.clone(), place: place.clone() };
+            orders.priority.replace(list).is_none()
+        }
+        ("invisible", value) => {
+            let value = match value {
+                None => true,
+                Some(value) => truth(one_value(&option.name, value)?)?,
+            };
+            orders.invisible.replace(Spanned { value, place: place.clone() }).is_none()
+        }
+        (_, Some(Value::One(word))) => match known {
+            "play" | "doctrine" => orders.doctrine.replace(word.clone()).is_none(),
+            "target" => orders.target.replace(word.clone()).is_none(),
+            "aim" => orders.aim.replace(word.clone()).is_none(),
+            "self-destruct" => orders.self_destruct.replace(word.clone()).is_none(),
+            "priority" => {
+                let list = Spanned { value: vec![word.clone()], place: place.clone() };
+                orders.priority.replace(list).is_none()
+            }
+            _ => name.replace(word.value.clone()).is_none(),
+        },
+        _ => {
+            return Err(Diagnostic::at(place, format!("`{known}` needs one value"))
+                .label(format!("expected `{known}=…`")));
+        }
+    };
+    if is_new { Ok(()) } else { Err(Diagnostic::at(place, format!("`{known}` is given twice"))) }
+}
+
+/// Figures of a group as written, before they are looked up.
+struct Figures {
+    size: Spanned<String>,
+    speed: Spanned<String>,
+    field: Spanned<String>,
+    weapon: Spanned<String>,
+    special: Vec<Spanned<String>>,
+    damaged: Vec<u8>,
+    factors: [u8; 3],
+}
+
+impl Figures {
+    /// Creates the figures of a design.
+    fn of(design: &Design, place: &Place) -> Self {
+        let word = |text: &String| Spanned { value: text.clone(), place: place.clone() };
+        Self {
+            size: word(&design.size),
+            speed: word(&design.speed),
+            field: word(&design.field),
+            weapon: word(&design.weapon),
+            special: design.special.iter().map(word).collect(),
+            damaged: Vec::new(),
+            factors: [3; 3],
+        }
+    }
+
+    fn set(&mut self, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
+        let wanted = normalise(&key.value);
+        let Some(name) = FIGURES.into_iter().find(|known| normalise(known) == wanted) else {
+            return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
+        };
+        let words = match value {
+            Value::One(word) => std::slice::from_ref(word),
+            Value::List(words) => words,
+        };
+        let word = || one_value(key, value).cloned();
+        match name {
+            "size" => self.size = word()?,
+            "speed" => self.speed = word()?,
+            "field" => self.field = word()?,
+            "weapon" => self.weapon = word()?,
+            "special" => {
+                let none = |word: &&Spanned<String>| normalise(&word.value) != "none";
+                self.special = words.iter().filter(none).cloned().collect();
+            }
+            "damaged" => {
+                let damage = |w: &Spanned<String>| figure(&w.place, &w.value, 0..=60);
+                let all = words.iter().map(|word| damage(word).map(|d| d as u8));
+                self.damaged = all.collect::<Result<_, _>>()?;
+            }
+            _ => {
+                let factor = figure(&key.place, &word()?.value, 0..=3)? as u8;
+                let system = text::SYSTEMS.iter().position(|s| name.ends_with(s)).unwrap_or(0);
+                self.factors[system] = factor;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn resolve_group(
+    catalogue: &Catalogue,
+    group: &GroupText,
+    text: &text::Orders,
+) -> Result<(String, Group), Diagnostic> {
+    let design = design(catalogue, group)?;
+    let mut figures = Figures::of(design, &group.class.place);
+    let mut given = Vec::new();
+    for item in &group.items {
+        let Item::Figure(key, value) = &item.value else {
+            return Err(Diagnostic::at(&item.place, "ships have no parts")
+                .help("set figures directly: `speed=5`, `special=[aft, torpedoes]`"));
+        };
+        once(&mut given, key)?;
+        figures.set(key, value)?;
+    }
+    let speeds: Vec<&str> = catalogue.speeds.iter().map(|row| row.name.as_str()).collect();
+    let fastest = speed(&figures.speed, &speeds)?;
+    let (place, size) = size(catalogue, &figures.size)?;
+    let field = row(&catalogue.fields, &figures.field, "type of force field")?;
+    let weapon = row(&catalogue.weapons, &figures.weapon, "weapon")?;
+    let special = special(catalogue, &figures.special)?;
+    let has = |name: &str| special.contains(&name);
+    let orders = orders(text, &speeds, catalogue.power[0])?;
+    check_invisible(&orders, text, has("invisibility"))?;
+    let has_field = field.numbers.iter().any(|value| *value > 0);
+    let by_factor = |row: &Row| [row.numbers[0], row.numbers[1], row.numbers[2]];
+    let prices = special.iter().filter_map(|name| catalogue.special.iter().find(|s| s.0 == *name));
+    let of_speed = catalogue.speeds[usize::from(fastest) - 1].points;
+    let resolved = Group {
+        count: count(group, "ships", limits::SHIPS)?,
+        size: place,
+        hull: size.hull,
+        levels: size.levels,
+        smallness: size.deduction,
+        speed: fastest,
+        field: has_field.then(|| by_factor(field)),
+        dice: by_factor(weapon),
+        aft: has("aft"),
+        torpedoes: has("torpedoes"),
+        missiles: has("missiles"),
+        damaged: figures.damaged,
+        factors: figures.factors,
+        orders,
+        points: size.points
+            + of_speed
+            + field.points
+            + weapon.points
+            + prices.map(|s| s.1).sum::<u32>(),
+        places: Vec::new(),
+    };
+    Ok((design.name.clone(), resolved))
+}
+
+fn design<'a>(catalogue: &'a Catalogue, group: &GroupText) -> Result<&'a Design, Diagnostic> {
+    if let Some(species) = &group.species {
+        return Err(Diagnostic::at(&species.place, "Spaceship Battles has no species"));
+    }
+    let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+    catalogue
+        .ship(&group.class.value)
+        .ok_or_else(|| Diagnostic::unknown(&group.class.place, "ship", &known))
+}
+
+fn size<'a>(
+    catalogue: &'a Catalogue,
+    word: &Spanned<String>,
+) -> Result<(u8, &'a Size), Diagnostic> {
+    let mut sizes = catalogue.sizes.iter().enumerate();
+    sizes.find(|(_, size)| same(&size.name, &word.value)).map(|(n, s)| (n as u8, s)).ok_or_else(
+        || {
+            let known: Vec<&str> = catalogue.sizes.iter().map(|s| s.name.as_str()).collect();
+            Diagnostic::unknown(&word.place, "size", &known)
+        },
+    )
+}
+
+/// Returns a row of a chart. Types of force fields may be written in Roman numerals.
+fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Row, Diagnostic> {
+    const ROMAN: [&str; 6] = ["–", "i", "ii", "iii", "iv", "v"];
+    let wanted = normalise(&word.value);
+    let roman = ROMAN.iter().position(|numeral| *numeral == wanted).map(|n| n.to_string());
+    let is = |row: &&Row| same(&row.name, &wanted) || roman.as_ref() == Some(&row.name);
+    rows.iter().find(is).filter(|_| !is_negative(word)).ok_or_else(|| {
+        let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        Diagnostic::unknown(&word.place, what, &known)
+    })
+}
+
+/// Returns special weapons and abilities by their names in the catalogue. A name given twice is
+/// an error.
+fn special<'a>(
+    catalogue: &'a Catalogue,
+    words: &[Spanned<String>],
+) -> Result<Vec<&'a str>, Diagnostic> {
+    let known: Vec<&str> = catalogue.special.iter().map(|s| s.0.as_str()).collect();
+    let mut found = Vec::new();
+    for word in words {
+        let wanted = normalise(&word.value);
+        let Some(name) = known.iter().find(|known| normalise(known) == wanted) else {
+            return Err(Diagnostic::unknown(&word.place, "special weapon or ability", &known));
+        };
+        if found.contains(name) {
+            return Err(Diagnostic::at(&word.place, format!("`{name}` is given twice")));
+        }
+        found.push(*name);
+    }
+    Ok(found)
+}
+
+/// Checks that only ships with the device are ordered to be invisible.
+fn check_invisible(orders: &Orders, text: &text::Orders, has: bool) -> Result<(), Diagnostic> {
+    match &text.invisible {
+        Some(invisible) if orders.invisible && !has => {
+            Err(Diagnostic::at(&invisible.place, "a ship without the device cannot be invisible")
+                .help("\"special\": [\"invisibility\"]"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that all ships of a group can reach the ordered speed at the start (B14).
+fn check_speed(
+    catalogue: &Catalogue,
+    charts: &Charts,
+    group: &Group,
+    text: &GroupText,
+    own: &text::Orders,
+) -> Result<(), Diagnostic> {
+    let said = text.play.as_ref().and_then(|play| play.orders.speed.clone());
+    let (Some(wanted), Some(word)) = (group.orders.speed, said.or_else(|| own.speed.clone()))
+    else {
+        return Ok(());
+    };
+    for ship in 0..usize::from(group.count) {
+        let (fastest, power) = group.fastest(ship, charts);
+        if wanted > fastest {
+            let name = |speed: u8| catalogue.speeds[usize::from(speed) - 1].name.clone();
+            let reached = if fastest == 0 { "none".to_string() } else { name(fastest) };
+            let message = format!("the engines cannot reach speed {}", name(wanted));
+            let s = if power == 1 { "" } else { "s" };
+            let label =
+                format!("the fastest is {reached}, with {power} point{s} of power for the engines");
+            return Err(Diagnostic::at(&word.place, message).label(label));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Lists the catalogue of Spaceship Battles and prices its fleets.
+
+use std::fmt::Write;
+
+use crate::cli::failure::Failure;
+use crate::cli::fleets::{line, provenance, unknown};
+use crate::cli::input::read_fleet;
+use crate::games::spaceship_battles::scenario::{Catalogue, Design, Row, resolve_side};
+use crate::report::{heading, quiet};
+
+/// Lists all entries of the catalogue.
+pub(crate) fn list(catalogue: &Catalogue) -> Result<String, Failure> {
+    let mut text = String::new();
+    line!(text, "{}{}", heading("ships"), quiet(format!("{:>71}", "points")));
+    for ship in &catalogue.ships {
+        let (name, figures, points) = (&ship.name, figures(ship), points(catalogue, ship)?);
+        line!(text, "  {name:<18}{figures:<50}{points:>6}");
+    }
+    let table = |title: &str, rows: &[Row], text: &mut String| {
+        line!(text, "{}", heading(title));
+        for Row { name, numbers, points } in rows {
+            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            line!(text, "  {name:<18}{:<50}{points:>6}", numbers.join(" "));
+        }
+    };
+    table("speeds, phases in which a ship moves", &catalogue.speeds, &mut text);
+    table("force fields, value with factor I, II, III", &catalogue.fields, &mut text);
+    table("weapons, dice with factor I, II, III", &catalogue.weapons, &mut text);
+    line!(text, "{}", heading("special weapons and abilities"));
+    for (name, points) in &catalogue.special {
+        line!(text, "  {name:<68}{points:>6}");
+    }
+    line!(text, "{}", heading("house rules"));
+    for (_, rule) in &catalogue.house_rules {
+        line!(text, "  {rule}");
+    }
+    Ok(text)
+}
+
+/// Formats the figures of a ship: `size C, speed 6, field 3, 4d6, torpedoes`.
+fn figures(ship: &Design) -> String {
+    let Design { size, speed, field, weapon, special, .. } = ship;
+    let special: String = special.iter().map(|name| format!(", {name}")).collect();
+    format!("size {size}, speed {speed}, field {field}, {weapon}{special}")
+}
+
+/// Returns the price of one ship in points.
+fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Failure> {
+    let side = read_fleet("fleet", &ship.name)?;
+    Ok(resolve_side(catalogue, &side, ("fleet", 0))?.fleet.points())
+}
+
+/// Shows the ship with a name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    let Some(ship) = catalogue.ship(name) else {
+        let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+        return Err(unknown(name, known, "spaceship-battles").into());
+    };
+    let mut text = String::new();
+    line!(text, "{}", heading(&ship.name));
+    line!(text, "  {}, {} points", figures(ship), points(catalogue, ship)?);
+    provenance(&mut text, &catalogue.sources, &ship.provenance);
+    Ok(text)
+}
+
+/// Checks fleets and lists their hulls and points.
+pub(crate) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let side = read_fleet("fleet", typed)?;
+        let resolved = resolve_side(catalogue, &side, ("fleet", 0))?;
+        line!(text, "{}", heading(&resolved.labels.fleet));
+        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
+            let name = format!("{} {class}", group.count);
+            let points = group.points * u32::from(group.count);
+            line!(text, "  {name:<24}hull {:<39}{points:>6}", group.hull);
+        }
+        line!(text, "  {:<68}{:>6}", "points", resolved.fleet.points());
+    }
+    Ok(text)
+}
+
+/// Counts the entries of the catalogue.
+pub(crate) fn count(catalogue: &Catalogue) -> String {
+    let Catalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
+    format!(
+        "{} ships, {} sizes, {} speeds, {} force fields, {} weapons\n",
+        ships.len(),
+        sizes.len(),
+        speeds.len(),
+        fields.len(),
+        weapons.len()
+    )
+}

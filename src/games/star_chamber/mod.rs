@@ -1,0 +1,6 @@
+//! Star Chamber.
+
+pub(crate) mod answer;
+pub mod rules;
+pub mod scenario;
+pub(crate) mod show;

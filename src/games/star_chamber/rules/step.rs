@@ -1,0 +1,274 @@
+//! One step of a series: a shot, or the start of a turn.
+
+use super::compile::{StarBattle, State, hull, shield, ship};
+use super::schedule::{Beat, Volley};
+use super::tell::tell_leader;
+use crate::bug::OrBug;
+use crate::dice::Die;
+use crate::model::{Battle, Progress};
+use crate::story::Witness;
+
+/// Beat of a finished series. No entry of the schedule has this number.
+const END: u32 = u32::MAX;
+
+impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
+    type State = State<SHIPS>;
+    type Captains = ();
+
+    fn opening(&self) -> State<SHIPS> {
+        self.opening
+    }
+
+    /// The engine's rounds are turns.
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    fn captains(&self) {}
+
+    fn round_seconds(&self) -> f64 {
+        let shots = |volley: &Volley| self.kinds[volley.kind].len() * volley.shots.len();
+        let of_beat = |beat: &Beat| match beat {
+            Beat::Fire(volley) => shots(volley),
+            Beat::FireShuffled(volleys) => volleys.iter().map(shots).sum(),
+            Beat::Turn | Beat::Event { .. } | Beat::Judge => 1,
+        };
+        let steps: usize = self.beats.iter().map(of_beat).sum();
+        let turns = self.beats.iter().filter(|beat| **beat == Beat::Turn).count() + 1;
+        steps as f64 / turns as f64 * (50.0 + 0.4 * SHIPS as f64) * 1e-9
+    }
+
+    fn is_over(&self, state: &State<SHIPS>) -> bool {
+        self.is_decided(state)
+    }
+
+    fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+        while let Some(beat) = self.beats.get(state.beat as usize) {
+            let is_over = match beat {
+                Beat::Turn => {
+                    if self.restores_shields {
+                        let before = D::LISTENS.then_some(*state);
+                        self.restore_shields(state);
+                        if let Some(before) = before {
+                            self.tell_shields(&before, state, die);
+                        }
+                    }
+                    state.beat += 1;
+                    return Progress::NextRound;
+                }
+                Beat::Event { kinds, shield, damage, leader } => {
+                    for &kind in kinds {
+                        self.happen(state, kind, *shield, *damage, die);
+                    }
+                    state.lost |= leader.map_or(0, |force| 1 << force);
+                    if let Some(force) = leader.filter(|_| D::LISTENS) {
+                        tell_leader(force, die);
+                    }
+                    state.beat += 1;
+                    continue;
+                }
+                Beat::Judge => {
+                    state.beat += 1;
+                    if !self.is_decided(state) {
+                        continue;
+                    }
+                    true
+                }
+                Beat::Fire(volley) => {
+                    if state.left == 0 {
+                        state.left = self.living(state, volley.kind) * volley.shots.len() as u16;
+                    }
+                    if state.left == 0 {
+                        state.beat += 1;
+                        continue;
+                    }
+                    let is_over = self.shoot(state, volley, die);
+                    state.beat += u32::from(state.left == 0);
+                    is_over
+                }
+                Beat::FireShuffled(volleys) => {
+                    if state.left == 0 && !self.call_up(state, volleys, die) {
+                        state.beat += 1;
+                        continue;
+                    }
+                    let volley = &volleys[usize::from(state.volley)];
+                    let is_over = self.shoot(state, volley, die);
+                    if state.left == 0 {
+                        state.volley = 0;
+                    }
+                    is_over
+                }
+            };
+            if is_over {
+                break;
+            }
+            return Progress::Going;
+        }
+        // States that differ only in the time of the end count as one final state.
+        *state = State { beat: END, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
+        Progress::Over
+    }
+
+    fn cells(&self) -> usize {
+        self.layout.cells()
+    }
+
+    fn outcomes(&self) -> usize {
+        self.forces.len() + 2
+    }
+
+    fn count(&self, state: &State<SHIPS>, count: impl FnMut(usize)) {
+        self.layout.count(self, state, count);
+    }
+
+    fn measure(&self, state: &State<SHIPS>, add: impl FnMut(usize, u64)) {
+        self.layout.measure(state, add);
+    }
+}
+
+impl<const SHIPS: usize> StarBattle<SHIPS> {
+    /// Returns whether the force has a living ship.
+    #[inline]
+    pub(super) fn lives(&self, state: &State<SHIPS>, force: usize) -> bool {
+        state.ships[self.forces[force].clone()].iter().any(|ship| *ship > 0)
+    }
+
+    /// Returns whether fewer than two forces have a living ship (S6).
+    #[inline]
+    fn is_decided(&self, state: &State<SHIPS>) -> bool {
+        (0..self.forces.len()).filter(|&force| self.lives(state, force)).count() < 2
+    }
+
+    /// Returns the number of living ships of a kind.
+    #[inline]
+    pub(super) fn living(&self, state: &State<SHIPS>, kind: usize) -> u16 {
+        state.ships[self.kinds[kind].clone()].iter().take_while(|ship| **ship > 0).count() as u16
+    }
+
+    /// Draws the next ship to fire among those that have not fired yet (S2). Returns whether there
+    /// is one.
+    fn call_up<D: Die>(&self, state: &mut State<SHIPS>, volleys: &[Volley], die: &mut D) -> bool {
+        let mut waiting = [0; SHIPS];
+        for ((waiting, volley), fired) in waiting.iter_mut().zip(volleys).zip(state.fired) {
+            *waiting = u32::from(self.living(state, volley.kind)) - u32::from(fired);
+        }
+        let waiting = &waiting[..volleys.len()];
+        if waiting.iter().all(|n| *n == 0) {
+            state.fired = [0; SHIPS];
+            return false;
+        }
+        let called = die.choose(waiting);
+        state.volley = called as u8;
+        state.fired[called] += 1;
+        state.left = volleys[called].shots.len() as u16;
+        true
+    }
+
+    /// Fires one shot at a living enemy, drawn by weight (8, S3). Returns whether the series is
+    /// over.
+    #[inline]
+    fn shoot<D: Die>(&self, state: &mut State<SHIPS>, volley: &Volley, die: &mut D) -> bool {
+        let enemies = self.enemies[volley.force].clone();
+        let mut weights = [0; SHIPS];
+        let weights = &mut weights[..enemies.len()];
+        let wholes = &self.weights[volley.force][enemies.clone()];
+        for ((weight, whole), ship) in
+            weights.iter_mut().zip(wholes).zip(&state.ships[enemies.clone()])
+        {
+            *weight = if *ship > 0 { whole.saturating_sub(hull(*ship)) } else { 0 };
+        }
+        let chosen = die.choose(weights);
+        let target = enemies.start + chosen;
+        let shots = volley.shots.len();
+        let damage = match shots {
+            1 => volley.shots[0],
+            _ => volley.shots[(shots - usize::from(state.left) % shots) % shots],
+        };
+        state.left -= 1;
+        if D::LISTENS {
+            self.tell_shot(volley, target, damage, (weights, chosen), die);
+        }
+        let is_destroyed = self.hit(state, target, damage, die);
+        is_destroyed && self.is_decided(state)
+    }
+
+    /// Deals damage to a ship, first to its shields (7). Returns whether the ship is destroyed.
+    #[inline]
+    fn hit<W: Witness>(
+        &self,
+        state: &mut State<SHIPS>,
+        target: usize,
+        damage: u16,
+        witness: &mut W,
+    ) -> bool {
+        let before = state.ships[target];
+        let absorbed = shield(before).min(u32::from(damage));
+        let through = u32::from(damage) - absorbed;
+        let after = match hull(before).saturating_sub(through) {
+            0 => 0,
+            hull => ship(hull as u16, (shield(before) - absorbed) as u16),
+        };
+        if W::LISTENS {
+            self.tell_hit(target, damage, [before, after], witness);
+        }
+        let mut at = target;
+        while at + 1 < usize::from(self.kind_end[target]) && state.ships[at + 1] > after {
+            state.ships[at] = state.ships[at + 1];
+            at += 1;
+        }
+        state.ships[at] = after;
+        if after == 0 {
+            self.mourn(state, target, witness);
+        }
+        after == 0
+    }
+
+    /// Records the loss of the leader if the force has lost its last ship (9).
+    fn mourn<W: Witness>(&self, state: &mut State<SHIPS>, destroyed: usize, witness: &mut W) {
+        let force = self.forces.iter().position(|ships| ships.contains(&destroyed));
+        let force = force.or_bug("a ship belongs to no force");
+        if self.has_leader[force] && !self.lives(state, force) {
+            state.lost |= 1 << force;
+            if W::LISTENS {
+                tell_leader(force, witness);
+            }
+        }
+    }
+
+    /// Applies an event to all living ships of a kind: first adds shields, then deals damage (S7).
+    fn happen<W: Witness>(
+        &self,
+        state: &mut State<SHIPS>,
+        kind: usize,
+        more: u16,
+        damage: u16,
+        witness: &mut W,
+    ) {
+        let place = self.kinds[kind].clone();
+        if W::LISTENS && more > 0 {
+            self.tell_more_shields(kind, more, state, witness);
+        }
+        for at in place.clone() {
+            if state.ships[at] > 0 {
+                state.ships[at] += u32::from(more);
+            }
+        }
+        // Go backwards: a ship that is hit only moves back, among ships that have been hit already.
+        for at in place.rev() {
+            if state.ships[at] > 0 && damage > 0 {
+                self.hit(state, at, damage, witness);
+            }
+        }
+    }
+
+    /// Restores the shields of all living ships. Shields above the normal number are lost (S6).
+    fn restore_shields(&self, state: &mut State<SHIPS>) {
+        for (place, &shields) in self.kinds.iter().zip(&self.shields) {
+            let ships = &mut state.ships[place.clone()];
+            for one in ships.iter_mut().filter(|ship| **ship > 0) {
+                *one = ship(hull(*one) as u16, shields);
+            }
+            ships.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+}

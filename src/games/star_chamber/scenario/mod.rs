@@ -1,0 +1,17 @@
+//! Star Chamber: catalogue, and resolution of names to figures.
+
+mod catalogue;
+mod changes;
+mod muster;
+mod resolve;
+mod text;
+mod weapons;
+
+pub(crate) use changes::changes;
+pub(crate) use muster::{check_policy, is_option};
+pub(crate) use text::{SIDE, options, situation, weapon};
+
+pub use catalogue::{Catalogue, Printed};
+pub use muster::{Muster, muster};
+pub use resolve::resolve_side;
+pub use text::{EventText, Situation};

@@ -1,0 +1,221 @@
+//! Resolves names to figures: looks up every group in the catalogue.
+
+use super::catalogue::{Catalogue, Printed};
+use super::weapons::parse_weapon;
+use crate::games::common::Labels;
+use crate::games::star_chamber::rules::{Force, Group, limits};
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::figures::{count, figure, once, one_value, truth};
+use crate::scenario::model::{Side, SideText};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
+
+/// Figures that a group may set.
+const FIGURES: [&str; 7] =
+    ["hull", "shield", "weapons", "alert", "can_fire", "damaged", "shields_left"];
+
+/// Options of a side.
+const OPTIONS: [&str; 6] = ["leadership", "personae", "edge", "tie-breaker", "neutral", "name"];
+
+/// A group resolved to figures, and descriptions of its placeholders.
+struct Resolved {
+    name: String,
+    group: Group,
+    placeholders: Vec<String>,
+}
+
+/// Resolves a force to figures. Also returns descriptions of its placeholders. `role` is its
+/// name if none is given, `side` its index.
+///
+/// # Errors
+/// A message with the place of the first error.
+pub fn resolve_side(
+    catalogue: &Catalogue,
+    text: &SideText,
+    (role, side): (&str, usize),
+) -> Result<(Side<Force>, Vec<String>), Diagnostic> {
+    let mut options = Options { name: text.name.clone(), ..Options::default() };
+    for option in &text.fleet.options {
+        options.read(option)?;
+    }
+    let resolved: Vec<Resolved> = text
+        .fleet
+        .groups
+        .iter()
+        .map(|group| resolve_group(catalogue, group))
+        .collect::<Result<_, _>>()?;
+    if resolved.is_empty() && !text.left_out {
+        return Err(Diagnostic::at(&text.place, "a force needs at least one ship"));
+    }
+    let labels = Labels {
+        name: options.name.clone().unwrap_or_else(|| role.to_string()),
+        fleet: text.fleet.to_string(),
+        classes: resolved.iter().map(|group| group.name.clone()).collect(),
+    };
+    let placeholders = resolved.iter().flat_map(|group| group.placeholders.clone()).collect();
+    let groups = resolved.into_iter().map(|resolved| resolved.group).collect();
+    let force = Force { groups, ..options.force()? };
+    force.check(side).map_err(|limit| {
+        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
+        Diagnostic::at(place, limit.message)
+    })?;
+    Ok((Side { labels, fleet: force, warnings: Vec::new() }, placeholders))
+}
+
+/// Options of a side as a whole.
+#[derive(Default)]
+struct Options {
+    given: Vec<Spanned<String>>,
+    name: Option<String>,
+    personae: Vec<u16>,
+    edge: bool,
+    tie_breaker: i32,
+    is_neutral: bool,
+}
+
+impl Options {
+    fn read(&mut self, option: &OptionText) -> Result<(), Diagnostic> {
+        let place = &option.name.place;
+        let wanted = normalise(&option.name.value);
+        let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == wanted) else {
+            return Err(Diagnostic::unknown(place, "option", &OPTIONS));
+        };
+        if name == "name" && self.name.is_some()
+            || self.given.iter().any(|given| given.value == name)
+        {
+            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
+        }
+        self.given.push(Spanned { value: name.to_string(), place: place.clone() });
+        let leadership =
+            |word: &Spanned<String>| figure(&word.place, &word.value, 0..=limits::LEADERSHIP);
+        match (name, &option.value) {
+            ("personae", Some(Value::List(words))) => {
+                let all = words.iter().map(|word| leadership(word).map(|l| l as u16));
+                self.personae = all.collect::<Result<_, _>>()?;
+            }
+            // An option without a value means `true`.
+            ("edge", None) => self.edge = true,
+            ("neutral", None) => self.is_neutral = true,
+            (_, Some(Value::One(word))) => match name {
+                "leadership" | "personae" => self.personae = vec![leadership(word)? as u16],
+                "edge" => self.edge = truth(word)?,
+                "neutral" => self.is_neutral = truth(word)?,
+                "tie-breaker" => {
+                    self.tie_breaker = figure(&word.place, &word.value, -1000..=1000)?;
+                }
+                _ => self.name = Some(word.value.clone()),
+            },
+            _ => {
+                return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
+                    .label(format!("expected `{name}=…`")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates the force without its ships. Neutral ships have neither leader nor Edge (S5).
+    fn force(&self) -> Result<Force, Diagnostic> {
+        let given = |name: &str| self.given.iter().find(|given| given.value == name);
+        if let (Some(_), Some(personae)) = (given("leadership"), given("personae")) {
+            return Err(Diagnostic::at(
+                &personae.place,
+                "`leadership` and `personae` cannot be combined",
+            )
+            .label("`leadership` already defines a single persona"));
+        }
+        let leads = self.personae.iter().any(|l| *l > 0);
+        if let (true, Some(neutral)) = (self.is_neutral && (leads || self.edge), given("neutral")) {
+            let what = if self.edge { "the Edge" } else { "a leader" };
+            return Err(Diagnostic::at(
+                &neutral.place,
+                format!("neutral ships cannot have {what}"),
+            ));
+        }
+        Ok(Force {
+            groups: Vec::new(),
+            personae: self.personae.clone(),
+            edge: self.edge,
+            tie_breaker: self.tie_breaker,
+            is_neutral: self.is_neutral,
+        })
+    }
+}
+
+fn resolve_group(catalogue: &Catalogue, text: &GroupText) -> Result<Resolved, Diagnostic> {
+    let printed = printed(catalogue, text)?;
+    let mut group = Group {
+        count: count(text, "ships", limits::SHIPS)?,
+        hull: printed.hull,
+        shield: printed.shield,
+        weapons: printed.weapons.iter().map(|(_, weapon)| *weapon).collect(),
+        can_fire: true,
+        ..Group::default()
+    };
+    let mut is_as_printed = true;
+    let mut given = Vec::new();
+    for item in &text.items {
+        let Item::Figure(key, value) = &item.value else {
+            return Err(Diagnostic::at(&item.place, "ships have no parts").help(format!(
+                "set figures directly: {}",
+                FIGURES.map(|f| format!("`{f}=…`")).join(", ")
+            )));
+        };
+        once(&mut given, key)?;
+        let name = set_figure(&mut group, key, value)?;
+        is_as_printed &= name != "weapons";
+    }
+    let placeholders = if is_as_printed { printed.placeholders.clone() } else { Vec::new() };
+    Ok(Resolved { name: printed.name.clone(), group, placeholders })
+}
+
+fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
+    if let Some(species) = &text.species {
+        return Err(Diagnostic::at(&species.place, "Star Chamber has no species"));
+    }
+    let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+    catalogue
+        .ship(&text.class.value)
+        .ok_or_else(|| Diagnostic::unknown(&text.class.place, "ship", &known))
+}
+
+/// Sets a figure and returns its name.
+fn set_figure(
+    group: &mut Group,
+    key: &Spanned<String>,
+    value: &Value,
+) -> Result<&'static str, Diagnostic> {
+    let wanted = normalise(&key.value);
+    let Some(name) = FIGURES.into_iter().find(|known| normalise(known) == wanted) else {
+        return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
+    };
+    let number = |word: &Spanned<String>, least: i32| {
+        figure(&word.place, &word.value, least..=limits::FIGURE).map(|n| n as u16)
+    };
+    let words = match value {
+        Value::One(word) => std::slice::from_ref(word),
+        Value::List(words) => words,
+    };
+    match name {
+        "damaged" => {
+            group.damaged = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
+        }
+        "shields_left" => {
+            group.shields_left = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
+        }
+        "weapons" => {
+            let none = |word: &&Spanned<String>| !["", "none"].contains(&word.value.trim());
+            let given = words.iter().filter(none).map(|word| parse_weapon(word).map(|(_, w)| w));
+            group.weapons = given.collect::<Result<_, _>>()?;
+            if group.weapons.len() > limits::WEAPONS {
+                let n = group.weapons.len();
+                let message = format!("{n} weapons on a ship, at most {}", limits::WEAPONS);
+                return Err(Diagnostic::at(&key.place, message));
+            }
+        }
+        "hull" => group.hull = number(one_value(key, value)?, 1)?,
+        "shield" => group.shield = number(one_value(key, value)?, 0)?,
+        "alert" => group.alert = truth(one_value(key, value)?)?,
+        _ => group.can_fire = truth(one_value(key, value)?)?,
+    }
+    Ok(name)
+}

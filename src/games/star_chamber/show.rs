@@ -1,0 +1,77 @@
+//! Lists the catalogue of Star Chamber and checks its forces.
+
+use std::fmt::Write;
+
+use crate::cli::failure::Failure;
+use crate::cli::fleets::{line, provenance, unknown};
+use crate::cli::input::read_fleet;
+use crate::games::star_chamber::rules::{Group, Weapon};
+use crate::games::star_chamber::scenario::{Catalogue, Printed, resolve_side};
+use crate::report::{heading, quiet};
+
+/// Lists all ships of the catalogue.
+pub(crate) fn list(catalogue: &Catalogue) -> String {
+    let mut text = String::new();
+    line!(text, "{}", heading("ships"));
+    for ship in &catalogue.ships {
+        line!(text, "  {:<16}{}", ship.name, figures(ship));
+    }
+    text
+}
+
+/// Formats the figures of a ship: `hull 9, beam 4 in round 1`.
+fn figures(ship: &Printed) -> String {
+    let mut words = vec![format!("hull {}", ship.hull)];
+    if ship.shield > 0 {
+        words.push(format!("shield {}", ship.shield));
+    }
+    words.extend(ship.weapons.iter().map(|(label, weapon)| fire(label, *weapon)));
+    words.join(", ")
+}
+
+fn fire(label: &str, Weapon { round, damage }: Weapon) -> String {
+    format!("{label} {damage} in round {round}").trim_start().to_string()
+}
+
+/// Shows the ship with a name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    let Some(ship) = catalogue.ship(name) else {
+        let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+        return Err(unknown(name, known, "star-chamber").into());
+    };
+    let mut text = String::new();
+    line!(text, "{}", heading(&ship.name));
+    line!(text, "  {}", figures(ship));
+    for placeholder in &ship.placeholders {
+        line!(text, "  placeholder: {placeholder}");
+    }
+    provenance(&mut text, &catalogue.sources, &ship.provenance);
+    Ok(text)
+}
+
+/// Checks forces and lists their figures.
+pub(crate) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let side = read_fleet("fleet", typed)?;
+        let (resolved, _) = resolve_side(catalogue, &side, ("fleet", 0))?;
+        line!(text, "{}", heading(&resolved.labels.fleet));
+        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
+            let Group { count, hull, shield, weapons, alert, .. } = group;
+            let fire: Vec<String> = weapons.iter().map(|weapon| fire("", *weapon)).collect();
+            let alert = if *alert { ", alert" } else { "" };
+            let name = format!("{count} {class}");
+            let fire = fire.join(", ");
+            line!(text, "  {name:<16}hull {hull}, shield {shield}, {fire}{alert}");
+        }
+        if let Some(best) = resolved.fleet.personae.iter().max() {
+            line!(text, "  {}", quiet(format!("led by a persona with Leadership {best}")));
+        }
+    }
+    Ok(text)
+}
+
+/// Counts the entries of the catalogue.
+pub(crate) fn count(catalogue: &Catalogue) -> String {
+    format!("{} ships\n", catalogue.ships.len())
+}

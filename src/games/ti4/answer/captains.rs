@@ -1,0 +1,144 @@
+//! Play of both sides: the best order of losses and the best choices, if they are requested and fit
+//! the budget.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::by_default;
+use super::orders::{NoOrder, find_orders};
+use crate::answer::budget::Budget;
+use crate::answer::ledger::Ledger;
+use crate::answer::prepared::PreparedBattle;
+use crate::answer::{NoAnswer, Question};
+use crate::bug::OrBug;
+use crate::engine::optimize::game;
+use crate::games::ti4::rules::{Fleet, Plan, State, Terms, Ti4Battle, Ti4Game, compile};
+use crate::model::Battle;
+use crate::scenario::Engine;
+
+/// A combat with the policies that are really played.
+pub(super) struct Field {
+    pub(super) fleets: [Fleet; 2],
+    pub(super) prepared: PreparedBattle<Ti4Battle>,
+}
+
+/// Prepares a combat: finds best orders, solves best play and builds the graph if they are needed
+/// and fit the budget.
+pub(super) fn field(
+    question: &Question,
+    fleets: [Fleet; 2],
+    terms: Terms,
+    mut ledger: Ledger,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let mut notes = Vec::new();
+    let fleets = match find_orders(&fleets, terms, &mut ledger, stop) {
+        Ok(fleets) => fleets,
+        Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
+        Err(NoOrder::Limit(limit)) => return Err(limit.into()),
+        Err(no @ (NoOrder::TooLarge | NoOrder::Unsettled)) => {
+            let budget = question.budget;
+            let why = match no {
+                NoOrder::TooLarge => format!("the best order does not fit the budget of {budget}"),
+                _ => "no two orders are best against each other".to_string(),
+            };
+            if question.engine == Engine::Exact {
+                return Err(ledger.too_large(why));
+            }
+            notes.push(format!("{why}: units are lost in the default order"));
+            fleets.map(by_default)
+        }
+    };
+    let battle = compile(&fleets, terms)?;
+    let mut field = Field { fleets, prepared: PreparedBattle::new(battle, ledger) };
+    field.prepared.notes = notes;
+    let PreparedBattle { battle, ledger, .. } = &mut field.prepared;
+    if battle.looks_ahead() {
+        match solve(battle, &field.fleets, [1.0; 2], ledger, stop) {
+            Ok(best) => battle.follow(best.plan),
+            Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, terms, stop),
+        }
+    }
+    if question.engine != Engine::Kernel {
+        field.prepared.draw(question, 1.0, stop)?;
+    }
+    Ok(field)
+}
+
+/// Prepares a combat whose best play does not fit the budget, with the default order instead of the
+/// best choices. Fails if the engine is `exact`, and for retreat policies that look ahead, which
+/// have no substitute.
+fn by_rule_of_thumb(
+    question: &Question,
+    field: Field,
+    terms: Terms,
+    stop: &AtomicBool,
+) -> Result<Field, NoAnswer> {
+    let why = format!("best play does not fit the budget of {}", question.budget);
+    if question.engine == Engine::Exact {
+        return Err(field.prepared.ledger.too_large(why));
+    }
+    if field.fleets.iter().any(Fleet::retreats_ahead) {
+        return Err(field.prepared.ledger.retreat_too_large(why));
+    }
+    let Field { fleets, mut prepared } = field;
+    prepared.ledger.try_again();
+    let mut field = self::field(question, fleets.map(by_default), terms, prepared.ledger, stop)?;
+    field.prepared.notes.splice(0..0, prepared.notes);
+    field.prepared.notes.push(format!("{why}: units are lost in the default order"));
+    Ok(field)
+}
+
+/// Best play of a combat.
+pub(super) struct BestPlay {
+    /// Decisions of the captains that look ahead.
+    pub(super) plan: Arc<Plan>,
+    /// Values of the first opening, see [`value_of`](crate::games::common::value_of).
+    pub(super) values: [f64; 4],
+}
+
+/// The reason why best play was not found.
+pub(super) enum NotSolved {
+    TooLarge,
+    Stopped,
+}
+
+/// Finds best play of the captains that look ahead, or worst play for a side whose sign is -1. The
+/// work is taken off the ledger.
+pub(super) fn solve(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    signs: [f64; 2],
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    solve_from(battle, fleets, &[battle.opening()], signs, ledger, stop)
+}
+
+/// Like [`solve`], for a combat that may begin in any of these situations.
+pub(super) fn solve_from(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    openings: &[State],
+    signs: [f64; 2],
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<BestPlay, NotSolved> {
+    let budget = ledger.solving();
+    let mut game = Ti4Game::new(battle, fleets);
+    let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
+    let deciders = game.deciders(signs);
+    let solved = game::solve(&mut game, &openings, &deciders, budget.game(), stop).map_err(
+        |no| match no {
+            game::Unsolved::Stopped => NotSolved::Stopped,
+            game::Unsolved::TooLarge => {
+                ledger.take(budget.seconds);
+                NotSolved::TooLarge
+            }
+        },
+    )?;
+    let values = solved.openings.first().copied().or_bug("a game has no opening");
+    ledger.take(Budget::of_game(solved.work));
+    Ok(BestPlay { plan: Arc::new(game.plan(solved)), values })
+}

@@ -1,0 +1,288 @@
+//! Invasions of several planets, one after the other.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::captains::{NotSolved, solve_from};
+use super::orders::{NoOrder, find_orders};
+use super::{UNITS, by_default, control, played_by};
+use crate::answer::budget::Budget;
+use crate::answer::chain::{PreparedChain, refuse_options_of_one};
+use crate::answer::fight::Told;
+use crate::answer::ledger::Ledger;
+use crate::answer::scene::{Names, Scene, SideNames};
+use crate::answer::warnings::{of_sides, warnings};
+use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
+use crate::engine::chain::{Limits, Solution, Unsolved};
+use crate::engine::graph::NoGraph;
+use crate::engine::{Ended, Reader};
+use crate::games::ti4::rules::{Fleet, Invasion};
+use crate::games::ti4::scenario::{Muster, Planet};
+use crate::model::chain::Chain;
+use crate::result::{Cost, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Units};
+use crate::scenario::Engine;
+use crate::stats::{Estimate, Odds, Tally};
+
+/// Answers a question about an invasion.
+pub(super) fn answer(
+    question: &Question,
+    muster: &Muster,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: &mut Watch<'_>,
+) -> Result<Answer, NoAnswer> {
+    refuse_options_of_one(question, "one combat")?;
+    let mut field = pool.install(|| field(question, muster, stop))?;
+    let run = field.prepared.simulate(question, pool, stop, watch)?;
+    let summary = summarise(question, muster, &field, run.as_ref());
+    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+    let (battles, work) =
+        (run.as_ref().map_or(0, |run| run.planned), field.prepared.ledger.taken());
+    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
+}
+
+/// Returns access to the single invasions of a question.
+pub(super) fn scene<'a>(
+    question: &'a Question,
+    muster: &'a Muster,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    let field = pool.install(|| field(question, muster, stop))?;
+    Ok(Box::new(InvasionScene { question, muster, field }))
+}
+
+/// An invasion whose courses can be read one by one.
+struct InvasionScene<'a> {
+    question: &'a Question,
+    muster: &'a Muster,
+    field: Field,
+}
+
+impl Scene for InvasionScene<'_> {
+    fn reader(&self) -> Box<dyn Reader + '_> {
+        self.field.prepared.reader(self.question.engine)
+    }
+
+    /// Returns `None`: planets are solved one by one, which gives no joint distribution of all
+    /// ends.
+    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+        None
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        self.field.prepared.battles(question)
+    }
+
+    fn cells(&self) -> usize {
+        self.field.prepared.chain.cells()
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        let planets = planets_of(self.muster, &self.field, odds);
+        Told {
+            sides: (0..2).map(|side| of_all(self.muster, side, &planets, odds)).collect(),
+            draw: odds.estimate(2),
+            standoff: odds.estimate(3),
+        }
+    }
+
+    fn names(&self, battle: usize) -> Names {
+        let planet = &self.muster.planets[self.field.prepared.chain.planet(battle)];
+        let sides = planet.sides.iter().map(|side| &side.labels);
+        let sides =
+            sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
+        Names { title: Some(planet.name.clone()), sides }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        played(self.muster, &self.field)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        of_sides(&self.muster.sides, &self.field.notes)
+    }
+
+    fn units(&self) -> Units {
+        UNITS
+    }
+}
+
+/// An invasion prepared for all engines.
+struct Field {
+    /// Fleets of each planet, with the policies that are really played.
+    planets: Vec<[Fleet; 2]>,
+    prepared: PreparedChain<Invasion>,
+    /// Requests that could not be met in full, with the reasons.
+    notes: Vec<String>,
+}
+
+/// Prepares the invasion of a question: finds best orders, and solves the combats if the engine or
+/// the policies need that and they fit the budget.
+fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+    let mut planets = Vec::new();
+    let mut notes = Vec::new();
+    let mut ledger = Ledger::new(question.budget);
+    for planet in &muster.planets {
+        let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
+        planets.push(match find_orders(&fleets, muster.terms, &mut ledger, stop) {
+            Ok(fleets) => fleets,
+            Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoOrder::Limit(limit)) => return Err(limit.into()),
+            Err(NoOrder::TooLarge | NoOrder::Unsettled) => {
+                let why = format!("{}: no best order was found", planet.name);
+                if question.engine == Engine::Exact {
+                    return Err(ledger.too_large(why));
+                }
+                notes.push(format!("{why}: units are lost in the default order"));
+                fleets.map(by_default)
+            }
+        });
+    }
+    let invasion = Invasion::new(&planets)?;
+    let prepared = PreparedChain::new(invasion, ledger);
+    let mut field = Field { planets, prepared, notes };
+    let looks_ahead = field.planets.iter().flatten().any(Fleet::looks_ahead);
+    if question.engine == Engine::Kernel && !looks_ahead {
+        return Ok(field);
+    }
+    match field.solve(question, stop) {
+        Ok(()) => {}
+        Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(NotSolved::TooLarge) => {
+            let why = format!("the invasion does not fit the budget of {}", question.budget);
+            if question.engine == Engine::Exact {
+                return Err(field.prepared.ledger.too_large(why));
+            }
+            if looks_ahead {
+                field.notes.push(format!("{why}: units are lost in the default order"));
+                field.planets = field.planets.into_iter().map(|p| p.map(by_default)).collect();
+                field.prepared =
+                    PreparedChain::new(Invasion::new(&field.planets)?, field.prepared.ledger);
+            } else if question.engine == Engine::Auto {
+                field.notes.push(format!("{why}: battles are simulated one by one"));
+            }
+        }
+    }
+    Ok(field)
+}
+
+impl Field {
+    /// Solves all combats in the order in which they are fought.
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+        let invasion = self.prepared.chain.clone();
+        let mut solution = Solution::new(&invasion, question.engine != Engine::Kernel);
+        let mut captains = invasion.captains();
+        for number in 0..invasion.battles().len() {
+            let openings = solution.arrivals(number).states().to_vec();
+            if openings.is_empty() {
+                continue;
+            }
+            let mut battle = invasion.battles()[number].clone();
+            if battle.looks_ahead() {
+                let fleets = &self.planets[invasion.planet(number)];
+                let ledger = &mut self.prepared.ledger;
+                let best = solve_from(&battle, fleets, &openings, [1.0; 2], ledger, stop)?;
+                battle.follow(best.plan.clone());
+                self.prepared.chain.follow(number, best.plan);
+            }
+            let left = self.prepared.ledger.solving();
+            let limits =
+                Limits { graph: left.graph(), looks: left.passes(), round_cap: question.round_cap };
+            let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
+                |no| match no {
+                    Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
+                    Unsolved::NoGraph(NoGraph::TooLarge) | Unsolved::TooManyRounds => {
+                        NotSolved::TooLarge
+                    }
+                },
+            )?;
+            self.prepared.ledger.take(Budget::of_graph(size));
+        }
+        self.prepared.solved_by(solution);
+        Ok(())
+    }
+}
+
+fn summarise(
+    question: &Question,
+    muster: &Muster,
+    field: &Field,
+    run: Option<&Simulated>,
+) -> Summary {
+    let exact = field.prepared.exact(question);
+    let simulated = run.map(|run| &run.odds);
+    let nothing = Odds::of_tally(Tally::with_cells(field.prepared.chain.cells()));
+    let odds = exact.or(simulated).unwrap_or(&nothing);
+    let planets = planets_of(muster, field, odds);
+    let mut sides: Vec<SideSummary> =
+        (0..2).map(|side| of_all(muster, side, &planets, odds)).collect();
+    if let (Some(_), Some(simulated)) = (exact, simulated) {
+        for (i, side) in sides.iter_mut().enumerate() {
+            set_beside(side, simulated, i);
+        }
+    }
+    let names = sides.iter().map(|side| side.name.clone());
+    let [first, second] = [" takes all planets", " keeps all planets"];
+    let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
+    outcomes.extend(["draw".into(), "each has some".into()]);
+    let mut told = of_sides(&muster.sides, &field.notes);
+    for planet in &muster.planets {
+        told.extend(
+            of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
+        );
+    }
+    Summary {
+        play: played(muster, field),
+        draw: odds.estimate(2),
+        standoff: odds.estimate(3),
+        planets,
+        units: UNITS,
+        sides,
+        warnings: warnings(question, told, false, &outcomes, exact, run),
+        ..blank(question, odds, exact.is_some(), run)
+    }
+}
+
+/// Returns the figures of each planet under these odds.
+fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
+    let of_planet = |(n, planet): (usize, &Planet)| {
+        let labels = planet.sides.each_ref().map(|side| side.labels.clone());
+        let sides = field.prepared.chain.summarise(n, &labels, odds);
+        let [draw, standoff] = field.prepared.chain.draw_and_standoff(n, odds);
+        let control = control(&sides);
+        PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
+    };
+    muster.planets.iter().enumerate().map(of_planet).collect()
+}
+
+/// Returns the play of each side, with its role.
+fn played(muster: &Muster, field: &Field) -> Vec<(String, PlayedBy)> {
+    let of_side = |(side, role): (usize, &&str)| {
+        let asked = &muster.planets[0].sides[side].fleet;
+        (role.to_string(), played_by(asked, &field.planets[0][side]))
+    };
+    ROLES.iter().enumerate().map(of_side).collect()
+}
+
+/// Returns the figures of a side for all planets together.
+fn of_all(muster: &Muster, side: usize, planets: &[PlanetSummary], odds: &Odds) -> SideSummary {
+    let own = || planets.iter().map(|planet| &planet.sides[side]);
+    let win: Estimate = odds.estimate(side);
+    let fleets: Vec<&str> = own().map(|side| side.fleet.as_str()).collect();
+    let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
+    let name = &muster.sides[side].labels.name;
+    let survivors = own().flat_map(|side| side.survivors.clone()).collect();
+    SideSummary {
+        retreated: Some(Probability { probability: 0.0 }),
+        destroyed: Some(Probability { probability: 0.0 }),
+        cost: Cost {
+            lost: sum(|cost| cost.lost),
+            destroyed: sum(|cost| cost.destroyed),
+            spread: sum(|cost| cost.spread),
+            swing: None,
+        },
+        ..SideSummary::new(name, &fleets.join("; "), win, survivors)
+    }
+}

@@ -1,0 +1,218 @@
+//! The combat as an exchange, if the effect of hits on a side depends on that side alone.
+
+use rustc_hash::FxHashMap;
+
+use super::compile::{Exit, Stage, State, Ti4Battle};
+use super::force::{Force, Groups};
+use super::step::Pending;
+use super::throw::Hits;
+use crate::bug::OrBug;
+use crate::dice::Enumerator;
+use crate::games::common::Retreat;
+use crate::model::exchange::{Ends, Exchange, ExchangeSide};
+use crate::model::{Battle, Progress};
+
+/// A combat as an exchange, with the states behind its indices.
+pub struct Draft {
+    exchange: Exchange,
+    forces: [Vec<Force>; 2],
+    /// Final states reached before the rounds become identical, with their probabilities.
+    early: Vec<(State, f64)>,
+    /// A state whose stage and round are those of all identical rounds.
+    round: State,
+}
+
+/// Expected result of a combat.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    /// By side: probability that it wins.
+    pub win: [f64; 2],
+    /// By side: expected losses, in resources.
+    pub lost: [f64; 2],
+}
+
+impl Ti4Battle {
+    /// Returns whether the combat is an exchange: the hits that a side scores, and the effect of
+    /// hits on it, depend on that side alone, and it never becomes stronger.
+    #[must_use]
+    pub fn is_exchange(&self) -> bool {
+        self.sides.iter().all(|side| {
+            let is_plain = [
+                side.stopping_sustaining,
+                side.taking_all,
+                side.striking_back,
+                side.repairing_themselves,
+            ];
+            is_plain.into_iter().all(Groups::is_empty)
+                && !side.effects.duranium_armor
+                && side.effects.direct_hit.is_none()
+                && side.effects.skilled_retreat.is_none()
+                && side.retreat.is_none_or(|retreat| retreat == Retreat::Never)
+                && !side.is_adaptive
+                && side.combat.last().is_none_or(|throw| {
+                    throw.as_ref().is_none_or(|throw| throw.depends_on_itself())
+                })
+        })
+    }
+
+    /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold.
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        let mut early = Vec::new();
+        let mut openings: FxHashMap<State, f64> = FxHashMap::default();
+        let mut captains = self.captains();
+        let opening = self.opening();
+        let mut open: FxHashMap<State, f64> = FxHashMap::default();
+        match self.is_over(&opening) {
+            true => early.push((opening, 1.0)),
+            false => _ = open.insert(opening, 1.0),
+        }
+        while !open.is_empty() {
+            let mut next: FxHashMap<State, f64> = FxHashMap::default();
+            for (state, mass) in open {
+                if state.stage == Stage::Round && state.round == self.clock {
+                    *openings.entry(state).or_default() += mass;
+                    continue;
+                }
+                Enumerator::each(
+                    |die| {
+                        let mut state = state;
+                        (self.step(&mut state, die, &mut captains), state)
+                    },
+                    |(progress, state), chance| match progress {
+                        Progress::Over => early.push((state, mass * chance)),
+                        _ => *next.entry(state).or_default() += mass * chance,
+                    },
+                );
+            }
+            open = next;
+        }
+        let mut openings: Vec<(State, f64)> = openings.into_iter().collect();
+        // A fixed order makes the sums independent of the order of the hash table.
+        openings.sort_by_key(|(state, _)| {
+            state.forces.map(|f| (f.whole, f.hurt, f.shields, f.repairs))
+        });
+        let round = State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
+        let sides = [0, 1].map(|side| {
+            let forces = openings.iter().map(|(state, _)| state.forces[side]);
+            self.draw_up(side, forces, &round)
+        });
+        let [(first, of_first), (second, of_second)] = sides;
+        let place = |forces: &[Force], force: &Force| {
+            let place = forces.binary_search_by_key(&key(force), key).ok();
+            place.or_bug("an exchange lacks a force") as u32
+        };
+        let openings = openings
+            .iter()
+            .map(|(state, mass)| {
+                let [a, d] = &state.forces;
+                ([place(&of_first, a), place(&of_second, d)], *mass)
+            })
+            .collect();
+        let exchange = Exchange { sides: [first, second], openings };
+        Draft { exchange, forces: [of_first, of_second], early, round }
+    }
+
+    /// Returns all states of a side and their transitions.
+    fn draw_up(
+        &self,
+        side: usize,
+        openings: impl Iterator<Item = Force>,
+        round: &State,
+    ) -> (ExchangeSide, Vec<Force>) {
+        let roster = &self.sides[side];
+        let mut forces: Vec<Force> = openings.collect();
+        forces.sort_by_key(key);
+        forces.dedup();
+        let mut replies: FxHashMap<Force, Vec<Force>> = FxHashMap::default();
+        let mut open = forces.clone();
+        while let Some(force) = open.pop() {
+            let mut to = Vec::new();
+            loop {
+                let reply = self.reply(side, force, to.len() as u16, round);
+                let is_gone = !reply.any(roster.fighting);
+                if reply != force && !replies.contains_key(&reply) && !forces.contains(&reply) {
+                    forces.push(reply);
+                    open.push(reply);
+                }
+                to.push(reply);
+                if is_gone {
+                    break;
+                }
+            }
+            replies.insert(force, to);
+        }
+        forces.sort_by_key(key);
+        let place = |force: &Force| {
+            let place = forces.binary_search_by_key(&key(force), key).ok();
+            place.or_bug("an exchange lacks a force") as u32
+        };
+        let mut drawn = ExchangeSide::default();
+        for force in &forces {
+            let fights = force.any(roster.fighting);
+            drawn.fights.push(fights);
+            match roster.combat(self.clock).filter(|_| fights) {
+                Some(throw) => drawn.hits.push(throw.chances(force, force)),
+                None => drawn.hits.push([1.0]),
+            }
+            drawn.replies.push(replies[force].iter().map(place));
+        }
+        (drawn, forces)
+    }
+
+    /// Returns the state of a side after `hits` hits in a round.
+    fn reply(&self, side: usize, force: Force, hits: u16, round: &State) -> Force {
+        let mut state = *round;
+        state.forces[side] = force;
+        if !force.any(self.sides[side].fighting) {
+            return force;
+        }
+        let sustains = self.may_sustain(&state);
+        let hits = Hits { free: hits, aimed: 0 };
+        let would_kill = |state: &State| self.would_kill(side, hits, state);
+        let hits = self.hold_shields(side, hits, would_kill, &mut state);
+        let mut pending = Pending::none(sustains);
+        pending.due[side] = hits;
+        self.settle(&mut state, &mut pending, &mut ());
+        if self.fights(&state, side) {
+            self.repair_in_an_emergency(side, &mut state);
+        }
+        state.forces[side]
+    }
+
+    /// Returns the expected result of the combat, given the ends of its exchange.
+    #[must_use]
+    pub fn worth_of(&self, draft: &Draft, ends: &Ends) -> Worth {
+        let mut worth = Worth::default();
+        let mut add = |state: &State, mass: f64| {
+            let outcome = self.outcome(state);
+            for side in 0..2 {
+                worth.win[side] += if outcome == side { mass } else { 0.0 };
+                worth.lost[side] += mass * self.lost(state, side);
+            }
+        };
+        draft.early.iter().for_each(|(state, mass)| add(state, *mass));
+        for &([a, d], mass) in &ends.ends {
+            let forces = [draft.forces[0][a as usize], draft.forces[1][d as usize]];
+            add(&State { forces, ..draft.round }, mass);
+        }
+        worth
+    }
+}
+
+impl Draft {
+    /// Returns the exchange.
+    #[must_use]
+    pub fn exchange(&self) -> &Exchange {
+        &self.exchange
+    }
+}
+
+/// Returns a sort key under which hits always lead to earlier states: cards first, then strength,
+/// then everything else that distinguishes states.
+fn key(force: &Force) -> (u8, u16, [[u8; super::limits::GROUPS]; 2], u8) {
+    let strength: u16 =
+        force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
+    let cards = force.shields + force.repairs;
+    (cards, strength, [force.whole, force.hurt], force.shields)
+}

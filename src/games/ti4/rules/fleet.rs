@@ -1,0 +1,417 @@
+//! Input of a combat: figures of units, effects of their owner, and choices of the captain.
+
+use crate::games::common::{LimitError, Objective, Retreat};
+
+/// Limits of the input. A fleet that exceeds one is refused with a message that names it.
+pub mod limits {
+    /// Maximum number of groups of a side.
+    pub const GROUPS: usize = 12;
+    /// Maximum number of units of a side.
+    pub const UNITS: usize = 100;
+    /// Maximum number of dice that a side rolls at once.
+    pub const DICE: usize = 300;
+    /// Maximum number of cards of one kind of a side.
+    pub const CARDS: u8 = 9;
+    /// Maximum number of planets of an invasion.
+    pub const PLANETS: usize = 6;
+}
+
+/// Kinds of units, in the default order of loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Fighter. It takes up capacity.
+    Fighter,
+    /// Destroyer.
+    Destroyer,
+    /// Cruiser.
+    Cruiser,
+    /// Carrier.
+    Carrier,
+    /// Dreadnought.
+    Dreadnought,
+    /// Flagship.
+    Flagship,
+    /// War sun.
+    WarSun,
+    /// Infantry.
+    Infantry,
+    /// Mech.
+    Mech,
+    /// PDS, a structure that fires. Those of the Titans also fight on planets.
+    Pds,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Fighter,
+        Self::Destroyer,
+        Self::Cruiser,
+        Self::Carrier,
+        Self::Dreadnought,
+        Self::Flagship,
+        Self::WarSun,
+        Self::Infantry,
+        Self::Mech,
+        Self::Pds,
+    ];
+
+    /// Returns the name as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fighter => "fighter",
+            Self::Destroyer => "destroyer",
+            Self::Cruiser => "cruiser",
+            Self::Carrier => "carrier",
+            Self::Dreadnought => "dreadnought",
+            Self::Flagship => "flagship",
+            Self::WarSun => "war-sun",
+            Self::Infantry => "infantry",
+            Self::Mech => "mech",
+            Self::Pds => "pds",
+        }
+    }
+}
+
+/// Dice of a unit. Each hits with this value or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Roll {
+    /// Lowest value that hits, 1 to 10.
+    pub hit: u8,
+    /// Number of dice.
+    pub dice: u8,
+}
+
+/// Figures of one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Kind of the unit.
+    pub kind: Kind,
+    /// Combat roll; a unit without one does not fight.
+    pub combat: Option<Roll>,
+    /// Roll for anti-fighter barrage.
+    pub barrage: Option<Roll>,
+    /// Roll for bombardment.
+    pub bombardment: Option<Roll>,
+    /// Roll for space cannon.
+    pub cannon: Option<Roll>,
+    /// Whether it can sustain damage.
+    pub sustains: bool,
+    /// Whether it fights in space.
+    pub is_ship: bool,
+    /// Whether it fights on planets.
+    pub is_ground_force: bool,
+    /// Whether it is a structure, which is lost with its planet.
+    pub is_structure: bool,
+    /// Whether it has a move value.
+    pub moves: bool,
+    /// Number of fighters and ground forces that it can carry.
+    pub capacity: u8,
+    /// Price in half resources.
+    pub half_cost: u32,
+    /// Whether it has a planetary shield.
+    pub planetary_shield: bool,
+    /// Whether enemy planetary shields have no effect where it is.
+    pub pierces_shields: bool,
+    /// Whether Direct Hit cannot destroy it.
+    pub defies_direct_hits: bool,
+    /// Further text of the unit.
+    pub text: Text,
+}
+
+impl Unit {
+    /// Returns whether the unit takes up capacity. Fighters do, even those with a move value:
+    /// without room they count against the fleet pool. So do ground forces, and mechs that fight as
+    /// ships without a move value.
+    #[must_use]
+    pub fn is_carried(&self) -> bool {
+        let is_mech = self.kind == Kind::Mech && !self.moves;
+        self.kind == Kind::Fighter
+            || is_mech
+            || (self.is_ground_force && !self.is_ship && !self.is_structure)
+    }
+
+    /// Returns the sort key in the default order of loss. Mechs that are ships go with cruisers, or
+    /// are lost last if they also fight on planets (T32).
+    fn place_in_order(&self) -> (bool, Kind) {
+        match self.kind {
+            Kind::Mech if self.is_ship => (self.is_ground_force, Kind::Cruiser),
+            kind => (false, kind),
+        }
+    }
+}
+
+/// Unit texts that affect combat, as far as they are modelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    /// Enemies cannot fire space cannon at its owner's ships (Argent flagship).
+    pub stops_cannon: bool,
+    /// Enemies cannot use anti-fighter barrage (Naalu mech, omega).
+    pub stops_barrage: bool,
+    /// Enemy units in the same combat cannot sustain damage (Mentak flagship and mech).
+    pub stops_sustaining: bool,
+    /// Each natural 9 or 10 on its combat dice scores two more hits (Jol-Nar flagship).
+    pub doubles_nines: bool,
+    /// Its faction's penalty does not apply to infantry that fights with it (Jol-Nar mech).
+    pub frees_infantry: bool,
+    /// Its hits and those of its owner's dreadnoughts are assigned to ships other than fighters
+    /// (L1Z1X flagship).
+    pub aims: bool,
+    /// It is repaired at the start of each round (Letnev flagship).
+    pub repairs_itself: bool,
+    /// Other ships of its owner get +1 on combat rolls (Sardakk flagship).
+    pub leads: bool,
+    /// Mechs of its owner roll one more die (Naaz-Rokha flagship).
+    pub arms_mechs: bool,
+    /// It rolls one die for each enemy ship other than a fighter (Winnu flagship).
+    pub mirrors: bool,
+    /// All ships of both sides are destroyed with it (Yin flagship).
+    pub takes_all: bool,
+    /// When it sustains damage in ground combat, it scores a hit (Sardakk mech).
+    pub strikes_back: bool,
+    /// It may sustain damage for ships while it is in space (Nomad mech).
+    pub guards_ships: bool,
+    /// Hits of unit abilities cannot be assigned to it (Eidolon Maximum).
+    pub defies_abilities: bool,
+}
+
+/// Identical units of one class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Figures of each unit.
+    pub unit: Unit,
+    /// Class number; several groups can belong to one class.
+    pub class: usize,
+    /// Number of units.
+    pub count: u16,
+    /// Number of damaged units.
+    pub damaged: u16,
+}
+
+/// A card or technology that is used in certain rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// First round in which it is used; `None` for the default.
+    pub round: Option<u16>,
+    /// Number held.
+    pub count: u8,
+}
+
+/// Technologies and cards of an owner (T4 to T8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// +1 on all combat rolls of a round.
+    pub morale_boost: Option<Card>,
+    /// +2 on combat rolls of fighters in round 1.
+    pub fighter_prototype: bool,
+    /// Misses of a ground combat roll are rolled again.
+    pub fire_team: Option<Card>,
+    /// Cancels up to two hits on ships.
+    pub shields_holding: Option<Card>,
+    /// Repairs all units at the end of a round.
+    pub emergency_repairs: Option<Card>,
+    /// Round at whose start all ships leave.
+    pub skilled_retreat: Option<u16>,
+    /// Destroys an enemy ship that has sustained damage.
+    pub direct_hit: Option<Card>,
+    /// Enemy space cannon rolls get -1.
+    pub antimass_deflectors: bool,
+    /// One more die for a roll of space cannon or bombardment.
+    pub plasma_scoring: bool,
+    /// Hits of own space cannon are assigned to ships other than fighters.
+    pub graviton_laser: bool,
+    /// Before the first round, the enemy loses a ship other than a fighter.
+    pub assault_cannon: bool,
+    /// Enemy bombardment rolls get -4.
+    pub bunker: bool,
+    /// Repairs one unit in each round.
+    pub duranium_armor: bool,
+    /// Assigns a hit to an enemy ground force before the first round.
+    pub magen: bool,
+    /// Doubles the hits of own bombardment and ground combat.
+    pub x89: bool,
+}
+
+/// When units sustain damage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sustain {
+    /// All damage that can be sustained is sustained before a unit is lost.
+    #[default]
+    First,
+    /// Units of a class sustain damage when the first of the class would be lost.
+    Late,
+}
+
+impl Sustain {
+    /// All rules.
+    pub const ALL: [Self; 2] = [Self::First, Self::Late];
+
+    /// Returns the name as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Late => "late",
+        }
+    }
+}
+
+/// Order in which units are lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// All groups, the first to be lost first.
+    Fixed(Vec<usize>),
+    /// The best fixed order. Until it has been found, the default order applies.
+    Optimal,
+    /// The best choice in each state. Until it has been solved, the default order applies.
+    Adaptive,
+}
+
+/// Choices of a side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Captain {
+    /// When units sustain damage.
+    pub sustain: Sustain,
+    /// Order in which units are lost.
+    pub order: Order,
+    /// Objective of decisions that look ahead.
+    pub objective: Objective,
+    /// When to announce a retreat.
+    pub retreat: Retreat,
+    /// Whether there is a system to retreat to.
+    pub may_retreat: bool,
+    /// Whether ships that leave must roll for a gravity rift.
+    pub leaves_a_rift: bool,
+}
+
+/// One side of a combat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fleet {
+    /// Groups in the order listed.
+    pub groups: Vec<Group>,
+    /// Technologies and cards of the owner.
+    pub effects: Effects,
+    /// Faction bonus on all combat rolls.
+    pub bonus: i8,
+    /// Choices of the side.
+    pub captain: Captain,
+}
+
+/// Reads one kind of roll from a unit.
+type RollOf = fn(&Unit) -> Option<Roll>;
+
+/// All kinds of rolls, with their names.
+const ROLLS: [(&str, RollOf); 4] = [
+    ("combat", |unit| unit.combat),
+    ("anti-fighter barrage", |unit| unit.barrage),
+    ("bombardment", |unit| unit.bombardment),
+    ("space cannon", |unit| unit.cannon),
+];
+
+impl Fleet {
+    /// Returns the price of all units, in resources.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        let halves = |g: &Group| f64::from(g.unit.half_cost) * f64::from(g.count);
+        self.groups.iter().map(halves).sum::<f64>() / 2.0
+    }
+
+    /// Returns the default order of loss: by kind; within a kind, groups with fewer expected hits
+    /// first.
+    #[must_use]
+    pub fn default_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        order.sort_by_key(|&g| {
+            let Group { unit, class, .. } = &self.groups[g];
+            let chance =
+                unit.combat.map_or(0, |roll| (11 - i32::from(roll.hit)) * i32::from(roll.dice));
+            (unit.place_in_order(), chance, *class)
+        });
+        order
+    }
+
+    /// Returns the order of loss, which is the default while a best one has not been found.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        match &self.captain.order {
+            Order::Fixed(order) => order.clone(),
+            Order::Optimal | Order::Adaptive => self.default_order(),
+        }
+    }
+
+    /// Returns whether the combat must be solved before the captain can play.
+    #[must_use]
+    pub fn looks_ahead(&self) -> bool {
+        self.captain.order == Order::Adaptive || self.retreats_ahead()
+    }
+
+    /// Returns whether the side may retreat and its policy looks ahead.
+    #[must_use]
+    pub fn retreats_ahead(&self) -> bool {
+        self.captain.may_retreat && self.captain.retreat.looks_ahead()
+    }
+
+    /// Checks the fleet against the limits.
+    ///
+    /// # Errors
+    /// If a limit is exceeded, a group has no unit, more units are damaged than the group has, or
+    /// units are damaged that cannot sustain damage. Only the first error is returned.
+    pub fn check(&self, side: usize) -> Result<(), LimitError> {
+        let refuse = |group, message| Err(LimitError { side, group, message });
+        if self.groups.len() > limits::GROUPS {
+            let n = self.groups.len();
+            return refuse(None, format!("{n} groups, at most {} a side", limits::GROUPS));
+        }
+        for (g, group) in self.groups.iter().enumerate() {
+            if group.count == 0 {
+                return refuse(Some(g), "a group needs at least one unit".into());
+            }
+            if group.damaged > group.count {
+                let Group { count, damaged, .. } = group;
+                let message = format!("{damaged} damaged units, the group has {count}");
+                return refuse(Some(g), message);
+            }
+            if group.damaged > 0 && !group.unit.sustains {
+                return refuse(
+                    Some(g),
+                    "a unit that cannot sustain damage is never damaged".into(),
+                );
+            }
+        }
+        let units: usize = self.groups.iter().map(|g| usize::from(g.count)).sum();
+        if units > limits::UNITS {
+            return refuse(None, format!("{units} units, at most {} a side", limits::UNITS));
+        }
+        for (what, roll) in ROLLS {
+            let dice_of = |group: &Group| {
+                roll(&group.unit)
+                    .map_or(0, |roll| usize::from(roll.dice) * usize::from(group.count))
+            };
+            let dice: usize = self.groups.iter().map(dice_of).sum();
+            if dice > limits::DICE {
+                return refuse(None, format!("{dice} dice of {what}, at most {}", limits::DICE));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the number of dice of flagships that roll one die for each enemy ship.
+    ///
+    /// # Errors
+    /// If such a flagship can roll more than [`limits::DICE`] dice.
+    pub(super) fn check_mirrors(&self, side: usize, enemy: &Self) -> Result<(), LimitError> {
+        let is_counted = |group: &&Group| group.unit.is_ship && group.unit.kind != Kind::Fighter;
+        let ships: usize =
+            enemy.groups.iter().filter(is_counted).map(|g| usize::from(g.count)).sum();
+        let of_mirrors = |(g, group): (usize, &Group)| {
+            let dice = ships * usize::from(group.count);
+            (group.unit.text.mirrors && dice > limits::DICE).then(|| LimitError {
+                side,
+                group: Some(g),
+                message: format!("{dice} dice of combat, at most {}", limits::DICE),
+            })
+        };
+        self.groups.iter().enumerate().find_map(of_mirrors).map_or(Ok(()), Err)
+    }
+}

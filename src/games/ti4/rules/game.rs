@@ -1,0 +1,245 @@
+//! The combat as a game of single decisions, for captains that choose the effect of each hit and
+//! captains that look ahead to decide on a retreat.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::captains::{Captains, Plan};
+use super::compile::{Stage, State, Ti4Battle};
+use super::fleet::Fleet;
+use super::step::Pending;
+use crate::bug::OrBug;
+use crate::dice::Enumerator;
+use crate::games::common::{Objective, Retreat, best, value_of};
+use crate::model::game::{Decider, Game, Mover, Numbered, Solved, Values};
+use crate::model::{Battle, Progress};
+
+/// A state by index, and the progress within the current step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    state: u32,
+    phase: Phase,
+}
+
+/// Progress within a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// The step begins.
+    Ready,
+    /// This side may announce a retreat.
+    Announce(u8),
+    /// The dice are rolled next. Holds the side that has announced a retreat.
+    Roll(Option<u8>),
+    /// This side chooses the effect of its next hit.
+    Assign(u8, u32),
+    /// All hits have been assigned.
+    Assigned(u32),
+    /// The combat is over.
+    Over,
+}
+
+/// The states and pending hits behind the indices of positions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    states: Numbered<State>,
+    pending: Numbered<Pending>,
+}
+
+/// A combat as a game to be solved.
+pub struct Ti4Game<'a> {
+    battle: &'a Ti4Battle,
+    captains: Captains,
+    /// By side: its objective.
+    objectives: [Objective; 2],
+    names: Names,
+    /// Number of hits assigned so far on the way between positions.
+    hits: u64,
+}
+
+/// Number of hits that can be assigned in the time of one move.
+const HITS: u64 = 6;
+
+/// Returns the captain of a side that decides on its hits, or on its retreat.
+fn captain(side: usize, retreats: bool) -> Mover {
+    Mover::Captain((2 * side + usize::from(retreats)) as u8)
+}
+
+impl<'a> Ti4Game<'a> {
+    /// Creates the game of this combat between these fleets.
+    #[must_use]
+    pub fn new(battle: &'a Ti4Battle, fleets: &[Fleet; 2]) -> Self {
+        let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
+        Self { battle, captains: battle.captains(), objectives, names: Names::default(), hits: 0 }
+    }
+
+    /// Returns the position in which a combat begins.
+    pub fn opening(&mut self, state: State) -> Position {
+        self.position(state, self.battle.is_over(&state))
+    }
+
+    /// Returns the rule by which each captain decides. It maximises its objective, or minimises it
+    /// if the sign of its side is -1.
+    #[must_use]
+    pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
+        let decider = |side: usize| {
+            let best = best(side, self.objectives[side], signs[side]);
+            let retreats = match self.battle.sides[side].retreat {
+                Some(Retreat::Below(limit)) => {
+                    Decider::While { value: value_of(side, Objective::Win), limit }
+                }
+                _ => best,
+            };
+            [best, retreats]
+        };
+        [decider(0), decider(1)].concat()
+    }
+
+    /// Returns the plan that follows from the solved game.
+    #[must_use]
+    pub fn plan(self, solved: Solved<Position>) -> Plan {
+        Plan { names: self.names, choices: solved.choices }
+    }
+
+    fn position(&mut self, state: State, over: bool) -> Position {
+        let phase = if over { Phase::Over } else { Phase::Ready };
+        Position { state: self.names.states.number(state), phase }
+    }
+
+    /// Assigns hits as far as this is declared, and returns the position reached.
+    fn go_on(&mut self, mut state: State, mut pending: Pending) -> Position {
+        let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
+        let before: u64 = due(&pending);
+        let phase = match self.battle.settle(&mut state, &mut pending, &mut ()) {
+            Some(side) => Phase::Assign(side as u8, self.names.pending.number(pending)),
+            None => Phase::Assigned(self.names.pending.number(pending)),
+        };
+        self.hits += before.saturating_sub(due(&pending));
+        Position { state: self.names.states.number(state), phase }
+    }
+
+    /// Adds all outcomes of a move that rolls dice; `None` if outcomes and effort together exceed
+    /// `most`.
+    fn all(
+        &mut self,
+        (next, most): (&mut Vec<(Position, f64)>, u64),
+        mut play: impl FnMut(&mut Self, &mut Enumerator) -> Position,
+    ) -> Option<Mover> {
+        let before = self.effort();
+        let mut fits = true;
+        Enumerator::each_while(
+            |die| {
+                let position = play(self, die);
+                (position, self.effort() - before)
+            },
+            |(position, effort), chance| {
+                next.push((position, chance));
+                fits = next.len() as u64 + effort <= most;
+                fits
+            },
+        );
+        fits.then_some(Mover::Chance)
+    }
+}
+
+impl Game for Ti4Game<'_> {
+    type Position = Position;
+
+    fn moves(
+        &mut self,
+        position: &Position,
+        most: u64,
+        next: &mut Vec<(Position, f64)>,
+    ) -> Option<Mover> {
+        let battle = self.battle;
+        let state = self.names.states.get(position.state);
+        match position.phase {
+            Phase::Over => Some(Mover::Over),
+            Phase::Ready if state.stage == Stage::Round => {
+                let mut state = state;
+                battle.start_round(&mut state);
+                let state = self.names.states.number(state);
+                next.push((Position { state, phase: Phase::Announce(1) }, 1.0));
+                Some(Mover::Chance)
+            }
+            Phase::Ready => self.all((next, most), |game, die| {
+                let mut state = state;
+                let pending = battle.attack(&mut state, None, die, &mut game.captains);
+                game.go_on(state, pending)
+            }),
+            Phase::Announce(side) => {
+                let stays = if side == 1 { Phase::Announce(0) } else { Phase::Roll(None) };
+                let phases = [stays, Phase::Roll(Some(side))];
+                let to = phases.map(|phase| (Position { phase, ..*position }, 1.0));
+                match battle.declared_retreat(side, &state) {
+                    Some(declared) => {
+                        next.push(to[usize::from(declared)]);
+                        Some(Mover::Chance)
+                    }
+                    None => {
+                        next.extend(to);
+                        Some(captain(usize::from(side), true))
+                    }
+                }
+            }
+            Phase::Roll(leaving) => self.all((next, most), |game, die| {
+                let mut state = state;
+                let pending = battle.attack(&mut state, leaving, die, &mut game.captains);
+                game.go_on(state, pending)
+            }),
+            Phase::Assign(side, number) => {
+                let side = usize::from(side);
+                let pending = self.names.pending.get(number);
+                let choices = battle.choices(side, &mut state.clone(), &mut pending.clone()).len();
+                for choice in 0..choices {
+                    let (mut state, mut pending) = (state, pending);
+                    battle.choose(side, choice, &mut state, &mut pending, &mut ());
+                    next.push((self.go_on(state, pending), 1.0));
+                }
+                Some(captain(side, false))
+            }
+            Phase::Assigned(number) => {
+                let pending = self.names.pending.get(number);
+                self.all((next, most), |game, die| {
+                    let mut state = state;
+                    let progress = battle.finish(&mut state, &pending, die);
+                    game.position(state, progress == Progress::Over)
+                })
+            }
+        }
+    }
+
+    fn effort(&self) -> u64 {
+        self.hits / HITS
+    }
+
+    fn worth(&self, position: &Position) -> Values {
+        self.battle.worth(&self.names.states.get(position.state))
+    }
+}
+
+impl Plan {
+    /// Returns the index of the effect chosen for a side's next hit.
+    pub(super) fn assign(&self, state: &State, pending: &Pending, side: usize) -> usize {
+        let number = self.names.pending.known(pending);
+        self.choice(state, number.map(|number| Phase::Assign(side as u8, number)))
+    }
+
+    /// Returns whether a side announces a retreat.
+    pub(super) fn retreat(&self, side: u8, state: &State) -> bool {
+        self.choice(state, Some(Phase::Announce(side))) == 1
+    }
+
+    fn choice(&self, state: &State, phase: Option<Phase>) -> usize {
+        let position = self
+            .names
+            .states
+            .known(state)
+            .and_then(|state| Some(Position { state, phase: phase? }));
+        let choice = position.and_then(|position| self.choices.get(&position));
+        usize::from(*choice.or_bug("best play lacks a situation"))
+    }
+}
+
+/// Index of the choice in each position in which a captain decides.
+pub(super) type Choices = FxHashMap<Position, u8>;

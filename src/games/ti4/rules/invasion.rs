@@ -1,0 +1,204 @@
+//! An invasion of several planets: one ground combat after the other.
+//!
+//! Units do not move from planet to planet, but cards carry over: those used on one planet are gone
+//! on the next. Cards that are used round by round change the compiled combat, so there is one
+//! combat for each planet and each number of such cards that can be left.
+
+use super::captains::{Captains, Plan};
+use super::compile::{State, Ti4Battle, compile_from};
+use super::fleet::{Card, Effects, Fleet};
+use super::outcome::{OUTCOMES, STANDOFF};
+use super::{Terms, Theatre};
+use crate::bug::OrBug;
+use crate::games::common::{Labels, LimitError};
+use crate::model::Battle;
+use crate::model::chain::{After, Chain, Link};
+use crate::result::SideSummary;
+use crate::stats::{Estimate, Odds};
+use std::sync::Arc;
+
+/// Remaining cards that are used round by round: by side, Morale Boost and Fire Team.
+type Hand = [[u8; 2]; 2];
+
+/// State carried from planet to planet: the number of planets that the attacker has taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Memory {
+    taken: u8,
+}
+
+/// Planets invaded one after the other.
+#[derive(Clone, Debug)]
+pub struct Invasion {
+    /// Combats by planet, and for each planet by remaining cards.
+    battles: Vec<Ti4Battle>,
+    hands: Vec<Hand>,
+    planets: Vec<[Fleet; 2]>,
+    /// First cell of each planet, then the total number of cells.
+    cells: Vec<usize>,
+}
+
+/// Outcomes of the whole invasion, which are the first cells: the attacker takes all planets, the
+/// defender keeps all, each side has some.
+const TAKEN: usize = 0;
+const KEPT: usize = 1;
+const SPLIT: usize = 3;
+
+impl Invasion {
+    /// Compiles the invasion of these planets, in this order.
+    ///
+    /// # Errors
+    /// If the fleets of a planet exceed a limit.
+    pub fn new(planets: &[[Fleet; 2]]) -> Result<Self, LimitError> {
+        let held = |side: usize| {
+            let Effects { morale_boost, fire_team, .. } = planets[0][side].effects;
+            [morale_boost, fire_team].map(|card| card.map_or(0, |card| card.count))
+        };
+        let hands = hands([held(0), held(1)]);
+        let terms = Terms { counts_cards: true, ..Terms::of(Theatre::Ground) };
+        let mut invasion =
+            Self { battles: Vec::new(), hands, planets: planets.to_vec(), cells: Vec::new() };
+        let (mut tables, mut cells) = (0, OUTCOMES);
+        for fleets in planets {
+            for hand in &invasion.hands {
+                let mut fleets = fleets.clone();
+                for (fleet, [morale, team]) in fleets.iter_mut().zip(hand) {
+                    limit_cards(&mut fleet.effects.morale_boost, *morale);
+                    limit_cards(&mut fleet.effects.fire_team, *team);
+                }
+                let battle = compile_from(&fleets, terms, tables)?;
+                tables = battle.tables;
+                invasion.battles.push(battle);
+            }
+            invasion.cells.push(cells);
+            cells += invasion.battles[invasion.battles.len() - 1].cells();
+        }
+        invasion.cells.push(cells);
+        Ok(invasion)
+    }
+
+    /// Returns the planet of a combat.
+    #[must_use]
+    pub fn planet(&self, battle: usize) -> usize {
+        battle / self.hands.len()
+    }
+
+    /// Sets the plan that captains that look ahead follow in a combat.
+    pub fn follow(&mut self, battle: usize, plan: Arc<Plan>) {
+        self.battles[battle].follow(plan);
+    }
+
+    fn link(&self, planet: usize, hand: Hand, repairs: [u8; 2], memory: Memory) -> Link<Self> {
+        let nth = self.hands.iter().position(|known| *known == hand);
+        let nth = nth.or_bug("an invasion lacks a hand of cards");
+        let battle = planet * self.hands.len() + nth;
+        let mut opening = self.battles[battle].opening();
+        for (force, repairs) in opening.forces.iter_mut().zip(repairs) {
+            force.repairs = repairs;
+        }
+        Link { battle, opening, memory }
+    }
+
+    /// Returns the figures of both sides on a planet.
+    #[must_use]
+    pub fn summarise(&self, planet: usize, labels: &[Labels; 2], odds: &Odds) -> Vec<SideSummary> {
+        let odds = self.odds_of(planet, odds);
+        super::summarise(self.battle(planet), &self.planets[planet], labels, &odds)
+    }
+
+    /// Returns the odds that no side is left on a planet, and that both are.
+    #[must_use]
+    pub fn draw_and_standoff(&self, planet: usize, odds: &Odds) -> [Estimate; 2] {
+        let odds = self.odds_of(planet, odds);
+        [super::draw(&odds), super::standoff(&odds)]
+    }
+
+    fn battle(&self, planet: usize) -> &Ti4Battle {
+        &self.battles[planet * self.hands.len()]
+    }
+
+    /// Returns the odds of one planet.
+    fn odds_of(&self, planet: usize, odds: &Odds) -> Odds {
+        odds.part(self.cells[planet]..self.cells[planet + 1])
+    }
+}
+
+/// Returns all hands that can be left of these cards, the full hand first.
+fn hands(held: Hand) -> Vec<Hand> {
+    let [[a, b], [c, d]] = held;
+    let down = |n: u8| (0..=n).rev();
+    down(a)
+        .flat_map(|a| down(b).map(move |b| [a, b]))
+        .flat_map(|own| down(c).flat_map(move |c| down(d).map(move |d| [own, [c, d]])))
+        .collect()
+}
+
+/// Limits the number of copies of a card.
+fn limit_cards(card: &mut Option<Card>, count: u8) {
+    *card = card.filter(|_| count > 0).map(|card| Card { count, ..card });
+}
+
+/// Returns the number of cards of a kind left of `held` after a combat of `rounds` rounds.
+fn left(card: Option<Card>, held: u8, rounds: u16) -> u8 {
+    let from = card.and_then(|card| card.round).unwrap_or(1);
+    let used = (rounds + 1).saturating_sub(from).min(u16::from(held)) as u8;
+    held - used
+}
+
+impl Chain for Invasion {
+    type Battle = Ti4Battle;
+    type Memory = Memory;
+
+    fn battles(&self) -> &[Ti4Battle] {
+        &self.battles
+    }
+
+    fn captains(&self) -> Captains {
+        self.battles[self.battles.len() - 1].captains()
+    }
+
+    fn first(&self) -> Link<Self> {
+        let opening = self.battles[0].opening();
+        let repairs = opening.forces.map(|force| force.repairs);
+        self.link(0, self.hands[0], repairs, Memory::default())
+    }
+
+    fn after(&self, battle: usize, memory: Memory, end: &State) -> After<Self> {
+        let planet = self.planet(battle);
+        let is_taken = self.battles[battle].outcome(end) == 0;
+        let memory = Memory { taken: memory.taken + u8::from(is_taken) };
+        let next = (planet + 1 < self.planets.len()).then(|| {
+            let mut hand = self.hands[battle % self.hands.len()];
+            for (held, fleet) in hand.iter_mut().zip(&self.planets[planet]) {
+                let Effects { morale_boost, fire_team, .. } = fleet.effects;
+                held[0] = left(morale_boost, held[0], end.round);
+                held[1] = left(fire_team, held[1], end.round);
+            }
+            let repairs = end.forces.map(|force| force.repairs);
+            self.link(planet + 1, hand, repairs, memory)
+        });
+        After { memory, next }
+    }
+
+    fn cells(&self) -> usize {
+        self.cells[self.planets.len()]
+    }
+
+    fn outcomes(&self) -> usize {
+        OUTCOMES
+    }
+
+    fn count(&self, battle: usize, end: &State, after: &After<Self>, mut count: impl FnMut(usize)) {
+        let first = self.cells[self.planet(battle)];
+        self.battles[battle].count(end, |cell| count(first + cell));
+        if after.next.is_none() {
+            let taken = usize::from(after.memory.taken);
+            count(match taken {
+                0 => KEPT,
+                all if all == self.planets.len() => TAKEN,
+                _ => SPLIT,
+            });
+        }
+    }
+}
+
+const _: () = assert!(SPLIT == STANDOFF, "a split is where both have something left");

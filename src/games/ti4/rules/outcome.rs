@@ -1,0 +1,220 @@
+//! Counters of a finished combat, and the figures derived from them.
+
+use super::Theatre;
+use super::compile::{Exit, State, Ti4Battle};
+use super::fleet::limits::GROUPS;
+use super::fleet::{Fleet, Order};
+use super::force::{Force, Groups};
+use crate::games::common::{Labels, Objective, value_of};
+use crate::model::game::Values;
+use crate::result::{Cost, Probability, SideSummary, Survivors};
+use crate::stats::{Estimate, Histogram, Odds};
+
+/// Number of outcomes. They are the first cells: the win of each side, then these two.
+pub const OUTCOMES: usize = 4;
+pub(super) const DRAW: usize = 2;
+pub(super) const STANDOFF: usize = 3;
+
+/// Layout of the tally cells.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// First of two cells, one for each side's retreat.
+    pub(super) retreated: usize,
+    /// Cell of draws by a Skilled Retreat.
+    pub(super) skilled: usize,
+    /// By side and group: first cell of the number of survivors.
+    pub(super) survivors: [[usize; GROUPS]; 2],
+    /// By side and group: first cell of the number of survivors after the winner's capacity has
+    /// been checked; in space only.
+    pub(super) kept: Option<[[usize; GROUPS]; 2]>,
+    cells: usize,
+}
+
+impl Layout {
+    pub(super) fn new(fleets: &[Fleet; 2], theatre: Theatre) -> Self {
+        let mut next = OUTCOMES + 3;
+        let mut per_group = || {
+            fleets.each_ref().map(|fleet| {
+                let mut first = [0; GROUPS];
+                for (cell, group) in first.iter_mut().zip(&fleet.groups) {
+                    *cell = next;
+                    next += usize::from(group.count) + 1;
+                }
+                first
+            })
+        };
+        let survivors = per_group();
+        let kept = (theatre == Theatre::Space).then(per_group);
+        Self { retreated: OUTCOMES, skilled: OUTCOMES + 2, survivors, kept, cells: next }
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    pub(super) fn count(&self, battle: &Ti4Battle, state: &State, mut count: impl FnMut(usize)) {
+        let outcome = battle.outcome(state);
+        count(outcome);
+        if let Exit::Retreat(side) = state.exit
+            && state.forces[usize::from(side)].any(battle.sides[usize::from(side)].fighting)
+        {
+            count(self.retreated + usize::from(side));
+        }
+        if state.exit == Exit::Skilled {
+            count(self.skilled);
+        }
+        for side in 0..2 {
+            let roster = &battle.sides[side];
+            let mut force = battle.remains(state, side);
+            for g in 0..roster.groups {
+                count(self.survivors[side][g] + usize::from(force.alive(g)));
+            }
+            if let Some(kept) = &self.kept {
+                if outcome == side {
+                    roster.fit(&mut force);
+                }
+                for (g, first) in kept[side].iter().enumerate().take(roster.groups) {
+                    count(first + usize::from(force.alive(g)));
+                }
+            }
+        }
+    }
+}
+
+impl Ti4Battle {
+    /// Returns the outcome if the combat ends in this state.
+    pub(super) fn outcome(&self, state: &State) -> usize {
+        match state.exit {
+            Exit::Skilled => return DRAW,
+            Exit::Retreat(side) => return 1 - usize::from(side),
+            Exit::None => {}
+        }
+        match [self.fights(state, 0), self.fights(state, 1)] {
+            [true, false] => 0,
+            [false, true] => 1,
+            [false, false] => DRAW,
+            [true, true] => STANDOFF,
+        }
+    }
+}
+
+impl Ti4Battle {
+    /// Returns the values of a state if the combat ends there; see [`value_of`].
+    #[must_use]
+    pub fn worth(&self, state: &State) -> Values {
+        let mut values = [0.0; 4];
+        let outcome = self.outcome(state);
+        let lost = [0, 1].map(|side| self.lost(state, side));
+        for side in 0..2 {
+            values[value_of(side, Objective::Win)] = f64::from(u8::from(outcome == side));
+            values[value_of(side, Objective::Swing)] = lost[1 - side] - lost[side];
+        }
+        values
+    }
+
+    /// Returns whether a group of a side fights.
+    #[must_use]
+    pub fn fights_in(&self, side: usize, group: usize) -> bool {
+        self.sides[side].fighting.has(group)
+    }
+
+    /// Returns what remains of a side in this state. Structures are lost with the planet, and
+    /// passengers with the last ship.
+    pub(super) fn remains(&self, state: &State, side: usize) -> Force {
+        let (roster, mut force) = (&self.sides[side], state.forces[side]);
+        match self.terms.theatre {
+            Theatre::Ground if side == 1 && self.outcome(state) == 0 => {
+                force.clear(roster.structures);
+            }
+            Theatre::Space if !self.fights(state, side) => {
+                force.clear(Groups::of(roster.passengers.iter().copied()));
+            }
+            _ => {}
+        }
+        force
+    }
+
+    /// Returns the losses of a side, in resources.
+    pub(super) fn lost(&self, state: &State, side: usize) -> f64 {
+        let (roster, force) = (&self.sides[side], self.remains(state, side));
+        let halves = |g: usize| {
+            let start = roster.opening.alive(g);
+            f64::from(roster.half_cost[g]) * f64::from(start - force.alive(g))
+        };
+        (0..roster.groups).map(halves).sum::<f64>() / 2.0
+    }
+}
+
+/// Returns the figures of both sides.
+#[must_use]
+pub fn summarise(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    labels: &[Labels; 2],
+    odds: &Odds,
+) -> Vec<SideSummary> {
+    let layout = &battle.layout;
+    let lost = [0, 1].map(|side| losses(fleets, layout, odds, side));
+    let side = |side: usize| {
+        let Labels { name, fleet, classes } = &labels[side];
+        let left = |cells: &[usize; GROUPS]| -> Vec<Survivors> {
+            let group = |(g, class): (usize, &String)| {
+                let last = cells[g] + usize::from(fleets[side].groups[g].count);
+                let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
+                let start = distribution.len() as u64 - 1;
+                Survivors { class: class.clone(), start, mean, hull: None, distribution }
+            };
+            classes.iter().enumerate().map(group).collect()
+        };
+        let win = odds.estimate(side);
+        let retreated = odds.share(layout.retreated + side);
+        // A side has been destroyed if it has neither won nor retreated, and neither a standoff nor
+        // a Skilled Retreat has left it alive.
+        let standing = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
+        let order =
+            fleets[side].order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
+        let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
+        order.dedup();
+        let share = |probability: f64| Some(Probability { probability });
+        SideSummary {
+            retreated: share(retreated),
+            destroyed: share((1.0 - standing - retreated).max(0.0)),
+            after_capacity: layout.kept.as_ref().map(|kept| left(&kept[side])),
+            loss_order: (fleets[side].captain.order != Order::Adaptive).then_some(order),
+            cost: Cost {
+                lost: lost[side].0,
+                destroyed: lost[1 - side].0,
+                spread: lost[side].1,
+                swing: None,
+            },
+            ..SideSummary::new(name, fleet, win, left(&layout.survivors[side]))
+        }
+    };
+    vec![side(0), side(1)]
+}
+
+/// Returns the mean losses of a side in combat, in resources, and an upper bound of their standard
+/// deviation.
+fn losses(fleets: &[Fleet; 2], layout: &Layout, odds: &Odds, side: usize) -> (f64, f64) {
+    let mut sum = (0.0, 0.0);
+    for (g, group) in fleets[side].groups.iter().enumerate() {
+        let first = layout.survivors[side][g];
+        let left = odds.histogram(first..=first + usize::from(group.count));
+        let cost = f64::from(group.unit.half_cost) / 2.0;
+        sum.0 += cost * (f64::from(group.count) - left.mean);
+        sum.1 += cost * left.deviation();
+    }
+    sum
+}
+
+/// Returns the odds that no side is left, or that a Skilled Retreat ends the combat.
+#[must_use]
+pub fn draw(odds: &Odds) -> Estimate {
+    odds.estimate(DRAW)
+}
+
+/// Returns the odds that both sides are left.
+#[must_use]
+pub fn standoff(odds: &Odds) -> Estimate {
+    odds.estimate(STANDOFF)
+}

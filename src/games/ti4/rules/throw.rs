@@ -1,0 +1,536 @@
+//! Dice that a side rolls together, and the distributions of their hits.
+//!
+//! Dice with the same chances are of one kind. The living units determine the number of dice of
+//! each kind. For each combination of these numbers there is one distribution of hits, which is
+//! computed on first use and kept. A roll is a single draw, or several if the table of combinations
+//! would be too large.
+
+use super::fleet::Roll;
+use super::fleet::limits::GROUPS;
+use super::force::{Force, Groups};
+use crate::dice::{Die, Distribution};
+use crate::story::{self, Cast, Event, Face, Total, Who, Witness};
+
+/// Hits of a roll.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Hits {
+    /// Hits on any unit.
+    pub(super) free: u16,
+    /// Hits on ships other than fighters, if there are any.
+    pub(super) aimed: u16,
+}
+
+impl Hits {
+    pub(super) const NONE: Self = Self { free: 0, aimed: 0 };
+
+    #[inline]
+    pub(super) fn total(self) -> u16 {
+        self.free + self.aimed
+    }
+
+    /// Subtracts cancelled hits, aimed ones first.
+    pub(super) fn less(self, cancelled: u16) -> Self {
+        let aimed = self.aimed.min(cancelled);
+        Self { aimed: self.aimed - aimed, free: self.free - (cancelled - aimed).min(self.free) }
+    }
+}
+
+/// Maximum number of hits of one die.
+const MOST_HITS: usize = 3;
+
+/// Probabilities of 0, 1, … hits of one die.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Faces {
+    pub(super) hits: [f64; MOST_HITS + 1],
+    pub(super) is_aimed: bool,
+    /// Lowest face that hits, 1 to 11; 11 for none.
+    from: u8,
+    rerolled: bool,
+    doubles_nines: bool,
+}
+
+/// Modifiers of the dice of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Modifiers {
+    /// Bonus on each die.
+    pub(super) bonus: i8,
+    /// Whether misses are rolled once more.
+    pub(super) rerolled: bool,
+    /// Whether a natural 9 or 10 scores two more hits.
+    pub(super) doubles_nines: bool,
+    /// Whether hits are assigned to ships other than fighters.
+    pub(super) is_aimed: bool,
+}
+
+/// Returns the hits of a face: one from `from` on, and two more for a natural 9 or 10 if these
+/// count extra.
+fn hits_of(face: u8, from: u8, doubles_nines: bool) -> usize {
+    usize::from(face >= from) + if doubles_nines && face >= 9 { 2 } else { 0 }
+}
+
+impl Faces {
+    /// Creates a die that hits with `hit` or more. No face hits or misses by itself.
+    pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
+        let mut hits = [0.0; MOST_HITS + 1];
+        let from = (i16::from(hit) - i16::from(modifiers.bonus)).clamp(1, 11) as u8;
+        for face in 1..=10 {
+            hits[hits_of(face, from, modifiers.doubles_nines)] += 0.1;
+        }
+        // Round the sums of tenths, so that ten of them are exactly 1.
+        let tenths = |p: f64| (p * 10.0).round() / 10.0;
+        hits = hits.map(tenths);
+        let rerolled = modifiers.rerolled && hits[0] > 0.0;
+        if rerolled {
+            let misses = hits[0];
+            hits[0] = misses * misses;
+            hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
+        }
+        let Modifiers { is_aimed, doubles_nines, .. } = modifiers;
+        Self { hits, is_aimed, from, rerolled, doubles_nines }
+    }
+
+    /// Returns the faces that a die can show, where each hit counts `times` times.
+    fn shown(&self, times: u32) -> Vec<Face> {
+        let worth = |face: u8| times * hits_of(face, self.from, self.doubles_nines) as u32;
+        let mut faces = Vec::new();
+        for first in 1..=10 {
+            if worth(first) > 0 || !self.rerolled {
+                faces.push(Face::plain(first, worth(first)));
+                continue;
+            }
+            let again = |face| Face { shows: (first, Some(face)), weight: 0.1, worth: worth(face) };
+            faces.extend((1..=10).map(again));
+        }
+        faces
+    }
+
+    /// Returns the name shown in stories: `7+` or `7+, aimed`.
+    fn name(&self) -> String {
+        let aimed = if self.is_aimed { ", aimed" } else { "" };
+        match self.from {
+            11 => format!("no hit{aimed}"),
+            from => format!("{from}+{aimed}"),
+        }
+    }
+
+    fn expected(&self) -> f64 {
+        self.hits.iter().zip(0u32..).map(|(p, n)| p * f64::from(n)).sum()
+    }
+}
+
+/// Units of the own side that change its dice while they are alive.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Look {
+    /// Units with which, in this order, others roll better, infantry is free of its penalty, hits
+    /// are aimed, and mechs roll more dice.
+    pub(super) leaders: Groups,
+    pub(super) freers: Groups,
+    pub(super) aimers: Groups,
+    pub(super) armers: Groups,
+}
+
+/// Number of combinations of led, freed and aimed dice.
+pub(super) const LOOKS: usize = 8;
+
+/// Dice of one group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) group: usize,
+    pub(super) dice: u8,
+    /// Kind of its dice, by combination of led, freed and aimed.
+    pub(super) kinds: [u8; LOOKS],
+    /// Whether it rolls one more die while the flagship that arms it is alive.
+    pub(super) is_armed: bool,
+    /// Whether it rolls one die for each enemy ship other than a fighter.
+    pub(super) mirrors: bool,
+}
+
+/// Kinds of dice that share a table, which their numbers of dice index.
+#[derive(Clone, Debug)]
+struct Block {
+    /// Each kind, with the step in the table for one more of its dice.
+    kinds: Vec<(usize, usize)>,
+    /// Index of the table's first entry among all tables of a battle.
+    first: usize,
+}
+
+/// Dice rolled together.
+#[derive(Clone, Debug)]
+pub(super) struct Throw {
+    /// Name of the roll.
+    name: &'static str,
+    side: usize,
+    entries: Vec<Entry>,
+    kinds: Vec<Faces>,
+    blocks: Vec<Block>,
+    look: Look,
+    /// Enemy ships that a flagship counts to find its number of dice.
+    mirrored: Groups,
+    /// Whether the best unit rolls one more die.
+    has_extra_die: bool,
+    /// Whether each hit counts twice.
+    is_doubled: bool,
+    /// Set if the dice depend on the living units alone and there is one table: each group, with
+    /// the step in that table for one more of its units.
+    strides: Option<Vec<(usize, usize)>>,
+}
+
+/// Maximum number of kinds of dice in one throw.
+pub(super) const KINDS: usize = 4 * GROUPS;
+
+/// Maximum number of entries in one table, for one level.
+const TABLE: usize = 4096;
+
+/// Builder of a throw.
+pub(super) struct Draft {
+    name: &'static str,
+    side: usize,
+    pub(super) entries: Vec<Entry>,
+    pub(super) kinds: Vec<Faces>,
+    /// By kind: the maximum number of dice.
+    pub(super) most: Vec<usize>,
+    pub(super) look: Look,
+    pub(super) mirrored: Groups,
+    pub(super) has_extra_die: bool,
+    pub(super) is_doubled: bool,
+}
+
+impl Draft {
+    /// Creates an empty draft.
+    pub(super) fn new(name: &'static str, side: usize, look: Look, mirrored: Groups) -> Self {
+        Self {
+            name,
+            side,
+            entries: Vec::new(),
+            kinds: Vec::new(),
+            most: Vec::new(),
+            look,
+            mirrored,
+            has_extra_die: false,
+            is_doubled: false,
+        }
+    }
+
+    /// Adds the dice of a group. `faces` holds them by combination of led, freed and aimed.
+    pub(super) fn add(&mut self, group: usize, roll: Roll, most: usize, faces: [Faces; LOOKS]) {
+        let kinds = faces.map(|faces| {
+            let known = self.kinds.iter().position(|known| *known == faces);
+            let kind = known.unwrap_or_else(|| {
+                self.kinds.push(faces);
+                self.most.push(0);
+                self.kinds.len() - 1
+            });
+            kind as u8
+        });
+        for (kind, room) in self.most.iter_mut().enumerate() {
+            if kinds.contains(&(kind as u8)) {
+                *room += most;
+            }
+        }
+        let dice = roll.dice;
+        self.entries.push(Entry { group, dice, kinds, is_armed: false, mirrors: false });
+    }
+
+    /// Returns the value of [`Throw::strides`].
+    fn strides(&self, blocks: &[Block]) -> Option<Vec<(usize, usize)>> {
+        let [block] = blocks else { return None };
+        let Look { armers, .. } = self.look;
+        let is_steady = |entry: &Entry| {
+            let is_one_kind = entry.kinds.iter().all(|kind| *kind == entry.kinds[0]);
+            is_one_kind && !entry.mirrors && (!entry.is_armed || armers.is_empty())
+        };
+        let stride = |entry: &Entry| {
+            let kind = usize::from(entry.kinds[0]);
+            let (_, step) = block.kinds.iter().find(|(known, _)| *known == kind)?;
+            Some((entry.group, step * usize::from(entry.dice)))
+        };
+        let is_plain = !self.has_extra_die && self.entries.iter().all(is_steady);
+        is_plain.then(|| self.entries.iter().filter_map(stride).collect())
+    }
+
+    /// Builds the throw; `None` without dice. Its tables start at index `next`, which is advanced
+    /// past them.
+    pub(super) fn finish(mut self, next: &mut usize) -> Option<Throw> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        if self.has_extra_die {
+            self.most.iter_mut().for_each(|most| *most += 1);
+        }
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut size = TABLE + 1;
+        for (kind, most) in self.most.iter().enumerate() {
+            match blocks.last_mut() {
+                Some(block) if size * (most + 1) <= TABLE => block.kinds.push((kind, size)),
+                last => {
+                    if last.is_some() {
+                        *next += size * LEVELS.len();
+                    }
+                    size = 1;
+                    blocks.push(Block { kinds: vec![(kind, size)], first: *next });
+                }
+            }
+            size *= most + 1;
+        }
+        *next += size * LEVELS.len();
+        let strides = self.strides(&blocks);
+        let Self { name, side, entries, kinds, look, .. } = self;
+        let Self { mirrored, has_extra_die, is_doubled, .. } = self;
+        Some(Throw {
+            name,
+            side,
+            entries,
+            kinds,
+            blocks,
+            look,
+            mirrored,
+            has_extra_die,
+            is_doubled,
+            strides,
+        })
+    }
+}
+
+/// Caps on the number of hits. Hits beyond what the enemy can lose have no effect, so they count as
+/// one outcome. The cap is rounded up to one of these values to keep the number of tables small.
+const LEVELS: [u16; 15] = [2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, u16::MAX];
+
+/// Returns the index of the lowest level that is at least `most`.
+fn level(most: u16) -> usize {
+    LEVELS.partition_point(|&level| level < most)
+}
+
+/// Distributions computed so far, by index in the tables of a battle.
+pub(super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
+
+impl Throw {
+    /// Rolls the dice of a side. Hits beyond `most` have no effect and may be cut off.
+    #[inline]
+    pub(super) fn roll<D: Die>(
+        &self,
+        (own, enemy): (&Force, &Force),
+        most: u16,
+        die: &mut D,
+        tables: &mut Tables,
+    ) -> Hits {
+        let level = level(most);
+        if let Some(strides) = &self.strides {
+            let place: usize =
+                strides.iter().map(|&(group, step)| step * usize::from(own.alive(group))).sum();
+            if place == 0 {
+                return Hits::NONE;
+            }
+            let block = &self.blocks[0];
+            let table =
+                tables[block.first + place * LEVELS.len() + level].get_or_insert_with(|| {
+                    Box::new(self.distribution(block, &self.dice(own, enemy), LEVELS[level]))
+                });
+            let hits = die.draw(table);
+            if D::LISTENS {
+                self.tell(block, (own, enemy), hits, LEVELS[level], die);
+            }
+            return hits;
+        }
+        let dice = self.dice(own, enemy);
+        let mut hits = Hits::NONE;
+        for block in &self.blocks {
+            let place: usize =
+                block.kinds.iter().map(|&(kind, step)| step * usize::from(dice[kind])).sum();
+            // Without dice there is no distribution to draw from.
+            if place == 0 {
+                continue;
+            }
+            let table = tables[block.first + place * LEVELS.len() + level]
+                .get_or_insert_with(|| Box::new(self.distribution(block, &dice, LEVELS[level])));
+            let drawn = die.draw(table);
+            if D::LISTENS {
+                self.tell(block, (own, enemy), drawn, LEVELS[level], die);
+            }
+            hits.free = hits.free.saturating_add(drawn.free);
+            hits.aimed = hits.aimed.saturating_add(drawn.aimed);
+        }
+        hits
+    }
+
+    /// Reports the dice of a block that scored these hits. `most` is the cap of the distribution.
+    #[cold]
+    fn tell(
+        &self,
+        block: &Block,
+        (own, enemy): (&Force, &Force),
+        hits: Hits,
+        most: u16,
+        witness: &mut impl Witness,
+    ) {
+        let times = if self.is_doubled { 2 } else { 1 };
+        for (is_aimed, hits) in [(false, hits.free), (true, hits.aimed)] {
+            let is_told = |kind: usize| {
+                let is_here = block.kinds.iter().any(|(known, _)| *known == kind);
+                is_here && self.kinds[kind].is_aimed == is_aimed
+            };
+            let mut casts: Vec<Cast> = Vec::new();
+            self.each_entry((own, enemy), |group, kind, dice| {
+                if is_told(kind) && dice > 0 {
+                    let faces = &self.kinds[kind];
+                    let (kind, faces) = (faces.name(), faces.shown(times));
+                    casts.push(Cast { group: Some(group), kind, dice, faces });
+                }
+            });
+            if casts.is_empty() {
+                continue;
+            }
+            // A draw of the cap means that number of hits or more.
+            let last = times * u32::from(most.div_ceil(times as u16));
+            let hits = u32::from(hits);
+            witness.hear(Event::Throw(story::Throw {
+                who: Who::side(self.side),
+                with: self.name,
+                ways: vec![(1.0, casts)],
+                total: if hits < last { Total::Is(hits) } else { Total::AtLeast(last) },
+                less: 0,
+            }));
+        }
+    }
+
+    /// Returns the number of dice of each kind.
+    #[inline]
+    fn dice(&self, own: &Force, enemy: &Force) -> [u16; KINDS] {
+        let mut dice = [0; KINDS];
+        self.each_entry((own, enemy), |_, kind, more| dice[kind] += more);
+        dice
+    }
+
+    /// Visits the dice of each group with their kind. The extra die of the best unit comes last.
+    #[inline]
+    fn each_entry(&self, (own, enemy): (&Force, &Force), mut visit: impl FnMut(usize, usize, u16)) {
+        let Look { leaders, freers, aimers, armers } = self.look;
+        let look = usize::from(own.any(leaders))
+            | usize::from(own.any(freers)) << 1
+            | usize::from(own.any(aimers)) << 2;
+        let is_armed = own.any(armers);
+        let mut best: Option<(usize, usize)> = None;
+        for entry in &self.entries {
+            let alive = u16::from(own.alive(entry.group));
+            if alive == 0 {
+                continue;
+            }
+            let each = match entry.mirrors {
+                true => enemy.count(self.mirrored),
+                false => u16::from(entry.dice) + u16::from(entry.is_armed && is_armed),
+            };
+            let kind = usize::from(entry.kinds[look]);
+            visit(entry.group, kind, alive * each);
+            let better = |(_, best): &(usize, usize)| {
+                self.kinds[kind].expected() > self.kinds[*best].expected()
+            };
+            if self.has_extra_die && best.as_ref().is_none_or(better) {
+                best = Some((entry.group, kind));
+            }
+        }
+        if let Some((group, kind)) = best {
+            visit(group, kind, 1);
+        }
+    }
+
+    /// Returns whether the dice depend on the rolling side alone and no hit is aimed.
+    pub(super) fn depends_on_itself(&self) -> bool {
+        !self.entries.iter().any(|entry| entry.mirrors)
+            && !self.kinds.iter().any(|kind| kind.is_aimed)
+    }
+
+    /// Returns the probabilities of 0, 1, 2, … hits, for a throw without aimed hits.
+    pub(super) fn chances(&self, own: &Force, enemy: &Force) -> Vec<f64> {
+        let dice = self.dice(own, enemy);
+        let mut chances = vec![1.0];
+        for (faces, &n) in self.kinds.iter().zip(&dice) {
+            add_dice(&mut chances, faces, n);
+        }
+        if self.is_doubled {
+            let mut doubled = vec![0.0; 2 * chances.len() - 1];
+            chances.iter().enumerate().for_each(|(n, p)| doubled[2 * n] = *p);
+            return doubled;
+        }
+        chances
+    }
+
+    #[cold]
+    fn distribution(&self, block: &Block, dice: &[u16; KINDS], most: u16) -> Distribution<Hits> {
+        let (mut free, mut aimed) = (vec![1.0], vec![1.0]);
+        for &(kind, _) in &block.kinds {
+            let faces = &self.kinds[kind];
+            add_dice(if faces.is_aimed { &mut aimed } else { &mut free }, faces, dice[kind]);
+        }
+        let times = if self.is_doubled { 2 } else { 1 };
+        // Each hit counts twice, so half the cap is enough.
+        for hits in [&mut free, &mut aimed] {
+            let last = usize::from(most.div_ceil(times as u16));
+            if hits.len() > last + 1 {
+                hits[last] = hits[last..].iter().rev().sum();
+                hits.truncate(last + 1);
+            }
+        }
+        let outcomes = free.iter().enumerate().flat_map(|(f, p)| {
+            let hits = move |a: usize| Hits { free: (times * f) as u16, aimed: (times * a) as u16 };
+            aimed.iter().enumerate().map(move |(a, q)| (hits(a), p * q))
+        });
+        Distribution::new(outcomes)
+    }
+}
+
+/// Adds `dice` dice to the probabilities of 0, 1, 2, … hits. Only positive terms are added, so
+/// every value is accurate to rounding error.
+fn add_dice(chances: &mut Vec<f64>, faces: &Faces, dice: u16) {
+    let most = faces.hits.iter().rposition(|p| *p > 0.0).unwrap_or(0);
+    for _ in 0..dice {
+        let before = chances.len();
+        chances.resize(before + most, 0.0);
+        for n in (0..before + most).rev() {
+            let ways = faces.hits[..=most].iter().enumerate().take(n + 1);
+            chances[n] =
+                ways.filter(|(k, _)| n - k < before).map(|(k, p)| p * chances[n - k]).sum();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Faces, Modifiers, add_dice};
+
+    fn chance(hit: u8, bonus: i8) -> f64 {
+        Faces::new(hit, Modifiers { bonus, ..Modifiers::default() }).hits[1]
+    }
+
+    #[test]
+    fn a_die_hits_from_its_value_on() {
+        for (hit, bonus, p) in
+            [(9, 0, 0.2), (3, 0, 0.8), (10, 0, 0.1), (9, -2, 0.0), (9, -5, 0.0), (2, 3, 1.0)]
+        {
+            assert_eq!(chance(hit, bonus), p, "{hit} {bonus}");
+        }
+    }
+
+    #[test]
+    fn a_reroll_misses_twice_or_not() {
+        let faces = Faces::new(7, Modifiers { rerolled: true, ..Modifiers::default() });
+        assert!((faces.hits[0] - 0.36).abs() < 1e-15);
+        assert!((faces.hits[1] - 0.64).abs() < 1e-15);
+    }
+
+    #[test]
+    fn natural_nines_make_two_hits_more() {
+        let nines = Modifiers { doubles_nines: true, ..Modifiers::default() };
+        assert_eq!(Faces::new(6, nines).hits, [0.5, 0.3, 0.0, 0.2]);
+        // A natural 9 scores its two extra hits even if it misses.
+        let worse = Modifiers { bonus: -5, ..nines };
+        assert_eq!(Faces::new(6, worse).hits, [0.8, 0.0, 0.2, 0.0]);
+    }
+
+    #[test]
+    fn dice_add_up_to_their_binomial() {
+        let mut chances = vec![1.0];
+        add_dice(&mut chances, &Faces::new(9, Modifiers::default()), 2);
+        for (found, p) in chances.iter().zip([0.64, 0.32, 0.04]) {
+            assert!((found - p).abs() < 1e-15);
+        }
+    }
+}

@@ -1,0 +1,510 @@
+//! Converts links of ti4battle.com to scenarios.
+//!
+//! The query of such a link lists units and effects: `attacker-unit-cruiser=3`,
+//! `attacker-upgrade-cruiser=true`, `defender-effect-Bunker=1`, `place=ground`. Unsupported
+//! entries are ignored with a warning. A side that does not risk direct hits sustains `late`,
+//! which comes closest to keeping its ships undamaged while other units can be lost.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::catalogue::{Catalogue, Faction, Printed};
+use super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+use crate::games::ti4::rules::limits;
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
+use crate::scenario::entry::same;
+use crate::scenario::figures::{figure, truth};
+use crate::scenario::query::{Pair, pairs};
+
+/// Host of the links.
+const HOST: &str = "ti4battle.com";
+
+/// Names of the sides, both in links and in scenarios.
+const ROLES: [&str; 2] = ["attacker", "defender"];
+
+/// Maximum length of a name in a warning, in characters.
+const LONGEST: usize = 100;
+
+/// A link converted to a scenario.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// Rulebook: space or ground combat.
+    pub rulebook: Rulebook,
+    /// Scenario as a JSON document.
+    pub document: Value,
+    /// Warnings about ignored entries.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a link.
+///
+/// # Errors
+/// A message with the place if the link is to another site, a side has no units, or a number
+/// is invalid.
+pub fn read_link(source: &Arc<Source>) -> Result<Linked, Diagnostic> {
+    let catalogue = Catalogue::new(Rulebook::Ti4Space, &[])?;
+    let mut link = Link::of(&catalogue);
+    for pair in pairs(source, HOST)? {
+        link.read(&pair)?;
+    }
+    link.finish(source)
+}
+
+/// Content of a link.
+struct Link<'a> {
+    catalogue: &'a Catalogue,
+    sides: [LinkedSide<'a>; 2],
+    on_planet: bool,
+    nebula: Option<String>,
+    warnings: Vec<String>,
+}
+
+/// Content of a link for one side.
+#[derive(Default)]
+struct LinkedSide<'a> {
+    faction: Option<&'a Faction>,
+    units: Vec<Units>,
+    upgraded: Vec<&'static str>,
+    effects: Vec<(&'static str, i32)>,
+    damaged: Vec<Units>,
+    is_careful: bool,
+}
+
+/// A number of units of one class.
+struct Units {
+    key: String,
+    name: &'static str,
+    count: u64,
+    place: Place,
+}
+
+impl<'a> Link<'a> {
+    fn of(catalogue: &'a Catalogue) -> Self {
+        let sides = Default::default();
+        Self { catalogue, sides, on_planet: false, nebula: None, warnings: Vec::new() }
+    }
+
+    fn read(&mut self, pair: &Pair) -> Result<(), Diagnostic> {
+        let Pair { key, value } = pair;
+        if key.value == "place" {
+            self.read_place(pair);
+            return Ok(());
+        }
+        if let Some(name) = key.value.strip_prefix("effect-") {
+            return (0..2).try_for_each(|side| self.read_effect(side, name, pair));
+        }
+        let of_side = |role: &&str| key.value.strip_prefix(role)?.strip_prefix('-');
+        let found = (0..2).find_map(|side| Some((side, of_side(&ROLES[side])?)));
+        let Some((side, what)) = found else {
+            self.leave_out(&key.value, "it is unknown");
+            return Ok(());
+        };
+        match (what, what.split_once('-')) {
+            ("faction", _) => self.read_faction(side, pair),
+            ("risk-direct-hit", _) => self.sides[side].is_careful = !truth(value)?,
+            (_, Some(("unit" | "damaged" | "upgrade", _))) => self.read_unit(side, what, pair)?,
+            (_, Some(("effect", name))) => self.read_effect(side, name, pair)?,
+            (_, Some(("galvanized", _))) if value.value == "0" => {}
+            (_, Some(("galvanized", _))) => {
+                self.leave_out(&key.value, "galvanized units are not supported");
+            }
+            _ => self.leave_out(&key.value, "it is unknown"),
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, what: &str, why: &str) {
+        let what = shorten_to(LONGEST, what);
+        let warning = format!("link: `{what}` is ignored: {why}");
+        // An effect of both sides is read twice, but one warning is enough.
+        if self.warnings.last() != Some(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
+    fn read_place(&mut self, pair: &Pair) {
+        match pair.value.value.trim().to_lowercase().as_str() {
+            "ground" => self.on_planet = true,
+            "space" => {}
+            _ => self.leave_out(&whole(pair), "the place must be `space` or `ground`"),
+        }
+    }
+
+    fn read_faction(&mut self, side: usize, pair: &Pair) {
+        let own = FACTIONS.iter().find(|(name, _)| same(name, &pair.value.value));
+        self.sides[side].faction = own.and_then(|(_, own)| self.catalogue.faction(own));
+        if own.is_none() {
+            self.leave_out(&whole(pair), "this faction is not supported");
+        }
+    }
+
+    /// Reads `unit-cruiser=3`, `damaged-dreadnought=1` or `upgrade-cruiser=true`.
+    fn read_unit(&mut self, side: usize, what: &str, pair: &Pair) -> Result<(), Diagnostic> {
+        let Pair { key, value } = pair;
+        let (what, name) = what.split_once('-').unwrap_or_default();
+        let Some((_, name)) = UNITS.iter().find(|(known, _)| same(known, name)) else {
+            self.leave_out(&key.value, "this unit is not supported");
+            return Ok(());
+        };
+        let side = &mut self.sides[side];
+        if what == "upgrade" {
+            if truth(value)? {
+                side.upgraded.push(name);
+            }
+            return Ok(());
+        }
+        let count = figure(&value.place, &value.value, 0..=limits::UNITS as i32)? as u64;
+        let units =
+            Units { key: key.value.clone(), name, count, place: key.place.to(&value.place) };
+        match what {
+            _ if count == 0 => {}
+            "unit" => side.units.push(units),
+            _ => side.damaged.push(units),
+        }
+        Ok(())
+    }
+
+    fn read_effect(&mut self, side: usize, name: &str, pair: &Pair) -> Result<(), Diagnostic> {
+        let Pair { key, value } = pair;
+        if value.value.trim() == "0" {
+            return Ok(());
+        }
+        if same(name, NEBULA) && side == 1 {
+            self.nebula = Some(key.value.clone());
+            return Ok(());
+        }
+        let Some((_, own, is_counted)) = EFFECTS.iter().find(|(known, ..)| same(known, name))
+        else {
+            self.leave_out(&key.value, "this effect is not supported");
+            return Ok(());
+        };
+        let count = figure(&value.place, &value.value, 0..=i32::from(limits::CARDS))?;
+        let effects = &mut self.sides[side].effects;
+        if effects.iter().any(|(known, _)| known == own) {
+            let message = format!("`{own}` is given twice");
+            return Err(Diagnostic::at(&key.place, message));
+        }
+        if count > 0 {
+            effects.push((own, if *is_counted { count } else { 1 }));
+        }
+        Ok(())
+    }
+
+    /// Creates the scenario after all pairs have been read.
+    fn finish(mut self, source: &Arc<Source>) -> Result<Linked, Diagnostic> {
+        let rulebook = if self.on_planet { Rulebook::Ti4Ground } else { Rulebook::Ti4Space };
+        let mut document = Map::new();
+        document.insert("rules".into(), rulebook.name().into());
+        let sides = std::mem::take(&mut self.sides);
+        for (role, side) in ROLES.into_iter().zip(&sides) {
+            document.insert(role.into(), self.side(side)?);
+        }
+        self.check_sides(&document, source)?;
+        if let Some(key) = self.nebula.take() {
+            if self.on_planet {
+                self.leave_out(&key, "the combat is on the ground");
+            } else {
+                document.insert("setting".into(), json!({"nebula": true}));
+            }
+        }
+        Ok(Linked { rulebook, document: document.into(), warnings: self.warnings })
+    }
+
+    /// Converts a side to its JSON form in a scenario.
+    fn side(&mut self, side: &LinkedSide<'a>) -> Result<Value, Diagnostic> {
+        let mut fields = Map::new();
+        let mut total = 0;
+        let mut groups = Vec::new();
+        for units in &side.units {
+            total += units.count;
+            if total > limits::UNITS as u64 {
+                let message = format!("{total} units, at most {} a side", limits::UNITS);
+                return Err(Diagnostic::at(&units.place, message));
+            }
+            groups.extend(self.group(side, units));
+        }
+        for damaged in &side.damaged {
+            if !side.units.iter().any(|units| units.name == damaged.name) {
+                self.leave_out(&damaged.key, "the side has no such unit");
+            }
+        }
+        if let Some(faction) = side.faction {
+            fields.insert("faction".into(), faction.name.as_str().into());
+        }
+        fields.insert("groups".into(), groups.into());
+        if !side.effects.is_empty() {
+            fields.insert("effects".into(), side.effects.iter().map(effect).collect());
+        }
+        if side.is_careful {
+            fields.insert("play".into(), json!({"sustain": "late"}));
+        }
+        Ok(fields.into())
+    }
+
+    /// Converts a group to its JSON form in a scenario. Returns `None` if there is no such unit.
+    fn group(&mut self, side: &LinkedSide<'a>, units: &Units) -> Option<Value> {
+        let is_upgraded = side.upgraded.contains(&units.name);
+        let Some(printed) = self.printed(side.faction, units.name, is_upgraded) else {
+            self.leave_out(&units.key, "it requires a faction that has this unit");
+            return None;
+        };
+        let mut group = json!({"class": printed.name, "count": units.count});
+        if let Some(damaged) = side.damaged.iter().find(|damaged| damaged.name == units.name) {
+            if !self.sustains(printed) {
+                self.leave_out(&damaged.key, "this unit cannot be damaged");
+            } else {
+                group["damaged"] = damaged.count.min(units.count).into();
+            }
+        }
+        Some(group)
+    }
+
+    /// Returns the unit of a class: the version of the faction, if it has its own.
+    fn printed(
+        &self,
+        faction: Option<&Faction>,
+        name: &str,
+        is_upgraded: bool,
+    ) -> Option<&'a Printed> {
+        let catalogue = self.catalogue;
+        let find = |name: &str| {
+            let own = faction.and_then(|faction| catalogue.own_unit(faction, name));
+            own.or_else(|| catalogue.unit(name))
+        };
+        let upgraded = is_upgraded.then(|| find(&format!("{name}-ii"))).flatten();
+        upgraded.or_else(|| find(name))
+    }
+
+    /// Whether a unit can be damaged in this combat.
+    fn sustains(&self, printed: &Printed) -> bool {
+        let in_space = printed.in_space.as_deref().filter(|_| !self.on_planet);
+        let there = in_space.and_then(|other| self.catalogue.unit(other));
+        there.unwrap_or(printed).unit.sustains
+    }
+
+    /// Checks that both sides have units.
+    fn check_sides(
+        &self,
+        document: &Map<String, Value>,
+        source: &Arc<Source>,
+    ) -> Result<(), Diagnostic> {
+        let is_empty = |role: &str| document[role]["groups"] == json!([]);
+        let message = match ROLES.map(is_empty) {
+            [true, true] => "this link has no units".to_string(),
+            [false, false] => return Ok(()),
+            [is_first, _] => {
+                format!("this link has no units for the {}", ROLES[usize::from(!is_first)])
+            }
+        };
+        let error = Diagnostic::at(&Place::whole(source), message)
+            .label("expected units on both sides, like `attacker-unit-cruiser=3`");
+        Err(if self.warnings.is_empty() { error } else { error.help(self.warnings.join("; ")) })
+    }
+}
+
+/// Converts a technology or card to its JSON form in a scenario.
+fn effect((name, count): &(&str, i32)) -> Value {
+    if *count > 1 { json!({"name": name, "count": count}) } else { json!(name) }
+}
+
+/// Returns a pair as written: `place=moon`.
+fn whole(pair: &Pair) -> String {
+    format!("{}={}", pair.key.value, pair.value.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+    use super::{Catalogue, Linked, read_link};
+    use crate::scenario::{self, Muster, Rulebook, Source};
+
+    fn read(link: &str) -> Result<Linked, String> {
+        read_link(&Source::new("link", link)).map_err(|error| error.to_string())
+    }
+
+    /// Converts a valid link, and checks that the reader of scenarios accepts the result.
+    #[track_caller]
+    fn mustered(link: &str) -> Muster {
+        let linked = read(link).unwrap();
+        assert_eq!(linked.warnings, [""; 0], "{link}");
+        let source = Source::new("link", linked.document.to_string());
+        let scenario = scenario::read_scenario(&source).unwrap();
+        let catalogue = scenario::Catalogue::new(linked.rulebook, &[]).unwrap();
+        scenario::muster(&scenario, linked.rulebook, &catalogue, false).unwrap()
+    }
+
+    #[test]
+    fn a_link_is_a_scenario() {
+        let linked = read(
+            "https://ti4battle.com/?attacker-faction=Sol&attacker-unit-carrier=2\
+             &attacker-unit-dreadnought=2&attacker-damaged-dreadnought=1\
+             &attacker-risk-direct-hit=false&attacker-upgrade-carrier=true\
+             &attacker-effect-Direct+Hit=2&defender-unit-cruiser=3&defender-upgrade-cruiser=true\
+             &defender-effect-Duranium+Armor=1&defender-effect-Defending+in+nebula=1",
+        );
+        let linked = linked.unwrap();
+        assert_eq!(
+            linked.document,
+            json!({
+                "rules": "ti4-space",
+                "attacker": {
+                    "faction": "sol",
+                    "groups": [
+                        {"class": "sol-carrier-ii", "count": 2},
+                        {"class": "dreadnought", "count": 2, "damaged": 1},
+                    ],
+                    "effects": [{"name": "direct-hit", "count": 2}],
+                    "play": {"sustain": "late"},
+                },
+                "defender": {
+                    "groups": [{"class": "cruiser-ii", "count": 3}],
+                    "effects": ["duranium-armor"],
+                },
+                "setting": {"nebula": true},
+            })
+        );
+        assert_eq!(linked.warnings, [""; 0]);
+    }
+
+    #[test]
+    fn every_name_of_the_tables_is_known_to_the_reader() {
+        let catalogue = Catalogue::new(Rulebook::Ti4Space, &[]).unwrap();
+        let encode = |name: &str| name.replace(' ', "+").replace('\'', "%27");
+        for place in ["space", "ground"] {
+            let fight = format!("place={place}&attacker-unit-mech=1&defender-unit-mech=1");
+            for (faction, own) in FACTIONS {
+                let faction = encode(faction);
+                let side = format!("defender-faction={faction}&attacker-faction={faction}");
+                for upgrade in ["true", "false"] {
+                    let more = UNITS.iter().filter(|(unit, _)| *unit != "mech").map(|(unit, _)| {
+                        format!("&defender-unit-{unit}=1&defender-upgrade-{unit}={upgrade}")
+                    });
+                    mustered(&format!("{fight}&{side}{}", more.collect::<String>()));
+                }
+                assert!(catalogue.faction(own).is_some(), "{own}");
+            }
+            for (effect, own, is_counted) in EFFECTS {
+                let entry = catalogue.effect(own).unwrap();
+                assert_eq!(entry.name, own);
+                if entry.place.is_empty() || entry.place == place {
+                    let muster = mustered(&format!("{fight}&attacker-effect-{}=1", encode(effect)));
+                    assert!(muster.warnings(0).iter().all(|w| !w.contains(own)), "{effect}");
+                }
+                assert_eq!(is_counted, entry.copies > 1, "{effect}");
+            }
+        }
+        mustered(&format!("attacker-unit-pds=1&defender-unit-pds=1&defender-effect-{NEBULA}=1"));
+    }
+
+    #[test]
+    fn factions_have_units_of_their_own() {
+        for (faction, unit, class) in [
+            ("Barony of Letnev", "flagship", "letnev-flagship"),
+            ("Nomad", "upgrade-flagship", "nomad-flagship-ii"),
+            ("Sardakk N'orr", "upgrade-dreadnought", "sardakk-dreadnought-ii"),
+            ("sardakk n'orr", "dreadnought", "sardakk-dreadnought"),
+            ("Mentak", "upgrade-cruiser", "cruiser-ii"),
+            ("Naaz-Rokha", "mech", "naaz-mech"),
+            ("Muaat", "upgrade-warsun", "muaat-war-sun-ii"),
+            ("Sol", "upgrade-warsun", "war-sun"),
+        ] {
+            let name = unit.trim_start_matches("upgrade-");
+            let upgrade = if unit == name { "false" } else { "true" };
+            let link = format!(
+                "attacker-faction={faction}&attacker-unit-{name}=1&attacker-upgrade-{name}={upgrade}\
+                 &defender-unit-cruiser=1"
+            );
+            let linked = read(&link).unwrap();
+            assert_eq!(linked.document["attacker"]["groups"][0]["class"], class, "{link}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let fight = "attacker-unit-cruiser=3&defender-unit-cruiser=3";
+        for (more, words) in [
+            ("attacker-unit-other=1", "`attacker-unit-other`"),
+            ("attacker-unit-flagship=1", "`attacker-unit-flagship`"),
+            ("attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
+            ("attacker-damaged-cruiser=1", "cannot be damaged"),
+            ("defender-faction=Neutral", "`defender-faction=Neutral`"),
+            ("defender-galvanized-cruiser=1", "galvanized units"),
+            ("defender-effect-Memoria+I=1", "`defender-effect-Memoria I`"),
+            ("effect-Entropic+Scar=1", "`effect-Entropic Scar`"),
+            ("attacker-effect-Defending+in+nebula=1", "`attacker-effect-Defending in nebula`"),
+            ("defender-effect-Defending+in+nebula=1&place=Ground", "on the ground"),
+            ("place=moon", "`place=moon`"),
+            ("rounds=3", "`rounds`"),
+            ("attacker=3", "`attacker`"),
+        ] {
+            let with = read(&format!("{fight}&{more}")).unwrap();
+            let [warning] = &with.warnings[..] else { panic!("{more}: {:?}", with.warnings) };
+            assert!(warning.contains(words), "{more}: {warning}");
+            if !more.contains("place=Ground") {
+                assert_eq!(with.document, read(fight).unwrap().document, "{more}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_says_nothing_is_no_warning() {
+        let fight = "attacker-unit-dreadnought=3&defender-unit-cruiser=3";
+        let plain = read(fight).unwrap().document;
+        for more in [
+            "attacker-unit-mech=0",
+            "attacker-damaged-dreadnought=0",
+            "attacker-galvanized-dreadnought=0",
+            "attacker-effect-Memoria+I=0",
+            "attacker-effect-Direct+Hit=00",
+            "attacker-risk-direct-hit=true",
+            "attacker-upgrade-dreadnought=false",
+            "attacker-upgrade-pds=true",
+            "place=Space",
+        ] {
+            let with = read(&format!("{fight}&{more}")).unwrap();
+            assert_eq!((with.document, with.warnings), (plain.clone(), Vec::new()), "{more}");
+        }
+    }
+
+    #[test]
+    fn more_damage_than_units_is_damage_to_all() {
+        let link = "attacker-unit-warsun=2&attacker-damaged-warsun=5&defender-unit-cruiser=3";
+        assert_eq!(
+            read(link).unwrap().document["attacker"]["groups"][0]["damaged"],
+            Value::from(2)
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_at_its_place() {
+        for (link, words) in [
+            ("", ["this link has no units", "link:1:1"]),
+            ("https://ti4battle.com", ["this link has no units", "both sides"]),
+            ("?attacker-unit-cruiser=1", ["no units for the defender", "link:1:1"]),
+            ("?defender-unit-cruiser=1", ["no units for the attacker", "link:1:1"]),
+            (
+                "?defender-unit-cruiser=1&attacker-unit-flagship=1",
+                ["no units for the attacker", "`attacker-unit-flagship` is ignored"],
+            ),
+            ("https://ti4calc.com/?attacker-unit-cruiser=1", ["`ti4calc.com` is not", "link:1:9"]),
+            ("?attacker-unit-cruiser=abc", ["`abc` is not a number", "link:1:24"]),
+            ("?attacker-unit-cruiser=", ["is not a number", "link:1:24"]),
+            ("?attacker-unit-cruiser=-1", ["`-1` is out of range", "from 0 to 100"]),
+            ("?attacker-unit-cruiser=1000000000", ["is out of range", "from 0 to 100"]),
+            ("?attacker-unit-cruiser=60&attacker-unit-fighter=41", ["101 units", "link:1:27"]),
+            ("?attacker-damaged-cruiser=x", ["`x` is not a number", "link:1:27"]),
+            ("?attacker-upgrade-cruiser=1", ["expected true or false", "link:1:27"]),
+            ("?attacker-risk-direct-hit=no", ["expected true or false", "`no`"]),
+            ("?attacker-effect-Direct+Hit=10", ["`10` is out of range", "from 0 to 9"]),
+            ("?place=space&place=ground", ["`place` is given twice", "link:1:14"]),
+            ("?effect-Bunker=1&attacker-effect-bunker=1", ["`bunker` is given twice", "link:1:18"]),
+        ] {
+            let error = read(link).unwrap_err();
+            assert!(words.iter().all(|word| error.contains(word)), "{link}:\n{error}");
+        }
+    }
+}

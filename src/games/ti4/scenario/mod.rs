@@ -1,0 +1,16 @@
+//! Twilight Imperium: catalogue, and resolution of names to figures.
+
+mod catalogue;
+mod changes;
+mod effects;
+mod link;
+mod link_names;
+mod muster;
+mod resolve;
+
+pub(crate) use changes::changes;
+
+pub use catalogue::{Catalogue, EffectEntry, Faction, Printed};
+pub use link::{Linked, read_link};
+pub use muster::{Muster, Planet, muster};
+pub use resolve::{Ground, check_policy, resolve_side};

@@ -1,0 +1,138 @@
+//! Resolves a scenario to figures: both sides, their units on each planet, and the situation.
+
+use super::catalogue::Catalogue;
+use super::resolve::{Ground, resolve_side};
+use crate::games::ti4::rules::{Fleet, Terms, Theatre, limits};
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::model::{PlanetText, Scenario, Side, Sides};
+use crate::scenario::muster::{check_given, named, once_each, two_sides};
+use crate::scenario::names::normalise;
+
+/// Both sides of a combat, resolved to figures.
+#[derive(Clone, Debug)]
+pub struct Muster {
+    /// Attacker and defender; without units if planets are listed.
+    pub sides: Vec<Side<Fleet>>,
+    /// Situation of the combat.
+    pub terms: Terms,
+    /// Planets to invade, in order.
+    pub planets: Vec<Planet>,
+}
+
+/// A planet to invade.
+#[derive(Clone, Debug)]
+pub struct Planet {
+    /// Name of the planet.
+    pub name: String,
+    /// Attacker and defender.
+    pub sides: [Side<Fleet>; 2],
+}
+
+/// Fields that the rulebooks support, by kind.
+const SIDE: (&str, &[&str]) =
+    ("field", &["name", "fleet", "groups", "faction", "technologies", "effects", "play"]);
+const PLAY: (&str, &[&str]) =
+    ("field of `play`", &["sustain", "loss_order", "objective", "retreat"]);
+const GROUP: (&str, &[&str]) =
+    ("field of a group", &["class", "count", "parts", "stats", "damaged"]);
+const SPACE: [(&str, &[&str]); 5] = [
+    SIDE,
+    PLAY,
+    GROUP,
+    ("setting", &["round_cap", "retreat", "rounds", "nebula", "capacity", "fleet_pool"]),
+    ("condition", &["to", "gravity_rift", "own_units", "enemy_ships"]),
+];
+const GROUND: [(&str, &[&str]); 5] = [
+    SIDE,
+    GROUP,
+    ("field of `play`", &["sustain", "loss_order", "objective"]),
+    ("setting", &["round_cap", "rounds", "planets"]),
+    ("condition", &[]),
+];
+
+/// Resolves both sides and the situation of a scenario.
+///
+/// # Errors
+/// A message with the place of the first error.
+pub fn muster(
+    scenario: &Scenario,
+    rulebook: Rulebook,
+    catalogue: &Catalogue,
+) -> Result<Muster, Diagnostic> {
+    let Scenario { sides: texts, setting, .. } = scenario;
+    let in_space = rulebook == Rulebook::Ti4Space;
+    let both = two_sides(texts, "combat")?;
+    check_given(scenario, rulebook, if in_space { &SPACE } else { &GROUND })?;
+    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
+    once_each(texts, setting.fleet_pool.iter().map(|(name, _)| name))?;
+    let mut terms = Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
+    terms.nebula = setting.nebula;
+    terms.checks_capacity = setting.enforce_capacity;
+    for (name, ships) in &setting.fleet_pool {
+        terms.fleet_pool[named(texts, name)?] = Some(*ships);
+    }
+    let mut grounds = [0, 1].map(|side| Ground {
+        catalogue,
+        rulebook,
+        destination: None,
+        may_be_empty: both[side].left_out || !setting.planets.is_empty(),
+    });
+    for (name, destination) in &setting.retreat {
+        grounds[named(texts, name)?].destination = Some(destination);
+    }
+    let resolve = |side: usize| {
+        let text = &both[side];
+        resolve_side(grounds[side], text, &text.fleet, (&texts.role(side), side))
+    };
+    let sides = vec![resolve(0)?, resolve(1)?];
+    let planets: Vec<Planet> = setting
+        .planets
+        .iter()
+        .map(|planet| self::planet(planet, both, &grounds, texts))
+        .collect::<Result<_, _>>()?;
+    check_planets(scenario, &planets)?;
+    Ok(Muster { sides, terms, planets })
+}
+
+/// Resolves the units on one planet. They play as their side plays.
+fn planet(
+    text: &PlanetText,
+    both: &[crate::scenario::SideText; 2],
+    grounds: &[Ground<'_>; 2],
+    texts: &Sides,
+) -> Result<Planet, Diagnostic> {
+    let resolve = |side: usize| {
+        let mut own = both[side].clone();
+        own.place = text.places[side].clone();
+        resolve_side(grounds[side], &own, &text.fleets[side], (&texts.role(side), side))
+    };
+    Ok(Planet { name: text.name.value.clone(), sides: [resolve(0)?, resolve(1)?] })
+}
+
+/// Checks that units are listed only by planet, and that the names of planets differ.
+fn check_planets(scenario: &Scenario, planets: &[Planet]) -> Result<(), Diagnostic> {
+    let texts = &scenario.setting.planets;
+    if planets.is_empty() {
+        return Ok(());
+    }
+    if planets.len() > limits::PLANETS {
+        let message = format!("{} planets, at most {}", planets.len(), limits::PLANETS);
+        return Err(Diagnostic::at(&texts[limits::PLANETS].name.place, message));
+    }
+    if let Some(side) = scenario.sides.all().iter().find(|side| !side.fleet.groups.is_empty()) {
+        return Err(Diagnostic::at(
+            &side.fleet.groups[0].place,
+            "units must be listed with their planets",
+        )
+        .label("if `planets` are listed, the side itself has no units"));
+    }
+    for (n, text) in texts.iter().enumerate() {
+        let same = |other: &PlanetText| normalise(&other.name.value) == normalise(&text.name.value);
+        if texts[..n].iter().any(same) {
+            let message = format!("two planets are named `{}`", text.name.value);
+            return Err(Diagnostic::at(&text.name.place, message));
+        }
+    }
+    Ok(())
+}

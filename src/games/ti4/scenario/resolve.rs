@@ -1,0 +1,439 @@
+//! Resolves names to figures: looks up every group in the catalogue.
+
+use super::catalogue::{Catalogue, Printed, half_cost, roll};
+use super::effects::{Known, typed};
+use crate::games::common::{Labels, Objective, Retreat};
+use crate::games::ti4::rules::{Captain, Fleet, Group, Kind, Order, Roll, Sustain, Unit, limits};
+use crate::scenario::Rulebook;
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::figures::{count, figure, once, truth};
+use crate::scenario::model::{Destination, EffectText, Side, SideText};
+use crate::scenario::muster::check_retreat;
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
+use crate::scenario::settings::{choose, parse_objective};
+
+/// Catalogue to look up names in, and what the situation allows a side.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// Catalogue.
+    pub catalogue: &'a Catalogue,
+    /// Rulebook: space or ground combat.
+    pub rulebook: Rulebook,
+    /// Destination to retreat to, if given.
+    pub destination: Option<&'a Destination>,
+    /// Whether the side may have no units.
+    pub may_be_empty: bool,
+}
+
+/// Figures that a group may set.
+const FIGURES: [&str; 9] = [
+    "combat",
+    "barrage",
+    "bombardment",
+    "cannon",
+    "capacity",
+    "move",
+    "cost",
+    "sustains",
+    "damaged",
+];
+
+/// Options of a side.
+const OPTIONS: [&str; 6] = ["play", "sustain", "loss-order", "objective", "faction", "name"];
+
+/// Fields of a side that only a scenario can contain.
+const IN_SCENARIOS: [&str; 3] = ["retreat", "technologies", "effects"];
+
+/// Policies that determine the order in which units are lost.
+const POLICIES: [(&str, Order); 2] = [("optimal", Order::Optimal), ("adaptive", Order::Adaptive)];
+
+/// Checks the name of a policy, which determines the order in which units are lost.
+///
+/// # Errors
+/// If there is no such policy.
+pub fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
+    policy(name).map(|_| ())
+}
+
+/// Returns the order of losses of a policy; `None` for the default order.
+fn policy(name: &Spanned<String>) -> Result<Option<Order>, Diagnostic> {
+    let wanted = normalise(&name.value);
+    if wanted == "default" {
+        return Ok(None);
+    }
+    match POLICIES.iter().find(|(known, _)| normalise(known) == wanted) {
+        Some((_, order)) => Ok(Some(order.clone())),
+        None => {
+            let known = ["default", "optimal", "adaptive"];
+            Err(Diagnostic::unknown(&name.place, "policy", &known))
+        }
+    }
+}
+
+/// Resolves one side with this fleet. `role` is its name if none is given, `side` its index (0
+/// for the attacker).
+///
+/// # Errors
+/// A message with the place of the first error.
+pub fn resolve_side(
+    ground: Ground<'_>,
+    text: &SideText,
+    fleet: &FleetText,
+    (role, side): (&str, usize),
+) -> Result<Side<Fleet>, Diagnostic> {
+    let Ground { catalogue, rulebook, .. } = ground;
+    let mut options = Options::of(text)?;
+    for technology in &text.technologies {
+        let effect = EffectText { name: technology.clone(), round: None, count: None };
+        options.known.learn(catalogue, rulebook, &effect)?;
+    }
+    for effect in &text.effects {
+        options.known.learn(catalogue, rulebook, effect)?;
+    }
+    let own = text.fleet.options.iter();
+    // On a planet, the options of the side apply in addition to those of the planet.
+    let more = fleet.options.iter().filter(|_| !std::ptr::eq(fleet, &text.fleet));
+    for option in own.chain(more) {
+        options.read(ground, option)?;
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut classes: Vec<String> = Vec::new();
+    let mut warnings = Vec::new();
+    for group in &fleet.groups {
+        let (printed, mut resolved) = resolve_group(ground, group)?;
+        let same =
+            |(other, name): (&Group, &String)| other.unit == resolved.unit && *name == printed.name;
+        resolved.class = groups.iter().zip(&classes).position(same).unwrap_or(groups.len());
+        if let Some(text) = &printed.not_modelled
+            && !classes.contains(&printed.name)
+        {
+            warnings.push(format!("{}: ability not simulated: {text}", printed.name));
+        }
+        groups.push(resolved);
+        classes.push(printed.name.clone());
+    }
+    warnings.extend(too_many(catalogue, &groups));
+    if rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
+        warnings.push("it has no ships, so there is no combat".into());
+    }
+    warnings.append(&mut options.known.warnings);
+    let faction = match &options.faction {
+        Some(named) => Some(catalogue.faction(&named.value).ok_or_else(|| {
+            let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
+            Diagnostic::unknown(&named.place, "faction", &known)
+        })?),
+        None => None,
+    };
+    let objective = options.objective.unwrap_or_default();
+    check_retreat(text.play.retreat.as_ref(), objective)?;
+    let retreat = text.play.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value);
+    let may_retreat = match ground.destination {
+        Some(destination) => {
+            let is_empyrean = faction.is_some_and(|faction| faction.name == "empyrean");
+            is_open(destination, &options.known, is_empyrean)?
+        }
+        None => false,
+    };
+    if retreat != Retreat::Never && !may_retreat {
+        warnings.push(
+            "it never retreats, because it has no destination (see `setting.retreat`)".into(),
+        );
+    }
+    let mut resolved = Fleet {
+        groups,
+        effects: options.known.effects,
+        bonus: faction.map_or(0, |faction| faction.bonus),
+        captain: Captain {
+            sustain: options.sustain.unwrap_or_default(),
+            order: Order::Optimal,
+            objective,
+            retreat,
+            may_retreat,
+            leaves_a_rift: ground.destination.is_some_and(|d| d.gravity_rift == Some(true)),
+        },
+    };
+    resolved.captain.order = options.order(text, &resolved, &classes)?;
+    if resolved.groups.is_empty() && !ground.may_be_empty {
+        return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
+    }
+    resolved.check(side).map_err(|limit| {
+        let place = limit.group.map_or(&text.place, |g| &fleet.groups[g].place);
+        Diagnostic::at(place, limit.message)
+    })?;
+    let labels = Labels {
+        name: options.name.unwrap_or_else(|| role.to_string()),
+        fleet: fleet.to_string(),
+        classes,
+    };
+    Ok(Side { labels, fleet: resolved, warnings })
+}
+
+/// Whether the side can retreat to this destination: as given directly, or by the kind of
+/// system and the units there.
+fn is_open(
+    destination: &Destination,
+    known: &Known,
+    is_empyrean: bool,
+) -> Result<bool, Diagnostic> {
+    let Destination { outright, enemy_ships, own_units, to, .. } = destination;
+    if let Some(outright) = outright {
+        return Ok(*outright);
+    }
+    const SYSTEMS: [&str; 5] = ["empty", "asteroid-field", "nebula", "supernova", "gravity-rift"];
+    let is_passable = match to {
+        None => true,
+        Some(to) => {
+            let wanted = normalise(&to.value);
+            match SYSTEMS.iter().find(|known| normalise(known) == wanted) {
+                Some(&"asteroid-field") => known.effects.antimass_deflectors,
+                Some(&"supernova") => known.magmus_reactor,
+                Some(&"nebula") => is_empyrean,
+                Some(_) => true,
+                None => return Err(Diagnostic::unknown(&to.place, "kind of system", &SYSTEMS)),
+            }
+        }
+    };
+    let is_ours = own_units.unwrap_or(true) || known.dark_energy_tap;
+    Ok(is_passable && is_ours && !enemy_ships.unwrap_or(false))
+}
+
+/// Options of a side as a whole.
+struct Options {
+    order: Option<Value>,
+    sustain: Option<Sustain>,
+    objective: Option<Objective>,
+    faction: Option<Spanned<String>>,
+    name: Option<String>,
+    known: Known,
+}
+
+impl Options {
+    /// Reads the options given as fields.
+    fn of(text: &SideText) -> Result<Self, Diagnostic> {
+        let play = &text.play;
+        let order = match (&play.assign, &play.loss_order) {
+            (Some(policy), _) => Some(Value::One(policy.clone())),
+            (None, order) => order.clone(),
+        };
+        Ok(Self {
+            order,
+            sustain: play.sustain.as_ref().map(sustain).transpose()?,
+            objective: play.objective,
+            faction: text.faction.clone(),
+            name: text.name.clone(),
+            known: Known::default(),
+        })
+    }
+
+    fn read(&mut self, ground: Ground<'_>, option: &OptionText) -> Result<(), Diagnostic> {
+        let Ground { catalogue, rulebook, .. } = ground;
+        if let Some(effect) = typed(catalogue, option)? {
+            return self.known.learn(catalogue, rulebook, &effect);
+        }
+        let place = &option.name.place;
+        let name = normalise(&option.name.value);
+        if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
+            return Err(Diagnostic::at(place, format!("`{field}` cannot be typed with the fleet"))
+                .label("it belongs in a scenario")
+                .help("see \"Scenarios\" in the README, and --scenario"));
+        }
+        let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
+            let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
+            let known: Vec<&str> = OPTIONS.into_iter().chain(effects).collect();
+            return Err(Diagnostic::unknown(place, "option", &known));
+        };
+        let is_new = match (name, &option.value) {
+            ("loss-order", Some(value)) => self.order.replace(value.clone()).is_none(),
+            (_, Some(Value::One(value))) => match name {
+                "play" => self.order.replace(Value::One(value.clone())).is_none(),
+                "sustain" => self.sustain.replace(sustain(value)?).is_none(),
+                "objective" => {
+                    let objective = parse_objective(&value.place, &value.value)?;
+                    self.objective.replace(objective).is_none()
+                }
+                "name" => self.name.replace(value.value.clone()).is_none(),
+                _ => self.faction.replace(value.clone()).is_none(),
+            },
+            _ => {
+                return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
+                    .label(format!("expected `{name}=…`")));
+            }
+        };
+        if !is_new {
+            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
+        }
+        Ok(())
+    }
+
+    /// Returns the order in which units are lost. Units missing from a list are lost after it, in
+    /// the default order.
+    fn order(
+        &self,
+        text: &SideText,
+        fleet: &Fleet,
+        classes: &[String],
+    ) -> Result<Order, Diagnostic> {
+        let default = fleet.default_order();
+        let by_policy = |name: &Spanned<String>| policy(name);
+        let given = match (&text.command, &self.order) {
+            (Some(command), _) => return Ok(by_policy(command)?.unwrap_or(Order::Fixed(default))),
+            (None, None) => return Ok(Order::Fixed(default)),
+            (None, Some(given)) => given,
+        };
+        let names = match given {
+            Value::One(word) if is_class(word, fleet, classes) => std::slice::from_ref(word),
+            Value::One(word) => return Ok(by_policy(word)?.unwrap_or(Order::Fixed(default))),
+            Value::List(names) => names,
+        };
+        let mut order: Vec<usize> = Vec::new();
+        for name in names {
+            // If the name is not a class of this side, it may be a kind of unit.
+            let is_class = classes.iter().any(|class| normalise(class) == normalise(&name.value));
+            let means = |g: &usize| {
+                let (group, class) = (&fleet.groups[*g], &classes[*g]);
+                let is_same = normalise(class) == normalise(&name.value);
+                if is_class { is_same } else { names_group(&name.value, group, class) }
+            };
+            let wanted: Vec<usize> = default.iter().copied().filter(means).collect();
+            if wanted.is_empty() {
+                let known: Vec<&str> = classes.iter().map(String::as_str).collect();
+                return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
+            }
+            let new: Vec<usize> = wanted.into_iter().filter(|g| !order.contains(g)).collect();
+            if new.is_empty() {
+                return Err(Diagnostic::at(
+                    &name.place,
+                    format!("`{}` is given twice", name.value),
+                ));
+            }
+            order.extend(new);
+        }
+        let rest: Vec<usize> = default.into_iter().filter(|g| !order.contains(g)).collect();
+        order.extend(rest);
+        Ok(Order::Fixed(order))
+    }
+}
+
+fn is_class(word: &Spanned<String>, fleet: &Fleet, classes: &[String]) -> bool {
+    fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, class))
+}
+
+/// Whether a name is that of the class or kind of a group.
+fn names_group(name: &str, group: &Group, class: &str) -> bool {
+    let name = normalise(name);
+    name == normalise(class) || name == normalise(group.unit.kind.name())
+}
+
+fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
+    choose(&word.place, &word.value, "sustain policy", &Sustain::ALL.map(|s| (s.name(), s)))
+}
+
+fn resolve_group<'a>(
+    ground: Ground<'a>,
+    text: &GroupText,
+) -> Result<(&'a Printed, Group), Diagnostic> {
+    let catalogue = ground.catalogue;
+    let printed = printed(catalogue, text)?;
+    let unit = match (&printed.in_space, ground.rulebook) {
+        (Some(other), Rulebook::Ti4Space) => catalogue.unit(other).unwrap_or(printed).unit,
+        _ => printed.unit,
+    };
+    let mut group =
+        Group { unit, class: 0, count: count(text, "units", limits::UNITS)?, damaged: 0 };
+    let mut given = Vec::new();
+    for item in &text.items {
+        let Item::Figure(key, value) = &item.value else {
+            return Err(Diagnostic::at(&item.place, "units have no parts").help(format!(
+                "set figures directly: {}",
+                FIGURES.map(|f| format!("`{f}=…`")).join(", ")
+            )));
+        };
+        once(&mut given, key)?;
+        set_figure(&mut group, key, value)?;
+    }
+    Ok((printed, group))
+}
+
+/// Returns the unit of a group, by its name or by faction and name.
+fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
+    let class = &text.class;
+    let found = match &text.species {
+        Some(species) => {
+            let faction = catalogue.faction(&species.value).ok_or_else(|| {
+                let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
+                Diagnostic::unknown(&species.place, "faction", &known)
+            })?;
+            catalogue.own_unit(faction, &class.value)
+        }
+        None => catalogue.unit(&class.value),
+    };
+    found.ok_or_else(|| {
+        let known: Vec<&str> = catalogue.units.iter().map(|unit| unit.name.as_str()).collect();
+        let error = Diagnostic::unknown(&class.place, "unit", &known);
+        match &error.help {
+            Some(help) if help.starts_with("allowed") => {
+                error.help("`fleetodds fleets list --rules ti4-space` shows all units")
+            }
+            _ => error,
+        }
+    })
+}
+
+fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
+    let wanted = normalise(&key.value);
+    let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
+        return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
+    };
+    let word = match value {
+        Value::One(word) => word,
+        Value::List(words) if *name == "damaged" && words.len() == 1 => &words[0],
+        Value::List(_) => {
+            let what = if *name == "damaged" { "a number of damaged units" } else { "one value" };
+            return Err(Diagnostic::at(&key.place, format!("`{name}` needs {what}, not a list")));
+        }
+    };
+    let (place, text) = (&word.place, &word.value);
+    let dice = |place: &Place, text: &str| -> Result<Option<Roll>, Diagnostic> {
+        if normalise(text) == "none" || text.trim() == "0" || text.trim().is_empty() {
+            return Ok(None);
+        }
+        roll(place, text).map(Some)
+    };
+    let Unit { combat, barrage, bombardment, cannon, capacity, moves, sustains, .. } =
+        &mut group.unit;
+    match *name {
+        "combat" => *combat = dice(place, text)?,
+        "barrage" => *barrage = dice(place, text)?,
+        "bombardment" => *bombardment = dice(place, text)?,
+        "cannon" => *cannon = dice(place, text)?,
+        "capacity" => *capacity = figure(place, text, 0..=99)? as u8,
+        "move" => *moves = figure(place, text, 0..=9)? > 0,
+        "sustains" => *sustains = truth(word)?,
+        "damaged" => group.damaged = figure(place, text, 0..=limits::UNITS as i32)? as u16,
+        _ => group.unit.half_cost = half_cost(place, text)?,
+    }
+    Ok(())
+}
+
+/// Returns warnings about kinds with more units than a player owns.
+fn too_many(catalogue: &Catalogue, groups: &[Group]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for &(kind, owned) in &catalogue.owned {
+        let own = |group: &&Group| group.unit.kind == kind && kind_is_plastic(kind);
+        let units: u64 = groups.iter().filter(own).map(|g| u64::from(g.count)).sum();
+        if units > owned {
+            warnings.push(format!(
+                "{units} units of kind {}, but a player owns only {owned}",
+                kind.name()
+            ));
+        }
+    }
+    warnings
+}
+
+/// Whether the plastic pieces limit the number of units. Fighters and infantry can also be
+/// tokens, whose number is not limited.
+fn kind_is_plastic(kind: Kind) -> bool {
+    !matches!(kind, Kind::Fighter | Kind::Infantry)
+}

@@ -1,0 +1,183 @@
+//! Lists the catalogue of Twilight Imperium and prices its fleets.
+
+use std::fmt::Write;
+
+use crate::cli::failure::Failure;
+use crate::cli::fleets::{line, provenance, unknown};
+use crate::cli::input::read_fleet;
+use crate::games::ti4::rules::{Kind, Roll, Unit};
+use crate::games::ti4::scenario::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
+use crate::report::{heading, quiet};
+use crate::scenario::Rulebook;
+
+/// Lists all entries of the catalogue.
+pub(crate) fn list(catalogue: &Catalogue) -> String {
+    let mut text = String::new();
+    let columns = format!("{:<26}{:<62}{:>5}", "", "", "cost");
+    line!(text, "{}", quiet(columns.trim_end()));
+    for kind in Kind::ALL {
+        line!(text, "{}", heading(kind.name()));
+        for unit in catalogue.units.iter().filter(|unit| unit.unit.kind == kind) {
+            let (name, figures, cost) = (&unit.name, figures(&unit.unit), cost(&unit.unit));
+            line!(text, "  {name:<24}{figures:<62}{cost:>5}");
+        }
+    }
+    line!(text, "{}", heading("Technologies and cards"));
+    for effect in &catalogue.effects {
+        line!(text, "  {:<24}{}", effect.name, effect.effect);
+    }
+    line!(text, "{}", heading("Factions"));
+    for faction in &catalogue.factions {
+        let bonus = match faction.bonus {
+            0 => String::new(),
+            bonus => format!("{bonus:+} on combat rolls"),
+        };
+        line!(text, "{}", format!("  {:<24}{bonus}", faction.name).trim_end());
+    }
+    text
+}
+
+/// Formats a roll: `2x7` for two dice that hit on 7 or more.
+fn dice(roll: Roll) -> String {
+    match roll {
+        Roll { hit, dice: 1 } => hit.to_string(),
+        Roll { hit, dice } => format!("{dice}x{hit}"),
+    }
+}
+
+/// Formats the figures that a unit has: `5, bombardment 5, capacity 1, sustains`.
+fn figures(unit: &Unit) -> String {
+    let mut words: Vec<String> = unit.combat.map(dice).into_iter().collect();
+    for (name, roll) in
+        [("barrage", unit.barrage), ("bombardment", unit.bombardment), ("cannon", unit.cannon)]
+    {
+        words.extend(roll.map(|roll| format!("{name} {}", dice(roll))));
+    }
+    if unit.capacity > 0 {
+        words.push(format!("capacity {}", unit.capacity));
+    }
+    let flags = [
+        (unit.sustains, "sustains"),
+        (unit.planetary_shield, "shield"),
+        (unit.pierces_shields, "pierces shields"),
+        (unit.defies_direct_hits, "immune to Direct Hit"),
+    ];
+    words.extend(flags.iter().filter(|(is, _)| *is).map(|(_, name)| name.to_string()));
+    if words.is_empty() { "–".into() } else { words.join(", ") }
+}
+
+/// Describes the text abilities of a unit that are modelled.
+fn text(unit: &Unit) -> Vec<&'static str> {
+    let Unit { text, .. } = unit;
+    let all = [
+        (text.stops_cannon, "enemies cannot use space cannon against its owner's ships"),
+        (text.stops_barrage, "enemies cannot use anti-fighter barrage"),
+        (text.stops_sustaining, "enemy units in the same combat cannot sustain damage"),
+        (text.doubles_nines, "each natural 9 or 10 on its combat dice scores 2 more hits"),
+        (
+            text.frees_infantry,
+            "its faction's penalty does not apply to infantry that fights with it",
+        ),
+        (text.aims, "its hits and those of its owner's dreadnoughts go to non-fighter ships"),
+        (text.repairs_itself, "is repaired at the start of each round"),
+        (text.leads, "other ships of its owner get +1 on combat rolls"),
+        (text.arms_mechs, "mechs of its owner roll 1 more die"),
+        (text.mirrors, "rolls 1 die for each enemy non-fighter ship"),
+        (text.takes_all, "when it is destroyed, all ships of both sides are destroyed"),
+        (text.strikes_back, "scores 1 hit when it sustains damage in ground combat"),
+        (text.guards_ships, "in space, can sustain damage for its owner's ships"),
+        (text.defies_abilities, "hits of unit abilities cannot be assigned to it"),
+    ];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
+}
+
+fn cost(unit: &Unit) -> String {
+    match unit.half_cost {
+        0 => "–".into(),
+        halves if halves % 2 == 0 => (halves / 2).to_string(),
+        halves => format!("{:.1}", f64::from(halves) / 2.0),
+    }
+}
+
+/// Shows the unit, technology, card or faction with a name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+    if let Some(unit) = catalogue.unit(name) {
+        return Ok(show_unit(catalogue, unit));
+    }
+    if let Some(effect) = catalogue.effect(name) {
+        return Ok(show_effect(catalogue, effect));
+    }
+    let mut text = String::new();
+    let Some(faction) = catalogue.faction(name) else {
+        let units = catalogue.units.iter().map(|unit| unit.name.as_str());
+        let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
+        let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
+        let known = units.chain(effects).chain(factions).collect();
+        return Err(unknown(name, known, "ti4-space").into());
+    };
+    line!(text, "{} (faction)", heading(&faction.name));
+    line!(text, "  {:+} on combat rolls", faction.bonus);
+    for unit in catalogue.units.iter().filter(|unit| unit.faction == faction.name) {
+        line!(text, "  {:<24}{}", unit.name, figures(&unit.unit));
+    }
+    provenance(&mut text, &catalogue.sources, &faction.provenance);
+    Ok(text)
+}
+
+fn show_unit(catalogue: &Catalogue, unit: &Printed) -> String {
+    let mut text = String::new();
+    let of = if unit.faction.is_empty() { String::new() } else { format!(", {}", unit.faction) };
+    line!(text, "{}: {} ({}{of})", heading(&unit.name), unit.title, unit.unit.kind.name());
+    line!(text, "  {}, cost {}", figures(&unit.unit), cost(&unit.unit));
+    for words in self::text(&unit.unit) {
+        line!(text, "  {words}");
+    }
+    if let Some(what) = &unit.not_modelled {
+        line!(text, "  not modelled: {what}");
+    }
+    if let Some(other) = &unit.in_space {
+        line!(text, "  in space: {other}");
+    }
+    provenance(&mut text, &catalogue.sources, &unit.provenance);
+    text
+}
+
+fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
+    let mut text = String::new();
+    line!(text, "{} ({})", heading(&effect.name), effect.kind);
+    line!(text, "  {}", effect.effect);
+    provenance(&mut text, &catalogue.sources, &effect.provenance);
+    text
+}
+
+/// Checks fleets and lists their figures and costs.
+pub(crate) fn check(
+    catalogue: &Catalogue,
+    rulebook: Rulebook,
+    fleets: &[String],
+) -> Result<String, Failure> {
+    let mut text = String::new();
+    for typed in fleets {
+        let side = read_fleet("fleet", typed)?;
+        let ground = Ground { catalogue, rulebook, destination: None, may_be_empty: false };
+        let resolved = resolve_side(ground, &side, &side.fleet, ("fleet", 0))?;
+        line!(text, "{}", heading(&resolved.labels.fleet));
+        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
+            let name = format!("{} {class}", group.count);
+            let cost = f64::from(group.unit.half_cost) * f64::from(group.count) / 2.0;
+            line!(text, "  {name:<24}{:<62}{cost:>5}", figures(&group.unit));
+        }
+        line!(text, "  {:<86}{:>5}", "resources", resolved.fleet.cost());
+        for warning in &resolved.warnings {
+            line!(text, "  warning: {warning}");
+        }
+    }
+    Ok(text)
+}
+
+/// Counts the entries of the catalogue.
+pub(crate) fn count(catalogue: &Catalogue) -> String {
+    let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
+    let factions = catalogue.factions.len();
+    format!("{units} units, {effects} technologies and cards, {factions} factions\n")
+}

@@ -1,0 +1,93 @@
+//! The interface between games and engines. To an engine, a battle is a sequence of activations.
+
+pub mod chain;
+pub mod duel;
+pub mod exchange;
+pub mod game;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::dice::Die;
+
+/// Result of an activation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The round continues.
+    Going,
+    /// The next activation begins a new round.
+    NextRound,
+    /// The battle has ended.
+    Over,
+}
+
+/// A compiled battle. It is immutable and contains no names. Everything that does not depend on a
+/// die is computed when it is compiled.
+pub trait Battle: Sync {
+    /// State between two activations. It does not contain the round: engines count rounds.
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The decision makers of both sides, with their working memory. Each worker owns one set.
+    /// Cached work never changes a decision.
+    type Captains: Send;
+
+    /// Returns the state before the first activation.
+    fn opening(&self) -> Self::State;
+
+    /// Number of the round in which the battle begins; 0 for a round before the first regular one,
+    /// such as a missile round. By default 1.
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    /// Creates captains for one worker.
+    fn captains(&self) -> Self::Captains;
+
+    /// Additional work that these captains have done so far, in units of about 0.5 µs. It depends
+    /// only on the decisions asked for, never on a clock.
+    fn effort(&self, _captains: &Self::Captains) -> u64 {
+        0
+    }
+
+    /// Whether these captains have had to guess so far because a decision exceeded the work that
+    /// they may do.
+    fn has_guessed(&self, _captains: &Self::Captains) -> bool {
+        false
+    }
+
+    /// Estimated seconds per round on one core of a 2024 server processor, rounded up. The work of
+    /// captains is not included. By default 1 µs.
+    fn round_seconds(&self) -> f64 {
+        1e-6
+    }
+
+    /// Whether the battle is over in this state. Engines only ask this about openings; after an
+    /// activation, [`Battle::step`] returns it.
+    fn is_over(&self, state: &Self::State) -> bool;
+
+    /// Plays one activation with the given die and captains, and leaves the new state in `state`. A
+    /// state can only recur in a later round: every cycle of states includes the beginning of a
+    /// round.
+    fn step<D: Die>(
+        &self,
+        state: &mut Self::State,
+        die: &mut D,
+        captains: &mut Self::Captains,
+    ) -> Progress;
+
+    /// Number of cells that [`Battle::count`] may name. A *cell* is one counter of the tally.
+    fn cells(&self) -> usize;
+
+    /// Number of outcomes. They are the first cells, and each battle is counted in exactly one of
+    /// them. By default all cells are outcomes.
+    fn outcomes(&self) -> usize {
+        self.cells()
+    }
+
+    /// Names the cells in which a final state is counted. A state that is not over belongs to a
+    /// battle that was cut short.
+    fn count(&self, state: &Self::State, count: impl FnMut(usize));
+
+    /// Adds amounts to the cells that measure a mean.
+    fn measure(&self, _state: &Self::State, _add: impl FnMut(usize, u64)) {}
+}
