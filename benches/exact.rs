@@ -7,12 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use fleetodds::answer::{Budget, best_orders, best_play};
+use fleetodds::answer::Budget;
 use fleetodds::engine::graph::absorption::{Ends, odds};
 use fleetodds::engine::graph::exchange;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
+use fleetodds::games::ti4::best_orders;
 use fleetodds::games::ti4::rules as ti4;
 use fleetodds::games::ti4::rules::{Terms, Theatre};
 use fleetodds::model::Battle;

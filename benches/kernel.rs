@@ -12,6 +12,7 @@ use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
+use fleetodds::answer::Matchup;
 use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::chain::{ChainWalk, Limits, Links, Solution};
 use fleetodds::engine::graph::{Graph, Limit};
@@ -21,16 +22,20 @@ use fleetodds::engine::{
 use fleetodds::games::eclipse::rules::{
     EclipseBattle, Line, Party, Policy, Sector, Setup, compile,
 };
+use fleetodds::games::load;
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as star_chamber;
+use fleetodds::games::star_chamber::scenario::StarMatchup;
 use fleetodds::games::ti4::rules as ti4;
 use fleetodds::model::Battle;
 use fleetodds::model::chain::Chain;
-use fleetodds::scenario::{Catalogue, Muster, Source, muster, read_scenario};
+use fleetodds::scenario::{Source, read_scenario};
 use fleetodds::stats::Tally;
 use fleetodds::story::Witness;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
+use std::sync::Arc;
 use support::{TI4, fleet, ti4_fleet};
 
 /// Fights: name, attacker, defender.
@@ -243,18 +248,16 @@ fn others(c: &mut Criterion) {
     let mut group = c.benchmark_group("kernel");
     group.throughput(Throughput::Elements(BLOCK));
     for (name, scenario) in OTHERS {
-        match muster_of(scenario) {
-            Muster::StarChamber(muster) => {
-                let forces: Vec<_> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
-                let battle = star_chamber::compile::<16>(&forces, &muster.terms);
-                one_by_one(&mut group, name, &battle.expect("forces within the limits"));
-            }
-            Muster::SpaceshipBattles(muster) => {
-                let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
-                let battle = spaceship_battles::compile::<4>(&fleets, &muster.terms);
-                one_by_one(&mut group, name, &battle.expect("fleets within the limits"));
-            }
-            _ => unreachable!("games that are benched elsewhere"),
+        let resolved = resolved(scenario);
+        if let Some(matchup) = resolved.of_game::<StarMatchup>() {
+            let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
+            let battle = star_chamber::compile::<16>(&forces, &matchup.terms);
+            one_by_one(&mut group, name, &battle.expect("forces within the limits"));
+        } else {
+            let matchup = resolved.of_game::<ShipMatchup>().expect("one of two games");
+            let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
+            let battle = spaceship_battles::compile::<4>(&fleets, &matchup.terms);
+            one_by_one(&mut group, name, &battle.expect("fleets within the limits"));
         }
     }
     group.finish();
@@ -274,11 +277,11 @@ fn one_by_one<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, b
 }
 
 /// Resolves both sides of a scenario.
-fn muster_of(scenario: &str) -> Muster {
+fn resolved(scenario: &str) -> Arc<dyn Matchup> {
     let scenario = read_scenario(&Source::new("bench", scenario)).expect("a scenario");
     let rulebook = scenario.rulebook.expect("its rulebook");
-    let catalogue = Catalogue::new(rulebook, &[]).expect("the shipped catalogue");
-    muster(&scenario, rulebook, &catalogue, false).expect("fleets")
+    let game = load(rulebook, &[]).expect("the shipped catalogue");
+    game.resolve(&scenario, false).expect("fleets")
 }
 
 criterion_group!(benches, kernel, walk, threads, sector, others);

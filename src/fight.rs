@@ -6,10 +6,9 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPoolBuilder;
 
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
+use crate::games::load;
 use crate::result::Summary;
-use crate::scenario::{
-    Catalogue, Diagnostic, Engine, Rulebook, Scenario, SideText, Source, read_scenario,
-};
+use crate::scenario::{Diagnostic, Engine, Rulebook, Scenario, SideText, Source, read_scenario};
 
 /// A fight that is to be answered.
 ///
@@ -193,8 +192,8 @@ impl Fight {
     /// # Errors
     /// If a fleet or a setting does not fit the rules.
     pub fn question(&self) -> Result<Question, Error> {
-        let catalogue = Catalogue::new(self.rulebook, &[])?;
-        let asked = Question::new(&self.scenario, self.rulebook, &catalogue, self.any_blueprint)?;
+        let game = load(self.rulebook, &[])?;
+        let asked = Question::new(&self.scenario, &*game, self.any_blueprint)?;
         Ok(Question {
             engine: self.engine.unwrap_or(asked.engine),
             battles: self.battles.map_or(asked.battles, Battles::Given),

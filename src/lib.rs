@@ -97,5 +97,6 @@ pub mod story;
 
 pub use answer::{Budget, NoAnswer};
 pub use fight::{Error, Fight};
+pub use games::Rulebook;
 pub use result::Summary;
-pub use scenario::{Engine, Rulebook};
+pub use scenario::Engine;

@@ -5,10 +5,11 @@
 use crate::support::best_play::{Captain, Objective as Wanted};
 use crate::support::random::{Random, fleet};
 use crate::support::{best_play as letter, exact, graph, oracle, play_capped, too_far, walk};
-use fleetodds::answer::{Budget, best_play};
+use fleetodds::answer::Budget;
 use fleetodds::engine::Walk;
 use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::games::common::Objective;
+use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Fleet, Policy, compile};
 use fleetodds::stats::Odds;
 

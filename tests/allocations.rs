@@ -13,16 +13,19 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph, solved_sector};
-use fleetodds::answer::{Battles, Budget, Question, best_play};
+use fleetodds::answer::{Battles, Budget, Question};
 use fleetodds::engine::chain::{ChainWalk, Links};
 use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
+use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{Fleet, compile_from};
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as star_chamber;
+use fleetodds::games::star_chamber::scenario::StarMatchup;
 use fleetodds::games::ti4::rules::{Effects, compile};
 use fleetodds::model::Battle;
-use fleetodds::scenario::{Engine, Muster};
+use fleetodds::scenario::Engine;
 use fleetodds::stats::Tally;
 
 thread_local! {
@@ -176,22 +179,16 @@ fn a_battle_allocates_nothing() {
 
     for name in ["pirates", "torpedo-run", "long-range-duel"] {
         let scenario = std::fs::read_to_string(format!("fleets/examples/{name}.json")).unwrap();
-        match support::ask::question(&scenario).muster {
-            Muster::StarChamber(muster) => {
-                let forces: Vec<_> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
-                assert_battles_allocate_nothing(
-                    name,
-                    &star_chamber::compile::<16>(&forces, &muster.terms).unwrap(),
-                );
-            }
-            Muster::SpaceshipBattles(muster) => {
-                let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
-                assert_battles_allocate_nothing(
-                    name,
-                    &spaceship_battles::compile::<4>(&fleets, &muster.terms).unwrap(),
-                );
-            }
-            _ => panic!("{name} is of another game"),
+        let question = support::ask::question(&scenario);
+        if let Some(matchup) = question.matchup.of_game::<StarMatchup>() {
+            let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
+            let battle = star_chamber::compile::<16>(&forces, &matchup.terms).unwrap();
+            assert_battles_allocate_nothing(name, &battle);
+        } else {
+            let matchup = question.matchup.of_game::<ShipMatchup>().unwrap();
+            let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
+            let battle = spaceship_battles::compile::<4>(&fleets, &matchup.terms).unwrap();
+            assert_battles_allocate_nothing(name, &battle);
         }
     }
 }

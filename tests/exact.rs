@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::random::{Random, fleet};
 use crate::support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
-use fleetodds::answer::{Budget, best_play};
+use fleetodds::answer::Budget;
 use fleetodds::engine::Walk;
 use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::games::common::Objective;
+use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{DraftLimit, EclipseBattle, Fleet, Group, Policy, compile};
 use fleetodds::model::Battle;
 use fleetodds::scenario::Rulebook;

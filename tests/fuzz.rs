@@ -5,12 +5,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fleetodds::games::eclipse::rules as eclipse;
+use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as star_chamber;
+use fleetodds::games::star_chamber::scenario::StarMatchup;
 use fleetodds::games::ti4::rules as ti4;
-use fleetodds::scenario::{
-    Catalogue, Diagnostic, Muster, Rulebook, Scenario, SideText, Source, muster, read_scenario,
-};
+use fleetodds::games::ti4::scenario::Ti4Matchup;
+use fleetodds::games::{Game, Rulebook, load};
+use fleetodds::scenario::{Diagnostic, Scenario, SideText, Source, read_scenario};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -176,30 +179,27 @@ impl Fuzzer {
     }
 }
 
-fn resolve(rulebook: Rulebook, catalogue: &Catalogue, text: &Scenario) -> Result<(), Diagnostic> {
-    match muster(text, rulebook, catalogue, false)? {
-        Muster::Eclipse(muster) => {
-            let [a, d, ..] = &muster.sides[..] else { return Ok(()) };
-            let fleets = [a.fleet.clone(), d.fleet.clone()];
-            let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
-            // Tables of large battles take long to build; other tests cover the limits.
-            if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
-                // A side without ships is valid if it has population.
-                let _ = eclipse::compile_from(&fleets, muster.setup);
-            }
+fn resolve(game: &dyn Game, text: &Scenario) -> Result<(), Diagnostic> {
+    let resolved = game.resolve(text, false)?;
+    if let Some(matchup) = resolved.of_game::<EclipseMatchup>() {
+        let [a, d, ..] = &matchup.sides[..] else { return Ok(()) };
+        let fleets = [a.fleet.clone(), d.fleet.clone()];
+        let groups = fleets.iter().map(|f| f.groups.len()).sum::<usize>();
+        // Tables of large battles take long to build; other tests cover the limits.
+        if groups <= 3 && fleets.iter().flat_map(|f| &f.groups).all(|g| g.count <= 4) {
+            // A side without ships is valid if it has population.
+            let _ = eclipse::compile_from(&fleets, matchup.setup);
         }
-        Muster::Ti4(muster) => {
-            let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
-            let _ = ti4::compile(&fleets, muster.terms);
-        }
-        Muster::StarChamber(muster) => {
-            let forces: Vec<_> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
-            let _ = star_chamber::compile::<256>(&forces, &muster.terms);
-        }
-        Muster::SpaceshipBattles(muster) => {
-            let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
-            let _ = spaceship_battles::compile::<128>(&fleets, &muster.terms);
-        }
+    } else if let Some(matchup) = resolved.of_game::<Ti4Matchup>() {
+        let fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
+        let _ = ti4::compile(&fleets, matchup.terms);
+    } else if let Some(matchup) = resolved.of_game::<StarMatchup>() {
+        let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
+        let _ = star_chamber::compile::<256>(&forces, &matchup.terms);
+    } else {
+        let matchup = resolved.of_game::<ShipMatchup>().expect("one of four games");
+        let fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
+        let _ = spaceship_battles::compile::<128>(&fleets, &matchup.terms);
     }
     Ok(())
 }
@@ -209,10 +209,10 @@ fn typed(text: &str) -> Result<Scenario, Diagnostic> {
     Ok(Scenario::of([side()?, side()?]))
 }
 
-fn read((rulebook, catalogue): &(Rulebook, Catalogue), text: &str) {
-    let as_fleets = typed(text).and_then(|text| resolve(*rulebook, catalogue, &text));
+fn read(game: &dyn Game, text: &str) {
+    let as_fleets = typed(text).and_then(|text| resolve(game, &text));
     let scenario = read_scenario(&Source::new("fuzz", text));
-    let as_scenario = scenario.and_then(|text| resolve(*rulebook, catalogue, &text));
+    let as_scenario = scenario.and_then(|text| resolve(game, &text));
     for error in [as_fleets.err(), as_scenario.err()].into_iter().flatten() {
         assert!(error.to_string().starts_with("error: "));
     }
@@ -226,11 +226,11 @@ fn fuzz(inputs: u64, seed: u64) {
         Rulebook::StarChamber,
         Rulebook::SpaceshipBattles,
     ];
-    let catalogues = rulebooks.map(|r| (r, Catalogue::new(r, &[]).unwrap()));
+    let games = rulebooks.map(|r| load(r, &[]).unwrap());
     let mut fuzzer = Fuzzer(Xoshiro256PlusPlus::seed_from_u64(seed));
-    for catalogue in catalogues.iter().cycle().take(inputs as usize) {
+    for game in games.iter().cycle().take(inputs as usize) {
         let text = fuzzer.input();
-        let result = catch_unwind(AssertUnwindSafe(|| read(catalogue, &text)));
+        let result = catch_unwind(AssertUnwindSafe(|| read(&**game, &text)));
         assert!(result.is_ok(), "this input panics: {text:?}");
     }
 }

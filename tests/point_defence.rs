@@ -6,7 +6,6 @@ use crate::support::ask::{assert_is, fight, wins};
 use crate::support::random::Random;
 use crate::support::rulebook as oracle;
 use fleetodds::games::eclipse::rules::Policy;
-use fleetodds::scenario::Muster;
 
 /// Returns one ship of hull 0 that hits any unshielded ship with 5/6.
 pub(crate) fn ship(rank: u8, initiative: i32) -> oracle::Group {
@@ -207,8 +206,9 @@ fn threat_against_a_single_ship(number: u64, seed: u64) {
             panic!("fight {fight}: {difference} {owners:#?}");
         }
         let mut question = npc.question;
-        let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
-        muster.sides[1 - single as usize].fleet.owners[0].policy = Policy::Threat;
+        let mut matchup = crate::support::ask::eclipse(&question).clone();
+        matchup.sides[1 - single as usize].fleet.owners[0].policy = Policy::Threat;
+        question.matchup = std::sync::Arc::new(matchup);
         let threat = ask(&question).expect("a small battle");
         let [known, found] = [&npc.summary, &threat].map(|summary| of_summary(summary, 6));
         if let Some(difference) = difference(&known, &found) {

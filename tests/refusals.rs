@@ -245,7 +245,11 @@ fn designs_are_of_things_that_can_be_built() {
     refuses(&design(&["cruiser", "--cost", "0"]), 2, &["above 0"]);
     refuses(&design(&["cruiser", "--cost", "4"]), 3, &["none of these ships"]);
     refuses(&design(&["cruiser", "--cost", "9", "--parts", "tech"]), 2, &["--parts"]);
-    refuses(&design(&["cruiser", "--cost", "9", "--capacity", "2"]), 2, &["Twilight Imperium"]);
+    refuses(
+        &design(&["cruiser", "--cost", "9", "--capacity", "2"]),
+        2,
+        &["eclipse has no capacity"],
+    );
     refuses(&design(&["cruiser", "--by", "per-cost"]), 2, &["win or swing"]);
     refuses(&design(&["cruiser", "--weights", "1,2"]), 2, &["--weights", "expected 1"]);
     refuses(&design(&["cruiser", "--with", "ancient"]), 3, &["non-player"]);

@@ -4,14 +4,17 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{question, try_ask};
 use crate::support::eclipse_catalogue;
+use fleetodds::answer::RoundWindow;
 use fleetodds::answer::{Answer, Battles, Budget, Question, Simulation, answer};
 use fleetodds::engine::Shard;
+use fleetodds::games::Rulebook;
 use fleetodds::games::eclipse::rules::{Setup, Tiles};
-use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
 use fleetodds::report::{TableOptions, table};
 use fleetodds::result::Summary;
-use fleetodds::scenario::{Engine, Muster, Rulebook, SideText, Source};
+use fleetodds::scenario::{Engine, SideText, Source};
+use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
@@ -23,7 +26,8 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     };
     let question = Question {
         rulebook: Rulebook::Eclipse,
-        muster: Muster::Eclipse(eclipse::Muster {
+        matchup: Arc::new(EclipseMatchup {
+            rounds: RoundWindow { first: 1, ..RoundWindow::default() },
             sides: vec![side(attacker, 0), side(defender, 1)],
             sector: None,
             setup: Setup::default(),

@@ -4,19 +4,23 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::support::ask::eclipse;
 use crate::support::random::Random;
 use crate::support::{rulebook as oracle, too_far};
 use fleetodds::answer::{Answer, Battles, Budget, NoAnswer, Question, Simulation, answer};
+use fleetodds::answer::{RoundWindow, Side};
 use fleetodds::engine::Shard;
+use fleetodds::games::Rulebook;
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::eclipse::rules::{
     Bag, Dice, Edition, Figures, Fleet, Group, Line, Owner, Policy, Population, Setup,
     Technologies, Tiles,
 };
-use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::eclipse::scenario::SectorSides;
 use fleetodds::result::Summary;
-use fleetodds::scenario::{Engine, Muster, Rulebook, Side};
+use fleetodds::scenario::Engine;
+use std::sync::Arc;
 
 fn group(random: &mut Random) -> oracle::Group {
     let hull = random.below(3) as u8;
@@ -149,7 +153,8 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
     let bag = Bag([(1, 12), (2, 9), (3, 7), (4, 4)].into());
     Question {
         rulebook: Rulebook::Eclipse,
-        muster: Muster::Eclipse(eclipse::Muster {
+        matchup: Arc::new(EclipseMatchup {
+            rounds: RoundWindow { first: 1, ..RoundWindow::default() },
             sides: owners.iter().map(|owner| side(owner)).collect(),
             sector: None,
             setup: Setup { edition, ..Setup::default() },
@@ -290,9 +295,10 @@ pub(crate) fn answers(
         return None;
     }
     let mut question = question(&[&owners[0], &owners[1]], second_edition, Engine::Exact);
-    let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
-    muster.setup.round = start.round;
-    muster.setup.missiles_spent = start.missiles_spent;
+    let mut matchup = eclipse(&question).clone();
+    matchup.setup.round = start.round;
+    matchup.setup.missiles_spent = start.missiles_spent;
+    question.matchup = Arc::new(matchup);
     question.first_round = start.round;
     let summary = ask(&question)?;
     Some(Answers { known, question, summary })
@@ -437,8 +443,8 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
         }
         let owners: Vec<&oracle::Owner> = sector.parties.iter().map(|p| &p.owner).collect();
         let mut question = question(&owners, second_edition, Engine::Exact);
-        let Muster::Eclipse(muster) = &mut question.muster else { unreachable!() };
-        muster.sector = Some(SectorSides {
+        let mut matchup = eclipse(&question).clone();
+        matchup.sector = Some(SectorSides {
             arrivals: (0..n).collect(),
             influence: sector.parties.iter().map(|p| p.influence).collect(),
             alliances: sector.parties.iter().map(|p| p.alliance.clone()).collect(),
@@ -450,6 +456,7 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
                 planta: p.planta,
             }),
         });
+        question.matchup = Arc::new(matchup);
         let Some(summary) = ask(&question) else { continue };
         compared += 1;
         let told = || format!("sector {fight} {sector:#?}");

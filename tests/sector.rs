@@ -561,10 +561,10 @@ fn each_party_has_the_counts_of_its_own_outcome() {
     let answer = answer(&question, &pool, &stop, &mut |_, _, _| ()).unwrap();
     let tally = answer.counted.unwrap().tally;
     for (side, summary) in answer.summary.sides.iter().enumerate() {
-        let outcome = question.muster.outcome(side).unwrap();
+        let outcome = question.matchup.outcome(side).unwrap();
         let share = tally.cells[outcome] as f64 / tally.battles as f64;
         assert_is(share, summary.win.probability);
-        let text = estimate(&question.muster.labels(side).name, outcome, &tally);
+        let text = estimate(&question.matchup.sides()[side].labels.name, outcome, &tally);
         assert!(text.starts_with(&format!("{} {:.2} %", summary.name, share * 100.0)), "{text}");
     }
 }

@@ -340,7 +340,7 @@ fn no_order_is_better_than_the_best() {
     asks.captain.order = Order::Optimal;
     let stop = std::sync::atomic::AtomicBool::new(false);
     let budget = fleetodds::answer::Budget::default();
-    let found = fleetodds::answer::best_orders(&[asks, enemy], space(), budget, &stop).unwrap();
+    let found = fleetodds::games::ti4::best_orders(&[asks, enemy], space(), budget, &stop).unwrap();
     let [win, ..] = outcomes(&found[0], &found[1], space());
     assert_close(&[win], &[best]);
 }

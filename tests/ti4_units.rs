@@ -4,7 +4,7 @@ use crate::support::ask::ask;
 use crate::support::ti4::{after_one_round, assert_close, duel};
 use fleetodds::games::ti4::scenario as ti4;
 use fleetodds::result::Summary;
-use fleetodds::scenario::{Catalogue, Rulebook};
+use fleetodds::scenario::Rulebook;
 
 fn space(attacker: &str, defender: &str) -> Summary {
     fight("ti4-space", attacker, defender)
@@ -41,10 +41,7 @@ fn left(summary: &Summary, side: usize) -> Vec<f64> {
 }
 
 fn catalogue() -> ti4::Catalogue {
-    match Catalogue::new(Rulebook::Ti4Space, &[]).unwrap() {
-        Catalogue::Ti4(catalogue) => catalogue,
-        _ => panic!("another game"),
-    }
+    ti4::Catalogue::new(Rulebook::Ti4Space, &[]).unwrap()
 }
 
 #[test]

@@ -4,15 +4,14 @@
 #![allow(dead_code)]
 
 use fleetodds::games::eclipse::rules::Fleet;
-use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
+use fleetodds::games::eclipse::scenario::{Catalogue, Ground, Rules, resolve_side};
 use fleetodds::games::ti4::rules as ti4;
 use fleetodds::games::ti4::scenario as ti4_scenario;
-use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source};
+use fleetodds::scenario::{Rulebook, SideText, Source};
 
 /// Resolves a typed fleet of the first edition of Eclipse.
 pub(crate) fn fleet(typed: &str) -> Fleet {
     let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
-    let Catalogue::Eclipse(catalogue) = catalogue else { unreachable!() };
     let rules = Rules { catalogue: &catalogue, any_blueprint: false };
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
     resolve_side(rules, &text, "bench", 0, Ground::default()).expect("a legal fleet").fleet
@@ -21,8 +20,8 @@ pub(crate) fn fleet(typed: &str) -> Fleet {
 /// Resolves a typed side of a space combat of Twilight Imperium.
 pub(crate) fn ti4_fleet(typed: &str) -> ti4::Fleet {
     let rulebook = Rulebook::Ti4Space;
-    let catalogue = Catalogue::new(rulebook, &[]).expect("the shipped catalogue is right");
-    let Catalogue::Ti4(catalogue) = &catalogue else { unreachable!() };
+    let catalogue = ti4_scenario::Catalogue::new(rulebook, &[]);
+    let catalogue = &catalogue.expect("the shipped catalogue is right");
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
     let ground =
         ti4_scenario::Ground { catalogue, rulebook, destination: None, may_be_empty: false };

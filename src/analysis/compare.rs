@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 
 use super::either::{exactly, simulated};
 use super::total::{StoppedBy, Total};
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{NoAnswer, Question, SideInfo};
 use crate::result::{Standing, Summary, Trial, Uncertain};
 
 /// Probability that a candidate is dropped by mistake.
@@ -261,20 +261,21 @@ impl Stages {
 
 /// Summarises the result of a candidate against all enemies.
 fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
-    let asked = &contest.battles[candidate][0].muster;
+    let sides = contest.battles[candidate][0].matchup.sides();
+    let SideInfo { labels, cost } = sides[contest.side];
     let against: Vec<Trial> = summaries
         .iter()
         .zip(&contest.battles[candidate])
         .map(|(summary, question)| {
-            let enemy = question.muster.labels(1 - contest.side);
+            let enemy = question.matchup.sides()[1 - contest.side].labels;
             Trial::of(summary, contest.side, enemy.fleet.clone())
         })
         .collect();
     Standing {
         number: candidate,
-        name: asked.labels(contest.side).name.clone(),
-        fleet: asked.labels(contest.side).fleet.clone(),
-        cost: asked.cost(contest.side),
+        name: labels.name.clone(),
+        fleet: labels.fleet.clone(),
+        cost,
         total: Trial::weighted(&against, &contest.weights),
         behind: Uncertain::default(),
         against,

@@ -16,9 +16,7 @@ use super::compare::{Contest, Rank, Ranking, compare};
 use super::total::{StoppedBy, Total};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::games::eclipse::answer as eclipse;
 use crate::result::Standing;
-use crate::scenario::Muster;
 
 /// Search for the best designs.
 pub struct Search<'a, E> {
@@ -293,10 +291,7 @@ fn bound(
     work: &mut f64,
 ) -> Result<f64, NoAnswer> {
     let mut ledger = Ledger::new(question.budget);
-    let bound = match &question.muster {
-        Muster::Eclipse(muster) => eclipse::bound(question, muster, side, &mut ledger, stop)?,
-        _ => 1.0,
-    };
+    let bound = question.matchup.win_bound(question, side, &mut ledger, stop)?;
     *work += ledger.taken();
     Ok(bound)
 }

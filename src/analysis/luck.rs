@@ -50,7 +50,7 @@ pub fn luck(
     stop: &AtomicBool,
     played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Luck, NoAnswer> {
-    let scene = crate::answer::scene(question, pool, stop)?;
+    let scene = question.matchup.prepare(question, pool, stop)?;
     let plan = question.plan(scene.battles(question)?);
     let judge = Judge { rules: question.rulebook.to_string(), plan, happened };
     let endings = Endings::of(&*scene, &judge.plan, pool, stop, played)?;

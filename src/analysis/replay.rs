@@ -43,7 +43,7 @@ pub fn replay(
     if let Which::Number(battle) = which {
         check(question, battle)?;
     }
-    let scene = crate::answer::scene(question, pool, stop)?;
+    let scene = question.matchup.prepare(question, pool, stop)?;
     let battles = match which {
         Which::Number(_) => question.battles.most(),
         Which::Rarest | Which::Upset => scene.battles(question)?,
@@ -77,7 +77,7 @@ pub fn stories(
     if let Some(last) = battles.clone().last() {
         check(question, last)?;
     }
-    let scene = crate::answer::scene(question, pool, stop)?;
+    let scene = question.matchup.prepare(question, pool, stop)?;
     Ok(StoryTeller::new(question, question.battles.most(), &*scene).tell(battles, None))
 }
 

@@ -18,11 +18,13 @@ use crate::scenario::Engine;
 use crate::stats::{Band, Estimate, Odds, Tally};
 
 /// Figures of a battle under some odds.
-pub(crate) struct Told {
+pub struct Told {
     /// Figures of the sides, in the order of their outcomes.
-    pub(crate) sides: Vec<SideSummary>,
-    pub(crate) draw: Estimate,
-    pub(crate) standoff: Estimate,
+    pub sides: Vec<SideSummary>,
+    /// Probability that no side has ships left.
+    pub draw: Estimate,
+    /// Probability that more than one side has ships left.
+    pub standoff: Estimate,
 }
 
 /// A battle with the policies that are really played, and the report of its game.
@@ -74,13 +76,12 @@ pub(crate) trait Fight: Sync {
 
 /// Answers a question about a battle.
 pub(crate) fn answer(
-    question: &Question,
-    fight: Box<dyn Fight + '_>,
+    single: &mut Single<'_>,
     pool: &ThreadPool,
     stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    let mut single = Single { question, fight };
+    let question = single.question;
     let bands = match question.play_band {
         true => Some(pool.install(|| bands(question, &*single.fight, stop))?),
         false => None,
@@ -110,12 +111,12 @@ pub(crate) fn answer(
     if question.swings && !question.is_shard() && !summary.partial {
         let plan = question.plan(summary.battles);
         let endings = match exact {
-            Some(_) => Endings::of(&single, &plan, pool, stop, &|_, _| ()),
-            None => Endings::of_run(&single, &plan, pool, stop, &|_, _| ()),
+            Some(_) => Endings::of(&*single, &plan, pool, stop, &|_, _| ()),
+            None => Endings::of_run(&*single, &plan, pool, stop, &|_, _| ()),
         };
         match endings {
             Ok(endings) => {
-                for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&single)) {
+                for (side, swing) in summary.sides.iter_mut().zip(endings.swings(&*single)) {
                     side.cost.swing = Some(swing);
                 }
             }

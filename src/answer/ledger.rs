@@ -19,7 +19,7 @@ const CHECK: f64 = 0.1;
 
 /// Budget of one question, with the work left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ledger {
+pub struct Ledger {
     budget: Budget,
     /// Work left in total, in seconds on one core.
     left: f64,

@@ -27,9 +27,11 @@ pub(crate) mod chain;
 pub(crate) mod endings;
 pub(crate) mod fight;
 pub(crate) mod ledger;
+pub(crate) mod matchup;
 pub(crate) mod prepared;
 pub(crate) mod question;
 pub(crate) mod scene;
+pub(crate) mod side;
 pub(crate) mod warnings;
 
 use std::sync::atomic::AtomicBool;
@@ -37,19 +39,15 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 pub use self::budget::Budget;
-use self::ledger::Ledger;
+pub use self::ledger::Ledger;
+pub use self::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::question::{Battles, Counted, Listed, Question, Simulation};
-use self::scene::Scene;
+pub use self::scene::{Names, Scene, SideNames};
+pub use self::side::{Change, Labels, Side};
 use crate::engine::{self, Ended, Run, Simulator};
 use crate::games::common::LimitError;
-use crate::games::eclipse::answer as eclipse;
-pub use crate::games::eclipse::answer::{BestPlay, NotSolved, best_play};
-use crate::games::spaceship_battles::answer as spaceship_battles;
-use crate::games::star_chamber::answer as star_chamber;
-use crate::games::ti4::answer as ti4;
-pub use crate::games::ti4::answer::{NoOrder, best_orders};
 use crate::result::{Rounds, SideSummary, Summary, Units};
-use crate::scenario::{Engine, Muster};
+use crate::scenario::Engine;
 use crate::stats::{Estimate, Interval, Odds, Tally};
 
 /// Names of the two roles.
@@ -120,28 +118,10 @@ pub fn answer(
     stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
-    match &question.muster {
-        Muster::Eclipse(muster) => eclipse::answer(question, muster, pool, stop, watch),
-        Muster::Ti4(muster) => ti4::answer(question, muster, pool, stop, watch),
-        Muster::StarChamber(muster) => star_chamber::answer(question, muster, pool, stop, watch),
-        Muster::SpaceshipBattles(muster) => {
-            spaceship_battles::answer(question, muster, pool, stop, watch)
-        }
+    if let Some(single) = question.matchup.single() {
+        chain::refuse_options_of_one(question, single)?;
     }
-}
-
-/// Returns access to the single battles of a question, for any game.
-pub(crate) fn scene<'a>(
-    question: &'a Question,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    match &question.muster {
-        Muster::Eclipse(muster) => eclipse::scene(question, muster, pool, stop),
-        Muster::Ti4(muster) => ti4::scene(question, muster, pool, stop),
-        Muster::StarChamber(muster) => star_chamber::scene(question, muster, stop),
-        Muster::SpaceshipBattles(muster) => spaceship_battles::scene(question, muster, stop),
-    }
+    question.matchup.prepare(question, pool, stop)?.answer(pool, stop, watch)
 }
 
 /// Result of a simulation.

@@ -1,9 +1,13 @@
 //! Questions: the fleets and their rules, the engine that answers and the budget.
 
+use std::sync::Arc;
+
+use super::Matchup;
 use super::prepared::ENOUGH;
 use super::{Budget, ROUND_CAP};
 use crate::engine::{Plan, Shard};
-use crate::scenario::{Catalogue, Diagnostic, Engine, Muster, Rulebook, Scenario, muster};
+use crate::games::{Game, Rulebook};
+use crate::scenario::{Diagnostic, Engine, Scenario};
 use crate::stats::Tally;
 
 /// Largest number of simulated battles if no number is given.
@@ -15,7 +19,7 @@ pub struct Question {
     /// Rulebook of the fight.
     pub rulebook: Rulebook,
     /// Fleets and battlefield.
-    pub muster: Muster,
+    pub matchup: Arc<dyn Matchup>,
     /// Round in which the battle begins.
     pub first_round: u32,
     /// Requested engine.
@@ -107,46 +111,42 @@ impl Counted {
 
 impl Question {
     /// Creates the question of a scenario, with the default budget, and with the default engine
-    /// and number of battles if the scenario does not set them. The catalogue must be that of the
-    /// rulebook. With `any_blueprint`, blueprints need not be legal.
+    /// and number of battles if the scenario does not set them. With `any_blueprint`, blueprints
+    /// need not be legal.
     ///
     /// # Errors
     /// If a fleet or a setting does not fit the rules or the catalogue.
     ///
     /// ```
     /// use fleetodds::answer::Question;
-    /// use fleetodds::scenario::{Catalogue, Rulebook, Source, read_scenario};
+    /// use fleetodds::games::{Rulebook, load};
+    /// use fleetodds::scenario::{Source, read_scenario};
     ///
     /// let text = r#"{"attacker": "3 interceptor", "defender": "ancient", "seed": 7}"#;
     /// let scenario = read_scenario(&Source::new("example", text))?;
-    /// let catalogue = Catalogue::new(Rulebook::Eclipse, &[])?;
-    /// let question = Question::new(&scenario, Rulebook::Eclipse, &catalogue, false)?;
+    /// let game = load(Rulebook::Eclipse, &[])?;
+    /// let question = Question::new(&scenario, &*game, false)?;
     /// assert_eq!(question.seed, 7);
     /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
     /// ```
     pub fn new(
         scenario: &Scenario,
-        rulebook: Rulebook,
-        catalogue: &Catalogue,
+        game: &dyn Game,
         any_blueprint: bool,
     ) -> Result<Self, Diagnostic> {
-        let setting = &scenario.setting;
-        let muster = muster(scenario, rulebook, catalogue, any_blueprint)?;
-        if let Some(rounds) = setting.rounds.as_ref().filter(|_| muster.is_chain()) {
-            let message = "`rounds` is for one battle, and this scenario has several";
-            return Err(Diagnostic::at(&rounds.place, message).label("leave this out"));
-        }
+        let matchup = game.resolve(scenario, any_blueprint)?;
+        let rounds = matchup.rounds();
         Ok(Self {
-            rulebook,
-            first_round: muster.first_round(),
-            round_cap: muster.last_round(setting.round_cap.as_ref().map(|cap| cap.value)),
-            muster,
+            rulebook: game.rulebook(),
+            first_round: rounds.first,
+            round_cap: rounds.last,
+            rounds: rounds.listed.map(Listed::To),
+            matchup,
             engine: scenario.engine.unwrap_or_default(),
             budget: Budget::default(),
             battles: scenario.battles.map_or(Battles::AtMost(BATTLES), Battles::Given),
             seed: scenario.seed.unwrap_or(1),
             precision: None,
-            rounds: setting.rounds.as_ref().map(|rounds| Listed::To(rounds.value)),
             play_band: false,
             swings: false,
             run: Simulation::Played(Shard::WHOLE),

@@ -1,13 +1,29 @@
 //! Access to the single battles of a run, for any game.
 
-use super::fight::{Fight, Told};
-use super::{NoAnswer, Question};
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::fight::{self, Fight, Told};
+use super::{Answer, NoAnswer, Question, Watch};
 use crate::engine::Reader;
 use crate::result::{PlayedBy, Units};
 use crate::stats::{Odds, Tally};
 
-/// A fight whose battles can be read one by one.
-pub(crate) trait Scene: Sync {
+/// A fight prepared for all engines.
+pub trait Scene: Sync {
+    /// Answers the question. Any thread may set `stop`.
+    ///
+    /// # Errors
+    /// If the answer does not fit the budget or does not apply to the battle, or `stop` is set
+    /// before there is a result.
+    fn answer(
+        &mut self,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, NoAnswer>;
+
     /// Returns a reader that replays single battles of the run.
     fn reader(&self) -> Box<dyn Reader + '_>;
 
@@ -40,25 +56,26 @@ pub(crate) trait Scene: Sync {
 
 /// Names of the sides of a battle.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub struct Names {
     /// Title of the battle, if there are several.
-    pub(crate) title: Option<String>,
+    pub title: Option<String>,
     /// Names by side.
-    pub(crate) sides: Vec<SideNames>,
+    pub sides: Vec<SideNames>,
 }
 
 /// Names of a side and its groups.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SideNames {
+pub struct SideNames {
     /// Name of the side.
-    pub(crate) name: String,
+    pub name: String,
     /// By group: owner, class, and index among the groups of its owner.
-    pub(crate) groups: Vec<(String, String, usize)>,
+    pub groups: Vec<(String, String, usize)>,
 }
 
 impl SideNames {
     /// Returns the names of a side with one owner.
-    pub(crate) fn of_one(name: &str, classes: impl IntoIterator<Item = String>) -> Self {
+    #[must_use]
+    pub fn of_one(name: &str, classes: impl IntoIterator<Item = String>) -> Self {
         let groups = classes.into_iter().enumerate();
         let groups = groups.map(|(place, class)| (name.to_string(), class, place)).collect();
         Self { name: name.to_string(), groups }
@@ -72,6 +89,15 @@ pub(crate) struct Single<'a> {
 }
 
 impl Scene for Single<'_> {
+    fn answer(
+        &mut self,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, NoAnswer> {
+        fight::answer(self, pool, stop, watch)
+    }
+
     fn reader(&self) -> Box<dyn Reader + '_> {
         self.fight.prepared().reader(self.question)
     }

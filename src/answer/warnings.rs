@@ -1,8 +1,8 @@
 //! Warnings about an answer.
 
+use super::Side;
 use super::{Question, ROUND_CAP, Simulated};
 use crate::engine::Ended;
-use crate::scenario::Side;
 use crate::stats::Odds;
 
 /// Number of standard errors beyond which a simulation contradicts an exact figure.

@@ -9,12 +9,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::args::AskArgs;
 use super::failure::Failure;
-use super::input::{named_rulebook, read_catalogue};
+use super::input::{named_rulebook, read_game};
 use crate::answer::{Battles, Budget, Listed, Question};
 use crate::engine::Shard;
+use crate::games::Game;
 use crate::scenario::{
-    Catalogue, Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
-    check_policy, parse_count, parse_engine,
+    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
+    parse_count, parse_engine,
 };
 
 /// Maximum number of worker threads.
@@ -47,7 +48,7 @@ struct Play {
 /// Catalogues, each loaded when it is first used.
 struct Catalogues {
     folder: Option<PathBuf>,
-    read: [OnceLock<Catalogue>; Rulebook::ALL.len()],
+    read: [OnceLock<Arc<dyn Game>>; Rulebook::ALL.len()],
 }
 
 impl Options {
@@ -88,8 +89,8 @@ impl Options {
         self.rulebook.unwrap_or(Rulebook::Eclipse)
     }
 
-    /// Returns the catalogue of a rulebook.
-    pub(super) fn catalogue(&self, rulebook: Rulebook) -> Result<&Catalogue, Failure> {
+    /// Returns a rulebook with its catalogue.
+    pub(super) fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
         self.catalogues.get(rulebook)
     }
 
@@ -119,12 +120,12 @@ impl Options {
         for play in &self.plays {
             play.set(&mut scenario)?;
         }
+        let game = self.catalogues.get(rulebook)?;
         // A wrong policy of `--play` is an error of usage, not of the scenario.
         for policy in scenario.sides.all().iter().filter_map(|side| side.command.as_ref()) {
-            check_policy(rulebook, policy).map_err(Failure::option)?;
+            game.check_policy(policy).map_err(Failure::option)?;
         }
-        let catalogue = self.catalogues.get(rulebook)?;
-        let mut question = Question::new(&scenario, rulebook, catalogue, self.any_blueprint)?;
+        let mut question = Question::new(&scenario, game, self.any_blueprint)?;
         question.engine = self.engine.unwrap_or(question.engine);
         question.battles = self.battles.map_or(question.battles, Battles::Given);
         question.seed = self.seed.unwrap_or(question.seed);
@@ -138,13 +139,13 @@ impl Options {
 }
 
 impl Catalogues {
-    fn get(&self, rulebook: Rulebook) -> Result<&Catalogue, Failure> {
+    fn get(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
         let place = &self.read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
-        if let Some(catalogue) = place.get() {
-            return Ok(catalogue);
+        if let Some(game) = place.get() {
+            return Ok(&**game);
         }
-        let catalogue = read_catalogue(rulebook, self.folder.as_deref())?;
-        Ok(place.get_or_init(|| catalogue))
+        let game = read_game(rulebook, self.folder.as_deref())?;
+        Ok(&**place.get_or_init(|| game))
     }
 }
 

@@ -147,7 +147,7 @@ fn contest(
         .iter()
         .map(|candidate| enemies.iter().map(|enemy| battle(candidate, enemy)).collect())
         .collect::<Result<_, Failure>>()?;
-    let is_free = |asked: &Question| asked.muster.cost(side) == 0.0;
+    let is_free = |asked: &Question| asked.matchup.sides()[side].cost == 0.0;
     let free = battles.iter().position(|row| is_free(&row[0]));
     match free {
         Some(n) if rank == Rank::PerCost => Err(Failure::Refused(format!(
@@ -186,7 +186,8 @@ fn matrix(
     let payoffs: Vec<Vec<Option<f64>>> =
         payoffs.chunks(fleets.len()).map(<[Option<f64>]>::to_vec).collect();
     let all = payoffs.iter().map(|row| row.iter().copied().collect()).collect::<Option<Vec<_>>>();
-    let fleets = contest.battles.iter().map(|row| row[0].muster.labels(0).fleet.clone()).collect();
+    let fleets =
+        contest.battles.iter().map(|row| row[0].matchup.sides()[0].labels.fleet.clone()).collect();
     Ok(Matrix {
         rules: contest.battles[0][0].rulebook.to_string(),
         by: rank.name(),

@@ -37,7 +37,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = Pictures::open(&mut files, &args.pictures)?;
     // Pictures show the distribution of the swing, which is not known for a chain of battles.
-    question.swings |= pictures.any() && !question.muster.is_chain();
+    question.swings |= pictures.any() && !question.matchup.single().is_some();
     let mut answer = find(&question, &given.scenario, threads, &args.out)?;
     let ended = answer.ended;
     if let Some(shard) = shard {
@@ -102,10 +102,11 @@ fn find(
     let stop = interrupt()?;
     let progress = Progress::of_battles(question.precision.is_some(), out.quiet);
     let pool = workers(threads)?;
-    let muster = &question.muster;
-    let mut outcomes = (0..muster.sides()).filter_map(|side| Some((side, muster.outcome(side)?)));
+    let matchup = &question.matchup;
+    let sides = matchup.sides();
+    let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
     let (side, outcome) = outcomes.next().unwrap_or_default();
-    let name = &muster.labels(side).name;
+    let name = &sides[side].labels.name;
     let answer = answer(question, &pool, &stop, &mut |played, of, tally| {
         progress.set(played, of, || estimate(name, outcome, tally));
     });

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use crate::scenario::{
-    Catalogue, Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file,
-};
+use crate::games::{Game, load};
+use crate::scenario::{Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file};
 
 /// Maximum size of a scenario, fleet or catalogue file in bytes.
 const LARGEST_FILE: u64 = 4 << 20;
@@ -59,18 +58,18 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Loads the catalogue of a rulebook and adds the files of a folder.
-pub(crate) fn read_catalogue(
+/// Loads a rulebook with its catalogue and adds the files of a folder.
+pub(crate) fn read_game(
     rulebook: Rulebook,
     folder: Option<&Path>,
-) -> Result<Catalogue, Failure> {
+) -> Result<Arc<dyn Game>, Failure> {
     let mut added = Vec::new();
     if let Some(folder) = folder {
         for path in json_files(folder)? {
             added.push(read_source(&path)?);
         }
     }
-    Ok(Catalogue::new(rulebook, &added)?)
+    Ok(load(rulebook, &added)?)
 }
 
 /// Returns the catalogue files (`*.json`) of a folder, sorted.

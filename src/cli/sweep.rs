@@ -9,8 +9,9 @@ use super::output::{Target, warn};
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
 use crate::analysis::sweep::{Asked, Point, Swept, sweep};
+use crate::answer::Change;
 use crate::report::{Sweep, SweepPoint, Tornado};
-use crate::scenario::{Change, Scenario, SideText, Sides, Variation};
+use crate::scenario::{Scenario, SideText, Sides, Variation};
 
 /// Maximum number of points of a sweep.
 const MOST_POINTS: usize = 10_000;
@@ -145,7 +146,7 @@ fn changes(
         }
         Ok(())
     };
-    for Change { name, path } in base.muster.changes(side) {
+    for Change { name, path } in base.matchup.changes(side) {
         add(name, format!("{role}.{path}"))?;
     }
     Ok((names, asked))

@@ -1,7 +1,165 @@
-//! The games, each in its own folder.
+//! The games, each in its own folder, and what the rest of the program knows of them.
+//!
+//! ```text
+//! <game>/rules      the rules, each written once: battles, captains, figures of results
+//! <game>/scenario   the catalogue, and the resolution of names to figures
+//! <game>/answer     the play of both sides, prepared within the budget
+//! <game>/show       lists and checks of `fleetodds fleets`
+//! common            what several games share
+//! rulebook          the names of the rulebooks
+//! ```
+//!
+//! A new game is a folder with a type that implements [`Game`], one that implements
+//! [`Matchup`], a name in [`Rulebook`] and a line in [`load`].
 
 pub mod common;
 pub mod eclipse;
+mod rulebook;
 pub mod spaceship_battles;
 pub mod star_chamber;
 pub mod ti4;
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+pub use rulebook::Rulebook;
+
+use crate::answer::Matchup;
+use crate::result::Units;
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::model::Scenario;
+use crate::scenario::notation::{GroupText, Spanned};
+
+/// A rulebook with its catalogue.
+pub trait Game: Any + Debug + Send + Sync {
+    /// Returns the rulebook.
+    fn rulebook(&self) -> Rulebook;
+
+    /// Returns the units of cost and time.
+    fn units(&self) -> Units;
+
+    /// Looks up the names of a scenario. With `any_blueprint`, blueprints need not be legal.
+    ///
+    /// # Errors
+    /// A message with the place of the first error.
+    fn resolve(
+        &self,
+        scenario: &Scenario,
+        any_blueprint: bool,
+    ) -> Result<Arc<dyn Matchup>, Diagnostic>;
+
+    /// Checks the name of a policy.
+    ///
+    /// # Errors
+    /// If there is no such policy.
+    fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic>;
+
+    /// Returns the field of `play` that holds the policy of a side.
+    fn policy_field(&self) -> &'static str {
+        "assign"
+    }
+
+    /// Returns the maximum number of ships of a side.
+    fn max_ships(&self) -> u32;
+
+    /// Returns the number of ships of a class that a player owns, if it is limited.
+    fn owned(&self, _class: &str) -> Option<u32> {
+        None
+    }
+
+    /// Whether one more ship never makes a fleet worse under best play.
+    fn more_is_better(&self) -> bool {
+        true
+    }
+
+    /// Returns whether ships are carried by others.
+    fn capacity(&self) -> Capacity {
+        Capacity::None
+    }
+
+    /// Returns the blueprints of a class that can be built from the starting parts and these parts;
+    /// `None` if ships are not built from parts.
+    ///
+    /// # Errors
+    /// If there is no such class or part.
+    fn blueprints(
+        &self,
+        _group: &GroupText,
+        _parts: &[Spanned<String>],
+    ) -> Result<Option<Box<dyn Blueprints + '_>>, Diagnostic> {
+        Ok(None)
+    }
+}
+
+/// Whether ships are carried by others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capacity {
+    /// The game has no capacity.
+    None,
+    /// Capacity is checked if it is given.
+    Optional,
+    /// Capacity is always checked.
+    Checked,
+}
+
+/// The blueprints of a class that can be built from the available parts.
+pub trait Blueprints: Sync {
+    /// Returns the printed parts, as typed.
+    fn start(&self) -> String;
+
+    /// Finds the legal blueprints that differ in battle. `base` are the battles of the printed
+    /// blueprint against all enemies, in which it is the first group of side `side`.
+    ///
+    /// # Errors
+    /// A message if there are none, or too many.
+    fn designs(
+        &self,
+        base: &[Arc<dyn Matchup>],
+        side: usize,
+    ) -> Result<Box<dyn Designs + '_>, String>;
+}
+
+/// Blueprints that differ in battle.
+pub trait Designs: Sync {
+    /// Returns all blueprints.
+    fn all(&self) -> &[Blueprint];
+
+    /// Returns all figures of the printed blueprint, by name.
+    fn printed(&self) -> &[(String, i64)];
+
+    /// Returns a ship in brackets, as typed after its class, that is at least as good as each of
+    /// these blueprints, whatever both sides play.
+    fn ideal(&self, of: &[usize]) -> String;
+}
+
+/// A blueprint that can be built.
+#[derive(Clone, Debug)]
+pub struct Blueprint {
+    /// Its parts, as typed.
+    pub parts: String,
+    /// Properties of which more is better, if the other properties are equal.
+    pub more: Vec<i32>,
+    /// Properties that have to be equal for a comparison by `more`.
+    pub same: Vec<i32>,
+    /// Figures to list, as text.
+    pub listed: Vec<(String, String)>,
+    /// All figures, for the comparison of two blueprints.
+    pub figures: Vec<(String, i64)>,
+}
+
+/// Loads the shipped catalogue of a rulebook and adds these files. Their entries replace shipped
+/// entries of the same name. Files of other rulebooks are skipped.
+///
+/// # Errors
+/// A message with the place of the first error in a file.
+pub fn load(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Arc<dyn Game>, Diagnostic> {
+    Ok(match rulebook {
+        Rulebook::Eclipse | Rulebook::Eclipse2e => {
+            Arc::new(eclipse::Eclipse::new(rulebook, added)?)
+        }
+        Rulebook::Ti4Space | Rulebook::Ti4Ground => Arc::new(ti4::Ti4::new(rulebook, added)?),
+        Rulebook::StarChamber => Arc::new(star_chamber::StarChamber::new(added)?),
+        Rulebook::SpaceshipBattles => Arc::new(spaceship_battles::SpaceshipBattles::new(added)?),
+    })
+}

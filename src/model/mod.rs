@@ -4,6 +4,9 @@ pub mod chain;
 pub mod duel;
 pub mod exchange;
 pub mod game;
+mod limit;
+
+pub use limit::LimitError;
 
 use std::fmt::Debug;
 use std::hash::Hash;

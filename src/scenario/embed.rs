@@ -12,7 +12,7 @@ use super::json::Node;
 use super::model::Engine;
 use super::names::normalise;
 use super::notation::parse_fleet;
-use super::rulebook::Rulebook;
+use crate::games::Rulebook;
 
 /// Overrides from the command line.
 #[derive(Clone, Debug)]

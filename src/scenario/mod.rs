@@ -10,7 +10,6 @@
 //! ([`games`](crate::games)) resolves it against the catalogue of that game. A link or a code is
 //! converted to a document first. Every piece keeps its place in the source, so that errors can point to it.
 
-pub(crate) mod catalogue;
 mod code;
 mod code_words;
 pub(crate) mod diagnostics;
@@ -20,18 +19,16 @@ pub(crate) mod entry;
 pub(crate) mod figures;
 pub(crate) mod json;
 pub(crate) mod model;
-pub(crate) mod muster;
 pub(crate) mod names;
 pub(crate) mod notation;
 pub(crate) mod printable;
 mod purchase;
 pub(crate) mod query;
-pub(crate) mod rulebook;
 pub(crate) mod settings;
 pub(crate) mod situation;
 mod vary;
 
-pub use catalogue::Catalogue;
+pub use crate::games::Rulebook;
 pub use code::{LARGEST_SHARED, decode, encode, is_code};
 pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
@@ -39,14 +36,12 @@ pub use embed::{Told, embed};
 pub use entry::Provenance;
 pub use json::json_path;
 pub use model::{
-    Change, Destination, EffectText, Engine, Given, PlanetText, Play, PopulationText, Scenario,
-    Setting, Side, SideText, Sides, StartText,
+    Destination, EffectText, Engine, Given, PlanetText, Play, PopulationText, Scenario, Setting,
+    SideText, Sides, StartText,
 };
-pub use muster::{Muster, check_policy, muster};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use printable::{is_printable, printable};
 pub use purchase::{Purse, TooMany, Ware, purchases};
-pub use rulebook::Rulebook;
 pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_rulebook};
 pub use vary::{MOST_VALUES, Variation};

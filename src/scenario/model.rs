@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
-use crate::games::common::{Labels, Objective, Retreat};
+use crate::games::Rulebook;
+use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::Bag;
 use crate::games::spaceship_battles::scenario as spaceship_battles;
 use crate::games::star_chamber::scenario as star_chamber;
@@ -324,24 +324,4 @@ impl SideText {
         };
         self.name.as_deref().or_else(option)
     }
-}
-
-/// One side with its names resolved to figures.
-#[derive(Clone, Debug)]
-pub struct Side<F> {
-    /// Names used in reports.
-    pub labels: Labels,
-    /// Fleet as the rules need it.
-    pub fleet: F,
-    /// Warnings for the user.
-    pub warnings: Vec<String>,
-}
-
-/// A single change of a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Name in reports.
-    pub name: String,
-    /// Variation with a single value, without the side: `cruiser.hull=2`.
-    pub path: String,
 }

@@ -1,9 +1,9 @@
 //! Parses words and numbers shared by all rulebooks: objectives, engines, rulebooks, counts.
 
-use super::Rulebook;
 use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
+use crate::games::Rulebook;
 use crate::games::common::Objective;
 
 /// Maximum number of battles in one run.

@@ -3,30 +3,28 @@
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
-use fleetodds::games::eclipse::scenario as eclipse;
+use fleetodds::games::eclipse::scenario::EclipseMatchup;
+use fleetodds::games::{Rulebook, load};
 use fleetodds::result::{SideSummary, Summary};
-use fleetodds::scenario::{Catalogue, Engine, Muster, Rulebook, Source, read_scenario};
+use fleetodds::scenario::{Engine, Source, read_scenario};
 
 /// The question of a scenario, to be answered exactly.
 pub(crate) fn question(scenario: &str) -> Question {
     let scenario = read_scenario(&Source::new("test", scenario)).unwrap();
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
-    let catalogue = Catalogue::new(rulebook, &[]).unwrap();
+    let game = load(rulebook, &[]).unwrap();
     Question {
         engine: Engine::Exact,
         budget: Budget { seconds: 60.0, bytes: 2e9 },
         battles: Battles::Given(100_000),
         seed: 1,
-        ..Question::new(&scenario, rulebook, &catalogue, true).unwrap()
+        ..Question::new(&scenario, &*game, true).unwrap()
     }
 }
 
 /// What a question about Eclipse knows.
-pub(crate) fn eclipse(question: &Question) -> &eclipse::Muster {
-    match &question.muster {
-        Muster::Eclipse(muster) => muster,
-        _ => panic!("another game"),
-    }
+pub(crate) fn eclipse(question: &Question) -> &EclipseMatchup {
+    question.matchup.of_game().expect("a question about Eclipse")
 }
 
 pub(crate) fn try_ask(question: &Question) -> Result<Summary, NoAnswer> {

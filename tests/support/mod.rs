@@ -23,15 +23,12 @@ use fleetodds::games::eclipse::scenario as eclipse;
 use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
 use fleetodds::model::Battle;
 use fleetodds::model::chain::Chain;
-use fleetodds::scenario::{Catalogue, Rulebook, SideText, Source};
+use fleetodds::scenario::{Rulebook, SideText, Source};
 use fleetodds::stats::{Odds, Tally};
 
 /// The catalogue of an edition of Eclipse.
 pub(crate) fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
-    match Catalogue::new(rulebook, &[]).unwrap() {
-        Catalogue::Eclipse(catalogue) => catalogue,
-        _ => panic!("another game"),
-    }
+    eclipse::Catalogue::new(rulebook, &[]).unwrap()
 }
 
 /// A typed fleet in figures; blueprints need not be legal.

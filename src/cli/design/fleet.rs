@@ -3,26 +3,10 @@
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
-use crate::answer::Question;
-use crate::games::eclipse::rules as eclipse;
-use crate::games::spaceship_battles::rules as spaceship_battles;
-use crate::games::star_chamber::rules as star_chamber;
-use crate::games::ti4::rules as ti4;
+use crate::answer::{Carriage, Question};
+use crate::games::{Capacity, Game};
 use crate::report::Design;
-use crate::scenario::{
-    Catalogue, FleetText, GroupText, Muster, Purse, Rulebook, Ware, normalise, purchases,
-};
-
-/// Returns the maximum number of ships on a side under a rulebook.
-fn most_ships(rulebook: Rulebook) -> u32 {
-    let most = match rulebook {
-        Rulebook::Eclipse | Rulebook::Eclipse2e => eclipse::limits::SHIPS,
-        Rulebook::Ti4Space | Rulebook::Ti4Ground => ti4::limits::UNITS,
-        Rulebook::StarChamber => star_chamber::limits::SHIPS,
-        Rulebook::SpaceshipBattles => spaceship_battles::limits::SHIPS,
-    };
-    most as u32
-}
+use crate::scenario::{FleetText, GroupText, Purse, Ware, normalise, purchases};
 
 /// Finds the best fleet.
 pub(super) fn design(
@@ -34,13 +18,13 @@ pub(super) fn design(
     if !(cost > 0.0 && cost.is_finite()) {
         return Err(Failure::Usage(format!("--cost {cost}: must be a number above 0")));
     }
+    let game = wish.options.game(wish.rulebook)?;
     let wares: Vec<Ware> =
-        wish.what.groups.iter().map(|group| ware(wish, group)).collect::<Result<_, _>>()?;
-    let ships = most_ships(wish.rulebook).saturating_sub(wish.beside);
-    let purse = Purse { cost, room: room(wish, args)?, pool: args.fleet_pool, ships };
-    // In Eclipse a captain may do worse with one more ship. So fleets that could buy more are
-    // candidates, too.
-    let may_leave = matches!(wish.rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
+        wish.what.groups.iter().map(|group| ware(wish, game, group)).collect::<Result<_, _>>()?;
+    let ships = game.max_ships().saturating_sub(wish.beside);
+    let purse = Purse { cost, room: room(game, args)?, pool: args.fleet_pool, ships };
+    // If one more ship can make a fleet worse, fleets that could buy more are candidates, too.
+    let may_leave = !game.more_is_better();
     let fleets = purchases(&wares, purse, !may_leave).map_err(|_| {
         Failure::Refused(
             "too many possible fleets: name fewer ships, or limit the number of each".into(),
@@ -69,12 +53,7 @@ pub(super) fn design(
         search.ideal = Some(&ideal);
     }
     let found = wish.find(&search, work)?;
-    let unit = match wish.rulebook {
-        Rulebook::Eclipse | Rulebook::Eclipse2e => "materials",
-        Rulebook::Ti4Space | Rulebook::Ti4Ground => "resources",
-        Rulebook::StarChamber => "ships",
-        Rulebook::SpaceshipBattles => "points",
-    };
+    let unit = game.units().cost;
     let beside = wish.with.as_ref().map_or(String::new(), |with| format!(" with {with}"));
     let what = format!("a fleet for {cost} {unit}{beside}");
     let seed = wish.asked(&typed(0))?[0].seed;
@@ -89,15 +68,16 @@ pub(super) fn design(
 
 /// Returns the capacity besides that of the ships bought, or `None` if it is unlimited or the game
 /// has no capacity.
-fn room(wish: &Wish, args: &DesignArgs) -> Result<Option<u32>, Failure> {
-    match wish.rulebook {
-        Rulebook::Ti4Space => Ok(Some(args.capacity.unwrap_or(0))),
-        Rulebook::Ti4Ground => Ok(args.capacity),
-        _ => {
+fn room(game: &dyn Game, args: &DesignArgs) -> Result<Option<u32>, Failure> {
+    match game.capacity() {
+        Capacity::Checked => Ok(Some(args.capacity.unwrap_or(0))),
+        Capacity::Optional => Ok(args.capacity),
+        Capacity::None => {
             let given = [(args.capacity, "--capacity"), (args.fleet_pool, "--fleet-pool")];
             match given.into_iter().find(|(given, _)| given.is_some()) {
                 Some((_, option)) => {
-                    Err(Failure::Usage(format!("{option} is only for Twilight Imperium")))
+                    let message = format!("{option}: {} has no capacity", game.rulebook());
+                    Err(Failure::Usage(message))
                 }
                 None => Ok(None),
             }
@@ -106,33 +86,19 @@ fn room(wish: &Wish, args: &DesignArgs) -> Result<Option<u32>, Failure> {
 }
 
 /// Returns a ship that can be bought. A typed number is the maximum of these ships.
-fn ware(wish: &Wish, group: &GroupText) -> Result<Ware, Failure> {
+fn ware(wish: &Wish, game: &dyn Game, group: &GroupText) -> Result<Ware, Failure> {
     let one = GroupText { count: None, ..group.clone() };
-    let question = &wish.asked_alone(&one)?;
-    let cost = question.muster.cost(wish.side);
+    let matchup = wish.asked_alone(&one)?.matchup;
+    let cost = matchup.sides()[wish.side].cost;
     if cost <= 0.0 {
         let message = format!("`{one}` costs nothing, so it cannot be bought");
         return Err(Failure::Refused(message));
     }
     let typed = group.count.as_ref().map(|count| count.value.min(u32::MAX.into()) as u32);
-    let most = typed.or_else(|| owned(wish, question, group)).unwrap_or(u32::MAX);
-    let mut ware = Ware { cost, most, carries: 0, is_carried: false, counts: true };
-    if let Muster::Ti4(muster) = &question.muster {
-        let unit = &muster.sides[wish.side].fleet.groups[0].unit;
-        ware.carries = unit.capacity.into();
-        ware.is_carried = unit.is_carried();
-        ware.counts = unit.is_ship && !unit.is_carried();
-    }
-    Ok(ware)
-}
-
-/// Returns the number of ships of this class that a player owns, if it is limited.
-fn owned(wish: &Wish, question: &Question, group: &GroupText) -> Option<u32> {
-    let Ok(Catalogue::Eclipse(catalogue)) = wish.options.catalogue(question.rulebook) else {
-        return None;
-    };
-    let class = catalogue.class(&normalise(&group.class.value))?;
-    class.owned.and_then(|owned| u32::try_from(owned).ok())
+    let owned = || game.owned(&normalise(&group.class.value));
+    let most = typed.or_else(owned).unwrap_or(u32::MAX);
+    let Carriage { carries, is_carried, counts } = matchup.carriage(wish.side);
+    Ok(Ware { cost, most, carries, is_carried, counts })
 }
 
 fn price(wares: &[Ware], fleet: &[u32]) -> f64 {

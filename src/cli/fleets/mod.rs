@@ -4,50 +4,49 @@ use std::fmt::Write;
 
 use super::args::{FleetsAction, FleetsArgs};
 use super::failure::{self, Failure};
-use super::input::{named_rulebook, read_catalogue};
+use super::input::{named_rulebook, read_game};
 use super::output::Target;
 use crate::games::eclipse::show as eclipse;
 use crate::games::spaceship_battles::show as spaceship_battles;
 use crate::games::star_chamber::show as star_chamber;
 use crate::games::ti4::show as ti4;
 use crate::report::quiet;
-use crate::scenario::{Catalogue, Diagnostic, Place, Provenance, Rulebook, Source};
+use crate::scenario::{Diagnostic, Place, Provenance, Rulebook, Source};
 
 /// Runs the command and returns the exit code.
 pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::Eclipse), named_rulebook)?;
-    let text = match read_catalogue(rulebook, args.fleets.as_deref())? {
-        Catalogue::Eclipse(catalogue) => match &args.action {
-            FleetsAction::List => eclipse::list(&catalogue),
-            FleetsAction::Show { name } => eclipse::show(&catalogue, name)?,
+    let game = read_game(rulebook, args.fleets.as_deref())?;
+    let text = match catalogue_of(&*game) {
+        Shown::Eclipse(catalogue) => match &args.action {
+            FleetsAction::List => eclipse::list(catalogue),
+            FleetsAction::Show { name } => eclipse::show(catalogue, name)?,
             FleetsAction::Check { fleet, .. } if fleet.is_empty() => {
-                eclipse::check_catalogue(&catalogue)?
+                eclipse::check_catalogue(catalogue)?
             }
             FleetsAction::Check { fleet, any_blueprint } => {
-                eclipse::check(&catalogue, fleet, *any_blueprint)?
+                eclipse::check(catalogue, fleet, *any_blueprint)?
             }
         },
-        Catalogue::Ti4(catalogue) => match &args.action {
-            FleetsAction::List => ti4::list(&catalogue),
-            FleetsAction::Show { name } => ti4::show(&catalogue, name)?,
-            FleetsAction::Check { fleet, .. } if fleet.is_empty() => ti4::count(&catalogue),
-            FleetsAction::Check { fleet, .. } => ti4::check(&catalogue, rulebook, fleet)?,
+        Shown::Ti4(catalogue) => match &args.action {
+            FleetsAction::List => ti4::list(catalogue),
+            FleetsAction::Show { name } => ti4::show(catalogue, name)?,
+            FleetsAction::Check { fleet, .. } if fleet.is_empty() => ti4::count(catalogue),
+            FleetsAction::Check { fleet, .. } => ti4::check(catalogue, rulebook, fleet)?,
         },
-        Catalogue::StarChamber(catalogue) => match &args.action {
-            FleetsAction::List => star_chamber::list(&catalogue),
-            FleetsAction::Show { name } => star_chamber::show(&catalogue, name)?,
+        Shown::StarChamber(catalogue) => match &args.action {
+            FleetsAction::List => star_chamber::list(catalogue),
+            FleetsAction::Show { name } => star_chamber::show(catalogue, name)?,
+            FleetsAction::Check { fleet, .. } if fleet.is_empty() => star_chamber::count(catalogue),
+            FleetsAction::Check { fleet, .. } => star_chamber::check(catalogue, fleet)?,
+        },
+        Shown::SpaceshipBattles(catalogue) => match &args.action {
+            FleetsAction::List => spaceship_battles::list(catalogue)?,
+            FleetsAction::Show { name } => spaceship_battles::show(catalogue, name)?,
             FleetsAction::Check { fleet, .. } if fleet.is_empty() => {
-                star_chamber::count(&catalogue)
+                spaceship_battles::count(catalogue)
             }
-            FleetsAction::Check { fleet, .. } => star_chamber::check(&catalogue, fleet)?,
-        },
-        Catalogue::SpaceshipBattles(catalogue) => match &args.action {
-            FleetsAction::List => spaceship_battles::list(&catalogue)?,
-            FleetsAction::Show { name } => spaceship_battles::show(&catalogue, name)?,
-            FleetsAction::Check { fleet, .. } if fleet.is_empty() => {
-                spaceship_battles::count(&catalogue)
-            }
-            FleetsAction::Check { fleet, .. } => spaceship_battles::check(&catalogue, fleet)?,
+            FleetsAction::Check { fleet, .. } => spaceship_battles::check(catalogue, fleet)?,
         },
     };
     Target::Stdout(args.color).write(&text)?;
@@ -83,4 +82,26 @@ pub(crate) fn unknown(name: &str, known: Vec<&str>, rulebook: &str) -> Diagnosti
         return error.help(format!("`fleetodds fleets list --rules {rulebook}` shows all names"));
     }
     error
+}
+
+enum Shown<'a> {
+    Eclipse(&'a crate::games::eclipse::scenario::Catalogue),
+    Ti4(&'a crate::games::ti4::scenario::Catalogue),
+    StarChamber(&'a crate::games::star_chamber::scenario::Catalogue),
+    SpaceshipBattles(&'a crate::games::spaceship_battles::scenario::Catalogue),
+}
+
+fn catalogue_of(game: &dyn crate::games::Game) -> Shown<'_> {
+    let any: &dyn std::any::Any = game;
+    if let Some(game) = any.downcast_ref::<crate::games::eclipse::Eclipse>() {
+        return Shown::Eclipse(&game.catalogue);
+    }
+    if let Some(game) = any.downcast_ref::<crate::games::ti4::Ti4>() {
+        return Shown::Ti4(&game.catalogue);
+    }
+    if let Some(game) = any.downcast_ref::<crate::games::star_chamber::StarChamber>() {
+        return Shown::StarChamber(&game.catalogue);
+    }
+    let game = any.downcast_ref::<crate::games::spaceship_battles::SpaceshipBattles>();
+    Shown::SpaceshipBattles(&game.unwrap().catalogue)
 }

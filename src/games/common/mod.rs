@@ -1,11 +1,11 @@
 //! What several games share.
 
 mod captain;
+pub(crate) mod catalogue;
+pub(crate) mod check;
 pub(crate) mod hulls;
-mod labels;
-mod limit;
 
+pub use crate::answer::Labels;
+pub use crate::model::LimitError;
 pub(crate) use captain::best;
 pub use captain::{Objective, Retreat, value_of};
-pub use labels::Labels;
-pub use limit::LimitError;

@@ -1,6 +1,84 @@
 //! Eclipse, both editions.
 
 pub(crate) mod answer;
+mod design;
 pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
+
+use std::sync::Arc;
+
+pub use answer::{BestPlay, NotSolved, best_play};
+
+use super::{Blueprints, Game, Rulebook};
+use crate::answer::Matchup;
+use crate::result::Units;
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::model::Scenario;
+use crate::scenario::notation::{GroupText, Spanned};
+
+/// Eclipse, both editions, with its catalogue.
+#[derive(Clone, Debug)]
+pub struct Eclipse {
+    rulebook: Rulebook,
+    /// Catalogue of the edition.
+    pub catalogue: scenario::Catalogue,
+}
+
+impl Eclipse {
+    /// Loads the shipped catalogue and adds these files, see [`load`](super::load).
+    ///
+    /// # Errors
+    /// A message with the place of the first error in a file.
+    pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        Ok(Self { rulebook, catalogue: scenario::Catalogue::new(rulebook, added)? })
+    }
+}
+
+impl Game for Eclipse {
+    fn rulebook(&self) -> Rulebook {
+        self.rulebook
+    }
+
+    fn units(&self) -> Units {
+        answer::UNITS
+    }
+
+    fn resolve(
+        &self,
+        scenario: &Scenario,
+        any_blueprint: bool,
+    ) -> Result<Arc<dyn Matchup>, Diagnostic> {
+        let rules = scenario::Rules { catalogue: &self.catalogue, any_blueprint };
+        Ok(Arc::new(scenario::resolve(scenario, self.rulebook, rules)?))
+    }
+
+    fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
+        scenario::policy(name).map(|_| ())
+    }
+
+    fn max_ships(&self) -> u32 {
+        rules::limits::SHIPS as u32
+    }
+
+    fn owned(&self, class: &str) -> Option<u32> {
+        self.catalogue.class(class)?.owned.and_then(|owned| u32::try_from(owned).ok())
+    }
+
+    /// Returns false: a captain may do worse with one more ship.
+    fn more_is_better(&self) -> bool {
+        false
+    }
+
+    fn blueprints(
+        &self,
+        group: &GroupText,
+        parts: &[Spanned<String>],
+    ) -> Result<Option<Box<dyn Blueprints + '_>>, Diagnostic> {
+        if group.species.is_none() && self.catalogue.non_player(&group.class.value).is_some() {
+            let message = format!("`{}` has no blueprint", group.class.value);
+            return Err(Diagnostic::at(&group.place, message));
+        }
+        Ok(Some(Box::new(scenario::Yard::new(&self.catalogue, group, parts)?)))
+    }
+}

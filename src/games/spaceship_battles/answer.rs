@@ -5,15 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-use crate::answer::fight::{self, Fight, Told};
+use crate::answer::fight::{Fight, Told};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
 use crate::answer::scene::{Scene, Single};
 use crate::answer::warnings::of_sides;
-use crate::answer::{Answer, NoAnswer, Question, Watch, by_role};
+use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
+use crate::answer::{NoAnswer, Question, by_role};
 use crate::games::spaceship_battles::rules as spaceship_battles;
 use crate::games::spaceship_battles::rules::{Fleet, Orders, ShipBattle, System, compile};
-use crate::games::spaceship_battles::scenario::Muster;
+use crate::games::spaceship_battles::scenario::ShipMatchup;
+use crate::games::spaceship_battles::scenario::changes;
 use crate::result::{PlayedBy, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -28,43 +30,26 @@ const ON_MAP: f64 = 0.25;
 /// Largest number of ships that counts as few.
 const FEW: usize = 16;
 
-/// Answers a question about a battle.
-pub(crate) fn answer(
-    question: &Question,
-    muster: &Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
-    fight::answer(question, fight(question, muster, stop)?, pool, stop, watch)
-}
-
-/// Returns access to the single battles of a question.
-pub(crate) fn scene<'a>(
-    question: &'a Question,
-    muster: &'a Muster,
-    stop: &AtomicBool,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    Ok(Box::new(Single { question, fight: fight(question, muster, stop)? }))
-}
+/// Units of cost and time.
+pub(crate) const UNITS: Units = Units { cost: "points", time: "turn" };
 
 /// Returns the battle, in the smallest state type that holds its ships.
 fn fight<'a>(
     question: &Question,
-    muster: &'a Muster,
+    matchup: &'a ShipMatchup,
     stop: &AtomicBool,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
+    let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     Ok(match spaceship_battles::ships(&fleets) {
-        0..=4 => Box::new(ShipFight::<4>::new(question, muster, fleets, stop)?),
-        5..=16 => Box::new(ShipFight::<16>::new(question, muster, fleets, stop)?),
-        _ => Box::new(ShipFight::<128>::new(question, muster, fleets, stop)?),
+        0..=4 => Box::new(ShipFight::<4>::new(question, matchup, fleets, stop)?),
+        5..=16 => Box::new(ShipFight::<16>::new(question, matchup, fleets, stop)?),
+        _ => Box::new(ShipFight::<128>::new(question, matchup, fleets, stop)?),
     })
 }
 
 /// The battle of a question.
 struct ShipFight<'a, const SHIPS: usize> {
-    muster: &'a Muster,
+    matchup: &'a ShipMatchup,
     fleets: [Fleet; 2],
     prepared: PreparedBattle<ShipBattle<SHIPS>>,
 }
@@ -74,14 +59,14 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
     /// the budget.
     fn new(
         question: &Question,
-        muster: &'a Muster,
+        matchup: &'a ShipMatchup,
         fleets: [Fleet; 2],
         stop: &AtomicBool,
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
-            PreparedBattle::new(compile(&fleets, &muster.terms)?, Ledger::new(question.budget));
+            PreparedBattle::new(compile(&fleets, &matchup.terms)?, Ledger::new(question.budget));
         let ease = EASE[usize::from(SHIPS > FEW)];
-        let on_map = matches!(muster.terms.scene, spaceship_battles::Scene::Map(_));
+        let on_map = matches!(matchup.terms.scene, spaceship_battles::Scene::Map(_));
         match question.engine {
             Engine::Kernel => {}
             // On a map the graph seldom fits, so a note would only be noise.
@@ -93,7 +78,7 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
             }
             _ => prepared.draw(question, ease, stop)?,
         }
-        Ok(Self { muster, fleets, prepared })
+        Ok(Self { matchup, fleets, prepared })
     }
 }
 
@@ -107,7 +92,7 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let labels: Vec<_> = self.muster.sides.iter().map(|side| &side.labels).collect();
+        let labels: Vec<_> = self.matchup.sides.iter().map(|side| &side.labels).collect();
         Told {
             sides: spaceship_battles::summarise(&self.prepared.battle, &self.fleets, &labels, odds),
             draw: spaceship_battles::draw(odds),
@@ -116,20 +101,20 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let on_map = matches!(self.muster.terms.scene, spaceship_battles::Scene::Map(_));
+        let on_map = matches!(self.matchup.terms.scene, spaceship_battles::Scene::Map(_));
         by_role(self.fleets.iter().map(|fleet| played_by(fleet, on_map)))
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.muster.sides, &self.prepared.notes)
+        of_sides(&self.matchup.sides, &self.prepared.notes)
     }
 
     fn units(&self) -> Units {
-        Units { cost: "points", time: "turn" }
+        UNITS
     }
 
     fn house_rules(&self) -> Vec<String> {
-        self.muster.house_rules.clone()
+        self.matchup.house_rules.clone()
     }
 }
 
@@ -145,5 +130,31 @@ fn played_by(fleet: &Fleet, on_map: bool) -> PlayedBy {
         target: all(|orders| orders.target.name().into()),
         aim: all(|orders| orders.aim.map_or("hull", System::name).into()),
         ..PlayedBy::default()
+    }
+}
+
+impl Matchup for ShipMatchup {
+    fn sides(&self) -> Vec<SideInfo<'_>> {
+        self.sides
+            .iter()
+            .map(|side| SideInfo { labels: &side.labels, cost: f64::from(side.fleet.points()) })
+            .collect()
+    }
+
+    fn rounds(&self) -> RoundWindow {
+        self.rounds
+    }
+
+    fn changes(&self, side: usize) -> Vec<Change> {
+        changes(&self.sides[side])
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        _pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+        Ok(Box::new(Single { question, fight: fight(question, self, stop)? }))
     }
 }

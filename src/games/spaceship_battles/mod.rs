@@ -1,6 +1,63 @@
 //! Spaceship Battles.
 
 pub(crate) mod answer;
+
 pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
+
+use std::sync::Arc;
+
+use super::{Game, Rulebook};
+use crate::answer::Matchup;
+use crate::result::Units;
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::model::Scenario;
+use crate::scenario::notation::Spanned;
+
+/// Spaceship Battles, with its catalogue.
+#[derive(Clone, Debug)]
+pub struct SpaceshipBattles {
+    /// Catalogue of charts and ships.
+    pub catalogue: scenario::Catalogue,
+}
+
+impl SpaceshipBattles {
+    /// Loads the shipped catalogue and adds these files, see [`load`](super::load).
+    ///
+    /// # Errors
+    /// A message with the place of the first error in a file.
+    pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        Ok(Self { catalogue: scenario::Catalogue::new(added)? })
+    }
+}
+
+impl Game for SpaceshipBattles {
+    fn rulebook(&self) -> Rulebook {
+        Rulebook::SpaceshipBattles
+    }
+
+    fn units(&self) -> Units {
+        answer::UNITS
+    }
+
+    fn resolve(
+        &self,
+        scenario: &Scenario,
+        _any_blueprint: bool,
+    ) -> Result<Arc<dyn Matchup>, Diagnostic> {
+        Ok(Arc::new(scenario::resolve(scenario, self.rulebook(), &self.catalogue)?))
+    }
+
+    fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
+        scenario::check_policy(name)
+    }
+
+    fn policy_field(&self) -> &'static str {
+        "doctrine"
+    }
+
+    fn max_ships(&self) -> u32 {
+        rules::limits::SHIPS as u32
+    }
+}

@@ -5,56 +5,41 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-use crate::answer::fight::{self, Fight, Told};
+use crate::answer::fight::{Fight, Told};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
 use crate::answer::scene::{Scene, Single};
 use crate::answer::warnings::of_sides;
-use crate::answer::{Answer, NoAnswer, Question, Watch};
+use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
+use crate::answer::{NoAnswer, Question};
 use crate::games::star_chamber::rules as star_chamber;
 use crate::games::star_chamber::rules::{Force, StarBattle, compile};
-use crate::games::star_chamber::scenario::Muster;
+use crate::games::star_chamber::scenario::StarMatchup;
+use crate::games::star_chamber::scenario::changes;
 use crate::result::{PlayedBy, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
-/// Answers a question about a series of combats.
-pub(crate) fn answer(
-    question: &Question,
-    muster: &Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
-    fight::answer(question, fight(question, muster, stop)?, pool, stop, watch)
-}
-
-/// Returns access to the single series of combats of a question.
-pub(crate) fn scene<'a>(
-    question: &'a Question,
-    muster: &'a Muster,
-    stop: &AtomicBool,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    Ok(Box::new(Single { question, fight: fight(question, muster, stop)? }))
-}
+/// Units of cost and time.
+pub(crate) const UNITS: Units = Units { cost: "ships", time: "turn" };
 
 /// Returns the series of combats, in the smallest state type that holds its ships.
 fn fight<'a>(
     question: &Question,
-    muster: &'a Muster,
+    matchup: &'a StarMatchup,
     stop: &AtomicBool,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let forces: Vec<Force> = muster.sides.iter().map(|side| side.fleet.clone()).collect();
+    let forces: Vec<Force> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
-        0..=16 => Box::new(StarFight::<16>::new(question, muster, &forces, stop)?),
-        17..=64 => Box::new(StarFight::<64>::new(question, muster, &forces, stop)?),
-        _ => Box::new(StarFight::<256>::new(question, muster, &forces, stop)?),
+        0..=16 => Box::new(StarFight::<16>::new(question, matchup, &forces, stop)?),
+        17..=64 => Box::new(StarFight::<64>::new(question, matchup, &forces, stop)?),
+        _ => Box::new(StarFight::<256>::new(question, matchup, &forces, stop)?),
     })
 }
 
 /// The series of combats of a question.
 struct StarFight<'a, const SHIPS: usize> {
-    muster: &'a Muster,
+    matchup: &'a StarMatchup,
     prepared: PreparedBattle<StarBattle<SHIPS>>,
 }
 
@@ -63,16 +48,16 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
     /// exceeds the budget.
     fn new(
         question: &Question,
-        muster: &'a Muster,
+        matchup: &'a StarMatchup,
         forces: &[Force],
         stop: &AtomicBool,
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
-            PreparedBattle::new(compile(forces, &muster.terms)?, Ledger::new(question.budget));
+            PreparedBattle::new(compile(forces, &matchup.terms)?, Ledger::new(question.budget));
         if question.engine != Engine::Kernel {
             prepared.draw(question, 1.0, stop)?;
         }
-        Ok(Self { muster, prepared })
+        Ok(Self { matchup, prepared })
     }
 }
 
@@ -86,7 +71,7 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let labels: Vec<_> = self.muster.sides.iter().map(|side| &side.labels).collect();
+        let labels: Vec<_> = self.matchup.sides.iter().map(|side| &side.labels).collect();
         let battle = &self.prepared.battle;
         Told {
             sides: star_chamber::summarise(battle, &labels, odds),
@@ -96,19 +81,45 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let roles = &self.muster.roles;
+        let roles = &self.matchup.roles;
         roles.iter().map(|role| (role.clone(), PlayedBy::default())).collect()
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.muster.sides, &self.prepared.notes)
+        of_sides(&self.matchup.sides, &self.prepared.notes)
     }
 
     fn units(&self) -> Units {
-        Units { cost: "ships", time: "turn" }
+        UNITS
     }
 
     fn house_rules(&self) -> Vec<String> {
-        self.muster.house_rules.clone()
+        self.matchup.house_rules.clone()
+    }
+}
+
+impl Matchup for StarMatchup {
+    fn sides(&self) -> Vec<SideInfo<'_>> {
+        self.sides
+            .iter()
+            .map(|side| SideInfo { labels: &side.labels, cost: side.fleet.ships() as f64 })
+            .collect()
+    }
+
+    fn rounds(&self) -> RoundWindow {
+        self.rounds
+    }
+
+    fn changes(&self, side: usize) -> Vec<Change> {
+        changes(&self.sides[side])
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        _pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+        Ok(Box::new(Single { question, fight: fight(question, self, stop)? }))
     }
 }

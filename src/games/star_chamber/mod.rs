@@ -1,6 +1,59 @@
 //! Star Chamber.
 
 pub(crate) mod answer;
+
 pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
+
+use std::sync::Arc;
+
+use super::{Game, Rulebook};
+use crate::answer::Matchup;
+use crate::result::Units;
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::model::Scenario;
+use crate::scenario::notation::Spanned;
+
+/// Star Chamber, with its catalogue.
+#[derive(Clone, Debug)]
+pub struct StarChamber {
+    /// Catalogue of ships.
+    pub catalogue: scenario::Catalogue,
+}
+
+impl StarChamber {
+    /// Loads the shipped catalogue and adds these files, see [`load`](super::load).
+    ///
+    /// # Errors
+    /// A message with the place of the first error in a file.
+    pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        Ok(Self { catalogue: scenario::Catalogue::new(added)? })
+    }
+}
+
+impl Game for StarChamber {
+    fn rulebook(&self) -> Rulebook {
+        Rulebook::StarChamber
+    }
+
+    fn units(&self) -> Units {
+        answer::UNITS
+    }
+
+    fn resolve(
+        &self,
+        scenario: &Scenario,
+        _any_blueprint: bool,
+    ) -> Result<Arc<dyn Matchup>, Diagnostic> {
+        Ok(Arc::new(scenario::resolve(scenario, self.rulebook(), &self.catalogue)?))
+    }
+
+    fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
+        scenario::check_policy(name)
+    }
+
+    fn max_ships(&self) -> u32 {
+        rules::limits::SHIPS as u32
+    }
+}

@@ -1,6 +1,73 @@
 //! Twilight Imperium, fourth edition: space and ground combat.
 
 pub(crate) mod answer;
+
 pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
+
+use std::sync::Arc;
+
+pub use answer::{NoOrder, best_orders};
+
+use super::{Capacity, Game, Rulebook};
+use crate::answer::Matchup;
+use crate::result::Units;
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::model::Scenario;
+use crate::scenario::notation::Spanned;
+
+/// Twilight Imperium, fourth edition: space and ground combat, with its catalogue.
+#[derive(Clone, Debug)]
+pub struct Ti4 {
+    rulebook: Rulebook,
+    /// Catalogue of space and ground combat.
+    pub catalogue: scenario::Catalogue,
+}
+
+impl Ti4 {
+    /// Loads the shipped catalogue and adds these files, see [`load`](super::load).
+    ///
+    /// # Errors
+    /// A message with the place of the first error in a file.
+    pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+        Ok(Self { rulebook, catalogue: scenario::Catalogue::new(rulebook, added)? })
+    }
+}
+
+impl Game for Ti4 {
+    fn rulebook(&self) -> Rulebook {
+        self.rulebook
+    }
+
+    fn units(&self) -> Units {
+        answer::UNITS
+    }
+
+    fn resolve(
+        &self,
+        scenario: &Scenario,
+        _any_blueprint: bool,
+    ) -> Result<Arc<dyn Matchup>, Diagnostic> {
+        Ok(Arc::new(scenario::resolve(scenario, self.rulebook, &self.catalogue)?))
+    }
+
+    fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
+        scenario::check_policy(name)
+    }
+
+    fn policy_field(&self) -> &'static str {
+        "loss_order"
+    }
+
+    fn max_ships(&self) -> u32 {
+        rules::limits::UNITS as u32
+    }
+
+    fn capacity(&self) -> Capacity {
+        match self.rulebook {
+            Rulebook::Ti4Space => Capacity::Checked,
+            _ => Capacity::Optional,
+        }
+    }
+}

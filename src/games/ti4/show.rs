@@ -5,10 +5,10 @@ use std::fmt::Write;
 use crate::cli::failure::Failure;
 use crate::cli::fleets::{line, provenance, unknown};
 use crate::cli::input::read_fleet;
+use crate::games::Rulebook;
 use crate::games::ti4::rules::{Kind, Roll, Unit};
 use crate::games::ti4::scenario::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
 use crate::report::{heading, quiet};
-use crate::scenario::Rulebook;
 
 /// Lists all entries of the catalogue.
 pub(crate) fn list(catalogue: &Catalogue) -> String {

@@ -8,7 +8,7 @@ use crate::answer::{NoAnswer, Question};
 use crate::engine::optimize::duel::Aim;
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{Fleet, Policy, compile_from};
-use crate::games::eclipse::scenario::Muster;
+use crate::games::eclipse::scenario::EclipseMatchup;
 
 /// Returns the probability that a side wins if all dice, including those of the enemy, are assigned
 /// in its favour. No play gives it better odds. With a stronger ship (see
@@ -16,17 +16,17 @@ use crate::games::eclipse::scenario::Muster;
 /// Returns 1 if no bound is known. The work is taken off the ledger.
 pub(crate) fn bound(
     question: &Question,
-    muster: &Muster,
+    matchup: &EclipseMatchup,
     side: usize,
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<f64, NoAnswer> {
     const NOTHING_KNOWN: f64 = 1.0;
-    if muster.sector.is_some() || question.round_cap.is_some() {
+    if matchup.sector.is_some() || question.round_cap.is_some() {
         return Ok(NOTHING_KNOWN);
     }
     let fleets = [0, 1].map(|n| {
-        let fleet: Fleet = muster.sides[n].fleet.clone();
+        let fleet: Fleet = matchup.sides[n].fleet.clone();
         fleet.played(Policy::Optimal).after(Objective::Win)
     });
     let heals = |fleet: &Fleet| fleet.groups.iter().any(|g| g.figures.regenerate > 0);
@@ -36,7 +36,7 @@ pub(crate) fn bound(
     if may_retreat || heals(&fleets[1 - side]) {
         return Ok(NOTHING_KNOWN);
     }
-    let battle = compile_from(&fleets, muster.setup)?;
+    let battle = compile_from(&fleets, matchup.setup)?;
     if !battle.is_duel() || battle.is_decided() {
         return Ok(NOTHING_KNOWN);
     }

@@ -15,7 +15,7 @@ use crate::games::common::value_of;
 use crate::games::eclipse::rules::{
     EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from,
 };
-use crate::games::eclipse::scenario::Muster;
+use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::scenario::Engine;
 
@@ -29,11 +29,11 @@ pub(super) struct Field {
 /// fit the budget.
 pub(super) fn field(
     question: &Question,
-    muster: &Muster,
+    matchup: &EclipseMatchup,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
-    let fleets = [0, 1].map(|side| muster.sides[side].fleet.clone());
-    field_of(question, fleets, muster.setup, Ledger::new(question.budget), stop)
+    let fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
+    field_of(question, fleets, matchup.setup, Ledger::new(question.budget), stop)
 }
 
 /// Prepares a battle whose fleets may play other policies than the question says.

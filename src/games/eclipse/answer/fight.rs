@@ -11,14 +11,14 @@ use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::optimize::duel::Aim;
 use crate::games::eclipse::rules;
-use crate::games::eclipse::scenario::Muster;
+use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{PlayedBy, Units};
 use crate::stats::Odds;
 
 /// The battle of a question.
 pub(super) struct EclipseFight<'a> {
     pub(super) question: &'a Question,
-    pub(super) muster: &'a Muster,
+    pub(super) matchup: &'a EclipseMatchup,
     pub(super) field: Field,
 }
 
@@ -32,9 +32,9 @@ impl Fight for EclipseFight<'_> {
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let muster = self.muster;
-        let labels = [0, 1].map(|side| muster.sides[side].labels.clone());
-        let tiles = [0, 1].map(|side| muster.tiles[side].clone());
+        let matchup = self.matchup;
+        let labels = [0, 1].map(|side| matchup.sides[side].labels.clone());
+        let tiles = [0, 1].map(|side| matchup.tiles[side].clone());
         let Field { fleets, prepared } = &self.field;
         Told {
             sides: rules::summarise(&prepared.battle, fleets, &labels, &tiles, odds),
@@ -48,7 +48,7 @@ impl Fight for EclipseFight<'_> {
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.muster.sides, &self.field.prepared.notes)
+        of_sides(&self.matchup.sides, &self.field.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -62,6 +62,6 @@ impl Fight for EclipseFight<'_> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, self.muster.setup, &self.field.fleets, side, aim, budget, stop)
+        band::odds(self.question, self.matchup.setup, &self.field.fleets, side, aim, budget, stop)
     }
 }

@@ -18,62 +18,31 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
-pub(crate) use self::bound::bound;
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use self::fight::EclipseFight;
 use crate::answer::fight::Fight;
+use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Scene, Single};
-use crate::answer::{Answer, NoAnswer, Question, Watch};
+use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
+use crate::answer::{NoAnswer, Question};
 use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::{Fleet, Policy};
-use crate::games::eclipse::scenario::Muster;
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::games::eclipse::scenario::changes;
 use crate::result::{PlayedBy, Units};
 
 /// Units of cost and time.
-const UNITS: Units = Units { cost: "materials", time: "round" };
-
-/// Answers a question about a battle or a sector.
-pub(crate) fn answer(
-    question: &Question,
-    muster: &Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
-    match &muster.sector {
-        None => crate::answer::fight::answer(
-            question,
-            fight(question, muster, pool, stop)?,
-            pool,
-            stop,
-            watch,
-        ),
-        Some(sides) => sector::answer(question, muster, sides, pool, stop, watch),
-    }
-}
-
-/// Returns access to the single battles or sectors of a question.
-pub(crate) fn scene<'a>(
-    question: &'a Question,
-    muster: &'a Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    match &muster.sector {
-        None => Ok(Box::new(Single { question, fight: fight(question, muster, pool, stop)? })),
-        Some(sides) => sector::scene(question, muster, sides, pool, stop),
-    }
-}
+pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
 
 /// Returns the battle of a question, prepared for all engines.
 fn fight<'a>(
     question: &'a Question,
-    muster: &'a Muster,
+    matchup: &'a EclipseMatchup,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let field = pool.install(|| captains::field(question, muster, stop))?;
-    Ok(Box::new(EclipseFight { question, muster, field }))
+    let field = pool.install(|| captains::field(question, matchup, stop))?;
+    Ok(Box::new(EclipseFight { question, matchup, field }))
 }
 
 /// Returns the play of the first owner of a fleet.
@@ -87,5 +56,55 @@ fn played_by(fleet: &Fleet) -> PlayedBy {
         retreat: retreats.then(|| owner.retreat.to_string()),
         objective: tells.then(|| owner.objective.name().to_string()),
         ..PlayedBy::default()
+    }
+}
+
+impl Matchup for EclipseMatchup {
+    fn sides(&self) -> Vec<SideInfo<'_>> {
+        self.sides
+            .iter()
+            .map(|side| SideInfo { labels: &side.labels, cost: side.fleet.cost() })
+            .collect()
+    }
+
+    fn rounds(&self) -> RoundWindow {
+        self.rounds
+    }
+
+    fn changes(&self, side: usize) -> Vec<Change> {
+        changes(&self.sides[side])
+    }
+
+    fn single(&self) -> Option<&'static str> {
+        self.sector.as_ref().map(|_| "one battle of two sides")
+    }
+
+    fn outcome(&self, side: usize) -> Option<usize> {
+        match &self.sector {
+            Some(sector) => sector.outcome(side, &self.sides),
+            None => Some(side),
+        }
+    }
+
+    fn win_bound(
+        &self,
+        question: &Question,
+        side: usize,
+        ledger: &mut Ledger,
+        stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        bound::bound(question, self, side, ledger, stop)
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+        match &self.sector {
+            None => Ok(Box::new(Single { question, fight: fight(question, self, pool, stop)? })),
+            Some(sides) => sector::scene(question, self, sides, pool, stop),
+        }
     }
 }

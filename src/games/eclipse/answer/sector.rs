@@ -6,8 +6,9 @@ use rayon::ThreadPool;
 
 use super::captains::{BestPlay, NotSolved, best_play_from};
 use super::{UNITS, played_by};
+use crate::answer::Side;
 use crate::answer::budget::Budget;
-use crate::answer::chain::{PreparedChain, refuse_options_of_one};
+use crate::answer::chain::PreparedChain;
 use crate::answer::fight::Told;
 use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Names, Scene, SideNames};
@@ -18,52 +19,47 @@ use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Aim;
 use crate::engine::{Ended, Reader};
 use crate::games::eclipse::rules::{Fleet, Sector, Setup};
-use crate::games::eclipse::scenario::{Muster, SectorSides};
+use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
 use crate::result::{PlayedBy, SideSummary, Summary, Units};
-use crate::scenario::{Engine, Side};
+use crate::scenario::Engine;
 use crate::stats::{Odds, Tally};
-
-/// Answers a question about a sector.
-pub(super) fn answer(
-    question: &Question,
-    muster: &Muster,
-    sides: &SectorSides,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
-    refuse_options_of_one(question, "one battle of two sides")?;
-    let mut field = pool.install(|| field(question, muster, sides, stop))?;
-    let run = field.prepared.simulate(question, pool, stop, watch)?;
-    let summary = summarise(question, muster, sides, &field, run.as_ref());
-    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    let (battles, work) =
-        (run.as_ref().map_or(0, |run| run.planned), field.prepared.ledger.taken());
-    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
-}
 
 /// Returns access to the single sectors of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
-    muster: &'a Muster,
+    matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    let field = pool.install(|| field(question, muster, sides, stop))?;
-    Ok(Box::new(SectorScene { question, muster, sides, field }))
+    let field = pool.install(|| field(question, matchup, sides, stop))?;
+    Ok(Box::new(SectorScene { question, matchup, sides, field }))
 }
 
 /// A sector whose courses can be read one by one.
 struct SectorScene<'a> {
     question: &'a Question,
-    muster: &'a Muster,
+    matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
     field: Field,
 }
 
 impl Scene for SectorScene<'_> {
+    fn answer(
+        &mut self,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, NoAnswer> {
+        let run = self.field.prepared.simulate(self.question, pool, stop, watch)?;
+        let summary = summarise(self.question, self.matchup, self.sides, &self.field, run.as_ref());
+        let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+        let battles = run.as_ref().map_or(0, |run| run.planned);
+        let work = self.field.prepared.ledger.taken();
+        Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
+    }
+
     fn reader(&self) -> Box<dyn Reader + '_> {
         self.field.prepared.reader(self.question.engine)
     }
@@ -85,14 +81,14 @@ impl Scene for SectorScene<'_> {
     fn told(&self, odds: &Odds) -> Told {
         let draw = self.field.prepared.chain.draw();
         Told {
-            sides: sides_of(self.muster, self.sides, &self.field.prepared.chain, odds),
+            sides: sides_of(self.matchup, self.sides, &self.field.prepared.chain, odds),
             draw: odds.estimate(draw),
             standoff: odds.estimate(draw + 1),
         }
     }
 
     fn names(&self, battle: usize) -> Names {
-        let sides = self.field.prepared.chain.names(battle, &self.sides.labels(self.muster));
+        let sides = self.field.prepared.chain.names(battle, &self.sides.labels(self.matchup));
         let sides: Vec<SideNames> =
             sides.into_iter().map(|(name, groups)| SideNames { name, groups }).collect();
         let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
@@ -108,7 +104,7 @@ impl Scene for SectorScene<'_> {
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.muster.sides, &self.field.notes)
+        of_sides(&self.matchup.sides, &self.field.notes)
     }
 
     fn units(&self) -> Units {
@@ -134,12 +130,12 @@ struct Field {
 /// need that and it fits the budget.
 fn field(
     question: &Question,
-    muster: &Muster,
+    matchup: &EclipseMatchup,
     sides: &SectorSides,
     stop: &AtomicBool,
 ) -> Result<Field, NoAnswer> {
     let ledger = Ledger::new(question.budget);
-    field_of(question, muster.sides.clone(), muster.setup, sides, ledger, stop)
+    field_of(question, matchup.sides.clone(), matchup.setup, sides, ledger, stop)
 }
 
 /// Prepares a sector whose sides may play other policies than the question says.
@@ -235,12 +231,12 @@ impl Field {
 
 /// Returns the figures of the sides under these odds, in the order of the scenario.
 fn sides_of(
-    muster: &Muster,
+    matchup: &EclipseMatchup,
     sides: &SectorSides,
     sector: &Sector,
     odds: &Odds,
 ) -> Vec<SideSummary> {
-    let (labels, tiles) = (sides.labels(muster), sides.tiles(muster));
+    let (labels, tiles) = (sides.labels(matchup), sides.tiles(matchup));
     let parties = sector.summarise(&labels, &tiles, odds);
     (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
 }
@@ -253,7 +249,7 @@ fn played(sides: &SectorSides, field: &Field) -> Vec<(String, PlayedBy)> {
 
 fn summarise(
     question: &Question,
-    muster: &Muster,
+    matchup: &EclipseMatchup,
     sides: &SectorSides,
     field: &Field,
     run: Option<&Simulated>,
@@ -263,8 +259,8 @@ fn summarise(
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let (labels, tiles) = (sides.labels(muster), sides.tiles(muster));
-    let mut summaries = sides_of(muster, sides, sector, odds);
+    let (labels, tiles) = (sides.labels(matchup), sides.tiles(matchup));
+    let mut summaries = sides_of(matchup, sides, sector, odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (side, summary) in summaries.iter_mut().enumerate() {
             if let Some(place) = sector.side_of(sides.party(side)) {
@@ -291,7 +287,7 @@ fn summarise(
         units: UNITS,
         warnings: warnings(
             question,
-            of_sides(&muster.sides, &field.notes),
+            of_sides(&matchup.sides, &field.notes),
             field.guessed,
             &outcomes,
             exact,

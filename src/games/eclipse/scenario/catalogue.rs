@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::blueprint::{Loadout, Printed};
 use super::dice::dice;
+use crate::games::Rulebook;
+use crate::games::common::catalogue;
 use crate::games::eclipse::rules::limits::{FIGURE, HULL};
 use crate::games::eclipse::rules::{Bag, Dice, Figures};
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::entry::{Entry, Provenance, fill, put, same};
 use crate::scenario::figures::figure;
 use crate::scenario::json::{Field, Node};
-use crate::scenario::{Rulebook, catalogue};
 
 /// A ship part.
 #[derive(Clone, Debug, PartialEq, Eq)]

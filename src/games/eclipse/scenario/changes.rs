@@ -1,7 +1,8 @@
 //! Single changes of a side that may improve its odds.
 
+use crate::answer::Change;
+use crate::answer::Side;
 use crate::games::eclipse::rules::Fleet;
-use crate::scenario::model::{Change, Side};
 
 /// Figures that a change raises by one.
 const FIGURES: [&str; 4] = ["computer", "shield", "hull", "initiative"];

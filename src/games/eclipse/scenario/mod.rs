@@ -4,7 +4,7 @@ mod blueprint;
 mod catalogue;
 mod changes;
 mod dice;
-mod muster;
+mod matchup;
 mod resolve;
 mod yard;
 
@@ -12,6 +12,6 @@ pub(crate) use changes::changes;
 
 pub use blueprint::{Loadout, Printed};
 pub use catalogue::{Catalogue, Class, NonPlayer, Part, Species, Technology};
-pub use muster::{Muster, SectorSides, muster};
+pub use matchup::{EclipseMatchup, SectorSides, resolve};
 pub use resolve::{Ground, Rules, policy, resolve_side};
 pub use yard::{Build, Yard};

@@ -4,13 +4,14 @@
 use super::blueprint::{Loadout, Printed};
 use super::catalogue::{Catalogue, NonPlayer, Species};
 use super::dice::dice;
+use crate::answer::Side;
+use crate::games::common::check::check_retreat;
 use crate::games::common::{Labels, Objective, Retreat};
 use crate::games::eclipse::rules::limits::{FIGURE, HULL, SHIPS};
 use crate::games::eclipse::rules::{Figures, Fleet, Group, Owner, Policy, Technologies};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::{count, figure, once, truth};
-use crate::scenario::model::{Side, SideText};
-use crate::scenario::muster::check_retreat;
+use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 use crate::scenario::settings::{choose, parse_objective};

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::text::ChartText;
+use crate::games::Rulebook;
+use crate::games::common::catalogue;
 use crate::games::spaceship_battles::rules::{Charts, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
 use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
-use crate::scenario::{Rulebook, catalogue};
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +100,7 @@ const MOST_DICE: i32 = 12;
 
 impl Catalogue {
     /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
-    pub(crate) fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+    pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         for (name, text) in SHIPPED {
             catalogue.read(&Source::new(name, text))?;

@@ -1,7 +1,8 @@
 //! Single changes of a side that may improve its odds.
 
+use crate::answer::Change;
+use crate::answer::Side;
 use crate::games::spaceship_battles::rules::{Fleet, limits};
-use crate::scenario::model::{Change, Side};
 
 /// Weapons, weakest first.
 const WEAPONS: [&str; 6] = ["1d6", "2d6", "3d6", "4d6", "5d6", "9d6"];

@@ -2,16 +2,16 @@
 
 mod catalogue;
 mod changes;
-mod muster;
+mod matchup;
 mod orders;
 mod resolve;
 mod text;
 
 pub(crate) use changes::changes;
-pub(crate) use muster::check_policy;
+pub(crate) use matchup::check_policy;
 pub(crate) use text::{FIGURES, ORDERS, factors, orders, ships, situation};
 
 pub use catalogue::{Catalogue, Design, Row, Size};
-pub use muster::{Muster, muster};
+pub use matchup::{ShipMatchup, resolve};
 pub use resolve::resolve_side;
 pub use text::{ChartText, MapText, Orders, ShipText, Situation, SpaceText};

@@ -4,12 +4,13 @@
 use super::catalogue::{Catalogue, Design, Row, Size};
 use super::orders::{is_negative, orders, speed};
 use super::text;
+use crate::answer::Side;
 use crate::games::common::Labels;
 use crate::games::spaceship_battles::rules::{Charts, Fleet, Group, Orders, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::entry::same;
 use crate::scenario::figures::{count, figure, once, one_value, truth};
-use crate::scenario::model::{Side, SideText};
+use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 

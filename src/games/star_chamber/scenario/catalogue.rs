@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::text::weapon;
 use super::weapons::parse_weapon;
+use crate::games::Rulebook;
+use crate::games::common::catalogue;
 use crate::games::star_chamber::rules::{Weapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
-use crate::scenario::{Rulebook, catalogue};
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +43,7 @@ const SHIPPED: (&str, &str) =
 
 impl Catalogue {
     /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
-    pub(crate) fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+    pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         catalogue.read(&Source::new(SHIPPED.0, SHIPPED.1))?;
         added.iter().try_for_each(|source| catalogue.read(source))?;

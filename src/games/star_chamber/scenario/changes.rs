@@ -1,7 +1,8 @@
 //! Single changes of a side that may improve its odds.
 
+use crate::answer::Change;
+use crate::answer::Side;
 use crate::games::star_chamber::rules::{Force, limits};
-use crate::scenario::model::{Change, Side};
 
 /// Lists one more ship and alert crews for each class, then two more Leadership and the Edge.
 pub(crate) fn changes(side: &Side<Force>) -> Vec<Change> {

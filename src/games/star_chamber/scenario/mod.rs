@@ -2,16 +2,16 @@
 
 mod catalogue;
 mod changes;
-mod muster;
+mod matchup;
 mod resolve;
 mod text;
 mod weapons;
 
 pub(crate) use changes::changes;
-pub(crate) use muster::{check_policy, is_option};
+pub(crate) use matchup::{check_policy, is_option};
 pub(crate) use text::{SIDE, options, situation, weapon};
 
 pub use catalogue::{Catalogue, Printed};
-pub use muster::{Muster, muster};
+pub use matchup::{StarMatchup, resolve};
 pub use resolve::resolve_side;
 pub use text::{EventText, Situation};

@@ -2,11 +2,12 @@
 
 use super::catalogue::{Catalogue, Printed};
 use super::weapons::parse_weapon;
+use crate::answer::Side;
 use crate::games::common::Labels;
 use crate::games::star_chamber::rules::{Force, Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::{count, figure, once, one_value, truth};
-use crate::scenario::model::{Side, SideText};
+use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 

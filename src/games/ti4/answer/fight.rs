@@ -12,14 +12,14 @@ use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::optimize::duel::Aim;
 use crate::games::ti4::rules::{self, Theatre};
-use crate::games::ti4::scenario::Muster;
+use crate::games::ti4::scenario::Ti4Matchup;
 use crate::result::{PlayedBy, SideSummary, Units};
 use crate::stats::Odds;
 
 /// The combat of a question.
 pub(super) struct Ti4Fight<'a> {
     pub(super) question: &'a Question,
-    pub(super) muster: &'a Muster,
+    pub(super) matchup: &'a Ti4Matchup,
     pub(super) field: Field,
 }
 
@@ -33,7 +33,7 @@ impl Fight for Ti4Fight<'_> {
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let labels = [0, 1].map(|side| self.muster.sides[side].labels.clone());
+        let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
         let Field { fleets, prepared } = &self.field;
         Told {
             sides: rules::summarise(&prepared.battle, fleets, &labels, odds),
@@ -43,12 +43,12 @@ impl Fight for Ti4Fight<'_> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let pairs = self.muster.sides.iter().zip(&self.field.fleets);
+        let pairs = self.matchup.sides.iter().zip(&self.field.fleets);
         by_role(pairs.map(|(asked, fleet)| played_by(&asked.fleet, fleet)))
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.muster.sides, &self.field.prepared.notes)
+        of_sides(&self.matchup.sides, &self.field.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -62,10 +62,10 @@ impl Fight for Ti4Fight<'_> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, self.muster.terms, &self.field.fleets, side, aim, budget, stop)
+        band::odds(self.question, self.matchup.terms, &self.field.fleets, side, aim, budget, stop)
     }
 
     fn control(&self, sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {
-        (self.muster.terms.theatre == Theatre::Ground).then(|| control(sides))
+        (self.matchup.terms.theatre == Theatre::Ground).then(|| control(sides))
     }
 }

@@ -8,7 +8,7 @@ use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, find_orders};
 use super::{UNITS, by_default, control, played_by};
 use crate::answer::budget::Budget;
-use crate::answer::chain::{PreparedChain, refuse_options_of_one};
+use crate::answer::chain::PreparedChain;
 use crate::answer::fight::Told;
 use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Names, Scene, SideNames};
@@ -18,49 +18,45 @@ use crate::engine::chain::{Limits, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ended, Reader};
 use crate::games::ti4::rules::{Fleet, Invasion};
-use crate::games::ti4::scenario::{Muster, Planet};
+use crate::games::ti4::scenario::{Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{Cost, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Odds, Tally};
 
-/// Answers a question about an invasion.
-pub(super) fn answer(
-    question: &Question,
-    muster: &Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
-    refuse_options_of_one(question, "one combat")?;
-    let mut field = pool.install(|| field(question, muster, stop))?;
-    let run = field.prepared.simulate(question, pool, stop, watch)?;
-    let summary = summarise(question, muster, &field, run.as_ref());
-    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    let (battles, work) =
-        (run.as_ref().map_or(0, |run| run.planned), field.prepared.ledger.taken());
-    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
-}
-
 /// Returns access to the single invasions of a question.
 pub(super) fn scene<'a>(
     question: &'a Question,
-    muster: &'a Muster,
+    matchup: &'a Ti4Matchup,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    let field = pool.install(|| field(question, muster, stop))?;
-    Ok(Box::new(InvasionScene { question, muster, field }))
+    let field = pool.install(|| field(question, matchup, stop))?;
+    Ok(Box::new(InvasionScene { question, matchup, field }))
 }
 
 /// An invasion whose courses can be read one by one.
 struct InvasionScene<'a> {
     question: &'a Question,
-    muster: &'a Muster,
+    matchup: &'a Ti4Matchup,
     field: Field,
 }
 
 impl Scene for InvasionScene<'_> {
+    fn answer(
+        &mut self,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, NoAnswer> {
+        let run = self.field.prepared.simulate(self.question, pool, stop, watch)?;
+        let summary = summarise(self.question, self.matchup, &self.field, run.as_ref());
+        let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
+        let battles = run.as_ref().map_or(0, |run| run.planned);
+        let work = self.field.prepared.ledger.taken();
+        Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
+    }
+
     fn reader(&self) -> Box<dyn Reader + '_> {
         self.field.prepared.reader(self.question.engine)
     }
@@ -80,16 +76,16 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn told(&self, odds: &Odds) -> Told {
-        let planets = planets_of(self.muster, &self.field, odds);
+        let planets = planets_of(self.matchup, &self.field, odds);
         Told {
-            sides: (0..2).map(|side| of_all(self.muster, side, &planets, odds)).collect(),
+            sides: (0..2).map(|side| of_all(self.matchup, side, &planets, odds)).collect(),
             draw: odds.estimate(2),
             standoff: odds.estimate(3),
         }
     }
 
     fn names(&self, battle: usize) -> Names {
-        let planet = &self.muster.planets[self.field.prepared.chain.planet(battle)];
+        let planet = &self.matchup.planets[self.field.prepared.chain.planet(battle)];
         let sides = planet.sides.iter().map(|side| &side.labels);
         let sides =
             sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
@@ -97,11 +93,11 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        played(self.muster, &self.field)
+        played(self.matchup, &self.field)
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.muster.sides, &self.field.notes)
+        of_sides(&self.matchup.sides, &self.field.notes)
     }
 
     fn units(&self) -> Units {
@@ -120,13 +116,13 @@ struct Field {
 
 /// Prepares the invasion of a question: finds best orders, and solves the combats if the engine or
 /// the policies need that and they fit the budget.
-fn field(question: &Question, muster: &Muster, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+fn field(question: &Question, matchup: &Ti4Matchup, stop: &AtomicBool) -> Result<Field, NoAnswer> {
     let mut planets = Vec::new();
     let mut notes = Vec::new();
     let mut ledger = Ledger::new(question.budget);
-    for planet in &muster.planets {
+    for planet in &matchup.planets {
         let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
-        planets.push(match find_orders(&fleets, muster.terms, &mut ledger, stop) {
+        planets.push(match find_orders(&fleets, matchup.terms, &mut ledger, stop) {
             Ok(fleets) => fleets,
             Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoOrder::Limit(limit)) => return Err(limit.into()),
@@ -207,7 +203,7 @@ impl Field {
 
 fn summarise(
     question: &Question,
-    muster: &Muster,
+    matchup: &Ti4Matchup,
     field: &Field,
     run: Option<&Simulated>,
 ) -> Summary {
@@ -215,9 +211,9 @@ fn summarise(
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(field.prepared.chain.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let planets = planets_of(muster, field, odds);
+    let planets = planets_of(matchup, field, odds);
     let mut sides: Vec<SideSummary> =
-        (0..2).map(|side| of_all(muster, side, &planets, odds)).collect();
+        (0..2).map(|side| of_all(matchup, side, &planets, odds)).collect();
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);
@@ -227,14 +223,14 @@ fn summarise(
     let [first, second] = [" takes all planets", " keeps all planets"];
     let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
     outcomes.extend(["draw".into(), "each has some".into()]);
-    let mut told = of_sides(&muster.sides, &field.notes);
-    for planet in &muster.planets {
+    let mut told = of_sides(&matchup.sides, &field.notes);
+    for planet in &matchup.planets {
         told.extend(
             of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
         );
     }
     Summary {
-        play: played(muster, field),
+        play: played(matchup, field),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
         planets,
@@ -246,7 +242,7 @@ fn summarise(
 }
 
 /// Returns the figures of each planet under these odds.
-fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
+fn planets_of(matchup: &Ti4Matchup, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
         let labels = planet.sides.each_ref().map(|side| side.labels.clone());
         let sides = field.prepared.chain.summarise(n, &labels, odds);
@@ -254,25 +250,30 @@ fn planets_of(muster: &Muster, field: &Field, odds: &Odds) -> Vec<PlanetSummary>
         let control = control(&sides);
         PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
     };
-    muster.planets.iter().enumerate().map(of_planet).collect()
+    matchup.planets.iter().enumerate().map(of_planet).collect()
 }
 
 /// Returns the play of each side, with its role.
-fn played(muster: &Muster, field: &Field) -> Vec<(String, PlayedBy)> {
+fn played(matchup: &Ti4Matchup, field: &Field) -> Vec<(String, PlayedBy)> {
     let of_side = |(side, role): (usize, &&str)| {
-        let asked = &muster.planets[0].sides[side].fleet;
+        let asked = &matchup.planets[0].sides[side].fleet;
         (role.to_string(), played_by(asked, &field.planets[0][side]))
     };
     ROLES.iter().enumerate().map(of_side).collect()
 }
 
 /// Returns the figures of a side for all planets together.
-fn of_all(muster: &Muster, side: usize, planets: &[PlanetSummary], odds: &Odds) -> SideSummary {
+fn of_all(
+    matchup: &Ti4Matchup,
+    side: usize,
+    planets: &[PlanetSummary],
+    odds: &Odds,
+) -> SideSummary {
     let own = || planets.iter().map(|planet| &planet.sides[side]);
     let win: Estimate = odds.estimate(side);
     let fleets: Vec<&str> = own().map(|side| side.fleet.as_str()).collect();
     let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
-    let name = &muster.sides[side].labels.name;
+    let name = &matchup.sides[side].labels.name;
     let survivors = own().flat_map(|side| side.survivors.clone()).collect();
     SideSummary {
         retreated: Some(Probability { probability: 0.0 }),

@@ -24,53 +24,28 @@ pub use self::orders::{NoOrder, best_orders};
 use crate::answer::fight::Fight;
 use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Scene, Single};
-use crate::answer::{Answer, NoAnswer, Question, Watch};
+use crate::answer::{Carriage, Change, Matchup, RoundWindow, SideInfo};
+use crate::answer::{NoAnswer, Question};
 use crate::games::common::{Objective, Retreat};
 use crate::games::ti4::rules::{Fleet, Order};
-use crate::games::ti4::scenario::Muster;
+use crate::games::ti4::scenario::Ti4Matchup;
+use crate::games::ti4::scenario::changes;
 use crate::result::{PlayedBy, SideSummary, Units};
 
 /// Units of cost and time.
-const UNITS: Units = Units { cost: "resources", time: "round" };
-
-/// Answers a question about a combat or an invasion.
-pub(crate) fn answer(
-    question: &Question,
-    muster: &Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
-    if !muster.planets.is_empty() {
-        return invasion::answer(question, muster, pool, stop, watch);
-    }
-    crate::answer::fight::answer(question, fight(question, muster, pool, stop)?, pool, stop, watch)
-}
-
-/// Returns access to the single combats or invasions of a question.
-pub(crate) fn scene<'a>(
-    question: &'a Question,
-    muster: &'a Muster,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    if !muster.planets.is_empty() {
-        return invasion::scene(question, muster, pool, stop);
-    }
-    Ok(Box::new(Single { question, fight: fight(question, muster, pool, stop)? }))
-}
+pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
 
 /// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(
     question: &'a Question,
-    muster: &'a Muster,
+    matchup: &'a Ti4Matchup,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let fleets = [0, 1].map(|side: usize| muster.sides[side].fleet.clone());
+    let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     let ledger = Ledger::new(question.budget);
-    let field = pool.install(|| captains::field(question, fleets, muster.terms, ledger, stop))?;
-    Ok(Box::new(Ti4Fight { question, muster, field }))
+    let field = pool.install(|| captains::field(question, fleets, matchup.terms, ledger, stop))?;
+    Ok(Box::new(Ti4Fight { question, matchup, field }))
 }
 
 /// Returns the probability that each side controls a planet, by name: the attacker if it has won,
@@ -107,5 +82,47 @@ fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
         retreat: retreats.then(|| captain.retreat.to_string()),
         objective: tells.then(|| captain.objective.name().into()),
         ..PlayedBy::default()
+    }
+}
+
+impl Matchup for Ti4Matchup {
+    fn sides(&self) -> Vec<SideInfo<'_>> {
+        self.sides
+            .iter()
+            .map(|side| SideInfo { labels: &side.labels, cost: side.fleet.cost() })
+            .collect()
+    }
+
+    fn rounds(&self) -> RoundWindow {
+        self.rounds
+    }
+
+    fn changes(&self, side: usize) -> Vec<Change> {
+        changes(&self.sides[side])
+    }
+
+    fn single(&self) -> Option<&'static str> {
+        (!self.planets.is_empty()).then_some("one combat")
+    }
+
+    fn carriage(&self, side: usize) -> Carriage {
+        let unit = &self.sides[side].fleet.groups[0].unit;
+        Carriage {
+            carries: unit.capacity.into(),
+            is_carried: unit.is_carried(),
+            counts: unit.is_ship && !unit.is_carried(),
+        }
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+        if !self.planets.is_empty() {
+            return invasion::scene(question, self, pool, stop);
+        }
+        Ok(Box::new(Single { question, fight: fight(question, self, pool, stop)? }))
     }
 }

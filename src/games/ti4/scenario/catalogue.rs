@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::games::Rulebook;
+use crate::games::common::catalogue;
 use crate::games::ti4::rules::{Kind, Roll, Text, Unit};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::entry::{Entry, Provenance, fill, of_file, put};
 use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
-use crate::scenario::{Rulebook, catalogue};
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +93,7 @@ fn same(a: &str, b: &str) -> bool {
 
 impl Catalogue {
     /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
-    pub(crate) fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
+    pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         for (name, text) in SHIPPED {
             catalogue.read(rulebook, &Source::new(name, text))?;

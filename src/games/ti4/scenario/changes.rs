@@ -1,7 +1,8 @@
 //! Single changes of a side that may improve its odds.
 
+use crate::answer::Change;
+use crate::answer::Side;
 use crate::games::ti4::rules::{Fleet, Roll};
-use crate::scenario::model::{Change, Side};
 
 /// Lists for each class: one more unit, +1 on its combat rolls, one more die, and Sustain
 /// Damage.

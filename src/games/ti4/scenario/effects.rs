@@ -1,8 +1,8 @@
 //! Resolves technologies and cards to their effects.
 
 use super::catalogue::Catalogue;
+use crate::games::Rulebook;
 use crate::games::ti4::rules::{Card, Effects, limits};
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::model::EffectText;
 use crate::scenario::notation::{OptionText, Spanned, Value};

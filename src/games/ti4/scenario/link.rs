@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::catalogue::{Catalogue, Faction, Printed};
 use super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+use crate::games::Rulebook;
 use crate::games::ti4::rules::limits;
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
 use crate::scenario::entry::same;
 use crate::scenario::figures::{figure, truth};
@@ -320,7 +320,9 @@ mod tests {
 
     use super::super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
     use super::{Catalogue, Linked, read_link};
-    use crate::scenario::{self, Muster, Rulebook, Source};
+    use crate::games::Rulebook;
+    use crate::games::ti4::scenario::{Ti4Matchup, resolve};
+    use crate::scenario::{self, Source};
 
     fn read(link: &str) -> Result<Linked, String> {
         read_link(&Source::new("link", link)).map_err(|error| error.to_string())
@@ -328,13 +330,13 @@ mod tests {
 
     /// Converts a valid link, and checks that the reader of scenarios accepts the result.
     #[track_caller]
-    fn mustered(link: &str) -> Muster {
+    fn resolved(link: &str) -> Ti4Matchup {
         let linked = read(link).unwrap();
         assert_eq!(linked.warnings, [""; 0], "{link}");
         let source = Source::new("link", linked.document.to_string());
         let scenario = scenario::read_scenario(&source).unwrap();
-        let catalogue = scenario::Catalogue::new(linked.rulebook, &[]).unwrap();
-        scenario::muster(&scenario, linked.rulebook, &catalogue, false).unwrap()
+        let catalogue = Catalogue::new(linked.rulebook, &[]).unwrap();
+        resolve(&scenario, linked.rulebook, &catalogue).unwrap()
     }
 
     #[test]
@@ -383,7 +385,7 @@ mod tests {
                     let more = UNITS.iter().filter(|(unit, _)| *unit != "mech").map(|(unit, _)| {
                         format!("&defender-unit-{unit}=1&defender-upgrade-{unit}={upgrade}")
                     });
-                    mustered(&format!("{fight}&{side}{}", more.collect::<String>()));
+                    resolved(&format!("{fight}&{side}{}", more.collect::<String>()));
                 }
                 assert!(catalogue.faction(own).is_some(), "{own}");
             }
@@ -391,13 +393,14 @@ mod tests {
                 let entry = catalogue.effect(own).unwrap();
                 assert_eq!(entry.name, own);
                 if entry.place.is_empty() || entry.place == place {
-                    let muster = mustered(&format!("{fight}&attacker-effect-{}=1", encode(effect)));
-                    assert!(muster.warnings(0).iter().all(|w| !w.contains(own)), "{effect}");
+                    let matchup =
+                        resolved(&format!("{fight}&attacker-effect-{}=1", encode(effect)));
+                    assert!(matchup.sides[0].warnings.iter().all(|w| !w.contains(own)), "{effect}");
                 }
                 assert_eq!(is_counted, entry.copies > 1, "{effect}");
             }
         }
-        mustered(&format!("attacker-unit-pds=1&defender-unit-pds=1&defender-effect-{NEBULA}=1"));
+        resolved(&format!("attacker-unit-pds=1&defender-unit-pds=1&defender-effect-{NEBULA}=1"));
     }
 
     #[test]

@@ -5,12 +5,12 @@ mod changes;
 mod effects;
 mod link;
 mod link_names;
-mod muster;
+mod matchup;
 mod resolve;
 
 pub(crate) use changes::changes;
 
 pub use catalogue::{Catalogue, EffectEntry, Faction, Printed};
 pub use link::{Linked, read_link};
-pub use muster::{Muster, Planet, muster};
+pub use matchup::{Planet, Ti4Matchup, resolve};
 pub use resolve::{Ground, check_policy, resolve_side};

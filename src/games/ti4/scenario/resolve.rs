@@ -2,13 +2,14 @@
 
 use super::catalogue::{Catalogue, Printed, half_cost, roll};
 use super::effects::{Known, typed};
+use crate::answer::Side;
+use crate::games::Rulebook;
+use crate::games::common::check::check_retreat;
 use crate::games::common::{Labels, Objective, Retreat};
 use crate::games::ti4::rules::{Captain, Fleet, Group, Kind, Order, Roll, Sustain, Unit, limits};
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::figures::{count, figure, once, truth};
-use crate::scenario::model::{Destination, EffectText, Side, SideText};
-use crate::scenario::muster::check_retreat;
+use crate::scenario::model::{Destination, EffectText, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 use crate::scenario::settings::{choose, parse_objective};

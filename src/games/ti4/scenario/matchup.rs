@@ -2,22 +2,26 @@
 
 use super::catalogue::Catalogue;
 use super::resolve::{Ground, resolve_side};
+use crate::answer::RoundWindow;
+use crate::answer::Side;
+use crate::games::Rulebook;
+use crate::games::common::check::{check_given, named, once_each, rounds, two_sides};
 use crate::games::ti4::rules::{Fleet, Terms, Theatre, limits};
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::model::{PlanetText, Scenario, Side, Sides};
-use crate::scenario::muster::{check_given, named, once_each, two_sides};
+use crate::scenario::model::{PlanetText, Scenario, Sides};
 use crate::scenario::names::normalise;
 
 /// Both sides of a combat, resolved to figures.
 #[derive(Clone, Debug)]
-pub struct Muster {
+pub struct Ti4Matchup {
     /// Attacker and defender; without units if planets are listed.
     pub sides: Vec<Side<Fleet>>,
     /// Situation of the combat.
     pub terms: Terms,
     /// Planets to invade, in order.
     pub planets: Vec<Planet>,
+    /// Rounds of the battle.
+    pub rounds: RoundWindow,
 }
 
 /// A planet to invade.
@@ -55,11 +59,11 @@ const GROUND: [(&str, &[&str]); 5] = [
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn muster(
+pub fn resolve(
     scenario: &Scenario,
     rulebook: Rulebook,
     catalogue: &Catalogue,
-) -> Result<Muster, Diagnostic> {
+) -> Result<Ti4Matchup, Diagnostic> {
     let Scenario { sides: texts, setting, .. } = scenario;
     let in_space = rulebook == Rulebook::Ti4Space;
     let both = two_sides(texts, "combat")?;
@@ -92,7 +96,9 @@ pub fn muster(
         .map(|planet| self::planet(planet, both, &grounds, texts))
         .collect::<Result<_, _>>()?;
     check_planets(scenario, &planets)?;
-    Ok(Muster { sides, terms, planets })
+    let cap = setting.round_cap.as_ref().map(|cap| cap.value);
+    let rounds = rounds(setting, 1, cap, !planets.is_empty())?;
+    Ok(Ti4Matchup { sides, terms, planets, rounds })
 }
 
 /// Resolves the units on one planet. They play as their side plays.

@@ -3,23 +3,27 @@
 use super::catalogue::Catalogue;
 use super::resolve::resolve_side;
 use super::text::EventText;
+use crate::answer::RoundWindow;
+use crate::answer::Side;
+use crate::games::Rulebook;
+use crate::games::common::check::{check_given, check_names, rounds};
 use crate::games::star_chamber::rules::{Event, Force, Terms, limits};
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
-use crate::scenario::model::{Scenario, Setting, Side, SideText, Sides};
-use crate::scenario::muster::{check_given, check_names};
+use crate::scenario::model::{Scenario, Setting, SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
 /// All sides of a combat, resolved to figures.
 #[derive(Clone, Debug)]
-pub struct Muster {
+pub struct StarMatchup {
     /// Sides in the order of the scenario.
     pub sides: Vec<Side<Force>>,
     /// Situation of the combat.
     pub terms: Terms,
+    /// Rounds of the battle.
+    pub rounds: RoundWindow,
     /// Name of each side where its role matters.
     pub roles: Vec<String>,
     /// Descriptions of what is not from the manual.
@@ -52,11 +56,11 @@ const KNOWN: [(&str, &[&str]); 5] = [
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn muster(
+pub fn resolve(
     scenario: &Scenario,
     rulebook: Rulebook,
     catalogue: &Catalogue,
-) -> Result<Muster, Diagnostic> {
+) -> Result<StarMatchup, Diagnostic> {
     let Scenario { sides: texts, setting, .. } = scenario;
     check_given(scenario, rulebook, &KNOWN)?;
     let all = texts.all();
@@ -89,7 +93,9 @@ pub fn muster(
             sides.iter().map(|side| side.labels.name.clone()).collect()
         }
     };
-    Ok(Muster { terms: terms(setting, &sides)?, sides, roles, house_rules })
+    let cap = setting.round_cap.as_ref().map(|cap| cap.value);
+    let rounds = rounds(setting, 1, cap, false)?;
+    Ok(StarMatchup { rounds, terms: terms(setting, &sides)?, sides, roles, house_rules })
 }
 
 /// Rejects every policy, because this game has no decisions.

@@ -4,26 +4,28 @@ use super::catalogue::Catalogue;
 use super::orders::doctrine;
 use super::resolve::resolve_side;
 use super::text::{MapText, SpaceText};
+use crate::answer::RoundWindow;
+use crate::answer::Side;
+use crate::games::Rulebook;
+use crate::games::common::check::{check_given, rounds, two_sides};
 use crate::games::spaceship_battles::rules::{
     Doctrine, Fleet, Group, Heading, Map, Place, Scene, Terms, limits,
 };
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
-use crate::scenario::model::{Scenario, Setting, Side, SideText};
-use crate::scenario::muster::{check_given, two_sides};
+use crate::scenario::model::{Scenario, Setting, SideText};
 use crate::scenario::notation::{GroupText, Spanned};
 use crate::scenario::settings::choose;
 
 /// Both sides of a battle, resolved to figures.
 #[derive(Clone, Debug)]
-pub struct Muster {
+pub struct ShipMatchup {
     /// Attacker and defender.
     pub sides: Vec<Side<Fleet>>,
     /// Scene and charts.
     pub terms: Terms,
-    /// Last turn; a battle still undecided after it is a standoff (B16).
-    pub turns: u32,
+    /// Turns of the battle; one still undecided after the last is a standoff (B16).
+    pub rounds: RoundWindow,
     /// Descriptions of the house rules in force.
     pub house_rules: Vec<String>,
 }
@@ -53,11 +55,11 @@ const DEFAULT_RANGE: u8 = 3;
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn muster(
+pub fn resolve(
     scenario: &Scenario,
     rulebook: Rulebook,
     catalogue: &Catalogue,
-) -> Result<Muster, Diagnostic> {
+) -> Result<ShipMatchup, Diagnostic> {
     let Scenario { sides: texts, setting, .. } = scenario;
     let both = two_sides(texts, "battle")?;
     check_given(scenario, rulebook, &KNOWN)?;
@@ -81,7 +83,8 @@ pub fn muster(
     };
     let house_rules = house_rules(&catalogue, &sides, setting);
     let terms = Terms { scene, charts: catalogue.charts() };
-    Ok(Muster { sides, terms, turns: turns as u32, house_rules })
+    let rounds = rounds(setting, 1, Some(turns as u32), false)?;
+    Ok(ShipMatchup { sides, terms, rounds, house_rules })
 }
 
 /// Checks the name of a policy, which is a doctrine in this game.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::names::normalise;
+use crate::scenario::names::normalise;
 
 /// A game and edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

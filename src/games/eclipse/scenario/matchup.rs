@@ -1,24 +1,28 @@
 //! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
 
 use super::resolve::{Ground, Rules, resolve_side};
+use crate::answer::RoundWindow;
+use crate::answer::Side;
+use crate::games::Rulebook;
+use crate::games::common::check::{check_given, check_names, named, once_each, rounds};
 use crate::games::common::{Labels, LimitError};
 use crate::games::eclipse::rules::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
-use crate::scenario::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::model::{Destination, Scenario, Setting, Side, Sides};
-use crate::scenario::muster::{check_given, check_names, named, once_each};
+use crate::scenario::model::{Destination, Scenario, Setting, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 
 /// All sides of a battle, resolved to figures.
 #[derive(Clone, Debug)]
-pub struct Muster {
+pub struct EclipseMatchup {
     /// Sides in the order of the scenario.
     pub sides: Vec<Side<Fleet>>,
     /// Sector, unless the scenario is a single battle of two sides.
     pub sector: Option<SectorSides>,
     /// Edition, and the round from which the battle continues.
     pub setup: Setup,
+    /// Rounds of the battle.
+    pub rounds: RoundWindow,
     /// Reputation tiles to draw from, by side.
     pub tiles: Vec<Tiles>,
 }
@@ -52,14 +56,14 @@ impl SectorSides {
 
     /// Returns the names of the parties for reports, in the order in which they entered.
     #[must_use]
-    pub fn labels(&self, muster: &Muster) -> Vec<Labels> {
-        self.arrivals.iter().map(|&side| muster.sides[side].labels.clone()).collect()
+    pub fn labels(&self, matchup: &EclipseMatchup) -> Vec<Labels> {
+        self.arrivals.iter().map(|&side| matchup.sides[side].labels.clone()).collect()
     }
 
     /// Returns the reputation tiles to draw from, by party in the order in which they entered.
     #[must_use]
-    pub fn tiles(&self, muster: &Muster) -> Vec<Tiles> {
-        self.arrivals.iter().map(|&side| muster.tiles[side].clone()).collect()
+    pub fn tiles(&self, matchup: &EclipseMatchup) -> Vec<Tiles> {
+        self.arrivals.iter().map(|&side| matchup.tiles[side].clone()).collect()
     }
 
     /// Checks that these sides can share a sector.
@@ -103,11 +107,11 @@ impl SectorSides {
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn muster(
+pub fn resolve(
     scenario: &Scenario,
     rulebook: Rulebook,
     rules: Rules<'_>,
-) -> Result<Muster, Diagnostic> {
+) -> Result<EclipseMatchup, Diagnostic> {
     let Scenario { sides: texts, setting, .. } = scenario;
     check_given(scenario, rulebook, &KNOWN)?;
     let n = texts.all().len();
@@ -173,7 +177,9 @@ pub fn muster(
     for (name, lowest) in &setting.lowest_tile {
         tiles[named(texts, name)?].lowest = Some(*lowest);
     }
-    Ok(Muster { sides, sector, setup, tiles })
+    let cap = setting.round_cap.as_ref().map(|cap| cap.value);
+    let rounds = rounds(setting, setup.round, cap, sector.is_some())?;
+    Ok(EclipseMatchup { rounds, sides, sector, setup, tiles })
 }
 
 /// Fields that the rulebook supports, by kind.

@@ -1,0 +1,106 @@
+//! The sides of a fight, resolved to figures: what a game supplies to answer a question.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::ledger::Ledger;
+use super::scene::Scene;
+use super::{Change, Labels, NoAnswer, Question};
+
+/// The sides of a fight and its situation, resolved to figures.
+pub trait Matchup: Any + Debug + Send + Sync {
+    /// Returns all sides, in the order of the scenario.
+    fn sides(&self) -> Vec<SideInfo<'_>>;
+
+    /// Returns the first and the last round.
+    fn rounds(&self) -> RoundWindow;
+
+    /// Returns the name of a single battle if several follow each other, as in `one combat`.
+    /// Questions about single rounds do not apply to them.
+    fn single(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the index of the outcome in which a side wins; `None` if it cannot win.
+    fn outcome(&self, side: usize) -> Option<usize> {
+        Some(side)
+    }
+
+    /// Returns single changes of a side that may improve its odds.
+    fn changes(&self, side: usize) -> Vec<Change>;
+
+    /// Returns what a ship of the first group of a side carries, for purchases of fleets.
+    fn carriage(&self, _side: usize) -> Carriage {
+        Carriage { carries: 0, is_carried: false, counts: true }
+    }
+
+    /// Returns an upper bound of the probability that a side wins, for any play of both sides; 1 if
+    /// no bound is known. The work is taken off the ledger.
+    ///
+    /// # Errors
+    /// If a fleet exceeds a limit, or `stop` is set.
+    fn win_bound(
+        &self,
+        _question: &Question,
+        _side: usize,
+        _ledger: &mut Ledger,
+        _stop: &AtomicBool,
+    ) -> Result<f64, NoAnswer> {
+        Ok(1.0)
+    }
+
+    /// Prepares the battles of a question: finds the play of all captains that look ahead, and
+    /// builds graphs where they are needed and fit the budget.
+    ///
+    /// # Errors
+    /// If a fleet exceeds a limit, the work does not fit the budget, or `stop` is set.
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Scene + 'a>, NoAnswer>;
+}
+
+impl dyn Matchup {
+    /// Returns the sides as the type of their game; `None` for other games.
+    #[must_use]
+    pub fn of_game<M: Matchup>(&self) -> Option<&M> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
+    }
+}
+
+/// A side of a fight.
+#[derive(Clone, Copy, Debug)]
+pub struct SideInfo<'a> {
+    /// Names for reports.
+    pub labels: &'a Labels,
+    /// Price of all units, in the currency of the game: materials, resources, ships or points.
+    pub cost: f64,
+}
+
+/// Rounds of a battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RoundWindow {
+    /// Round in which the battle begins; 1 for a whole battle.
+    pub first: u32,
+    /// Round after which an undecided battle is a standoff, if limited.
+    pub last: Option<u32>,
+    /// Last round after which the state is reported, if the scenario asks for it.
+    pub listed: Option<u32>,
+}
+
+/// What a ship carries and whether it must be carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carriage {
+    /// Number of other ships that it carries.
+    pub carries: u32,
+    /// Whether it must be carried.
+    pub is_carried: bool,
+    /// Whether it counts against the fleet pool.
+    pub counts: bool,
+}

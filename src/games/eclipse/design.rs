@@ -1,0 +1,157 @@
+//! The blueprints of a class that can be built, for the search of the best one.
+
+use std::sync::Arc;
+
+use super::rules::{Dice, Figures, Fleet, Strength, ideal};
+use super::scenario::{Build, EclipseMatchup, Yard};
+use crate::answer::Matchup;
+use crate::bug::OrBug;
+use crate::games::{Blueprint, Blueprints, Designs};
+
+impl Blueprints for Yard<'_> {
+    fn start(&self) -> String {
+        self.start()
+    }
+
+    fn designs(
+        &self,
+        base: &[Arc<dyn Matchup>],
+        side: usize,
+    ) -> Result<Box<dyn Designs + '_>, String> {
+        let builds = self.builds().map_err(|looked| {
+            format!("more than {looked} possible loadouts: name fewer --parts")
+        })?;
+        if builds.is_empty() {
+            return Err(format!("no legal `{}` can be built from these parts", self.class()));
+        }
+        let battles: Vec<&EclipseMatchup> = base.iter().map(|one| eclipse(&**one)).collect();
+        let own = &battles[0].sides[side].fleet;
+        let beside: Vec<Figures> = own.groups[1..].iter().map(|group| group.figures).collect();
+        let enemies: Vec<Fleet> =
+            battles.iter().map(|battle| battle.sides[1 - side].fleet.clone()).collect();
+        let technologies = own.owners[0].technologies;
+        let strength =
+            |build: &Build<'_>| Strength::of(&build.figures, technologies, &enemies, &beside);
+        let builds = distinct(builds, strength);
+        let shields = enemies.iter().flat_map(|fleet| &fleet.groups).map(|g| g.figures.shield);
+        Ok(Box::new(EclipseDesigns {
+            all: builds.iter().map(|(strength, build)| blueprint(strength, build)).collect(),
+            figures: builds.iter().map(|(_, build)| build.figures).collect(),
+            printed: counted(&own.groups[0].figures),
+            // A distortion shield acts like two more shields against missiles.
+            shield: shields.max().unwrap_or(0) + 2,
+        }))
+    }
+}
+
+/// Blueprints that differ in battle.
+struct EclipseDesigns {
+    all: Vec<Blueprint>,
+    /// Figures of each blueprint.
+    figures: Vec<Figures>,
+    /// Figures of the printed blueprint, by name.
+    printed: Vec<(String, i64)>,
+    /// Highest shield of the enemies.
+    shield: i16,
+}
+
+impl Designs for EclipseDesigns {
+    fn all(&self) -> &[Blueprint] {
+        &self.all
+    }
+
+    fn printed(&self) -> &[(String, i64)] {
+        &self.printed
+    }
+
+    fn ideal(&self, of: &[usize]) -> String {
+        let figures: Vec<Figures> = of.iter().map(|&n| self.figures[n]).collect();
+        by_figures(&ideal(&figures, self.shield))
+    }
+}
+
+/// Returns the battle as one of Eclipse.
+fn eclipse(matchup: &dyn Matchup) -> &EclipseMatchup {
+    matchup.of_game().or_bug("a blueprint of Eclipse fights in another game")
+}
+
+/// Keeps one build of each strength: the one with the most slots left, then the most energy.
+fn distinct<'a>(
+    builds: Vec<Build<'a>>,
+    strength: impl Fn(&Build<'a>) -> Strength,
+) -> Vec<(Strength, Build<'a>)> {
+    let mut all: Vec<(Strength, Build<'a>)> =
+        builds.into_iter().map(|build| (strength(&build), build)).collect();
+    all.sort_by(|(a, x), (b, y)| {
+        let left = |build: &Build<'_>| (build.slots_left, build.energy_left);
+        a.cmp(b).then(left(y).cmp(&left(x))).then(x.typed().cmp(&y.typed()))
+    });
+    all.dedup_by(|(a, _), (b, _)| a == b);
+    all
+}
+
+fn blueprint(strength: &Strength, build: &Build<'_>) -> Blueprint {
+    let left =
+        [("energy left", i64::from(build.energy_left)), ("slots left", build.slots_left.into())];
+    let left = left.into_iter().map(|(name, n)| (name.to_string(), n.to_string()));
+    Blueprint {
+        parts: build.typed(),
+        more: strength.more().to_vec(),
+        same: strength.same().to_vec(),
+        listed: written(&build.figures).into_iter().chain(left).collect(),
+        figures: counted(&build.figures),
+    }
+}
+
+/// Writes a ship by its figures, as typed. Without dice of its own it keeps the printed dice,
+/// which is safe because an ideal may be stronger than the designs.
+fn by_figures(figures: &Figures) -> String {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
+    let mut typed = format!(
+        "computer={computer}, shield={shield}, hull={hull}, initiative={initiative}, \
+         regenerate={regenerate}"
+    );
+    for (name, dice) in [("cannons", cannons), ("missiles", missiles)] {
+        if dice.total() > 0 {
+            typed += &format!(", {name}={dice}");
+        }
+    }
+    typed
+}
+
+/// Returns all figures by name, for the comparison of two designs.
+fn counted(figures: &Figures) -> Vec<(String, i64)> {
+    let dice = |dice: Dice, what: &str| {
+        let names = ["yellow", "orange", "blue", "red", "rift"];
+        let of = move |(n, name): (u8, &str)| (format!("{name} {what}"), i64::from(n));
+        dice.0.into_iter().zip(names).map(of).collect::<Vec<_>>()
+    };
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
+    let mut all = dice(cannons, "die");
+    all.extend(dice(missiles, "missile"));
+    all.push(("computer".into(), computer.into()));
+    all.push(("shield".into(), shield.into()));
+    all.push(("hull".into(), hull.into()));
+    all.push(("initiative".into(), initiative.into()));
+    all.push(("repair".into(), regenerate.into()));
+    all
+}
+
+/// Returns the figures to list. Dice and regeneration are left out if they are 0.
+fn written(figures: &Figures) -> Vec<(String, String)> {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
+    let mut all = Vec::new();
+    for (name, dice) in [("cannons", cannons), ("missiles", missiles)] {
+        if dice.total() > 0 {
+            all.push((name.to_string(), dice.to_string()));
+        }
+    }
+    for (name, figure) in [("computer", computer), ("shield", shield), ("hull", hull.into())] {
+        all.push((name.to_string(), figure.to_string()));
+    }
+    all.push(("initiative".to_string(), initiative.to_string()));
+    if regenerate > 0 {
+        all.push(("regenerate".to_string(), regenerate.to_string()));
+    }
+    all
+}
