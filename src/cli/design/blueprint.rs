@@ -8,6 +8,7 @@ use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
 use crate::analysis::design::Search;
 use crate::answer::Matchup;
+use crate::bug::OrBug;
 use crate::games::Blueprint;
 use crate::report::Design;
 use crate::scenario::{Diagnostic, GroupText, Place, Source, Spanned};
@@ -18,14 +19,16 @@ const PARTS: &str = "--parts";
 /// Finds the best blueprint.
 pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<Design, Failure> {
     let group = one_class(wish)?;
-    // Errors in the class or the enemies are reported before errors in the parts.
-    wish.asked(&group.to_string())?;
     let game = wish.options.game(wish.rulebook)?;
     let parts = parts(args.parts.as_deref().unwrap_or("tech"));
-    let Some(blueprints) = game.blueprints(group, &parts).map_err(of_parts)? else {
+    let found = game.blueprints(group, &parts);
+    if let Ok(None) = found {
         let message = format!("--cost is missing: ships of {} have no blueprints", wish.rulebook);
         return Err(Failure::Usage(message));
-    };
+    }
+    // Errors in the class or the enemies are reported before errors in the parts.
+    wish.asked(&group.to_string())?;
+    let blueprints = found.map_err(of_parts)?.or_bug("blueprints are gone");
     let start = with_parts(group, &blueprints.start());
     let base = wish.asked(&start)?;
     let battles: Vec<Arc<dyn Matchup>> = base.iter().map(|q| Arc::clone(&q.matchup)).collect();
