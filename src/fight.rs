@@ -90,7 +90,7 @@ impl Fight {
 
     fn of(scenario: Scenario) -> Self {
         Self {
-            rulebook: scenario.rulebook.unwrap_or(Rulebook::Eclipse),
+            rulebook: scenario.rulebook.unwrap_or_default(),
             scenario,
             engine: None,
             battles: None,

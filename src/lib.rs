@@ -63,7 +63,6 @@
 //! # Modules
 //!
 //! ```text
-//! cli        commands, progress bars
 //! report     tables, JSON, CSV, charts, HTML pages
 //! analysis   questions about several fights: comparisons, sweeps, designs, luck, replays
 //! games      the games: rules, catalogues, scenarios, captains and reports, one folder each
@@ -77,13 +76,17 @@
 //! story      the events of a battle, as numbers
 //! dice       probability distributions, a sampler, an enumerator
 //! ```
+//!
+//! # Features
+//!
+//! `cli` is on by default and builds the program. The library alone needs none of it:
+//! `default-features = false`.
 
 #![forbid(unsafe_code)]
 
 pub mod analysis;
 pub mod answer;
 mod bug;
-pub mod cli;
 pub mod dice;
 pub mod engine;
 mod fight;

@@ -1,7 +1,10 @@
-//! The `fleetodds` program. It only returns the exit code of [`fleetodds::cli::main`].
+//! The `fleetodds` program.
 
 #![forbid(unsafe_code)]
 
+mod bug;
+mod cli;
+
 fn main() -> std::process::ExitCode {
-    fleetodds::cli::main()
+    cli::main()
 }

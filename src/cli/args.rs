@@ -8,10 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
 #[command(name = "fleetodds", version, max_term_width = 100, after_help = AFTER_HELP)]
-pub struct Cli {
+pub(super) struct Cli {
     /// Command to run.
     #[command(subcommand)]
-    pub command: Command,
+    pub(super) command: Command,
 }
 
 const AFTER_HELP: &str = "\
@@ -22,7 +22,7 @@ Example: fleetodds fight \"3 interceptor\" \"1 ancient\"";
 
 /// Commands of the program.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(super) enum Command {
     /// Show the odds of one battle
     #[command(after_help = FIGHT_HELP)]
     Fight(Box<FightArgs>),
@@ -64,31 +64,10 @@ pub enum Command {
     Man,
 }
 
-impl Command {
-    /// Returns the name of the command, as typed.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Fight(_) => "fight",
-            Self::Fleets(_) => "fleets",
-            Self::Compare(_) => "compare",
-            Self::Sweep(_) => "sweep",
-            Self::Design(_) => "design",
-            Self::Batch(_) => "batch",
-            Self::Merge(_) => "merge",
-            Self::Replay(_) => "replay",
-            Self::Luck(_) => "luck",
-            Self::Schema { .. } => "schema",
-            Self::Completions { .. } => "completions",
-            Self::Man => "man",
-        }
-    }
-}
-
 impl Cli {
     /// Returns the value of `--color`, or the default for commands without that option.
     #[must_use]
-    pub fn colour(&self) -> Colour {
+    pub(super) fn colour(&self) -> Colour {
         match &self.command {
             Command::Fight(args) => args.out.color,
             Command::Fleets(args) => args.color,
@@ -118,10 +97,10 @@ Fleets:
 
 /// Arguments of `fight`.
 #[derive(Debug, Args)]
-pub struct FightArgs {
+pub(super) struct FightArgs {
     /// Fight whose odds are shown.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub(super) given: GivenArgs,
     /// Print a code of the fight instead of its odds; `fight` can read the code
     #[arg(
         long,
@@ -129,34 +108,34 @@ pub struct FightArgs {
             ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band",
              "swing", "chart", "plot", "report"]
     )]
-    pub share: bool,
+    pub(super) share: bool,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Play only one part of the battles, like 1/7 for the first of seven; `merge` combines the
     /// parts
     #[arg(long, value_name = "I/N", conflicts_with_all = ["precision", "chart", "plot", "report"])]
-    pub shard: Option<String>,
+    pub(super) shard: Option<String>,
     /// Pictures of the result.
     #[command(flatten)]
-    pub pictures: PictureArgs,
+    pub(super) pictures: PictureArgs,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 /// Arguments that give a fight.
 #[derive(Debug, Args)]
-pub struct GivenArgs {
+pub(super) struct GivenArgs {
     /// Attacking fleet like "3 interceptor", or @FILE; or the code of a fight
     #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
-    pub attacker: Option<String>,
+    pub(super) attacker: Option<String>,
     /// Defending fleet like "1 ancient", or @FILE
     #[arg(allow_hyphen_values = true)]
-    pub defender: Option<String>,
+    pub(super) defender: Option<String>,
     /// Scenario in JSON; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
-    pub scenario: Option<PathBuf>,
+    pub(super) scenario: Option<PathBuf>,
     /// Fight of Twilight Imperium, as a link to ti4battle.com
     #[arg(
         long,
@@ -164,22 +143,22 @@ pub struct GivenArgs {
         allow_hyphen_values = true,
         conflicts_with_all = ["attacker", "defender", "scenario"]
     )]
-    pub from_link: Option<String>,
+    pub(super) from_link: Option<String>,
 }
 
 /// Options for pictures of a result.
 #[derive(Debug, Args)]
-pub struct PictureArgs {
+pub(super) struct PictureArgs {
     /// Show charts below the table: survivors, rounds, swing of cost
     #[arg(long)]
-    pub chart: bool,
+    pub(super) chart: bool,
     /// Write the charts to an SVG file
     #[arg(long, value_name = "FILE")]
-    pub plot: Option<PathBuf>,
+    pub(super) plot: Option<PathBuf>,
     /// Write an HTML page with the odds, the charts, the scenario and the command that reproduces
     /// them
     #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
+    pub(super) report: Option<PathBuf>,
 }
 
 const COMPARE_HELP: &str = "\
@@ -191,10 +170,10 @@ Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
-pub struct CompareArgs {
+pub(super) struct CompareArgs {
     /// Fleets to compare, each typed or @FILE
     #[arg(required = true, value_name = "FLEET")]
-    pub candidates: Vec<String>,
+    pub(super) candidates: Vec<String>,
     /// Enemy fleet; may be given several times
     #[arg(
         long,
@@ -202,28 +181,28 @@ pub struct CompareArgs {
         required_unless_present = "matrix",
         allow_hyphen_values = true
     )]
-    pub against: Vec<String>,
+    pub(super) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
-    pub weights: Vec<f64>,
+    pub(super) weights: Vec<f64>,
     /// Let the fleets defend instead of attack
     #[arg(long)]
-    pub defend: bool,
+    pub(super) defend: bool,
     /// Compare all fleets with each other, and find the best mix of them for both players
     #[arg(long, conflicts_with_all = ["against", "weights", "defend"])]
-    pub matrix: bool,
+    pub(super) matrix: bool,
     /// Figure to rank by: win, swing (cost destroyed minus cost lost), per-cost
     #[arg(long, value_name = "WHAT")]
-    pub by: Option<String>,
+    pub(super) by: Option<String>,
     /// Limit on the work of the command.
     #[command(flatten)]
-    pub total: TotalArgs,
+    pub(super) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 const SWEEP_HELP: &str = "\
@@ -237,31 +216,31 @@ Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
-pub struct SweepArgs {
+pub(super) struct SweepArgs {
     /// Fight to vary.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub(super) given: GivenArgs,
     /// What to vary, and its values; give it twice for a grid
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
-    pub vary: Vec<String>,
+    pub(super) vary: Vec<String>,
     /// Odds to reach, like 80%; shows the first value that reaches them
     #[arg(long, value_name = "P")]
-    pub target: Option<String>,
+    pub(super) target: Option<String>,
     /// Try each single change of a side, and show which helps most
     #[arg(long, conflicts_with_all = ["vary", "target"])]
-    pub tornado: bool,
+    pub(super) tornado: bool,
     /// Side whose odds are shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
-    pub side: Option<String>,
+    pub(super) side: Option<String>,
     /// Limit on the work of the command.
     #[command(flatten)]
-    pub total: TotalArgs,
+    pub(super) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 const DESIGN_HELP: &str = "\
@@ -278,52 +257,52 @@ Examples:
 
 /// Arguments of `design`.
 #[derive(Debug, Args)]
-pub struct DesignArgs {
+pub(super) struct DesignArgs {
     /// Class with the number of ships, like "2 cruiser"; with --cost, the ships that can be
     /// bought, where a number is the maximum for its ship
     #[arg(value_name = "SHIPS")]
-    pub what: String,
+    pub(super) what: String,
     /// Enemy fleet; may be given several times
     #[arg(long, value_name = "FLEET", required = true, allow_hyphen_values = true)]
-    pub against: Vec<String>,
+    pub(super) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
-    pub weights: Vec<f64>,
+    pub(super) weights: Vec<f64>,
     /// Let the design defend instead of attack
     #[arg(long)]
-    pub defend: bool,
+    pub(super) defend: bool,
     /// Ships that fight on the same side as the design
     #[arg(long, value_name = "FLEET")]
-    pub with: Option<String>,
+    pub(super) with: Option<String>,
     /// Available parts besides the starting parts: names, tech, rare tech; a discovery can be
     /// used once for each time it is named [default: tech]
     #[arg(long, value_name = "PART,PART…", conflicts_with = "cost")]
-    pub parts: Option<String>,
+    pub(super) parts: Option<String>,
     /// Maximum cost of the fleet
     #[arg(long, value_name = "N", visible_aliases = ["materials", "resources", "points"])]
-    pub cost: Option<f64>,
+    pub(super) cost: Option<f64>,
     /// Capacity for fighters and ground forces besides that of the ships bought
     /// (Twilight Imperium) [default: 0 in space, unlimited on a planet]
     #[arg(long, value_name = "N", requires = "cost")]
-    pub capacity: Option<u32>,
+    pub(super) capacity: Option<u32>,
     /// Number of ships that the fleet pool allows (Twilight Imperium)
     #[arg(long, value_name = "N", requires = "cost")]
-    pub fleet_pool: Option<u32>,
+    pub(super) fleet_pool: Option<u32>,
     /// Figure to rank by: win, swing (cost destroyed minus cost lost)
     #[arg(long, value_name = "WHAT")]
-    pub by: Option<String>,
+    pub(super) by: Option<String>,
     /// Number of designs to list
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub top: u16,
+    pub(super) top: u16,
     /// Limit on the work of the command.
     #[command(flatten)]
-    pub total: TotalArgs,
+    pub(super) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 const REPLAY_HELP: &str = "\
@@ -335,25 +314,25 @@ Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
-pub struct ReplayArgs {
+pub(super) struct ReplayArgs {
     /// Fight to which the battle belongs.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub(super) given: GivenArgs,
     /// Number of the battle, from 0 [default: 0]
     #[arg(long, value_name = "K")]
-    pub battle: Option<u64>,
+    pub(super) battle: Option<u64>,
     /// Show the first battle with the rarest result
     #[arg(long, conflicts_with = "battle")]
-    pub rarest: bool,
+    pub(super) rarest: bool,
     /// Show the best win of the side with the lower odds
     #[arg(long, conflicts_with_all = ["battle", "rarest"])]
-    pub upset: bool,
+    pub(super) upset: bool,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 const LUCK_HELP: &str = "\
@@ -365,25 +344,25 @@ Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 inte
 
 /// Arguments of `luck`.
 #[derive(Debug, Args)]
-pub struct LuckArgs {
+pub(super) struct LuckArgs {
     /// Fight that took place.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub(super) given: GivenArgs,
     /// Winner: a side, draw or standoff
     #[arg(long, value_name = "WHO", required_unless_present = "left")]
-    pub won: Option<String>,
+    pub(super) won: Option<String>,
     /// Survivors of a side, like "attacker=2 interceptor" or defender=none
     #[arg(long, value_name = "SIDE=FLEET")]
-    pub left: Vec<String>,
+    pub(super) left: Vec<String>,
     /// Side whose luck is shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
-    pub side: Option<String>,
+    pub(super) side: Option<String>,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 const BATCH_HELP: &str = "\
@@ -395,127 +374,127 @@ Example: fleetodds batch fights.ndjson --engine exact --output odds.ndjson";
 
 /// Arguments of `batch`.
 #[derive(Debug, Args)]
-pub struct BatchArgs {
+pub(super) struct BatchArgs {
     /// File with one scenario per line; without it, or with `-`, reads standard input
-    pub file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub ask: AskArgs,
+    pub(super) ask: AskArgs,
     /// Play only one part of the battles of each line; `merge` combines the parts
     #[arg(long, value_name = "I/N", conflicts_with = "precision")]
-    pub shard: Option<String>,
+    pub(super) shard: Option<String>,
     /// Write the results to a file, each as soon as it is known
     #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// Continue an interrupted batch with the same input and options where its output ends
     #[arg(long, requires = "output")]
-    pub resume: bool,
+    pub(super) resume: bool,
     /// Hide the progress of long runs on stderr: a bar on a terminal, elsewhere a line every 10 s
     #[arg(long, short)]
-    pub quiet: bool,
+    pub(super) quiet: bool,
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub color: Colour,
+    pub(super) color: Colour,
 }
 
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
-pub struct MergeArgs {
+pub(super) struct MergeArgs {
     /// Files written by `fight --shard` or `batch --shard`: all parts of one run
     #[arg(required = true)]
-    pub parts: Vec<PathBuf>,
+    pub(super) parts: Vec<PathBuf>,
     /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    pub(super) threads: Option<usize>,
     /// Folder of catalogue files, if the parts were made with `--fleets`
     #[arg(long, value_name = "DIR")]
-    pub fleets: Option<PathBuf>,
+    pub(super) fleets: Option<PathBuf>,
     /// Output options.
     #[command(flatten)]
-    pub out: OutArgs,
+    pub(super) out: OutArgs,
 }
 
 /// Options that affect the odds, and how they are found.
 #[derive(Clone, Debug, Default, Args)]
-pub struct AskArgs {
+pub(super) struct AskArgs {
     /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
     /// spaceship-battles
     #[arg(long, value_name = "RULEBOOK")]
-    pub rules: Option<String>,
+    pub(super) rules: Option<String>,
     /// How a side plays: optimal, npc, npc-spread, threat; ti4: optimal, adaptive;
     /// spaceship-battles: close, hold, keep N
     #[arg(long, value_name = "SIDE=POLICY")]
-    pub play: Vec<String>,
+    pub(super) play: Vec<String>,
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, value_name = "DIR")]
-    pub fleets: Option<PathBuf>,
+    pub(super) fleets: Option<PathBuf>,
     /// Allow illegal blueprints
     #[arg(long)]
-    pub any_blueprint: bool,
+    pub(super) any_blueprint: bool,
     /// Engine: auto (default), exact, simulate, kernel
     #[arg(long, value_name = "ENGINE")]
-    pub engine: Option<String>,
+    pub(super) engine: Option<String>,
     /// Number of battles to play, like 1e7 or 10M; after an exact answer, at most as many as fit
     /// the budget [default: at most 1000000 that fit it]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub battles: Option<String>,
+    pub(super) battles: Option<String>,
     /// Seed of the dice [default: 1]
     #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    pub(super) threads: Option<usize>,
     /// Stop when the odds of every outcome are known to within this margin, like 0.1%
     #[arg(long, value_name = "P")]
-    pub precision: Option<String>,
+    pub(super) precision: Option<String>,
     /// Limit on the time on two cores and the memory for one fight; estimated, not measured
     /// [default: 2s,2GB]
     #[arg(long, value_name = "TIME[,MEMORY]")]
-    pub budget: Option<String>,
+    pub(super) budget: Option<String>,
     /// Show the state of the sides after each round
     #[arg(long)]
-    pub rounds: bool,
+    pub(super) rounds: bool,
     /// Show the odds under the worst and the best play of each side
     #[arg(long)]
-    pub play_band: bool,
+    pub(super) play_band: bool,
     /// Show the probability of each swing of cost (cost destroyed minus cost lost)
     #[arg(long)]
-    pub swing: bool,
+    pub(super) swing: bool,
 }
 
 /// Options of commands that work out many fights.
 #[derive(Clone, Debug, Default, Args)]
-pub struct TotalArgs {
+pub(super) struct TotalArgs {
     /// Limit on the time for all fights together, as estimated work on two cores; when it is
     /// spent, the results so far are shown [default: 20s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub total: Option<String>,
+    pub(super) total: Option<String>,
 }
 
 /// Output options.
 #[derive(Debug, Args)]
-pub struct OutArgs {
+pub(super) struct OutArgs {
     /// Format of the result
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    pub format: Format,
+    pub(super) format: Format,
     /// Write the result to a file
     #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// Hide warnings, and the progress of long runs on stderr: a bar on a terminal, elsewhere a
     /// line every 10 s
     #[arg(long, short)]
-    pub quiet: bool,
+    pub(super) quiet: bool,
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub color: Colour,
+    pub(super) color: Colour,
     /// Report the time taken
     #[arg(long)]
-    pub timing: bool,
+    pub(super) timing: bool,
 }
 
 /// Formats of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(super) enum Format {
     /// Table to read
     #[default]
     Table,
@@ -527,7 +506,7 @@ pub enum Format {
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Colour {
+pub(super) enum Colour {
     /// Only on a terminal
     #[default]
     Auto,
@@ -539,25 +518,25 @@ pub enum Colour {
 
 /// Arguments of `fleets`.
 #[derive(Debug, Args)]
-pub struct FleetsArgs {
+pub(super) struct FleetsArgs {
     /// Action on the catalogue.
     #[command(subcommand)]
-    pub action: FleetsAction,
+    pub(super) action: FleetsAction,
     /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
     /// spaceship-battles
     #[arg(long, global = true, value_name = "RULEBOOK")]
-    pub rules: Option<String>,
+    pub(super) rules: Option<String>,
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, global = true, value_name = "DIR")]
-    pub fleets: Option<PathBuf>,
+    pub(super) fleets: Option<PathBuf>,
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
-    pub color: Colour,
+    pub(super) color: Colour,
 }
 
 /// Actions of `fleets`.
 #[derive(Debug, Subcommand)]
-pub enum FleetsAction {
+pub(super) enum FleetsAction {
     /// List all ships and parts with their figures
     List,
     /// Show one entry with its source and confidence
@@ -577,7 +556,7 @@ pub enum FleetsAction {
 
 /// Documents that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SchemaOf {
+pub(super) enum SchemaOf {
     /// Scenarios, the input of `fight --scenario` and `batch`
     Scenario,
     /// Results, the output of `fight --format json` and `batch`

@@ -10,10 +10,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::args::AskArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_game};
-use crate::answer::{Battles, Budget, Listed, Question};
-use crate::engine::Shard;
-use crate::games::Game;
-use crate::scenario::{
+use fleetodds::answer::{Battles, Budget, Listed, Question};
+use fleetodds::engine::Shard;
+use fleetodds::games::Game;
+use fleetodds::scenario::{
     Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
     parse_count, parse_engine,
 };
@@ -86,7 +86,7 @@ impl Options {
 
     /// Returns the rulebook of `--rules`, or the default.
     pub(super) fn named_rulebook(&self) -> Rulebook {
-        self.rulebook.unwrap_or(Rulebook::Eclipse)
+        self.rulebook.unwrap_or_default()
     }
 
     /// Returns a rulebook with its catalogue.
@@ -96,7 +96,7 @@ impl Options {
 
     /// Returns the rulebook for a scenario: that of `--rules`, of the scenario, or the default.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
-        self.rulebook.or(scenario.rulebook).unwrap_or(Rulebook::Eclipse)
+        self.rulebook.or(scenario.rulebook).unwrap_or_default()
     }
 
     /// Returns the overrides of a scenario, to be embedded in it.

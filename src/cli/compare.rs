@@ -15,13 +15,13 @@ use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
-use crate::analysis::compare::{Contest, Rank, Ranking, compare};
-use crate::analysis::equilibrium::{Equilibrium, solve};
-use crate::analysis::sweep::{Asked, Point, Swept, sweep};
-use crate::analysis::total::Total;
-use crate::answer::Question;
-use crate::report::{BestMix, Comparison, Matrix};
-use crate::scenario::{Scenario, SideText};
+use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
+use fleetodds::analysis::equilibrium::{Equilibrium, solve};
+use fleetodds::analysis::sweep::{Asked, Point, Swept, sweep};
+use fleetodds::analysis::total::Total;
+use fleetodds::answer::Question;
+use fleetodds::report::{BestMix, Comparison, Matrix};
+use fleetodds::scenario::{Scenario, SideText};
 
 /// Maximum number of battles, pairs of fleets, in one comparison.
 const MOST_PAIRS: usize = 10_000;

@@ -6,8 +6,8 @@ use annotate_snippets::{Level, Renderer};
 
 use super::args::Colour;
 use super::output::stream;
-use crate::answer::NoAnswer;
-use crate::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
+use fleetodds::answer::NoAnswer;
+use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
 /// The command succeeded.
 pub(crate) const DONE: u8 = 0;
@@ -22,7 +22,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Reason why a command did not succeed.
 #[derive(Debug)]
-pub enum Failure {
+pub(super) enum Failure {
     /// Reading or writing failed: the operation, and the error of the system.
     Io(String, io::Error),
     /// The command line is wrong.

@@ -13,12 +13,12 @@ use super::output::{Target, warn};
 use super::part::Part;
 use super::pictures::{Pictures, typed_command};
 use super::progress::Progress;
-use crate::answer::{Answer, Question, Simulation, answer};
 use crate::bug::OrBug;
-use crate::engine::{Ended, Shard};
-use crate::report::{Origin, estimate};
-use crate::result::Timing;
-use crate::scenario::{LARGEST_SHARED, Scenario, embed, encode};
+use fleetodds::answer::{Answer, Question, Simulation, answer};
+use fleetodds::engine::{Ended, Shard};
+use fleetodds::report::{Origin, estimate};
+use fleetodds::result::Timing;
+use fleetodds::scenario::{LARGEST_SHARED, Scenario, embed, encode};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {

@@ -6,9 +6,9 @@ use super::args::{AskArgs, GivenArgs};
 use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, named_rulebook, read_side, read_source};
-use crate::answer::ROLES;
-use crate::games::ti4::scenario::{Linked, read_link};
-use crate::scenario::{Scenario, Source, decode, is_code, read_scenario};
+use fleetodds::answer::ROLES;
+use fleetodds::games::ti4::scenario::{Linked, read_link};
+use fleetodds::scenario::{Scenario, Source, decode, is_code, read_scenario};
 
 /// Returns the files that a fight is read from.
 pub(super) fn files_of(given: &GivenArgs, ask: &AskArgs) -> Result<Files, Failure> {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use crate::games::{Game, load};
-use crate::scenario::{Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file};
+use fleetodds::games::{Game, load};
+use fleetodds::scenario::{Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file};
 
 /// Maximum size of a scenario, fleet or catalogue file in bytes.
 const LARGEST_FILE: u64 = 4 << 20;

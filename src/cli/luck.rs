@@ -7,8 +7,8 @@ use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
-use crate::analysis::luck::{Happened, Won, luck};
-use crate::scenario::{Diagnostic, Place, Source, parse_fleet};
+use fleetodds::analysis::luck::{Happened, Won, luck};
+use fleetodds::scenario::{Diagnostic, Place, Source, parse_fleet};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {

@@ -13,9 +13,9 @@ use super::output::{Target, text, warn};
 use super::part::Part;
 use super::progress::Progress;
 use super::seal;
-use crate::answer::{Answer, Simulation, answer};
-use crate::engine::Ended;
-use crate::report::json_line;
+use fleetodds::answer::{Answer, Simulation, answer};
+use fleetodds::engine::Ended;
+use fleetodds::report::json_line;
 
 /// Line of a file of parts.
 #[derive(Clone, Debug, PartialEq)]

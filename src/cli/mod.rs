@@ -5,12 +5,12 @@ mod ask;
 mod batch;
 mod compare;
 mod design;
-pub(crate) mod failure;
+mod failure;
 mod fight;
 mod files;
-pub(crate) mod fleets;
+mod fleets;
 mod given;
-pub(crate) mod input;
+mod input;
 mod interrupt;
 mod luck;
 mod manual;
@@ -29,12 +29,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-pub use args::{Cli, Command};
-pub use failure::Failure;
+use args::{Cli, Command};
 
 /// Runs the program with the arguments of this process and returns its exit code.
-#[must_use]
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -12,8 +12,8 @@ use super::failure::{self, Failure};
 use super::files::{Files, is_stdout};
 use super::interrupt;
 use super::replace::Replacement;
-use crate::report::{Report, TableOptions};
-use crate::scenario::printable;
+use fleetodds::report::{Report, TableOptions};
+use fleetodds::scenario::printable;
 
 /// Wraps a stream so that colour is removed where it is not wanted.
 pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {

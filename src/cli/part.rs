@@ -11,11 +11,11 @@ use super::args::AskArgs;
 use super::ask::{Options, count_of_shards};
 use super::failure::Failure;
 use super::seal;
-use crate::answer::{Answer, Counted, Question};
 use crate::bug::OrBug;
-use crate::engine::Shard;
-use crate::scenario::{Engine, Source, read_scenario};
-use crate::stats::Tally;
+use fleetodds::answer::{Answer, Counted, Question};
+use fleetodds::engine::Shard;
+use fleetodds::scenario::{Engine, Source, read_scenario};
+use fleetodds::stats::Tally;
 
 /// Name and version of the format.
 const SCHEMA: &str = "fleetodds/part/2";

@@ -6,8 +6,8 @@ use super::args::PictureArgs;
 use super::failure::Failure;
 use super::files::Files;
 use super::output::Target;
-use crate::report::{Origin, TableOptions, draw, page, svg};
-use crate::result::Summary;
+use fleetodds::report::{Origin, TableOptions, draw, page, svg};
+use fleetodds::result::Summary;
 
 /// Pictures that were requested. Their files are opened before the computation begins.
 pub(super) struct Pictures {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::report::thousands;
+use fleetodds::report::thousands;
 
 /// Message until something is counted.
 const BEFORE: &str = "working out the odds";

@@ -7,7 +7,7 @@ use super::given::{Given, files_of};
 use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
-use crate::analysis::replay::{Which, replay};
+use fleetodds::analysis::replay::{Which, replay};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {

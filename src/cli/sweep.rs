@@ -8,10 +8,10 @@ use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
-use crate::analysis::sweep::{Asked, Point, Swept, sweep};
-use crate::answer::Change;
-use crate::report::{Sweep, SweepPoint, Tornado};
-use crate::scenario::{Scenario, SideText, Sides, Variation};
+use fleetodds::analysis::sweep::{Asked, Point, Swept, sweep};
+use fleetodds::answer::Change;
+use fleetodds::report::{Sweep, SweepPoint, Tornado};
+use fleetodds::scenario::{Scenario, SideText, Sides, Variation};
 
 /// Maximum number of points of a sweep.
 const MOST_POINTS: usize = 10_000;

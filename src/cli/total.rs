@@ -3,8 +3,8 @@
 use super::args::{OutArgs, TotalArgs};
 use super::failure::Failure;
 use super::output::warn;
-use crate::analysis::total::{StoppedBy, Total};
-use crate::report::{Spent, Stopped};
+use fleetodds::analysis::total::{StoppedBy, Total};
+use fleetodds::report::{Spent, Stopped};
 
 /// Parses the total of a command, 20 s by default.
 pub(super) fn total(args: &TotalArgs) -> Result<Total, Failure> {

@@ -28,7 +28,7 @@ pub use rulebook::Rulebook;
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::Scenario;
+use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::{GroupText, Spanned};
 
 /// A rulebook with its catalogue.
@@ -59,6 +59,25 @@ pub trait Game: Any + Debug + Send + Sync {
     fn policy_field(&self) -> &'static str {
         "assign"
     }
+
+    /// Lists all entries of the catalogue.
+    ///
+    /// # Errors
+    /// If an entry breaks a rule.
+    fn list(&self) -> Result<String, Diagnostic>;
+
+    /// Shows the entry with a name.
+    ///
+    /// # Errors
+    /// If there is no such entry.
+    fn show(&self, name: &str) -> Result<String, Diagnostic>;
+
+    /// Checks fleets and lists their figures; without fleets, checks the catalogue and counts its
+    /// entries. With `any_blueprint`, blueprints need not be legal.
+    ///
+    /// # Errors
+    /// A message with the place of the first error.
+    fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic>;
 
     /// Returns the maximum number of ships of a side.
     fn max_ships(&self) -> u32;

@@ -5,9 +5,10 @@ use std::fmt;
 use crate::scenario::names::normalise;
 
 /// A game and edition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rulebook {
     /// Eclipse, first edition with Rise of the Ancients.
+    #[default]
     Eclipse,
     /// Eclipse: Second Dawn for the Galaxy.
     Eclipse2e,

@@ -6,6 +6,7 @@ mod chart;
 mod comparison;
 mod csv;
 mod design;
+pub(crate) mod entries;
 mod json;
 mod luck;
 mod numbers;

@@ -88,16 +88,22 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Creates an error at a place.
+    /// Creates an error without a place.
     #[must_use]
-    pub fn at(place: &Place, message: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
-            place: Some(place.clone()),
+            place: None,
             label: String::new(),
             help: None,
             is_later: false,
         }
+    }
+
+    /// Creates an error at a place.
+    #[must_use]
+    pub fn at(place: &Place, message: impl Into<String>) -> Self {
+        Self { place: Some(place.clone()), ..Self::new(message) }
     }
 
     /// Creates an error for a feature that is not supported yet.

@@ -29,11 +29,11 @@ use super::interrupt::interrupt;
 use super::part::Part;
 use super::progress::Progress;
 use super::seal;
-use crate::answer::{Simulation, answer};
 use crate::bug::OrBug;
-use crate::engine::{Ended, Shard};
-use crate::report::json_line;
-use crate::scenario::{Engine, Source, read_scenario};
+use fleetodds::answer::{Simulation, answer};
+use fleetodds::engine::{Ended, Shard};
+use fleetodds::report::json_line;
+use fleetodds::scenario::{Engine, Source, read_scenario};
 
 /// Maximum number of lines in a lot.
 const MOST_LINES: usize = 4096;

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
-use crate::analysis::design::Search;
-use crate::answer::Matchup;
-use crate::bug::OrBug;
-use crate::games::Blueprint;
-use crate::report::Design;
-use crate::scenario::{Diagnostic, GroupText, Place, Source, Spanned};
+use fleetodds::analysis::design::Search;
+use fleetodds::answer::Matchup;
+use fleetodds::games::Blueprint;
+use fleetodds::report::Design;
+use fleetodds::scenario::{Diagnostic, GroupText, Place, Source, Spanned};
 
 /// Name of the option that lists the available parts.
 const PARTS: &str = "--parts";
@@ -21,14 +20,13 @@ pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<
     let group = one_class(wish)?;
     let game = wish.options.game(wish.rulebook)?;
     let parts = parts(args.parts.as_deref().unwrap_or("tech"));
-    let found = game.blueprints(group, &parts);
-    if let Ok(None) = found {
+    let Some(blueprints) = game.blueprints(group, &parts).transpose() else {
         let message = format!("--cost is missing: ships of {} have no blueprints", wish.rulebook);
         return Err(Failure::Usage(message));
-    }
+    };
     // Errors in the class or the enemies are reported before errors in the parts.
     wish.asked(&group.to_string())?;
-    let blueprints = found.map_err(of_parts)?.or_bug("blueprints are gone");
+    let blueprints = blueprints.map_err(of_parts)?;
     let start = with_parts(group, &blueprints.start());
     let base = wish.asked(&start)?;
     let battles: Vec<Arc<dyn Matchup>> = base.iter().map(|q| Arc::clone(&q.matchup)).collect();

@@ -3,10 +3,10 @@
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
-use crate::answer::{Carriage, Question};
-use crate::games::{Capacity, Game};
-use crate::report::Design;
-use crate::scenario::{FleetText, GroupText, Purse, Ware, normalise, purchases};
+use fleetodds::answer::{Carriage, Question};
+use fleetodds::games::{Capacity, Game};
+use fleetodds::report::Design;
+use fleetodds::scenario::{FleetText, GroupText, Purse, Ware, normalise, purchases};
 
 /// Finds the best fleet.
 pub(super) fn design(

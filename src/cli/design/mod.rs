@@ -17,13 +17,15 @@ use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
-use crate::analysis::compare::Rank;
-use crate::analysis::design::{Asks, Found, Search};
-use crate::analysis::total::Total;
-use crate::answer::Question;
-use crate::report::{Design, Proposal};
-use crate::result::Standing;
-use crate::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet};
+use fleetodds::analysis::compare::Rank;
+use fleetodds::analysis::design::{Asks, Found, Search};
+use fleetodds::analysis::total::Total;
+use fleetodds::answer::Question;
+use fleetodds::report::{Design, Proposal};
+use fleetodds::result::Standing;
+use fleetodds::scenario::{
+    FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet,
+};
 
 /// Maximum number of battles in a search without ideals.
 const MOST_BATTLES: usize = 100_000;

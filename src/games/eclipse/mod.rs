@@ -14,7 +14,7 @@ use super::{Blueprints, Game, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::Scenario;
+use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::{GroupText, Spanned};
 
 /// Eclipse, both editions, with its catalogue.
@@ -55,6 +55,18 @@ impl Game for Eclipse {
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::policy(name).map(|_| ())
+    }
+
+    fn list(&self) -> Result<String, Diagnostic> {
+        Ok(show::list(&self.catalogue))
+    }
+
+    fn show(&self, name: &str) -> Result<String, Diagnostic> {
+        show::show(&self.catalogue, name)
+    }
+
+    fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic> {
+        show::check(&self.catalogue, fleets, any_blueprint)
     }
 
     fn max_ships(&self) -> u32 {

@@ -2,15 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::cli::failure::Failure;
-use crate::cli::fleets::{line, provenance, unknown};
-use crate::cli::input::read_fleet;
 use crate::games::eclipse::rules::Figures;
 use crate::games::eclipse::scenario::{
     Catalogue, Ground, Loadout, NonPlayer, Part, Printed, Rules, Species, resolve_side,
 };
+use crate::report::entries::{line, provenance, unknown};
 use crate::report::{heading, quiet};
-use crate::scenario::{Diagnostic, Provenance};
+use crate::scenario::{Diagnostic, Provenance, SideText};
 
 /// Lists all entries of the catalogue.
 pub(crate) fn list(catalogue: &Catalogue) -> String {
@@ -76,7 +74,10 @@ fn part_figures(part: &Part) -> String {
 }
 
 /// Shows the entry with a name: a ship, part, species, technology or class.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+///
+/// # Errors
+/// If the catalogue has no entry of this name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
     if let Some((species, class)) = name.split_once('/') {
         return show_ship(catalogue, species, class);
     }
@@ -113,7 +114,7 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
             show_ship(catalogue, owner.map_or("terran", |s| &s.name), name)
         });
     }
-    Err(no_entry(catalogue, name).into())
+    Err(no_entry(catalogue, name))
 }
 
 /// Returns the confidence in a blueprint: its own, or that of its species if it has none.
@@ -127,11 +128,11 @@ fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a Printed> {
     species.ships.iter().find(|(name, _)| same(name)).map(|(_, printed)| printed)
 }
 
-fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String, Failure> {
+fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String, Diagnostic> {
     let name = format!("{species}/{class}");
     let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
     let Some((species, printed)) = found else {
-        return Err(no_entry(catalogue, &name).into());
+        return Err(no_entry(catalogue, &name));
     };
     let mut text = String::new();
     line!(text, "{}", heading(format!("{}/{class}", species.name)));
@@ -186,17 +187,23 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
     text
 }
 
-/// Checks that fleets are legal and lists their figures and costs.
+/// Checks that fleets are legal and lists their figures and costs. Without fleets, checks the
+/// catalogue.
+///
+/// # Errors
+/// If a fleet or a blueprint of the catalogue is not legal.
 pub(crate) fn check(
     catalogue: &Catalogue,
-    fleets: &[String],
+    fleets: &[SideText],
     any_blueprint: bool,
-) -> Result<String, Failure> {
+) -> Result<String, Diagnostic> {
+    if fleets.is_empty() {
+        return check_catalogue(catalogue);
+    }
     let mut text = String::new();
-    for typed in fleets {
-        let fleet = read_fleet("fleet", typed)?;
+    for fleet in fleets {
         let rules = Rules { catalogue, any_blueprint };
-        let side = resolve_side(rules, &fleet, "fleet", 0, Ground::default())?;
+        let side = resolve_side(rules, fleet, "fleet", 0, Ground::default())?;
         line!(text, "{}", heading(&side.labels.fleet));
         let mut total = 0;
         for (group, class) in side.fleet.groups.iter().zip(&side.labels.classes) {
@@ -219,16 +226,16 @@ pub(crate) fn check(
 
 /// Checks that every blueprint of the catalogue is legal and counts the entries. Malformed
 /// entries have already been refused when the files were read.
-pub(crate) fn check_catalogue(catalogue: &Catalogue) -> Result<String, Failure> {
+fn check_catalogue(catalogue: &Catalogue) -> Result<String, Diagnostic> {
     let mut ships = 0;
     for species in &catalogue.species {
         for (class, printed) in &species.ships {
             let Some(data) = catalogue.class(class) else {
-                return Err(Failure::Refused(format!("{}/{class}: unknown class", species.name)));
+                return Err(Diagnostic::new(format!("{}/{class}: unknown class", species.name)));
             };
             let name = format!("{}/{class}", species.name);
             if let Some(fault) = catalogue.printed_loadout(printed).fault(&name, data.mobile) {
-                return Err(Failure::Refused(fault));
+                return Err(Diagnostic::new(fault));
             }
             ships += 1;
         }

@@ -2,14 +2,16 @@
 
 use std::fmt::Write;
 
-use crate::cli::failure::Failure;
-use crate::cli::fleets::{line, provenance, unknown};
-use crate::cli::input::read_fleet;
 use crate::games::spaceship_battles::scenario::{Catalogue, Design, Row, resolve_side};
+use crate::report::entries::{line, provenance, unknown};
 use crate::report::{heading, quiet};
+use crate::scenario::{Diagnostic, SideText, Source};
 
 /// Lists all entries of the catalogue.
-pub(crate) fn list(catalogue: &Catalogue) -> Result<String, Failure> {
+///
+/// # Errors
+/// If a ship of the catalogue cannot be priced.
+pub(crate) fn list(catalogue: &Catalogue) -> Result<String, Diagnostic> {
     let mut text = String::new();
     line!(text, "{}{}", heading("ships"), quiet(format!("{:>71}", "points")));
     for ship in &catalogue.ships {
@@ -45,16 +47,19 @@ fn figures(ship: &Design) -> String {
 }
 
 /// Returns the price of one ship in points.
-fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Failure> {
-    let side = read_fleet("fleet", &ship.name)?;
+fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Diagnostic> {
+    let side = SideText::typed(&Source::new("fleet", ship.name.as_str()))?;
     Ok(resolve_side(catalogue, &side, ("fleet", 0))?.fleet.points())
 }
 
 /// Shows the ship with a name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+///
+/// # Errors
+/// If the catalogue has no entry of this name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
         let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-        return Err(unknown(name, known, "spaceship-battles").into());
+        return Err(unknown(name, known, "spaceship-battles"));
     };
     let mut text = String::new();
     line!(text, "{}", heading(&ship.name));
@@ -64,11 +69,17 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
 }
 
 /// Checks fleets and lists their hulls and points.
-pub(crate) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+/// Without fleets, counts the entries of the catalogue.
+///
+/// # Errors
+/// If a fleet does not fit the rules.
+pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
+    if fleets.is_empty() {
+        return Ok(count(catalogue));
+    }
     let mut text = String::new();
-    for typed in fleets {
-        let side = read_fleet("fleet", typed)?;
-        let resolved = resolve_side(catalogue, &side, ("fleet", 0))?;
+    for side in fleets {
+        let resolved = resolve_side(catalogue, side, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
             let name = format!("{} {class}", group.count);
@@ -81,7 +92,7 @@ pub(crate) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, 
 }
 
 /// Counts the entries of the catalogue.
-pub(crate) fn count(catalogue: &Catalogue) -> String {
+fn count(catalogue: &Catalogue) -> String {
     let Catalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
     format!(
         "{} ships, {} sizes, {} speeds, {} force fields, {} weapons\n",

@@ -12,7 +12,7 @@ use super::{Game, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::Scenario;
+use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
 
 /// Star Chamber, with its catalogue.
@@ -51,6 +51,18 @@ impl Game for StarChamber {
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::check_policy(name)
+    }
+
+    fn list(&self) -> Result<String, Diagnostic> {
+        Ok(show::list(&self.catalogue))
+    }
+
+    fn show(&self, name: &str) -> Result<String, Diagnostic> {
+        show::show(&self.catalogue, name)
+    }
+
+    fn check(&self, fleets: &[SideText], _any_blueprint: bool) -> Result<String, Diagnostic> {
+        show::check(&self.catalogue, fleets)
     }
 
     fn max_ships(&self) -> u32 {

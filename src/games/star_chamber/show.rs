@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::cli::failure::Failure;
-use crate::cli::fleets::{line, provenance, unknown};
-use crate::cli::input::read_fleet;
 use crate::games::star_chamber::rules::{Group, Weapon};
 use crate::games::star_chamber::scenario::{Catalogue, Printed, resolve_side};
+use crate::report::entries::{line, provenance, unknown};
 use crate::report::{heading, quiet};
+use crate::scenario::{Diagnostic, SideText};
 
 /// Lists all ships of the catalogue.
 pub(crate) fn list(catalogue: &Catalogue) -> String {
@@ -34,10 +33,13 @@ fn fire(label: &str, Weapon { round, damage }: Weapon) -> String {
 }
 
 /// Shows the ship with a name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+///
+/// # Errors
+/// If the catalogue has no entry of this name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
         let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-        return Err(unknown(name, known, "star-chamber").into());
+        return Err(unknown(name, known, "star-chamber"));
     };
     let mut text = String::new();
     line!(text, "{}", heading(&ship.name));
@@ -50,11 +52,17 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
 }
 
 /// Checks forces and lists their figures.
-pub(crate) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, Failure> {
+/// Without fleets, counts the entries of the catalogue.
+///
+/// # Errors
+/// If a fleet does not fit the rules.
+pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
+    if fleets.is_empty() {
+        return Ok(count(catalogue));
+    }
     let mut text = String::new();
-    for typed in fleets {
-        let side = read_fleet("fleet", typed)?;
-        let (resolved, _) = resolve_side(catalogue, &side, ("fleet", 0))?;
+    for side in fleets {
+        let (resolved, _) = resolve_side(catalogue, side, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
             let Group { count, hull, shield, weapons, alert, .. } = group;
@@ -72,6 +80,6 @@ pub(crate) fn check(catalogue: &Catalogue, fleets: &[String]) -> Result<String, 
 }
 
 /// Counts the entries of the catalogue.
-pub(crate) fn count(catalogue: &Catalogue) -> String {
+fn count(catalogue: &Catalogue) -> String {
     format!("{} ships\n", catalogue.ships.len())
 }

@@ -14,7 +14,7 @@ use super::{Capacity, Game, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::Scenario;
+use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
 
 /// Twilight Imperium, fourth edition: space and ground combat, with its catalogue.
@@ -58,6 +58,18 @@ impl Game for Ti4 {
 
     fn policy_field(&self) -> &'static str {
         "loss_order"
+    }
+
+    fn list(&self) -> Result<String, Diagnostic> {
+        Ok(show::list(&self.catalogue))
+    }
+
+    fn show(&self, name: &str) -> Result<String, Diagnostic> {
+        show::show(&self.catalogue, name)
+    }
+
+    fn check(&self, fleets: &[SideText], _any_blueprint: bool) -> Result<String, Diagnostic> {
+        show::check(&self.catalogue, self.rulebook, fleets)
     }
 
     fn max_ships(&self) -> u32 {

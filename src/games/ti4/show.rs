@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::cli::failure::Failure;
-use crate::cli::fleets::{line, provenance, unknown};
-use crate::cli::input::read_fleet;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{Kind, Roll, Unit};
 use crate::games::ti4::scenario::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
+use crate::report::entries::{line, provenance, unknown};
 use crate::report::{heading, quiet};
+use crate::scenario::{Diagnostic, SideText};
 
 /// Lists all entries of the catalogue.
 pub(crate) fn list(catalogue: &Catalogue) -> String {
@@ -100,7 +99,10 @@ fn cost(unit: &Unit) -> String {
 }
 
 /// Shows the unit, technology, card or faction with a name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
+///
+/// # Errors
+/// If the catalogue has no entry of this name.
+pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
     if let Some(unit) = catalogue.unit(name) {
         return Ok(show_unit(catalogue, unit));
     }
@@ -113,7 +115,7 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Failure>
         let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
         let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
         let known = units.chain(effects).chain(factions).collect();
-        return Err(unknown(name, known, "ti4-space").into());
+        return Err(unknown(name, known, "ti4-space"));
     };
     line!(text, "{} (faction)", heading(&faction.name));
     line!(text, "  {:+} on combat rolls", faction.bonus);
@@ -151,16 +153,22 @@ fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
 }
 
 /// Checks fleets and lists their figures and costs.
+/// Without fleets, counts the entries of the catalogue.
+///
+/// # Errors
+/// If a fleet does not fit the rules.
 pub(crate) fn check(
     catalogue: &Catalogue,
     rulebook: Rulebook,
-    fleets: &[String],
-) -> Result<String, Failure> {
+    fleets: &[SideText],
+) -> Result<String, Diagnostic> {
+    if fleets.is_empty() {
+        return Ok(count(catalogue));
+    }
     let mut text = String::new();
-    for typed in fleets {
-        let side = read_fleet("fleet", typed)?;
+    for side in fleets {
         let ground = Ground { catalogue, rulebook, destination: None, may_be_empty: false };
-        let resolved = resolve_side(ground, &side, &side.fleet, ("fleet", 0))?;
+        let resolved = resolve_side(ground, side, &side.fleet, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
             let name = format!("{} {class}", group.count);
@@ -176,7 +184,7 @@ pub(crate) fn check(
 }
 
 /// Counts the entries of the catalogue.
-pub(crate) fn count(catalogue: &Catalogue) -> String {
+fn count(catalogue: &Catalogue) -> String {
     let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
     let factions = catalogue.factions.len();
     format!("{units} units, {effects} technologies and cards, {factions} factions\n")
