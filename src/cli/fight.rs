@@ -37,7 +37,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = Pictures::open(&mut files, &args.pictures)?;
     // Pictures show the distribution of the swing, which is not known for a chain of battles.
-    question.swings |= pictures.any() && !question.matchup.single().is_some();
+    question.swings |= pictures.any() && question.matchup.single().is_none();
     let mut answer = find(&question, &given.scenario, threads, &args.out)?;
     let ended = answer.ended;
     if let Some(shard) = shard {
