@@ -94,13 +94,14 @@ fn best(c: &mut Criterion) {
 
 /// Computes all figures under optimal play.
 fn figures(attacker: &str, defender: &str) -> Odds {
-    let mut battle = battle(attacker, defender);
+    let battle = battle(attacker, defender);
     let stop = AtomicBool::new(false);
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
     let best = best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
-    battle.follow(best.plan);
+    let mut captains = battle.captains();
+    captains.follow(&battle, best.strategy);
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
-    let graph = Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
+    let graph = Graph::new(&battle, &mut captains, limit, &stop).expect("a graph");
     let ends = Ends::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
     odds(&battle, &graph, &ends)
 }

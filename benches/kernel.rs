@@ -93,8 +93,8 @@ fn walk(c: &mut Criterion) {
 }
 
 fn walk_down<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, battle: &B) {
-    let graph = graph(battle);
-    let walk = Walk::new(battle, &graph).expect("a graph that can be walked");
+    let (captains, graph) = (battle.captains(), graph(battle));
+    let walk = Walk::new(battle, &captains, &graph).expect("a graph that can be walked");
     let mut worker = walk.worker();
     let mut counts = Tally::default();
     let mut number = 0;
@@ -158,8 +158,8 @@ fn threads(c: &mut Criterion) {
     group.throughput(Throughput::Elements(battles)).sample_size(10);
     let (name, attacker, defender) = FIGHTS[1];
     let battle = battle(attacker, defender);
-    let graph = graph(&battle);
-    let walk = Walk::new(&battle, &graph).expect("a graph that can be walked");
+    let (captains, graph) = (battle.captains(), graph(&battle));
+    let walk = Walk::new(&battle, &captains, &graph).expect("a graph that can be walked");
     let plan =
         Plan { battles, seed: 1, round_cap: ROUND_CAP, precision: None, shard: Shard::WHOLE };
     let stop = AtomicBool::new(false);
@@ -167,7 +167,7 @@ fn threads(c: &mut Criterion) {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let id = |engine| BenchmarkId::new(name, format!("{engine}, threads {threads}"));
         group.bench_function(id("kernel"), |b| {
-            b.iter(|| run(&Kernel(&battle), &plan, &pool, &stop, &mut |_, _| ()));
+            b.iter(|| run(&Kernel::new(&battle, &captains), &plan, &pool, &stop, &mut |_, _| ()));
         });
         group.bench_function(id("walk"), |b| {
             b.iter(|| run(&walk, &plan, &pool, &stop, &mut |_, _| ()));
@@ -201,8 +201,8 @@ fn sector(c: &mut Criterion) {
         solution.solve(number, battle, &mut captains, limits, &stop).expect("a small battle");
     }
     let kept = solution.finish().1.expect("room for all graphs");
-    let walk = ChainWalk::new(&sector, &kept).expect("graphs that can be walked");
-    let links = Links(&sector);
+    let walk = ChainWalk::new(&sector, &captains, &kept).expect("graphs that can be walked");
+    let links = Links::new(&sector, &captains);
     let ways: [(&str, &dyn Simulator); 2] =
         [("five parties, battle by battle", &links), ("five parties, down the graphs", &walk)];
     let mut group = c.benchmark_group("sector");

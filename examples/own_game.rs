@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let odds = absorption::odds(&hunt, &graph, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
         let plan = Plan { battles, seed: 1, round_cap: 1000, precision: None, shard };
-        let seen = run(&Kernel(&hunt), &plan, &pool, &stop, &mut |_, _| ()).tally.cells;
+        let seen = run(&Kernel::new(&hunt, &()), &plan, &pool, &stop, &mut |_, _| ()).tally.cells;
         let [exact, played] = [odds.share(0) + odds.share(1) / 2.0, worth(&seen) / battles as f64];
         println!("fleeing at {flees_at} is worth {exact:.4}, {played:.4} in {battles} battles");
     }

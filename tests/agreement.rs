@@ -4,13 +4,16 @@
 
 use crate::support::best_play::{Captain, Objective as Wanted};
 use crate::support::random::{Random, fleet};
-use crate::support::{best_play as letter, exact, graph, oracle, play_capped, too_far, walk};
+use crate::support::{
+    best_play as letter, exact, exact_with, graph, oracle, play_capped, too_far, walk,
+};
 use fleetodds::answer::Budget;
 use fleetodds::engine::Walk;
 use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::model::Battle;
 use fleetodds::stats::Odds;
 
 const CAP: u32 = 12;
@@ -62,7 +65,12 @@ fn by_kernel(battle: &EclipseBattle, battles: u64, seed: u64) -> Odds {
 
 fn by_walk(battle: &EclipseBattle, battles: u64, seed: u64) -> Odds {
     let graph = graph(battle);
-    Odds::of_tally(walk(&Walk::new(battle, &graph).unwrap(), battles, seed, CAP))
+    Odds::of_tally(walk(
+        &Walk::new(battle, &battle.captains(), &graph).unwrap(),
+        battles,
+        seed,
+        CAP,
+    ))
 }
 
 #[test]
@@ -172,7 +180,7 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
             }
             played_by(fleet, chosen[side], wanted[side])
         });
-        let mut battle = compile(&fleets).unwrap();
+        let battle = compile(&fleets).unwrap();
         let aims = chosen.map(|c| if c == Captain::Worst { Aim::Least } else { Aim::Most });
         let budget = Budget { seconds: 60.0, bytes: 1e9 };
         // If both look ahead and one's loss is not the other's gain, the way in which one breaks
@@ -192,8 +200,9 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
                 "fight {fight} side {side}: {value} {known} {chosen:?} {wanted:?} {sides:?}"
             );
         }
-        battle.follow(best.plan);
-        let odds = exact(&battle, None);
+        let mut captains = battle.captains();
+        captains.follow(&battle, best.strategy);
+        let odds = exact_with(&battle, &captains, None);
         for side in 0..2 {
             if fleets[side].owners[0].policy == Policy::Optimal && wanted[side] == Wanted::Win {
                 let share = odds.share(side);

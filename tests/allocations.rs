@@ -25,6 +25,7 @@ use fleetodds::games::star_chamber::rules as star_chamber;
 use fleetodds::games::star_chamber::scenario::StarMatchup;
 use fleetodds::games::ti4::rules::{Effects, compile};
 use fleetodds::model::Battle;
+use fleetodds::model::chain::Chain;
 use fleetodds::scenario::Engine;
 use fleetodds::stats::Tally;
 
@@ -118,7 +119,7 @@ fn a_battle_allocates_nothing() {
         });
 
         let graph = graph(&battle);
-        let walk = Walk::new(&battle, &graph).unwrap();
+        let walk = Walk::new(&battle, &captains, &graph).unwrap();
         let (mut worker, mut counts) = (walk.worker(), Tally::default());
         assert_allocates_nothing(&format!("{attacker} v {defender}, walked"), |number| {
             worker.play(block(number), &mut counts, &mut |_| true);
@@ -127,13 +128,13 @@ fn a_battle_allocates_nothing() {
     for scenario in SCENARIOS {
         let question = question(scenario);
         let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
-        let mut battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
+        let battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
+        let mut captains = battle.captains();
         if fleets.iter().any(Fleet::looks_ahead) {
             let stop = AtomicBool::new(false);
             let best = best_play(&battle, [Aim::Most; 2], question.budget, &stop).unwrap();
-            battle.follow(best.plan);
+            captains.follow(&battle, best.strategy);
         }
-        let mut captains = battle.captains();
         let mut tally = Tally::new(&battle);
         assert_allocates_nothing(scenario, |number| {
             play_block(&battle, block(number), &mut captains, &mut tally, |_| true);
@@ -143,13 +144,14 @@ fn a_battle_allocates_nothing() {
     let question = question(&scenario);
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
-    let links = Links(&sector);
+    let captains = sector.captains();
+    let links = Links::new(&sector, &captains);
     let (mut worker, mut counts) = (links.worker(), Tally::default());
     assert_allocates_nothing("a sector", |number| {
         worker.play(block(number), &mut counts, &mut |_| true);
     });
     let (sector, kept) = solved_sector(&scenario);
-    let walk = ChainWalk::new(&sector, &kept).unwrap();
+    let walk = ChainWalk::new(&sector, &captains, &kept).unwrap();
     let (mut worker, mut counts) = (walk.worker(), Tally::default());
     // Lists of chains grow with the largest number that have waited in a battle.
     (0..32).for_each(|number| worker.play(block(number), &mut counts, &mut |_| true));

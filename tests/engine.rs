@@ -71,7 +71,7 @@ fn plan(battles: u64) -> Plan {
 
 fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    run(&Kernel(battle), plan, &pool, &AtomicBool::new(false), &mut |_, _| ())
+    run(&Kernel::new(battle, &()), plan, &pool, &AtomicBool::new(false), &mut |_, _| ())
 }
 
 fn tally(battle: &BestOf, plan: &Plan) -> Tally {
@@ -136,10 +136,16 @@ fn an_interrupted_run_keeps_what_it_has() {
     let stop = AtomicBool::new(false);
     let mut seen = 0;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let run = run(&Kernel(&BestOf::new(1, 0.5)), &plan(1 << 40), &pool, &stop, &mut |played, _| {
-        seen = played;
-        stop.store(true, Ordering::Relaxed);
-    });
+    let run = run(
+        &Kernel::new(&BestOf::new(1, 0.5), &()),
+        &plan(1 << 40),
+        &pool,
+        &stop,
+        &mut |played, _| {
+            seen = played;
+            stop.store(true, Ordering::Relaxed);
+        },
+    );
     assert_eq!(run.ended, Ended::Interrupted);
     assert!(seen > 0 && run.tally.battles >= seen, "{seen} of {}", run.tally.battles);
     assert_eq!(run.tally.cells.iter().sum::<u64>(), run.tally.battles);
@@ -304,7 +310,7 @@ fn the_walk_drops_no_battle_for_being_long() {
     const BATTLES: u64 = 400_000;
     let drunkard = Drunkard::new(12, 4, 0.5);
     let graph = graph_of(&drunkard);
-    let walk = Walk::new(&drunkard, &graph).unwrap();
+    let walk = Walk::new(&drunkard, &(), &graph).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let stop = AtomicBool::new(false);
     let tally =
@@ -324,7 +330,7 @@ fn the_walk_is_cut_short_where_the_kernel_is() {
     const BATTLES: u64 = 200_000;
     let drunkard = Drunkard::new(12, 4, 0.5);
     let graph = graph_of(&drunkard);
-    let walk = Walk::new(&drunkard, &graph).unwrap();
+    let walk = Walk::new(&drunkard, &(), &graph).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let stop = AtomicBool::new(false);
     for cap in [1, 4, 20, 63, 64, 100] {
@@ -350,7 +356,7 @@ fn the_walk_is_cut_short_where_the_kernel_is() {
 fn the_number_of_threads_does_not_change_the_walk() {
     let drunkard = Drunkard::new(9, 4, 0.5);
     let graph = graph_of(&drunkard);
-    let walk = Walk::new(&drunkard, &graph).unwrap();
+    let walk = Walk::new(&drunkard, &(), &graph).unwrap();
     let stop = AtomicBool::new(false);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

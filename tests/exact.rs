@@ -4,41 +4,70 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::support::random::{Random, fleet};
-use crate::support::{assert_share, exact, fleet_of, graph, play, too_far, walk};
+use crate::support::{assert_share, exact_with, fleet_of, graph_with, play_with, too_far, walk};
 use fleetodds::answer::Budget;
 use fleetodds::engine::Walk;
+use fleetodds::engine::graph::Graph;
 use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{DraftLimit, EclipseBattle, Fleet, Group, Policy, compile};
+use fleetodds::games::eclipse::rules::{
+    Captains, DraftLimit, EclipseBattle, Fleet, Group, Policy, State, compile,
+};
 use fleetodds::model::Battle;
 use fleetodds::scenario::Rulebook;
 use fleetodds::stats::Odds;
 
-/// Returns a battle with these captains, solved if one of them is `optimal`; `None` if solving
-/// takes too long.
-fn if_solved(fleets: &[Fleet; 2]) -> Option<EclipseBattle> {
-    let mut battle = compile(fleets).unwrap();
+/// A battle, and its captains with their strategy.
+struct Solved {
+    battle: EclipseBattle,
+    captains: Captains,
+}
+
+impl Solved {
+    fn exact(&self, round_cap: Option<u32>) -> Odds {
+        exact_with(&self.battle, &self.captains, round_cap)
+    }
+
+    fn graph(&self) -> Graph<State> {
+        graph_with(&self.battle, &self.captains)
+    }
+
+    fn play(&self, battles: u64, seed: u64) -> Odds {
+        Odds::of_tally(play_with(&self.battle, &self.captains, battles, seed, 1000))
+    }
+
+    fn walk<'a>(&'a self, graph: &'a Graph<State>) -> Walk<'a, EclipseBattle> {
+        Walk::new(&self.battle, &self.captains, graph).unwrap()
+    }
+}
+
+/// Returns a battle of these fleets, solved if a captain is `optimal`; `None` if solving takes too
+/// long.
+fn if_solved(fleets: &[Fleet; 2]) -> Option<Solved> {
+    let battle = compile(fleets).unwrap();
+    let mut captains = battle.captains();
     if fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided() {
         let stop = AtomicBool::new(false);
         let best = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
-        battle.follow(best.ok()?.plan);
+        captains.follow(&battle, best.ok()?.strategy);
     }
-    Some(battle)
+    Some(Solved { battle, captains })
 }
 
-fn solved(fleets: &[Fleet; 2]) -> EclipseBattle {
+fn solved(fleets: &[Fleet; 2]) -> Solved {
     if_solved(fleets).unwrap()
 }
 
 /// Returns a battle that ends after `rounds` rounds, solved with that limit, and its values.
-fn by_the_clock(fleets: &[Fleet; 2], rounds: u32) -> (EclipseBattle, [f64; 2]) {
-    let mut battle = compile(fleets).unwrap().with_clock(rounds);
+fn by_the_clock(fleets: &[Fleet; 2], rounds: u32) -> (Solved, [f64; 2]) {
+    let battle = compile(fleets).unwrap().with_clock(rounds);
+    let mut captains = battle.captains();
     let stop = AtomicBool::new(false);
     let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
     let best = found.unwrap();
-    battle.follow(best.plan);
-    (battle, best.values)
+    captains.follow(&battle, best.strategy);
+    (Solved { battle, captains }, best.values)
 }
 
 fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
@@ -48,7 +77,7 @@ fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
 
 /// Returns the attacker's exact odds.
 fn wins(fleets: &[Fleet; 2]) -> f64 {
-    exact(&solved(fleets), None).share(0)
+    solved(fleets).exact(None).share(0)
 }
 
 #[track_caller]
@@ -135,13 +164,13 @@ fn the_engines_agree_on_72_fights() {
                     let attacker = format!("{count} {class}");
                     let fleets = [attacker.as_str(), enemy].map(|typed| fleet_of(rulebook, typed));
                     let battle = solved(&fleets);
-                    let p = exact(&battle, None).share(0);
-                    let graph = graph(&battle);
-                    let walked = walk(&Walk::new(&battle, &graph).unwrap(), BATTLES, 1, 1000);
+                    let p = battle.exact(None).share(0);
+                    let graph = battle.graph();
+                    let walked = walk(&battle.walk(&graph), BATTLES, 1, 1000);
                     let what = format!("{attacker} v {enemy}");
                     let walked = Odds::of_tally(walked).share(0);
                     assert_share(walked, p, BATTLES, &format!("{what}, walked"));
-                    let played = Odds::of_tally(play(&battle, 100_000, 1)).share(0);
+                    let played = battle.play(100_000, 1).share(0);
                     assert_share(played, p, 100_000, &format!("{what}, one by one"));
                     fights += 1;
                 }
@@ -165,11 +194,11 @@ fn the_simulators_agree_with_the_exact_engine_on_random_fights() {
             fleet(&sides[side]).played(policy).after(objective)
         });
         let Some(battle) = if_solved(&fleets) else { continue };
-        let known = exact(&battle, Some(1000));
-        let graph = graph(&battle);
-        let walks = Walk::new(&battle, &graph).unwrap();
+        let known = battle.exact(Some(1000));
+        let graph = battle.graph();
+        let walks = battle.walk(&graph);
         let walked = |battles, seed| Odds::of_tally(walk(&walks, battles, seed, 1000));
-        let played = |battles, seed| Odds::of_tally(play(&battle, battles, seed));
+        let played = |battles, seed| battle.play(battles, seed);
         check(&known, BATTLES, fight, walked, &format!("fight {fight} walked {fleets:?}"));
         if fight % 5 == 0 {
             check(&known, BATTLES / 5, fight, played, &format!("fight {fight} played {fleets:?}"));
@@ -208,7 +237,7 @@ fn best_play_is_never_worse_than_any_policy() {
             let mut fleets = [fleet(&sides[0]), fleet(&sides[1])];
             fleets[side] = fleets[side].clone().played(policy);
             fleets[1 - side] = fleets[1 - side].clone().played(enemy);
-            if_solved(&fleets).map(|battle| exact(&battle, None).share(side))
+            if_solved(&fleets).map(|battle| battle.exact(None).share(side))
         };
         let Some(best) = odds(Policy::Optimal) else { continue };
         for policy in &ANY[..3] {
@@ -242,12 +271,12 @@ fn best_play_looks_at_the_clock() {
             continue;
         }
         let (battle, values) = by_the_clock(&fleets_at_their_best, cap);
-        let best = exact(&battle, Some(cap)).share(side);
+        let best = battle.exact(Some(cap)).share(side);
         let value = values[side];
         assert!((best - value).abs() < 1e-10, "fight {fight}: {best} {value}");
         for policy in ANY {
             let Some(other) = if_solved(&fleets(policy)) else { continue };
-            let other = exact(&other, Some(cap)).share(side);
+            let other = other.exact(Some(cap)).share(side);
             assert!(best > other - 1e-10, "fight {fight}: {policy} {other}, by the clock {best}");
             better += usize::from(policy == Policy::Optimal && best > other + 1e-6);
         }
@@ -266,7 +295,7 @@ fn a_cap_cuts_the_last_round_short() {
             "cruiser(cannons=0, hull=2) + interceptor(cannons=0, hull=0)",
             [Policy::Optimal; 2],
         );
-        exact(&by_the_clock(&fleets, cap).0, Some(cap)).share(0)
+        by_the_clock(&fleets, cap).0.exact(Some(cap)).share(0)
     };
     assert_eq!(fight(1), 0.0);
     assert!(fight(2) > 0.4 && fight(2) < fight(3));
@@ -288,7 +317,7 @@ fn a_harmless_ship_more_never_lowers_the_best_odds() {
             }
         }
         let side = random.below(2) as usize;
-        let before = exact(&solved(&fleets), None).share(side);
+        let before = solved(&fleets).exact(None).share(side);
         let first = &fleets[side].groups[0];
         let harmless = Group {
             figures: fleetodds::games::eclipse::rules::Figures {
@@ -303,7 +332,7 @@ fn a_harmless_ship_more_never_lowers_the_best_odds() {
         // The enemy must shoot at this ship or at the others and may not hold dice back. If this
         // ship is its last target, it wins later, never sooner.
         fleets[side].groups.push(harmless);
-        let after = exact(&solved(&fleets), None).share(side);
+        let after = solved(&fleets).exact(None).share(side);
         assert!(after > before - 1e-10, "fight {fight} side {side}: {before} {after} {fleets:?}");
     }
 }
@@ -329,7 +358,7 @@ fn probabilities_add_up_to_one() {
             [0, 1].map(|side: usize| fleet(&sides[side]).played(ANY[random.below(4) as usize]));
         let Some(battle) = if_solved(&fleets) else { continue };
         for cap in [None, Some(3)] {
-            let odds = exact(&battle, cap);
+            let odds = battle.exact(cap);
             let sum: f64 = (0..4).map(|cell| odds.share(cell)).sum();
             assert!((sum - 1.0).abs() < 1e-12, "{sum}");
             let rounds: f64 = odds.rounds().distribution.iter().sum();
@@ -345,7 +374,7 @@ fn probabilities_add_up_to_one() {
 fn d7_what_can_never_end_is_a_standoff() {
     let ship = "cruiser(cannons=1y, computer=0, hull=1, regenerate=1)";
     for policy in [Policy::Npc, Policy::Optimal] {
-        let odds = exact(&solved(&typed(ship, ship, [policy; 2])), None);
+        let odds = solved(&typed(ship, ship, [policy; 2])).exact(None);
         assert_eq!(odds.share(3), 1.0, "{policy}");
         assert_eq!(odds.share(0) + odds.share(1), 0.0);
     }
@@ -361,7 +390,7 @@ fn a_ship_that_repairs_itself_is_destroyed_at_last() {
         "cruiser(cannons=0, hull=1, regenerate=1, initiative=2)",
         [Policy::Optimal; 2],
     );
-    let odds = exact(&solved(&fleets), None);
+    let odds = solved(&fleets).exact(None);
     assert_eq!(odds.share(0), 1.0);
     assert!((odds.rounds().mean - 36.0).abs() < 1e-9, "{}", odds.rounds().mean);
 }
@@ -377,7 +406,7 @@ fn swing_goes_for_what_is_dear() {
         [Policy::Optimal; 2],
     );
     fleets[0] = fleets[0].clone().after(Objective::Swing);
-    let odds = exact(&solved(&fleets), None);
+    let odds = solved(&fleets).exact(None);
     // Cells: 4 outcomes, 2 for the attacker's group, 2 for the interceptor, 3 for the dreadnoughts.
     assert!((odds.share(4 + 2 + 2 + 1) - 5.0 / 6.0).abs() < 1e-12);
     assert_eq!(odds.share(4 + 2), 0.0, "the interceptor is not shot at");
@@ -392,7 +421,7 @@ fn what_comes_late_comes_for_certain() {
         "cruiser(cannons=0, hull=12, regenerate=1)",
         [Policy::Npc; 2],
     );
-    let odds = exact(&solved(&fleets), None);
+    let odds = solved(&fleets).exact(None);
     assert_eq!((odds.share(0), odds.share(3)), (1.0, 0.0));
     assert!(odds.rounds().mean > 1e16, "{}", odds.rounds().mean);
 }

@@ -8,6 +8,7 @@ use crate::support::ti4::{
 };
 use fleetodds::engine::{Kernel, Plan, Shard, Walk};
 use fleetodds::games::ti4::rules::{Fleet, Kind, Order, Unit};
+use fleetodds::model::Battle;
 use fleetodds::result::Summary;
 use fleetodds::stats::Odds;
 
@@ -469,16 +470,18 @@ fn simulations_show_what_is_exact() {
             precision: None,
             shard: Shard::WHOLE,
         };
-        let kernel = crate::support::run_on(&Kernel(&battle), &plan, 2).tally;
+        let kernel =
+            crate::support::run_on(&Kernel::new(&battle, &battle.captains()), &plan, 2).tally;
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let graph = fleetodds::engine::graph::Graph::new(
-            &battle,
-            &mut fleetodds::model::Battle::captains(&battle),
-            LIMIT,
-            &stop,
-        );
+        let graph =
+            fleetodds::engine::graph::Graph::new(&battle, &mut battle.captains(), LIMIT, &stop);
         let graph = graph.unwrap();
-        let walk = crate::support::run_on(&Walk::new(&battle, &graph).unwrap(), &plan, 2).tally;
+        let walk = crate::support::run_on(
+            &Walk::new(&battle, &battle.captains(), &graph).unwrap(),
+            &plan,
+            2,
+        )
+        .tally;
         for tally in [kernel, walk] {
             let seen = Odds::of_tally(tally);
             for cell in 0..odds.cells() {

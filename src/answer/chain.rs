@@ -6,8 +6,9 @@ use rayon::ThreadPool;
 
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
-use crate::engine::chain::{ChainWalk, Kept, Links, Solution};
+use crate::engine::chain::{ChainWalk, Kept, Links};
 use crate::engine::{Reader, Simulator};
+use crate::model::Battle;
 use crate::model::chain::Chain;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -28,6 +29,8 @@ pub(crate) fn refuse_options_of_one(question: &Question, what: &str) -> Result<(
 /// A chain of battles, with its exact odds and graphs if it was solved.
 pub(crate) struct PreparedChain<C: Chain> {
     pub(crate) chain: C,
+    /// The captains that play its battles, with the strategies that they follow.
+    pub(crate) captains: <C::Battle as Battle>::Captains,
     /// Exact odds, if the chain was solved.
     solved: Option<Odds>,
     /// Graphs of the battles, if the chain was solved and there is room for them.
@@ -39,12 +42,13 @@ pub(crate) struct PreparedChain<C: Chain> {
 impl<C: Chain> PreparedChain<C> {
     /// Creates a chain that is not solved.
     pub(crate) fn new(chain: C, ledger: Ledger) -> Self {
-        Self { chain, solved: None, kept: None, ledger }
+        let captains = chain.captains();
+        Self { chain, captains, solved: None, kept: None, ledger }
     }
 
-    /// Stores the odds and graphs of a complete solution.
-    pub(crate) fn solved_by(&mut self, solution: Solution<'_, C>) {
-        let (odds, kept) = solution.finish();
+    /// Stores the odds and graphs of a complete solution, see
+    /// [`Solution::finish`](crate::engine::chain::Solution::finish).
+    pub(crate) fn solved_by(&mut self, (odds, kept): (Odds, Option<Kept<C>>)) {
         self.solved = Some(odds);
         self.kept = kept;
     }
@@ -85,7 +89,7 @@ impl<C: Chain> PreparedChain<C> {
     fn simulator(&self, engine: Engine) -> Box<dyn Simulator + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
-            None => Box::new(Links(&self.chain)),
+            None => Box::new(Links::new(&self.chain, &self.captains)),
         }
     }
 
@@ -93,13 +97,13 @@ impl<C: Chain> PreparedChain<C> {
     pub(crate) fn reader(&self, engine: Engine) -> Box<dyn Reader + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
-            None => Box::new(Links(&self.chain)),
+            None => Box::new(Links::new(&self.chain, &self.captains)),
         }
     }
 
     /// Returns the walk on the graphs, if they were kept and the engine may use them.
     fn walk(&self, engine: Engine) -> Option<ChainWalk<'_, C>> {
         let kept = self.kept.as_ref().filter(|_| engine != Engine::Kernel)?;
-        ChainWalk::new(&self.chain, kept).ok()
+        ChainWalk::new(&self.chain, &self.captains, kept).ok()
     }
 }

@@ -9,6 +9,7 @@ use rayon::ThreadPool;
 
 use super::budget::Budget;
 use super::ledger::Ledger;
+use super::question::ENOUGH;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
 use crate::engine::graph::absorption::{self, Ends};
 use crate::engine::graph::{Graph, NoGraph, Topology};
@@ -74,6 +75,8 @@ pub(crate) trait Prepared: Sync {
 /// A battle with its graph.
 pub(crate) struct PreparedBattle<B: Battle> {
     pub(crate) battle: B,
+    /// The captains that play it, with the strategy that they follow.
+    pub(crate) captains: B::Captains,
     /// Graph of the battle, if it is needed and fits the budget.
     pub(crate) graph: Option<Graph<B::State>>,
     /// Requests that could not be met in full, with the reasons.
@@ -84,22 +87,20 @@ pub(crate) struct PreparedBattle<B: Battle> {
     pub(crate) ledger: Ledger,
 }
 
-/// Largest number of listed rounds for [`Listed::Enough`].
-pub(crate) const ENOUGH: u32 = 20;
-
 /// Share of undecided battles below which [`Listed::Enough`] lists no further rounds.
 const UNDECIDED: f64 = 0.001;
 
 impl<B: Battle> PreparedBattle<B> {
     /// Creates a prepared battle without a graph.
     pub(crate) fn new(battle: B, ledger: Ledger) -> Self {
-        Self { battle, graph: None, notes: Vec::new(), guessed: false, ledger }
+        let captains = battle.captains();
+        Self { battle, captains, graph: None, notes: Vec::new(), guessed: false, ledger }
     }
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
     /// [`Budget`]: with 2, twice as much fits the time.
     pub(crate) fn build(&mut self, ease: f64, stop: &AtomicBool) -> Result<(), NoGraph> {
-        let mut captains = self.battle.captains();
+        let mut captains = self.captains.clone();
         let budget = self.ledger.solving();
         match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), stop) {
             Ok(graph) => {
@@ -146,14 +147,14 @@ impl<B: Battle> PreparedBattle<B> {
     /// Returns the walk on the graph, if there is one and the engine may use it.
     fn walk(&self, question: &Question) -> Option<Walk<'_, B>> {
         let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel)?;
-        Walk::new(&self.battle, graph).ok()
+        Walk::new(&self.battle, &self.captains, graph).ok()
     }
 
     /// Returns the simulator for the battles of a question.
     fn simulator(&self, question: &Question) -> Box<dyn Simulator + '_> {
         match self.walk(question) {
             Some(walk) => Box::new(walk),
-            None => Box::new(Kernel(&self.battle)),
+            None => Box::new(Kernel::new(&self.battle, &self.captains)),
         }
     }
 }
@@ -217,7 +218,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     fn reader(&self, question: &Question) -> Box<dyn Reader + '_> {
         match self.walk(question) {
             Some(walk) => Box::new(walk),
-            None => Box::new(Kernel(&self.battle)),
+            None => Box::new(Kernel::new(&self.battle, &self.captains)),
         }
     }
 

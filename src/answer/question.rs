@@ -3,12 +3,17 @@
 use std::sync::Arc;
 
 use super::Matchup;
-use super::prepared::ENOUGH;
-use super::{Budget, ROUND_CAP};
+use super::budget::Budget;
 use crate::engine::{Plan, Shard};
 use crate::games::{Game, Rulebook};
 use crate::scenario::{Diagnostic, Engine, Scenario};
 use crate::stats::Tally;
+
+/// Default number of rounds after which a simulated battle is a standoff (D7).
+pub const ROUND_CAP: u32 = 1000;
+
+/// Largest number of listed rounds for [`Listed::Enough`].
+pub(crate) const ENOUGH: u32 = 20;
 
 /// Largest number of simulated battles if no number is given.
 const BATTLES: u64 = 1_000_000;

@@ -15,7 +15,7 @@ pub trait Chain: Sync {
     /// Returns all battles that may be fought. Each leads only to later ones.
     fn battles(&self) -> &[Self::Battle];
 
-    /// Creates captains that can play all battles of the chain.
+    /// Creates captains that can play all battles of the chain, see [`Battle::captains`].
     fn captains(&self) -> <Self::Battle as Battle>::Captains;
 
     /// Work that these captains have done so far, see [`Battle::effort`].

@@ -30,9 +30,9 @@ pub trait Battle: Sync {
     /// State between two activations. It does not contain the round: engines count rounds.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// The decision makers of both sides, with their working memory. Each worker owns one set.
-    /// Cached work never changes a decision.
-    type Captains: Send;
+    /// The decision makers of both sides, with their working memory. Each worker plays with a clone
+    /// of its own. Cached work never changes a decision.
+    type Captains: Clone + Send + Sync;
 
     /// Returns the state before the first activation.
     fn opening(&self) -> Self::State;
@@ -43,7 +43,7 @@ pub trait Battle: Sync {
         1
     }
 
-    /// Creates captains for one worker.
+    /// Creates captains. Those that look ahead have no strategy yet.
     fn captains(&self) -> Self::Captains;
 
     /// Additional work that these captains have done so far, in units of about 0.5 µs. It depends

@@ -18,7 +18,7 @@ use fleetodds::engine::chain::{Kept, Limits, Solution, Unsolved};
 use fleetodds::engine::graph::absorption::{Ends, odds};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, Plan, Run, Shard, Simulator, Walk, run};
-use fleetodds::games::eclipse::rules::{EclipseBattle, Fleet, Policy, Sector, compile};
+use fleetodds::games::eclipse::rules::{Captains, EclipseBattle, Fleet, Policy, Sector, compile};
 use fleetodds::games::eclipse::scenario as eclipse;
 use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
 use fleetodds::model::Battle;
@@ -64,8 +64,19 @@ pub(crate) fn play_capped(
     seed: u64,
     round_cap: u32,
 ) -> Tally {
+    play_with(battle, &battle.captains(), battles, seed, round_cap)
+}
+
+/// Returns the counts of battles that these captains play.
+pub(crate) fn play_with(
+    battle: &EclipseBattle,
+    captains: &Captains,
+    battles: u64,
+    seed: u64,
+    round_cap: u32,
+) -> Tally {
     let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
-    run_on(&Kernel(battle), &plan, 2).tally
+    run_on(&Kernel::new(battle, captains), &plan, 2).tally
 }
 
 /// A run on so many threads.
@@ -85,17 +96,31 @@ pub(crate) fn walk(
     run_on(walk, &plan, 2).tally
 }
 
-/// Exact odds of a battle under the captains that it has.
+/// Exact odds of a battle under captains that do not look ahead.
 pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
-    let graph = graph(battle);
+    exact_with(battle, &battle.captains(), round_cap)
+}
+
+/// Returns the exact odds of a battle that these captains play.
+pub(crate) fn exact_with(
+    battle: &EclipseBattle,
+    captains: &Captains,
+    round_cap: Option<u32>,
+) -> Odds {
+    let graph = graph_with(battle, captains);
     let ends = Ends::new(&graph.topology, round_cap, u64::MAX).unwrap();
     odds(battle, &graph, &ends)
 }
 
 /// The graph of a battle.
 pub(crate) fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
+    graph_with(battle, &battle.captains())
+}
+
+/// Returns the graph of a battle that these captains play.
+pub(crate) fn graph_with<B: Battle>(battle: &B, captains: &B::Captains) -> Graph<B::State> {
     let limit = Limit { size: 1 << 22, ..Limit::NONE };
-    Graph::new(battle, &mut battle.captains(), limit, &AtomicBool::new(false)).unwrap()
+    Graph::new(battle, &mut captains.clone(), limit, &AtomicBool::new(false)).unwrap()
 }
 
 /// The sector of a scenario, solved as its captains play without looking ahead.

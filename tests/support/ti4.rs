@@ -253,7 +253,8 @@ pub(crate) fn after_rounds(attacker: &Fleet, defender: &Fleet, rounds: u32) -> V
     let battle = compile(&fleets, space()).expect("within limits");
     let shard = Shard::WHOLE;
     let plan = Plan { battles: 1, seed: 1, round_cap: rounds, precision: None, shard };
-    let odds = Odds::of_tally(super::run_on(&Kernel(&battle), &plan, 1).tally);
+    let odds =
+        Odds::of_tally(super::run_on(&Kernel::new(&battle, &battle.captains()), &plan, 1).tally);
     let found = summarise(&battle, &fleets, &labels(&fleets), &odds);
     found[0].survivors.iter().map(|left| left.mean).collect()
 }

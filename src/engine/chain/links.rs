@@ -13,14 +13,27 @@ use crate::model::chain::{Chain, Link};
 use crate::stats::Tally;
 
 /// Simulates chains battle by battle. Rounds are summed over all battles.
-#[derive(Clone, Copy, Debug)]
-pub struct Links<'a, C>(pub &'a C);
+pub struct Links<'a, C: Chain> {
+    chain: &'a C,
+    captains: &'a Captains<C>,
+}
 
 /// Number of chains, and of their rounds, between checks of the stop flag.
 const ATTENTION: u64 = 64;
 const ROUNDS_OF_ATTENTION: u64 = 512;
 
-impl<C: Chain> Links<'_, C> {
+impl<'a, C: Chain> Links<'a, C> {
+    /// Creates the simulation of a chain. Each worker plays with a clone of the captains.
+    #[must_use]
+    pub fn new(chain: &'a C, captains: &'a Captains<C>) -> Self {
+        Self { chain, captains }
+    }
+
+    /// Returns captains for one worker.
+    pub(super) fn captains(&self) -> Captains<C> {
+        self.captains.clone()
+    }
+
     /// Plays a chain to its end, from one of its battles on. Counts these battles and returns the
     /// number of their rounds.
     pub(in crate::engine) fn play(
@@ -33,7 +46,7 @@ impl<C: Chain> Links<'_, C> {
     ) -> u32 {
         let mut rounds = 0;
         while let Some(Link { battle: number, opening: mut state, memory }) = link {
-            let battle = &self.0.battles()[number];
+            let battle = &self.chain.battles()[number];
             if !battle.is_over(&state) {
                 rounds += play_one(battle, &mut state, round_cap, die, captains);
             }
@@ -51,8 +64,8 @@ impl<C: Chain> Links<'_, C> {
         end: &State<C>,
         count: impl FnMut(usize),
     ) -> Option<Link<C>> {
-        let after = self.0.after(number, memory, end);
-        self.0.count(number, end, &after, count);
+        let after = self.chain.after(number, memory, end);
+        self.chain.count(number, end, &after, count);
         after.next
     }
 
@@ -67,7 +80,7 @@ impl<C: Chain> Links<'_, C> {
     ) -> (Vec<Chapter>, Vec<u32>) {
         let (mut chapters, mut cells) = (Vec::new(), Vec::new());
         while let Some(Link { battle: number, opening: mut state, memory }) = link {
-            let battle = &self.0.battles()[number];
+            let battle = &self.chain.battles()[number];
             let steps = match battle.is_over(&state) {
                 true => Vec::new(),
                 false => tell_one(battle, &mut state, round_cap, &mut die, captains),
@@ -81,22 +94,22 @@ impl<C: Chain> Links<'_, C> {
 
 impl<C: Chain> Reader for Links<'_, C> {
     fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
-        let mut captains = self.0.captains();
+        let mut captains = self.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let mut cells = Vec::new();
         for number in 0..block.battles {
             cells.clear();
             let count: &mut dyn FnMut(usize) = &mut |cell| cells.push(cell as u32);
-            self.play(Some(self.0.first()), block.round_cap, &mut die, &mut captains, count);
+            self.play(Some(self.chain.first()), block.round_cap, &mut die, &mut captains, count);
             visit(number, &cells);
         }
     }
 
     fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
-        let mut captains = self.0.captains();
+        let mut captains = self.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         for number in 0..wanted.end {
-            let first = || Some(self.0.first());
+            let first = || Some(self.chain.first());
             if wanted.contains(&number) {
                 let teller = Teller::sampling(die.clone());
                 let (chapters, cells) =
@@ -112,20 +125,20 @@ impl<C: Chain> Reader for Links<'_, C> {
 
 impl<C: Chain> Simulator for Links<'_, C> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Follower { links: self, captains: self.0.captains() })
+        Box::new(Follower { links: self, captains: self.captains() })
     }
 
     fn cells(&self) -> usize {
-        self.0.cells()
+        self.chain.cells()
     }
 
     fn outcomes(&self) -> usize {
-        self.0.outcomes()
+        self.chain.outcomes()
     }
 
     /// Estimates the time of every round as that of the slowest battle.
     fn seconds(&self, round_cap: u32) -> f64 {
-        let rounds = self.0.battles().iter().map(Battle::round_seconds);
+        let rounds = self.chain.battles().iter().map(Battle::round_seconds);
         probe(self, rounds.fold(0.0, f64::max), 0, round_cap)
     }
 }
@@ -139,14 +152,14 @@ struct Follower<'a, C: Chain> {
 impl<C: Chain> Worker for Follower<'_, C> {
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
         let Self { links, captains } = self;
-        counts.make_room(links.0.cells());
+        counts.make_room(links.chain.cells());
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let mut left = block.battles;
         while left > 0 {
             let (mut some, mut rounds_of_some) = (0, 0);
             while some < left.min(ATTENTION) && rounds_of_some < ROUNDS_OF_ATTENTION {
                 let cells = &mut counts.cells;
-                let first = Some(links.0.first());
+                let first = Some(links.chain.first());
                 let rounds =
                     links.play(first, block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
                 counts.add_rounds(rounds);
@@ -161,10 +174,10 @@ impl<C: Chain> Worker for Follower<'_, C> {
     }
 
     fn effort(&self) -> u64 {
-        self.links.0.effort(&self.captains)
+        self.links.chain.effort(&self.captains)
     }
 
     fn has_guessed(&self) -> bool {
-        self.links.0.has_guessed(&self.captains)
+        self.links.chain.has_guessed(&self.captains)
     }
 }

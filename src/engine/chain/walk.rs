@@ -17,34 +17,38 @@ use crate::stats::Tally;
 /// Walks chains along the graphs kept by a solution. Where a chain continues in a way that did not
 /// occur in the solution, for example after a battle that was cut short, the rest is played by the
 /// rules.
-#[derive(Clone, Debug)]
 pub struct ChainWalk<'a, C: Chain> {
     chain: &'a C,
+    captains: &'a Captains<C>,
     kept: &'a Kept<C>,
     waves: Waves<'a>,
 }
 
 impl<'a, C: Chain> ChainWalk<'a, C> {
-    /// Builds the tables for the kept graphs of a chain. Its captains must play like those of the
+    /// Builds the tables for the kept graphs of a chain. The captains must play like those of the
     /// solution.
     ///
     /// # Errors
     /// Returns an error if the tables become too large.
-    pub fn new(chain: &'a C, kept: &'a Kept<C>) -> Result<Self, NoGraph> {
+    pub fn new(
+        chain: &'a C,
+        captains: &'a Captains<C>,
+        kept: &'a Kept<C>,
+    ) -> Result<Self, NoGraph> {
         let battles = kept.battles.iter();
         let battles =
             battles.map(|battle| battle.as_ref().map(|kept| (&kept.graph.topology, &kept.course)));
-        Ok(Self { chain, kept, waves: Waves::new(battles, kept.first)? })
+        Ok(Self { chain, captains, kept, waves: Waves::new(battles, kept.first)? })
     }
 
     fn by_rules(&self) -> ByRules<'_, C> {
-        ByRules { links: Links(self.chain), kept: self.kept, captains: None }
+        ByRules { links: Links::new(self.chain, self.captains), kept: self.kept, captains: None }
     }
 
     /// Reconstructs the events of a chain from its course.
     fn telling(&self, number: u64, block: Block, course: Course) -> reader::Telling {
         let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
-        let mut captains = self.chain.captains();
+        let mut captains = self.captains.clone();
         let mut chapters = Vec::new();
         for (battle, path) in course.walked {
             let guide = self.guide(battle);
@@ -179,7 +183,7 @@ impl<C: Chain> Rules for ByRules<'_, C> {
     ) -> u32 {
         let Some((memory, end)) = self.situation(place) else { return 0 };
         let next = self.links.end(place.battle, memory, end, &mut *count);
-        let captains = self.captains.get_or_insert_with(|| self.links.0.captains());
+        let captains = self.captains.get_or_insert_with(|| self.links.captains());
         self.links.play(next, round_cap, die, captains, count)
     }
 
@@ -187,7 +191,7 @@ impl<C: Chain> Rules for ByRules<'_, C> {
         let Some((memory, end)) = self.situation(place) else { return Default::default() };
         let mut cells = Vec::new();
         let next = self.links.end(place.battle, memory, end, |cell| cells.push(cell as u32));
-        let captains = self.captains.get_or_insert_with(|| self.links.0.captains());
+        let captains = self.captains.get_or_insert_with(|| self.links.captains());
         let (chapters, more) = Links::tell(&self.links, next, round_cap, die, captains);
         cells.extend(more);
         (chapters, cells)

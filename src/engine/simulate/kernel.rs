@@ -54,37 +54,44 @@ pub(in crate::engine) fn tell_one<B: Battle>(
 
 impl<B: Battle> Reader for Kernel<'_, B> {
     fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
-        let mut captains = self.0.captains();
+        let mut captains = self.captains.clone();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
-        let opening = self.0.opening();
-        let decided = self.0.is_over(&opening);
+        let opening = self.battle.opening();
+        let decided = self.battle.is_over(&opening);
         for number in 0..block.battles {
             let mut state = opening;
             if !decided {
-                play_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
+                play_one(self.battle, &mut state, block.round_cap, &mut die, &mut captains);
             }
-            visit(number, &cells(self.0, &state));
+            visit(number, &cells(self.battle, &state));
         }
     }
 
     fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
-        let mut captains = self.0.captains();
+        let mut captains = self.captains.clone();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
-        let opening = self.0.opening();
-        let decided = self.0.is_over(&opening);
+        let opening = self.battle.opening();
+        let decided = self.battle.is_over(&opening);
         for number in 0..wanted.end {
             let (mut state, mut steps) = (opening, Vec::new());
             if wanted.contains(&number) {
                 if !decided {
                     let mut die = Teller::sampling(die.clone());
-                    steps = tell_one(self.0, &mut state, block.round_cap, &mut die, &mut captains);
+                    steps =
+                        tell_one(self.battle, &mut state, block.round_cap, &mut die, &mut captains);
                 }
                 let chapters = vec![Chapter { battle: 0, steps }];
                 let dice = battle_generator(block.seed, block.number * BLOCK + number);
-                visit(number, Telling { chapters, cells: cells(self.0, &state), dice });
+                visit(number, Telling { chapters, cells: cells(self.battle, &state), dice });
             }
             if !decided {
-                play_one(self.0, &mut opening.clone(), block.round_cap, &mut die, &mut captains);
+                play_one(
+                    self.battle,
+                    &mut opening.clone(),
+                    block.round_cap,
+                    &mut die,
+                    &mut captains,
+                );
             }
         }
     }
@@ -127,23 +134,34 @@ pub fn play_block<B: Battle>(
 /// Simulates battles one by one with the rules themselves. It works for every battle, however
 /// large.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel<'a, B>(pub &'a B);
+pub struct Kernel<'a, B: Battle> {
+    battle: &'a B,
+    captains: &'a B::Captains,
+}
+
+impl<'a, B: Battle> Kernel<'a, B> {
+    /// Creates the kernel of a battle. Each worker plays with a clone of the captains.
+    #[must_use]
+    pub fn new(battle: &'a B, captains: &'a B::Captains) -> Self {
+        Self { battle, captains }
+    }
+}
 
 impl<B: Battle> Simulator for Kernel<'_, B> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Fighter { battle: self.0, captains: self.0.captains() })
+        Box::new(Fighter { battle: self.battle, captains: self.captains.clone() })
     }
 
     fn cells(&self) -> usize {
-        self.0.cells()
+        self.battle.cells()
     }
 
     fn outcomes(&self) -> usize {
-        self.0.outcomes()
+        self.battle.outcomes()
     }
 
     fn seconds(&self, round_cap: u32) -> f64 {
-        probe(self, self.0.round_seconds(), self.0.first_round(), round_cap)
+        probe(self, self.battle.round_seconds(), self.battle.first_round(), round_cap)
     }
 }
 

@@ -33,13 +33,11 @@ impl Blueprints for Yard<'_> {
         let strength =
             |build: &Build<'_>| Strength::of(&build.figures, technologies, &enemies, &beside);
         let builds = distinct(builds, strength);
-        let shields = enemies.iter().flat_map(|fleet| &fleet.groups).map(|g| g.figures.shield);
         Ok(Box::new(EclipseDesigns {
             all: builds.iter().map(|(strength, build)| blueprint(strength, build)).collect(),
             figures: builds.iter().map(|(_, build)| build.figures).collect(),
             printed: counted(&own.groups[0].figures),
-            // A distortion shield acts like two more shields against missiles.
-            shield: shields.max().unwrap_or(0) + 2,
+            enemies,
         }))
     }
 }
@@ -51,8 +49,7 @@ struct EclipseDesigns {
     figures: Vec<Figures>,
     /// Figures of the printed blueprint, by name.
     printed: Vec<(String, i64)>,
-    /// Highest shield of the enemies.
-    shield: i16,
+    enemies: Vec<Fleet>,
 }
 
 impl Designs for EclipseDesigns {
@@ -66,7 +63,7 @@ impl Designs for EclipseDesigns {
 
     fn ideal(&self, of: &[usize]) -> String {
         let figures: Vec<Figures> = of.iter().map(|&n| self.figures[n]).collect();
-        by_figures(&ideal(&figures, self.shield))
+        by_figures(&ideal(&figures, &self.enemies))
     }
 }
 

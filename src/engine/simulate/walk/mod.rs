@@ -42,18 +42,24 @@ use crate::stats::Tally;
 #[derive(Clone, Debug)]
 pub struct Walk<'a, B: Battle> {
     battle: &'a B,
+    captains: &'a B::Captains,
     graph: &'a Graph<B::State>,
     table: WalkTable<'a>,
 }
 
 impl<'a, B: Battle> Walk<'a, B> {
-    /// Builds the tables of a battle's graph. Battles begin in the first of its openings.
+    /// Builds the tables of a battle's graph, which these captains have played. Battles begin in the
+    /// first of its openings.
     ///
     /// # Errors
     /// Returns an error if there are more rows than can be numbered.
-    pub fn new(battle: &'a B, graph: &'a Graph<B::State>) -> Result<Self, NoGraph> {
+    pub fn new(
+        battle: &'a B,
+        captains: &'a B::Captains,
+        graph: &'a Graph<B::State>,
+    ) -> Result<Self, NoGraph> {
         let mut looks = MOST_LOOKS;
-        Ok(Self { battle, graph, table: WalkTable::new(&graph.topology, &mut looks)? })
+        Ok(Self { battle, captains, graph, table: WalkTable::new(&graph.topology, &mut looks)? })
     }
 
     /// Returns the mean number of steps per battle, measured over battles with a total of at least
@@ -103,7 +109,7 @@ impl<B: Battle> Reader for Walk<'_, B> {
             }
             left > 0
         });
-        let (mut captains, guide) = (self.battle.captains(), self.guide());
+        let (mut captains, guide) = (self.captains.clone(), self.guide());
         for (number, path) in paths {
             let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
             let steps = guide.tell(&path, &mut captains, &mut dice);

@@ -1,5 +1,6 @@
 //! Play of both sides: best play if it is requested and fits the budget, otherwise a rule of thumb.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::answer::budget::Budget;
@@ -13,7 +14,7 @@ use crate::engine::optimize::duel::{Aim, Interests, Stakes, Unsolved, solve};
 use crate::engine::optimize::game;
 use crate::games::common::value_of;
 use crate::games::eclipse::rules::{
-    EclipseBattle, EclipseGame, Fleet, Owner, Plan, Setup, State, compile_from,
+    EclipseBattle, EclipseGame, Fleet, Owner, Setup, State, Strategy, compile_from,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
@@ -97,13 +98,14 @@ impl Field {
             Err(NotSolved::Stopped) => return Err(NotSolved::Stopped),
             _ => self.prepared.graph = None,
         }
-        let steady = self.prepared.battle.clone();
-        self.prepared.battle = steady.clone().with_clock(cap);
+        let PreparedBattle { battle, captains, .. } = &mut self.prepared;
+        let steady = (battle.clone(), captains.clone());
+        *battle = battle.clone().with_clock(cap);
         self.prepared.ledger.try_again();
         let by_clock = self.find(stop).and_then(|()| self.draw_or_play(question, stop));
         match (by_clock, question.engine) {
             (Err(NotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
-                self.prepared.battle = steady;
+                (self.prepared.battle, self.prepared.captains) = steady;
                 self.prepared
                     .notes
                     .push(format!("{why}: players play as if there were no cap on rounds"));
@@ -114,11 +116,11 @@ impl Field {
         }
     }
 
-    /// Solves best play, and lets the battle follow it.
+    /// Solves best play, and lets the captains follow it.
     fn find(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
-        let PreparedBattle { battle, ledger, .. } = &mut self.prepared;
+        let PreparedBattle { battle, captains, ledger, .. } = &mut self.prepared;
         let best = best_play_from(battle, &[battle.opening()], [Aim::Most; 2], ledger, stop)?;
-        battle.follow(best.plan);
+        captains.follow(battle, best.strategy);
         Ok(())
     }
 
@@ -181,7 +183,7 @@ pub struct BestPlay {
     /// Value of the first opening for each side, by its own objective.
     pub values: [f64; 2],
     /// Decisions of the captains that look ahead.
-    pub plan: Plan,
+    pub strategy: Arc<Strategy>,
 }
 
 /// Finds the best or the worst play of the captains that look ahead, by the aim of each side.
@@ -286,7 +288,9 @@ fn duel(
     let stakes = Stakes { aims, worth: &worth, interests, rounds: battle.clock() };
     match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), interests, battle.clock()), stop)
     {
-        Ok(solution) => Ok(BestPlay { values: solution.values, plan: draft.plan(solution) }),
+        Ok(solution) => {
+            Ok(BestPlay { values: solution.values, strategy: Arc::new(draft.strategy(solution)) })
+        }
         Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
         Err(Unsolved::Unsettled) => Err(too_large(": its values take too long to settle")),
     }
@@ -317,5 +321,5 @@ fn game(
     let first = solved.openings.first().copied().or_bug("a game has no opening");
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
     ledger.take(Budget::of_game(solved.work));
-    Ok(BestPlay { values, plan: game.plan(solved) })
+    Ok(BestPlay { values, strategy: Arc::new(game.strategy(solved)) })
 }

@@ -149,7 +149,7 @@ fn field_of(
 ) -> Result<Field, NoAnswer> {
     let mut sector = sides.sector(&fleets, setup)?;
     if let Some(cap) = question.round_cap.filter(|&cap| cap <= SHORT) {
-        sector.look_at_the_clock(cap);
+        sector = sector.with_clock(cap);
     }
     let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
     let prepared = PreparedChain::new(sector, ledger);
@@ -187,29 +187,24 @@ impl Field {
     /// Solves all battles in the order in which they are fought.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
         let Question { budget, round_cap, .. } = *question;
-        let sector = self.prepared.chain.clone();
-        let mut solution = Solution::new(&sector, question.engine != Engine::Kernel);
-        let mut captains = sector.captains();
+        let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
+        let mut solution = Solution::new(sector, question.engine != Engine::Kernel);
+        let mut solvers = captains.clone();
         for number in 0..sector.len() {
             let openings = solution.arrivals(number).states().to_vec();
             if openings.is_empty() {
                 continue;
             }
-            let mut battle = sector.battles()[number].clone();
+            let battle = &sector.battles()[number];
             if sector.looks_ahead(number) {
-                let BestPlay { plan, .. } = best_play_from(
-                    &battle,
-                    &openings,
-                    [Aim::Most; 2],
-                    &mut self.prepared.ledger,
-                    stop,
-                )?;
-                battle.follow(plan.clone());
-                self.prepared.chain.follow(number, plan);
+                let BestPlay { strategy, .. } =
+                    best_play_from(battle, &openings, [Aim::Most; 2], ledger, stop)?;
+                captains.follow(battle, strategy.clone());
+                solvers.follow(battle, strategy);
             }
-            let left = self.prepared.ledger.solving();
+            let left = ledger.solving();
             let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
-            let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
+            let size = solution.solve(number, battle, &mut solvers, limits, stop).map_err(
                 |no| match no {
                     Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
                     Unsolved::NoGraph(NoGraph::TooLarge) => NotSolved::Because(format!(
@@ -221,10 +216,11 @@ impl Field {
                     )),
                 },
             )?;
-            self.prepared.ledger.take(Budget::of_graph(size));
+            ledger.take(Budget::of_graph(size));
         }
-        self.guessed = captains.has_guessed();
-        self.prepared.solved_by(solution);
+        self.guessed = solvers.has_guessed();
+        let solved = solution.finish();
+        self.prepared.solved_by(solved);
         Ok(())
     }
 }

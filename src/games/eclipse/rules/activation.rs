@@ -4,12 +4,11 @@
 //! retreat instead of firing; otherwise it fires, and some of its missiles may be shot down.
 
 use super::aims::Aims;
+use super::battle::{EclipseBattle, State};
 use super::captains::Captains;
-use super::compile::EclipseBattle;
 use super::fleet::limits::OWNERS;
 use super::reputation::MOST_DRAWS;
 use super::ships::Ships;
-use super::step::State;
 use super::turn::{Turn, Weapon};
 use super::volley::{Salvo, Salvos, reaches, wounds};
 use crate::dice::Die;

@@ -1,95 +1,18 @@
 //! Compiles fleets into a battle that can be played. Everything that can be known before the first
 //! die is computed here.
 
-use std::sync::Arc;
-
-use super::Dice;
-use super::captains::Plan;
+use super::battle::{EclipseBattle, Edition, Setup, State};
 use super::defence::Defence;
+use super::dice::{DISTORTION, Dice, hitting_faces};
 use super::fleet::limits::{GROUPS, OWNERS};
 use super::fleet::{Figures, Fleet, Group, Owner};
 use super::landing::Landing;
-use super::outcome::Layout;
+use super::layout::Layout;
+use super::policy::Policy;
 use super::ships::{Roster, Ships};
-use super::step::State;
 use super::turn::{Turn, Weapon};
 use super::volley::{Gunnery, tabulate};
-use crate::games::common::{LimitError, Objective, Retreat};
-
-/// A battle of two sides, ready to be played.
-#[derive(Clone, Debug)]
-pub struct EclipseBattle {
-    pub(super) opening: State,
-    /// Missile volleys in initiative order, then the turns of an engagement round.
-    pub(super) turns: Vec<Turn>,
-    /// Number of turns that are missile volleys.
-    pub(super) missile_turns: usize,
-    pub(super) rosters: [Roster; 2],
-    /// Whether both sides have ships without cannons, so that D6 can apply.
-    pub(super) some_unarmed: bool,
-    /// Whether some ship repairs damage.
-    pub(super) regenerates: bool,
-    pub(super) layout: Layout,
-    /// Solution of the battle, which captains that look ahead follow once it is known.
-    pub(super) solved: Option<Arc<Plan>>,
-    /// Objective of each owner, by side.
-    pub(super) objectives: [Vec<Objective>; 2],
-    /// Cost of one ship in materials, by side and group.
-    pub(super) costs: [[u32; GROUPS]; 2],
-    /// Tiles drawn for destroying one ship, by side and group.
-    pub(super) tiles: [[u8; GROUPS]; 2],
-    /// Index of each group's owner, by side and group.
-    pub(super) owner_of: [[u8; GROUPS]; 2],
-    /// Point defences of both sides.
-    pub(super) defences: Vec<Defence>,
-    /// Attacking groups that leave when neither side can hurt the other (D6), as a set of bits.
-    pub(super) yields: u16,
-    /// Owners with a tractor beam, by side. It counts in battles in which the owner takes part.
-    pub(super) beams: [Vec<usize>; 2],
-    /// Whether each side has several owners, so that kills are credited to owners.
-    pub(super) counts_kills: [bool; 2],
-    /// Round from which on no captain's decision depends on the number of the round; 0 if none ever
-    /// does.
-    pub(super) last_round: u32,
-    /// Whether attempts to retreat with all remaining ships are recorded (second edition).
-    pub(super) notes_attempts: bool,
-    /// Number of the battle within a sector, from 1; 0 for a single battle.
-    pub(super) number: u16,
-    /// Whether ships can only be destroyed by the enemy: no retreat, no rift dice, no point
-    /// defence.
-    pub(super) is_plain: bool,
-    /// Attack on population, if this is not a battle of two sides.
-    pub(super) landing: Option<Landing>,
-    pub(super) setup: Setup,
-}
-
-/// Edition and starting point of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// Edition whose rules apply.
-    pub edition: Edition,
-    /// Number of the first engagement round, counted from 1.
-    pub round: u32,
-    /// Whether the missiles have been fired already.
-    pub missiles_spent: bool,
-}
-
-/// Edition of the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Edition {
-    /// First edition, with Rise of the Ancients.
-    #[default]
-    First,
-    /// Second Dawn for the Galaxy.
-    Second,
-}
-
-impl Default for Setup {
-    /// Returns the setup of a first-edition battle from its beginning.
-    fn default() -> Self {
-        Self { edition: Edition::First, round: 1, missiles_spent: false }
-    }
-}
+use crate::games::common::{LimitError, Retreat};
 
 /// Compiles two fleets, the attacker first, into a battle from its beginning.
 ///
@@ -112,14 +35,6 @@ pub fn compile_from(fleets: &[Fleet; 2], setup: Setup) -> Result<EclipseBattle, 
 
 /// Maximum number of volley outcomes that a battle tabulates; they take about 4 MB.
 pub(super) const MOST_LISTED: usize = 1 << 16;
-
-impl EclipseBattle {
-    /// Returns the number of volley outcomes that are tabulated.
-    #[must_use]
-    pub fn listed_outcomes(&self) -> usize {
-        self.turns.iter().map(|turn| turn.gunnery.listed()).sum()
-    }
-}
 
 /// Compiles fleets that are within the limits; one of them may have no ships. At most `room`
 /// outcomes of volleys are tabulated.
@@ -149,7 +64,6 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) 
         some_unarmed: fleets.iter().all(unarmed),
         regenerates: fleets.iter().flat_map(|f| &f.groups).any(|g| g.figures.regenerate > 0),
         layout: Layout::new(fleets),
-        solved: None,
         objectives: fleets.each_ref().map(|f| f.owners.iter().map(|o| o.objective).collect()),
         costs: fleets.each_ref().map(|f| by_group(f, |g| g.cost)),
         tiles: fleets.each_ref().map(|f| by_group(f, |g| g.tiles)),
@@ -184,6 +98,25 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) 
     }
     battle.opening.round = setup.round.min(battle.last_round);
     battle.opening = battle.settled(battle.opening);
+    battle
+}
+
+/// Compiles the attack of a fleet that is within the limits on `cubes` cubes of population.
+pub(super) fn compile_landing(fleet: &Fleet, cubes: u8) -> EclipseBattle {
+    let no_ships = Fleet::new(Vec::new(), false, Policy::Npc);
+    let setup = Setup { missiles_spent: true, ..Setup::default() };
+    let mut battle = compile_unchecked(&[fleet.clone(), no_ships], setup, 0);
+    battle.landing = Some(Landing::new(fleet, cubes));
+    battle.some_unarmed = true;
+    battle.turns.retain(|turn| turn.is_armed);
+    let last = battle.turns.len().saturating_sub(1);
+    for (n, turn) in battle.turns.iter_mut().enumerate() {
+        turn.index = n;
+        // No turn follows the last one, so that the end of an attack differs from its beginning.
+        turn.next = n as u8 + 1;
+        turn.ends_round = n == last;
+        turn.is_plain = false;
+    }
     battle
 }
 
@@ -316,15 +249,6 @@ fn turn(
         is_shot_at: is_missile && enemy.owners.iter().any(|o| o.technologies.point_defense),
         carriers,
     }
-}
-
-/// Penalty of a distortion shield to the computers behind missiles.
-const DISTORTION: i16 = 2;
-
-/// Returns the number of faces of a die that hit. A 6 always hits and a 1 never does. The others
-/// hit if the face, plus the computers, minus the shields, is 6 or more.
-pub(super) fn hitting_faces(computer: i16, shield: i16) -> u8 {
-    (1 + computer - shield).clamp(1, 5) as u8
 }
 
 /// Returns the expected damage of one ship's volley to a fleet, in sixths of a point and summed

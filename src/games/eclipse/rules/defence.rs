@@ -1,10 +1,9 @@
 //! Point defence: cannons that shoot at missiles.
 
-use super::compile::hitting_faces;
+use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
 use super::fleet::Fleet;
+use super::policy::Policy;
 use super::ships::Ships;
-use super::tell::COLOURS;
-use super::{Dice, Policy};
 use crate::dice::{Chance, Die};
 use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
@@ -30,9 +29,6 @@ struct Guns {
     chance: Chance,
     is_rift: bool,
 }
-
-/// Chance of a rift die to stop a missile: its three faces that do damage (D12).
-pub(super) const RIFT: Chance = Chance { num: 3, den: 6 };
 
 impl Defence {
     /// Returns the defences of all owners with the technology.

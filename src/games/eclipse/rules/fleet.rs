@@ -1,8 +1,7 @@
 //! Input of a battle: fleets given by the figures of their ships.
 
-use std::fmt;
-
-use super::Policy;
+use super::dice::Dice;
+use super::policy::Policy;
 use crate::games::common::{LimitError, Objective, Retreat};
 
 /// Limits of a battle. A larger fleet is refused with an error that names the limit.
@@ -23,42 +22,6 @@ pub mod limits {
     pub const HULL: u8 = 60;
     /// Largest absolute value of computers, shields and initiative.
     pub const FIGURE: i16 = 99;
-}
-
-/// Weapon icons of one ship by colour: yellow, orange, blue, red (1 to 4 points of damage) and pink
-/// (rift).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Dice(pub [u8; 5]);
-
-impl Dice {
-    /// Letters of the colours, in the order of the array.
-    pub const COLOURS: [char; 5] = ['y', 'o', 'b', 'r', 'p'];
-    /// Index of the rift dice in the array.
-    pub const RIFT: usize = 4;
-
-    /// Returns the total number of icons.
-    #[must_use]
-    pub fn total(self) -> usize {
-        self.0.iter().map(|&n| usize::from(n)).sum()
-    }
-
-    /// Returns the icons of both, colour by colour.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
-    }
-}
-
-/// Formats the icons as users type them, such as `2y1o`; no dice give an empty text.
-impl fmt::Display for Dice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, colour) in self.0.iter().zip(Self::COLOURS) {
-            if *n > 0 {
-                write!(f, "{n}{colour}")?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Index of the red dice in [`Dice`].

@@ -3,13 +3,10 @@
 //! An attack is a battle in which one side is present: each of its groups fires all its cannons
 //! once.
 
-use super::compile::{EclipseBattle, Setup, compile_unchecked, hitting_faces};
-use super::defence::RIFT;
+use super::battle::State;
+use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
 use super::fleet::{Fleet, Group};
-use super::step::State;
-use super::tell::COLOURS;
 use super::turn::Turn;
-use super::{Dice, Policy};
 use crate::dice::{Die, Distribution};
 use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
 
@@ -27,29 +24,14 @@ pub(super) struct Landing {
 
 impl Landing {
     /// Creates the attack of a fleet on `cubes` cubes.
-    pub(super) fn battle(fleet: &Fleet, cubes: u8) -> EclipseBattle {
-        let nobody = Fleet::new(Vec::new(), false, Policy::Npc);
-        let setup = Setup { missiles_spent: true, ..Setup::default() };
-        let mut battle = compile_unchecked(&[fleet.clone(), nobody], setup, 0);
+    pub(super) fn new(fleet: &Fleet, cubes: u8) -> Self {
         let by_group =
             |group: &Group| (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect();
         let cubes_destroyed = fleet.groups.iter().map(by_group).collect();
         let guns =
             |group: &Group| (group.figures.cannons, hitting_faces(group.figures.computer, 0));
         let dice = fleet.groups.iter().map(guns).collect();
-        battle.landing = Some(Self { cubes, cubes_destroyed, dice });
-        battle.some_unarmed = true;
-        battle.turns.retain(|turn| turn.is_armed);
-        let last = battle.turns.len().saturating_sub(1);
-        for (n, turn) in battle.turns.iter_mut().enumerate() {
-            turn.index = n;
-            // No turn follows the last one, so that the end of an attack differs from its
-            // beginning.
-            turn.next = n as u8 + 1;
-            turn.ends_round = n == last;
-            turn.is_plain = false;
-        }
-        battle
+        Self { cubes, cubes_destroyed, dice }
     }
 
     /// Whether no cube is left.

@@ -1,8 +1,11 @@
 //! Eclipse, first and second edition: one battle of two sides.
 //!
 //! ```text
+//! policy    input: how a side assigns its dice
+//! dice      colours of dice, and the faces that hit
 //! fleet     input: groups of equal ships, given by their figures
 //! compile   fleets ──► EclipseBattle: initiative order, hit chances, target tables
+//! battle    a compiled battle, and its state between two activations
 //! ships     packed state of one side, and the effect of a hit
 //! turn      group, weapon and targets of each activation
 //! volley    results of the dice of a group
@@ -14,6 +17,7 @@
 //! game      all other battles as games of single decisions, to solve best play
 //! strength  comparison of blueprints: when one is at least as good as another
 //! tell      events of activations for stories: each die and its target
+//! layout    the cells in which the ends of a battle are counted
 //! outcome   counts of a finished battle, and the figures derived from them
 //! sector    several parties: order of battles, results, population
 //! landing   attacks on population
@@ -24,14 +28,18 @@
 
 mod activation;
 mod aims;
+mod battle;
 mod captains;
 mod compile;
 mod defence;
+mod dice;
 mod duel;
 mod fleet;
 mod game;
 mod landing;
+mod layout;
 mod outcome;
+mod policy;
 mod reputation;
 mod sector;
 mod ships;
@@ -41,14 +49,17 @@ mod tell;
 mod turn;
 mod volley;
 
-pub use captains::{Captains, Plan, Policy};
-pub use compile::{EclipseBattle, Edition, Setup, compile, compile_from};
+pub use battle::{EclipseBattle, Edition, Setup, State};
+pub use captains::{Captains, Strategy};
+pub use compile::{compile, compile_from};
+pub use dice::Dice;
 pub use duel::{Draft, DraftLimit, TooLarge};
-pub use fleet::{Dice, Figures, Fleet, Group, Owner, Technologies, limits};
+pub use fleet::{Figures, Fleet, Group, Owner, Technologies, limits};
 pub use game::{EclipseGame, Position};
-pub use outcome::{OUTCOMES, draw, standoff, summarise};
+pub use layout::OUTCOMES;
+pub use outcome::{draw, standoff, summarise};
+pub use policy::Policy;
 pub use reputation::{Bag, Tiles};
 pub use sector::{GroupName, Line, Party, Population, Sector};
 pub use ships::Ships;
-pub use step::State;
 pub use strength::{Strength, ideal};

@@ -1,20 +1,14 @@
 //! Counts of finished battles, and the figures derived from them.
 
-use super::compile::EclipseBattle;
+use super::battle::{EclipseBattle, State};
 use super::fleet::Fleet;
-use super::fleet::limits::{GROUPS, OWNERS};
+use super::fleet::limits::OWNERS;
+use super::layout::{DRAW, STANDOFF};
 use super::reputation::{MOST_DRAWS, Tiles};
 use super::ships::{Roster, Ships};
-use super::step::State;
 use crate::games::common::Labels;
 use crate::result::{BestTile, Cost, Probability, Reputation, SideSummary, Survivors};
 use crate::stats::{Histogram, Odds};
-
-/// Number of outcomes of a battle, which are the first cells: a win of each side, draw and
-/// standoff.
-pub const OUTCOMES: usize = 4;
-const DRAW: usize = 2;
-const STANDOFF: usize = 3;
 
 impl State {
     /// Returns the outcome of a battle that ends or is cut short here.
@@ -98,84 +92,36 @@ impl EclipseBattle {
     }
 }
 
-/// Positions of the cells in which the ends of a battle are counted.
-#[derive(Clone, Debug)]
-pub(super) struct Layout {
-    /// First cell for the number of survivors, by side and group.
-    survivors: [[usize; GROUPS]; 2],
-    /// First cell for the number of lost ships that the enemy has not destroyed in this battle, by
-    /// side and group. Plain battles have no such ships and do not count them.
-    wrecks: [[usize; GROUPS]; 2],
-    /// Cell for a retreat of the attacker; the defender's follows.
-    retreated: usize,
-    /// First cell for the number of tiles, by side and owner; non-player ships draw none.
-    pub(super) draws: [Vec<usize>; 2],
-    /// First cell for the number of tiles of the first owner of each side.
-    draws_of_first: [Option<usize>; 2],
-    cells: usize,
-}
-
-impl Layout {
-    pub(super) fn new(fleets: &[Fleet; 2]) -> Self {
-        let mut next = OUTCOMES;
-        let mut take = |cells: usize| {
-            next += cells;
-            next - cells
-        };
-        let mut per_group = |side: usize| {
-            let mut first = [0; GROUPS];
-            for (g, group) in fleets[side].groups.iter().enumerate() {
-                first[g] = take(usize::from(group.count) + 1);
-            }
-            first
-        };
-        let survivors = [per_group(0), per_group(1)];
-        let wrecks = [per_group(0), per_group(1)];
-        let draws: [Vec<usize>; 2] = fleets.each_ref().map(|fleet| {
-            let owners = if fleet.non_player { 0 } else { fleet.owners.len() };
-            (0..owners).map(|_| take(MOST_DRAWS + 1)).collect()
-        });
-        let retreated = take(2);
-        let draws_of_first = draws.each_ref().map(|draws| draws.first().copied());
-        Self { survivors, wrecks, retreated, draws, draws_of_first, cells: next }
-    }
-
-    pub(super) fn cells(&self) -> usize {
-        self.cells
-    }
-
+impl EclipseBattle {
+    /// Names the cells of a battle that ends in this state.
     #[inline]
-    pub(super) fn count(
-        &self,
-        battle: &EclipseBattle,
-        state: &State,
-        mut count: impl FnMut(usize),
-    ) {
+    pub(super) fn count_cells(&self, state: &State, mut count: impl FnMut(usize)) {
+        let layout = &self.layout;
         count(state.outcome());
         for side in 0..2 {
-            let (ships, roster) = (&state.ships[side], &battle.rosters[side]);
-            if battle.is_plain {
+            let (ships, roster) = (&state.ships[side], &self.rosters[side]);
+            if self.is_plain {
                 let mut tiles = 1;
                 for g in 0..roster.groups {
                     let alive = usize::from(ships.alive[g]);
                     tiles +=
-                        usize::from(battle.tiles[side][g]) * (usize::from(roster.count[g]) - alive);
-                    count(self.survivors[side][g] + alive);
+                        usize::from(self.tiles[side][g]) * (usize::from(roster.count[g]) - alive);
+                    count(layout.survivors[side][g] + alive);
                 }
-                if let Some(first) = self.draws_of_first[1 - side] {
+                if let Some(first) = layout.draws_of_first[1 - side] {
                     count(first + tiles.min(MOST_DRAWS));
                 }
                 continue;
             }
             for g in 0..roster.groups {
-                count(self.survivors[side][g] + usize::from(ships.survivors(roster, g)));
-                count(self.wrecks[side][g] + usize::from(ships.nobodys_kills(roster, g)));
+                count(layout.survivors[side][g] + usize::from(ships.survivors(roster, g)));
+                count(layout.wrecks[side][g] + usize::from(ships.nobodys_kills(roster, g)));
             }
-            if battle.has_retreated(state, side) {
-                count(self.retreated + side);
+            if self.has_retreated(state, side) {
+                count(layout.retreated + side);
             }
-            for (owner, first) in self.draws[side].iter().enumerate() {
-                count(first + battle.draws(state, side, owner));
+            for (owner, first) in layout.draws[side].iter().enumerate() {
+                count(first + self.draws(state, side, owner));
             }
         }
     }

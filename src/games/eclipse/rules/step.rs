@@ -1,35 +1,12 @@
 //! One activation. The rules are written once; the die samples or enumerates.
 
+use super::battle::{EclipseBattle, State};
 use super::captains::Captains;
-use super::compile::EclipseBattle;
-use super::fleet::limits::OWNERS;
-use super::ships::Ships;
+use super::layout::OUTCOMES;
 use super::turn::{Turn, Weapon};
 use super::volley::{self, Salvos};
 use crate::dice::Die;
 use crate::model::{Battle, Progress};
-
-/// Situation between two activations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    /// Ships of the attacker and of the defender.
-    pub ships: [Ships; 2],
-    /// Index of the next turn in the battle's list.
-    pub turn: u8,
-    /// Engagement rounds left, with the present one, if best play takes a round limit into account;
-    /// otherwise 0.
-    pub clock: u32,
-    /// Number of the round, as far as captains' decisions depend on it; otherwise 0.
-    pub round: u32,
-    /// Owners that have attempted to retreat with all their remaining ships, as a set of bits; only
-    /// recorded where it matters (second edition).
-    pub attempted: u16,
-    /// Tiles for ships destroyed, by owner, on sides with several owners; the attacker's owners
-    /// first.
-    pub earned: [u8; 2 * OWNERS],
-    /// Cubes of population destroyed.
-    pub cubes: u8,
-}
 
 impl EclipseBattle {
     /// Advances to the next turn. A round ends after the last turn, and after the last missile
@@ -190,11 +167,11 @@ impl Battle for EclipseBattle {
     }
 
     fn outcomes(&self) -> usize {
-        super::outcome::OUTCOMES
+        OUTCOMES
     }
 
     #[inline]
     fn count(&self, state: &State, count: impl FnMut(usize)) {
-        self.layout.count(self, state, count);
+        self.count_cells(state, count);
     }
 }

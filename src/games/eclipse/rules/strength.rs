@@ -7,8 +7,8 @@
 //! decision then comes before more is known, and rift dice hurt their own fleet. So these figures
 //! must be equal.
 
-use super::compile::hitting_faces;
-use super::{Dice, Figures, Fleet, Technologies};
+use super::dice::{DISTORTION, Dice, hitting_faces};
+use super::fleet::{Figures, Fleet, Technologies};
 
 /// Effects of a ship's figures against certain enemies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,12 +46,12 @@ impl Strength {
         for fleet in enemies {
             for (n, group) in fleet.groups.iter().enumerate() {
                 let enemy = fleet.owner_of(n).technologies;
-                let distorts = 2 * i16::from(enemy.distortion_shield);
+                let distorts = DISTORTION * i16::from(enemy.distortion_shield);
                 let faces = |shield| i32::from(hitting_faces(figures.computer, shield));
                 strength.more.push(faces(group.figures.shield));
                 strength.more.push(faces(group.figures.shield + distorts));
                 let computer = group.figures.computer;
-                let distorts = 2 * i16::from(technologies.distortion_shield);
+                let distorts = DISTORTION * i16::from(technologies.distortion_shield);
                 strength.more.push(-i32::from(hitting_faces(computer, figures.shield)));
                 strength.more.push(-i32::from(hitting_faces(computer, figures.shield + distorts)));
             }
@@ -76,13 +76,20 @@ impl Strength {
     }
 }
 
-/// Returns figures at least as good as each of these against shields up to `shield`, whatever the
-/// dice: the maximum of everything, with the initiative of the first.
+/// Returns figures at least as good as each of these against these enemies, whatever the dice: the
+/// maximum of everything, with the initiative of the first.
 ///
 /// Rift dice are replaced by blue ones, with a computer that lets these hit on at least three
 /// faces. A rift die does at most three points, on at most three faces, and may hurt its owner.
 #[must_use]
-pub fn ideal(all: &[Figures], shield: i16) -> Figures {
+pub fn ideal(all: &[Figures], enemies: &[Fleet]) -> Figures {
+    let shields = enemies.iter().flat_map(|fleet| &fleet.groups).map(|g| g.figures.shield);
+    // Against missiles, a distortion shield acts like more shields.
+    ideal_against(all, shields.max().unwrap_or(0) + DISTORTION)
+}
+
+/// Returns the [`ideal`] against shields up to `shield`.
+fn ideal_against(all: &[Figures], shield: i16) -> Figures {
     let mut best = most_of_all(all);
     for dice in [&mut best.cannons, &mut best.missiles] {
         let rift = std::mem::take(&mut dice.0[Dice::RIFT]);
@@ -124,7 +131,7 @@ fn most_of_all(all: &[Figures]) -> Figures {
 
 #[cfg(test)]
 mod tests {
-    use super::ideal;
+    use super::ideal_against;
     use crate::games::eclipse::rules::{Dice, Figures};
 
     #[test]
@@ -133,15 +140,15 @@ mod tests {
         // Three dice of the first reach 1, one of them 2; two of the second reach 3.
         let one = Figures { hull: 2, computer: 1, ..cannons([2, 1, 0, 0, 0]) };
         let two = Figures { hull: 1, computer: 3, ..cannons([0, 0, 2, 0, 0]) };
-        let best = ideal(&[one, two], 0);
+        let best = ideal_against(&[one, two], 0);
         assert_eq!(best, Figures { hull: 2, computer: 3, ..cannons([1, 0, 2, 0, 0]) });
-        assert_eq!(ideal(&[one], 4), one);
+        assert_eq!(ideal_against(&[one], 4), one);
     }
 
     #[test]
     fn an_ideal_has_no_rift_dice() {
         let rift = Figures { cannons: Dice([1, 0, 1, 0, 2]), computer: 1, ..Figures::default() };
         let best = Figures { cannons: Dice([1, 0, 3, 0, 0]), computer: 3, ..rift };
-        assert_eq!(ideal(&[rift], 1), best);
+        assert_eq!(ideal_against(&[rift], 1), best);
     }
 }

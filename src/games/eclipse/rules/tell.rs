@@ -6,17 +6,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Dice;
 use super::aims::Aims;
-use super::compile::EclipseBattle;
+use super::battle::{EclipseBattle, State};
+use super::dice::{COLOURS, Dice};
 use super::ships::{Roster, Ships};
-use super::step::State;
 use super::turn::{Turn, Weapon};
 use super::volley::{Gunnery, Salvo};
 use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
-
-/// Names of the dice, by colour.
-pub(super) const COLOURS: [&str; 5] = ["yellow", "orange", "blue", "red", "rift"];
 
 /// Maximum number of situations that the search for an assignment visits. Beyond it, only the total
 /// damage of each ship is recorded.

@@ -1,9 +1,11 @@
 //! Turns: the group that acts, its weapon and its targets. All of it is known before the first die.
 
+use super::dice::Dice;
+use super::fleet::Figures;
 use super::fleet::limits::GROUPS;
+use super::policy::Policy;
 use super::ships::Roster;
 use super::volley::Gunnery;
-use super::{Dice, Figures, Policy};
 use crate::games::common::Retreat;
 
 /// The volley of one group with one weapon.

@@ -1,6 +1,6 @@
 //! Volleys: results of the dice of a group before they are assigned.
 
-use super::Dice;
+use super::dice::Dice;
 use super::fleet::limits::DICE;
 use super::ships::Ships;
 use super::turn::Turn;

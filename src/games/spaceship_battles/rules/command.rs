@@ -1,6 +1,6 @@
 //! Phase zero: removes wrecks, repairs systems, distributes power and sets speeds (B11).
 
-use super::compile::{ShipBattle, State};
+use super::battle::{ShipBattle, State};
 use super::fleet::{Group, Scene, System};
 use super::ship::Ship;
 use crate::dice::Die;

@@ -1,41 +1,13 @@
 //! Compiles fleets into a battle, which holds everything that never changes.
 
-use super::attack::{Damages, numbers_of_dice};
-use super::fleet::{Charts, Fleet, Group, Scene, Terms};
+use super::attack::numbers_of_dice;
+use super::battle::{ShipBattle, State};
+use super::damages::Damages;
+use super::fleet::{Fleet, Group, Scene, Terms};
 use super::outcome::Layout;
 use super::ship::Ship;
 use crate::dice::Distribution;
 use crate::games::common::LimitError;
-
-/// A battle of at most `SHIPS` ships.
-#[derive(Clone, Debug)]
-pub struct ShipBattle<const SHIPS: usize> {
-    pub(super) opening: State<SHIPS>,
-    /// Number of ships of both sides.
-    pub(super) ships: usize,
-    /// Index of the first ship of the second side.
-    pub(super) second: usize,
-    pub(super) groups: Vec<Group>,
-    /// By ship: its group.
-    pub(super) group_of: [u8; SHIPS],
-    pub(super) scene: Scene,
-    pub(super) charts: Charts,
-    pub(super) damages: Damages,
-    pub(super) one_die: Distribution<u8>,
-    /// Whether any ship has orders to destroy itself.
-    pub(super) blasts: bool,
-    pub(super) layout: Layout,
-}
-
-/// State of a battle before a die roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State<const SHIPS: usize> {
-    pub(super) ships: [Ship; SHIPS],
-    /// The attack phase, from 0; 4 is phase zero of the next turn.
-    pub(super) phase: u8,
-    /// Progress within the phase: index of the next die roll to consider.
-    pub(super) cursor: u16,
-}
 
 /// Returns the number of ships of both sides.
 #[must_use]
@@ -88,18 +60,4 @@ pub fn compile<const SHIPS: usize>(
     battle.close_in(&mut opening, 0);
     battle.opening = opening;
     Ok(battle)
-}
-
-impl<const SHIPS: usize> ShipBattle<SHIPS> {
-    /// Returns the group of a ship.
-    #[inline]
-    pub(super) fn group(&self, ship: usize) -> &Group {
-        &self.groups[usize::from(self.group_of[ship])]
-    }
-
-    /// Returns the indices of the other side's ships.
-    #[inline]
-    pub(super) fn enemies(&self, ship: usize) -> std::ops::Range<usize> {
-        if ship < self.second { self.second..self.ships } else { 0..self.second }
-    }
 }

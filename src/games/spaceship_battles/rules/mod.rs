@@ -3,11 +3,13 @@
 //! ```text
 //! fleet     input: figures of ships, orders of their captains, the scene
 //! compile   fleets ──► ShipBattle
+//! battle    a compiled battle, and its state before a die roll
 //! ship      the packed state of one ship
 //! command   phase zero: wrecks, repair, power, speed, self-destruction
 //! movement  phases in which ships move, and the moves of each doctrine
 //! space     ranges, headings, spaces between two ships
 //! attack    targets, deductions, damage
+//! damages   distributions of damage
 //! step      one die roll and everything up to the next
 //! outcome   counters of a finished battle, and the figures derived from them
 //! tell      events for the story of a battle
@@ -17,8 +19,10 @@
 //! defines them.
 
 mod attack;
+mod battle;
 mod command;
 mod compile;
+mod damages;
 mod fleet;
 mod movement;
 mod outcome;
@@ -27,7 +31,8 @@ mod space;
 mod step;
 mod tell;
 
-pub use compile::{ShipBattle, State, compile, ships};
+pub use battle::{ShipBattle, State};
+pub use compile::{compile, ships};
 pub use fleet::{
     Charts, Doctrine, Fleet, Group, Map, Orders, Scene, System, Target, Terms, limits,
 };

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::compile::{ShipBattle, State};
+use super::battle::{ShipBattle, State};
 use super::fleet::{Doctrine, Map};
 use super::space::{Heading, Place, range};
 

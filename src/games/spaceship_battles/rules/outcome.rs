@@ -1,6 +1,6 @@
 //! Counters of a finished battle, and the figures derived from them.
 
-use super::compile::{ShipBattle, State};
+use super::battle::{ShipBattle, State};
 use super::fleet::Fleet;
 use super::ship::Ship;
 use crate::games::common::Labels;

@@ -1,7 +1,7 @@
 //! One step of a battle: a die roll and everything up to the next.
 
 use super::attack::Arm;
-use super::compile::{ShipBattle, State};
+use super::battle::{ShipBattle, State};
 use super::fleet::{Scene, System};
 use super::ship::Ship;
 use crate::dice::Die;

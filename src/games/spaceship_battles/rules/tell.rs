@@ -1,6 +1,6 @@
 //! Events for the story of a battle: rolls, damage, systems, moves.
 
-use super::compile::{ShipBattle, State};
+use super::battle::{ShipBattle, State};
 use super::fleet::System;
 use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
 

@@ -4,15 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::by_default;
-use super::orders::{NoOrder, find_orders};
+use super::orders::{NoOrder, by_default, find_orders};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
 use crate::engine::optimize::game;
-use crate::games::ti4::rules::{Fleet, Plan, State, Terms, Ti4Battle, Ti4Game, compile};
+use crate::games::ti4::rules::{Fleet, State, Strategy, Terms, Ti4Battle, Ti4Game, compile};
 use crate::model::Battle;
 use crate::scenario::Engine;
 
@@ -52,10 +51,10 @@ pub(super) fn field(
     let battle = compile(&fleets, terms)?;
     let mut field = Field { fleets, prepared: PreparedBattle::new(battle, ledger) };
     field.prepared.notes = notes;
-    let PreparedBattle { battle, ledger, .. } = &mut field.prepared;
+    let PreparedBattle { battle, captains, ledger, .. } = &mut field.prepared;
     if battle.looks_ahead() {
         match solve(battle, &field.fleets, [1.0; 2], ledger, stop) {
-            Ok(best) => battle.follow(best.plan),
+            Ok(best) => captains.follow(battle, best.strategy),
             Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
             Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, terms, stop),
         }
@@ -93,7 +92,7 @@ fn by_rule_of_thumb(
 /// Best play of a combat.
 pub(super) struct BestPlay {
     /// Decisions of the captains that look ahead.
-    pub(super) plan: Arc<Plan>,
+    pub(super) strategy: Arc<Strategy>,
     /// Values of the first opening, see [`value_of`](crate::games::common::value_of).
     pub(super) values: [f64; 4],
 }
@@ -140,5 +139,5 @@ pub(super) fn solve_from(
     )?;
     let values = solved.openings.first().copied().or_bug("a game has no opening");
     ledger.take(Budget::of_game(solved.work));
-    Ok(BestPlay { plan: Arc::new(game.plan(solved)), values })
+    Ok(BestPlay { strategy: Arc::new(game.strategy(solved)), values })
 }

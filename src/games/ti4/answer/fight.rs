@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use super::band;
 use super::captains::Field;
-use super::{UNITS, band, control, played_by};
+use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::fight::{Fight, Told};
 use crate::answer::prepared::Prepared;

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 
 use super::captains::{NotSolved, solve_from};
-use super::orders::{NoOrder, find_orders};
-use super::{UNITS, by_default, control, played_by};
+use super::orders::{NoOrder, by_default, find_orders};
+use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::fight::Told;
@@ -167,26 +167,25 @@ fn field(question: &Question, matchup: &Ti4Matchup, stop: &AtomicBool) -> Result
 impl Field {
     /// Solves all combats in the order in which they are fought.
     fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
-        let invasion = self.prepared.chain.clone();
-        let mut solution = Solution::new(&invasion, question.engine != Engine::Kernel);
-        let mut captains = invasion.captains();
+        let PreparedChain { chain: invasion, captains, ledger, .. } = &mut self.prepared;
+        let mut solution = Solution::new(invasion, question.engine != Engine::Kernel);
+        let mut solvers = captains.clone();
         for number in 0..invasion.battles().len() {
             let openings = solution.arrivals(number).states().to_vec();
             if openings.is_empty() {
                 continue;
             }
-            let mut battle = invasion.battles()[number].clone();
+            let battle = &invasion.battles()[number];
             if battle.looks_ahead() {
                 let fleets = &self.planets[invasion.planet(number)];
-                let ledger = &mut self.prepared.ledger;
-                let best = solve_from(&battle, fleets, &openings, [1.0; 2], ledger, stop)?;
-                battle.follow(best.plan.clone());
-                self.prepared.chain.follow(number, best.plan);
+                let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, stop)?;
+                captains.follow(battle, best.strategy.clone());
+                solvers.follow(battle, best.strategy);
             }
-            let left = self.prepared.ledger.solving();
+            let left = ledger.solving();
             let limits =
                 Limits { graph: left.graph(), looks: left.passes(), round_cap: question.round_cap };
-            let size = solution.solve(number, &battle, &mut captains, limits, stop).map_err(
+            let size = solution.solve(number, battle, &mut solvers, limits, stop).map_err(
                 |no| match no {
                     Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
                     Unsolved::NoGraph(NoGraph::TooLarge) | Unsolved::TooManyRounds => {
@@ -194,9 +193,10 @@ impl Field {
                     }
                 },
             )?;
-            self.prepared.ledger.take(Budget::of_graph(size));
+            ledger.take(Budget::of_graph(size));
         }
-        self.prepared.solved_by(solution);
+        let solved = solution.finish();
+        self.prepared.solved_by(solved);
         Ok(())
     }
 }

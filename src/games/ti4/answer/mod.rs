@@ -5,6 +5,7 @@
 //! orders    best fixed order in which units are lost
 //! fight     one combat
 //! invasion  several planets, one after the other
+//! report    what both reports share
 //! band      odds of a side under its worst and its best choices
 //! ```
 
@@ -13,27 +14,22 @@ mod captains;
 mod fight;
 mod invasion;
 mod orders;
+mod report;
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
+pub(crate) use self::report::UNITS;
 use crate::answer::fight::Fight;
 use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Scene, Single};
 use crate::answer::{Carriage, Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
-use crate::games::common::{Objective, Retreat};
-use crate::games::ti4::rules::{Fleet, Order};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::games::ti4::scenario::changes;
-use crate::result::{PlayedBy, SideSummary, Units};
-
-/// Units of cost and time.
-pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
 
 /// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(
@@ -46,43 +42,6 @@ fn fight<'a>(
     let ledger = Ledger::new(question.budget);
     let field = pool.install(|| captains::field(question, fleets, matchup.terms, ledger, stop))?;
     Ok(Box::new(Ti4Fight { question, matchup, field }))
-}
-
-/// Returns the probability that each side controls a planet, by name: the attacker if it has won,
-/// otherwise the defender (T2).
-fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
-    let attacker = sides[0].win.probability;
-    [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
-}
-
-/// Replaces an order that would have to be searched for by the default order.
-fn by_default(mut fleet: Fleet) -> Fleet {
-    if !matches!(fleet.captain.order, Order::Fixed(_)) {
-        fleet.captain.order = Order::Fixed(fleet.default_order());
-    }
-    fleet
-}
-
-/// Returns the play of a side. `asked` has the policies of the question, `fleet` those that were
-/// really played.
-fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
-    let captain = &fleet.captain;
-    let order = match &asked.captain.order {
-        Order::Optimal => "optimal",
-        Order::Adaptive => "adaptive",
-        Order::Fixed(order) if *order == fleet.default_order() => "default",
-        Order::Fixed(_) => "as given",
-    };
-    let looks_ahead = !matches!(asked.captain.order, Order::Fixed(_)) || fleet.retreats_ahead();
-    let tells = looks_ahead && captain.objective != Objective::default();
-    let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
-    PlayedBy {
-        sustain: Some(captain.sustain.name().into()),
-        loss_order: Some(order.into()),
-        retreat: retreats.then(|| captain.retreat.to_string()),
-        objective: tells.then(|| captain.objective.name().into()),
-        ..PlayedBy::default()
-    }
 }
 
 impl Matchup for Ti4Matchup {

@@ -80,6 +80,14 @@ pub(super) fn find_orders(
     Err(NoOrder::Unsettled)
 }
 
+/// Replaces an order that would have to be searched for by the default order.
+pub(super) fn by_default(mut fleet: Fleet) -> Fleet {
+    if !matches!(fleet.captain.order, Order::Fixed(_)) {
+        fleet.captain.order = Order::Fixed(fleet.default_order());
+    }
+    fleet
+}
+
 /// Returns the best order for one side against the present order of the other.
 fn best_order(
     fleets: &[Fleet; 2],

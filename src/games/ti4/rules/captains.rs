@@ -1,24 +1,33 @@
-//! Captains: the memory of a worker, and plans of captains that look ahead.
+//! Captains: the memory of a worker, and the strategies of captains that look ahead.
 
-use super::compile::Ti4Battle;
-use super::game::{Choices, Names};
+use std::sync::Arc;
+
+use super::battle::Ti4Battle;
+use super::game::Strategy;
 use super::throw::Tables;
+use crate::games::common::Strategies;
 
-/// Memory of a worker: the distributions of hits computed so far.
-#[derive(Debug)]
+/// Captains of both sides, with the memory of a worker.
+#[derive(Clone, Debug)]
 pub struct Captains {
+    /// Distributions of hits computed so far.
     pub(super) tables: Tables,
+    /// Decisions by combat, for captains that look ahead.
+    strategies: Strategies<Strategy>,
 }
 
 impl Captains {
     pub(super) fn new(battle: &Ti4Battle) -> Self {
-        Self { tables: vec![None; battle.tables] }
+        Self { tables: vec![None; battle.tables], strategies: Strategies::default() }
     }
-}
 
-/// Decisions of captains that look ahead.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    pub(super) names: Names,
-    pub(super) choices: Choices,
+    /// Sets the strategy that captains that look ahead follow in this combat.
+    pub fn follow(&mut self, battle: &Ti4Battle, strategy: Arc<Strategy>) {
+        self.strategies.set(battle.number, strategy);
+    }
+
+    /// Returns the strategy for this combat, if there is one.
+    pub(super) fn strategy(&self, battle: &Ti4Battle) -> Option<&Strategy> {
+        self.strategies.get(battle.number)
+    }
 }

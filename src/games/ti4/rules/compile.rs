@@ -1,98 +1,14 @@
 //! Compiles fleets into a combat.
 
-use std::sync::Arc;
-
-use super::Theatre;
-use super::captains::Plan;
+use super::battle::{Exit, Stage, State, Ti4Battle};
 use super::fleet::limits::GROUPS;
 use super::fleet::{Card, Effects, Fleet};
 use super::force::Force;
-use super::outcome::Layout;
+use super::layout::Layout;
 use super::roster::Roster;
+use super::terms::{Terms, Theatre};
 use crate::dice::{Chance, MOST_DICE};
 use crate::games::common::{LimitError, Retreat};
-
-/// The setting of a combat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
-    /// Space or planet.
-    pub theatre: Theatre,
-    /// Whether the defender's ships are in a nebula (T9).
-    pub nebula: bool,
-    /// Whether capacity is also checked before the combat (T3).
-    pub checks_capacity: bool,
-    /// By side: number of ships that its fleet pool allows; `None` if unknown (T1).
-    pub fleet_pool: [Option<u16>; 2],
-    /// Whether the number of rounds played is part of the result, because cards are counted.
-    pub counts_cards: bool,
-}
-
-impl Terms {
-    /// Creates the default setting for a space or ground combat.
-    #[must_use]
-    pub fn of(theatre: Theatre) -> Self {
-        Self {
-            theatre,
-            nebula: false,
-            checks_capacity: false,
-            fleet_pool: [None; 2],
-            counts_cards: false,
-        }
-    }
-}
-
-/// The next stage of a combat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
-    /// The attacker's space cannon, or its bombardment.
-    First,
-    /// The defender's space cannon.
-    Second,
-    /// Start of the combat: the attacker's Assault Cannon.
-    AssaultOfAttacker,
-    /// Start of the combat: the defender's Assault Cannon.
-    AssaultOfDefender,
-    /// In space, the barrage; on a planet, Magen Defense Grid.
-    Opening,
-    /// A combat round.
-    Round,
-}
-
-/// Ways to leave the combat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Exit {
-    /// No side has left.
-    None,
-    /// This side has retreated.
-    Retreat(u8),
-    /// A Skilled Retreat: a draw with all ships alive.
-    Skilled,
-}
-
-/// State of a combat between two steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(super) forces: [Force; 2],
-    pub(super) stage: Stage,
-    /// Round, capped at the battle's `clock`. Where cards are counted, it is 0 before the first
-    /// round.
-    pub(super) round: u16,
-    pub(super) exit: Exit,
-}
-
-/// A compiled combat. Apart from its `plan` it never changes, and it knows no names.
-#[derive(Clone, Debug)]
-pub struct Ti4Battle {
-    pub(super) terms: Terms,
-    pub(super) sides: [Roster; 2],
-    /// First round from which all rounds follow identical rules.
-    pub(super) clock: u16,
-    /// Number of entries in the tables of all throws.
-    pub(super) tables: usize,
-    pub(super) opening: State,
-    pub(super) layout: Layout,
-    pub(super) plan: Option<Arc<Plan>>,
-}
 
 /// Probability that a ship gets through a gravity rift: 7 of 10 faces.
 pub(super) const THROUGH_A_RIFT: Chance = Chance { num: 7, den: 10 };
@@ -104,15 +20,15 @@ const _: () = assert!(super::limits::UNITS <= MOST_DICE, "all ships roll for a r
 /// # Errors
 /// If a fleet exceeds a limit.
 pub fn compile(fleets: &[Fleet; 2], terms: Terms) -> Result<Ti4Battle, LimitError> {
-    compile_from(fleets, terms, 0)
+    compile_from(fleets, terms, (0, 0))
 }
 
-/// Like [`compile`], for a combat whose workers share their tables with other combats. The first
-/// `tables` entries belong to those.
+/// Like [`compile`], for the combat with this number of an invasion. Its workers share their tables
+/// with the other combats; the first `tables` entries belong to those.
 pub(super) fn compile_from(
     fleets: &[Fleet; 2],
     terms: Terms,
-    mut tables: usize,
+    (number, mut tables): (usize, usize),
 ) -> Result<Ti4Battle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
@@ -128,7 +44,7 @@ pub(super) fn compile_from(
         exit: Exit::None,
     };
     let layout = Layout::new(fleets, terms.theatre);
-    let mut battle = Ti4Battle { terms, sides, clock, tables, opening, layout, plan: None };
+    let mut battle = Ti4Battle { terms, sides, clock, tables, opening, layout, number };
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
     battle.opening = opening;
@@ -245,11 +161,6 @@ impl Ti4Battle {
         self.sides
             .iter()
             .any(|side| side.is_adaptive || side.retreat.is_some_and(Retreat::looks_ahead))
-    }
-
-    /// Sets the plan that captains that look ahead follow.
-    pub fn follow(&mut self, plan: Arc<Plan>) {
-        self.plan = Some(plan);
     }
 }
 

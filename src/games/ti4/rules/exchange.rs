@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::compile::{Exit, Stage, State, Ti4Battle};
+use super::battle::{Exit, Stage, State, Ti4Battle};
 use super::force::{Force, Groups};
-use super::step::Pending;
+use super::pending::Pending;
 use super::throw::Hits;
 use crate::bug::OrBug;
 use crate::dice::Enumerator;

@@ -4,18 +4,18 @@
 //! on the next. Cards that are used round by round change the compiled combat, so there is one
 //! combat for each planet and each number of such cards that can be left.
 
-use super::captains::{Captains, Plan};
-use super::compile::{State, Ti4Battle, compile_from};
+use super::battle::{State, Ti4Battle};
+use super::captains::Captains;
+use super::compile::compile_from;
 use super::fleet::{Card, Effects, Fleet};
-use super::outcome::{OUTCOMES, STANDOFF};
-use super::{Terms, Theatre};
+use super::layout::{OUTCOMES, STANDOFF};
+use super::terms::{Terms, Theatre};
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
 use crate::model::Battle;
 use crate::model::chain::{After, Chain, Link};
 use crate::result::SideSummary;
 use crate::stats::{Estimate, Odds};
-use std::sync::Arc;
 
 /// Remaining cards that are used round by round: by side, Morale Boost and Fire Team.
 type Hand = [[u8; 2]; 2];
@@ -65,7 +65,7 @@ impl Invasion {
                     limit_cards(&mut fleet.effects.morale_boost, *morale);
                     limit_cards(&mut fleet.effects.fire_team, *team);
                 }
-                let battle = compile_from(&fleets, terms, tables)?;
+                let battle = compile_from(&fleets, terms, (invasion.battles.len(), tables))?;
                 tables = battle.tables;
                 invasion.battles.push(battle);
             }
@@ -80,11 +80,6 @@ impl Invasion {
     #[must_use]
     pub fn planet(&self, battle: usize) -> usize {
         battle / self.hands.len()
-    }
-
-    /// Sets the plan that captains that look ahead follow in a combat.
-    pub fn follow(&mut self, battle: usize, plan: Arc<Plan>) {
-        self.battles[battle].follow(plan);
     }
 
     fn link(&self, planet: usize, hand: Hand, repairs: [u8; 2], memory: Memory) -> Link<Self> {

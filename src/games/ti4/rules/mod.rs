@@ -2,17 +2,21 @@
 //!
 //! ```text
 //! fleet     input: groups of identical units by their figures; effects; captains
+//! terms     input: the setting
 //! compile   fleets ──► Ti4Battle
+//! battle    a compiled combat, and its state between two steps
 //! roster    constants of a side: fighting groups, order of loss, dice
 //! force     the packed state of one side
 //! throw     dice rolled together, and the distributions of their hits
+//! pending   hits that are still to be assigned
 //! assign    assigns hits: units sustain damage or are lost
 //! step      the sequence: cannon or bombardment, opening, rounds
 //! retreat   ships leave with what they carry
-//! captains  memory of a worker, and plans of captains that look ahead
+//! captains  memory of a worker, and the strategies that it follows
 //! exchange  the combat as an exchange, where the effect of hits on a side depends on it alone
 //! game      the combat as a game of single decisions, from which best play is computed
 //! tell      events for the story of a combat
+//! layout    the cells in which the ends of a combat are counted
 //! outcome   counters of a finished combat, and the figures derived from them
 //! invasion  several planets, one after the other
 //! ```
@@ -21,6 +25,7 @@
 //! Rule 2.5 is step 5 of its section 2.
 
 mod assign;
+mod battle;
 mod captains;
 mod compile;
 mod exchange;
@@ -28,29 +33,26 @@ mod fleet;
 mod force;
 mod game;
 mod invasion;
+mod layout;
 mod outcome;
+mod pending;
 mod retreat;
 mod roster;
 mod step;
 mod tell;
+mod terms;
 mod throw;
 
-pub use captains::{Captains, Plan};
-pub use compile::{Stage, State, Terms, Ti4Battle, compile};
+pub use battle::{Stage, State, Ti4Battle};
+pub use captains::Captains;
+pub use compile::compile;
 pub use exchange::{Draft, Worth};
 pub use fleet::{
     Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Text, Unit, limits,
 };
 pub use force::Force;
-pub use game::{Position, Ti4Game};
+pub use game::{Position, Strategy, Ti4Game};
 pub use invasion::Invasion;
-pub use outcome::{OUTCOMES, draw, standoff, summarise};
-
-/// Where a combat takes place, and which units fight in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theatre {
-    /// In space, between ships.
-    Space,
-    /// On a planet, between ground forces.
-    Ground,
-}
+pub use layout::OUTCOMES;
+pub use outcome::{draw, standoff, summarise};
+pub use terms::{Terms, Theatre};

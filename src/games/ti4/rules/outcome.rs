@@ -1,75 +1,37 @@
 //! Counters of a finished combat, and the figures derived from them.
 
-use super::Theatre;
-use super::compile::{Exit, State, Ti4Battle};
+use super::battle::{Exit, State, Ti4Battle};
 use super::fleet::limits::GROUPS;
 use super::fleet::{Fleet, Order};
 use super::force::{Force, Groups};
+use super::layout::{DRAW, Layout, STANDOFF};
+use super::terms::Theatre;
 use crate::games::common::{Labels, Objective, value_of};
 use crate::model::game::Values;
 use crate::result::{Cost, Probability, SideSummary, Survivors};
 use crate::stats::{Estimate, Histogram, Odds};
 
-/// Number of outcomes. They are the first cells: the win of each side, then these two.
-pub const OUTCOMES: usize = 4;
-pub(super) const DRAW: usize = 2;
-pub(super) const STANDOFF: usize = 3;
-
-/// Layout of the tally cells.
-#[derive(Clone, Debug)]
-pub(super) struct Layout {
-    /// First of two cells, one for each side's retreat.
-    pub(super) retreated: usize,
-    /// Cell of draws by a Skilled Retreat.
-    pub(super) skilled: usize,
-    /// By side and group: first cell of the number of survivors.
-    pub(super) survivors: [[usize; GROUPS]; 2],
-    /// By side and group: first cell of the number of survivors after the winner's capacity has
-    /// been checked; in space only.
-    pub(super) kept: Option<[[usize; GROUPS]; 2]>,
-    cells: usize,
-}
-
-impl Layout {
-    pub(super) fn new(fleets: &[Fleet; 2], theatre: Theatre) -> Self {
-        let mut next = OUTCOMES + 3;
-        let mut per_group = || {
-            fleets.each_ref().map(|fleet| {
-                let mut first = [0; GROUPS];
-                for (cell, group) in first.iter_mut().zip(&fleet.groups) {
-                    *cell = next;
-                    next += usize::from(group.count) + 1;
-                }
-                first
-            })
-        };
-        let survivors = per_group();
-        let kept = (theatre == Theatre::Space).then(per_group);
-        Self { retreated: OUTCOMES, skilled: OUTCOMES + 2, survivors, kept, cells: next }
-    }
-
-    pub(super) fn cells(&self) -> usize {
-        self.cells
-    }
-
-    pub(super) fn count(&self, battle: &Ti4Battle, state: &State, mut count: impl FnMut(usize)) {
-        let outcome = battle.outcome(state);
+impl Ti4Battle {
+    /// Names the cells of a combat that ends in this state.
+    pub(super) fn count_cells(&self, state: &State, mut count: impl FnMut(usize)) {
+        let layout = &self.layout;
+        let outcome = self.outcome(state);
         count(outcome);
         if let Exit::Retreat(side) = state.exit
-            && state.forces[usize::from(side)].any(battle.sides[usize::from(side)].fighting)
+            && state.forces[usize::from(side)].any(self.sides[usize::from(side)].fighting)
         {
-            count(self.retreated + usize::from(side));
+            count(layout.retreated + usize::from(side));
         }
         if state.exit == Exit::Skilled {
-            count(self.skilled);
+            count(layout.skilled);
         }
         for side in 0..2 {
-            let roster = &battle.sides[side];
-            let mut force = battle.remains(state, side);
+            let roster = &self.sides[side];
+            let mut force = self.remains(state, side);
             for g in 0..roster.groups {
-                count(self.survivors[side][g] + usize::from(force.alive(g)));
+                count(layout.survivors[side][g] + usize::from(force.alive(g)));
             }
-            if let Some(kept) = &self.kept {
+            if let Some(kept) = &layout.kept {
                 if outcome == side {
                     roster.fit(&mut force);
                 }
@@ -79,9 +41,7 @@ impl Layout {
             }
         }
     }
-}
 
-impl Ti4Battle {
     /// Returns the outcome if the combat ends in this state.
     pub(super) fn outcome(&self, state: &State) -> usize {
         match state.exit {

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::compile::{THROUGH_A_RIFT, Ti4Battle};
+use super::battle::Ti4Battle;
+use super::compile::THROUGH_A_RIFT;
 use super::fleet::limits::GROUPS;
 use super::force::{Force, Groups};
 use super::roster::Roster;

@@ -3,8 +3,8 @@
 use super::fleet::limits::GROUPS;
 use super::fleet::{Card, Effects, Fleet, Kind, Roll, Sustain, Unit};
 use super::force::{Force, Groups};
+use super::terms::{Terms, Theatre};
 use super::throw::{Draft, Faces, LOOKS, Look, Modifiers, Throw};
-use super::{Terms, Theatre};
 use crate::games::common::Retreat;
 
 /// One side of a compiled combat.
@@ -130,27 +130,23 @@ impl Roster {
             cannon: None,
             opening: opening(fleet),
         };
-        let enemy = &fleets[1 - side];
-        let mirrored = groups(enemy, |unit| unit.is_ship && !is_fighter(unit));
-        let look = Look {
-            leaders: all(&|unit| unit.text.leads).and(fighting),
-            freers: all(&|unit| unit.text.frees_infantry).and(fighting),
-            aimers: all(&|unit| unit.text.aims).and(fighting),
-            armers: all(&|unit| unit.text.arms_mechs),
-        };
-        let mut thrower = Thrower { fleet, enemy, terms, side, look, mirrored, next };
-        for round in 1..=rounds {
-            roster.combat.push(thrower.combat(fighting, round));
-        }
-        if in_space {
-            roster.barrage = thrower.barrage();
-            roster.cannon = thrower.cannon();
-        } else if side == 0 {
-            roster.bombardment = thrower.bombardment();
-        } else {
-            roster.cannon = thrower.cannon();
-        }
+        roster.add_throws(Thrower::new(fleets, side, terms, fighting, next), rounds);
         roster
+    }
+
+    /// Adds the throws of all rounds and of all abilities.
+    fn add_throws(&mut self, mut thrower: Thrower<'_>, rounds: u16) {
+        for round in 1..=rounds {
+            self.combat.push(thrower.combat(self.fighting, round));
+        }
+        if thrower.terms.theatre == Theatre::Space {
+            self.barrage = thrower.barrage();
+            self.cannon = thrower.cannon();
+        } else if thrower.side == 0 {
+            self.bombardment = thrower.bombardment();
+        } else {
+            self.cannon = thrower.cannon();
+        }
     }
 
     /// Returns the throw of a round.
@@ -223,7 +219,26 @@ struct Thrower<'a> {
     next: &'a mut usize,
 }
 
-impl Thrower<'_> {
+impl<'a> Thrower<'a> {
+    fn new(
+        fleets: &'a [Fleet; 2],
+        side: usize,
+        terms: &'a Terms,
+        fighting: Groups,
+        next: &'a mut usize,
+    ) -> Self {
+        let [fleet, enemy] = [&fleets[side], &fleets[1 - side]];
+        let all = |is: &dyn Fn(&Unit) -> bool| groups(fleet, is);
+        let look = Look {
+            leaders: all(&|unit| unit.text.leads).and(fighting),
+            freers: all(&|unit| unit.text.frees_infantry).and(fighting),
+            aimers: all(&|unit| unit.text.aims).and(fighting),
+            armers: all(&|unit| unit.text.arms_mechs),
+        };
+        let mirrored = groups(enemy, |unit| unit.is_ship && unit.kind != Kind::Fighter);
+        Self { fleet, enemy, terms, side, look, mirrored, next }
+    }
+
     /// Returns the combat rolls of a round.
     fn combat(&mut self, fighting: Groups, round: u16) -> Option<Throw> {
         let in_space = self.terms.theatre == Theatre::Space;

@@ -1,13 +1,15 @@
 //! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`.
 
-use super::Theatre;
 use super::assign::{Assignment, Choice, Choices, Source, Toll};
+use super::battle::{Exit, Stage, State, Ti4Battle};
 use super::captains::Captains;
-use super::compile::{Exit, Stage, State, Ti4Battle};
 use super::fleet::Card;
 use super::force::{Force, Groups};
+use super::layout::OUTCOMES;
+use super::pending::Pending;
 use super::roster::Roster;
 use super::tell::{tell_act, tell_leaving, tell_shields, tell_wasted};
+use super::terms::Theatre;
 use super::throw::{Hits, Throw};
 use crate::dice::Die;
 use crate::games::common::Retreat;
@@ -16,36 +18,6 @@ use crate::story::Witness;
 
 /// Number of hits that one Shields Holding cancels.
 const SHIELDS: u16 = 2;
-
-/// Hits that are still to be assigned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pending {
-    /// Hits by the side that assigns them.
-    pub(super) due: [Hits; 2],
-    /// Origin of the hits.
-    pub(super) source: Source,
-    /// By side: whether its ships, or its ground forces, may sustain damage.
-    pub(super) sustains: [bool; 2],
-    pub(super) tolls: [Toll; 2],
-    /// Side that has announced a retreat.
-    pub(super) leaving: Option<u8>,
-    /// By side: number of flagships that take all ships with them, before the hits.
-    pub(super) taking_all: [u8; 2],
-}
-
-impl Pending {
-    /// Creates a state without hits to assign.
-    pub(super) fn none(sustains: [bool; 2]) -> Self {
-        Self {
-            due: [Hits::NONE; 2],
-            source: Source::Combat,
-            sustains,
-            tolls: [Toll::default(); 2],
-            leaving: None,
-            taking_all: [0; 2],
-        }
-    }
-}
 
 impl Battle for Ti4Battle {
     type State = State;
@@ -83,14 +55,12 @@ impl Battle for Ti4Battle {
         if let Some(before) = before {
             self.tell_start(&before, state, die);
         }
-        let leaving = self.announced(state);
+        let leaving = self.announced(state, captains);
         tell_leaving(leaving, die);
         let mut pending = self.attack(state, leaving, die, captains);
         while let Some(side) = self.settle(state, &mut pending, die) {
-            let choice = match &self.plan {
-                Some(plan) => plan.assign(state, &pending, side),
-                None => 0,
-            };
+            let strategy = captains.strategy(self);
+            let choice = strategy.map_or(0, |strategy| strategy.assign(state, &pending, side));
             self.choose(side, choice, state, &mut pending, die);
         }
         let before = D::LISTENS.then_some(*state);
@@ -109,11 +79,11 @@ impl Battle for Ti4Battle {
     }
 
     fn outcomes(&self) -> usize {
-        super::OUTCOMES
+        OUTCOMES
     }
 
     fn count(&self, state: &State, count: impl FnMut(usize)) {
-        self.layout.count(self, state, count);
+        self.count_cells(state, count);
     }
 }
 
@@ -428,13 +398,14 @@ impl Ti4Battle {
     }
 
     /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
-    fn announced(&self, state: &State) -> Option<u8> {
+    fn announced(&self, state: &State, captains: &Captains) -> Option<u8> {
         if state.stage != Stage::Round {
             return None;
         }
         [1, 0].into_iter().find(|&side| {
-            self.declared_retreat(side, state)
-                .unwrap_or_else(|| self.plan.as_ref().is_some_and(|plan| plan.retreat(side, state)))
+            self.declared_retreat(side, state).unwrap_or_else(|| {
+                captains.strategy(self).is_some_and(|strategy| strategy.retreat(side, state))
+            })
         })
     }
 

@@ -1,10 +1,10 @@
 //! Events for the story of a combat, hit by hit.
 
-use super::Theatre;
 use super::assign::Source;
-use super::compile::{Exit, State, Ti4Battle};
+use super::battle::{Exit, State, Ti4Battle};
 use super::force::Force;
-use super::step::Pending;
+use super::pending::Pending;
+use super::terms::Theatre;
 use super::throw::Hits;
 use crate::story::{Event, Who, Witness};
 

@@ -9,9 +9,9 @@ use arrayvec::ArrayVec;
 
 use super::super::aims::{Aim, Aims};
 use super::super::fleet::limits::{DICE, SHIPS};
+use super::super::policy::Policy;
 use super::super::ships::{Roster, Ships};
-use super::Policy;
-use super::allotment::{Order, Table, targets};
+use super::figures::{Order, Table, targets};
 
 /// Removes the missiles that `hits` hits stop, among those aimed at these groups.
 pub(super) fn intercept(

@@ -4,72 +4,49 @@
 //! among these ships, by a declared policy or by a solution of the battle.
 
 mod allotment;
+mod figures;
 mod interception;
 mod npc;
 mod optimal;
 mod threat;
 
-use std::fmt;
+use std::sync::Arc;
 
 use self::npc::NonPlayer;
-pub use self::optimal::Plan;
-pub(super) use self::optimal::Solved;
+pub use self::optimal::Strategy;
 use super::aims::Aims;
-use super::compile::EclipseBattle;
+use super::battle::{EclipseBattle, State};
 use super::fleet::limits::GROUPS;
+use super::policy::Policy;
 use super::ships::{Roster, Ships};
-use super::step::State;
-use super::turn::{Range, Turn};
+use super::turn::Turn;
 use super::volley::Salvo;
-use crate::games::common::Retreat;
-
-/// Policy by which a side assigns its dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Policy {
-    /// The rule for non-player ships, with leftover damage concentrated (D8).
-    Npc,
-    /// The rule for non-player ships, with leftover damage spread evenly.
-    NpcSpread,
-    /// Destroys the most expected firepower per point of damage spent.
-    Threat,
-    /// Best play, as far as the rules allow. The battle has to be solved first; an unsolved one is
-    /// played as [`Policy::Threat`].
-    Optimal,
-}
-
-impl Policy {
-    /// All policies.
-    pub const ALL: [Self; 4] = [Self::Npc, Self::NpcSpread, Self::Threat, Self::Optimal];
-
-    /// Returns the name as users type it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Npc => "npc",
-            Self::NpcSpread => "npc-spread",
-            Self::Threat => "threat",
-            Self::Optimal => "optimal",
-        }
-    }
-}
-
-impl fmt::Display for Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use crate::games::common::{Retreat, Strategies};
 
 /// Captains of both sides, with the working memory of one worker.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Captains {
     non_player: NonPlayer,
     /// Number of targets that `threat` has compared, summed over dice.
     aims: u64,
+    /// Solutions by battle, for captains that look ahead.
+    strategies: Strategies<Strategy>,
 }
 
 impl Captains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
-        Self { non_player: NonPlayer::new(battle), aims: 0 }
+        let non_player = NonPlayer::new(battle);
+        Self { non_player, aims: 0, strategies: Strategies::default() }
+    }
+
+    /// Sets the strategy that captains that look ahead follow in this battle.
+    pub fn follow(&mut self, battle: &EclipseBattle, strategy: Arc<Strategy>) {
+        self.strategies.set(battle.number.into(), strategy);
+    }
+
+    #[inline]
+    fn strategy(&self, battle: &EclipseBattle) -> Option<&Strategy> {
+        self.strategies.get(battle.number.into())
     }
 
     /// Whether a volley was too large to search for the best result by D8, so that it was assigned
@@ -112,9 +89,9 @@ impl Captains {
         state: &mut State,
     ) {
         if turn.policy == Policy::Optimal
-            && let Some(plan) = &battle.solved
+            && let Some(strategy) = self.strategy(battle)
         {
-            plan.assign(battle, turn, (volley, wounds), state);
+            strategy.assign(battle, turn, (volley, wounds), state);
         } else {
             self.reply(battle.number, turn, volley, &mut state.ships[(turn.side & 1) ^ 1]);
         }
@@ -151,9 +128,9 @@ impl Captains {
         state: &State,
     ) -> Aims {
         if turn.policy == Policy::Optimal
-            && let Some(plan) = &battle.solved
+            && let Some(strategy) = self.strategy(battle)
         {
-            return plan.aim(battle, turn, volley, state);
+            return strategy.aim(battle, turn, volley, state);
         }
         self.declared_aims(turn, volley, &state.ships[1 - turn.side])
     }
@@ -179,9 +156,9 @@ impl Captains {
         state: &State,
     ) {
         if battle.defends_optimally(defence)
-            && let Some(plan) = &battle.solved
+            && let Some(strategy) = self.strategy(battle)
         {
-            plan.intercept(battle, defence, hits, aims, state);
+            strategy.intercept(battle, defence, hits, aims, state);
         } else {
             self.declared_interception(battle, defence, hits, aims, state);
         }
@@ -213,11 +190,9 @@ impl Captains {
 
     /// Whether the group begins to retreat instead of firing.
     pub(super) fn retreat(&self, battle: &EclipseBattle, turn: &Turn, state: &State) -> bool {
-        match (declared_retreat(turn, state), &battle.solved) {
-            (Some(decision), _) => decision,
-            (None, Some(plan)) => plan.retreat(state),
-            (None, None) => false,
-        }
+        declared_retreat(turn, state).unwrap_or_else(|| {
+            self.strategy(battle).is_some_and(|strategy| strategy.retreat(state))
+        })
     }
 
     /// Allocates the working memory that another battle needs.

@@ -18,17 +18,18 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 
 use super::super::aims::{Aiming, Aims, Board};
-use super::super::compile::EclipseBattle;
+use super::super::battle::EclipseBattle;
 use super::super::fleet::limits::GROUPS;
+use super::super::policy::Policy;
 use super::super::ships::{Roster, Ships};
-use super::super::turn::Turn;
+use super::super::turn::{Range, Turn};
 use super::super::volley::{Salvo, Salvos};
 use super::allotment::Allotter;
 use super::interception::intercept;
-use super::{Policy, Range, threat};
+use super::threat;
 
 /// Captain that follows the rule, with a cache of earlier decisions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NonPlayer {
     allotter: Option<Allotter>,
     /// Decisions by hash of their question; a newer one replaces an older one.
@@ -38,7 +39,7 @@ pub(super) struct NonPlayer {
 }
 
 /// A volley, the ships before it and the ships after it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Decision {
     battle: u16,
     side: usize,

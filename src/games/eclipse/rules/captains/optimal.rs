@@ -1,37 +1,34 @@
 //! The captain that looks ahead: it follows the solution of a battle.
 
 use super::super::aims::Aims;
-use super::super::compile::EclipseBattle;
-use super::super::duel::Chart;
-use super::super::game::GamePlan;
-use super::super::step::State;
+use super::super::battle::{EclipseBattle, State};
+use super::super::duel::DuelStrategy;
+use super::super::game::GameStrategy;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
-use crate::bug::OrBug;
-use crate::model::duel::{Duel, Solution};
 
-/// Solution of a battle.
+/// Solution of a battle, which captains that look ahead follow.
 #[derive(Clone, Debug)]
-pub struct Plan(Course);
+pub struct Strategy(Course);
 
 /// Solution of a duel or of a game.
 #[derive(Clone, Debug)]
 enum Course {
     /// For battles of volleys only.
-    Duel(Box<Solved>),
+    Duel(Box<DuelStrategy>),
     /// For battles with retreat, rift dice or point defence.
-    Game(Box<GamePlan>),
+    Game(Box<GameStrategy>),
 }
 
-impl Plan {
-    /// Creates a plan from the solution of a duel.
-    pub(in super::super) fn of_duel(solved: Solved) -> Self {
+impl Strategy {
+    /// Creates the strategy of a solved duel.
+    pub(in super::super) fn of_duel(solved: DuelStrategy) -> Self {
         Self(Course::Duel(Box::new(solved)))
     }
 
-    /// Creates a plan from the solution of a game.
-    pub(in super::super) fn of_game(plan: GamePlan) -> Self {
-        Self(Course::Game(Box::new(plan)))
+    /// Creates the strategy of a solved game.
+    pub(in super::super) fn of_game(solved: GameStrategy) -> Self {
+        Self(Course::Game(Box::new(solved)))
     }
 
     /// Assigns a volley that also does `wounds` points of damage to its own fleet.
@@ -44,7 +41,7 @@ impl Plan {
     ) {
         match &self.0 {
             Course::Duel(solved) => solved.assign(battle, turn, volley, state),
-            Course::Game(plan) => plan.assign(battle, turn, (volley, wounds), state),
+            Course::Game(solved) => solved.assign(battle, turn, (volley, wounds), state),
         }
     }
 
@@ -58,7 +55,7 @@ impl Plan {
     ) -> Aims {
         match &self.0 {
             Course::Duel(_) => Aims::NONE,
-            Course::Game(plan) => plan.aim(battle, turn, volley, state),
+            Course::Game(solved) => solved.aim(battle, turn, volley, state),
         }
     }
 
@@ -71,8 +68,8 @@ impl Plan {
         aims: &mut Aims,
         state: &State,
     ) {
-        if let Course::Game(plan) = &self.0 {
-            plan.intercept(battle, defence, hits, aims, state);
+        if let Course::Game(solved) = &self.0 {
+            solved.intercept(battle, defence, hits, aims, state);
         }
     }
 
@@ -80,57 +77,7 @@ impl Plan {
     pub(super) fn retreat(&self, state: &State) -> bool {
         match &self.0 {
             Course::Duel(_) => false,
-            Course::Game(plan) => plan.retreat(state),
-        }
-    }
-}
-
-/// A solved duel.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Solved {
-    pub(in super::super) duel: Duel,
-    pub(in super::super) chart: Chart,
-    pub(in super::super) solution: Solution,
-}
-
-impl Solved {
-    /// Assigns a volley die by die.
-    pub(super) fn assign(
-        &self,
-        battle: &EclipseBattle,
-        turn: &Turn,
-        volley: &[Salvo],
-        state: &mut State,
-    ) {
-        let (side, enemy) = (turn.side, 1 - turn.side);
-        let before = state.ships;
-        let mut ships = before;
-        if battle.number > 0 {
-            // Marks of ships from earlier battles are not in the chart.
-            ships = [0, 1].map(|side| before[side].living(&battle.rosters[side]));
-        }
-        let strength = ships[side].alive[turn.group];
-        let known = (|| {
-            let own = self.chart.number(side, &ships[side])?;
-            let foe = self.chart.number(enemy, &ships[enemy])?;
-            Some((own, foe, self.chart.volley(turn.index, strength, volley)?))
-        })();
-        let (own, mut foe, mut volley) = known.or_bug("best play lacks a situation");
-        let choices = self.solution.choices(state.clock);
-        let volleys = &self.duel.turns[turn.index].volleys[usize::from(strength)];
-        while let Some((kind, rest)) = volleys.first(volley) {
-            let targets = self.duel.sides[enemy].blows[kind].of(foe);
-            // A die that can hit nothing is lost.
-            if !targets.is_empty() {
-                let choice = choices.of(turn.index, side, own, foe, volley);
-                foe = targets[choice] as usize;
-            }
-            volley = rest;
-        }
-        state.ships[enemy] = self.chart.ships[enemy][foe];
-        if battle.number > 0 {
-            let roster = &battle.rosters[enemy];
-            state.ships[enemy] = state.ships[enemy].with_marks_of(&before[enemy], roster);
+            Course::Game(solved) => solved.retreat(state),
         }
     }
 }

@@ -8,8 +8,11 @@ use rustc_hash::FxHashMap;
 use super::super::ships::{Roster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::DieKind;
-use super::TooLarge;
 use crate::model::duel::{DuelSide, Lists};
+
+/// Error: a duel has more situations or volleys than its limits allow, or was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
 
 /// Effect of one die: damage to one ship of these groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,34 +6,33 @@
 //! ```text
 //! atlas     all situations of one side, and the situations to which hits lead
 //! volleys   all volleys of each turn
+//! chart     the values behind the numbers
+//! strategy  the solution, as captains follow it
 //! ```
 
 mod atlas;
+mod chart;
+mod strategy;
 mod volleys;
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rustc_hash::FxHashMap;
-
+pub use self::atlas::TooLarge;
 use self::atlas::{Atlas, Blow};
-use self::volleys::{TurnChart, all_reaches, duel_turn, number_of_volleys};
-use super::captains::{Captains, Plan, Policy, Solved};
-use super::compile::EclipseBattle;
+use self::chart::Chart;
+pub(super) use self::strategy::DuelStrategy;
+use self::volleys::{all_reaches, duel_turn, number_of_volleys};
+use super::battle::{EclipseBattle, State};
+use super::captains::{Captains, Strategy};
 use super::fleet::limits::GROUPS;
-use super::ships::Ships;
-use super::step::State;
+use super::policy::Policy;
 use super::turn::Turn;
-use super::volley::{Salvo, reaches};
+use super::volley::reaches;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::model::Battle;
 use crate::model::duel::{Duel, Solution};
-
-/// Error: a duel has more situations or volleys than its limits allow, or was stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
 
 /// Limits on the size of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,33 +41,6 @@ pub struct DraftLimit {
     pub states: usize,
     /// Volleys of all turns together.
     pub volleys: u64,
-}
-
-/// Values behind the numbers in a duel.
-#[derive(Clone, Debug)]
-pub(super) struct Chart {
-    /// Ships in each situation, by side and number.
-    pub(super) ships: [Vec<Ships>; 2],
-    numbers: [FxHashMap<Ships, u32>; 2],
-    turns: Vec<TurnChart>,
-}
-
-impl Chart {
-    /// Returns the number of a side's situation.
-    #[inline]
-    pub(super) fn number(&self, side: usize, ships: &Ships) -> Option<usize> {
-        self.numbers[side].get(ships).map(|&n| n as usize)
-    }
-
-    /// Returns the number of a volley of `strength` ships.
-    #[inline]
-    pub(super) fn volley(&self, turn: usize, strength: u8, salvos: &[Salvo]) -> Option<usize> {
-        let chart = &self.turns[turn];
-        let mut dice = [0; super::volley::MOST_SALVOS];
-        chart.count(salvos, &mut dice);
-        let number = chart.numbers[usize::from(strength)].get(&dice[..chart.kinds.len()]);
-        number.map(|&n| n as usize)
-    }
 }
 
 /// The duel of a battle, to be solved.
@@ -85,11 +57,11 @@ impl Draft {
         &self.duel
     }
 
-    /// Returns the plan that follows from a solution.
+    /// Returns the strategy that follows from a solution.
     #[must_use]
-    pub fn plan(self, solution: Solution) -> Plan {
+    pub fn strategy(self, solution: Solution) -> Strategy {
         let Self { duel, chart } = self;
-        Plan::of_duel(Solved { duel, chart, solution })
+        Strategy::of_duel(DuelStrategy { duel, chart, solution })
     }
 }
 
@@ -282,10 +254,5 @@ impl EclipseBattle {
     pub fn is_zero_sum(&self) -> bool {
         let may_be_standoff = self.regenerates || self.opening.clock > 0;
         self.objective(0) == self.objective(1) && !may_be_standoff && !self.some_unarmed
-    }
-
-    /// Sets the plan that captains that look ahead follow from now on.
-    pub fn follow(&mut self, plan: Plan) {
-        self.solved = Some(Arc::new(plan));
     }
 }

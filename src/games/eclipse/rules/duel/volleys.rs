@@ -5,12 +5,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rustc_hash::FxHashMap;
 
-use super::super::Policy;
+use super::super::policy::Policy;
 use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::{DieKind, Salvo, reaches, set_of};
-use super::TooLarge;
-use super::atlas::Blow;
+use super::atlas::{Blow, TooLarge};
 use crate::model::duel::{DuelTurn, Run, Volleys};
 
 /// Maximum number of volleys that are listed for one number of ships.

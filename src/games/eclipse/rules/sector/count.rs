@@ -1,9 +1,8 @@
 //! Counts of a sector, after each battle and at its end.
 
-use super::super::compile::{EclipseBattle, Edition};
+use super::super::battle::{EclipseBattle, Edition, State};
 use super::super::reputation::MOST_DRAWS;
 use super::super::ships::Ships;
-use super::super::step::State;
 use super::line::{Party, SectorSide};
 use super::{Memory, Population, Sector, Stage};
 use crate::model::Battle;

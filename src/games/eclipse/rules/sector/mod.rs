@@ -14,18 +14,15 @@ mod count;
 mod line;
 mod report;
 
-use std::sync::Arc;
-
 use self::count::Layout;
 pub use self::line::{Line, Party};
 use self::line::{SectorSide, line_up};
-use super::captains::{Captains, Plan};
-use super::compile::{EclipseBattle, Edition, MOST_LISTED, Setup, compile_unchecked};
+use super::battle::{EclipseBattle, Edition, Setup, State};
+use super::captains::Captains;
+use super::compile::{MOST_LISTED, compile_landing, compile_unchecked};
 use super::fleet::limits::PARTIES;
-use super::landing::Landing;
 use super::reputation::MOST_DRAWS;
 use super::ships::Ships;
-use super::step::State;
 use crate::games::common::{Labels, LimitError};
 use crate::model::Battle;
 use crate::model::chain::{After, Chain, Link};
@@ -121,7 +118,7 @@ impl Sector {
             }
         }
         let cubes = population.map_or(0, |p| p.cubes);
-        battles.extend(sides.iter().map(|side| Landing::battle(&side.fleet, cubes)));
+        battles.extend(sides.iter().map(|side| compile_landing(&side.fleet, cubes)));
         for (n, battle) in battles.iter_mut().enumerate() {
             battle.number = n as u16 + 1;
             battle.is_plain = false;
@@ -189,20 +186,17 @@ impl Sector {
         sides.into_iter().map(|side| self.sides[side].names(labels)).collect()
     }
 
-    /// Sets the plan that captains that look ahead follow in a battle from now on.
-    pub fn follow(&mut self, number: usize, plan: Plan) {
-        self.battles[number].solved = Some(Arc::new(plan));
-    }
-
-    /// Ends battles after the round with this number. Captains that look ahead take the limit into
-    /// account.
-    pub fn look_at_the_clock(&mut self, round_cap: u32) {
+    /// Returns the sector with an end of its battles after the round with this number. Captains that
+    /// look ahead take the limit into account.
+    #[must_use]
+    pub fn with_clock(mut self, round_cap: u32) -> Self {
         for number in 0..self.pairs() {
             if self.looks_ahead(number) {
                 let battle = self.battles[number].clone();
                 self.battles[number] = battle.with_clock(round_cap);
             }
         }
+        self
     }
 
     /// Whether captains that look ahead take part in a battle.

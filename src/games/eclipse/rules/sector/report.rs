@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::compile::Edition;
+use super::super::battle::Edition;
 use super::super::outcome;
 use super::super::reputation::{MOST_DRAWS, Tiles};
 use super::{Sector, Stage};

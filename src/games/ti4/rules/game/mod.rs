@@ -1,50 +1,25 @@
 //! The combat as a game of single decisions, for captains that choose the effect of each hit and
 //! captains that look ahead to decide on a retreat.
+//!
+//! ```text
+//! position  a state, and the progress within a step
+//! strategy  the solution, as captains follow it
+//! ```
 
-use std::hash::Hash;
+mod position;
+mod strategy;
 
-use rustc_hash::FxHashMap;
-
-use super::captains::{Captains, Plan};
-use super::compile::{Stage, State, Ti4Battle};
+pub use self::position::Position;
+use self::position::{Names, Phase};
+pub use self::strategy::Strategy;
+use super::battle::{Stage, State, Ti4Battle};
+use super::captains::Captains;
 use super::fleet::Fleet;
-use super::step::Pending;
-use crate::bug::OrBug;
+use super::pending::Pending;
 use crate::dice::Enumerator;
 use crate::games::common::{Objective, Retreat, best, value_of};
-use crate::model::game::{Decider, Game, Mover, Numbered, Solved, Values};
+use crate::model::game::{Decider, Game, Mover, Solved, Values};
 use crate::model::{Battle, Progress};
-
-/// A state by index, and the progress within the current step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
-    state: u32,
-    phase: Phase,
-}
-
-/// Progress within a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
-    /// The step begins.
-    Ready,
-    /// This side may announce a retreat.
-    Announce(u8),
-    /// The dice are rolled next. Holds the side that has announced a retreat.
-    Roll(Option<u8>),
-    /// This side chooses the effect of its next hit.
-    Assign(u8, u32),
-    /// All hits have been assigned.
-    Assigned(u32),
-    /// The combat is over.
-    Over,
-}
-
-/// The states and pending hits behind the indices of positions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Names {
-    states: Numbered<State>,
-    pending: Numbered<Pending>,
-}
 
 /// A combat as a game to be solved.
 pub struct Ti4Game<'a> {
@@ -95,10 +70,10 @@ impl<'a> Ti4Game<'a> {
         [decider(0), decider(1)].concat()
     }
 
-    /// Returns the plan that follows from the solved game.
+    /// Returns the strategy that follows from the solved game.
     #[must_use]
-    pub fn plan(self, solved: Solved<Position>) -> Plan {
-        Plan { names: self.names, choices: solved.choices }
+    pub fn strategy(self, solved: Solved<Position>) -> Strategy {
+        Strategy { names: self.names, choices: solved.choices }
     }
 
     fn position(&mut self, state: State, over: bool) -> Position {
@@ -217,29 +192,3 @@ impl Game for Ti4Game<'_> {
         self.battle.worth(&self.names.states.get(position.state))
     }
 }
-
-impl Plan {
-    /// Returns the index of the effect chosen for a side's next hit.
-    pub(super) fn assign(&self, state: &State, pending: &Pending, side: usize) -> usize {
-        let number = self.names.pending.known(pending);
-        self.choice(state, number.map(|number| Phase::Assign(side as u8, number)))
-    }
-
-    /// Returns whether a side announces a retreat.
-    pub(super) fn retreat(&self, side: u8, state: &State) -> bool {
-        self.choice(state, Some(Phase::Announce(side))) == 1
-    }
-
-    fn choice(&self, state: &State, phase: Option<Phase>) -> usize {
-        let position = self
-            .names
-            .states
-            .known(state)
-            .and_then(|state| Some(Position { state, phase: phase? }));
-        let choice = position.and_then(|position| self.choices.get(&position));
-        usize::from(*choice.or_bug("best play lacks a situation"))
-    }
-}
-
-/// Index of the choice in each position in which a captain decides.
-pub(super) type Choices = FxHashMap<Position, u8>;

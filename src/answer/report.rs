@@ -1,0 +1,81 @@
+//! The answer, and the parts of its summary that all games share.
+
+use super::question::{Counted, Question};
+use super::simulated::Simulated;
+use crate::engine::Ended;
+use crate::result::{Rounds, SideSummary, Summary, Units};
+use crate::scenario::Engine;
+use crate::stats::{Estimate, Interval, Odds};
+
+/// Names of the two roles.
+pub const ROLES: [&str; 2] = ["attacker", "defender"];
+
+/// Answer to a question.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// All figures.
+    pub summary: Summary,
+    /// Why the simulation ended; `Complete` without a simulation.
+    pub ended: Ended,
+    /// Counts of the simulation; `None` without one.
+    pub counted: Option<Counted>,
+    /// Number of battles of the whole run, of which fewer may have been played; 0 without a
+    /// simulation.
+    pub battles: u64,
+    /// Estimated work of answering, in seconds on one core.
+    pub work: f64,
+}
+
+/// Returns the name of the engines that produced the answer.
+fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
+    match (exact, simulated) {
+        (true, true) => "exact+simulate",
+        (true, false) => "exact",
+        _ if question.engine == Engine::Kernel => "kernel",
+        _ => "simulate",
+    }
+}
+
+/// Returns a summary without the figures of the sides.
+pub(crate) fn blank(
+    question: &Question,
+    odds: &Odds,
+    exact: bool,
+    run: Option<&Simulated>,
+) -> Summary {
+    let none = Estimate::new(0.0, 0.0, 0.0);
+    Summary {
+        schema: "fleetodds/result/1",
+        rules: question.rulebook.to_string(),
+        engine: engines(question, exact, run.is_some()),
+        play: Vec::new(),
+        battles: run.map_or(0, |run| run.battles),
+        seed: question.seed,
+        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
+        sides: Vec::new(),
+        draw: none,
+        standoff: none,
+        rounds: Rounds::of(odds.rounds().clone()),
+        encounters: Vec::new(),
+        population: None,
+        influence: None,
+        control: None,
+        planets: Vec::new(),
+        units: Units { cost: "", time: "round" },
+        house_rules: Vec::new(),
+        warnings: Vec::new(),
+        timing: None,
+    }
+}
+
+/// Pairs the values of attacker and defender with the names of their roles.
+pub(crate) fn by_role<T>(told: impl Iterator<Item = T>) -> Vec<(String, T)> {
+    ROLES.iter().map(|role| role.to_string()).zip(told).collect()
+}
+
+/// Adds the simulated odds of an outcome to the exact odds of a side.
+pub(crate) fn set_beside(side: &mut SideSummary, simulated: &Odds, outcome: usize) {
+    let seen = simulated.estimate(outcome);
+    let (probability, low, high) = (seen.probability, seen.low, seen.high);
+    side.win.simulated = Some(Interval { probability, low, high });
+}

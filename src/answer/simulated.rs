@@ -1,0 +1,98 @@
+//! The simulation of a question: the number of its battles, and its counts.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::ledger::Ledger;
+use super::no_answer::NoAnswer;
+use super::question::{Counted, Question, Simulation};
+use crate::engine::{self, Ended, Run, Simulator};
+use crate::stats::{Odds, Tally};
+
+/// Receives the progress of a simulation several times a second: the number of battles played, the
+/// number of battles to play here, and the tally of all finished rounds of blocks.
+pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
+
+/// Result of a simulation.
+pub(crate) struct Simulated {
+    pub(crate) odds: Odds,
+    /// Number of battles of the whole run.
+    pub(crate) planned: u64,
+    /// Number of battles played.
+    pub(super) battles: u64,
+    pub(crate) ended: Ended,
+    /// Whether a policy had to be approximated.
+    pub(crate) approximated: bool,
+    pub(crate) counted: Counted,
+}
+
+impl Simulated {
+    fn new(counted: Counted, planned: u64, ended: Ended) -> Self {
+        Self {
+            planned,
+            odds: Odds::of_tally(counted.tally.clone()),
+            battles: counted.tally.battles,
+            ended,
+            approximated: counted.approximated,
+            counted,
+        }
+    }
+
+    /// Returns the number of battles to simulate, and takes their work off the ledger.
+    ///
+    /// Fails if not a single battle fits the budget, unless the run checks an exact answer
+    /// (`is_check`).
+    pub(super) fn fitting(
+        simulator: &dyn Simulator,
+        question: &Question,
+        ledger: &mut Ledger,
+        is_check: bool,
+    ) -> Result<u64, NoAnswer> {
+        let passes = if is_check { 1.0 } else { question.passes() };
+        let seconds = simulator.seconds(question.last_round()) * passes;
+        let battles = ledger.battles(question, seconds, is_check);
+        if battles == 0 && !is_check {
+            let budget = question.budget;
+            return Err(ledger.too_large(format!(
+                "one battle takes an estimated {seconds:.0} s of work, more than the budget of \
+                 {budget}: raise --budget, or give the number of battles with --battles"
+            )));
+        }
+        ledger.take(battles as f64 * seconds);
+        Ok(battles)
+    }
+
+    /// Returns the counts that the question contains, or simulates its battles. Returns `None` if
+    /// the run checks an exact answer and not a single battle fits the budget.
+    pub(super) fn of(
+        simulator: &dyn Simulator,
+        question: &Question,
+        ledger: &mut Ledger,
+        is_check: bool,
+        (pool, stop): (&ThreadPool, &AtomicBool),
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Self>, NoAnswer> {
+        let battles = Self::fitting(simulator, question, ledger, is_check)?;
+        let (counted, ended) = match &question.run {
+            Simulation::Known(counted) => (counted.clone(), Ended::Complete),
+            Simulation::Played(_) if battles == 0 => return Ok(None),
+            Simulation::Played(_) => {
+                let plan = question.plan(battles);
+                let here = plan.shard.battles(battles);
+                let watch = &mut |played: u64, tally: &Tally| watch(played, here, tally);
+                let Run { tally, ended, guessed } =
+                    engine::run(simulator, &plan, pool, stop, watch);
+                (Counted { tally, approximated: guessed }, ended)
+            }
+        };
+        let is_known = matches!(question.run, Simulation::Known(_));
+        let fits = counted.tally.battles == battles
+            && counted.tally.is_sound(simulator.cells(), simulator.outcomes());
+        if is_known && !fits {
+            let why = "the counts do not belong to this scenario: run all its shards again";
+            return Err(NoAnswer::NotHere(why.into()));
+        }
+        Ok(Some(Self::new(counted, battles, ended)))
+    }
+}

@@ -1,0 +1,214 @@
+//! A battle as a game of single decisions. It serves battles that cannot be solved as duels, above
+//! all those with retreat, rift dice or point defence.
+//!
+//! An activation is split into moves of chance and of choice, using the functions with which it is
+//! played. The rest of a volley after its first die is again a volley, so equal positions that
+//! arise in different ways are merged.
+//!
+//! ```text
+//! position  a situation, and the progress of the present activation
+//! listing   the moves of an activation
+//! choices   the choices of captains, in order
+//! strategy  the solution, as captains follow it
+//! ```
+
+mod choices;
+mod listing;
+mod position;
+mod strategy;
+
+use std::sync::atomic::AtomicBool;
+
+pub use self::position::Position;
+use self::position::{Names, Phase};
+pub(super) use self::strategy::GameStrategy;
+use super::activation::leaves;
+use super::battle::{EclipseBattle, State};
+use super::captains::{Captains, Strategy, declared_retreat};
+use super::fleet::limits::OWNERS;
+use super::turn::Turn;
+use crate::games::common::{Objective, Retreat, best, value_of};
+use crate::model::game::{Decider, Game, Mover, Numbered, Solved, Values};
+use crate::model::{Battle, Progress};
+
+/// A battle as a game to be solved.
+pub struct EclipseGame<'a> {
+    battle: &'a EclipseBattle,
+    captains: Captains,
+    /// Limit on the work of captains, see [`Battle::effort`].
+    most_effort: u64,
+    /// Limit on the memory for [`Names`], in bytes.
+    most_bytes: u64,
+    stop: &'a AtomicBool,
+    names: Names,
+}
+
+/// Captains per side: for each owner one that assigns dice and one that retreats.
+const CAPTAINS_A_SIDE: usize = 2 * OWNERS;
+
+fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
+    Mover::Captain((side * CAPTAINS_A_SIDE + 2 * owner + usize::from(retreats)) as u8)
+}
+
+impl<'a> EclipseGame<'a> {
+    /// Creates the game of a battle. Listing its moves fails if captains work more than
+    /// `most_effort`, if the values behind positions take more than `most_bytes` of memory, or once
+    /// `stop` is set.
+    #[must_use]
+    pub fn new(
+        battle: &'a EclipseBattle,
+        most_effort: u64,
+        most_bytes: u64,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let names = Names {
+            ships: [Numbered::default(), Numbered::default()],
+            volleys: Numbered::default(),
+            aims: Numbered::default(),
+        };
+        Self { battle, captains: battle.captains(), most_effort, most_bytes, stop, names }
+    }
+
+    /// Returns the position before an activation.
+    pub fn position(&mut self, state: &State) -> Position {
+        let ships = [0, 1].map(|side| self.names.ships[side].number(state.ships[side]));
+        let over = self.battle.is_over(state);
+        let State { turn, clock, round, .. } = *state;
+        Position { ships, turn, over, clock, round, phase: Phase::Ready }
+    }
+
+    /// Returns the rule by which each captain decides: for the most of its objective, or for the
+    /// least where the sign of its side is -1.
+    #[must_use]
+    pub fn deciders(&self, signs: [f64; 2]) -> Vec<Decider> {
+        let mut deciders = Vec::new();
+        for (side, objectives) in self.battle.objectives.iter().enumerate() {
+            let sign = signs[side];
+            for owner in 0..OWNERS {
+                let objective = objectives.get(owner).copied().unwrap_or_default();
+                let best = best(side, objective, sign);
+                let of_owner = |t: &&Turn| t.side == side && t.owner == owner;
+                let retreat = self.battle.turns.iter().filter(of_owner).find_map(|t| t.retreat);
+                deciders.push(best);
+                deciders.push(match retreat {
+                    Some(Retreat::Below(limit)) => {
+                        Decider::While { value: value_of(side, Objective::Win), limit }
+                    }
+                    _ => best,
+                });
+            }
+        }
+        deciders
+    }
+
+    fn state(&self, position: &Position) -> State {
+        let Position { ships, turn, clock, round, .. } = *position;
+        State {
+            ships: [0, 1].map(|side| self.names.ships[side].get(ships[side])),
+            turn,
+            clock,
+            round,
+            ..self.battle.opening
+        }
+    }
+
+    /// Returns the position after an activation.
+    fn finish(&mut self, turn: &Turn, mut state: State) -> Position {
+        let over = self.battle.finish(turn, &mut state) == Progress::Over;
+        Position { over, ..self.position(&state) }
+    }
+
+    /// Returns the strategy that follows from a solution.
+    #[must_use]
+    pub fn strategy(self, solved: Solved<Position>) -> Strategy {
+        Strategy::of_game(GameStrategy { choices: solved.choices, names: self.names })
+    }
+
+    /// Lists the moves at the beginning of an activation: to leave, to begin a retreat, or to fire.
+    fn begin(
+        &mut self,
+        turn: &Turn,
+        mut state: State,
+        next: &mut Vec<(Position, f64)>,
+        at: Position,
+    ) -> Mover {
+        let battle = self.battle;
+        if state.ships[turn.side].alive[turn.group] == 0 {
+            let over = battle.advance(&mut state, turn) == Progress::Over;
+            next.push((Position { over, ..self.position(&state) }, 1.0));
+            return Mover::Chance;
+        }
+        if leaves(turn, &state) {
+            battle.leave(turn, &mut state);
+            next.push((self.finish(turn, state), 1.0));
+            return Mover::Chance;
+        }
+        let fire = if turn.is_armed {
+            Position { phase: Phase::Fire, ..at }
+        } else {
+            self.finish(turn, state)
+        };
+        let may = turn.retreat.filter(|_| !battle.is_held(turn.side, &state));
+        let begins = may.map(|_| declared_retreat(turn, &state));
+        if begins.is_none_or(|begins| begins != Some(true)) {
+            next.push((fire, 1.0));
+        }
+        if begins.is_some_and(|begins| begins != Some(false)) {
+            battle.begin_retreat(turn, &mut state);
+            next.push((self.finish(turn, state), 1.0));
+        }
+        if next.len() > 1 { captain(turn.side, turn.owner, true) } else { Mover::Chance }
+    }
+}
+
+impl Game for EclipseGame<'_> {
+    type Position = Position;
+
+    fn moves(
+        &mut self,
+        position: &Position,
+        most: u64,
+        next: &mut Vec<(Position, f64)>,
+    ) -> Option<Mover> {
+        if position.over {
+            return Some(Mover::Over);
+        }
+        if self.names.bytes(0) > self.most_bytes {
+            return None;
+        }
+        let battle = self.battle;
+        let turn = &battle.turns[usize::from(position.turn)];
+        let state = self.state(position);
+        let mover = captain(turn.side, turn.owner, false);
+        Some(match position.phase {
+            Phase::Ready => self.begin(turn, state, next, *position),
+            Phase::Fire => {
+                self.fire(turn, &state, (next, most), *position)?;
+                Mover::Chance
+            }
+            Phase::Assign { volley, wounds } => {
+                self.assign(turn, &state, (volley, wounds), next, *position);
+                mover
+            }
+            Phase::Aim { volley, aims } => {
+                self.aim(turn, &state, (volley, aims), next, *position);
+                mover
+            }
+            Phase::Defend { aims, next: from } => {
+                self.defend(turn, &state, (aims, from), next, *position);
+                Mover::Chance
+            }
+            Phase::Stop { aims, defence, hits } => {
+                self.stop((aims, defence, hits), next, *position);
+                let owner = battle.defences[usize::from(defence)].owner;
+                captain(1 - turn.side, owner, false)
+            }
+        })
+    }
+
+    fn worth(&self, position: &Position) -> Values {
+        let state = self.state(position);
+        let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
+        std::array::from_fn(value)
+    }
+}

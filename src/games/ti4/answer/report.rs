@@ -1,0 +1,39 @@
+//! What the reports of combats and invasions share.
+
+use std::collections::BTreeMap;
+
+use crate::games::common::{Objective, Retreat};
+use crate::games::ti4::rules::{Fleet, Order};
+use crate::result::{PlayedBy, SideSummary, Units};
+
+/// Units of cost and time.
+pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
+
+/// Returns the probability that each side controls a planet, by name: the attacker if it has won,
+/// otherwise the defender (T2).
+pub(super) fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
+    let attacker = sides[0].win.probability;
+    [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
+}
+
+/// Returns the play of a side. `asked` has the policies of the question, `fleet` those that were
+/// really played.
+pub(super) fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
+    let captain = &fleet.captain;
+    let order = match &asked.captain.order {
+        Order::Optimal => "optimal",
+        Order::Adaptive => "adaptive",
+        Order::Fixed(order) if *order == fleet.default_order() => "default",
+        Order::Fixed(_) => "as given",
+    };
+    let looks_ahead = !matches!(asked.captain.order, Order::Fixed(_)) || fleet.retreats_ahead();
+    let tells = looks_ahead && captain.objective != Objective::default();
+    let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
+    PlayedBy {
+        sustain: Some(captain.sustain.name().into()),
+        loss_order: Some(order.into()),
+        retreat: retreats.then(|| captain.retreat.to_string()),
+        objective: tells.then(|| captain.objective.name().into()),
+        ..PlayedBy::default()
+    }
+}

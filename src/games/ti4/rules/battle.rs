@@ -1,0 +1,60 @@
+//! A compiled combat, and its state between two steps.
+
+use super::force::Force;
+use super::layout::Layout;
+use super::roster::Roster;
+use super::terms::Terms;
+
+/// The next stage of a combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// The attacker's space cannon, or its bombardment.
+    First,
+    /// The defender's space cannon.
+    Second,
+    /// Start of the combat: the attacker's Assault Cannon.
+    AssaultOfAttacker,
+    /// Start of the combat: the defender's Assault Cannon.
+    AssaultOfDefender,
+    /// In space, the barrage; on a planet, Magen Defense Grid.
+    Opening,
+    /// A combat round.
+    Round,
+}
+
+/// Ways to leave the combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Exit {
+    /// No side has left.
+    None,
+    /// This side has retreated.
+    Retreat(u8),
+    /// A Skilled Retreat: a draw with all ships alive.
+    Skilled,
+}
+
+/// State of a combat between two steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) forces: [Force; 2],
+    pub(super) stage: Stage,
+    /// Round, capped at the battle's `clock`. Where cards are counted, it is 0 before the first
+    /// round.
+    pub(super) round: u16,
+    pub(super) exit: Exit,
+}
+
+/// A compiled combat. It never changes, and it knows no names.
+#[derive(Clone, Debug)]
+pub struct Ti4Battle {
+    pub(super) terms: Terms,
+    pub(super) sides: [Roster; 2],
+    /// First round from which all rounds follow identical rules.
+    pub(super) clock: u16,
+    /// Number of entries in the tables of all throws.
+    pub(super) tables: usize,
+    pub(super) opening: State,
+    pub(super) layout: Layout,
+    /// Index within an invasion; 0 for a single combat.
+    pub(super) number: usize,
+}
