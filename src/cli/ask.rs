@@ -14,8 +14,8 @@ use fleetodds::answer::{Battles, Budget, Listed, Question};
 use fleetodds::engine::Shard;
 use fleetodds::games::Game;
 use fleetodds::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, Told,
-    parse_count, parse_engine,
+    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, parse_count,
+    parse_engine,
 };
 
 /// Maximum number of worker threads.
@@ -99,19 +99,14 @@ impl Options {
         self.rulebook.or(scenario.rulebook).unwrap_or_default()
     }
 
-    /// Returns the overrides of a scenario, to be embedded in it.
-    pub(super) fn told(&self, scenario: &Scenario) -> Result<Told, Failure> {
-        let mut played = scenario.clone();
-        self.plays.iter().try_for_each(|play| play.set(&mut played))?;
-        let policy = |policy: &Spanned<String>| policy.value.clone();
-        let policies = played.sides.all().iter().map(|side| side.command.as_ref().map(policy));
-        Ok(Told {
-            rulebook: self.rulebook(scenario),
-            battles: self.battles,
-            seed: self.seed,
-            engine: self.engine,
-            policies: policies.collect(),
-        })
+    /// Returns the scenario as JSON, with the overrides of the command line.
+    pub(super) fn to_json(&self, scenario: &Scenario) -> Result<String, Failure> {
+        let mut scenario = scenario.clone();
+        self.plays.iter().try_for_each(|play| play.set(&mut scenario))?;
+        scenario.battles = self.battles.or(scenario.battles);
+        scenario.seed = self.seed.or(scenario.seed);
+        scenario.engine = self.engine.or(scenario.engine);
+        Ok(scenario.to_json(self.game(self.rulebook(&scenario))?)?)
     }
 
     /// Returns the question of a scenario under these options.

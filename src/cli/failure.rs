@@ -7,6 +7,7 @@ use annotate_snippets::{Level, Renderer};
 use super::args::Colour;
 use super::output::stream;
 use fleetodds::answer::NoAnswer;
+use fleetodds::games::common::retreat_of;
 use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
 /// The command succeeded.
@@ -65,7 +66,7 @@ impl Failure {
     /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
     /// points to its place in the scenario.
     pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
-        let policies = scenario.sides.all().iter().filter_map(|side| side.play.retreat.as_ref());
+        let policies = scenario.sides.all().iter().filter_map(|side| retreat_of(&side.play));
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
             (NoAnswer::RetreatTooLarge { what, .. }, Some(policy)) => {
                 let what = format!("{what}, and this retreat policy needs it");

@@ -18,7 +18,7 @@ use fleetodds::answer::{Answer, Question, Simulation, answer};
 use fleetodds::engine::{Ended, Shard};
 use fleetodds::report::{Origin, estimate};
 use fleetodds::result::Timing;
-use fleetodds::scenario::{LARGEST_SHARED, Scenario, embed, encode};
+use fleetodds::scenario::{LARGEST_SHARED, Scenario, encode};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
@@ -45,8 +45,8 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
             return Err(Failure::Interrupted);
         }
         warn(&given.left_out, &args.out);
-        let scenario = serde_json::from_str(&given.document.text);
-        let scenario = scenario.or_bug("a scenario that was read is not JSON");
+        let scenario = serde_json::from_str(&options.to_json(&given.scenario)?);
+        let scenario = scenario.or_bug("a scenario is not written as JSON");
         let mut part = Part::of(answer, shard, &question, &args.ask, scenario)?;
         part.question.left_out = given.left_out;
         target.write(&part.line())?;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 
 /// Returns the scenario and the commands that reproduce the result.
 fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
-    let document = embed(&given.document, &options.told(&given.scenario)?)?;
+    let document = options.to_json(&given.scenario)?;
     let mut commands = vec![("As typed".to_string(), typed_command(std::env::args()))];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
         let what = "As one code, which needs no files";
@@ -82,7 +82,7 @@ fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
 /// Prints the code of a fight instead of its odds, and returns the exit code.
 fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, out)?;
-    let document = embed(&given.document, &options.told(&given.scenario)?)?;
+    let document = options.to_json(&given.scenario)?;
     let code = encode(&document).ok_or_else(|| {
         let most = LARGEST_SHARED >> 20;
         Failure::Refused(format!("--share: the scenario is larger than {most} MiB"))

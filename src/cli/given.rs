@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::args::{AskArgs, GivenArgs};
 use super::failure::Failure;
 use super::files::Files;
-use super::input::{fleet_files, named_rulebook, read_side, read_source};
+use super::input::{fleet_files, named_rulebook, read_fleet, read_source};
 use fleetodds::answer::ROLES;
 use fleetodds::games::ti4::scenario::{Linked, read_link};
 use fleetodds::scenario::{Scenario, Source, decode, is_code, read_scenario};
@@ -21,8 +21,6 @@ pub(super) fn files_of(given: &GivenArgs, ask: &AskArgs) -> Result<Files, Failur
 pub(super) struct Given {
     /// The fight as a scenario.
     pub(super) scenario: Scenario,
-    /// JSON text of the scenario.
-    pub(super) document: Arc<Source>,
     /// Warnings about parts of a link that the scenario leaves out.
     pub(super) left_out: Vec<String>,
 }
@@ -50,18 +48,13 @@ impl Given {
     }
 
     fn of(document: Arc<Source>) -> Result<Self, Failure> {
-        Ok(Self { scenario: read_scenario(&document)?, document, left_out: Vec::new() })
+        Ok(Self { scenario: read_scenario(&document)?, left_out: Vec::new() })
     }
 
     fn typed(fleets: [&str; 2]) -> Result<Self, Failure> {
-        let [(attacker, a), (defender, d)] =
-            [read_side(ROLES[0], fleets[0])?, read_side(ROLES[1], fleets[1])?];
-        let document = format!("{{\"attacker\": {a}, \"defender\": {d}}}");
-        Ok(Self {
-            scenario: Scenario::of([attacker, defender]),
-            document: Source::new("fleets", document),
-            left_out: Vec::new(),
-        })
+        let [attacker, defender] = [0, 1].map(|side: usize| read_fleet(ROLES[side], fleets[side]));
+        let scenario = Scenario::of([attacker?, defender?]);
+        Ok(Self { scenario, left_out: Vec::new() })
     }
 
     fn coded(code: &str) -> Result<Self, Failure> {

@@ -99,15 +99,8 @@ pub(crate) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
 
 /// Reads a fleet from the command line, or from the file that it names as `@FILE`.
 pub(crate) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
-    read_side(role, typed).map(|(side, _)| side)
-}
-
-/// Like [`read_fleet`], and also returns the JSON value that represents the fleet in a scenario.
-pub(crate) fn read_side(role: &str, typed: &str) -> Result<(SideText, String), Failure> {
     if let Some(path) = typed.strip_prefix('@') {
-        let source = read_source(Path::new(path))?;
-        return Ok((read_fleet_file(&source)?, source.text.clone()));
+        return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
     }
-    let side = SideText::typed(&Source::new(role, typed))?;
-    Ok((side, serde_json::Value::from(typed).to_string()))
+    Ok(SideText::typed(&Source::new(role, typed))?)
 }

@@ -11,7 +11,7 @@ use super::total::{stopped, total, warn_of};
 use fleetodds::analysis::sweep::{Asked, Point, Swept, sweep};
 use fleetodds::answer::Change;
 use fleetodds::report::{Sweep, SweepPoint, Tornado};
-use fleetodds::scenario::{Scenario, SideText, Sides, Variation};
+use fleetodds::scenario::{Scenario, SideText, Variation};
 
 /// Maximum number of points of a sweep.
 const MOST_POINTS: usize = 10_000;
@@ -50,10 +50,11 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         .map(|typed| Variation::parse(typed).map_err(Failure::option))
         .collect::<Result<_, _>>()?;
     let values = all_values(&varied)?;
+    let game = options.game(options.rulebook(&scenario))?;
     let asked = |values: &Vec<String>| {
         let mut scenario = scenario.clone();
         for (variation, value) in varied.iter().zip(values) {
-            variation.set(&mut scenario, value).map_err(Failure::option)?;
+            variation.set(&mut scenario, game, value).map_err(Failure::option)?;
         }
         asked(&options, scenario, side)
     };
@@ -83,12 +84,10 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
 /// sector if no party has any. A party without ships stays out of a sector, unless it has
 /// population.
 fn asked(options: &Options, scenario: Scenario, side: usize) -> Result<Asked, Failure> {
+    let game = options.game(options.rulebook(&scenario))?;
     let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
+    let can_fight = game.can_fight(&scenario);
     let sides = scenario.sides.all();
-    let can_fight = match (&scenario.sides, &scenario.setting.population) {
-        (Sides::Two(sides), None) => sides.iter().all(has_ships),
-        _ => sides.iter().any(has_ships),
-    };
     if !can_fight {
         return Ok(Asked::Decided(has_ships(&sides[side])));
     }
@@ -133,12 +132,13 @@ fn changes(
 ) -> Result<(Vec<String>, Vec<Asked>), Failure> {
     let base = options.question(scenario.clone())?;
     let role = scenario.sides.role(side);
+    let game = options.game(options.rulebook(scenario))?;
     let mut names = vec!["as it is".to_string()];
     let mut asked = vec![Asked::Odds(Box::new(base.clone()))];
     let mut add = |name: String, typed: String| -> Result<(), Failure> {
         let mut changed = scenario.clone();
         let variation = Variation::parse(&typed).map_err(Failure::option)?;
-        variation.set(&mut changed, &variation.values[0]).map_err(Failure::option)?;
+        variation.set(&mut changed, game, &variation.values[0]).map_err(Failure::option)?;
         // Changes that exceed a limit of the rules are left out.
         if let Ok(question) = options.question(changed) {
             names.push(name);

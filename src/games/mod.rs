@@ -28,7 +28,7 @@ pub use rulebook::Rulebook;
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::{Scenario, SideText};
+use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::notation::{GroupText, Spanned};
 
 /// A rulebook with its catalogue.
@@ -78,6 +78,27 @@ pub trait Game: Any + Debug + Send + Sync {
     /// # Errors
     /// A message with the place of the first error.
     fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic>;
+
+    /// Whether there is a battle to fight. By default two sides need ships each, and one of several
+    /// parties.
+    fn can_fight(&self, scenario: &Scenario) -> bool {
+        let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
+        match &scenario.sides {
+            Sides::Two(sides) => sides.iter().all(has_ships),
+            Sides::Parties(parties) => parties.iter().any(has_ships),
+        }
+    }
+
+    /// Sets an option of a side, as a variation does. Returns false if there is no such option.
+    fn set_option(
+        &self,
+        _sides: &mut [SideText],
+        _side: usize,
+        _option: &Spanned<String>,
+        _value: &Spanned<String>,
+    ) -> bool {
+        false
+    }
 
     /// Returns the maximum number of ships of a side.
     fn max_ships(&self) -> u32;

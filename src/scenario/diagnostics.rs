@@ -57,7 +57,7 @@ impl Place {
     }
 
     /// Returns the name at this place. Text between quotes is decoded as a JSON string.
-    fn name(&self) -> Cow<'_, str> {
+    pub(crate) fn name(&self) -> Cow<'_, str> {
         let (inside, all) = (self.text().trim_matches('"'), &self.source.text);
         let is_quoted = |before: Option<&str>, after: Option<&str>| {
             before.is_some_and(|text| text.ends_with('"'))
@@ -204,7 +204,7 @@ pub(crate) fn shorten_to(most: usize, text: &str) -> String {
 }
 
 /// Lists names in prose: `a`, `b` or `c`.
-fn list(names: &[&str], and: &str) -> String {
+pub(crate) fn list(names: &[&str], and: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
     match quoted.as_slice() {
         [] => String::new(),

@@ -13,6 +13,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use serde_json::value::RawValue;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
+use super::notation::Spanned;
 use super::printable::is_printable;
 
 /// A value somewhere in a JSON document.
@@ -50,9 +51,33 @@ impl Node {
         Ok(Self { source: Arc::clone(source), range: start..text.trim_end().len() })
     }
 
+    /// Returns a string as a value of a document of its own.
+    pub(crate) fn of_text(text: &str) -> Self {
+        let source = Source::new("text", serde_json::Value::from(text).to_string());
+        let range = 0..source.text.len();
+        Self { source, range }
+    }
+
+    /// Returns the value at a place of a document that was read before.
+    pub(crate) fn at(place: &Place) -> Self {
+        Self { source: Arc::clone(&place.source), range: place.range.clone() }
+    }
+
     /// Returns the place of the value.
     pub(crate) fn place(&self) -> Place {
         Place { source: Arc::clone(&self.source), range: self.range.clone() }
+    }
+
+    /// Returns the value as written, without the space outside its strings.
+    pub(crate) fn compact(&self) -> String {
+        let (mut in_text, mut is_escaped) = (false, false);
+        let is_kept = |c: &char| {
+            let is_kept = in_text || !c.is_ascii_whitespace();
+            in_text ^= *c == '"' && !is_escaped;
+            is_escaped = *c == '\\' && !is_escaped;
+            is_kept
+        };
+        self.raw().chars().filter(is_kept).collect()
     }
 
     /// Returns the value as written.
@@ -203,6 +228,22 @@ impl Node {
             Some(b'-' | b'0'..=b'9') => Ok(self.raw().to_string()),
             _ => Err(self.wrong("a number or a string")),
         }
+    }
+
+    /// Returns a string, a number, `true` or `false` as a word with its place.
+    pub(crate) fn word(&self) -> Result<Spanned<String>, Diagnostic> {
+        let value = self.boolean().map(|is| is.to_string()).or_else(|_| self.scalar())?;
+        Ok(Spanned { value, place: self.place() })
+    }
+
+    /// Returns a whole number from `least` to `most`; `what` names it in the error.
+    pub(crate) fn up_to(&self, least: u64, most: u64, what: &str) -> Result<u64, Diagnostic> {
+        let number = self.whole_number()?;
+        if (least..=most).contains(&number) {
+            return Ok(number);
+        }
+        Err(Diagnostic::at(&self.place(), format!("`{number}` is not a valid {what}"))
+            .label(format!("must be from {least} to {most}")))
     }
 
     /// Returns a Boolean value.

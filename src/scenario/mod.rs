@@ -14,8 +14,7 @@ mod code;
 mod code_words;
 pub(crate) mod diagnostics;
 pub(crate) mod document;
-mod embed;
-pub(crate) mod entry;
+pub(crate) mod fields;
 pub(crate) mod figures;
 pub(crate) mod json;
 pub(crate) mod model;
@@ -25,23 +24,19 @@ pub(crate) mod printable;
 mod purchase;
 pub(crate) mod query;
 pub(crate) mod settings;
-pub(crate) mod situation;
 mod vary;
+mod write;
 
 pub use crate::games::Rulebook;
 pub use code::{LARGEST_SHARED, decode, encode, is_code};
 pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
-pub use embed::{Told, embed};
-pub use entry::Provenance;
+pub use fields::{Fields, Provenance};
 pub use json::json_path;
-pub use model::{
-    Destination, EffectText, Engine, Given, PlanetText, Play, PopulationText, Scenario, Setting,
-    SideText, Sides, StartText,
-};
+pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use printable::{is_printable, printable};
 pub use purchase::{Purse, TooMany, Ware, purchases};
-pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_objective, parse_rulebook};
+pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
 pub use vary::{MOST_VALUES, Variation};

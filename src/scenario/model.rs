@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source};
+use super::fields::Fields;
+use super::json::Node;
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
 use crate::games::Rulebook;
-use crate::games::common::{Objective, Retreat};
-use crate::games::eclipse::rules::Bag;
-use crate::games::spaceship_battles::scenario as spaceship_battles;
-use crate::games::star_chamber::scenario as star_chamber;
 
 /// Engine that computes the odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,8 +58,10 @@ pub struct Scenario {
     pub seed: Option<u64>,
     /// Requested engine.
     pub engine: Option<Engine>,
-    /// Situation of the battle.
-    pub setting: Setting,
+    /// Situation of the battle, read by the game.
+    pub setting: Fields,
+    /// The situation as JSON, if given.
+    pub(crate) setting_written: Option<Node>,
 }
 
 impl Scenario {
@@ -69,8 +69,15 @@ impl Scenario {
     #[must_use]
     pub fn of(sides: [SideText; 2]) -> Self {
         let sides = Sides::Two(Box::new(sides));
-        let setting = Setting::default();
-        Self { rulebook: None, sides, battles: None, seed: None, engine: None, setting }
+        Self {
+            rulebook: None,
+            sides,
+            battles: None,
+            seed: None,
+            engine: None,
+            setting: Fields::default(),
+            setting_written: None,
+        }
     }
 }
 
@@ -127,128 +134,24 @@ impl Sides {
     }
 }
 
-/// A field that a document contains. Not every rulebook supports every field.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// Kind as errors name it, such as `field`, `field of a group` or `setting`.
-    pub kind: &'static str,
-    /// Name of the field.
-    pub name: Spanned<String>,
-}
-
-/// Situation of a battle.
-#[derive(Clone, Debug, Default)]
-pub struct Setting {
-    /// Last round; a battle still undecided after it is a standoff.
-    pub round_cap: Option<Spanned<u32>>,
-    /// Retreat destinations by name of the side.
-    pub retreat: Vec<(Spanned<String>, Destination)>,
-    /// Point from which the battle continues.
-    pub start: Option<StartText>,
-    /// Population that the winner may attack after the battles.
-    pub population: Option<PopulationText>,
-    /// Reputation tiles currently in the bag.
-    pub bag: Option<Bag>,
-    /// Lowest reputation tile by name of the side.
-    pub lowest_tile: Vec<(Spanned<String>, u8)>,
-    /// Last round for which the report lists the state after the round.
-    pub rounds: Option<Spanned<u32>>,
-    /// Whether the defender is in a nebula.
-    pub nebula: bool,
-    /// Whether capacity is also checked before the combat.
-    pub enforce_capacity: bool,
-    /// Number of ships that the fleet pool allows, by name of the side.
-    pub fleet_pool: Vec<(Spanned<String>, u16)>,
-    /// Planets to invade, in order.
-    pub planets: Vec<PlanetText>,
-    /// Maximum number of turns.
-    pub turns: Option<Spanned<String>>,
-    /// Settings of Star Chamber.
-    pub star_chamber: star_chamber::Situation,
-    /// Settings of Spaceship Battles.
-    pub spaceship_battles: spaceship_battles::Situation,
-    /// All fields that the document contains.
-    pub given: Vec<Given>,
-}
-
-/// Where a side may retreat to: given directly, or by conditions.
-#[derive(Clone, Debug, Default)]
-pub struct Destination {
-    /// Whether the side may retreat, if given directly.
-    pub outright: Option<bool>,
-    /// Whether a full wormhole leads there.
-    pub wormhole: Option<bool>,
-    /// Whether the side has an influence disc there.
-    pub disc: Option<bool>,
-    /// Whether enemy ships are there.
-    pub enemy_ships: Option<bool>,
-    /// Whether the side has units or planets there.
-    pub own_units: Option<bool>,
-    /// Kind of the system.
-    pub to: Option<Spanned<String>>,
-    /// Whether retreating ships roll for a gravity rift.
-    pub gravity_rift: Option<bool>,
-}
-
-/// A planet to invade.
-#[derive(Clone, Debug)]
-pub struct PlanetText {
-    /// Name of the planet.
-    pub name: Spanned<String>,
-    /// Units of attacker and defender.
-    pub fleets: [FleetText; 2],
-    /// Places of these units in the source.
-    pub places: [Place; 2],
-}
-
-/// Point from which a battle continues.
-#[derive(Clone, Debug)]
-pub struct StartText {
-    /// Next round, from 1.
-    pub round: u32,
-    /// Whether missiles have already been fired, if given.
-    pub missiles_spent: Option<bool>,
-    /// Place in the source.
-    pub place: Place,
-}
-
-/// Population of a sector.
-#[derive(Clone, Debug)]
-pub struct PopulationText {
-    /// Name of the side that owns it.
-    pub owner: Spanned<String>,
-    /// Number of population cubes.
-    pub cubes: u8,
-    /// Whether the owner plays the Planta, who lose all their cubes.
-    pub planta: bool,
-}
-
 /// How a side plays, as far as given.
 #[derive(Clone, Debug, Default)]
 pub struct Play {
-    /// Name of the policy.
-    pub assign: Option<Spanned<String>>,
-    /// Objective of the side.
-    pub objective: Option<Objective>,
-    /// When groups start to retreat.
-    pub retreat: Option<Spanned<Retreat>>,
-    /// When units sustain damage.
-    pub sustain: Option<Spanned<String>>,
-    /// Order in which units are lost.
-    pub loss_order: Option<Value>,
-    /// Orders of Spaceship Battles.
-    pub orders: spaceship_battles::Orders,
+    /// Name of the policy, if nothing else is given.
+    pub policy: Option<Spanned<String>>,
+    /// Fields of `play`, read by the game.
+    pub fields: Fields,
 }
 
-/// A technology or card, as written.
-#[derive(Clone, Debug)]
-pub struct EffectText {
-    /// Name.
-    pub name: Spanned<String>,
-    /// First round in which it is used.
-    pub round: Option<Spanned<u64>>,
-    /// Number of copies.
-    pub count: Option<Spanned<u64>>,
+impl Play {
+    /// Reads the name of a policy or the fields of `play`.
+    pub(crate) fn read(node: &Node) -> Result<Self, Diagnostic> {
+        if node.is_string() {
+            let policy = Spanned { value: node.string()?, place: node.place() };
+            return Ok(Self { policy: Some(policy), fields: Fields::default() });
+        }
+        Ok(Self { policy: None, fields: Fields::of(node, "field of `play`")? })
+    }
 }
 
 /// One side as written.
@@ -256,28 +159,20 @@ pub struct EffectText {
 pub struct SideText {
     /// Name, if given.
     pub name: Option<String>,
-    /// Species of groups that do not name their own.
-    pub species: Option<Spanned<String>>,
     /// Ships and options.
     pub fleet: FleetText,
-    /// Technologies in addition to those typed with the fleet.
-    pub technologies: Vec<Spanned<String>>,
+    /// Whether ships are given at all, be it an empty list.
+    pub has_fleet: bool,
     /// How the side plays.
     pub play: Play,
-    /// Whether the side holds the influence disc of the sector.
-    pub influence: bool,
-    /// Alliance of the side.
-    pub alliance: Option<Spanned<String>>,
+    /// All other fields, read by the game.
+    pub fields: Fields,
     /// Whether a sweep removed all ships, so that an empty side is allowed.
     pub left_out: bool,
-    /// Faction.
-    pub faction: Option<Spanned<String>>,
-    /// Technologies and cards in addition to those typed with the fleet.
-    pub effects: Vec<EffectText>,
     /// Policy from `--play`; overrides the scenario.
     pub command: Option<Spanned<String>>,
-    /// All fields that the document contains.
-    pub given: Vec<Given>,
+    /// The side as JSON.
+    pub(crate) written: Node,
     /// Place of the whole side.
     pub place: Place,
 }
@@ -289,27 +184,21 @@ impl SideText {
     /// If the text does not follow the typed form.
     pub fn typed(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let fleet = parse_fleet(source, 0..source.text.len())?;
-        let place = Place::whole(source);
-        Ok(Self::of(fleet, place))
+        let written = Node::of_text(&source.text);
+        Ok(Self::of(fleet, written, Place::whole(source)))
     }
-}
 
-impl SideText {
     /// Creates a side with all but its fleet left at its default.
-    pub(crate) fn of(fleet: FleetText, place: Place) -> Self {
+    pub(crate) fn of(fleet: FleetText, written: Node, place: Place) -> Self {
         Self {
             name: None,
-            species: None,
             fleet,
-            technologies: Vec::new(),
+            has_fleet: true,
             play: Play::default(),
-            influence: false,
-            alliance: None,
+            fields: Fields::default(),
             left_out: false,
-            faction: None,
-            effects: Vec::new(),
             command: None,
-            given: Vec::new(),
+            written,
             place,
         }
     }

@@ -18,9 +18,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
-use super::model::{Given, Play};
+use super::fields::Fields;
 use super::printable::is_printable;
-use crate::games::spaceship_battles::scenario::ShipText;
 
 /// A value and its place in the source.
 #[derive(Clone, Debug)]
@@ -58,12 +57,8 @@ pub struct GroupText {
     pub class: Spanned<String>,
     /// Parts and figures in brackets.
     pub items: Vec<Spanned<Item>>,
-    /// Position of each ship on the map.
-    pub ships: Vec<ShipText>,
-    /// How the group plays, if it differs from its side.
-    pub play: Option<Box<Play>>,
-    /// All fields of the group in the document.
-    pub given: Vec<Given>,
+    /// Other fields of the group in a document, read by the game.
+    pub fields: Fields,
     /// Place of the whole group.
     pub place: Place,
 }
@@ -77,8 +72,7 @@ impl GroupText {
         items: Vec<Spanned<Item>>,
         place: Place,
     ) -> Self {
-        let (ships, play, given) = (Vec::new(), None, Vec::new());
-        Self { count, species, class, items, ships, play, given, place }
+        Self { count, species, class, items, fields: Fields::default(), place }
     }
 }
 

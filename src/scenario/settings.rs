@@ -4,18 +4,9 @@ use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
 use crate::games::Rulebook;
-use crate::games::common::Objective;
 
 /// Maximum number of battles in one run.
 pub const MOST_BATTLES: u64 = 1_000_000_000_000;
-
-/// Parses the name of an objective.
-///
-/// # Errors
-/// If there is no such objective.
-pub fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnostic> {
-    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)))
-}
 
 /// Parses the name of an engine.
 ///

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
-use super::model::{Scenario, SideText};
+use super::model::Scenario;
 use super::names::normalise;
-use super::notation::{GroupText, Item, OptionText, Spanned, Value};
-use crate::games::star_chamber::scenario as star_chamber;
+use super::notation::{GroupText, Item, Spanned, Value};
+use crate::games::Game;
 
 /// Maximum number of values of one variation.
 pub const MOST_VALUES: usize = 1000;
@@ -30,9 +30,7 @@ pub struct Variation {
 enum What {
     /// Policy of the side.
     Play,
-    /// An option of the side.
-    Option(String),
-    /// Number of ships of a class. The fleet need not contain the class.
+    /// Number of ships of a class, which the fleet need not contain, or an option of the side.
     Count(String),
     /// A figure of a class.
     Figure(String, String),
@@ -57,7 +55,6 @@ impl Variation {
         let words: Vec<&str> = path.split('.').map(str::trim).collect();
         let what = match words[..] {
             [_, last] if normalise(last) == "play" => What::Play,
-            [_, option] if star_chamber::is_option(option) => What::Option(option.into()),
             [_, class] => What::Count(class.into()),
             [_, class, last] if normalise(last) == "count" => What::Count(class.into()),
             [_, class, last] if normalise(last) == "part" => What::Part(class.into()),
@@ -75,23 +72,30 @@ impl Variation {
         Ok(Self { path: path.trim().into(), values, place, side: words[0].into(), what })
     }
 
-    /// Sets a value in a scenario.
+    /// Sets a value in a scenario of this game.
     ///
     /// # Errors
     /// If there is no such side or class, or the value does not fit.
-    pub fn set(&self, scenario: &mut Scenario, value: &str) -> Result<(), Diagnostic> {
+    pub fn set(
+        &self,
+        scenario: &mut Scenario,
+        game: &dyn Game,
+        value: &str,
+    ) -> Result<(), Diagnostic> {
         let side = scenario.sides.named(&self.side).map_err(|known| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             Diagnostic::unknown(&self.at(&self.side), "side", &known)
         })?;
         let spanned = |value: &str| Spanned { value: value.to_string(), place: self.place.clone() };
-        if let What::Option(option) = &self.what {
-            self.set_option(scenario.sides.all_mut(), side, option, value);
-            return Ok(());
+        if let What::Count(option) = &self.what {
+            let [option, value] =
+                [option.as_str(), value].map(|w| Spanned { value: w.into(), place: self.at(w) });
+            if game.set_option(scenario.sides.all_mut(), side, &option, &value) {
+                return Ok(());
+            }
         }
         let side = &mut scenario.sides.all_mut()[side];
         match &self.what {
-            What::Option(_) => {}
             What::Play => {
                 let place = self.at(value);
                 side.command = Some(Spanned { value: value.to_string(), place });
@@ -124,6 +128,7 @@ impl Variation {
                     Item::Figure(key, _) => normalise(&key.value) != wanted,
                     _ => true,
                 });
+                group.fields.forget(figure);
                 let key = Spanned { value: figure.clone(), place: self.at(figure) };
                 let item = Item::Figure(key, Value::One(spanned(value)));
                 group.items.push(Spanned { value: item, place: self.place.clone() });
@@ -140,30 +145,6 @@ impl Variation {
             }
         }
         Ok(())
-    }
-
-    /// Sets an option of a side. Only one side has the Edge, so the other sides lose it. With
-    /// several personae, the Leadership applies to the best one.
-    fn set_option(&self, sides: &mut [SideText], side: usize, option: &str, value: &str) {
-        let is = |text: &OptionText, known: &str| normalise(&text.name.value) == normalise(known);
-        let spanned = |text: &str| Spanned { value: text.to_string(), place: self.at(text) };
-        if normalise(option) == "edge" && value == "true" {
-            sides.iter_mut().for_each(|side| side.fleet.options.retain(|o| !is(o, "edge")));
-        }
-        let options = &mut sides[side].fleet.options;
-        if normalise(option) == "leadership"
-            && let Some(Value::List(personae)) =
-                options.iter_mut().find(|o| is(o, "personae")).and_then(|o| o.value.as_mut())
-        {
-            let leadership = |word: &Spanned<String>| word.value.parse::<u64>().unwrap_or(0);
-            personae.sort_by_key(leadership);
-            personae.pop();
-            personae.push(spanned(value));
-            return;
-        }
-        options.retain(|text| !is(text, option));
-        let value = Some(Value::One(spanned(value)));
-        options.push(OptionText { name: spanned(option), value });
     }
 
     fn group<'a>(

@@ -1,30 +1,25 @@
 //! Checks of scenarios that several games share.
 
 use super::{Objective, Retreat};
-use crate::answer::{RoundWindow, Side};
-use crate::games::Rulebook;
+use crate::answer::Side;
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::model::{Given, Scenario, Setting, SideText, Sides};
+use crate::scenario::model::{SideText, Sides};
 use crate::scenario::names::normalise;
-use crate::scenario::notation::Spanned;
+use crate::scenario::notation::{GroupText, Spanned};
 
-/// Checks that the rulebook supports all fields given. `known` lists its fields by kind.
-pub(crate) fn check_given(
-    scenario: &Scenario,
-    rulebook: Rulebook,
-    known: &[(&str, &[&str])],
-) -> Result<(), Diagnostic> {
-    let sides = || scenario.sides.all().iter();
-    let of_groups = sides().flat_map(|side| side.fleet.groups.iter().flat_map(|g| &g.given));
-    let of_sides = sides().flat_map(|side| &side.given);
-    for Given { kind, name } in scenario.setting.given.iter().chain(of_sides).chain(of_groups) {
-        let Some((_, names)) = known.iter().find(|(of, _)| of == kind) else { continue };
-        if !names.contains(&name.value.as_str()) {
-            let message = format!("`{}` is not a {kind} in {rulebook}", name.value);
-            let error = Diagnostic::at(&name.place, message);
-            let allowed = format!("allowed: {}", names.join(", "));
-            return Err(if names.is_empty() { error } else { error.help(allowed) });
-        }
+/// Checks that each side has a fleet, and each group without figures of its own a class.
+pub(crate) fn has_fleet(side: &SideText) -> Result<(), Diagnostic> {
+    if side.has_fleet {
+        return Ok(());
+    }
+    Err(Diagnostic::at(&side.place, "the field `groups` is missing")
+        .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"))
+}
+
+/// Checks that a group has a class.
+pub(crate) fn has_class(group: &GroupText) -> Result<(), Diagnostic> {
+    if group.class.value.is_empty() {
+        return Err(group.fields.missing("class"));
     }
     Ok(())
 }
@@ -90,19 +85,4 @@ pub(crate) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diag
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         Diagnostic::unknown(&name.place, "side", &known)
     })
-}
-
-/// Returns the rounds of a battle. `first` is the round in which it begins, `last` its last round.
-/// The state after each round is reported for a single battle only.
-pub(crate) fn rounds(
-    setting: &Setting,
-    first: u32,
-    last: Option<u32>,
-    is_chain: bool,
-) -> Result<RoundWindow, Diagnostic> {
-    if let Some(rounds) = setting.rounds.as_ref().filter(|_| is_chain) {
-        let message = "`rounds` is for one battle, and this scenario has several";
-        return Err(Diagnostic::at(&rounds.place, message).label("leave this out"));
-    }
-    Ok(RoundWindow { first, last, listed: setting.rounds.as_ref().map(|rounds| rounds.value) })
 }

@@ -14,7 +14,7 @@ use super::{Blueprints, Game, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::{Scenario, SideText};
+use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::notation::{GroupText, Spanned};
 
 /// Eclipse, both editions, with its catalogue.
@@ -55,6 +55,15 @@ impl Game for Eclipse {
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::policy(name).map(|_| ())
+    }
+
+    /// A side may have population to lose instead of ships.
+    fn can_fight(&self, scenario: &Scenario) -> bool {
+        let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
+        match &scenario.sides {
+            Sides::Two(sides) if !scenario.setting.has("population") => sides.iter().all(has_ships),
+            sides => sides.all().iter().any(has_ships),
+        }
     }
 
     fn list(&self) -> Result<String, Diagnostic> {

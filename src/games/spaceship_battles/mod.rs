@@ -46,7 +46,7 @@ impl Game for SpaceshipBattles {
         scenario: &Scenario,
         _any_blueprint: bool,
     ) -> Result<Arc<dyn Matchup>, Diagnostic> {
-        Ok(Arc::new(scenario::resolve(scenario, self.rulebook(), &self.catalogue)?))
+        Ok(Arc::new(scenario::resolve(scenario, &self.catalogue)?))
     }
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {

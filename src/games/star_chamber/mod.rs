@@ -46,11 +46,21 @@ impl Game for StarChamber {
         scenario: &Scenario,
         _any_blueprint: bool,
     ) -> Result<Arc<dyn Matchup>, Diagnostic> {
-        Ok(Arc::new(scenario::resolve(scenario, self.rulebook(), &self.catalogue)?))
+        Ok(Arc::new(scenario::resolve(scenario, &self.catalogue)?))
     }
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::check_policy(name)
+    }
+
+    fn set_option(
+        &self,
+        sides: &mut [SideText],
+        side: usize,
+        option: &Spanned<String>,
+        value: &Spanned<String>,
+    ) -> bool {
+        scenario::set_option(sides, side, option, value)
     }
 
     fn list(&self) -> Result<String, Diagnostic> {

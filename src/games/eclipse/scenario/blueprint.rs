@@ -2,7 +2,7 @@
 
 use super::catalogue::Part;
 use crate::games::eclipse::rules::Figures;
-use crate::scenario::entry::Provenance;
+use crate::scenario::fields::Provenance;
 
 /// The blueprint of one class of a species, without its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

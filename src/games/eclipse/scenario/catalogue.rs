@@ -9,7 +9,7 @@ use crate::games::common::catalogue;
 use crate::games::eclipse::rules::limits::{FIGURE, HULL};
 use crate::games::eclipse::rules::{Bag, Dice, Figures};
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::entry::{Entry, Provenance, fill, put, same};
+use crate::scenario::fields::{Fields, Provenance, fill, put, same};
 use crate::scenario::figures::figure;
 use crate::scenario::json::{Field, Node};
 
@@ -93,6 +93,8 @@ pub struct Technology {
 /// Catalogue of one edition.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
+    /// Edition.
+    pub rulebook: Rulebook,
     /// Classes of player ships.
     pub classes: Vec<Class>,
     /// Parts.
@@ -146,7 +148,7 @@ impl Catalogue {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        let mut catalogue = Self::default();
+        let mut catalogue = Self { rulebook, ..Self::default() };
         for (name, text) in shipped(rulebook) {
             catalogue.read(rulebook, &Source::new(name, text))?;
         }
@@ -220,7 +222,7 @@ impl Catalogue {
             "bags" => fill(&mut self.bags, value, bag, |b| &b.0)?,
             "species" => {
                 for member in value.members()? {
-                    let species = self.species_entry(&mut Entry::new(&member)?)?;
+                    let species = self.species_entry(&mut Fields::of(&member, "field")?)?;
                     put(&mut self.species, species, |s| &s.name);
                 }
             }
@@ -244,7 +246,7 @@ impl Catalogue {
 
     /// Reads a species. `like` copies the blueprints of another species, `without` drops some of
     /// them, and `ships` adds or replaces blueprints.
-    fn species_entry(&self, entry: &mut Entry) -> Result<Species, Diagnostic> {
+    fn species_entry(&self, entry: &mut Fields) -> Result<Species, Diagnostic> {
         let mut ships = Vec::new();
         if let Some(like) = entry.optional("like") {
             let name = like.string()?;
@@ -262,7 +264,9 @@ impl Catalogue {
         }
         if let Some(own) = entry.optional("ships") {
             for ship in own.members()? {
-                put(&mut ships, self.printed(&mut Entry::new(&ship)?)?, |(class, _)| class);
+                put(&mut ships, self.printed(&mut Fields::of(&ship, "field")?)?, |(class, _)| {
+                    class
+                });
             }
         }
         let species = Species { name: entry.name()?, ships, provenance: entry.provenance()? };
@@ -272,7 +276,7 @@ impl Catalogue {
 
     /// Reads the blueprint of one class. `start` states the sum of its printed figures and parts,
     /// as a check on the data.
-    fn printed(&self, entry: &mut Entry) -> Result<(String, Printed), Diagnostic> {
+    fn printed(&self, entry: &mut Fields) -> Result<(String, Printed), Diagnostic> {
         let class = entry.text("class")?;
         let mut printed = Printed {
             slots: entry.amount("slots", 0)?,
@@ -280,7 +284,7 @@ impl Catalogue {
             ..Printed::default()
         };
         if let Some(given) = entry.optional("printed") {
-            let mut given = Entry::new(&given)?;
+            let mut given = Fields::of(&given, "field")?;
             printed.energy = given.number("energy", 0, -99..=99)?;
             printed.figures = figures(&mut given)?;
             given.finish()?;
@@ -317,7 +321,7 @@ pub(crate) fn described(loadout: &Loadout<'_>) -> String {
     format!("{} C{c} S{s} H{h} I{i} E{}", f.cannons, loadout.energy_left())
 }
 
-fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
+fn class(entry: &mut Fields) -> Result<Class, Diagnostic> {
     let class = Class {
         name: entry.name()?,
         rank: entry.small("rank", 1, 1..=99)?,
@@ -330,7 +334,7 @@ fn class(entry: &mut Entry) -> Result<Class, Diagnostic> {
     Ok(class)
 }
 
-fn part(entry: &mut Entry) -> Result<Part, Diagnostic> {
+fn part(entry: &mut Fields) -> Result<Part, Diagnostic> {
     entry.ignore(&["move", "science"]);
     let part = Part {
         name: entry.name()?,
@@ -345,7 +349,7 @@ fn part(entry: &mut Entry) -> Result<Part, Diagnostic> {
     Ok(part)
 }
 
-fn technology(entry: &mut Entry) -> Result<Technology, Diagnostic> {
+fn technology(entry: &mut Fields) -> Result<Technology, Diagnostic> {
     entry.ignore(&["science"]);
     let technology = Technology {
         name: entry.name()?,
@@ -356,7 +360,7 @@ fn technology(entry: &mut Entry) -> Result<Technology, Diagnostic> {
     Ok(technology)
 }
 
-fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
+fn non_player(entry: &mut Fields) -> Result<NonPlayer, Diagnostic> {
     let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
     let ship = NonPlayer {
         name: entry.name()?,
@@ -371,7 +375,7 @@ fn non_player(entry: &mut Entry) -> Result<NonPlayer, Diagnostic> {
     Ok(ship)
 }
 
-fn bag(entry: &mut Entry) -> Result<(String, Bag, Provenance), Diagnostic> {
+fn bag(entry: &mut Fields) -> Result<(String, Bag, Provenance), Diagnostic> {
     let mut tiles = std::collections::BTreeMap::new();
     for tile in entry.required("tiles")?.fields()? {
         let value = figure(&tile.place, &tile.name, 1..=255)? as u8;
@@ -383,11 +387,11 @@ fn bag(entry: &mut Entry) -> Result<(String, Bag, Provenance), Diagnostic> {
     Ok(bag)
 }
 
-fn signed(entry: &mut Entry, name: &'static str) -> Result<i16, Diagnostic> {
+fn signed(entry: &mut Fields, name: &'static str) -> Result<i16, Diagnostic> {
     Ok(entry.number(name, 0, -i32::from(FIGURE)..=i32::from(FIGURE))? as i16)
 }
 
-fn figures(entry: &mut Entry) -> Result<Figures, Diagnostic> {
+fn figures(entry: &mut Fields) -> Result<Figures, Diagnostic> {
     let mut dice_of = |name| match entry.optional(name) {
         Some(node) => dice(&node.place(), &node.string()?),
         None => Ok(Dice::default()),

@@ -1,14 +1,15 @@
 //! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
 
 use super::resolve::{Ground, Rules, resolve_side};
+use super::text::{Setting, SideFields};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
 use crate::games::Rulebook;
-use crate::games::common::check::{check_given, check_names, named, once_each, rounds};
+use crate::games::common::check::{check_names, named, once_each};
 use crate::games::common::{Labels, LimitError};
 use crate::games::eclipse::rules::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::model::{Destination, Scenario, Setting, Sides};
+use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 
@@ -112,15 +113,20 @@ pub fn resolve(
     rulebook: Rulebook,
     rules: Rules<'_>,
 ) -> Result<EclipseMatchup, Diagnostic> {
-    let Scenario { sides: texts, setting, .. } = scenario;
-    check_given(scenario, rulebook, &KNOWN)?;
+    let texts = &scenario.sides;
+    let setting = &Setting::read(&scenario.setting, rulebook)?;
+    let fields: Vec<SideFields> = texts
+        .all()
+        .iter()
+        .map(|side| SideFields::read(side, rulebook))
+        .collect::<Result<_, _>>()?;
     let n = texts.all().len();
     let setup = setup(setting, rulebook)?;
     let mut grounds = vec![Ground::default(); n];
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
-    for (name, destination) in &setting.retreat {
-        grounds[named(texts, name)?].may_retreat = is_open(destination);
+    for (name, is_open) in &setting.retreat {
+        grounds[named(texts, name)?].may_retreat = *is_open;
     }
     let population = match &setting.population {
         Some(text) => {
@@ -130,6 +136,9 @@ pub fn resolve(
         }
         None => None,
     };
+    if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(SideFields::of_party)) {
+        return Err(Diagnostic::at(only, "only the parties of a sector have this"));
+    }
     if let Sides::Parties(parties) = texts {
         for (ground, party) in grounds.iter_mut().zip(parties) {
             ground.may_be_empty |= party.left_out;
@@ -154,8 +163,11 @@ pub fn resolve(
     };
     let sector = sector.map(|arrivals| SectorSides {
         arrivals,
-        influence: texts.all().iter().map(|side| side.influence).collect(),
-        alliances: alliances(texts),
+        influence: fields
+            .iter()
+            .map(|own| own.influence.as_ref().is_some_and(|i| i.value))
+            .collect(),
+        alliances: alliances(&fields),
         line: match texts {
             Sides::Two(_) => Line::Arrived,
             Sides::Parties(_) => Line::Ruled,
@@ -177,41 +189,18 @@ pub fn resolve(
     for (name, lowest) in &setting.lowest_tile {
         tiles[named(texts, name)?].lowest = Some(*lowest);
     }
-    let cap = setting.round_cap.as_ref().map(|cap| cap.value);
-    let rounds = rounds(setting, setup.round, cap, sector.is_some())?;
+    let rounds = setting.rounds.window(setup.round, sector.is_some())?;
     Ok(EclipseMatchup { rounds, sides, sector, setup, tiles })
 }
 
-/// Fields that the rulebook supports, by kind.
-const KNOWN: [(&str, &[&str]); 5] = [
-    (
-        "field",
-        &["name", "fleet", "groups", "species", "technologies", "play", "influence", "alliance"],
-    ),
-    ("field of `play`", &["assign", "retreat", "objective"]),
-    ("field of a group", &["class", "count", "parts", "stats", "damaged", "retreating"]),
-    ("setting", &["round_cap", "retreat", "start", "population", "bag", "lowest_tile", "rounds"]),
-    ("condition", &["wormhole", "disc", "enemy_ships"]),
-];
-
-/// Whether a side can retreat: as given directly, or by the conditions of the rule. These are
-/// an adjacent sector through a full wormhole, with a disc of the side and without enemy ships.
-/// Conditions not given count as met.
-fn is_open(destination: &Destination) -> bool {
-    let Destination { outright, wormhole, disc, enemy_ships, .. } = *destination;
-    outright.unwrap_or_else(|| {
-        wormhole.unwrap_or(true) && disc.unwrap_or(true) && !enemy_ships.unwrap_or(false)
-    })
-}
-
 /// Returns the alliance of each side, spelled as where it first occurs.
-fn alliances(texts: &Sides) -> Vec<Option<String>> {
-    let named = || texts.all().iter().filter_map(|side| side.alliance.as_ref());
+fn alliances(fields: &[SideFields]) -> Vec<Option<String>> {
+    let named = || fields.iter().filter_map(|own| own.alliance.as_ref());
     let first = |name: &Spanned<String>| {
         let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
         same.map_or_else(|| name.value.clone(), |other| other.value.clone())
     };
-    texts.all().iter().map(|side| side.alliance.as_ref().map(first)).collect()
+    fields.iter().map(|own| own.alliance.as_ref().map(first)).collect()
 }
 
 /// Checks that the names of parties and alliances differ, because results are listed by name.
@@ -238,7 +227,7 @@ fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
     };
     let Some(start) = &setting.start else { return Ok(Setup { edition, ..Setup::default() }) };
     let late = |cap: &&Spanned<u32>| cap.value < start.round;
-    if let Some(cap) = setting.round_cap.as_ref().filter(late) {
+    if let Some(cap) = setting.rounds.cap.as_ref().filter(late) {
         return Err(beyond(&start.place, start.round, cap.value));
     }
     // Unless given, missiles count as spent from round 2 on (D14).

@@ -6,6 +6,7 @@ mod changes;
 mod dice;
 mod matchup;
 mod resolve;
+mod text;
 mod yard;
 
 pub(crate) use changes::changes;

@@ -4,8 +4,10 @@
 use super::blueprint::{Loadout, Printed};
 use super::catalogue::{Catalogue, NonPlayer, Species};
 use super::dice::dice;
+use super::text::{SideFields, with_figures};
 use crate::answer::Side;
 use crate::games::common::check::check_retreat;
+use crate::games::common::play::parse_objective;
 use crate::games::common::{Labels, Objective, Retreat};
 use crate::games::eclipse::rules::limits::{FIGURE, HULL, SHIPS};
 use crate::games::eclipse::rules::{Figures, Fleet, Group, Owner, Policy, Technologies};
@@ -14,7 +16,7 @@ use crate::scenario::figures::{count, figure, once, truth};
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
-use crate::scenario::settings::{choose, parse_objective};
+use crate::scenario::settings::choose;
 
 /// Catalogue to look up names in, and how strict to be.
 #[derive(Clone, Copy, Debug)]
@@ -69,26 +71,27 @@ pub fn resolve_side(
     side: usize,
     ground: Ground,
 ) -> Result<Side<Fleet>, Diagnostic> {
+    let own = SideFields::read(text, rules.catalogue.rulebook)?;
+    let written = with_figures(&text.fleet, rules.catalogue.rulebook)?;
     let mut side_options = SideOptions {
-        play: text.play.assign.as_ref().map(policy).transpose()?,
-        objective: text.play.objective,
-        species: text.species.clone(),
+        play: own.policy.as_ref().map(policy).transpose()?,
+        objective: own.objective,
+        species: own.species.clone(),
         name: text.name.clone(),
         technologies: Technologies::default(),
         known: Vec::new(),
     };
-    for technology in &text.technologies {
+    for technology in &own.technologies {
         side_options.learn(rules.catalogue, technology)?;
     }
-    for option in &text.fleet.options {
+    for option in &written.options {
         side_options.read(rules.catalogue, option)?;
     }
     let species = side_options.species.as_ref();
     if let Some(species) = species {
         find_species(rules.catalogue, species)?;
     }
-    let groups: Vec<Resolved> = text
-        .fleet
+    let groups: Vec<Resolved> = written
         .groups
         .iter()
         .map(|group| resolve_group(rules, group, species))
@@ -101,13 +104,13 @@ pub fn resolve_side(
     let owner = Owner {
         policy: command.or(side_options.play).unwrap_or(default),
         objective: side_options.objective.unwrap_or_default(),
-        retreat: text.play.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
+        retreat: own.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
         may_retreat: ground.may_retreat && !non_player,
         technologies: side_options.technologies,
     };
-    check_retreat(text.play.retreat.as_ref(), owner.objective)?;
+    check_retreat(own.retreat.as_ref(), owner.objective)?;
     if let Some(n) = groups.iter().position(|resolved| resolved.group.retreating) {
-        check_retreating(&groups[n], &text.fleet.groups[n], &owner)?;
+        check_retreating(&groups[n], &written.groups[n], &owner)?;
     }
     warnings.extend(idle_retreat(ground, &owner, &groups));
     let fleet = fleet(groups, owner, non_player);
@@ -119,7 +122,7 @@ pub fn resolve_side(
     }
     let labels = Labels {
         name: side_options.name.unwrap_or_else(|| role.to_string()),
-        fleet: text.fleet.to_string(),
+        fleet: written.to_string(),
         classes,
     };
     Ok(Side { labels, fleet, warnings })

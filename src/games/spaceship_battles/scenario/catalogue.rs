@@ -7,7 +7,7 @@ use crate::games::Rulebook;
 use crate::games::common::catalogue;
 use crate::games::spaceship_battles::rules::{Charts, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
-use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
+use crate::scenario::fields::{Fields, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
 use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
@@ -304,7 +304,7 @@ fn list(node: &Node, allowed: std::ops::RangeInclusive<i32>) -> Result<Vec<u8>, 
 }
 
 fn row(
-    entry: &mut Entry,
+    entry: &mut Fields,
     numbers: &'static str,
     allowed: std::ops::RangeInclusive<i32>,
 ) -> Result<Row, Diagnostic> {
@@ -315,7 +315,7 @@ fn row(
     Ok(row)
 }
 
-fn size(entry: &mut Entry) -> Result<Size, Diagnostic> {
+fn size(entry: &mut Fields) -> Result<Size, Diagnostic> {
     let name = entry.name()?;
     let levels = ["light", "serious", "critical"].map(|level| entry.small(level, 0, 0..=60));
     let [light, serious, critical] = levels;
@@ -330,7 +330,7 @@ fn size(entry: &mut Entry) -> Result<Size, Diagnostic> {
     Ok(size)
 }
 
-fn design(entry: &mut Entry) -> Result<Design, Diagnostic> {
+fn design(entry: &mut Fields) -> Result<Design, Diagnostic> {
     let design = Design {
         name: entry.name()?,
         size: entry.text("size")?,

@@ -3,18 +3,17 @@
 use super::catalogue::Catalogue;
 use super::orders::doctrine;
 use super::resolve::resolve_side;
-use super::text::{MapText, SpaceText};
+use super::text::{GroupFields, MapText, Situation, SpaceText, situation};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
-use crate::games::Rulebook;
-use crate::games::common::check::{check_given, rounds, two_sides};
+use crate::games::common::check::two_sides;
 use crate::games::spaceship_battles::rules::{
     Doctrine, Fleet, Group, Heading, Map, Place, Scene, Terms, limits,
 };
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
-use crate::scenario::model::{Scenario, Setting, SideText};
-use crate::scenario::notation::{GroupText, Spanned};
+use crate::scenario::model::{Scenario, SideText};
+use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
 /// Both sides of a battle, resolved to figures.
@@ -30,24 +29,6 @@ pub struct ShipMatchup {
     pub house_rules: Vec<String>,
 }
 
-/// Fields that the rulebook supports, by kind.
-const KNOWN: [(&str, &[&str]); 5] = [
-    ("field", &["name", "fleet", "groups", "play"]),
-    (
-        "field of `play`",
-        &["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"],
-    ),
-    (
-        "field of a group",
-        &[
-            "class", "count", "size", "speed", "field", "weapon", "special", "damaged", "factors",
-            "ships", "play", "stats",
-        ],
-    ),
-    ("setting", &["range", "map", "turns", "budget", "charts", "rounds"]),
-    ("condition", &[]),
-];
-
 /// Default range: the distance to which the doctrine `close` approaches.
 const DEFAULT_RANGE: u8 = 3;
 
@@ -55,24 +36,20 @@ const DEFAULT_RANGE: u8 = 3;
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn resolve(
-    scenario: &Scenario,
-    rulebook: Rulebook,
-    catalogue: &Catalogue,
-) -> Result<ShipMatchup, Diagnostic> {
-    let Scenario { sides: texts, setting, .. } = scenario;
+pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<ShipMatchup, Diagnostic> {
+    let texts = &scenario.sides;
+    let setting = &situation(&scenario.setting)?;
     let both = two_sides(texts, "battle")?;
-    check_given(scenario, rulebook, &KNOWN)?;
     let mut catalogue = catalogue.clone();
-    for changed in &setting.spaceship_battles.charts {
+    for changed in &setting.charts {
         catalogue.change(changed)?;
     }
     let scene = scene(setting)?;
     let mut sides = Vec::new();
     for (n, text) in both.iter().enumerate() {
         let mut side = resolve_side(&catalogue, text, (&texts.role(n), n))?;
-        for (group, text) in side.fleet.groups.iter_mut().zip(&text.fleet.groups) {
-            group.places = places(group, text, &scene)?;
+        for (group, text) in side.fleet.groups.iter_mut().zip(GroupFields::of_side(text)?) {
+            group.places = places(group, &text, &scene)?;
         }
         sides.push(side);
     }
@@ -83,7 +60,7 @@ pub fn resolve(
     };
     let house_rules = house_rules(&catalogue, &sides, setting);
     let terms = Terms { scene, charts: catalogue.charts() };
-    let rounds = rounds(setting, 1, Some(turns as u32), false)?;
+    let rounds = RoundWindow { last: Some(turns as u32), ..setting.rounds.window(1, false)? };
     Ok(ShipMatchup { sides, terms, rounds, house_rules })
 }
 
@@ -93,8 +70,7 @@ pub(crate) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
 }
 
 /// Resolves the scene: a map, or ranges (B16).
-fn scene(setting: &Setting) -> Result<Scene, Diagnostic> {
-    let situation = &setting.spaceship_battles;
+fn scene(situation: &Situation) -> Result<Scene, Diagnostic> {
     let number = |word: &Spanned<String>| {
         figure(&word.place, &word.value, 0..=limits::RANGE).map(|range| range as u8)
     };
@@ -148,7 +124,7 @@ fn space(text: &SpaceText, map: &Map) -> Result<(u8, u8), Diagnostic> {
 
 /// Returns the positions of the ships of a group. On a map, every ship needs one; without a
 /// map, none may be given.
-fn places(group: &Group, text: &GroupText, scene: &Scene) -> Result<Vec<Place>, Diagnostic> {
+fn places(group: &Group, text: &GroupFields, scene: &Scene) -> Result<Vec<Place>, Diagnostic> {
     let Scene::Map(map) = scene else {
         return match text.ships.first() {
             Some(ship) => {
@@ -160,9 +136,12 @@ fn places(group: &Group, text: &GroupText, scene: &Scene) -> Result<Vec<Place>, 
     };
     if text.ships.len() != usize::from(group.count) {
         let (n, count) = (text.ships.len(), group.count);
-        return Err(Diagnostic::at(&text.place, format!("positions for {n} of {count} ships"))
-            .label("on a map, every ship needs a position")
-            .help("\"ships\": [{\"at\": [3, 4], \"heading\": \"N\"}]"));
+        return Err(Diagnostic::at(
+            &text.text.place,
+            format!("positions for {n} of {count} ships"),
+        )
+        .label("on a map, every ship needs a position")
+        .help("\"ships\": [{\"at\": [3, 4], \"heading\": \"N\"}]"));
     }
     let place = |ship: &super::text::ShipText| -> Result<Place, Diagnostic> {
         let (x, y) = space(&ship.at, map)?;
@@ -180,11 +159,11 @@ fn places(group: &Group, text: &GroupText, scene: &Scene) -> Result<Vec<Place>, 
 
 /// Checks that no side costs more points than the budget.
 fn check_budget(
-    setting: &Setting,
+    setting: &Situation,
     texts: &[SideText; 2],
     sides: &[Side<Fleet>],
 ) -> Result<(), Diagnostic> {
-    let Some(budget) = &setting.spaceship_battles.budget else { return Ok(()) };
+    let Some(budget) = &setting.budget else { return Ok(()) };
     let most = figure(&budget.place, &budget.value, 0..=1_000_000)? as u32;
     for (side, text) in sides.iter().zip(texts) {
         let points = side.fleet.points();
@@ -202,9 +181,9 @@ fn check_budget(
 }
 
 /// Returns the descriptions of the house rules that affect this battle.
-fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Setting) -> Vec<String> {
+fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Situation) -> Vec<String> {
     let any = |of: fn(&Group) -> bool| sides.iter().flat_map(|s| &s.fleet.groups).any(of);
-    let on_map = setting.spaceship_battles.map.is_some();
+    let on_map = setting.map.is_some();
     let in_force = [
         ("speeds", on_map),
         ("fields", any(|group| group.field.is_some())),
@@ -219,7 +198,7 @@ fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Setting) 
     let rules =
         in_force.iter().filter(|rule| rule.1).filter_map(|rule| catalogue.house_rule(rule.0));
     let mut rules: Vec<String> = rules.map(String::from).collect();
-    if !on_map && setting.spaceship_battles.range.is_none() {
+    if !on_map && setting.range.is_none() {
         rules.push(format!("range {DEFAULT_RANGE} (the default)"));
     }
     rules

@@ -3,16 +3,16 @@
 
 use super::catalogue::{Catalogue, Design, Row, Size};
 use super::orders::{is_negative, orders, speed};
-use super::text;
+use super::text::{self, GroupFields};
 use crate::answer::Side;
 use crate::games::common::Labels;
 use crate::games::spaceship_battles::rules::{Charts, Fleet, Group, Orders, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::entry::same;
+use crate::scenario::fields::same;
 use crate::scenario::figures::{count, figure, once, one_value, truth};
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
+use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
 /// Figures that a group may set.
 const FIGURES: [&str; 9] = [
@@ -42,15 +42,16 @@ pub fn resolve_side(
     (role, side): (&str, usize),
 ) -> Result<Side<Fleet>, Diagnostic> {
     let (own, name) = options(text)?;
+    let written = GroupFields::of_side(text)?;
     let charts = catalogue.charts();
     let mut groups = Vec::new();
     let mut classes = Vec::new();
-    for group in &text.fleet.groups {
-        let orders = match &group.play {
-            Some(play) => said(play).or(&own),
+    for group in &written {
+        let orders = match &group.orders {
+            Some(orders) => orders.or(&own),
             None => own.clone(),
         };
-        let (class, resolved) = resolve_group(catalogue, group, &orders)?;
+        let (class, resolved) = resolve_group(catalogue, &group.text, &orders)?;
         groups.push(resolved);
         classes.push(class);
     }
@@ -62,28 +63,27 @@ pub fn resolve_side(
         let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
         Diagnostic::at(place, limit.message)
     })?;
-    for (group, text) in fleet.groups.iter().zip(&text.fleet.groups) {
+    for (group, text) in fleet.groups.iter().zip(&written) {
         check_speed(catalogue, &charts, group, text, &own)?;
     }
     let labels = Labels {
         name: name.unwrap_or_else(|| role.to_string()),
-        fleet: text.fleet.to_string(),
+        fleet: typed(text, &written).to_string(),
         classes,
     };
     Ok(Side { labels, fleet, warnings: Vec::new() })
 }
 
-/// Returns the orders of a document. A policy without a field name is a doctrine.
-fn said(play: &crate::scenario::Play) -> text::Orders {
-    let mut orders = play.orders.clone();
-    orders.doctrine = orders.doctrine.or_else(|| play.assign.clone());
-    orders
+/// Returns the fleet as it could be typed.
+fn typed(side: &SideText, written: &[GroupFields]) -> FleetText {
+    let groups = written.iter().map(|group| group.text.clone()).collect();
+    FleetText { groups, options: side.fleet.options.clone() }
 }
 
 /// Returns orders and name of a side, from fields and typed options. The command line
 /// overrides both.
 fn options(text: &SideText) -> Result<(text::Orders, Option<String>), Diagnostic> {
-    let mut orders = said(&text.play);
+    let mut orders = text::Orders::read(&text.play)?;
     let mut name = text.name.clone();
     for option in &text.fleet.options {
         read_option(option, &mut orders, &mut name)?;
@@ -321,10 +321,10 @@ fn check_speed(
     catalogue: &Catalogue,
     charts: &Charts,
     group: &Group,
-    text: &GroupText,
+    text: &GroupFields,
     own: &text::Orders,
 ) -> Result<(), Diagnostic> {
-    let said = text.play.as_ref().and_then(|play| play.orders.speed.clone());
+    let said = text.orders.as_ref().and_then(|orders| orders.speed.clone());
     let (Some(wanted), Some(word)) = (group.orders.speed, said.or_else(|| own.speed.clone()))
     else {
         return Ok(());

@@ -1,180 +1,178 @@
 //! Reads the fields of a document that are specific to Spaceship Battles.
 
+use crate::games::Rulebook;
+use crate::games::common::check::{has_class, has_fleet};
+use crate::games::common::play::RoundTexts;
 use crate::games::spaceship_battles::rules::System;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::{Fields, spanned};
+use crate::scenario::document::{by_ship, figure_item};
+use crate::scenario::fields::Fields;
 use crate::scenario::json::Node;
-use crate::scenario::notation::{Item, Spanned, Value};
+use crate::scenario::model::{Play, SideText};
+use crate::scenario::notation::{GroupText, Item, Spanned, Value, parse_class};
 
 /// Orders of a side or group, as far as given.
 #[derive(Clone, Debug, Default)]
-pub struct Orders {
+pub(super) struct Orders {
     /// Power for engines, field and weapons.
-    pub power: [Option<Spanned<String>>; 3],
+    pub(super) power: [Option<Spanned<String>>; 3],
     /// Speed.
-    pub speed: Option<Spanned<String>>,
+    pub(super) speed: Option<Spanned<String>>,
     /// Rule to choose the target.
-    pub target: Option<Spanned<String>>,
+    pub(super) target: Option<Spanned<String>>,
     /// System of the target to aim at.
-    pub aim: Option<Spanned<String>>,
+    pub(super) aim: Option<Spanned<String>>,
     /// Doctrine of movement: `close`, `hold` or `keep 5`.
-    pub doctrine: Option<Spanned<String>>,
+    pub(super) doctrine: Option<Spanned<String>>,
     /// Hull points at which the ship destroys itself.
-    pub self_destruct: Option<Spanned<String>>,
+    pub(super) self_destruct: Option<Spanned<String>>,
     /// Systems in the order in which they receive power.
-    pub priority: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(super) priority: Option<Spanned<Vec<Spanned<String>>>>,
     /// Whether the ship is invisible.
-    pub invisible: Option<Spanned<bool>>,
+    pub(super) invisible: Option<Spanned<bool>>,
 }
 
 /// Situation of a battle.
 #[derive(Clone, Debug, Default)]
-pub struct Situation {
+pub(super) struct Situation {
     /// Range, either one for all or one for each attack phase.
-    pub range: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(super) range: Option<Spanned<Vec<Spanned<String>>>>,
     /// Map.
-    pub map: Option<MapText>,
+    pub(super) map: Option<MapText>,
+    /// Maximum number of turns.
+    pub(super) turns: Option<Spanned<String>>,
+    /// Rounds to list.
+    pub(super) rounds: RoundTexts,
     /// Maximum points of each side.
-    pub budget: Option<Spanned<String>>,
+    pub(super) budget: Option<Spanned<String>>,
     /// Rows of charts that replace house rules.
-    pub charts: Vec<ChartText>,
+    pub(super) charts: Vec<ChartText>,
 }
 
 /// A row of a chart as written.
 #[derive(Clone, Debug)]
-pub struct ChartText {
+pub(super) struct ChartText {
     /// Name of the chart.
-    pub chart: Spanned<String>,
+    pub(super) chart: Spanned<String>,
     /// Name of the row.
-    pub row: Spanned<String>,
+    pub(super) row: Spanned<String>,
     /// Values of the row.
-    pub values: Vec<Spanned<String>>,
+    pub(super) values: Vec<Spanned<String>>,
 }
 
 /// A map as written.
 #[derive(Clone, Debug)]
-pub struct MapText {
+pub(super) struct MapText {
     /// Number of spaces from west to east and from south to north.
-    pub size: [Spanned<String>; 2],
+    pub(super) size: [Spanned<String>; 2],
     /// Spaces of objects that block.
-    pub objects: Vec<SpaceText>,
+    pub(super) objects: Vec<SpaceText>,
     /// How distances are counted: `diagonal` or `orthogonal`.
-    pub counting: Option<Spanned<String>>,
-    /// Place of the whole map.
-    pub place: Place,
+    pub(super) counting: Option<Spanned<String>>,
 }
 
 /// A space of the map.
 #[derive(Clone, Debug)]
-pub struct SpaceText {
+pub(super) struct SpaceText {
     /// Column and row.
-    pub at: [Spanned<String>; 2],
+    pub(super) at: [Spanned<String>; 2],
     /// Place in the source.
-    pub place: Place,
+    pub(super) place: Place,
 }
 
 /// Position and heading of a ship.
 #[derive(Clone, Debug)]
-pub struct ShipText {
+pub(super) struct ShipText {
     /// Space of the ship.
-    pub at: SpaceText,
+    pub(super) at: SpaceText,
     /// Heading: `N`, `E`, `S` or `W`.
-    pub heading: Spanned<String>,
+    pub(super) heading: Spanned<String>,
 }
 
 /// Systems of a ship, in the order of their values.
-pub(crate) const SYSTEMS: [&str; 3] =
+pub(super) const SYSTEMS: [&str; 3] =
     [System::Engines.name(), System::Field.name(), System::Weapons.name()];
 
-/// Fields of `play` that contain orders.
-pub(crate) const ORDERS: [&str; 8] =
-    ["power", "speed", "target", "aim", "doctrine", "self_destruct", "priority", "invisible"];
-
-/// Reads the orders from the fields of `play`.
-pub(crate) fn orders(fields: &Fields) -> Result<Orders, Diagnostic> {
-    let word = |name: &str| fields.get(name).map(spanned).transpose();
-    let mut power = [None, None, None];
-    if let Some(node) = fields.get("power") {
-        let systems = Fields::of(node, "system", &SYSTEMS)?;
-        for (points, system) in power.iter_mut().zip(SYSTEMS) {
-            *points = systems.get(system).map(spanned).transpose()?;
+impl Orders {
+    /// Reads how a side or group plays. A policy without a field name is a doctrine.
+    pub(super) fn read(play: &Play) -> Result<Self, Diagnostic> {
+        let mut fields = play.fields.clone();
+        let mut power = [None, None, None];
+        if let Some(node) = fields.optional("power") {
+            let mut systems = Fields::of(&node, "system")?;
+            for (points, system) in power.iter_mut().zip(SYSTEMS) {
+                *points = systems.word(system)?;
+            }
+            systems.finish()?;
         }
+        let [speed, target, aim] =
+            [fields.word("speed")?, fields.word("target")?, fields.word("aim")?];
+        let doctrine = fields.optional("doctrine").as_ref().map(doctrine).transpose()?;
+        let self_destruct = fields.word("self_destruct")?;
+        let priority = match fields.optional("priority") {
+            Some(node) => {
+                let systems = node.members()?.iter().map(Node::word).collect::<Result<_, _>>()?;
+                Some(Spanned { value: systems, place: node.place() })
+            }
+            None => None,
+        };
+        let invisible = match fields.optional("invisible") {
+            Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
+            None => None,
+        };
+        fields.finish_in(Rulebook::SpaceshipBattles)?;
+        let doctrine = doctrine.or_else(|| play.policy.clone());
+        Ok(Self { power, speed, target, aim, doctrine, self_destruct, priority, invisible })
     }
-    let priority = match fields.get("priority") {
-        Some(node) => {
-            let systems = node.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
-            Some(Spanned { value: systems, place: node.place() })
-        }
-        None => None,
-    };
-    let invisible = match fields.get("invisible") {
-        Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
-        None => None,
-    };
-    Ok(Orders {
-        power,
-        speed: word("speed")?,
-        target: word("target")?,
-        aim: word("aim")?,
-        doctrine: fields.get("doctrine").map(doctrine).transpose()?,
-        self_destruct: word("self_destruct")?,
-        priority,
-        invisible,
-    })
 }
 
 /// Reads a doctrine: `"close"` or `{"keep": 5}`.
 fn doctrine(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
-        return spanned(node);
+        return node.word();
     }
-    let range = Fields::of(node, "doctrine", &["keep"])?.required("keep")?.scalar()?;
+    let mut fields = Fields::of(node, "doctrine")?;
+    let range = fields.required("keep")?.scalar()?;
+    fields.finish()?;
     Ok(Spanned { value: format!("keep {range}"), place: node.place() })
 }
 
-/// Reads the situation from the fields of `setting`.
-pub(crate) fn situation(fields: &Fields) -> Result<Situation, Diagnostic> {
-    let range = match fields.get("range") {
+/// Reads the situation.
+pub(super) fn situation(setting: &Fields) -> Result<Situation, Diagnostic> {
+    let mut fields = setting.clone();
+    let range = match fields.optional("range") {
         Some(node) if node.is_list() => {
-            let values = node.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
+            let values = node.members()?.iter().map(Node::word).collect::<Result<_, _>>()?;
             Some(Spanned { value: values, place: node.place() })
         }
-        Some(node) => Some(Spanned { value: vec![spanned(node)?], place: node.place() }),
+        Some(node) => Some(Spanned { value: vec![node.word()?], place: node.place() }),
         None => None,
     };
+    let map = fields.optional("map").as_ref().map(map).transpose()?;
+    let [turns, budget] = [fields.word("turns")?, fields.word("budget")?];
     let mut charts = Vec::new();
-    if let Some(node) = fields.get("charts") {
-        for chart in node.fields()? {
-            for row in chart.value.fields()? {
-                let values = row.value.members()?.iter().map(spanned).collect::<Result<_, _>>()?;
-                let named = |field: &crate::scenario::json::Field| Spanned {
-                    value: field.name.clone(),
-                    place: field.place.clone(),
-                };
-                charts.push(ChartText { chart: named(&chart), row: named(&row), values });
-            }
+    for (chart, rows) in fields.by_name("charts")? {
+        for row in rows.fields()? {
+            let values = row.value.members()?.iter().map(Node::word).collect::<Result<_, _>>()?;
+            let row = Spanned { value: row.name, place: row.place };
+            charts.push(ChartText { chart: chart.clone(), row, values });
         }
     }
-    Ok(Situation {
-        range,
-        map: fields.get("map").map(map).transpose()?,
-        budget: fields.get("budget").map(spanned).transpose()?,
-        charts,
-    })
+    let rounds = RoundTexts::listed(&mut fields)?;
+    fields.finish_in(Rulebook::SpaceshipBattles)?;
+    Ok(Situation { range, map, turns, budget, charts, rounds })
 }
 
 fn map(node: &Node) -> Result<MapText, Diagnostic> {
-    let fields = Fields::of(node, "field", &["width", "height", "objects", "range"])?;
-    let objects = match fields.get("objects") {
+    let mut fields = Fields::of(node, "field")?;
+    let size = [fields.required("width")?.word()?, fields.required("height")?.word()?];
+    let objects = match fields.optional("objects") {
         Some(list) => list.members()?.iter().map(space).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
-    Ok(MapText {
-        size: [spanned(fields.required("width")?)?, spanned(fields.required("height")?)?],
-        objects,
-        counting: fields.get("range").map(spanned).transpose()?,
-        place: node.place(),
-    })
+    let counting = fields.word("range")?;
+    fields.finish()?;
+    Ok(MapText { size, objects, counting })
 }
 
 /// Reads a space: `[3, 4]`.
@@ -184,32 +182,89 @@ fn space(node: &Node) -> Result<SpaceText, Diagnostic> {
         return Err(Diagnostic::at(&node.place(), "a space needs a column and a row")
             .label("expected two numbers, such as `[3, 4]`"));
     };
-    Ok(SpaceText { at: [spanned(x)?, spanned(y)?], place: node.place() })
+    Ok(SpaceText { at: [x.word()?, y.word()?], place: node.place() })
+}
+
+/// A group with the fields of a document read.
+pub(super) struct GroupFields {
+    /// The group with its fields as figures, as they could be typed.
+    pub(super) text: GroupText,
+    /// Position of each ship on the map.
+    pub(super) ships: Vec<ShipText>,
+    /// Orders, if they differ from those of the side.
+    pub(super) orders: Option<Orders>,
+}
+
+impl GroupFields {
+    /// Reads the fields of a group. Without a class, the size of the ship names its class; ships
+    /// that are listed need not be counted.
+    pub(super) fn read(group: &GroupText) -> Result<Self, Diagnostic> {
+        let (mut text, mut fields) = (group.clone(), group.fields.clone());
+        let size = fields.field("size");
+        match size {
+            Some(size) if text.class.value.is_empty() => {
+                let (source, range) = size.value.typed()?;
+                (text.species, text.class) = parse_class(&source, range)?;
+            }
+            Some(size) => text.items.push(figure_item(&size)?),
+            None => has_class(&text)?,
+        }
+        for name in ["speed", "field", "weapon", "special"] {
+            if let Some(figure) = fields.field(name) {
+                text.items.push(figure_item(&figure)?);
+            }
+        }
+        if let Some(node) = fields.optional("factors") {
+            text.items.extend(factors(&node)?);
+        }
+        if let Some(list) = fields.optional("damaged") {
+            text.items.push(by_ship("damaged", &list)?);
+        }
+        let ships = match fields.optional("ships") {
+            Some(list) => {
+                let ships = ships(&list)?;
+                let count = || Spanned { value: ships.len() as u64, place: list.place() };
+                text.count = text.count.or_else(|| Some(count()));
+                ships
+            }
+            None => Vec::new(),
+        };
+        let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
+        fields.finish_in(Rulebook::SpaceshipBattles)?;
+        let orders = play.as_ref().map(Orders::read).transpose()?;
+        Ok(Self { text, ships, orders })
+    }
+
+    /// Reads the groups of a side.
+    pub(super) fn of_side(side: &SideText) -> Result<Vec<Self>, Diagnostic> {
+        has_fleet(side)?;
+        side.fields.finish_in(Rulebook::SpaceshipBattles)?;
+        side.fleet.groups.iter().map(Self::read).collect()
+    }
 }
 
 /// Reads the positions of ships.
-pub(crate) fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnostic> {
+fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnostic> {
     let ship = |node: &Node| {
-        let fields = Fields::of(node, "field", &["at", "heading"])?;
-        let at = space(fields.required("at")?)?;
-        Ok(ShipText { at, heading: spanned(fields.required("heading")?)? })
+        let mut fields = Fields::of(node, "field")?;
+        let (at, heading) = (fields.required("at")?, fields.required("heading")?);
+        fields.finish()?;
+        Ok(ShipText { at: space(&at)?, heading: heading.word()? })
     };
     list.members()?.iter().map(ship).collect()
 }
 
-/// Figures of a group that are fields next to its class.
-pub(crate) const FIGURES: [&str; 5] = ["size", "speed", "field", "weapon", "special"];
-
 /// Reads factors as figures of a group, so that both forms are resolved alike.
-pub(crate) fn factors(node: &Node) -> Result<Vec<Spanned<Item>>, Diagnostic> {
+fn factors(node: &Node) -> Result<Vec<Spanned<Item>>, Diagnostic> {
     let mut items = Vec::new();
-    let fields = Fields::of(node, "system", &SYSTEMS)?;
+    let mut fields = Fields::of(node, "system")?;
     for system in SYSTEMS {
-        let Some(value) = fields.get(system) else { continue };
+        let Some(value) = fields.optional(system) else { continue };
         let place = value.place();
         let key = Spanned { value: format!("factors.{system}"), place: place.clone() };
-        let item = Item::Figure(key, Value::One(spanned(value)?));
+        let item = Item::Figure(key, Value::One(value.word()?));
         items.push(Spanned { value: item, place });
     }
+    fields.finish()?;
     Ok(items)
 }

@@ -8,7 +8,7 @@ use crate::games::Rulebook;
 use crate::games::common::catalogue;
 use crate::games::star_chamber::rules::{Weapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::entry::{Entry, Provenance, fill, of_file, put, same, words};
+use crate::scenario::fields::{Fields, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
 
 /// Catalogue of the game.
@@ -89,7 +89,7 @@ impl Catalogue {
     }
 }
 
-fn ship(entry: &mut Entry) -> Result<Printed, Diagnostic> {
+fn ship(entry: &mut Fields) -> Result<Printed, Diagnostic> {
     let name = entry.name()?;
     let hull = entry.required("hull")?;
     let mut weapons = Vec::new();

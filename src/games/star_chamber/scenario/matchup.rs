@@ -2,16 +2,14 @@
 
 use super::catalogue::Catalogue;
 use super::resolve::resolve_side;
-use super::text::EventText;
+use super::text::{EventText, Situation, situation};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
-use crate::games::Rulebook;
-use crate::games::common::check::{check_given, check_names, rounds};
+use crate::games::common::check::check_names;
 use crate::games::star_chamber::rules::{Event, Force, Terms, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
-use crate::scenario::model::{Scenario, Setting, SideText, Sides};
-use crate::scenario::names::normalise;
+use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
@@ -30,42 +28,16 @@ pub struct StarMatchup {
     pub house_rules: Vec<String>,
 }
 
-/// Fields that the rulebook supports, by kind.
-const KNOWN: [(&str, &[&str]); 5] = [
-    (
-        "field",
-        &[
-            "name",
-            "fleet",
-            "groups",
-            "play",
-            "leadership",
-            "personae",
-            "edge",
-            "tie_breaker",
-            "neutral",
-        ],
-    ),
-    ("field of `play`", &[]),
-    ("field of a group", &["class", "count", "stats", "damaged", "shields_left"]),
-    ("setting", &["turns", "shields", "order", "events", "rounds"]),
-    ("condition", &[]),
-];
-
 /// Resolves all forces and the situation of a scenario.
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn resolve(
-    scenario: &Scenario,
-    rulebook: Rulebook,
-    catalogue: &Catalogue,
-) -> Result<StarMatchup, Diagnostic> {
-    let Scenario { sides: texts, setting, .. } = scenario;
-    check_given(scenario, rulebook, &KNOWN)?;
+pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<StarMatchup, Diagnostic> {
+    let texts = &scenario.sides;
+    let situation = situation(&scenario.setting)?;
     let all = texts.all();
     for side in all {
-        if let Some(policy) = side.command.as_ref().or(side.play.assign.as_ref()) {
+        if let Some(policy) = side.command.as_ref().or(side.play.policy.as_ref()) {
             check_policy(policy)?;
         }
     }
@@ -93,9 +65,8 @@ pub fn resolve(
             sides.iter().map(|side| side.labels.name.clone()).collect()
         }
     };
-    let cap = setting.round_cap.as_ref().map(|cap| cap.value);
-    let rounds = rounds(setting, 1, cap, false)?;
-    Ok(StarMatchup { rounds, terms: terms(setting, &sides)?, sides, roles, house_rules })
+    let rounds = situation.rounds.window(1, false)?;
+    Ok(StarMatchup { rounds, terms: terms(&situation, &sides)?, sides, roles, house_rules })
 }
 
 /// Rejects every policy, because this game has no decisions.
@@ -122,8 +93,7 @@ fn only_one(
     }
 }
 
-fn terms(setting: &Setting, sides: &[Side<Force>]) -> Result<Terms, Diagnostic> {
-    let situation = &setting.star_chamber;
+fn terms(situation: &Situation, sides: &[Side<Force>]) -> Result<Terms, Diagnostic> {
     let word = |given: &Option<Spanned<String>>, kind: &str, known: [&str; 2]| match given {
         Some(word) => {
             let known = [(known[0], false), (known[1], true)];
@@ -131,7 +101,7 @@ fn terms(setting: &Setting, sides: &[Side<Force>]) -> Result<Terms, Diagnostic> 
         }
         None => Ok(false),
     };
-    let turns = match &setting.turns {
+    let turns = match &situation.turns {
         Some(turns) => figure(&turns.place, &turns.value, 1..=i32::from(limits::TURNS))? as u16,
         None => 1,
     };
@@ -191,9 +161,4 @@ fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, D
         damage: amount(&text.damage)? as u16,
         alert: text.alert,
     })
-}
-
-/// Whether a variation can set an option of this name on a side.
-pub(crate) fn is_option(name: &str) -> bool {
-    ["leadership", "edge", "tie-breaker"].iter().any(|known| normalise(known) == normalise(name))
 }

@@ -7,11 +7,9 @@ mod resolve;
 mod text;
 mod weapons;
 
-pub(crate) use changes::changes;
-pub(crate) use matchup::{check_policy, is_option};
-pub(crate) use text::{SIDE, options, situation, weapon};
+pub(crate) use changes::{changes, set_option};
+pub(crate) use matchup::check_policy;
 
 pub use catalogue::{Catalogue, Printed};
 pub use matchup::{StarMatchup, resolve};
 pub use resolve::resolve_side;
-pub use text::{EventText, Situation};

@@ -1,6 +1,7 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
 use super::catalogue::{Catalogue, Printed};
+use super::text::as_typed;
 use super::weapons::parse_weapon;
 use crate::answer::Side;
 use crate::games::common::Labels;
@@ -36,11 +37,11 @@ pub fn resolve_side(
     (role, side): (&str, usize),
 ) -> Result<(Side<Force>, Vec<String>), Diagnostic> {
     let mut options = Options { name: text.name.clone(), ..Options::default() };
-    for option in &text.fleet.options {
+    let fleet = as_typed(text)?;
+    for option in &fleet.options {
         options.read(option)?;
     }
-    let resolved: Vec<Resolved> = text
-        .fleet
+    let resolved: Vec<Resolved> = fleet
         .groups
         .iter()
         .map(|group| resolve_group(catalogue, group))
@@ -50,7 +51,7 @@ pub fn resolve_side(
     }
     let labels = Labels {
         name: options.name.clone().unwrap_or_else(|| role.to_string()),
-        fleet: text.fleet.to_string(),
+        fleet: fleet.to_string(),
         classes: resolved.iter().map(|group| group.name.clone()).collect(),
     };
     let placeholders = resolved.iter().flat_map(|group| group.placeholders.clone()).collect();

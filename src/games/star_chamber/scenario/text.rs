@@ -3,15 +3,24 @@
 use std::ops::RangeInclusive;
 
 use super::weapons::{DAMAGE, ROUNDS};
+use crate::games::Rulebook;
+use crate::games::common::check::{has_class, has_fleet};
+use crate::games::common::play::RoundTexts;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::{Fields, spanned};
+use crate::scenario::document::by_ship;
+use crate::scenario::fields::{Fields, same};
 use crate::scenario::figures::figure;
 use crate::scenario::json::Node;
-use crate::scenario::notation::{OptionText, Spanned, Value};
+use crate::scenario::model::SideText;
+use crate::scenario::notation::{FleetText, Item, OptionText, Spanned, Value};
 
 /// Situation of a combat.
 #[derive(Clone, Debug, Default)]
-pub struct Situation {
+pub(super) struct Situation {
+    /// Number of turns.
+    pub(super) turns: Option<Spanned<String>>,
+    /// Rounds to list.
+    pub(super) rounds: RoundTexts,
     /// Whether shields persist or are restored from turn to turn.
     pub shields: Option<Spanned<String>>,
     /// Order in which the ships of a force fire.
@@ -22,7 +31,7 @@ pub struct Situation {
 
 /// An event as written.
 #[derive(Clone, Debug)]
-pub struct EventText {
+pub(super) struct EventText {
     /// Turn of the event.
     pub turn: Option<Spanned<String>>,
     /// Round of the event.
@@ -46,39 +55,40 @@ pub struct EventText {
 }
 
 /// Reads the situation from the fields of `setting`.
-pub(crate) fn situation(fields: &Fields) -> Result<Situation, Diagnostic> {
-    let word = |name: &str| fields.get(name).map(spanned).transpose();
-    let events = match fields.get("events") {
+pub(super) fn situation(setting: &Fields) -> Result<Situation, Diagnostic> {
+    let mut fields = setting.clone();
+    let turns = fields.word("turns")?;
+    let [shields, order] = [fields.word("shields")?, fields.word("order")?];
+    let events = match fields.optional("events") {
         Some(list) => list.members()?.iter().map(event).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
-    Ok(Situation { shields: word("shields")?, order: word("order")?, events })
+    let rounds = RoundTexts::listed(&mut fields)?;
+    fields.finish_in(Rulebook::StarChamber)?;
+    Ok(Situation { turns, shields, order, events, rounds })
 }
 
 fn event(node: &Node) -> Result<EventText, Diagnostic> {
     const DEEDS: [&str; 3] = ["shield", "damage", "alert"];
-    const FIELDS: [&str; 9] =
-        ["turn", "round", "side", "group", "ship", "kill_leader", "shield", "damage", "alert"];
-    let fields = Fields::of(node, "field", &FIELDS)?;
-    let word = |name: &str| fields.get(name).map(spanned).transpose();
-    let flag = |name: &str| fields.get(name).map(Node::boolean).transpose();
-    let kills_leader = flag("kill_leader")?.unwrap_or_default();
-    if !kills_leader && DEEDS.iter().all(|deed| fields.get(deed).is_none()) {
+    let mut fields = Fields::of(node, "field")?;
+    let kills_leader = fields.flag("kill_leader")?.unwrap_or_default();
+    if !kills_leader && !DEEDS.iter().any(|deed| fields.has(deed)) {
         return Err(Diagnostic::at(&node.place(), "this event has no effect")
             .label("expected at least one of `kill_leader`: true, `shield`, `damage`, `alert`"));
     }
     let event = EventText {
-        turn: word("turn")?,
-        round: spanned(fields.required("round")?)?,
-        side: spanned(fields.required("side")?)?,
-        group: word("group")?,
-        ship: word("ship")?,
+        turn: fields.word("turn")?,
+        round: fields.required("round")?.word()?,
+        side: fields.required("side")?.word()?,
+        group: fields.word("group")?,
+        ship: fields.word("ship")?,
         kills_leader,
-        shield: word("shield")?,
-        damage: word("damage")?,
-        alert: flag("alert")?,
+        shield: fields.word("shield")?,
+        damage: fields.word("damage")?,
+        alert: fields.flag("alert")?,
         place: node.place(),
     };
+    fields.finish()?;
     match (&event.group, &event.ship) {
         (None, Some(ship)) => Err(Diagnostic::at(&ship.place, "`ship` needs a `group`")
             .label("ships are numbered within their `group`")),
@@ -87,49 +97,105 @@ fn event(node: &Node) -> Result<EventText, Diagnostic> {
 }
 
 /// Fields of a side that can also be typed as options.
-pub(crate) const SIDE: [&str; 5] = ["leadership", "personae", "edge", "tie_breaker", "neutral"];
+const SIDE: [&str; 5] = ["leadership", "personae", "edge", "tie_breaker", "neutral"];
 
-/// Reads fields of a side as options of its fleet, so that both forms are resolved alike.
-pub(crate) fn options(fields: &Fields) -> Result<Vec<OptionText>, Diagnostic> {
+/// Returns a fleet with the fields of its side as options and the fields of its groups as figures,
+/// as they could be typed.
+pub(super) fn as_typed(side: &SideText) -> Result<FleetText, Diagnostic> {
+    has_fleet(side)?;
+    let mut fleet = side.fleet.clone();
+    fleet.options.extend(options(side)?);
+    for group in &mut fleet.groups {
+        has_class(group)?;
+        let mut fields = group.fields.clone();
+        for name in ["damaged", "shields_left"] {
+            if let Some(list) = fields.optional(name) {
+                group.items.push(by_ship(name, &list)?);
+            }
+        }
+        fields.finish_in(Rulebook::StarChamber)?;
+        group.items.iter_mut().try_for_each(weapons)?;
+    }
+    Ok(fleet)
+}
+
+/// Replaces the objects of a list of weapons by typed weapons.
+fn weapons(item: &mut Spanned<Item>) -> Result<(), Diagnostic> {
+    let Item::Figure(key, value) = &mut item.value else { return Ok(()) };
+    let words = match value {
+        Value::One(word) => std::slice::from_mut(word),
+        Value::List(words) => words,
+    };
+    for word in words.iter_mut().filter(|word| word.value.starts_with('{')) {
+        if same(&key.value, "weapons") {
+            *word = weapon(&Node::at(&word.place))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads fields of a side as options of its fleet.
+fn options(side: &SideText) -> Result<Vec<OptionText>, Diagnostic> {
+    let mut fields = side.fields.clone();
     let mut options = Vec::new();
     for name in SIDE {
-        let Some(node) = fields.get(name) else { continue };
+        let Some(node) = fields.optional(name) else { continue };
         let value = match name {
-            "personae" => {
-                Value::List(node.members()?.iter().map(persona).collect::<Result<_, _>>()?)
-            }
+            "personae" => personae(&node)?,
             "edge" | "neutral" => {
                 let word = node.boolean()?.to_string();
                 Value::One(Spanned { value: word, place: node.place() })
             }
-            _ => Value::One(spanned(node)?),
+            _ => Value::One(node.word()?),
         };
         let name = Spanned { value: name.replace('_', "-"), place: node.place() };
         options.push(OptionText { name, value: Some(value) });
     }
+    fields.finish_in(Rulebook::StarChamber)?;
+    side.play.fields.finish_in(Rulebook::StarChamber)?;
     Ok(options)
+}
+
+/// Moves the personae of a side from its fields to its options. Wrong personae stay where they are.
+pub(super) fn adopt_personae(side: &mut SideText) {
+    let node = side.fields.clone().optional("personae");
+    if let Some((node, Ok(value))) = node.map(|node| (node.clone(), personae(&node))) {
+        side.fields.forget("personae");
+        let name = Spanned { value: "personae".into(), place: node.place() };
+        side.fleet.options.push(OptionText { name, value: Some(value) });
+    }
+}
+
+/// Reads the Leadership of each persona.
+fn personae(node: &Node) -> Result<Value, Diagnostic> {
+    Ok(Value::List(node.members()?.iter().map(persona).collect::<Result<_, _>>()?))
 }
 
 /// Reads the Leadership of a persona.
 fn persona(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
-        return spanned(node);
+        return node.word();
     }
-    spanned(Fields::of(node, "field", &["leadership"])?.required("leadership")?)
+    let mut fields = Fields::of(node, "field")?;
+    let leadership = fields.required("leadership")?;
+    fields.finish()?;
+    leadership.word()
 }
 
 /// Converts an object with `type`, `round` and `damage` to a typed weapon: `beam 4@1`.
-pub(crate) fn weapon(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+pub(super) fn weapon(node: &Node) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
-        return spanned(node);
+        return node.word();
     }
-    let fields = Fields::of(node, "field", &["type", "round", "damage"])?;
-    let label = fields.get("type").map(Node::string).transpose()?.unwrap_or_default();
-    let number = |name: &str, range: RangeInclusive<i32>| {
+    let mut fields = Fields::of(node, "field")?;
+    let label = fields.optional("type").as_ref().map(Node::string).transpose()?;
+    let label = label.unwrap_or_default();
+    let mut number = |name, range: RangeInclusive<i32>| {
         let node = fields.required(name)?;
         figure(&node.place(), &node.scalar()?, range)
     };
     let (round, damage) = (number("round", ROUNDS)?, number("damage", DAMAGE)?);
+    fields.finish()?;
     if label.contains('@') {
         return Err(Diagnostic::at(&node.place(), "the type of a weapon cannot contain `@`"));
     }

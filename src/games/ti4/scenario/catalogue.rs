@@ -6,7 +6,7 @@ use crate::games::Rulebook;
 use crate::games::common::catalogue;
 use crate::games::ti4::rules::{Kind, Roll, Text, Unit};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
-use crate::scenario::entry::{Entry, Provenance, fill, of_file, put};
+use crate::scenario::fields::{Fields, Provenance, fill, of_file, put};
 use crate::scenario::json::{Field, Node};
 use crate::scenario::names::normalise;
 
@@ -203,7 +203,7 @@ impl Catalogue {
 
     fn read_kinds(&mut self, list: &Node) -> Result<(), Diagnostic> {
         for member in list.members()? {
-            let mut entry = Entry::new(&member)?;
+            let mut entry = Fields::of(&member, "field")?;
             let kind = kind(&entry.required("name")?)?;
             if let Some(owned) = entry.optional("owned") {
                 let owned = owned.whole_number()?;
@@ -255,7 +255,7 @@ pub(super) fn half_cost(place: &Place, text: &str) -> Result<u32, Diagnostic> {
     }
 }
 
-fn unit(entry: &mut Entry) -> Result<Printed, Diagnostic> {
+fn unit(entry: &mut Fields) -> Result<Printed, Diagnostic> {
     let name = entry.name()?;
     let kind = kind(&entry.required("kind")?)?;
     let mut roll_of = |field| match entry.optional(field) {
@@ -268,7 +268,7 @@ fn unit(entry: &mut Entry) -> Result<Printed, Diagnostic> {
         Some(node) => half_cost(&node.place(), &node.scalar()?)?,
         None => 0,
     };
-    let flag = |entry: &mut Entry, name| entry.optional(name).map_or(Ok(false), |n| n.boolean());
+    let flag = |entry: &mut Fields, name| entry.optional(name).map_or(Ok(false), |n| n.boolean());
     let (is_ship, is_ground_force) = match entry.optional("fights") {
         Some(places) => fights(&places)?,
         None => match kind {
@@ -277,7 +277,7 @@ fn unit(entry: &mut Entry) -> Result<Printed, Diagnostic> {
             _ => (true, false),
         },
     };
-    let word = |entry: &mut Entry, name| entry.optional(name).map(|n| n.string()).transpose();
+    let word = |entry: &mut Fields, name| entry.optional(name).map(|n| n.string()).transpose();
     let unit = Unit {
         kind,
         combat,
@@ -353,8 +353,8 @@ fn text(list: &Node) -> Result<Text, Diagnostic> {
     Ok(text)
 }
 
-fn effect(entry: &mut Entry) -> Result<EffectEntry, Diagnostic> {
-    let word = |entry: &mut Entry, name| entry.optional(name).map(|n| n.string()).transpose();
+fn effect(entry: &mut Fields) -> Result<EffectEntry, Diagnostic> {
+    let word = |entry: &mut Fields, name| entry.optional(name).map(|n| n.string()).transpose();
     let effect = EffectEntry {
         name: entry.name()?,
         also: word(entry, "also")?.unwrap_or_default(),
@@ -368,7 +368,7 @@ fn effect(entry: &mut Entry) -> Result<EffectEntry, Diagnostic> {
     Ok(effect)
 }
 
-fn faction(entry: &mut Entry) -> Result<Faction, Diagnostic> {
+fn faction(entry: &mut Fields) -> Result<Faction, Diagnostic> {
     let faction = Faction {
         name: entry.name()?,
         also: entry.optional("also").map_or(Ok(String::new()), |n| n.string())?,

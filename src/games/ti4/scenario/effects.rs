@@ -1,10 +1,10 @@
 //! Resolves technologies and cards to their effects.
 
 use super::catalogue::Catalogue;
+use super::text::EffectText;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{Card, Effects, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::model::EffectText;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
 /// Technologies and cards of a side.

@@ -14,7 +14,7 @@ use super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
 use crate::games::Rulebook;
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
-use crate::scenario::entry::same;
+use crate::scenario::fields::same;
 use crate::scenario::figures::{figure, truth};
 use crate::scenario::query::{Pair, pairs};
 

@@ -2,13 +2,14 @@
 
 use super::catalogue::Catalogue;
 use super::resolve::{Ground, resolve_side};
+use super::text::{PlanetText, Setting};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
 use crate::games::Rulebook;
-use crate::games::common::check::{check_given, named, once_each, rounds, two_sides};
+use crate::games::common::check::{has_fleet, named, once_each, two_sides};
 use crate::games::ti4::rules::{Fleet, Terms, Theatre, limits};
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::model::{PlanetText, Scenario, Sides};
+use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
 
 /// Both sides of a combat, resolved to figures.
@@ -33,28 +34,6 @@ pub struct Planet {
     pub sides: [Side<Fleet>; 2],
 }
 
-/// Fields that the rulebooks support, by kind.
-const SIDE: (&str, &[&str]) =
-    ("field", &["name", "fleet", "groups", "faction", "technologies", "effects", "play"]);
-const PLAY: (&str, &[&str]) =
-    ("field of `play`", &["sustain", "loss_order", "objective", "retreat"]);
-const GROUP: (&str, &[&str]) =
-    ("field of a group", &["class", "count", "parts", "stats", "damaged"]);
-const SPACE: [(&str, &[&str]); 5] = [
-    SIDE,
-    PLAY,
-    GROUP,
-    ("setting", &["round_cap", "retreat", "rounds", "nebula", "capacity", "fleet_pool"]),
-    ("condition", &["to", "gravity_rift", "own_units", "enemy_ships"]),
-];
-const GROUND: [(&str, &[&str]); 5] = [
-    SIDE,
-    GROUP,
-    ("field of `play`", &["sustain", "loss_order", "objective"]),
-    ("setting", &["round_cap", "rounds", "planets"]),
-    ("condition", &[]),
-];
-
 /// Resolves both sides and the situation of a scenario.
 ///
 /// # Errors
@@ -64,10 +43,13 @@ pub fn resolve(
     rulebook: Rulebook,
     catalogue: &Catalogue,
 ) -> Result<Ti4Matchup, Diagnostic> {
-    let Scenario { sides: texts, setting, .. } = scenario;
+    let texts = &scenario.sides;
+    let setting = &Setting::read(&scenario.setting, rulebook)?;
     let in_space = rulebook == Rulebook::Ti4Space;
     let both = two_sides(texts, "combat")?;
-    check_given(scenario, rulebook, if in_space { &SPACE } else { &GROUND })?;
+    if setting.planets.is_empty() {
+        both.iter().try_for_each(has_fleet)?;
+    }
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.fleet_pool.iter().map(|(name, _)| name))?;
     let mut terms = Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
@@ -95,9 +77,8 @@ pub fn resolve(
         .iter()
         .map(|planet| self::planet(planet, both, &grounds, texts))
         .collect::<Result<_, _>>()?;
-    check_planets(scenario, &planets)?;
-    let cap = setting.round_cap.as_ref().map(|cap| cap.value);
-    let rounds = rounds(setting, 1, cap, !planets.is_empty())?;
+    check_planets(texts, &setting.planets)?;
+    let rounds = setting.rounds.window(1, !planets.is_empty())?;
     Ok(Ti4Matchup { sides, terms, planets, rounds })
 }
 
@@ -117,25 +98,24 @@ fn planet(
 }
 
 /// Checks that units are listed only by planet, and that the names of planets differ.
-fn check_planets(scenario: &Scenario, planets: &[Planet]) -> Result<(), Diagnostic> {
-    let texts = &scenario.setting.planets;
+fn check_planets(sides: &Sides, planets: &[PlanetText]) -> Result<(), Diagnostic> {
     if planets.is_empty() {
         return Ok(());
     }
     if planets.len() > limits::PLANETS {
         let message = format!("{} planets, at most {}", planets.len(), limits::PLANETS);
-        return Err(Diagnostic::at(&texts[limits::PLANETS].name.place, message));
+        return Err(Diagnostic::at(&planets[limits::PLANETS].name.place, message));
     }
-    if let Some(side) = scenario.sides.all().iter().find(|side| !side.fleet.groups.is_empty()) {
+    if let Some(side) = sides.all().iter().find(|side| !side.fleet.groups.is_empty()) {
         return Err(Diagnostic::at(
             &side.fleet.groups[0].place,
             "units must be listed with their planets",
         )
         .label("if `planets` are listed, the side itself has no units"));
     }
-    for (n, text) in texts.iter().enumerate() {
+    for (n, text) in planets.iter().enumerate() {
         let same = |other: &PlanetText| normalise(&other.name.value) == normalise(&text.name.value);
-        if texts[..n].iter().any(same) {
+        if planets[..n].iter().any(same) {
             let message = format!("two planets are named `{}`", text.name.value);
             return Err(Diagnostic::at(&text.name.place, message));
         }

@@ -7,6 +7,7 @@ mod link;
 mod link_names;
 mod matchup;
 mod resolve;
+mod text;
 
 pub(crate) use changes::changes;
 
@@ -14,3 +15,4 @@ pub use catalogue::{Catalogue, EffectEntry, Faction, Printed};
 pub use link::{Linked, read_link};
 pub use matchup::{Planet, Ti4Matchup, resolve};
 pub use resolve::{Ground, check_policy, resolve_side};
+pub use text::Destination;

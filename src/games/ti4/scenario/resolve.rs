@@ -2,17 +2,19 @@
 
 use super::catalogue::{Catalogue, Printed, half_cost, roll};
 use super::effects::{Known, typed};
+use super::text::{Destination, EffectText, SideFields, with_figures};
 use crate::answer::Side;
 use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;
+use crate::games::common::play::parse_objective;
 use crate::games::common::{Labels, Objective, Retreat};
 use crate::games::ti4::rules::{Captain, Fleet, Group, Kind, Order, Roll, Sustain, Unit, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::figures::{count, figure, once, truth};
-use crate::scenario::model::{Destination, EffectText, SideText};
+use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
-use crate::scenario::settings::{choose, parse_objective};
+use crate::scenario::settings::choose;
 
 /// Catalogue to look up names in, and what the situation allows a side.
 #[derive(Clone, Copy, Debug)]
@@ -84,17 +86,20 @@ pub fn resolve_side(
     (role, side): (&str, usize),
 ) -> Result<Side<Fleet>, Diagnostic> {
     let Ground { catalogue, rulebook, .. } = ground;
-    let mut options = Options::of(text)?;
-    for technology in &text.technologies {
+    let fields = SideFields::read(text, rulebook)?;
+    let is_own = std::ptr::eq(fleet, &text.fleet);
+    let fleet = &with_figures(fleet, rulebook)?;
+    let mut options = Options::of(text, &fields)?;
+    for technology in &fields.technologies {
         let effect = EffectText { name: technology.clone(), round: None, count: None };
         options.known.learn(catalogue, rulebook, &effect)?;
     }
-    for effect in &text.effects {
+    for effect in &fields.effects {
         options.known.learn(catalogue, rulebook, effect)?;
     }
     let own = text.fleet.options.iter();
     // On a planet, the options of the side apply in addition to those of the planet.
-    let more = fleet.options.iter().filter(|_| !std::ptr::eq(fleet, &text.fleet));
+    let more = fleet.options.iter().filter(|_| !is_own);
     for option in own.chain(more) {
         options.read(ground, option)?;
     }
@@ -127,8 +132,8 @@ pub fn resolve_side(
         None => None,
     };
     let objective = options.objective.unwrap_or_default();
-    check_retreat(text.play.retreat.as_ref(), objective)?;
-    let retreat = text.play.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value);
+    check_retreat(fields.retreat.as_ref(), objective)?;
+    let retreat = fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value);
     let may_retreat = match ground.destination {
         Some(destination) => {
             let is_empyrean = faction.is_some_and(|faction| faction.name == "empyrean");
@@ -211,17 +216,12 @@ struct Options {
 
 impl Options {
     /// Reads the options given as fields.
-    fn of(text: &SideText) -> Result<Self, Diagnostic> {
-        let play = &text.play;
-        let order = match (&play.assign, &play.loss_order) {
-            (Some(policy), _) => Some(Value::One(policy.clone())),
-            (None, order) => order.clone(),
-        };
+    fn of(text: &SideText, fields: &SideFields) -> Result<Self, Diagnostic> {
         Ok(Self {
-            order,
-            sustain: play.sustain.as_ref().map(sustain).transpose()?,
-            objective: play.objective,
-            faction: text.faction.clone(),
+            order: fields.loss_order.clone(),
+            sustain: fields.sustain.as_ref().map(sustain).transpose()?,
+            objective: fields.objective,
+            faction: fields.faction.clone(),
             name: text.name.clone(),
             known: Known::default(),
         })

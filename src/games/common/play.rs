@@ -1,0 +1,150 @@
+//! Reads fields of `play` and `setting` that several games share.
+
+use super::{Objective, Retreat};
+use crate::answer::RoundWindow;
+use crate::scenario::diagnostics::Place;
+use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::fields::Fields;
+use crate::scenario::json::Node;
+use crate::scenario::model::Play;
+use crate::scenario::notation::{Spanned, Value};
+use crate::scenario::settings::choose;
+
+/// Conditions under which a group starts to retreat.
+const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
+
+/// Highest round cap, and highest round in which a battle can start.
+pub(crate) const MOST_ROUNDS: u64 = 1_000_000;
+
+/// Maximum number of rounds for which the state is listed.
+const MOST_LISTED: u64 = 1000;
+
+/// Reads the objective of a side.
+pub(crate) fn objective(fields: &mut Fields) -> Result<Option<Objective>, Diagnostic> {
+    match fields.optional("objective") {
+        Some(node) => parse_objective(&node.place(), &node.string()?).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Parses the name of an objective.
+pub(crate) fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnostic> {
+    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)))
+}
+
+/// Reads a string.
+pub(crate) fn word(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+    Ok(Spanned { value: node.string()?, place: node.place() })
+}
+
+/// Reads a string or a list of strings.
+pub(crate) fn words(node: &Node) -> Result<Value, Diagnostic> {
+    if !node.is_list() {
+        return word(node).map(Value::One);
+    }
+    node.members()?.iter().map(word).collect::<Result<_, _>>().map(Value::List)
+}
+
+/// Reads when groups of a side start to retreat.
+pub(crate) fn retreats(fields: &mut Fields) -> Result<Option<Spanned<Retreat>>, Diagnostic> {
+    match fields.optional("retreat") {
+        Some(node) => Ok(Some(Spanned { value: retreat(&node)?, place: node.place() })),
+        None => Ok(None),
+    }
+}
+
+/// Returns when groups of a side start to retreat, if the side says so.
+#[must_use]
+pub fn retreat_of(play: &Play) -> Option<Spanned<Retreat>> {
+    retreats(&mut play.fields.clone()).ok().flatten()
+}
+
+/// Reads when groups start to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
+/// `{"at_most": 3}` or `{"below": 0.2}`.
+fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
+    if node.is_string() {
+        return match node.string()?.trim().to_lowercase().as_str() {
+            "never" => Ok(Retreat::Never),
+            "optimal" => Ok(Retreat::Optimal),
+            _ => Err(Diagnostic::unknown(&node.place(), "retreat policy", &["never", "optimal"])
+                .help("allowed: never, optimal, or a condition: {\"after_round\": 2}, {\"at_most\": 3}, {\"below\": 0.2}")),
+        };
+    }
+    let mut fields = Fields::of(node, "condition")?;
+    let given: Vec<_> =
+        RETREAT.iter().filter_map(|name| Some((name, fields.optional(name)?))).collect();
+    fields.finish()?;
+    let [(name, value)] = &given[..] else {
+        return Err(Diagnostic::at(&node.place(), format!("found {} conditions", given.len()))
+            .label("expected exactly one of `after_round`, `at_most`, `below`"));
+    };
+    Ok(match **name {
+        "after_round" => {
+            Retreat::AfterRound(value.up_to(0, MOST_ROUNDS, "number of rounds")? as u32)
+        }
+        "at_most" => Retreat::AtMost(value.up_to(0, 1000, "number of ships")? as u32),
+        _ => Retreat::Below(share(value)?),
+    })
+}
+
+/// Reads a probability: `0.2` or `"20%"`.
+fn share(node: &Node) -> Result<f64, Diagnostic> {
+    let text = node.scalar()?;
+    let (number, unit) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent, 100.0),
+        None => (text.trim(), 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&(value / unit)) => Ok(value / unit),
+        _ => {
+            Err(Diagnostic::at(&node.place(), format!("`{}` is not a probability", shorten(&text)))
+                .label("must be from 0 to 1, or a string like \"20%\""))
+        }
+    }
+}
+
+/// Rounds that a setting gives.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RoundTexts {
+    /// Last round; a battle still undecided after it is a standoff.
+    pub(crate) cap: Option<Spanned<u32>>,
+    /// Last round for which the report lists the state after the round.
+    pub(crate) listed: Option<Spanned<u32>>,
+}
+
+impl RoundTexts {
+    /// Reads the cap on rounds and the rounds to list.
+    pub(crate) fn read(setting: &mut Fields) -> Result<Self, Diagnostic> {
+        let cap = match setting.optional("round_cap") {
+            Some(node) => {
+                let rounds = node.up_to(1, MOST_ROUNDS, "round cap")?;
+                Some(Spanned { value: rounds as u32, place: node.place() })
+            }
+            None => None,
+        };
+        Ok(Self { cap, ..Self::listed(setting)? })
+    }
+
+    /// Reads the rounds to list.
+    pub(crate) fn listed(setting: &mut Fields) -> Result<Self, Diagnostic> {
+        let listed = match setting.optional("rounds") {
+            Some(node) => {
+                let rounds = node.up_to(1, MOST_LISTED, "number of rounds to list")?;
+                Some(Spanned { value: rounds as u32, place: node.place() })
+            }
+            None => None,
+        };
+        Ok(Self { cap: None, listed })
+    }
+
+    /// Returns the rounds of a battle that begins in round `first`. The state after each round is
+    /// reported for a single battle only.
+    pub(crate) fn window(&self, first: u32, is_chain: bool) -> Result<RoundWindow, Diagnostic> {
+        if let Some(rounds) = self.listed.as_ref().filter(|_| is_chain) {
+            let message = "`rounds` is for one battle, and this scenario has several";
+            return Err(Diagnostic::at(&rounds.place, message).label("leave this out"));
+        }
+        let value = |rounds: &Option<Spanned<u32>>| rounds.as_ref().map(|rounds| rounds.value);
+        Ok(RoundWindow { first, last: value(&self.cap), listed: value(&self.listed) })
+    }
+}

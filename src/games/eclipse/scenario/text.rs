@@ -1,0 +1,198 @@
+//! Reads the fields of a document that are specific to Eclipse.
+
+use crate::games::Rulebook;
+use crate::games::common::check::{has_class, has_fleet};
+use crate::games::common::play::{MOST_ROUNDS, RoundTexts, objective, retreats, word};
+use crate::games::common::{Objective, Retreat};
+use crate::games::eclipse::rules::Bag;
+use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use crate::scenario::document::{by_ship, flag_item, name};
+use crate::scenario::fields::Fields;
+use crate::scenario::json::Node;
+use crate::scenario::model::SideText;
+use crate::scenario::notation::{FleetText, GroupText, Spanned};
+
+/// Maximum number of population cubes.
+const MOST_CUBES: u64 = 60;
+/// Maximum number of tiles of one value in the bag, and the highest value.
+const MOST_TILES: u64 = 1000;
+const HIGHEST_TILE: u64 = 9;
+
+/// Fields of a side.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SideFields {
+    /// Species of groups that do not name their own.
+    pub(super) species: Option<Spanned<String>>,
+    pub(super) technologies: Vec<Spanned<String>>,
+    /// Name of the policy.
+    pub(super) policy: Option<Spanned<String>>,
+    pub(super) objective: Option<Objective>,
+    /// When groups start to retreat.
+    pub(super) retreat: Option<Spanned<Retreat>>,
+    /// Whether the party holds the influence disc of the sector, if given.
+    pub(super) influence: Option<Spanned<bool>>,
+    /// Alliance of the party.
+    pub(super) alliance: Option<Spanned<String>>,
+}
+
+impl SideFields {
+    /// Reads the fields of a side.
+    pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
+        has_fleet(text)?;
+        let mut fields = text.fields.clone();
+        let species = fields.word("species")?;
+        let technologies = fields.words("technologies")?;
+        let influence = match fields.optional("influence") {
+            Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
+            None => None,
+        };
+        let alliance = match fields.optional("alliance") {
+            Some(node) => Some(Spanned { value: name(&node)?, place: node.place() }),
+            None => None,
+        };
+        fields.finish_in(rulebook)?;
+        let mut play = text.play.fields.clone();
+        let assign = play.optional("assign").as_ref().map(word).transpose()?;
+        let retreat = retreats(&mut play)?;
+        let objective = objective(&mut play)?;
+        play.finish_in(rulebook)?;
+        let policy = text.play.policy.clone().or(assign);
+        Ok(Self { species, technologies, policy, objective, retreat, influence, alliance })
+    }
+
+    /// Returns the place of a field that only parties of a sector have.
+    pub(super) fn of_party(&self) -> Option<&Place> {
+        let influence = self.influence.as_ref().map(|influence| &influence.place);
+        influence.or_else(|| self.alliance.as_ref().map(|alliance| &alliance.place))
+    }
+}
+
+/// Returns a fleet with the fields of its groups as figures, as they could be typed.
+pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<FleetText, Diagnostic> {
+    let group = |text: &GroupText| -> Result<GroupText, Diagnostic> {
+        has_class(text)?;
+        let (mut group, mut fields) = (text.clone(), text.fields.clone());
+        if let Some(list) = fields.optional("damaged") {
+            group.items.push(by_ship("damaged", &list)?);
+        }
+        if let Some(node) = fields.optional("retreating") {
+            group.items.push(flag_item("retreating", &node)?);
+        }
+        fields.finish_in(rulebook)?;
+        Ok(group)
+    };
+    let groups = fleet.groups.iter().map(group).collect::<Result<_, _>>()?;
+    Ok(FleetText { groups, options: fleet.options.clone() })
+}
+
+/// Situation of a battle or sector.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Setting {
+    pub(super) rounds: RoundTexts,
+    /// Whether a side can retreat, by name.
+    pub(super) retreat: Vec<(Spanned<String>, bool)>,
+    /// Point from which the battle continues.
+    pub(super) start: Option<StartText>,
+    /// Population that the winner may attack after the battles.
+    pub(super) population: Option<PopulationText>,
+    /// Reputation tiles currently in the bag.
+    pub(super) bag: Option<Bag>,
+    /// Lowest reputation tile by name of the side.
+    pub(super) lowest_tile: Vec<(Spanned<String>, u8)>,
+}
+
+/// Point from which a battle continues.
+#[derive(Clone, Debug)]
+pub(super) struct StartText {
+    /// Next round, from 1.
+    pub(super) round: u32,
+    /// Whether missiles have already been fired, if given.
+    pub(super) missiles_spent: Option<bool>,
+    pub(super) place: Place,
+}
+
+/// Population of a sector.
+#[derive(Clone, Debug)]
+pub(super) struct PopulationText {
+    /// Name of the side that owns it.
+    pub(super) owner: Spanned<String>,
+    /// Number of population cubes.
+    pub(super) cubes: u8,
+    /// Whether the owner plays the Planta, who lose all their cubes.
+    pub(super) planta: bool,
+}
+
+impl Setting {
+    /// Reads the situation.
+    pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
+        let mut fields = setting.clone();
+        let rounds = RoundTexts::read(&mut fields)?;
+        let mut retreat = Vec::new();
+        for (name, node) in fields.by_name("retreat")? {
+            retreat.push((name, is_open(&node, rulebook)?));
+        }
+        let start = fields.optional("start").as_ref().map(start).transpose()?;
+        let population = fields.optional("population").as_ref().map(population).transpose()?;
+        let bag = fields.optional("bag").as_ref().map(bag).transpose()?;
+        let mut lowest_tile = Vec::new();
+        for (name, node) in fields.by_name("lowest_tile")? {
+            lowest_tile.push((name, node.up_to(0, HIGHEST_TILE, "tile value")? as u8));
+        }
+        fields.finish_in(rulebook)?;
+        Ok(Self { rounds, retreat, start, population, bag, lowest_tile })
+    }
+}
+
+/// Reads whether a side can retreat: directly, or by the conditions of the rule. These are an
+/// adjacent sector through a full wormhole, with a disc of the side and without enemy ships.
+/// Conditions not given count as met.
+fn is_open(node: &Node, rulebook: Rulebook) -> Result<bool, Diagnostic> {
+    if !node.is_object() {
+        return node.boolean();
+    }
+    let mut fields = Fields::of(node, "condition")?;
+    let [wormhole, disc] = [fields.flag("wormhole")?, fields.flag("disc")?];
+    let enemy_ships = fields.flag("enemy_ships")?;
+    fields.finish_in(rulebook)?;
+    Ok(wormhole.unwrap_or(true) && disc.unwrap_or(true) && !enemy_ships.unwrap_or(false))
+}
+
+/// Reads the point from which the battle continues.
+fn start(node: &Node) -> Result<StartText, Diagnostic> {
+    let mut fields = Fields::of(node, "field")?;
+    let round = match fields.optional("round") {
+        Some(round) => round.up_to(1, MOST_ROUNDS, "round")? as u32,
+        None => 1,
+    };
+    let missiles_spent = fields.flag("missiles_spent")?;
+    fields.finish()?;
+    Ok(StartText { round, missiles_spent, place: node.place() })
+}
+
+/// Reads the population that the winner may attack after the battles.
+fn population(node: &Node) -> Result<PopulationText, Diagnostic> {
+    let mut fields = Fields::of(node, "field")?;
+    let owner = word(&fields.required("owner")?)?;
+    let cubes = fields.required("cubes")?.up_to(0, MOST_CUBES, "number of cubes")? as u8;
+    let planta = fields.flag("planta")?.unwrap_or_default();
+    fields.finish()?;
+    Ok(PopulationText { owner, cubes, planta })
+}
+
+/// Reads the tiles in the bag, number by value: `{"1": 12, "2": 9}`.
+fn bag(node: &Node) -> Result<Bag, Diagnostic> {
+    let mut bag = Bag([].into());
+    for tile in node.fields()? {
+        let value = tile.name.parse().ok().filter(|v| (1..=HIGHEST_TILE).contains(v));
+        let Some(value) = value else {
+            let name = shorten(&tile.name);
+            return Err(Diagnostic::at(
+                &tile.place,
+                format!("`{name}` is not the value of a tile"),
+            )
+            .label(format!("must be from 1 to {HIGHEST_TILE}")));
+        };
+        bag.0.insert(value as u8, tile.value.up_to(0, MOST_TILES, "number of tiles")? as u32);
+    }
+    Ok(bag)
+}

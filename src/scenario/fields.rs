@@ -1,0 +1,234 @@
+//! Reads objects field by field.
+
+use std::ops::RangeInclusive;
+
+use super::diagnostics::{Diagnostic, Place, list, shorten};
+use super::figures::figure;
+use super::json::{Field, Node};
+use super::names::{nearest, normalise};
+use super::notation::Spanned;
+use crate::games::Rulebook;
+
+/// Source of a figure and how reliable it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// From `very high` (official component seen) to `low` (inferred or disputed).
+    pub confidence: String,
+    /// Keys of the sources of the catalogue.
+    pub source: String,
+    /// Further remarks.
+    pub note: String,
+    /// Edition, expansion or tile set.
+    pub set: String,
+}
+
+/// Fills in the source of the file where an entry does not name its own.
+pub(crate) fn of_file(own: Provenance, source: &str) -> Provenance {
+    if own.source.is_empty() { Provenance { source: source.to_string(), ..own } } else { own }
+}
+
+/// Reads a list of strings.
+pub(crate) fn words(list: &Node) -> Result<Vec<String>, Diagnostic> {
+    list.members()?.iter().map(Node::string).collect()
+}
+
+/// Whether two names are equal after normalisation.
+pub(crate) fn same(a: &str, b: &str) -> bool {
+    normalise(a) == normalise(b)
+}
+
+/// Adds an entry, or replaces the entry with the same name.
+pub(crate) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
+    match all.iter_mut().find(|old| same(name(old), name(&new))) {
+        Some(old) => *old = new,
+        None => all.push(new),
+    }
+}
+
+/// Reads a list of entries into a section of the catalogue.
+pub(crate) fn fill<T>(
+    all: &mut Vec<T>,
+    list: &Node,
+    read: impl Fn(&mut Fields) -> Result<T, Diagnostic>,
+    name: impl Fn(&T) -> &str,
+) -> Result<(), Diagnostic> {
+    for member in list.members()? {
+        put(all, read(&mut Fields::of(&member, "field")?)?, &name);
+    }
+    Ok(())
+}
+
+/// The fields of an object, removed as they are read. Fields left at the end are unknown.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    /// Kind as errors name it, such as `field`, `field of a group` or `setting`.
+    kind: &'static str,
+    /// Place of the object, unless there is none.
+    place: Option<Place>,
+    fields: Vec<Field>,
+    /// Names read so far.
+    known: Vec<&'static str>,
+}
+
+impl Fields {
+    /// Returns the fields of an object, to be read as fields of this kind.
+    pub(crate) fn of(node: &Node, kind: &'static str) -> Result<Self, Diagnostic> {
+        Ok(Self { kind, place: Some(node.place()), fields: node.fields()?, known: Vec::new() })
+    }
+
+    /// Removes a field, and returns its value unless it is missing or `null`.
+    pub(crate) fn optional(&mut self, name: &'static str) -> Option<Node> {
+        self.known.push(name);
+        let at = self.fields.iter().position(|f| f.name == name)?;
+        Some(self.fields.remove(at).value).filter(|value| !value.is_null())
+    }
+
+    /// Removes a field, and returns its value.
+    pub(crate) fn required(&mut self, name: &'static str) -> Result<Node, Diagnostic> {
+        if let Some(value) = self.optional(name) {
+            return Ok(value);
+        }
+        Err(self.missing(name))
+    }
+
+    /// Creates the error that a field is missing.
+    pub(crate) fn missing(&self, name: &str) -> Diagnostic {
+        let message = format!("the field `{name}` is missing");
+        match &self.place {
+            Some(place) => Diagnostic::at(place, message)
+                .label(format!("expected `\"{name}\": …` in this object")),
+            None => Diagnostic::new(message),
+        }
+    }
+
+    /// Removes a field with its name.
+    pub(crate) fn field(&mut self, name: &'static str) -> Option<Field> {
+        self.known.push(name);
+        let at = self.fields.iter().position(|f| f.name == name)?;
+        Some(self.fields.remove(at)).filter(|field| !field.value.is_null())
+    }
+
+    /// Removes a field, and returns its word: a string, a number, `true` or `false`.
+    pub(crate) fn word(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Spanned<String>>, Diagnostic> {
+        self.optional(name).as_ref().map(Node::word).transpose()
+    }
+
+    /// Removes a field that is a list of words. A missing list is empty.
+    pub(crate) fn words(&mut self, name: &'static str) -> Result<Vec<Spanned<String>>, Diagnostic> {
+        match self.optional(name) {
+            Some(list) => list.members()?.iter().map(Node::word).collect(),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Removes a field that is true or false.
+    pub(crate) fn flag(&mut self, name: &'static str) -> Result<Option<bool>, Diagnostic> {
+        self.optional(name).as_ref().map(Node::boolean).transpose()
+    }
+
+    /// Removes a field of values by name, as in `{"attacker": 1}`. Returns each name and value.
+    pub(crate) fn by_name(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Vec<(Spanned<String>, Node)>, Diagnostic> {
+        let Some(node) = self.optional(name) else { return Ok(Vec::new()) };
+        let named = |field: Field| (Spanned { value: field.name, place: field.place }, field.value);
+        Ok(node.fields()?.into_iter().map(named).collect())
+    }
+
+    /// Whether a field is given.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name && !field.value.is_null())
+    }
+
+    /// Removes the field with this name, compared after normalisation.
+    pub(crate) fn forget(&mut self, name: &str) {
+        self.fields.retain(|field| !same(&field.name, name));
+    }
+
+    /// Checks that all fields have been read.
+    pub(crate) fn finish(&self) -> Result<(), Diagnostic> {
+        match self.fields.iter().find(|field| !field.value.is_null()) {
+            Some(field) => Err(Diagnostic::unknown(&field.place, self.kind, &self.known)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that all fields have been read. The error names the rulebook if the field is none of
+    /// its own.
+    pub(crate) fn finish_in(&self, rulebook: Rulebook) -> Result<(), Diagnostic> {
+        let Some(field) = self.fields.iter().find(|field| !field.value.is_null()) else {
+            return Ok(());
+        };
+        let message = format!("`{}` is not a {} in {rulebook}", shorten(&field.name), self.kind);
+        let error = Diagnostic::at(&field.place, message);
+        let near = nearest(&field.name, self.known.iter().copied());
+        let meant = match near.is_empty() {
+            true => String::new(),
+            false => format!("did you mean {}? ", list(&near, "or")),
+        };
+        let allowed = format!("{meant}allowed: {}", self.known.join(", "));
+        Err(if self.known.is_empty() { error } else { error.help(allowed) })
+    }
+
+    /// Reads a required string that is not blank.
+    pub(crate) fn text(&mut self, name: &'static str) -> Result<String, Diagnostic> {
+        let node = self.required(name)?;
+        let text = node.string()?;
+        if text.trim().is_empty() {
+            let error = Diagnostic::at(&node.place(), format!("the field `{name}` is empty"));
+            return Err(error.label("expected at least one character"));
+        }
+        Ok(text)
+    }
+
+    pub(crate) fn name(&mut self) -> Result<String, Diagnostic> {
+        self.text("name")
+    }
+
+    pub(crate) fn number(
+        &mut self,
+        name: &'static str,
+        default: i32,
+        allowed: RangeInclusive<i32>,
+    ) -> Result<i32, Diagnostic> {
+        let Some(node) = self.optional(name) else {
+            return Ok(default);
+        };
+        figure(&node.place(), &node.scalar()?, allowed)
+    }
+
+    /// Reads a figure that fits into a byte.
+    pub(crate) fn small(
+        &mut self,
+        name: &'static str,
+        default: u8,
+        allowed: RangeInclusive<i32>,
+    ) -> Result<u8, Diagnostic> {
+        Ok(self.number(name, i32::from(default), allowed)? as u8)
+    }
+
+    /// Reads a price or a number of slots, from 0 to 1000.
+    pub(crate) fn amount(&mut self, name: &'static str, default: u32) -> Result<u32, Diagnostic> {
+        Ok(self.number(name, default as i32, 0..=1000)? as u32)
+    }
+
+    pub(crate) fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
+        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
+        Ok(Provenance {
+            confidence: text("confidence")?,
+            source: text("source")?,
+            note: text("note")?,
+            set: text("set")?,
+        })
+    }
+
+    pub(crate) fn ignore(&mut self, names: &[&'static str]) {
+        for name in names {
+            self.optional(name);
+        }
+    }
+}
