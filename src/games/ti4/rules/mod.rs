@@ -7,9 +7,12 @@
 //! battle    a compiled combat, and its state between two steps
 //! roster    constants of a side: fighting groups, order of loss, dice
 //! force     the packed state of one side
+//! faces     the hits of one die
 //! throw     dice rolled together, and the distributions of their hits
 //! pending   hits that are still to be assigned
 //! assign    assigns hits: units sustain damage or are lost
+//! settle    hits find their units: cancelled, assigned as declared, or by choice
+//! opening   stages before the first round
 //! step      the sequence: cannon or bombardment, opening, rounds
 //! retreat   ships leave with what they carry
 //! captains  memory of a worker, and the strategies that it follows
@@ -29,15 +32,18 @@ mod battle;
 mod captains;
 mod compile;
 mod exchange;
+mod faces;
 mod fleet;
 mod force;
 mod game;
 mod invasion;
 mod layout;
+mod opening;
 mod outcome;
 mod pending;
 mod retreat;
 mod roster;
+mod settle;
 mod step;
 mod tell;
 mod terms;

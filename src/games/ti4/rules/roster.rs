@@ -1,10 +1,11 @@
 //! Constants of one side: roles of its groups, order of loss, and dice.
 
+use super::faces::{Faces, Modifiers};
 use super::fleet::limits::GROUPS;
 use super::fleet::{Card, Effects, Fleet, Kind, Roll, Sustain, Unit};
 use super::force::{Force, Groups};
 use super::terms::{Terms, Theatre};
-use super::throw::{Draft, Faces, LOOKS, Look, Modifiers, Throw};
+use super::throw::{Draft, LOOKS, Look, Throw};
 use crate::games::common::Retreat;
 
 /// One side of a compiled combat.

@@ -1,23 +1,19 @@
 //! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`.
 
-use super::assign::{Assignment, Choice, Choices, Source, Toll};
+use super::assign::Toll;
 use super::battle::{Exit, Stage, State, Ti4Battle};
 use super::captains::Captains;
 use super::fleet::Card;
-use super::force::{Force, Groups};
+use super::force::Groups;
 use super::layout::OUTCOMES;
 use super::pending::Pending;
 use super::roster::Roster;
-use super::tell::{tell_act, tell_leaving, tell_shields, tell_wasted};
+use super::tell::{tell_leaving, tell_shields};
 use super::terms::Theatre;
-use super::throw::{Hits, Throw};
+use super::throw::Hits;
 use crate::dice::Die;
 use crate::games::common::Retreat;
 use crate::model::{Battle, Progress};
-use crate::story::Witness;
-
-/// Number of hits that one Shields Holding cancels.
-const SHIELDS: u16 = 2;
 
 impl Battle for Ti4Battle {
     type State = State;
@@ -131,7 +127,7 @@ impl Ti4Battle {
     }
 
     /// Returns a state without hits to assign, with the flagships as they are now.
-    fn nothing(&self, state: &State) -> Pending {
+    pub(super) fn nothing(&self, state: &State) -> Pending {
         let taking_all = self.taking_all(state);
         Pending { taking_all, ..Pending::none(self.may_sustain(state)) }
     }
@@ -177,92 +173,9 @@ impl Ti4Battle {
         }
     }
 
-    /// Fires the space cannon of a side, or its bombardment.
-    fn fire<D: Die>(
-        &self,
-        side: usize,
-        throw: Option<&Throw>,
-        state: &State,
-        die: &mut D,
-        captains: &mut Captains,
-    ) -> Pending {
-        let mut pending = self.nothing(state);
-        pending.source = Source::Ability;
-        if let Some(throw) = throw {
-            let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);
-            let most = self.bears(1 - side, enemy);
-            pending.due[1 - side] = throw.roll((own, enemy), most, die, &mut captains.tables);
-        }
-        pending
-    }
-
-    /// Returns the number of hits of one roll beyond which a side has nothing more to lose.
-    #[inline]
-    fn bears(&self, side: usize, force: &Force) -> u16 {
-        let roster = &self.sides[side];
-        let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
-        let cancelled = if force.shields > 0 { SHIELDS } else { 0 };
-        force.count(roster.fighting) + sustained + cancelled
-    }
-
-    /// Runs `assign` on a side, with the Direct Hits that its enemy may play.
-    pub(super) fn with_assignment(
-        &self,
-        side: usize,
-        state: &mut State,
-        pending: &mut Pending,
-        assign: impl FnOnce(Assignment<'_>),
-    ) {
-        let is_ready = self.is_ready(self.sides[1 - side].effects.direct_hit, state);
-        let [first, second] = &mut state.forces;
-        let (force, enemy) = if side == 0 { (first, second) } else { (second, first) };
-        let mut none = 0;
-        assign(Assignment {
-            roster: &self.sides[side],
-            force,
-            toll: &mut pending.tolls[side],
-            direct_hits: if is_ready { &mut enemy.direct_hits } else { &mut none },
-            source: pending.source,
-            sustains: pending.sustains[side],
-        });
-    }
-
     /// Returns whether the first round in which a card is used has come.
-    fn is_ready(&self, card: Option<Card>, state: &State) -> bool {
+    pub(super) fn is_ready(&self, card: Option<Card>, state: &State) -> bool {
         card.is_some_and(|card| state.round.max(1) >= card.round.unwrap_or(1))
-    }
-
-    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4).
-    /// Returns the remaining hits.
-    pub(super) fn hold_shields(
-        &self,
-        side: usize,
-        hits: Hits,
-        would_kill: impl FnOnce(&State) -> bool,
-        state: &mut State,
-    ) -> Hits {
-        let is_held = state.forces[side].shields > 0
-            && self.terms.theatre == Theatre::Space
-            && self.is_ready(self.sides[side].effects.shields_holding, state);
-        if !is_held || hits == Hits::NONE || (hits.total() < 2 && !would_kill(state)) {
-            return hits;
-        }
-        state.forces[side].shields -= 1;
-        hits.less(SHIELDS)
-    }
-
-    /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
-    /// and rule for sustaining.
-    pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &State) -> bool {
-        let fighting = self.sides[side].fighting;
-        let mut after = *state;
-        let mut pending = Pending::none(self.may_sustain(state));
-        // The captain does not know the enemy's cards.
-        after.forces[1 - side].direct_hits = 0;
-        self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
-            assignment.assign(hits);
-        });
-        after.forces[side].count(fighting) < state.forces[side].count(fighting)
     }
 
     /// Returns the number of flagships of each side that take all ships with them.
@@ -280,113 +193,6 @@ impl Ti4Battle {
                 state.forces[side].clear(self.sides[side].fighting);
             }
         }
-    }
-
-    /// Fires the Assault Cannon: with three or more own ships other than fighters, the enemy loses
-    /// one such ship (T6).
-    fn fire_assault_cannon(
-        &self,
-        side: usize,
-        state: &State,
-        witness: &mut impl Witness,
-    ) -> Pending {
-        let own = &self.sides[side];
-        let mut pending = self.nothing(state);
-        pending.source = Source::Order;
-        if own.effects.assault_cannon && state.forces[side].count(own.ships) >= 3 {
-            pending.due[1 - side].aimed = 1;
-            tell_act(side, "fires its Assault Cannon", witness);
-        }
-        pending
-    }
-
-    /// Plays the barrages of both sides at once. Each hit destroys a fighter, unless a guard
-    /// sustains it (T38a). Against a side without fighters no dice are rolled, so no card is played
-    /// either.
-    fn barrage<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
-        let [first, second] = &state.forces;
-        let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
-            let target = &self.sides[1 - side];
-            let fighters = enemy.count(target.fighters);
-            let most = fighters + enemy.undamaged(target.guards) + SHIELDS;
-            match &self.sides[side].barrage {
-                Some(throw) if fighters > 0 && !enemy.any(target.stopping_barrage) => {
-                    throw.roll((own, enemy), most, die, &mut captains.tables)
-                }
-                _ => Hits::NONE,
-            }
-        });
-        for side in 0..2 {
-            let fired = hits[1 - side];
-            let then = *state;
-            let after = |hits| {
-                let mut after = then;
-                self.shoot_down(side, hits, &mut after);
-                after.forces[side]
-            };
-            // A card that saves nothing is kept.
-            let is_worthwhile =
-                then.forces[side].shields > 0 && after(fired.less(SHIELDS)) != after(fired);
-            let fighters = self.sides[side].fighters;
-            let would_kill =
-                |_: &State| after(fired).count(fighters) < then.forces[side].count(fighters);
-            let hits = match is_worthwhile {
-                true => self.hold_shields(side, fired, would_kill, state),
-                false => fired,
-            };
-            tell_shields(side, fired, hits, die);
-            let before = D::LISTENS.then_some(*state);
-            self.shoot_down(side, hits, state);
-            if let Some(before) = before {
-                let (then, now) = (&before.forces[side], &state.forces[side]);
-                self.tell_shot_down(side, then, now, hits.total(), die);
-            }
-        }
-    }
-
-    /// Assigns the hits of a barrage to the fighters of a side.
-    fn shoot_down(&self, side: usize, hits: Hits, state: &mut State) {
-        let mut pending = Pending::none([false; 2]);
-        self.with_assignment(side, state, &mut pending, |mut assignment| {
-            assignment.shoot_down(hits.total());
-        });
-    }
-
-    /// Assigns one hit to an enemy ground force. The owner of the grid chooses: of those that the
-    /// hit destroys, the one with the most expected hits; if it destroys none, that one sustains it
-    /// (T8). Returns the hits that sustaining it makes, by the side that assigns them.
-    fn strike_with_magen(&self, state: &mut State) -> [u16; 2] {
-        let mut strikes = [0; 2];
-        for (side, strike) in strikes.iter_mut().enumerate() {
-            let own = &self.sides[side];
-            let has_structure = state.forces[side].any(own.structures);
-            if !own.effects.magen || !has_structure {
-                continue;
-            }
-            let sustains = !state.forces[side].any(own.stopping_sustaining);
-            let roster = &self.sides[1 - side];
-            let force = &mut state.forces[1 - side];
-            let dies = |g: &usize| {
-                let able = sustains && roster.sustaining.has(*g);
-                if able { force.hurt[*g] > 0 } else { force.alive(*g) > 0 }
-            };
-            let best = |among: &dyn Fn(&usize) -> bool| {
-                let power = |g: &usize| roster.firepower[*g];
-                let groups = roster.fighting.each().filter(|g| among(g));
-                groups.max_by(|a, b| power(a).total_cmp(&power(b)))
-            };
-            match (best(&dies), best(&|g| force.alive(*g) > 0)) {
-                (Some(g), _) if force.hurt[g] > 0 => force.hurt[g] -= 1,
-                (Some(g), _) => force.whole[g] -= 1,
-                (None, Some(g)) => {
-                    force.whole[g] -= 1;
-                    force.hurt[g] += 1;
-                    *strike = u16::from(roster.striking_back.has(g));
-                }
-                (None, None) => {}
-            }
-        }
-        strikes
     }
 
     /// Applies repairs at the start of a round.
@@ -458,89 +264,6 @@ impl Ti4Battle {
             let stopping = self.sides[1 - side].stopping_sustaining;
             stopping.is_empty() || !state.forces[1 - side].any(stopping)
         })
-    }
-
-    /// Assigns hits as far as the captains have declared how, the attacker first. Returns the side
-    /// that must choose the effect of its next hit, if any. Hits scored by sustaining are assigned
-    /// as well, and may be sustained in turn.
-    #[inline]
-    pub(super) fn settle<W: Witness>(
-        &self,
-        state: &mut State,
-        pending: &mut Pending,
-        witness: &mut W,
-    ) -> Option<usize> {
-        loop {
-            for side in 0..2 {
-                if self.sides[side].is_adaptive {
-                    while pending.due[side] != Hits::NONE {
-                        match self.choices(side, state, pending).len() {
-                            0 => {
-                                tell_wasted(side, pending.due[side].total(), witness);
-                                pending.due[side] = Hits::NONE;
-                            }
-                            1 => self.choose(side, 0, state, pending, witness),
-                            _ => return Some(side),
-                        }
-                    }
-                } else if pending.due[side] != Hits::NONE {
-                    let hits = std::mem::take(&mut pending.due[side]);
-                    if W::LISTENS {
-                        self.tell_assignment(side, hits, state, pending, witness);
-                    }
-                    self.with_assignment(side, state, pending, |mut assignment| {
-                        assignment.assign(hits);
-                    });
-                }
-            }
-            for side in 0..2 {
-                let strikes = std::mem::take(&mut pending.tolls[side].strikes);
-                // Mechs strike back only in combat.
-                if pending.source == Source::Combat {
-                    pending.due[1 - side].free += strikes;
-                }
-            }
-            if pending.due == [Hits::NONE; 2] {
-                return None;
-            }
-        }
-    }
-
-    /// Returns the possible effects of the next hit on a side, in default order.
-    pub(super) fn choices(&self, side: usize, state: &mut State, pending: &mut Pending) -> Choices {
-        let is_aimed = pending.due[side].aimed > 0;
-        let mut choices = Choices::new();
-        self.with_assignment(side, state, pending, |assignment| {
-            choices = assignment.choices(is_aimed);
-        });
-        choices
-    }
-
-    /// Applies the chosen effect of the next hit on a side.
-    pub(super) fn choose<W: Witness>(
-        &self,
-        side: usize,
-        choice: usize,
-        state: &mut State,
-        pending: &mut Pending,
-        witness: &mut W,
-    ) {
-        let before = W::LISTENS.then_some(*state);
-        let choices = self.choices(side, state, pending);
-        let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
-        let due = &mut pending.due[side];
-        if due.aimed > 0 {
-            due.aimed -= 1;
-        } else {
-            due.free -= 1;
-        }
-        self.with_assignment(side, state, pending, |mut assignment| match choice {
-            Choice::Sustain(group) => assignment.sustain_with(group, 1),
-            Choice::Lose(class) => assignment.lose_one(class),
-        });
-        if let Some(before) = before {
-            self.tell_hit(side, &before, state, witness);
-        }
     }
 
     /// Ends a round after its hits have been assigned: Duranium Armor (T7), the retreat, Emergency

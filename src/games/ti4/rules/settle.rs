@@ -1,0 +1,162 @@
+//! Hits find their units: they are cancelled, assigned as declared, or assigned by choice.
+
+use super::assign::{Assignment, Choice, Choices, Source};
+use super::battle::{State, Ti4Battle};
+use super::force::Force;
+use super::pending::Pending;
+use super::tell::tell_wasted;
+use super::terms::Theatre;
+use super::throw::Hits;
+use crate::story::Witness;
+
+/// Number of hits that one Shields Holding cancels.
+pub(super) const SHIELDS: u16 = 2;
+
+impl Ti4Battle {
+    /// Returns the number of hits of one roll beyond which a side has nothing more to lose.
+    #[inline]
+    pub(super) fn bears(&self, side: usize, force: &Force) -> u16 {
+        let roster = &self.sides[side];
+        let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
+        let cancelled = if force.shields > 0 { SHIELDS } else { 0 };
+        force.count(roster.fighting) + sustained + cancelled
+    }
+
+    /// Runs `assign` on a side, with the Direct Hits that its enemy may play.
+    pub(super) fn with_assignment(
+        &self,
+        side: usize,
+        state: &mut State,
+        pending: &mut Pending,
+        assign: impl FnOnce(Assignment<'_>),
+    ) {
+        let is_ready = self.is_ready(self.sides[1 - side].effects.direct_hit, state);
+        let [first, second] = &mut state.forces;
+        let (force, enemy) = if side == 0 { (first, second) } else { (second, first) };
+        let mut none = 0;
+        assign(Assignment {
+            roster: &self.sides[side],
+            force,
+            toll: &mut pending.tolls[side],
+            direct_hits: if is_ready { &mut enemy.direct_hits } else { &mut none },
+            source: pending.source,
+            sustains: pending.sustains[side],
+        });
+    }
+
+    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4).
+    /// Returns the remaining hits.
+    pub(super) fn hold_shields(
+        &self,
+        side: usize,
+        hits: Hits,
+        would_kill: impl FnOnce(&State) -> bool,
+        state: &mut State,
+    ) -> Hits {
+        let is_held = state.forces[side].shields > 0
+            && self.terms.theatre == Theatre::Space
+            && self.is_ready(self.sides[side].effects.shields_holding, state);
+        if !is_held || hits == Hits::NONE || (hits.total() < 2 && !would_kill(state)) {
+            return hits;
+        }
+        state.forces[side].shields -= 1;
+        hits.less(SHIELDS)
+    }
+
+    /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
+    /// and rule for sustaining.
+    pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &State) -> bool {
+        let fighting = self.sides[side].fighting;
+        let mut after = *state;
+        let mut pending = Pending::none(self.may_sustain(state));
+        // The captain does not know the enemy's cards.
+        after.forces[1 - side].direct_hits = 0;
+        self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
+            assignment.assign(hits);
+        });
+        after.forces[side].count(fighting) < state.forces[side].count(fighting)
+    }
+
+    /// Assigns hits as far as the captains have declared how, the attacker first. Returns the side
+    /// that must choose the effect of its next hit, if any. Hits scored by sustaining are assigned
+    /// as well, and may be sustained in turn.
+    #[inline]
+    pub(super) fn settle<W: Witness>(
+        &self,
+        state: &mut State,
+        pending: &mut Pending,
+        witness: &mut W,
+    ) -> Option<usize> {
+        loop {
+            for side in 0..2 {
+                if self.sides[side].is_adaptive {
+                    while pending.due[side] != Hits::NONE {
+                        match self.choices(side, state, pending).len() {
+                            0 => {
+                                tell_wasted(side, pending.due[side].total(), witness);
+                                pending.due[side] = Hits::NONE;
+                            }
+                            1 => self.choose(side, 0, state, pending, witness),
+                            _ => return Some(side),
+                        }
+                    }
+                } else if pending.due[side] != Hits::NONE {
+                    let hits = std::mem::take(&mut pending.due[side]);
+                    if W::LISTENS {
+                        self.tell_assignment(side, hits, state, pending, witness);
+                    }
+                    self.with_assignment(side, state, pending, |mut assignment| {
+                        assignment.assign(hits);
+                    });
+                }
+            }
+            for side in 0..2 {
+                let strikes = std::mem::take(&mut pending.tolls[side].strikes);
+                // Mechs strike back only in combat.
+                if pending.source == Source::Combat {
+                    pending.due[1 - side].free += strikes;
+                }
+            }
+            if pending.due == [Hits::NONE; 2] {
+                return None;
+            }
+        }
+    }
+
+    /// Returns the possible effects of the next hit on a side, in default order.
+    pub(super) fn choices(&self, side: usize, state: &mut State, pending: &mut Pending) -> Choices {
+        let is_aimed = pending.due[side].aimed > 0;
+        let mut choices = Choices::new();
+        self.with_assignment(side, state, pending, |assignment| {
+            choices = assignment.choices(is_aimed);
+        });
+        choices
+    }
+
+    /// Applies the chosen effect of the next hit on a side.
+    pub(super) fn choose<W: Witness>(
+        &self,
+        side: usize,
+        choice: usize,
+        state: &mut State,
+        pending: &mut Pending,
+        witness: &mut W,
+    ) {
+        let before = W::LISTENS.then_some(*state);
+        let choices = self.choices(side, state, pending);
+        let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
+        let due = &mut pending.due[side];
+        if due.aimed > 0 {
+            due.aimed -= 1;
+        } else {
+            due.free -= 1;
+        }
+        self.with_assignment(side, state, pending, |mut assignment| match choice {
+            Choice::Sustain(group) => assignment.sustain_with(group, 1),
+            Choice::Lose(class) => assignment.lose_one(class),
+        });
+        if let Some(before) = before {
+            self.tell_hit(side, &before, state, witness);
+        }
+    }
+}
