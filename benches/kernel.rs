@@ -32,7 +32,6 @@ use fleetodds::model::Battle;
 use fleetodds::model::chain::Chain;
 use fleetodds::scenario::{Source, read_scenario};
 use fleetodds::stats::Tally;
-use fleetodds::story::Witness;
 use rand_xoshiro::rand_core::Rng;
 use rayon::ThreadPoolBuilder;
 use std::sync::Arc;
@@ -125,8 +124,6 @@ fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
 
 /// A die that counts its draws.
 struct Counted<'a>(Sampler, &'a AtomicU64);
-
-impl Witness for Counted<'_> {}
 
 impl Die for Counted<'_> {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {

@@ -37,8 +37,9 @@
 //! The rules of a game are written once, against the trait of a die. An engine decides what that die
 //! is: a random sampler, or an enumerator of all outcomes. Your own game implements
 //! [`model::Battle`], and [`model::game::Game`] if its players make decisions. It can then use all
-//! engines: exact odds, optimal play and simulation. `examples/own_game.rs` is a complete game in a
-//! hundred lines. The following example uses the enumerator:
+//! engines: exact odds, optimal play and simulation. For replays, it can report events to a
+//! [`story::Observer`]. `examples/own_game.rs` is a complete game in a hundred lines. The following
+//! example uses the enumerator:
 //!
 //! ```
 //! use fleetodds::dice::{Die, Distribution, Enumerator};
@@ -73,7 +74,7 @@
 //! model      what an engine knows of a game
 //! result     result documents
 //! stats      counts, probabilities and intervals
-//! story      the events of a battle, as numbers
+//! story      the events of a battle, as numbers, and their observers
 //! dice       probability distributions, a sampler, an enumerator
 //! ```
 //!

@@ -11,7 +11,7 @@ use fleetodds::analysis::replay;
 use fleetodds::answer::{Answer, Battles, Question, answer};
 use fleetodds::engine::chain::{ChainWalk, Limits};
 use fleetodds::engine::graph::Limit;
-use fleetodds::engine::{BLOCK, Block, Reader, Simulator, Walk};
+use fleetodds::engine::{BLOCK, Block, Replayer, Simulator, Walk};
 use fleetodds::model::chain::Chain;
 use fleetodds::result::{SideSummary, Summary};
 use fleetodds::scenario::Engine;
@@ -298,7 +298,7 @@ fn chains_that_are_read_and_told_are_those_that_are_counted() {
         assert!(tally.is_sound(walk.cells(), walk.outcomes()));
         let mut read = vec![Vec::new(); battles as usize];
         let mut sums = vec![0; sector.cells()];
-        walk.read(block, &mut |number, cells| {
+        walk.visit_cells(block, &mut |number, cells| {
             cells.iter().for_each(|&cell| sums[cell as usize] += 1);
             read[number as usize] = cells.to_vec();
         });
@@ -306,9 +306,9 @@ fn chains_that_are_read_and_told_are_those_that_are_counted() {
         let mut rounds = vec![0; tally.rounds.len()];
         let wanted = if battles == BLOCK { 1000..1100 } else { 0..battles };
         let mut told = Vec::new();
-        walk.tell(block, wanted.clone(), &mut |number, telling| {
-            assert_eq!(telling.cells, read[number as usize], "{round_cap}: {number}");
-            let last = telling.chapters.iter().filter_map(|chapter| chapter.steps.last());
+        walk.replay(block, wanted.clone(), &mut |number, replay| {
+            assert_eq!(replay.cells, read[number as usize], "{round_cap}: {number}");
+            let last = replay.battles.iter().filter_map(|battle| battle.steps.last());
             rounds[last.map(|step| step.round as usize).sum::<usize>()] += 1;
             told.push(number);
         });

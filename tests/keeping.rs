@@ -9,7 +9,7 @@ use fleetodds::games::spaceship_battles::rules::{
 };
 use fleetodds::model::Battle;
 use fleetodds::scenario::Engine;
-use fleetodds::story::{Event, Witness};
+use fleetodds::story::{Event, Recorder};
 
 /// A ship that keeps a range, and a target that stays where it is.
 struct Chase {
@@ -127,11 +127,15 @@ impl Chase {
             Charts { power: [8, 7, 5, 2], moves: [self.moves; limits::SPEEDS], engines: [1, 2, 3] };
         let terms = Terms { scene: Scene::Map(self.map.clone()), charts };
         let battle = compile::<4>(&fleets, &terms).unwrap();
-        let (mut state, mut listener) = (battle.opening(), Listener(Vec::new()));
+        let (mut state, mut recorder) = (battle.opening(), Recorder::default());
         for _ in 0..2 {
-            battle.step(&mut state, &mut listener, &mut ());
+            battle.step_observed(&mut state, &mut NoDice, &mut recorder, &mut ());
         }
-        listener.0
+        let moves = recorder.take_events().into_iter().filter_map(|event| match event {
+            Event::Act { does, .. } => Some(does),
+            _ => None,
+        });
+        moves.collect()
     }
 
     /// Returns the moves that should be reported, by the rule.
@@ -146,20 +150,10 @@ impl Chase {
     }
 }
 
-/// Records the moves of ships; it has no dice.
-struct Listener(Vec<String>);
+/// A die that is never rolled.
+struct NoDice;
 
-impl Witness for Listener {
-    const LISTENS: bool = true;
-
-    fn hear(&mut self, event: Event) {
-        if let Event::Act { does, .. } = event {
-            self.0.push(does);
-        }
-    }
-}
-
-impl Die for Listener {
+impl Die for NoDice {
     fn draw<T: Copy>(&mut self, _: &Distribution<T>) -> T {
         unreachable!("ships without power for weapons")
     }

@@ -6,12 +6,9 @@ use fleetodds::dice::{Die, Distribution};
 use fleetodds::games::eclipse::rules::{EclipseBattle, Ships, State, compile_from};
 use fleetodds::model::{Battle, Progress};
 use fleetodds::result::Summary;
-use fleetodds::story::Witness;
 
 /// A die with which every shot hits.
 struct AllHit;
-
-impl Witness for AllHit {}
 
 impl Die for AllHit {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
@@ -94,8 +91,6 @@ fn d12_self_damage_of_a_volley_is_taken_together_by_d8() {
     /// The outcome with this number, in order of the enumeration: no damage; one point for the own
     /// fleet; two points; …
     struct Nth(usize);
-    impl Witness for Nth {}
-
     impl Die for Nth {
         fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
             distribution.outcomes()[self.0].0

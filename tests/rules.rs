@@ -5,12 +5,9 @@ use fleetodds::dice::{Die, Distribution};
 use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, State};
 use fleetodds::model::{Battle, Progress};
 use fleetodds::stats::Odds;
-use fleetodds::story::Witness;
 
 /// A die with which every shot hits.
 struct AllHit;
-
-impl Witness for AllHit {}
 
 impl Die for AllHit {
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {

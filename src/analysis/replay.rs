@@ -11,7 +11,7 @@ use crate::answer::endings::{Endings, Verdict, block};
 use crate::answer::scene::{Names, Scene};
 use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
-use crate::engine::{BLOCK, Chapter, Plan, Telling};
+use crate::engine::{BLOCK, Plan, Replay, ReplayedBattle};
 use crate::result::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
@@ -159,21 +159,21 @@ impl<'a> StoryTeller<'a> {
 
     /// Returns the stories of these battles; `run` has the ends of the whole run, if known.
     fn tell(&self, battles: Range<u64>, run: Option<&Endings>) -> Vec<Story> {
-        let reader = self.scene.reader();
+        let replayer = self.scene.replayer();
         let mut stories = Vec::new();
         for number in battles.start / BLOCK..battles.end.div_ceil(BLOCK) {
             let block = block(&self.plan, number);
             let first = number * BLOCK;
             let wanted = battles.start.max(first) - first..battles.end.min(first + BLOCK) - first;
-            reader.tell(block, wanted, &mut |battle, telling| {
-                stories.push(self.story(first + battle, telling, reader.is_walk(), run));
+            replayer.replay(block, wanted, &mut |battle, replay| {
+                stories.push(self.story(first + battle, replay, replayer.is_walk(), run));
             });
         }
         stories
     }
 
-    fn story(&self, battle: u64, telling: Telling, is_walk: bool, run: Option<&Endings>) -> Story {
-        let Telling { chapters, cells, mut dice } = telling;
+    fn story(&self, battle: u64, replay: Replay, is_walk: bool, run: Option<&Endings>) -> Story {
+        let Replay { battles: replayed, cells, mut dice } = replay;
         let Self { plan: Plan { battles, seed, .. }, scene, .. } = *self;
         let verdict = Verdict::of(scene, &cells);
         let end = verdict.shown();
@@ -186,9 +186,9 @@ impl<'a> StoryTeller<'a> {
             battle,
             time: scene.units().time,
             play: scene.played(),
-            chapters: chapters
+            chapters: replayed
                 .iter()
-                .map(|chapter| told(chapter, &scene.names(chapter.battle), &mut dice))
+                .map(|battle| chapter(battle, &scene.names(battle.battle), &mut dice))
                 .collect(),
             outcome: verdict.outcome(),
             sides: (0..verdict.sides.len()).map(|side| side_of(&verdict, side)).collect(),
@@ -219,10 +219,14 @@ fn side_of(verdict: &Verdict, side: usize) -> StorySide {
     }
 }
 
-/// Returns the story of a chapter: actions, changes and the faces of all dice.
-fn told(chapter: &Chapter, names: &Names, generator: &mut Xoshiro256PlusPlus) -> StoryChapter {
+/// Returns the story of a battle: actions, changes and the faces of all dice.
+fn chapter(
+    battle: &ReplayedBattle,
+    names: &Names,
+    generator: &mut Xoshiro256PlusPlus,
+) -> StoryChapter {
     let mut rounds: Vec<StoryRound> = Vec::new();
-    for step in &chapter.steps {
+    for step in &battle.steps {
         if rounds.last().is_none_or(|last| last.round != step.round) {
             rounds.push(StoryRound { round: step.round, events: Vec::new() });
         }

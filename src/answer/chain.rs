@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
 use crate::engine::chain::{ChainWalk, Kept, Links};
-use crate::engine::{Reader, Simulator};
+use crate::engine::{Replayer, Simulator};
 use crate::model::Battle;
 use crate::model::chain::Chain;
 use crate::scenario::Engine;
@@ -93,8 +93,8 @@ impl<C: Chain> PreparedChain<C> {
         }
     }
 
-    /// Returns a reader of the single chains of a run.
-    pub(crate) fn reader(&self, engine: Engine) -> Box<dyn Reader + '_> {
+    /// Returns a replayer of the single chains of a run.
+    pub(crate) fn replayer(&self, engine: Engine) -> Box<dyn Replayer + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
             None => Box::new(Links::new(&self.chain, &self.captains)),

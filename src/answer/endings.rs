@@ -81,14 +81,14 @@ impl Endings {
         stop: &AtomicBool,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
-        let reader = scene.reader();
+        let replayer = scene.replayer();
         type Seen = FxHashMap<Vec<u32>, (u64, u64)>;
         let read = |mut seen: Seen, number: u64| {
             if stop.load(Ordering::Relaxed) || seen.len() > MOST {
                 return seen;
             }
             let block = block(plan, number);
-            reader.read(block, &mut |n, cells| {
+            replayer.visit_cells(block, &mut |n, cells| {
                 let battle = number * BLOCK + n;
                 match seen.get_mut(cells) {
                     Some((times, first)) => {

@@ -13,7 +13,7 @@ use super::question::ENOUGH;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
 use crate::engine::graph::absorption::{self, Ends};
 use crate::engine::graph::{Graph, NoGraph, Topology};
-use crate::engine::{self, Kernel, Plan, Reader, Shard, Simulator, Walk};
+use crate::engine::{self, Kernel, Plan, Replayer, Shard, Simulator, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -55,8 +55,8 @@ pub(crate) trait Prepared: Sync {
         stop: &AtomicBool,
     ) -> Vec<(u32, Odds)>;
 
-    /// Returns a reader of the single battles of a run.
-    fn reader(&self, question: &Question) -> Box<dyn Reader + '_>;
+    /// Returns a replayer of the single battles of a run.
+    fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
     /// probabilities; `None` if they are not solved.
@@ -215,7 +215,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         absorption::by_round(&self.battle, graph, fitting)
     }
 
-    fn reader(&self, question: &Question) -> Box<dyn Reader + '_> {
+    fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_> {
         match self.walk(question) {
             Some(walk) => Box::new(walk),
             None => Box::new(Kernel::new(&self.battle, &self.captains)),

@@ -6,7 +6,7 @@ use rayon::ThreadPool;
 
 use super::fight::{self, Fight, Told};
 use super::{Answer, NoAnswer, Question, Watch};
-use crate::engine::Reader;
+use crate::engine::Replayer;
 use crate::result::{PlayedBy, Units};
 use crate::stats::{Odds, Tally};
 
@@ -24,8 +24,8 @@ pub trait Scene: Sync {
         watch: &mut Watch<'_>,
     ) -> Result<Answer, NoAnswer>;
 
-    /// Returns a reader that replays single battles of the run.
-    fn reader(&self) -> Box<dyn Reader + '_>;
+    /// Returns a replayer of single battles of the run.
+    fn replayer(&self) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
     /// probabilities; `None` if they are not solved.
@@ -98,8 +98,8 @@ impl Scene for Single<'_> {
         fight::answer(self, pool, stop, watch)
     }
 
-    fn reader(&self) -> Box<dyn Reader + '_> {
-        self.fight.prepared().reader(self.question)
+    fn replayer(&self) -> Box<dyn Replayer + '_> {
+        self.fight.prepared().replayer(self.question)
     }
 
     fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {

@@ -1,7 +1,6 @@
 //! The enumerating die: it visits every sequence of outcomes with its probability.
 
 use super::{Die, Distribution};
-use crate::story::Witness;
 
 /// A die that follows one path of outcomes and then moves on to the next.
 #[derive(Debug, Default)]
@@ -15,8 +14,6 @@ pub struct Enumerator {
 /// The outcomes of all draws in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path(Vec<(usize, usize)>);
-
-impl Witness for Enumerator {}
 
 impl Die for Enumerator {
     #[inline]

@@ -9,7 +9,6 @@ mod distribution;
 mod enumerator;
 mod sampler;
 mod stream;
-mod teller;
 
 pub use binomial::Chance;
 pub(crate) use binomial::MOST_DICE;
@@ -18,13 +17,9 @@ pub(crate) use distribution::alias_rows;
 pub use enumerator::{Enumerator, Path};
 pub use sampler::Sampler;
 pub use stream::{battle_generator, block_generator, fraction};
-pub use teller::Teller;
 
-use crate::story::Witness;
-
-/// Decides which outcome of a distribution occurs. As a [`Witness`] it also receives the events
-/// that follow.
-pub trait Die: Witness {
+/// Decides which outcome of a distribution occurs.
+pub trait Die {
     /// Returns an outcome of the distribution.
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T;
 

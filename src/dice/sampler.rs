@@ -4,7 +4,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::{Die, Distribution};
-use crate::story::Witness;
 
 /// A die that draws at random.
 #[derive(Clone, Debug)]
@@ -25,8 +24,6 @@ impl Sampler {
         self.generator
     }
 }
-
-impl Witness for Sampler {}
 
 impl Die for Sampler {
     #[inline]

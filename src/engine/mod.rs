@@ -15,6 +15,6 @@ pub mod simulate;
 
 pub(crate) use simulate::cells;
 pub use simulate::{
-    BLOCK, Block, Chapter, Ended, Kernel, Plan, ROUND, Reader, Run, Shard, Simulator, Step,
-    Telling, Walk, Worker, play_block, play_one, run,
+    BLOCK, Block, Ended, Kernel, Plan, ROUND, Replay, ReplayedBattle, Replayer, Run, Shard,
+    Simulator, Step, Walk, Worker, play_block, play_one, run,
 };

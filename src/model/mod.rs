@@ -12,6 +12,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::dice::Die;
+use crate::story::Observer;
 
 /// Result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,19 @@ pub trait Battle: Sync {
         die: &mut D,
         captains: &mut Self::Captains,
     ) -> Progress;
+
+    /// Plays one activation like [`step`](Self::step) and reports its events to an observer. Only
+    /// replays use it. By default no event is reported; a game that reports events writes its rules
+    /// here, and calls them in `step` with the observer `()`.
+    fn step_observed<D: Die, O: Observer>(
+        &self,
+        state: &mut Self::State,
+        die: &mut D,
+        _observer: &mut O,
+        captains: &mut Self::Captains,
+    ) -> Progress {
+        self.step(state, die, captains)
+    }
 
     /// Number of cells that [`Battle::count`] may name. A *cell* is one counter of the tally.
     fn cells(&self) -> usize;

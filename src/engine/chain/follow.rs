@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::dice::{Sampler, Teller};
-use crate::engine::simulate::reader::Chapter;
+use crate::dice::Sampler;
+use crate::engine::simulate::replay::ReplayedBattle;
+use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::walk::WalkStep;
 use crate::engine::simulate::walk::waves::{Follow, Place, Waves};
 use crate::stats::Tally;
@@ -28,7 +29,12 @@ pub(in crate::engine) trait Rules {
 
     /// Plays the rest of the chain by the rules and records its events. Returns its battles, and
     /// the cells of the battle at this place and of the rest.
-    fn tell_on(&mut self, place: Place, round_cap: u32, die: Teller) -> (Vec<Chapter>, Vec<u32>);
+    fn record_on(
+        &mut self,
+        place: Place,
+        round_cap: u32,
+        die: ReplayDie,
+    ) -> (Vec<ReplayedBattle>, Vec<u32>);
 }
 
 /// Counts chains: the cells first, followed by the transitions that are counted by number.
@@ -117,13 +123,13 @@ pub(in crate::engine) struct Course {
     /// Battles that were walked, or over before they began, with their steps.
     pub(in crate::engine) walked: Vec<(usize, Vec<WalkStep>)>,
     /// Battles that were played by the rules.
-    pub(in crate::engine) played: Vec<Chapter>,
+    pub(in crate::engine) played: Vec<ReplayedBattle>,
     /// The cells in which the chain is counted.
     pub(in crate::engine) cells: Vec<u32>,
 }
 
 /// Records the wanted chains step by step.
-pub(in crate::engine) struct Telling<'a> {
+pub(in crate::engine) struct Recording<'a> {
     rules: &'a mut dyn Rules,
     waves: &'a Waves<'a>,
     round_cap: u32,
@@ -132,7 +138,7 @@ pub(in crate::engine) struct Telling<'a> {
     pub(in crate::engine) courses: Vec<Course>,
 }
 
-impl<'a> Telling<'a> {
+impl<'a> Recording<'a> {
     /// Prepares to record the `wanted` chains.
     pub(in crate::engine) fn new(
         rules: &'a mut dyn Rules,
@@ -159,7 +165,7 @@ impl<'a> Telling<'a> {
     }
 }
 
-impl Follow for Telling<'_> {
+impl Follow for Recording<'_> {
     const WANTS_STEPS: bool = true;
 
     fn stepped(&mut self, chain: u32, battle: usize, step: WalkStep) {
@@ -183,8 +189,7 @@ impl Follow for Telling<'_> {
 
     fn play_on(&mut self, chain: u32, place: Place, die: &mut Sampler) -> u32 {
         if self.wants(chain) {
-            let teller = Teller::sampling(die.clone());
-            let (played, cells) = self.rules.tell_on(place, self.round_cap, teller);
+            let (played, cells) = self.rules.record_on(place, self.round_cap, ReplayDie::like(die));
             if let Some(course) = self.course(chain, place.battle) {
                 course.played = played;
                 course.cells.extend(cells);

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::{Captains, State};
-use crate::dice::{Sampler, Teller, battle_generator, block_generator};
+use crate::dice::{Sampler, battle_generator, block_generator};
 use crate::engine::BLOCK;
-use crate::engine::simulate::kernel::{play_one, tell_one};
-use crate::engine::simulate::reader::{Chapter, Reader, Telling};
+use crate::engine::simulate::kernel::{play_one, record_one};
+use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
+use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
 use crate::model::Battle;
 use crate::model::chain::{Chain, Link};
@@ -71,29 +72,29 @@ impl<'a, C: Chain> Links<'a, C> {
 
     /// Plays a chain from one of its battles on and records its events. Returns these battles and
     /// the cells in which they are counted.
-    pub(in crate::engine) fn tell(
+    pub(in crate::engine) fn record(
         &self,
         mut link: Option<Link<C>>,
         round_cap: u32,
-        mut die: Teller,
+        mut die: ReplayDie,
         captains: &mut Captains<C>,
-    ) -> (Vec<Chapter>, Vec<u32>) {
-        let (mut chapters, mut cells) = (Vec::new(), Vec::new());
+    ) -> (Vec<ReplayedBattle>, Vec<u32>) {
+        let (mut battles, mut cells) = (Vec::new(), Vec::new());
         while let Some(Link { battle: number, opening: mut state, memory }) = link {
             let battle = &self.chain.battles()[number];
             let steps = match battle.is_over(&state) {
                 true => Vec::new(),
-                false => tell_one(battle, &mut state, round_cap, &mut die, captains),
+                false => record_one(battle, &mut state, round_cap, &mut die, captains),
             };
-            chapters.push(Chapter { battle: number, steps });
+            battles.push(ReplayedBattle { battle: number, steps });
             link = self.end(number, memory, &state, |cell| cells.push(cell as u32));
         }
-        (chapters, cells)
+        (battles, cells)
     }
 }
 
-impl<C: Chain> Reader for Links<'_, C> {
-    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+impl<C: Chain> Replayer for Links<'_, C> {
+    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
         let mut captains = self.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let mut cells = Vec::new();
@@ -105,17 +106,16 @@ impl<C: Chain> Reader for Links<'_, C> {
         }
     }
 
-    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
+    fn replay(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Replay)) {
         let mut captains = self.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         for number in 0..wanted.end {
             let first = || Some(self.chain.first());
             if wanted.contains(&number) {
-                let teller = Teller::sampling(die.clone());
-                let (chapters, cells) =
-                    Links::tell(self, first(), block.round_cap, teller, &mut captains);
+                let die = ReplayDie::like(&die);
+                let (battles, cells) = self.record(first(), block.round_cap, die, &mut captains);
                 let dice = battle_generator(block.seed, block.number * BLOCK + number);
-                visit(number, Telling { chapters, cells, dice });
+                visit(number, Replay { battles, cells, dice });
             }
             let count: &mut dyn FnMut(usize) = &mut |_| ();
             self.play(first(), block.round_cap, &mut die, &mut captains, count);

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::follow::{Counting, Course, Reading, Rules, Telling};
+use super::follow::{Counting, Course, Reading, Recording, Rules};
 use super::{Captains, Kept, Links, State};
-use crate::dice::{Sampler, Teller, battle_generator};
+use crate::dice::{Sampler, battle_generator};
 use crate::engine::BLOCK;
 use crate::engine::graph::{NoGraph, Node};
-use crate::engine::simulate::reader::{self, Chapter, Reader};
+use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
+use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
 use crate::engine::simulate::walk::guide::Guide;
 use crate::engine::simulate::walk::waves::{Place, Queues, Waves};
@@ -46,17 +47,17 @@ impl<'a, C: Chain> ChainWalk<'a, C> {
     }
 
     /// Reconstructs the events of a chain from its course.
-    fn telling(&self, number: u64, block: Block, course: Course) -> reader::Telling {
+    fn reconstruct(&self, number: u64, block: Block, course: Course) -> Replay {
         let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
         let mut captains = self.captains.clone();
-        let mut chapters = Vec::new();
+        let mut battles = Vec::new();
         for (battle, path) in course.walked {
             let guide = self.guide(battle);
-            let steps = guide.map_or(Vec::new(), |g| g.tell(&path, &mut captains, &mut dice));
-            chapters.push(Chapter { battle, steps });
+            let steps = guide.map_or(Vec::new(), |g| g.events(&path, &mut captains, &mut dice));
+            battles.push(ReplayedBattle { battle, steps });
         }
-        chapters.extend(course.played);
-        reader::Telling { chapters, cells: course.cells, dice }
+        battles.extend(course.played);
+        Replay { battles, cells: course.cells, dice }
     }
 
     fn guide(&self, battle: usize) -> Option<Guide<'_, C::Battle>> {
@@ -97,12 +98,12 @@ impl<C: Chain> Simulator for ChainWalk<'_, C> {
     }
 }
 
-impl<C: Chain> Reader for ChainWalk<'_, C> {
+impl<C: Chain> Replayer for ChainWalk<'_, C> {
     fn is_walk(&self) -> bool {
         true
     }
 
-    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
         let mut rules = self.by_rules();
         let mut reading = Reading::new(&mut rules, &self.waves, block.round_cap, block.battles);
         self.waves.play(block, &mut Queues::default(), &mut reading, &mut |_| true);
@@ -111,12 +112,13 @@ impl<C: Chain> Reader for ChainWalk<'_, C> {
         }
     }
 
-    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, reader::Telling)) {
+    fn replay(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Replay)) {
         let mut rules = self.by_rules();
-        let mut telling = Telling::new(&mut rules, &self.waves, block.round_cap, wanted.clone());
-        self.waves.play(block, &mut Queues::default(), &mut telling, &mut |_| true);
-        for (number, course) in wanted.zip(telling.courses) {
-            visit(number, self.telling(number, block, course));
+        let mut recording =
+            Recording::new(&mut rules, &self.waves, block.round_cap, wanted.clone());
+        self.waves.play(block, &mut Queues::default(), &mut recording, &mut |_| true);
+        for (number, course) in wanted.zip(recording.courses) {
+            visit(number, self.reconstruct(number, block, course));
         }
     }
 }
@@ -187,13 +189,18 @@ impl<C: Chain> Rules for ByRules<'_, C> {
         self.links.play(next, round_cap, die, captains, count)
     }
 
-    fn tell_on(&mut self, place: Place, round_cap: u32, die: Teller) -> (Vec<Chapter>, Vec<u32>) {
+    fn record_on(
+        &mut self,
+        place: Place,
+        round_cap: u32,
+        die: ReplayDie,
+    ) -> (Vec<ReplayedBattle>, Vec<u32>) {
         let Some((memory, end)) = self.situation(place) else { return Default::default() };
         let mut cells = Vec::new();
         let next = self.links.end(place.battle, memory, end, |cell| cells.push(cell as u32));
         let captains = self.captains.get_or_insert_with(|| self.links.captains());
-        let (chapters, more) = Links::tell(&self.links, next, round_cap, die, captains);
+        let (battles, more) = self.links.record(next, round_cap, die, captains);
         cells.extend(more);
-        (chapters, cells)
+        (battles, cells)
     }
 }

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use crate::dice::{Die, Sampler, Teller, battle_generator, block_generator};
+use crate::dice::{Die, Sampler, battle_generator, block_generator};
 use crate::engine::BLOCK;
-use crate::engine::simulate::reader::{Chapter, Reader, Step, Telling, cells};
+use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer, Step, cells};
+use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
 use crate::model::{Battle, Progress};
 use crate::stats::Tally;
+use crate::story::Recorder;
 
 /// Plays one battle to its end, from a state that is not over. Returns the number of its last
 /// round. A battle that is undecided after round `round_cap` is cut short.
@@ -31,18 +33,18 @@ pub fn play_one<B: Battle, D: Die>(
 }
 
 /// Plays one battle like [`play_one`] and returns the events of each activation.
-pub(in crate::engine) fn tell_one<B: Battle>(
+pub(in crate::engine) fn record_one<B: Battle>(
     battle: &B,
     state: &mut B::State,
     round_cap: u32,
-    die: &mut Teller,
+    die: &mut ReplayDie,
     captains: &mut B::Captains,
 ) -> Vec<Step> {
     let mut round = battle.first_round();
-    let mut steps = Vec::new();
+    let (mut steps, mut recorder) = (Vec::new(), Recorder::default());
     loop {
-        let progress = battle.step(state, die, captains);
-        steps.push(Step { round, events: die.told(), cells: cells(battle, state) });
+        let progress = battle.step_observed(state, die, &mut recorder, captains);
+        steps.push(Step { round, events: recorder.take_events(), cells: cells(battle, state) });
         match progress {
             Progress::Going => {}
             Progress::NextRound if round >= round_cap => return steps,
@@ -52,8 +54,8 @@ pub(in crate::engine) fn tell_one<B: Battle>(
     }
 }
 
-impl<B: Battle> Reader for Kernel<'_, B> {
-    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+impl<B: Battle> Replayer for Kernel<'_, B> {
+    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
         let mut captains = self.captains.clone();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let opening = self.battle.opening();
@@ -67,7 +69,7 @@ impl<B: Battle> Reader for Kernel<'_, B> {
         }
     }
 
-    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
+    fn replay(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Replay)) {
         let mut captains = self.captains.clone();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let opening = self.battle.opening();
@@ -76,13 +78,18 @@ impl<B: Battle> Reader for Kernel<'_, B> {
             let (mut state, mut steps) = (opening, Vec::new());
             if wanted.contains(&number) {
                 if !decided {
-                    let mut die = Teller::sampling(die.clone());
-                    steps =
-                        tell_one(self.battle, &mut state, block.round_cap, &mut die, &mut captains);
+                    let mut die = ReplayDie::like(&die);
+                    steps = record_one(
+                        self.battle,
+                        &mut state,
+                        block.round_cap,
+                        &mut die,
+                        &mut captains,
+                    );
                 }
-                let chapters = vec![Chapter { battle: 0, steps }];
+                let battles = vec![ReplayedBattle { battle: 0, steps }];
                 let dice = battle_generator(block.seed, block.number * BLOCK + number);
-                visit(number, Telling { chapters, cells: cells(self.battle, &state), dice });
+                visit(number, Replay { battles, cells: cells(self.battle, &state), dice });
             }
             if !decided {
                 play_one(

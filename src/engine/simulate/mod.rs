@@ -3,20 +3,22 @@
 //! ```text
 //! kernel      simulation battle by battle, by the rules themselves
 //! walk        simulation along the edges of a graph
-//! reader      replay of single battles of a run
+//! replay      replay of single battles of a run
+//! replay_die  the die of a replay
 //! simulator   the interface of everything that plays blocks of battles
 //! blocks      runs of many blocks, with any simulator
 //! ```
 
 pub(in crate::engine) mod blocks;
 pub(in crate::engine) mod kernel;
-pub(in crate::engine) mod reader;
+pub(in crate::engine) mod replay;
+pub(in crate::engine) mod replay_die;
 pub(in crate::engine) mod simulator;
 pub(in crate::engine) mod walk;
 
 pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, Shard, run};
 pub use kernel::{Kernel, play_block, play_one};
-pub(crate) use reader::cells;
-pub use reader::{Chapter, Reader, Step, Telling};
+pub(crate) use replay::cells;
+pub use replay::{Replay, ReplayedBattle, Replayer, Step};
 pub use simulator::{Block, Simulator, Worker};
 pub use walk::Walk;

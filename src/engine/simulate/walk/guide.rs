@@ -3,11 +3,12 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::table::{WalkStep, WalkTable};
-use crate::dice::{Enumerator, Teller, fraction};
+use crate::dice::{Enumerator, fraction};
 use crate::engine::graph::{Edge, Graph, Node};
-use crate::engine::simulate::reader::{Step, cells};
+use crate::engine::simulate::replay::{Step, cells};
+use crate::engine::simulate::replay_die::ReplayDie;
 use crate::model::{Battle, Progress};
-use crate::story::{Event, choose};
+use crate::story::{Event, Recorder, choose};
 
 /// A battle with its graph and the tables of its walk.
 pub(in crate::engine) struct Guide<'a, B: Battle> {
@@ -20,7 +21,7 @@ impl<B: Battle> Guide<'_, B> {
     /// Reconstructs the events of a battle that took these steps, activation by activation. Where a
     /// step covers several activations, those in between are drawn conditionally on the result of
     /// the step.
-    pub(in crate::engine) fn tell(
+    pub(in crate::engine) fn events(
         &self,
         path: &[WalkStep],
         captains: &mut B::Captains,
@@ -33,7 +34,7 @@ impl<B: Battle> Guide<'_, B> {
             let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
             let Some(way) = choose(&chances, fraction(dice)) else { break };
             for edge in ways.swap_remove(way).0 {
-                let (events, after) = self.tell_edge(from, edge, captains, dice);
+                let (events, after) = self.events_of_edge(from, edge, captains, dice);
                 steps.push(Step { round, events, cells: cells(self.battle, &after) });
                 round += u32::from(edge.round);
                 if let Node::State(state) = edge.to {
@@ -45,7 +46,7 @@ impl<B: Battle> Guide<'_, B> {
     }
 
     /// Reconstructs the events of one activation: its dice are drawn conditionally on its result.
-    fn tell_edge(
+    fn events_of_edge(
         &self,
         from: u32,
         edge: Edge,
@@ -68,9 +69,9 @@ impl<B: Battle> Guide<'_, B> {
         );
         let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
         let Some(path) = choose(&chances, fraction(dice)) else { return (Vec::new(), after) };
-        let mut die = Teller::along(Enumerator::along(paths[path].0.clone()));
-        let mut state = before;
-        self.battle.step(&mut state, &mut die, captains);
-        (die.told(), state)
+        let mut die = ReplayDie::Path(Enumerator::along(paths[path].0.clone()));
+        let (mut state, mut recorder) = (before, Recorder::default());
+        self.battle.step_observed(&mut state, &mut die, &mut recorder, captains);
+        (recorder.take_events(), state)
     }
 }

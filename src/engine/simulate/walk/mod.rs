@@ -33,7 +33,7 @@ use self::table::{Noted, WalkTable};
 use crate::dice::battle_generator;
 use crate::engine::BLOCK;
 use crate::engine::graph::{Graph, NoGraph, Node};
-use crate::engine::simulate::reader::{Chapter, Reader, Telling, cells};
+use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer, cells};
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
 use crate::model::Battle;
 use crate::stats::Tally;
@@ -74,12 +74,12 @@ impl<'a, B: Battle> Walk<'a, B> {
     }
 }
 
-impl<B: Battle> Reader for Walk<'_, B> {
+impl<B: Battle> Replayer for Walk<'_, B> {
     fn is_walk(&self) -> bool {
         true
     }
 
-    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
         let mut known: FxHashMap<Node, Vec<u32>> = FxHashMap::default();
         let mut show = |node: Node, number: u64| {
             let cells =
@@ -98,7 +98,7 @@ impl<B: Battle> Reader for Walk<'_, B> {
         });
     }
 
-    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling)) {
+    fn replay(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Replay)) {
         let mut paths: BTreeMap<u64, Vec<WalkStep>> =
             wanted.clone().map(|number| (number, Vec::new())).collect();
         let mut left = paths.len();
@@ -112,10 +112,11 @@ impl<B: Battle> Reader for Walk<'_, B> {
         let (mut captains, guide) = (self.captains.clone(), self.guide());
         for (number, path) in paths {
             let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
-            let steps = guide.tell(&path, &mut captains, &mut dice);
+            let steps = guide.events(&path, &mut captains, &mut dice);
             let end = path.last().map_or(self.table.opening(), |step| step.to);
             let cells = cells(self.battle, self.graph.situation(end));
-            visit(number, Telling { chapters: vec![Chapter { battle: 0, steps }], cells, dice });
+            let battles = vec![ReplayedBattle { battle: 0, steps }];
+            visit(number, Replay { battles, cells, dice });
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::answer::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_bes
 use crate::engine::chain::{Limits, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Aim;
-use crate::engine::{Ended, Reader};
+use crate::engine::{Ended, Replayer};
 use crate::games::eclipse::rules::{Fleet, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
@@ -60,8 +60,8 @@ impl Scene for SectorScene<'_> {
         Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
     }
 
-    fn reader(&self) -> Box<dyn Reader + '_> {
-        self.field.prepared.reader(self.question.engine)
+    fn replayer(&self) -> Box<dyn Replayer + '_> {
+        self.field.prepared.replayer(self.question.engine)
     }
 
     /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of

@@ -6,6 +6,7 @@
 use super::aims::Aims;
 use super::battle::{EclipseBattle, State};
 use super::captains::Captains;
+use super::events::{beginning_to_retreat, leaving, shot_down};
 use super::fleet::limits::OWNERS;
 use super::reputation::MOST_DRAWS;
 use super::ships::Ships;
@@ -13,79 +14,91 @@ use super::turn::{Turn, Weapon};
 use super::volley::{Salvo, Salvos, reaches, wounds};
 use crate::dice::Die;
 use crate::model::Progress;
-use crate::story::{Event, Who, Witness};
+use crate::story::Observer;
 
 impl EclipseBattle {
     /// Plays one activation of a group that has a ship left.
     #[cold]
     #[inline(never)]
-    pub(super) fn activate<D: Die>(
+    pub(super) fn activate<D: Die, O: Observer>(
         &self,
         turn: &Turn,
         state: &mut State,
         die: &mut D,
+        observer: &mut O,
         captains: &mut Captains,
     ) -> Progress {
         if let Some(landing) = &self.landing {
-            landing.attack(turn, state, die);
+            landing.attack(turn, state, die, observer);
             return if landing.is_over(state) { Progress::Over } else { self.advance(state, turn) };
         }
-        let before_all = D::LISTENS.then_some(*state);
         if leaves(turn, state) {
-            tell_act(turn, state, ["leaves the battle", "leave the battle"], die);
+            observer.report(|| [leaving(turn, state)]);
             self.leave(turn, state);
         } else if turn.retreat.is_some()
             && !self.is_held(turn.side, state)
             && captains.retreat(self, turn, state)
         {
-            tell_act(turn, state, ["begins to retreat", "begin to retreat"], die);
+            observer.report(|| [beginning_to_retreat(turn, state)]);
             self.begin_retreat(turn, state);
         } else if turn.is_armed {
-            let mut room = Salvos::default();
-            let shooters = state.ships[turn.side].alive[turn.group];
-            let reaches = reaches(turn, &state.ships[1 - turn.side]);
-            let volley = match turn.gunnery.table(shooters, reaches) {
-                Some(table) => turn.gunnery.salvos(die.draw(table)),
-                None => turn.gunnery.roll(shooters, reaches, die, &mut room),
-            };
-            let (volley, wounds) = wounds(volley);
-            let before = state.ships;
-            if let Some(before) = &before_all {
-                self.tell_dice(turn, before, (volley, wounds), die);
-            }
-            if turn.is_shot_at {
-                self.fire_missiles(turn, volley, state, die, captains);
-            } else if !volley.is_empty() {
-                captains.assign_hits(self, turn, (volley, wounds), state);
-                if let Some(before) = &before_all {
-                    self.tell_hits(turn, before, volley, &state.ships[1 - turn.side], die);
-                }
-            }
-            if wounds > 0 {
-                let before = state.ships[turn.side];
-                self.wound(turn, wounds, state, captains);
-                if D::LISTENS {
-                    self.tell_wounds(turn.side, &before, &state.ships[turn.side], die);
-                }
-            }
-            self.credit(turn, &before, state);
+            self.fire(turn, state, die, observer, captains);
         }
-        let before = D::LISTENS.then_some(*state);
-        let progress = self.finish(turn, state);
-        if let Some(before) = before {
-            self.tell_end(&before, state, die);
+        observer.watch(
+            state,
+            |state, _| self.finish(turn, state),
+            |before, after| self.end_events(before, after),
+        )
+    }
+
+    /// Fires the weapons of a group.
+    fn fire<D: Die, O: Observer>(
+        &self,
+        turn: &Turn,
+        state: &mut State,
+        die: &mut D,
+        observer: &mut O,
+        captains: &mut Captains,
+    ) {
+        let enemy = 1 - turn.side;
+        let mut room = Salvos::default();
+        let shooters = state.ships[turn.side].alive[turn.group];
+        let reaches = reaches(turn, &state.ships[enemy]);
+        let volley = match turn.gunnery.table(shooters, reaches) {
+            Some(table) => turn.gunnery.salvos(die.draw(table)),
+            None => turn.gunnery.roll(shooters, reaches, die, &mut room),
+        };
+        let (volley, wounds) = wounds(volley);
+        observer.report(|| [self.dice_event(turn, state, (volley, wounds))]);
+        let before = state.ships;
+        if turn.is_shot_at {
+            self.fire_missiles(turn, volley, state, die, observer, captains);
+        } else if !volley.is_empty() {
+            observer.watch(
+                state,
+                |state, _| captains.assign_hits(self, turn, (volley, wounds), state),
+                |before, after| self.hit_events(turn, before, volley, after),
+            );
         }
-        progress
+        if wounds > 0 {
+            observer.watch(
+                state,
+                |state, _| self.wound(turn, wounds, state, captains),
+                |before, after| self.wound_events(turn.side, before, after),
+            );
+        }
+        self.credit(turn, &before, state);
     }
 
     /// Lands missiles of one volley. The enemy's point defence fires when all of them have been
     /// aimed.
-    fn fire_missiles<D: Die>(
+    fn fire_missiles<D: Die, O: Observer>(
         &self,
         turn: &Turn,
         volley: &[Salvo],
         state: &mut State,
         die: &mut D,
+        observer: &mut O,
         captains: &mut Captains,
     ) {
         if volley.is_empty() {
@@ -95,20 +108,17 @@ impl EclipseBattle {
         let mut aims = captains.aim(self, turn, volley, state);
         for number in 0..self.defences.len() {
             if self.is_threatened(number, enemy, &aims) {
-                let hits = self.defences[number].fire(&state.ships[enemy], die);
-                let aimed = aims.all().len();
+                let hits = self.defences[number].fire(&state.ships[enemy], die, observer);
                 if hits > 0 {
-                    captains.intercept(self, number, hits, &mut aims, state);
-                }
-                if D::LISTENS {
-                    let stopped = (aimed - aims.all().len()) as u16;
-                    tell_wasted(enemy, stopped, "shot down", die);
+                    observer.watch(
+                        &mut aims,
+                        |aims, _| captains.intercept(self, number, hits, aims, state),
+                        |before, after| shot_down(turn.side, before, after),
+                    );
                 }
             }
         }
-        if D::LISTENS {
-            self.tell_missiles(turn, &state.ships[enemy], &aims, die);
-        }
+        observer.report(|| self.missile_events(turn, &state.ships[enemy], &aims));
         state.ships[enemy] = aims.land(&state.ships[enemy], &self.rosters[enemy]);
     }
 
@@ -193,23 +203,6 @@ impl EclipseBattle {
                 }
             }
         }
-    }
-}
-
-/// Records that a group does something instead of firing.
-fn tell_act<W: Witness>(turn: &Turn, state: &State, [one, many]: [&str; 2], witness: &mut W) {
-    if W::LISTENS {
-        let who = EclipseBattle::shooter(turn, state);
-        let does = if who.ships == 1 { one } else { many };
-        witness.hear(Event::Act { who, does: does.into() });
-    }
-}
-
-/// Records missiles of the enemy of `side` that have no effect.
-fn tell_wasted(side: usize, hits: u16, why: &'static str, witness: &mut impl Witness) {
-    if hits > 0 {
-        let who = Who::side(1 - side);
-        witness.hear(Event::Wasted { who, hits, why });
     }
 }
 

@@ -1,11 +1,12 @@
 //! Point defence: cannons that shoot at missiles.
 
-use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
+use super::dice::COLOURS;
+use super::dice::{Dice, RIFT, hitting_faces};
 use super::fleet::Fleet;
 use super::policy::Policy;
 use super::ships::Ships;
 use crate::dice::{Chance, Die};
-use crate::story::{Cast, Event, Face, Throw, Total, Who};
+use crate::story::{Cast, Event, Face, Observer, Throw, Total, Who};
 
 /// Point defence of one owner.
 #[derive(Clone, Debug)]
@@ -68,24 +69,26 @@ impl Defence {
 
     /// Rolls all cannons of the owner's ships once and returns the number of missiles that they
     /// stop.
-    pub(super) fn fire<D: Die>(&self, ships: &Ships, die: &mut D) -> u32 {
+    pub(super) fn fire<D: Die, O: Observer>(
+        &self,
+        ships: &Ships,
+        die: &mut D,
+        observer: &mut O,
+    ) -> u32 {
         let roll = |guns: &Guns| {
             let dice = usize::from(ships.alive[guns.group]) * usize::from(guns.icons);
             if dice == 0 {
                 return 0;
             }
             let hits = die.draw(guns.chance.hits(dice));
-            if D::LISTENS {
-                die.hear(self.told(guns, ships, dice as u16, hits.into()));
-            }
+            observer.report(|| [self.dice_event(guns, ships, dice as u16, hits.into())]);
             u32::from(hits)
         };
         self.guns.iter().map(roll).sum()
     }
 
     /// Returns the event of dice of which `hits` have stopped a missile.
-    #[cold]
-    fn told(&self, guns: &Guns, ships: &Ships, dice: u16, hits: u16) -> Event {
+    fn dice_event(&self, guns: &Guns, ships: &Ships, dice: u16, hits: u16) -> Event {
         let is_rift = guns.is_rift;
         let first = 7 - guns.chance.num;
         let cast = |dice, faces: std::ops::Range<u8>, worth| Cast {

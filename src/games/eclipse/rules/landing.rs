@@ -8,7 +8,7 @@ use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
 use super::fleet::{Fleet, Group};
 use super::turn::Turn;
 use crate::dice::{Die, Distribution};
-use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
+use crate::story::{Cast, Event, Face, Observer, Throw, Total, Who};
 
 /// Attack of one fleet on population.
 #[derive(Clone, Debug)]
@@ -40,18 +40,21 @@ impl Landing {
     }
 
     /// Plays the attack of one group.
-    pub(super) fn attack<D: Die>(&self, turn: &Turn, state: &mut State, die: &mut D) {
+    pub(super) fn attack<D: Die, O: Observer>(
+        &self,
+        turn: &Turn,
+        state: &mut State,
+        die: &mut D,
+        observer: &mut O,
+    ) {
         let ships = usize::from(state.ships[0].alive[turn.group]);
         let destroyed = die.draw(&self.cubes_destroyed[turn.group][ships]);
         state.cubes = (state.cubes + destroyed).min(self.cubes);
-        if D::LISTENS {
-            self.tell(turn, ships as u16, destroyed, state.cubes, die);
-        }
+        observer.report(|| self.events(turn, ships as u16, destroyed, state.cubes));
     }
 
-    /// Records the dice of a group and the cubes destroyed: `hits` by this group, `gone` in all.
-    #[cold]
-    fn tell(&self, turn: &Turn, ships: u16, hits: u8, gone: u8, witness: &mut impl Witness) {
+    /// Returns the dice of a group and the cubes destroyed: `hits` by this group, `gone` in all.
+    fn events(&self, turn: &Turn, ships: u16, hits: u8, gone: u8) -> [Event; 2] {
         let (dice, faces) = self.dice[turn.group];
         let cast = |(colour, icons): (usize, u8)| {
             let worth = |face: u8| match colour {
@@ -72,9 +75,9 @@ impl Landing {
         let is_all = hits == self.cubes;
         let total = if is_all { Total::AtLeast(points) } else { Total::Is(points) };
         let ways = vec![(1.0, dice.0.into_iter().enumerate().map(cast).collect())];
-        witness.hear(Event::Throw(Throw { who, with: "bombs", ways, total, less: 0 }));
         let does = format!("{gone} of {} cubes are destroyed", self.cubes);
-        witness.hear(Event::Act { who, does });
+        let bombs = Throw { who, with: "bombs", ways, total, less: 0 };
+        [Event::Throw(bombs), Event::Act { who, does }]
     }
 }
 

@@ -16,7 +16,7 @@
 //! duel      plain battles as tables of numbers, to solve best play
 //! game      all other battles as games of single decisions, to solve best play
 //! strength  comparison of blueprints: when one is at least as good as another
-//! tell      events of activations for stories: each die and its target
+//! events    events of activations for stories: each die and its target
 //! layout    the cells in which the ends of a battle are counted
 //! outcome   counts of a finished battle, and the figures derived from them
 //! sector    several parties: order of battles, results, population
@@ -34,6 +34,7 @@ mod compile;
 mod defence;
 mod dice;
 mod duel;
+mod events;
 mod fleet;
 mod game;
 mod landing;
@@ -45,7 +46,6 @@ mod sector;
 mod ships;
 mod step;
 mod strength;
-mod tell;
 mod turn;
 mod volley;
 

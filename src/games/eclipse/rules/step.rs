@@ -7,6 +7,7 @@ use super::turn::{Turn, Weapon};
 use super::volley::{self, Salvos};
 use crate::dice::Die;
 use crate::model::{Battle, Progress};
+use crate::story::Observer;
 
 impl EclipseBattle {
     /// Advances to the next turn. A round ends after the last turn, and after the last missile
@@ -130,12 +131,22 @@ impl Battle for EclipseBattle {
     // Nearly all time is spent in the loop over activations; a call here would cost a tenth of it.
     #[inline(always)]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+        self.step_observed(state, die, &mut (), captains)
+    }
+
+    #[inline(always)]
+    fn step_observed<D: Die, O: Observer>(
+        &self,
+        state: &mut State,
+        die: &mut D,
+        observer: &mut O,
+        captains: &mut Captains,
+    ) -> Progress {
         let turn = &self.turns[usize::from(state.turn)];
         let shooters = state.ships[turn.side & 1].alive[turn.group];
         if shooters > 0 {
-            let before = D::LISTENS.then_some(*state);
             if !turn.is_plain {
-                return self.activate(turn, state, die, captains);
+                return self.activate(turn, state, die, observer, captains);
             }
             // Most volleys come from a table and need no buffer.
             let mut room;
@@ -146,20 +157,20 @@ impl Battle for EclipseBattle {
                 room = Salvos::default();
                 turn.gunnery.roll(shooters, reaches, die, &mut room)
             };
-            captains.assign(self, turn, volley, state);
-            if let Some(before) = before {
-                self.tell_volley(turn, &before, volley, state, die);
-            }
+            observer.watch(
+                state,
+                |state, _| captains.assign(self, turn, volley, state),
+                |before, after| self.volley_events(turn, before, volley, after),
+            );
             if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
                 return Progress::Over;
             }
         }
-        let before = D::LISTENS.then_some(*state);
-        let progress = self.advance(state, turn);
-        if let Some(before) = before {
-            self.tell_end(&before, state, die);
-        }
-        progress
+        observer.watch(
+            state,
+            |state, _| self.advance(state, turn),
+            |before, after| self.end_events(before, after),
+        )
     }
 
     fn cells(&self) -> usize {

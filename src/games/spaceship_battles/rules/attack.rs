@@ -2,10 +2,11 @@
 
 use super::battle::{ShipBattle, State};
 use super::command::FAST;
+use super::events::Sum;
 use super::fleet::{Group, Scene, System, Target};
 use super::space::{Place, crosses, range};
-use super::tell::Sum;
 use crate::dice::Die;
+use crate::story::Observer;
 
 /// Maximum range of an attack (B2).
 const REACH: i32 = 12;
@@ -29,6 +30,16 @@ pub(super) enum Arm {
     Weapons,
     Missiles,
     Torpedoes,
+}
+
+impl Arm {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Weapons => "weapons",
+            Self::Missiles => "missiles",
+            Self::Torpedoes => "torpedoes",
+        }
+    }
 }
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
@@ -107,12 +118,13 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Carries out an attack. Returns whether a die was rolled for it.
     #[inline]
-    pub(super) fn attack<D: Die>(
+    pub(super) fn attack<D: Die, O: Observer>(
         &self,
         state: &mut State<SHIPS>,
         ship: usize,
         arm: Arm,
         die: &mut D,
+        observer: &mut O,
     ) -> bool {
         let Some(target) = usize::from(state.ships[ship].target).checked_sub(1) else {
             return false;
@@ -128,27 +140,16 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let aim = self.group(ship).orders.aim;
         let most = if aim.is_some() { victim.hull.max(DROPS) } else { victim.hull };
         let damage = die.draw_up_to(damages, most);
-        let before = victim.hull;
-        victim.hull = victim.hull.saturating_sub(damage);
-        if D::LISTENS {
-            let after = victim.hull;
-            let with = match arm {
-                Arm::Weapons => "weapons",
-                Arm::Missiles => "missiles",
-                Arm::Torpedoes => "torpedoes",
-            };
-            self.tell_attack(ship, with, Sum { dice, off, damage, most }, die);
-            self.tell_damage(target, damage, [before, after], die);
-        }
-        let victim = &mut state.ships[target];
+        let hull = victim.hull;
+        victim.hull = hull.saturating_sub(damage);
+        let sum = Sum { dice, off, damage, most };
+        observer.report(|| self.attack_events(ship, arm.name(), &sum, (target, hull)));
         if let Some(system) = aim
             && damage >= DROPS
             && (system != System::Field || self.group(target).field.is_some())
         {
             victim.set_best(system, victim.best(system).saturating_sub(1));
-            if D::LISTENS {
-                self.tell_system(target, system, "loses a step of its", die);
-            }
+            observer.report(|| [self.system_event(target, system, "loses a step of its")]);
         }
         true
     }
@@ -194,12 +195,13 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Rolls the attack of a ship that destroys itself on another ship, friend or enemy (B15).
     /// Returns whether a die was rolled.
-    pub(super) fn blast<D: Die>(
+    pub(super) fn blast<D: Die, O: Observer>(
         &self,
         state: &mut State<SHIPS>,
         ship: usize,
         other: usize,
         die: &mut D,
+        observer: &mut O,
     ) -> bool {
         if !state.ships[ship].is_doomed() || ship == other || !state.ships[other].lives() {
             return false;
@@ -215,11 +217,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let most = victim.hull;
         let damage = die.draw_up_to(damages, most);
         victim.hull -= damage;
-        if D::LISTENS {
-            let after = victim.hull;
-            self.tell_attack(ship, "its own destruction", Sum { dice, off, damage, most }, die);
-            self.tell_damage(other, damage, [most, after], die);
-        }
+        let sum = Sum { dice, off, damage, most };
+        observer.report(|| self.attack_events(ship, "its own destruction", &sum, (other, most)));
         true
     }
 }

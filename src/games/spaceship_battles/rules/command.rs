@@ -4,7 +4,7 @@ use super::battle::{ShipBattle, State};
 use super::fleet::{Group, Scene, System};
 use super::ship::Ship;
 use crate::dice::Die;
-use crate::story::Total;
+use crate::story::{Observer, Total};
 
 /// Lowest speeds that make attacks harder (hyper 8 and hyper 4), each with its deduction.
 pub(super) const FAST: [(u8, u8); 2] = [(10, 3), (6, 1)];
@@ -36,20 +36,21 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Rolls for the next ship with a damaged system; a 6 restores one step. Returns whether no
     /// ship was left to roll for.
-    pub(super) fn repair<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
+    pub(super) fn repair<D: Die, O: Observer>(
+        &self,
+        state: &mut State<SHIPS>,
+        die: &mut D,
+        observer: &mut O,
+    ) -> bool {
         let from = usize::from(state.cursor);
         let next = (from..self.ships).find_map(|n| Some((n, self.broken(state, n)?)));
         let Some((ship, system)) = next else { return true };
         let face = die.draw(&self.one_die);
-        if D::LISTENS {
-            self.tell_dice(ship, "repair", 1, (Total::Is(face.into()), 0), die);
-        }
+        observer.report(|| [self.dice_event(ship, "repair", 1, (Total::Is(face.into()), 0))]);
         if face == REPAIRS {
             let best = state.ships[ship].best(system);
             state.ships[ship].set_best(system, best + 1);
-            if D::LISTENS {
-                self.tell_system(ship, system, "repairs a step of its", die);
-            }
+            observer.report(|| [self.system_event(ship, system, "repairs a step of its")]);
         }
         state.cursor = ship as u16 + 1;
         false

@@ -12,7 +12,7 @@
 //! damages   distributions of damage
 //! step      one die roll and everything up to the next
 //! outcome   counters of a finished battle, and the figures derived from them
-//! tell      events for the story of a battle
+//! events    events for the story of a battle
 //! ```
 //!
 //! Numbers like B4 in comments are decisions about the rules; `docs/rules/spaceship-battles.md`
@@ -23,13 +23,13 @@ mod battle;
 mod command;
 mod compile;
 mod damages;
+mod events;
 mod fleet;
 mod movement;
 mod outcome;
 mod ship;
 mod space;
 mod step;
-mod tell;
 
 pub use battle::{ShipBattle, State};
 pub use compile::{compile, ships};

@@ -6,7 +6,7 @@ use super::fleet::{Scene, System};
 use super::ship::Ship;
 use crate::dice::Die;
 use crate::model::{Battle, Progress};
-use crate::story::Witness;
+use crate::story::Observer;
 
 /// The last attack phase of a turn, which is phase 12.
 const LAST: u8 = 3;
@@ -44,20 +44,27 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
     }
 
     fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+        self.step_observed(state, die, &mut (), &mut ())
+    }
+
+    fn step_observed<D: Die, O: Observer>(
+        &self,
+        state: &mut State<SHIPS>,
+        die: &mut D,
+        observer: &mut O,
+        (): &mut (),
+    ) -> Progress {
         loop {
             if state.phase == COMMAND {
-                if !self.repair(state, die) {
+                if !self.repair(state, die, observer) {
                     return Progress::Going;
                 }
-                self.move_and_tell(state, die, |state| self.open_turn(state));
+                self.open_turn(state, observer);
             }
-            if self.roll(state, die) {
+            if self.roll(state, die, observer) {
                 return Progress::Going;
             }
-            if D::LISTENS {
-                self.tell_doom(state, state.phase == LAST, die);
-            }
-            self.settle(state);
+            self.settle(state, observer);
             if self.is_decided(state) {
                 // Final states that agree in the hulls count as one.
                 let ships = state.ships.map(|ship| Ship::new(ship.hull, [0; 3], None));
@@ -65,14 +72,13 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
                 return Progress::Over;
             }
             if state.phase < LAST {
-                let next = state.phase + 1;
-                self.move_and_tell(state, die, |state| self.close_in(state, next));
+                self.go_to_phase(state.phase + 1, state, observer);
                 continue;
             }
             state.phase = COMMAND;
             state.cursor = 0;
             if !self.begin_turn(state) {
-                self.move_and_tell(state, die, |state| self.open_turn(state));
+                self.open_turn(state, observer);
             }
             return Progress::NextRound;
         }
@@ -108,25 +114,20 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         !(self.lives(state, 0) && self.lives(state, 1))
     }
 
-    /// Runs an action in which ships may move, and reports the moves.
-    #[inline]
-    fn move_and_tell<W: Witness>(
-        &self,
-        state: &mut State<SHIPS>,
-        witness: &mut W,
-        act: impl FnOnce(&mut State<SHIPS>),
-    ) {
-        let before = W::LISTENS.then_some(*state);
-        act(state);
-        if let Some(before) = before {
-            self.tell_moves(&before, state, witness);
-        }
+    /// Applies the orders of a turn; then ships move until the first attack.
+    fn open_turn(&self, state: &mut State<SHIPS>, observer: &mut impl Observer) {
+        self.command(state);
+        self.go_to_phase(0, state, observer);
     }
 
-    /// Applies the orders of a turn; then ships move until the first attack.
-    fn open_turn(&self, state: &mut State<SHIPS>) {
-        self.command(state);
-        self.close_in(state, 0);
+    /// Goes on to this attack phase and reports the moves until then.
+    #[inline]
+    fn go_to_phase(&self, phase: u8, state: &mut State<SHIPS>, observer: &mut impl Observer) {
+        observer.watch(
+            state,
+            |state, _| self.close_in(state, phase),
+            |before, after| self.moves(before, after),
+        );
     }
 
     /// Moves the ships until this attack phase and chooses their targets.
@@ -144,7 +145,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     ///
     /// All attacks of a phase are simultaneous: targets, factors and attackers are fixed at its
     /// start. While attacks are resolved, only values change that are no longer read in this phase.
-    fn roll<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D) -> bool {
+    fn roll<D: Die, O: Observer>(
+        &self,
+        state: &mut State<SHIPS>,
+        die: &mut D,
+        observer: &mut O,
+    ) -> bool {
         let attacks = ARMS.len() * self.ships;
         while usize::from(state.cursor) < attacks {
             let at = usize::from(state.cursor);
@@ -153,7 +159,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
                 state.cursor = ((ship + 1) * ARMS.len()) as u16;
                 continue;
             }
-            let is_rolled = self.attack(state, ship, ARMS[arm], die);
+            let is_rolled = self.attack(state, ship, ARMS[arm], die, observer);
             state.cursor += 1;
             if arm + 1 == ARMS.len() {
                 state.ships[ship].target = 0;
@@ -168,7 +174,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         while usize::from(state.cursor) < attacks + self.ships * self.ships {
             let at = usize::from(state.cursor) - attacks;
             state.cursor += 1;
-            if self.blast(state, at / self.ships, at % self.ships, die) {
+            if self.blast(state, at / self.ships, at % self.ships, die, observer) {
                 return true;
             }
         }
@@ -178,8 +184,11 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Ends an attack phase: ships without hull become wrecks, and factors are capped by the
     /// damaged systems (B12).
     #[inline]
-    fn settle(&self, state: &mut State<SHIPS>) {
+    fn settle(&self, state: &mut State<SHIPS>, observer: &mut impl Observer) {
         let is_last = state.phase == LAST;
+        if is_last {
+            observer.report(|| self.self_destructions(state));
+        }
         for ship in &mut state.ships[..self.ships] {
             if is_last && ship.is_doomed() {
                 ship.hull = 0;

@@ -7,18 +7,18 @@
 //! compile   forces ──► StarBattle
 //! step      one shot
 //! outcome   counters of a finished series, and the figures derived from them
-//! tell      events for the story of a series
+//! events    events for the story of a series
 //! ```
 //!
 //! Numbers like S4 in comments are decisions about the rules; `docs/rules/star-chamber.md` defines
 //! them. Bare numbers are the points of its sequence of play.
 
 mod compile;
+mod events;
 mod force;
 mod outcome;
 mod schedule;
 mod step;
-mod tell;
 
 pub use compile::{StarBattle, State, compile, ships};
 pub use force::{Event, Force, Group, Terms, Weapon, limits};

@@ -1,12 +1,12 @@
 //! One step of a series: a shot, or the start of a turn.
 
 use super::compile::{StarBattle, State, hull, shield, ship};
+use super::events::leader_lost;
 use super::schedule::{Beat, Volley};
-use super::tell::tell_leader;
 use crate::bug::OrBug;
 use crate::dice::Die;
 use crate::model::{Battle, Progress};
-use crate::story::Witness;
+use crate::story::Observer;
 
 /// Beat of a finished series. No entry of the schedule has this number.
 const END: u32 = u32::MAX;
@@ -43,27 +43,35 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
     }
 
     fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+        self.step_observed(state, die, &mut (), &mut ())
+    }
+
+    fn step_observed<D: Die, O: Observer>(
+        &self,
+        state: &mut State<SHIPS>,
+        die: &mut D,
+        observer: &mut O,
+        (): &mut (),
+    ) -> Progress {
         while let Some(beat) = self.beats.get(state.beat as usize) {
             let is_over = match beat {
                 Beat::Turn => {
                     if self.restores_shields {
-                        let before = D::LISTENS.then_some(*state);
-                        self.restore_shields(state);
-                        if let Some(before) = before {
-                            self.tell_shields(&before, state, die);
-                        }
+                        observer.watch(
+                            state,
+                            |state, _| self.restore_shields(state),
+                            |before, after| self.shield_events(before, after),
+                        );
                     }
                     state.beat += 1;
                     return Progress::NextRound;
                 }
                 Beat::Event { kinds, shield, damage, leader } => {
                     for &kind in kinds {
-                        self.happen(state, kind, *shield, *damage, die);
+                        self.happen(state, kind, *shield, *damage, observer);
                     }
                     state.lost |= leader.map_or(0, |force| 1 << force);
-                    if let Some(force) = leader.filter(|_| D::LISTENS) {
-                        tell_leader(force, die);
-                    }
+                    observer.report(|| leader.map(leader_lost));
                     state.beat += 1;
                     continue;
                 }
@@ -82,7 +90,7 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
                         state.beat += 1;
                         continue;
                     }
-                    let is_over = self.shoot(state, volley, die);
+                    let is_over = self.shoot(state, volley, die, observer);
                     state.beat += u32::from(state.left == 0);
                     is_over
                 }
@@ -92,7 +100,7 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
                         continue;
                     }
                     let volley = &volleys[usize::from(state.volley)];
-                    let is_over = self.shoot(state, volley, die);
+                    let is_over = self.shoot(state, volley, die, observer);
                     if state.left == 0 {
                         state.volley = 0;
                     }
@@ -167,7 +175,13 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     /// Fires one shot at a living enemy, drawn by weight (8, S3). Returns whether the series is
     /// over.
     #[inline]
-    fn shoot<D: Die>(&self, state: &mut State<SHIPS>, volley: &Volley, die: &mut D) -> bool {
+    fn shoot<D: Die, O: Observer>(
+        &self,
+        state: &mut State<SHIPS>,
+        volley: &Volley,
+        die: &mut D,
+        observer: &mut O,
+    ) -> bool {
         let enemies = self.enemies[volley.force].clone();
         let mut weights = [0; SHIPS];
         let weights = &mut weights[..enemies.len()];
@@ -185,21 +199,19 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
             _ => volley.shots[(shots - usize::from(state.left) % shots) % shots],
         };
         state.left -= 1;
-        if D::LISTENS {
-            self.tell_shot(volley, target, damage, (weights, chosen), die);
-        }
-        let is_destroyed = self.hit(state, target, damage, die);
+        observer.report(|| [self.shot_event(volley, target, damage, (weights, chosen))]);
+        let is_destroyed = self.hit(state, target, damage, observer);
         is_destroyed && self.is_decided(state)
     }
 
     /// Deals damage to a ship, first to its shields (7). Returns whether the ship is destroyed.
-    #[inline]
-    fn hit<W: Witness>(
+    #[inline(always)]
+    fn hit<O: Observer>(
         &self,
         state: &mut State<SHIPS>,
         target: usize,
         damage: u16,
-        witness: &mut W,
+        observer: &mut O,
     ) -> bool {
         let before = state.ships[target];
         let absorbed = shield(before).min(u32::from(damage));
@@ -208,9 +220,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
             0 => 0,
             hull => ship(hull as u16, (shield(before) - absorbed) as u16),
         };
-        if W::LISTENS {
-            self.tell_hit(target, damage, [before, after], witness);
-        }
+        observer.report(|| [self.hit_event(target, damage, [before, after])]);
         let mut at = target;
         while at + 1 < usize::from(self.kind_end[target]) && state.ships[at + 1] > after {
             state.ships[at] = state.ships[at + 1];
@@ -218,36 +228,32 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         }
         state.ships[at] = after;
         if after == 0 {
-            self.mourn(state, target, witness);
+            self.mourn(state, target, observer);
         }
         after == 0
     }
 
     /// Records the loss of the leader if the force has lost its last ship (9).
-    fn mourn<W: Witness>(&self, state: &mut State<SHIPS>, destroyed: usize, witness: &mut W) {
+    fn mourn<O: Observer>(&self, state: &mut State<SHIPS>, destroyed: usize, observer: &mut O) {
         let force = self.forces.iter().position(|ships| ships.contains(&destroyed));
         let force = force.or_bug("a ship belongs to no force");
         if self.has_leader[force] && !self.lives(state, force) {
             state.lost |= 1 << force;
-            if W::LISTENS {
-                tell_leader(force, witness);
-            }
+            observer.report(|| [leader_lost(force)]);
         }
     }
 
     /// Applies an event to all living ships of a kind: first adds shields, then deals damage (S7).
-    fn happen<W: Witness>(
+    fn happen<O: Observer>(
         &self,
         state: &mut State<SHIPS>,
         kind: usize,
         more: u16,
         damage: u16,
-        witness: &mut W,
+        observer: &mut O,
     ) {
         let place = self.kinds[kind].clone();
-        if W::LISTENS && more > 0 {
-            self.tell_more_shields(kind, more, state, witness);
-        }
+        observer.report(|| self.more_shields(kind, more, state));
         for at in place.clone() {
             if state.ships[at] > 0 {
                 state.ships[at] += u32::from(more);
@@ -256,7 +262,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         // Go backwards: a ship that is hit only moves back, among ships that have been hit already.
         for at in place.rev() {
             if state.ships[at] > 0 && damage > 0 {
-                self.hit(state, at, damage, witness);
+                self.hit(state, at, damage, observer);
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
 use crate::engine::chain::{Limits, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
-use crate::engine::{Ended, Reader};
+use crate::engine::{Ended, Replayer};
 use crate::games::ti4::rules::{Fleet, Invasion};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
 use crate::model::chain::Chain;
@@ -57,8 +57,8 @@ impl Scene for InvasionScene<'_> {
         Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
     }
 
-    fn reader(&self) -> Box<dyn Reader + '_> {
-        self.field.prepared.reader(self.question.engine)
+    fn replayer(&self) -> Box<dyn Replayer + '_> {
+        self.field.prepared.replayer(self.question.engine)
     }
 
     /// Returns `None`: planets are solved one by one, which gives no joint distribution of all

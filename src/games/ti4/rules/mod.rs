@@ -18,7 +18,7 @@
 //! captains  memory of a worker, and the strategies that it follows
 //! exchange  the combat as an exchange, where the effect of hits on a side depends on it alone
 //! game      the combat as a game of single decisions, from which best play is computed
-//! tell      events for the story of a combat
+//! events    events for the story of a combat
 //! layout    the cells in which the ends of a combat are counted
 //! outcome   counters of a finished combat, and the figures derived from them
 //! invasion  several planets, one after the other
@@ -31,6 +31,7 @@ mod assign;
 mod battle;
 mod captains;
 mod compile;
+mod events;
 mod exchange;
 mod faces;
 mod fleet;
@@ -45,7 +46,6 @@ mod retreat;
 mod roster;
 mod settle;
 mod step;
-mod tell;
 mod terms;
 mod throw;
 

@@ -4,21 +4,22 @@
 use super::assign::Source;
 use super::battle::{State, Ti4Battle};
 use super::captains::Captains;
+use super::events::{act, cancelled};
 use super::pending::Pending;
 use super::settle::SHIELDS;
-use super::tell::{tell_act, tell_shields};
 use super::throw::{Hits, Throw};
 use crate::dice::Die;
-use crate::story::Witness;
+use crate::story::Observer;
 
 impl Ti4Battle {
     /// Fires the space cannon of a side, or its bombardment.
-    pub(super) fn fire<D: Die>(
+    pub(super) fn fire<D: Die, O: Observer>(
         &self,
         side: usize,
         throw: Option<&Throw>,
         state: &State,
         die: &mut D,
+        observer: &mut O,
         captains: &mut Captains,
     ) -> Pending {
         let mut pending = self.nothing(state);
@@ -26,7 +27,8 @@ impl Ti4Battle {
         if let Some(throw) = throw {
             let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);
             let most = self.bears(1 - side, enemy);
-            pending.due[1 - side] = throw.roll((own, enemy), most, die, &mut captains.tables);
+            let tables = &mut captains.tables;
+            pending.due[1 - side] = throw.roll((own, enemy), most, die, observer, tables);
         }
         pending
     }
@@ -37,14 +39,14 @@ impl Ti4Battle {
         &self,
         side: usize,
         state: &State,
-        witness: &mut impl Witness,
+        observer: &mut impl Observer,
     ) -> Pending {
         let own = &self.sides[side];
         let mut pending = self.nothing(state);
         pending.source = Source::Order;
         if own.effects.assault_cannon && state.forces[side].count(own.ships) >= 3 {
             pending.due[1 - side].aimed = 1;
-            tell_act(side, "fires its Assault Cannon", witness);
+            observer.report(|| [act(side, "fires its Assault Cannon")]);
         }
         pending
     }
@@ -52,7 +54,13 @@ impl Ti4Battle {
     /// Plays the barrages of both sides at once. Each hit destroys a fighter, unless a guard
     /// sustains it (T38a). Against a side without fighters no dice are rolled, so no card is played
     /// either.
-    pub(super) fn barrage<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) {
+    pub(super) fn barrage<D: Die, O: Observer>(
+        &self,
+        state: &mut State,
+        die: &mut D,
+        observer: &mut O,
+        captains: &mut Captains,
+    ) {
         let [first, second] = &state.forces;
         let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
             let target = &self.sides[1 - side];
@@ -60,7 +68,7 @@ impl Ti4Battle {
             let most = fighters + enemy.undamaged(target.guards) + SHIELDS;
             match &self.sides[side].barrage {
                 Some(throw) if fighters > 0 && !enemy.any(target.stopping_barrage) => {
-                    throw.roll((own, enemy), most, die, &mut captains.tables)
+                    throw.roll((own, enemy), most, die, observer, &mut captains.tables)
                 }
                 _ => Hits::NONE,
             }
@@ -83,13 +91,12 @@ impl Ti4Battle {
                 true => self.hold_shields(side, fired, would_kill, state),
                 false => fired,
             };
-            tell_shields(side, fired, hits, die);
-            let before = D::LISTENS.then_some(*state);
-            self.shoot_down(side, hits, state);
-            if let Some(before) = before {
-                let (then, now) = (&before.forces[side], &state.forces[side]);
-                self.tell_shot_down(side, then, now, hits.total(), die);
-            }
+            observer.report(|| cancelled(side, fired, hits));
+            observer.watch(
+                state,
+                |state, _| self.shoot_down(side, hits, state),
+                |before, after| self.barrage_events(side, hits, before, after),
+            );
         }
     }
 

@@ -8,7 +8,7 @@ use super::fleet::limits::GROUPS;
 use super::force::{Force, Groups};
 use super::roster::Roster;
 use crate::dice::Die;
-use crate::story::{Cast, Event, Face, Throw, Total, Who};
+use crate::story::{Cast, Event, Face, Observer, Throw, Total, Who};
 
 /// Ships of one group with identical loads.
 struct Convoy {
@@ -22,7 +22,13 @@ struct Convoy {
 impl Ti4Battle {
     /// Removes ships that cannot move and passengers without room; the others leave. In a gravity
     /// rift each leaving ship survives with probability 7/10, together with its passengers.
-    pub(super) fn leave<D: Die>(&self, side: usize, force: &mut Force, die: &mut D) {
+    pub(super) fn leave<D: Die, O: Observer>(
+        &self,
+        side: usize,
+        force: &mut Force,
+        die: &mut D,
+        observer: &mut O,
+    ) {
         let roster = &self.sides[side];
         let carried = Groups::of(roster.passengers.iter().copied());
         force.clear(roster.ships.without(roster.moving).without(carried));
@@ -33,10 +39,7 @@ impl Ti4Battle {
         for convoy in convoys(roster, force) {
             let ships = usize::from(convoy.ships);
             let through = die.draw(THROUGH_A_RIFT.hits(ships));
-            if D::LISTENS {
-                let who = Who::group(side, convoy.group, convoy.ships);
-                die.hear(through_a_rift(who, through));
-            }
+            observer.report(|| [through_a_rift(side, &convoy, through)]);
             let lost = convoy.ships - through;
             let units = if convoy.is_hurt { &mut force.hurt } else { &mut force.whole };
             units[convoy.group] -= lost;
@@ -49,8 +52,8 @@ impl Ti4Battle {
 }
 
 /// Returns the event of a convoy's rolls, of which `through` were successful.
-#[cold]
-fn through_a_rift(who: Who, through: u8) -> Event {
+fn through_a_rift(side: usize, convoy: &Convoy, through: u8) -> Event {
+    let who = Who::group(side, convoy.group, convoy.ships);
     let from = 11 - THROUGH_A_RIFT.num;
     let faces = (1..=10).map(|face| Face::plain(face, u32::from(face >= from))).collect();
     let cast = Cast { group: None, kind: format!("{from}+"), dice: who.ships, faces };

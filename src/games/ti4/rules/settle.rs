@@ -2,12 +2,12 @@
 
 use super::assign::{Assignment, Choice, Choices, Source};
 use super::battle::{State, Ti4Battle};
+use super::events::wasted;
 use super::force::Force;
 use super::pending::Pending;
-use super::tell::tell_wasted;
 use super::terms::Theatre;
 use super::throw::Hits;
-use crate::story::Witness;
+use crate::story::Observer;
 
 /// Number of hits that one Shields Holding cancels.
 pub(super) const SHIELDS: u16 = 2;
@@ -81,11 +81,11 @@ impl Ti4Battle {
     /// that must choose the effect of its next hit, if any. Hits scored by sustaining are assigned
     /// as well, and may be sustained in turn.
     #[inline]
-    pub(super) fn settle<W: Witness>(
+    pub(super) fn settle<O: Observer>(
         &self,
         state: &mut State,
         pending: &mut Pending,
-        witness: &mut W,
+        observer: &mut O,
     ) -> Option<usize> {
         loop {
             for side in 0..2 {
@@ -93,18 +93,16 @@ impl Ti4Battle {
                     while pending.due[side] != Hits::NONE {
                         match self.choices(side, state, pending).len() {
                             0 => {
-                                tell_wasted(side, pending.due[side].total(), witness);
+                                observer.report(|| wasted(side, pending.due[side].total()));
                                 pending.due[side] = Hits::NONE;
                             }
-                            1 => self.choose(side, 0, state, pending, witness),
+                            1 => self.choose(side, 0, state, pending, observer),
                             _ => return Some(side),
                         }
                     }
                 } else if pending.due[side] != Hits::NONE {
                     let hits = std::mem::take(&mut pending.due[side]);
-                    if W::LISTENS {
-                        self.tell_assignment(side, hits, state, pending, witness);
-                    }
+                    observer.report(|| self.assignment_events(side, hits, state, pending));
                     self.with_assignment(side, state, pending, |mut assignment| {
                         assignment.assign(hits);
                     });
@@ -134,15 +132,14 @@ impl Ti4Battle {
     }
 
     /// Applies the chosen effect of the next hit on a side.
-    pub(super) fn choose<W: Witness>(
+    pub(super) fn choose<O: Observer>(
         &self,
         side: usize,
         choice: usize,
         state: &mut State,
         pending: &mut Pending,
-        witness: &mut W,
+        observer: &mut O,
     ) {
-        let before = W::LISTENS.then_some(*state);
         let choices = self.choices(side, state, pending);
         let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
         let due = &mut pending.due[side];
@@ -151,12 +148,14 @@ impl Ti4Battle {
         } else {
             due.free -= 1;
         }
-        self.with_assignment(side, state, pending, |mut assignment| match choice {
+        let take = |mut assignment: Assignment<'_>| match choice {
             Choice::Sustain(group) => assignment.sustain_with(group, 1),
             Choice::Lose(class) => assignment.lose_one(class),
-        });
-        if let Some(before) = before {
-            self.tell_hit(side, &before, state, witness);
-        }
+        };
+        observer.watch(
+            state,
+            |state, _| self.with_assignment(side, state, pending, take),
+            |before, after| self.hit_events(side, before, after),
+        );
     }
 }

@@ -3,17 +3,18 @@
 use super::assign::Toll;
 use super::battle::{Exit, Stage, State, Ti4Battle};
 use super::captains::Captains;
+use super::events::{act, cancelled};
 use super::fleet::Card;
 use super::force::Groups;
 use super::layout::OUTCOMES;
 use super::pending::Pending;
 use super::roster::Roster;
-use super::tell::{tell_leaving, tell_shields};
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::dice::Die;
 use crate::games::common::Retreat;
 use crate::model::{Battle, Progress};
+use crate::story::Observer;
 
 impl Battle for Ti4Battle {
     type State = State;
@@ -44,28 +45,39 @@ impl Battle for Ti4Battle {
 
     #[inline]
     fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
-        let before = D::LISTENS.then_some(*state);
+        self.step_observed(state, die, &mut (), captains)
+    }
+
+    #[inline]
+    fn step_observed<D: Die, O: Observer>(
+        &self,
+        state: &mut State,
+        die: &mut D,
+        observer: &mut O,
+        captains: &mut Captains,
+    ) -> Progress {
         if state.stage == Stage::Round {
-            self.start_round(state);
-        }
-        if let Some(before) = before {
-            self.tell_start(&before, state, die);
+            observer.watch(
+                state,
+                |state, _| self.start_round(state),
+                |before, after| self.repair_events(before, after),
+            );
         }
         let leaving = self.announced(state, captains);
-        tell_leaving(leaving, die);
-        let mut pending = self.attack(state, leaving, die, captains);
-        while let Some(side) = self.settle(state, &mut pending, die) {
+        observer.report(|| leaving.map(|side| act(side.into(), "announces a retreat")));
+        let mut pending = self.attack(state, leaving, die, observer, captains);
+        while let Some(side) = self.settle(state, &mut pending, observer) {
             let strategy = captains.strategy(self);
             let choice = strategy.map_or(0, |strategy| strategy.assign(state, &pending, side));
-            self.choose(side, choice, state, &mut pending, die);
+            self.choose(side, choice, state, &mut pending, observer);
         }
-        let before = D::LISTENS.then_some(*state);
-        let progress = self.finish(state, &pending, die);
-        if let Some(before) = before {
-            self.tell_end(&before, state, die);
-            if progress == Progress::Over {
-                self.tell_remains(state, die);
-            }
+        let progress = observer.watch(
+            state,
+            |state, observer| self.finish(state, &pending, die, observer),
+            |before, after| self.end_events(before, after),
+        );
+        if progress == Progress::Over {
+            observer.report(|| self.remains_events(state));
         }
         progress
     }
@@ -85,44 +97,47 @@ impl Battle for Ti4Battle {
 
 impl Ti4Battle {
     /// Plays the current stage up to the hits that must be assigned.
-    pub(super) fn attack<D: Die>(
+    pub(super) fn attack<D: Die, O: Observer>(
         &self,
         state: &mut State,
         leaving: Option<u8>,
         die: &mut D,
+        observer: &mut O,
         captains: &mut Captains,
     ) -> Pending {
         let [attacker, defender] = &self.sides;
         match (state.stage, self.terms.theatre) {
             (Stage::First, Theatre::Space) => {
-                self.fire(0, attacker.cannon.as_ref(), state, die, captains)
+                self.fire(0, attacker.cannon.as_ref(), state, die, observer, captains)
             }
             (Stage::First, Theatre::Ground) => {
                 let throw = attacker.bombardment.as_ref();
-                let pending = self.fire(0, throw, state, die, captains);
+                let pending = self.fire(0, throw, state, die, observer, captains);
                 // Mechs that prevent sustaining have no effect before they land.
                 Pending { sustains: [true; 2], ..pending }
             }
-            (Stage::Second, _) => self.fire(1, defender.cannon.as_ref(), state, die, captains),
-            (Stage::AssaultOfAttacker, _) => self.fire_assault_cannon(0, state, die),
-            (Stage::AssaultOfDefender, _) => self.fire_assault_cannon(1, state, die),
+            (Stage::Second, _) => {
+                self.fire(1, defender.cannon.as_ref(), state, die, observer, captains)
+            }
+            (Stage::AssaultOfAttacker, _) => self.fire_assault_cannon(0, state, observer),
+            (Stage::AssaultOfDefender, _) => self.fire_assault_cannon(1, state, observer),
             (Stage::Opening, Theatre::Space) => {
-                self.barrage(state, die, captains);
+                self.barrage(state, die, observer, captains);
                 self.nothing(state)
             }
             (Stage::Opening, Theatre::Ground) => {
-                let before = D::LISTENS.then_some(*state);
-                let strikes = self.strike_with_magen(state);
-                if let Some(before) = before {
-                    self.tell_magen(&before, state, die);
-                }
+                let strikes = observer.watch(
+                    state,
+                    |state, _| self.strike_with_magen(state),
+                    |before, after| self.magen_events(before, after),
+                );
                 let mut pending = self.nothing(state);
                 for (due, strikes) in pending.due.iter_mut().zip(strikes) {
                     due.free = strikes;
                 }
                 pending
             }
-            (Stage::Round, _) => self.roll(state, leaving, die, captains),
+            (Stage::Round, _) => self.roll(state, leaving, die, observer, captains),
         }
     }
 
@@ -133,11 +148,12 @@ impl Ti4Battle {
     }
 
     /// Ends a stage after its hits have been assigned.
-    pub(super) fn finish<D: Die>(
+    pub(super) fn finish<D: Die, O: Observer>(
         &self,
         state: &mut State,
         pending: &Pending,
         die: &mut D,
+        observer: &mut O,
     ) -> Progress {
         self.go_with_flagships(pending.taking_all, state);
         match state.stage {
@@ -152,7 +168,7 @@ impl Ti4Battle {
                 state.stage = Stage::Opening;
             }
             Stage::Opening => state.stage = Stage::Round,
-            Stage::Round => return self.end_round(state, pending, die),
+            Stage::Round => return self.end_round(state, pending, die, observer),
         }
         self.skip_idle_stages(state);
         if self.is_over(state) {
@@ -231,18 +247,19 @@ impl Ti4Battle {
     }
 
     /// Rolls the combat dice of all living units of both sides.
-    fn roll<D: Die>(
+    fn roll<D: Die, O: Observer>(
         &self,
         state: &mut State,
         leaving: Option<u8>,
         die: &mut D,
+        observer: &mut O,
         captains: &mut Captains,
     ) -> Pending {
         let [first, second] = &state.forces;
         let mut fire = |side: usize, own, enemy| match self.sides[side].combat(state.round) {
             Some(throw) => {
                 let most = self.bears(1 - side, enemy);
-                throw.roll((own, enemy), most, die, &mut captains.tables)
+                throw.roll((own, enemy), most, die, observer, &mut captains.tables)
             }
             None => Hits::NONE,
         };
@@ -252,7 +269,7 @@ impl Ti4Battle {
         for (side, due) in due.iter_mut().enumerate() {
             let hits = *due;
             *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
-            tell_shields(side, hits, *due, die);
+            observer.report(|| cancelled(side, hits, *due));
         }
         let taking_all = self.taking_all(state);
         Pending { due, leaving, taking_all, ..Pending::none(sustains) }
@@ -268,14 +285,20 @@ impl Ti4Battle {
 
     /// Ends a round after its hits have been assigned: Duranium Armor (T7), the retreat, Emergency
     /// Repairs (T4), and a Skilled Retreat before the next round.
-    fn end_round<D: Die>(&self, state: &mut State, pending: &Pending, die: &mut D) -> Progress {
+    fn end_round<D: Die, O: Observer>(
+        &self,
+        state: &mut State,
+        pending: &Pending,
+        die: &mut D,
+        observer: &mut O,
+    ) -> Progress {
         for (side, toll) in pending.tolls.iter().enumerate() {
             self.repair_by_duranium(side, toll, state);
         }
         if let Some(side) = pending.leaving
             && !self.is_decided(state)
         {
-            self.leave(usize::from(side), &mut state.forces[usize::from(side)], die);
+            self.leave(usize::from(side), &mut state.forces[usize::from(side)], die, observer);
             state.exit = Exit::Retreat(side);
         }
         if self.is_decided(state) {

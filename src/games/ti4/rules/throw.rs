@@ -10,7 +10,7 @@ use super::fleet::Roll;
 use super::fleet::limits::GROUPS;
 use super::force::{Force, Groups};
 use crate::dice::{Die, Distribution};
-use crate::story::{self, Cast, Event, Total, Who, Witness};
+use crate::story::{self, Cast, Event, Observer, Total, Who};
 
 /// Hits of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -224,11 +224,12 @@ pub(super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
 impl Throw {
     /// Rolls the dice of a side. Hits beyond `most` have no effect and may be cut off.
     #[inline]
-    pub(super) fn roll<D: Die>(
+    pub(super) fn roll<D: Die, O: Observer>(
         &self,
         (own, enemy): (&Force, &Force),
         most: u16,
         die: &mut D,
+        observer: &mut O,
         tables: &mut Tables,
     ) -> Hits {
         let level = level(most);
@@ -244,9 +245,7 @@ impl Throw {
                     Box::new(self.distribution(block, &self.dice(own, enemy), LEVELS[level]))
                 });
             let hits = die.draw(table);
-            if D::LISTENS {
-                self.tell(block, (own, enemy), hits, LEVELS[level], die);
-            }
+            observer.report(|| self.events(block, (own, enemy), hits, LEVELS[level]));
             return hits;
         }
         let dice = self.dice(own, enemy);
@@ -261,34 +260,31 @@ impl Throw {
             let table = tables[block.first + place * LEVELS.len() + level]
                 .get_or_insert_with(|| Box::new(self.distribution(block, &dice, LEVELS[level])));
             let drawn = die.draw(table);
-            if D::LISTENS {
-                self.tell(block, (own, enemy), drawn, LEVELS[level], die);
-            }
+            observer.report(|| self.events(block, (own, enemy), drawn, LEVELS[level]));
             hits.free = hits.free.saturating_add(drawn.free);
             hits.aimed = hits.aimed.saturating_add(drawn.aimed);
         }
         hits
     }
 
-    /// Reports the dice of a block that scored these hits. `most` is the cap of the distribution.
-    #[cold]
-    fn tell(
+    /// Returns the dice of a block that scored these hits. `most` is the cap of the distribution.
+    fn events(
         &self,
         block: &Block,
         (own, enemy): (&Force, &Force),
         hits: Hits,
         most: u16,
-        witness: &mut impl Witness,
-    ) {
+    ) -> Vec<Event> {
+        let mut events = Vec::new();
         let times = if self.is_doubled { 2 } else { 1 };
         for (is_aimed, hits) in [(false, hits.free), (true, hits.aimed)] {
-            let is_told = |kind: usize| {
+            let is_thrown = |kind: usize| {
                 let is_here = block.kinds.iter().any(|(known, _)| *known == kind);
                 is_here && self.kinds[kind].is_aimed == is_aimed
             };
             let mut casts: Vec<Cast> = Vec::new();
             self.each_entry((own, enemy), |group, kind, dice| {
-                if is_told(kind) && dice > 0 {
+                if is_thrown(kind) && dice > 0 {
                     let faces = &self.kinds[kind];
                     let (kind, faces) = (faces.name(), faces.shown(times));
                     casts.push(Cast { group: Some(group), kind, dice, faces });
@@ -300,7 +296,7 @@ impl Throw {
             // A draw of the cap means that number of hits or more.
             let last = times * u32::from(most.div_ceil(times as u16));
             let hits = u32::from(hits);
-            witness.hear(Event::Throw(story::Throw {
+            events.push(Event::Throw(story::Throw {
                 who: Who::side(self.side),
                 with: self.name,
                 ways: vec![(1.0, casts)],
@@ -308,6 +304,7 @@ impl Throw {
                 less: 0,
             }));
         }
+        events
     }
 
     /// Returns the number of dice of each kind.

@@ -139,7 +139,7 @@ impl Game for Ti4Game<'_> {
             }
             Phase::Ready => self.all((next, most), |game, die| {
                 let mut state = state;
-                let pending = battle.attack(&mut state, None, die, &mut game.captains);
+                let pending = battle.attack(&mut state, None, die, &mut (), &mut game.captains);
                 game.go_on(state, pending)
             }),
             Phase::Announce(side) => {
@@ -159,7 +159,7 @@ impl Game for Ti4Game<'_> {
             }
             Phase::Roll(leaving) => self.all((next, most), |game, die| {
                 let mut state = state;
-                let pending = battle.attack(&mut state, leaving, die, &mut game.captains);
+                let pending = battle.attack(&mut state, leaving, die, &mut (), &mut game.captains);
                 game.go_on(state, pending)
             }),
             Phase::Assign(side, number) => {
@@ -177,7 +177,7 @@ impl Game for Ti4Game<'_> {
                 let pending = self.names.pending.get(number);
                 self.all((next, most), |game, die| {
                     let mut state = state;
-                    let progress = battle.finish(&mut state, &pending, die);
+                    let progress = battle.finish(&mut state, &pending, die, &mut ());
                     game.position(state, progress == Progress::Over)
                 })
             }

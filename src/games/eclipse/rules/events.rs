@@ -12,91 +12,72 @@ use super::dice::{COLOURS, Dice};
 use super::ships::{Roster, Ships};
 use super::turn::{Turn, Weapon};
 use super::volley::{Gunnery, Salvo};
-use crate::story::{Cast, Event, Face, Throw, Total, Who, Witness};
+use crate::story::{Cast, Event, Face, Throw, Total, Who};
 
 /// Maximum number of situations that the search for an assignment visits. Beyond it, only the total
 /// damage of each ship is recorded.
 const MOST_LOOKS: usize = 200_000;
 
 impl EclipseBattle {
-    /// Returns the group that fires.
-    pub(super) fn shooter(turn: &Turn, state: &State) -> Who {
-        Who::group(turn.side, turn.group, state.ships[turn.side].alive[turn.group])
-    }
-
-    /// Records a volley: its dice, and its effect on the enemy.
-    #[cold]
-    pub(super) fn tell_volley(
+    /// Returns the events of a volley: its dice, and its effect on the enemy.
+    pub(super) fn volley_events(
         &self,
         turn: &Turn,
         before: &State,
         volley: &[Salvo],
         after: &State,
-        witness: &mut impl Witness,
-    ) {
-        self.tell_dice(turn, before, (volley, 0), witness);
-        self.tell_hits(turn, before, volley, &after.ships[1 - turn.side], witness);
+    ) -> Vec<Event> {
+        let mut events = vec![self.dice_event(turn, before, (volley, 0))];
+        events.extend(self.hit_events(turn, before, volley, after));
+        events
     }
 
-    /// Records the dice of a volley that also does `wounds` points of damage to its own fleet.
-    #[cold]
-    pub(super) fn tell_dice(
+    /// Returns the throw of a volley that also does `wounds` points of damage to its own fleet.
+    pub(super) fn dice_event(
         &self,
         turn: &Turn,
         before: &State,
         (volley, wounds): (&[Salvo], u8),
-        witness: &mut impl Witness,
-    ) {
-        let who = Self::shooter(turn, before);
+    ) -> Event {
+        let who = shooter(turn, before);
         let reaches = super::volley::reaches(turn, &before.ships[1 - turn.side]);
         let with = if turn.weapon == Weapon::Missile { "missiles" } else { "cannons" };
         let ways = turn.gunnery.ways(who.ships as u8, reaches, volley, wounds);
-        witness.hear(Event::Throw(Throw { who, with, ways, total: Total::Any, less: 0 }));
+        Event::Throw(Throw { who, with, ways, total: Total::Any, less: 0 })
     }
 
-    /// Records the ship that each die of the volley is assigned to.
-    #[cold]
-    pub(super) fn tell_hits(
+    /// Returns, for each die of a volley, the ship that it is assigned to.
+    pub(super) fn hit_events(
         &self,
         turn: &Turn,
         before: &State,
         volley: &[Salvo],
-        after: &Ships,
-        witness: &mut impl Witness,
-    ) {
+        after: &State,
+    ) -> Vec<Event> {
         let enemy = 1 - turn.side;
         let dice: Vec<Shot> = volley
             .iter()
             .flat_map(|salvo| (0..salvo.hits).map(|_| Shot::new(turn, salvo)))
             .collect();
-        let roster = &self.rosters[enemy];
+        let (roster, after) = (&self.rosters[enemy], &after.ships[enemy]);
         let mut search = Search { roster, dice: &dice, after, looked: FxHashSet::default() };
         let mut path = Vec::new();
-        if search.find(0, &before.ships[enemy], &mut path) {
-            let why = "nothing is left to hit";
-            for hit in &path {
-                witness.hear(match hit {
-                    Some(hit) => hit.event(enemy),
-                    None => Event::Wasted { who: Self::shooter(turn, before), hits: 1, why },
-                });
-            }
-        } else {
-            tell_difference(enemy, roster, &before.ships[enemy], after, witness);
+        if !search.find(0, &before.ships[enemy], &mut path) {
+            return damage_events(enemy, roster, &before.ships[enemy], after);
         }
+        let why = "nothing is left to hit";
+        let event = |hit: &Option<Hit>| match hit {
+            Some(hit) => hit.event(enemy),
+            None => Event::Wasted { who: shooter(turn, before), hits: 1, why },
+        };
+        path.iter().map(event).collect()
     }
 
-    /// Records the missiles that land, and those aimed at ships that others destroy.
-    #[cold]
-    pub(super) fn tell_missiles(
-        &self,
-        turn: &Turn,
-        before: &Ships,
-        aims: &Aims,
-        witness: &mut impl Witness,
-    ) {
+    /// Returns the missiles that land on these ships, and those aimed at ships that others destroy.
+    pub(super) fn missile_events(&self, turn: &Turn, before: &Ships, aims: &Aims) -> Vec<Event> {
         let enemy = 1 - turn.side;
         let mut life = before.life;
-        let mut spare = 0;
+        let (mut events, mut spare) = (Vec::new(), 0);
         for aim in aims.all() {
             let left = &mut life[usize::from(aim.place)];
             if *left == 0 {
@@ -105,30 +86,22 @@ impl EclipseBattle {
             }
             let hit = Hit { group: aim.group.into(), damage: aim.damage, life: *left };
             *left = left.saturating_sub(aim.damage);
-            witness.hear(hit.event(enemy));
+            events.push(hit.event(enemy));
         }
-        if spare > 0 {
-            let why = "aimed at ships that the others destroy";
-            witness.hear(Event::Wasted { who: Who::side(turn.side), hits: spare, why });
-        }
+        let why = "aimed at ships that the others destroy";
+        events.extend(wasted(turn.side, spare, why));
+        events
     }
 
-    /// Records the damage that rift dice do to ships of their own side (D12).
-    #[cold]
-    pub(super) fn tell_wounds(
-        &self,
-        side: usize,
-        before: &Ships,
-        after: &Ships,
-        witness: &mut impl Witness,
-    ) {
-        tell_difference(side, &self.rosters[side], before, after, witness);
+    /// Returns the damage that rift dice do to ships of their own side (D12).
+    pub(super) fn wound_events(&self, side: usize, before: &State, after: &State) -> Vec<Event> {
+        damage_events(side, &self.rosters[side], &before.ships[side], &after.ships[side])
     }
 
-    /// Records the end of an activation and perhaps of a round: repairs, and ships that leave or
-    /// are lost by D6.
-    #[cold]
-    pub(super) fn tell_end(&self, before: &State, after: &State, witness: &mut impl Witness) {
+    /// Returns the events at the end of an activation and perhaps of a round: repairs, and ships
+    /// that leave or are lost by D6.
+    pub(super) fn end_events(&self, before: &State, after: &State) -> Vec<Event> {
+        let mut events = Vec::new();
         for side in 0..2 {
             let (ships, then) = (&before.ships[side], &after.ships[side]);
             let roster = &self.rosters[side];
@@ -136,35 +109,56 @@ impl EclipseBattle {
                 let who = Who::group(side, group, ships.alive[group]);
                 if then.gone(roster, group) > ships.gone(roster, group) {
                     let does = "out of the battle, since nobody can hurt anybody".into();
-                    witness.hear(Event::Act { who, does });
+                    events.push(Event::Act { who, does });
                 } else if then.alive[group] < ships.alive[group] {
                     let lost = ships.alive[group] - then.alive[group];
                     let becomes = "lost, since nobody can hurt anybody";
-                    witness.hear(Event::Change {
-                        who,
-                        becomes,
-                        damage: 0,
-                        life: None,
-                        lost: lost.into(),
-                    });
+                    let lost = lost.into();
+                    events.push(Event::Change { who, becomes, damage: 0, life: None, lost });
                 } else {
-                    for place in
-                        roster.living(ships, group).filter(|&n| then.life[n] > ships.life[n])
-                    {
+                    let who = Who::ship(side, group);
+                    let is_repaired = |n: &usize| then.life[*n] > ships.life[*n];
+                    events.extend(roster.living(ships, group).filter(is_repaired).map(|place| {
                         let life = Some([ships.life[place], then.life[place]].map(u16::from));
-                        let who = Who::ship(side, group);
-                        witness.hear(Event::Change {
-                            who,
-                            becomes: "repaired",
-                            damage: 0,
-                            life,
-                            lost: 0,
-                        });
-                    }
+                        let becomes = "repaired";
+                        Event::Change { who, becomes, damage: 0, life, lost: 0 }
+                    }));
                 }
             }
         }
+        events
     }
+}
+
+/// Returns the group that fires.
+fn shooter(turn: &Turn, state: &State) -> Who {
+    Who::group(turn.side, turn.group, state.ships[turn.side].alive[turn.group])
+}
+
+/// Returns the event of a group that leaves the battle.
+pub(super) fn leaving(turn: &Turn, state: &State) -> Event {
+    act(shooter(turn, state), ["leaves the battle", "leave the battle"])
+}
+
+/// Returns the event of a group that begins to retreat.
+pub(super) fn beginning_to_retreat(turn: &Turn, state: &State) -> Event {
+    act(shooter(turn, state), ["begins to retreat", "begin to retreat"])
+}
+
+/// Returns the event of an action, in the words for one ship or for several.
+fn act(who: Who, [one, many]: [&str; 2]) -> Event {
+    let does = if who.ships == 1 { one } else { many };
+    Event::Act { who, does: does.into() }
+}
+
+/// Returns the event of missiles of a side that point defence has stopped.
+pub(super) fn shot_down(side: usize, before: &Aims, after: &Aims) -> Option<Event> {
+    wasted(side, (before.all().len() - after.all().len()) as u16, "shot down")
+}
+
+/// Returns the event of hits of a side that have no effect, if there are any.
+fn wasted(side: usize, hits: u16, why: &'static str) -> Option<Event> {
+    (hits > 0).then(|| Event::Wasted { who: Who::side(side), hits, why })
 }
 
 /// A die that has hit, and the groups that it can be assigned to.
@@ -209,23 +203,19 @@ fn change(side: usize, group: usize, damage: u8, before: u8, after: u8) -> Event
     }
 }
 
-/// Records the total damage of each ship, the healthiest first.
-fn tell_difference(
-    side: usize,
-    roster: &Roster,
-    before: &Ships,
-    after: &Ships,
-    witness: &mut impl Witness,
-) {
+/// Returns the total damage of each ship, the healthiest first.
+fn damage_events(side: usize, roster: &Roster, before: &Ships, after: &Ships) -> Vec<Event> {
+    let mut events = Vec::new();
     for group in 0..roster.groups {
         let left = roster.living(after, group).map(|n| after.life[n]).chain(std::iter::repeat(0));
         for (place, then) in roster.living(before, group).zip(left) {
             let life = before.life[place];
             if then < life {
-                witness.hear(change(side, group, life - then, life, then));
+                events.push(change(side, group, life - then, life, then));
             }
         }
     }
+    events
 }
 
 /// Search for an assignment of dice that leads to the given ships.

@@ -2,11 +2,11 @@
 
 use super::compile::{StarBattle, State, hull, shield};
 use super::schedule::Volley;
-use crate::story::{Event, Who, Witness};
+use crate::story::{Event, Who};
 
-/// Reports that a force has lost its leader.
-pub(super) fn tell_leader(force: usize, witness: &mut impl Witness) {
-    witness.hear(Event::Act { who: Who::side(force), does: "loses its leader".into() });
+/// Returns the event that a force has lost its leader.
+pub(super) fn leader_lost(force: usize) -> Event {
+    Event::Act { who: Who::side(force), does: "loses its leader".into() }
 }
 
 /// Returns the damage that a ship can take: its hull plus its shields.
@@ -21,16 +21,14 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         Who::ship(force, group)
     }
 
-    /// Reports a shot, with the probability of its target.
-    #[cold]
-    pub(super) fn tell_shot(
+    /// Returns the event of a shot, with the probability of its target.
+    pub(super) fn shot_event(
         &self,
         volley: &Volley,
         target: usize,
         damage: u16,
         (weights, chosen): (&[u32], usize),
-        witness: &mut impl Witness,
-    ) {
+    ) -> Event {
         let (force, group) = self.group_of[volley.kind];
         let sum: u32 = weights.iter().sum();
         let (side, own) = self.group_of[self.kind_at(target)];
@@ -42,64 +40,51 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         let weight: u32 = (0..weights.len()).filter(same).map(|n| weights[n]).sum();
         let points = if damage == 1 { "1 point".into() } else { format!("{damage} points") };
         let does = format!("fires {points}; a target of this kind was {weight} in {sum}");
-        witness.hear(Event::Act { who: Who::ship(force, group), does });
+        Event::Act { who: Who::ship(force, group), does }
     }
 
     fn kind_at(&self, place: usize) -> usize {
         self.kinds.iter().position(|kind| kind.contains(&place)).unwrap_or(0)
     }
 
-    /// Reports damage to a ship, given its state before and after.
-    #[cold]
-    pub(super) fn tell_hit(
-        &self,
-        target: usize,
-        damage: u16,
-        [before, after]: [u32; 2],
-        witness: &mut impl Witness,
-    ) {
+    /// Returns the event of damage to a ship, given its state before and after.
+    pub(super) fn hit_event(&self, target: usize, damage: u16, [before, after]: [u32; 2]) -> Event {
         let becomes = if after == 0 { "destroyed" } else { "hit" };
-        witness.hear(Event::Change {
+        Event::Change {
             who: self.ship_at(target),
             becomes,
             damage,
             life: Some([life(before), life(after)]),
             lost: u16::from(after == 0),
-        });
+        }
     }
 
-    /// Reports that an event adds shields to all living ships of a kind.
-    #[cold]
-    pub(super) fn tell_more_shields(
+    /// Returns the event of shields that all living ships of a kind gain, if there are any.
+    pub(super) fn more_shields(
         &self,
         kind: usize,
         more: u16,
         state: &State<SHIPS>,
-        witness: &mut impl Witness,
-    ) {
-        let (force, group) = self.group_of[kind];
+    ) -> Option<Event> {
         let ships = self.living(state, kind);
-        if ships > 0 {
+        (more > 0 && ships > 0).then(|| {
             let does = format!("{more} shields more each");
-            witness.hear(Event::Act { who: Who::group(force, group, ships), does });
-        }
+            self.act(kind, ships, does)
+        })
     }
 
-    /// Reports that shields have been restored.
-    #[cold]
-    pub(super) fn tell_shields(
-        &self,
-        before: &State<SHIPS>,
-        after: &State<SHIPS>,
-        witness: &mut impl Witness,
-    ) {
-        for (kind, place) in self.kinds.iter().enumerate() {
-            if before.ships[place.clone()] != after.ships[place.clone()] {
-                let (force, group) = self.group_of[kind];
-                let ships = self.living(after, kind);
-                let does = "shields restored".into();
-                witness.hear(Event::Act { who: Who::group(force, group, ships), does });
-            }
-        }
+    /// Returns an event for each kind of ships whose shields have been restored.
+    pub(super) fn shield_events(&self, before: &State<SHIPS>, after: &State<SHIPS>) -> Vec<Event> {
+        let kinds = self.kinds.iter().enumerate();
+        let changed = kinds
+            .filter(|(_, place)| before.ships[(*place).clone()] != after.ships[(*place).clone()]);
+        let event = |(kind, _)| self.act(kind, self.living(after, kind), "shields restored".into());
+        changed.map(event).collect()
+    }
+
+    /// Returns the event of an action of ships of a kind.
+    fn act(&self, kind: usize, ships: u16, does: String) -> Event {
+        let (force, group) = self.group_of[kind];
+        Event::Act { who: Who::group(force, group, ships), does }
     }
 }

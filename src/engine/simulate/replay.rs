@@ -9,7 +9,7 @@ use crate::model::Battle;
 use crate::story::Event;
 
 /// Replays the battles of a block one by one.
-pub trait Reader: Sync {
+pub trait Replayer: Sync {
     /// Whether battles are walked along the edges of a graph.
     fn is_walk(&self) -> bool {
         false
@@ -17,19 +17,19 @@ pub trait Reader: Sync {
 
     /// Plays the battles of a block. `visit` receives the number of each battle in the block, and
     /// the cells in which it is counted.
-    fn read(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32]));
+    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32]));
 
     /// Records the events of the `wanted` battles of a block in one pass. `visit` receives the
     /// number of each in the block. Details that the run did not decide are drawn from the
     /// [generator](crate::dice::battle_generator) of the battle.
-    fn tell(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Telling));
+    fn replay(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Replay));
 }
 
 /// The events of a battle, or of a chain of battles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Telling {
+pub struct Replay {
     /// The battles, in order.
-    pub chapters: Vec<Chapter>,
+    pub battles: Vec<ReplayedBattle>,
     /// The cells in which the battle or chain is counted.
     pub cells: Vec<u32>,
     /// Generator for all details that are still open, such as the faces of dice.
@@ -38,7 +38,7 @@ pub struct Telling {
 
 /// The events of one battle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chapter {
+pub struct ReplayedBattle {
     /// Number of the battle within its chain.
     pub battle: usize,
     /// The activations, in order.

@@ -1,0 +1,192 @@
+//! Events for the story of a combat, hit by hit.
+
+use super::assign::Source;
+use super::battle::{Exit, State, Ti4Battle};
+use super::force::Force;
+use super::pending::Pending;
+use super::terms::Theatre;
+use super::throw::Hits;
+use crate::story::{Event, Who};
+
+/// Returns the event of an action of a side.
+pub(super) fn act(side: usize, does: &str) -> Event {
+    Event::Act { who: Who::side(side), does: does.into() }
+}
+
+/// Returns the event of hits on a side that Shields Holding has cancelled (T4), if there are any.
+pub(super) fn cancelled(side: usize, fired: Hits, left: Hits) -> Option<Event> {
+    without_effect(side, fired.total() - left.total(), "cancelled by Shields Holding")
+}
+
+/// Returns the event of hits on a side that has nothing left to lose, if there are any.
+pub(super) fn wasted(side: usize, hits: u16) -> Option<Event> {
+    without_effect(side, hits, "nothing is left to hit")
+}
+
+fn without_effect(side: usize, hits: u16, why: &'static str) -> Option<Event> {
+    (hits > 0).then(|| Event::Wasted { who: Who::side(1 - side), hits, why })
+}
+
+/// Returns the event of units that change without being hit.
+fn change(side: usize, group: usize, becomes: &'static str, [units, lost]: [u16; 2]) -> Event {
+    let who = Who::group(side, group, units);
+    Event::Change { who, becomes, damage: 0, life: None, lost }
+}
+
+impl Ti4Battle {
+    /// Returns the effects of hits, one by one, as the captain has declared their assignment.
+    pub(super) fn assignment_events(
+        &self,
+        side: usize,
+        hits: Hits,
+        state: &State,
+        pending: &Pending,
+    ) -> Vec<Event> {
+        let (mut state, mut pending) = (*state, *pending);
+        let aimed = (0..hits.aimed).map(|_| Hits { free: 0, aimed: 1 });
+        let free = (0..hits.free).map(|_| Hits { free: 1, aimed: 0 });
+        let (mut events, mut spare) = (Vec::new(), 0);
+        for hit in aimed.chain(free) {
+            let before = state;
+            self.with_assignment(side, &mut state, &mut pending, |mut assignment| {
+                assignment.assign(hit);
+            });
+            if before.forces[side] == state.forces[side] {
+                spare += 1;
+            } else {
+                events.extend(self.hit_events(side, &before, &state));
+            }
+        }
+        if pending.source != Source::Order {
+            events.extend(wasted(side, spare));
+        }
+        events
+    }
+
+    /// Returns the effect of one hit on a side.
+    pub(super) fn hit_events(&self, side: usize, before: &State, after: &State) -> Vec<Event> {
+        let (then, now) = (&before.forces[side], &after.forces[side]);
+        let strikes = before.forces[1 - side].direct_hits > after.forces[1 - side].direct_hits;
+        let event = |group: usize| {
+            let who = Who::ship(side, group);
+            let lost = u16::from(then.alive(group) - now.alive(group));
+            let becomes = if lost == 0 && then.hurt[group] < now.hurt[group] {
+                "sustains the hit"
+            } else if lost == 0 {
+                return None;
+            } else if strikes {
+                "sustains the hit and is destroyed by a Direct Hit"
+            } else {
+                "is destroyed"
+            };
+            Some(Event::Change { who, becomes, damage: 1, life: None, lost })
+        };
+        (0..self.sides[side].groups).filter_map(event).collect()
+    }
+
+    /// Returns the effect of a barrage on a side: guards that have sustained hits, fighters that
+    /// were shot down, and hits without effect.
+    pub(super) fn barrage_events(
+        &self,
+        side: usize,
+        hits: Hits,
+        before: &State,
+        after: &State,
+    ) -> Vec<Event> {
+        let (then, now) = (&before.forces[side], &after.forces[side]);
+        let (mut events, mut left) = (Vec::new(), hits.total());
+        let life = None;
+        for group in 0..self.sides[side].groups {
+            let sustained = u16::from(now.hurt[group].saturating_sub(then.hurt[group]));
+            for _ in 0..sustained {
+                let (who, becomes) = (Who::ship(side, group), "sustains the hit");
+                events.push(Event::Change { who, becomes, damage: 1, life, lost: 0 });
+            }
+            let lost = u16::from(then.alive(group) - now.alive(group));
+            if lost > 0 {
+                let (who, becomes) = (Who::group(side, group, lost), "shot down");
+                events.push(Event::Change { who, becomes, damage: lost, life, lost });
+            }
+            left -= sustained + lost;
+        }
+        events.extend(wasted(side, left));
+        events
+    }
+
+    /// Returns the hits of Magen Defense Grid (T8).
+    pub(super) fn magen_events(&self, before: &State, after: &State) -> Vec<Event> {
+        let mut events = Vec::new();
+        for side in 0..2 {
+            if before.forces[side] != after.forces[side] {
+                events.push(act(1 - side, "strikes with its Magen Defense Grid"));
+                events.extend(self.hit_events(side, before, after));
+            }
+        }
+        events
+    }
+
+    /// Returns the repairs at the start of a round.
+    pub(super) fn repair_events(&self, before: &State, after: &State) -> Vec<Event> {
+        let (then, now) = (before.forces, after.forces);
+        (0..2).flat_map(|side| self.repairs(side, then[side], now[side])).collect()
+    }
+
+    /// Returns the repairs of a side.
+    fn repairs(&self, side: usize, then: Force, now: Force) -> impl Iterator<Item = Event> {
+        (0..self.sides[side].groups).filter_map(move |group| {
+            let repaired = u16::from(now.whole[group].saturating_sub(then.whole[group]));
+            (repaired > 0).then(|| change(side, group, "repaired", [repaired, 0]))
+        })
+    }
+
+    /// Returns the units of a side that it has in one state and no longer has in another.
+    fn losses(
+        &self,
+        side: usize,
+        then: Force,
+        now: Force,
+        becomes: &'static str,
+    ) -> impl Iterator<Item = Event> {
+        (0..self.sides[side].groups).filter_map(move |group| {
+            let lost = u16::from(then.alive(group).saturating_sub(now.alive(group)));
+            (lost > 0).then(|| change(side, group, becomes, [lost, lost]))
+        })
+    }
+
+    /// Returns the event that all ships of a side leave by a Skilled Retreat before a round.
+    fn skilled_retreat(&self, state: &State) -> Event {
+        let round = state.round.max(1);
+        let leaves = |side: &usize| self.sides[*side].effects.skilled_retreat == Some(round);
+        let side = (0..2).find(leaves).unwrap_or(0);
+        act(side, &format!("leaves by a Skilled Retreat before round {round}"))
+    }
+
+    /// Returns the events at the end of a stage: repairs, retreats, and units without room.
+    pub(super) fn end_events(&self, before: &State, after: &State) -> Vec<Event> {
+        let mut events = Vec::new();
+        for side in 0..2 {
+            let (then, now) = (before.forces[side], after.forces[side]);
+            events.extend(self.losses(side, then, now, "removed"));
+            events.extend(self.repairs(side, then, now));
+        }
+        match after.exit {
+            Exit::Retreat(side) if before.exit == Exit::None => {
+                events.push(act(side.into(), "leaves the system"));
+            }
+            Exit::Skilled if before.exit == Exit::None => events.push(self.skilled_retreat(after)),
+            _ => {}
+        }
+        events
+    }
+
+    /// Returns the units that are lost with the planet or with the last ship.
+    pub(super) fn remains_events(&self, state: &State) -> Vec<Event> {
+        let becomes = match self.terms.theatre {
+            Theatre::Space => "lost with the last ship",
+            Theatre::Ground => "lost with the planet",
+        };
+        let losses =
+            |side: usize| self.losses(side, state.forces[side], self.remains(state, side), becomes);
+        (0..2).flat_map(losses).collect()
+    }
+}
