@@ -3,6 +3,7 @@
 
 mod support;
 
+use fleetodds::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -19,7 +20,6 @@ use fleetodds::games::ti4::rules as ti4;
 use fleetodds::games::ti4::rules::{Terms, Theatre};
 use fleetodds::model::Battle;
 use fleetodds::stats::Odds;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use support::{TI4, fleet, ti4_fleet};
 
 /// Fights: name, attacker, defender, the attacker's odds under optimal play of both sides, and
@@ -63,8 +63,8 @@ fn battle(attacker: &str, defender: &str) -> EclipseBattle {
     compile(&[fleet(attacker), fleet(defender)]).expect("a battle within the limits")
 }
 
-fn pool(threads: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+fn ctx(threads: usize) -> Ctx {
+    Ctx::new(threads).expect("threads")
 }
 
 fn value(battle: &EclipseBattle) -> f64 {
@@ -79,11 +79,11 @@ fn best(c: &mut Criterion) {
     for (name, attacker, defender, expected, is_large) in FIGHTS {
         let battle = battle(attacker, defender);
         for threads in 1..=1 + usize::from(is_large) {
-            let pool = pool(threads);
+            let ctx = ctx(threads);
             let id = BenchmarkId::new(name, format!("threads {threads}"));
             group.bench_function(id, |b| {
                 b.iter(|| {
-                    let value = pool.install(|| value(&battle));
+                    let value = ctx.install(|| value(&battle));
                     assert!((value - expected).abs() < 1e-6, "{value}");
                 });
             });
@@ -109,11 +109,11 @@ fn figures(attacker: &str, defender: &str) -> Odds {
 fn report(c: &mut Criterion) {
     let mut group = c.benchmark_group("all figures");
     group.sample_size(10).warm_up_time(Duration::from_millis(500));
-    let pool = pool(2);
+    let ctx = ctx(2);
     for (name, attacker, defender, expected, _) in FIGHTS {
         group.bench_function(BenchmarkId::new(name, "threads 2"), |b| {
             b.iter(|| {
-                let odds = pool.install(|| figures(attacker, defender));
+                let odds = ctx.install(|| figures(attacker, defender));
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
             });
         });
@@ -151,9 +151,9 @@ fn exchanges(c: &mut Criterion) {
     let fleets = [attacker, ti4_fleet("2 dreadnought ii + destroyer ii + 2 fighter")];
     let (budget, stop) = (Budget::default(), AtomicBool::new(false));
     group.bench_function("the best order of three classes", |b| {
-        let pool = pool(1);
+        let ctx = ctx(1);
         b.iter(|| {
-            let found = pool.install(|| best_orders(&fleets, space(), budget, &stop));
+            let found = ctx.install(|| best_orders(&fleets, space(), budget, &stop));
             found.expect("an order that fits")
         });
     });

@@ -17,7 +17,7 @@ use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::chain::{ChainWalk, Limits, Links, Solution};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
-    BLOCK, Block, Kernel, Plan, Shard, Simulator, Walk, play_block, play_one, run,
+    BLOCK, Block, Ctx, Kernel, Plan, Shard, Simulator, Walk, play_block, play_one, run,
 };
 use fleetodds::games::eclipse::rules::{
     EclipseBattle, Line, Party, Policy, Sector, Setup, compile,
@@ -33,7 +33,6 @@ use fleetodds::model::chain::Chain;
 use fleetodds::scenario::{Source, read_scenario};
 use fleetodds::stats::Tally;
 use rand_xoshiro::rand_core::Rng;
-use rayon::ThreadPoolBuilder;
 use std::sync::Arc;
 use support::{TI4, fleet, ti4_fleet};
 
@@ -159,15 +158,14 @@ fn threads(c: &mut Criterion) {
     let walk = Walk::new(&battle, &captains, &graph).expect("a graph that can be walked");
     let plan =
         Plan { battles, seed: 1, round_cap: ROUND_CAP, precision: None, shard: Shard::WHOLE };
-    let stop = AtomicBool::new(false);
     for threads in [1, 2] {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let ctx = Ctx::new(threads).expect("threads");
         let id = |engine| BenchmarkId::new(name, format!("{engine}, threads {threads}"));
         group.bench_function(id("kernel"), |b| {
-            b.iter(|| run(&Kernel::new(&battle, &captains), &plan, &pool, &stop, &mut |_, _| ()));
+            b.iter(|| run(&Kernel::new(&battle, &captains), &plan, &ctx, &mut |_, _| ()));
         });
         group.bench_function(id("walk"), |b| {
-            b.iter(|| run(&walk, &plan, &pool, &stop, &mut |_, _| ()));
+            b.iter(|| run(&walk, &plan, &ctx, &mut |_, _| ()));
         });
     }
     group.finish();

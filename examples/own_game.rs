@@ -4,11 +4,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use std::sync::atomic::AtomicBool;
-
 use fleetodds::dice::{Die, Distribution};
 use fleetodds::engine::graph::{Graph, Limit, absorption};
-use fleetodds::engine::{Kernel, Plan, Shard, optimize::game, run};
+use fleetodds::engine::{Ctx, Kernel, Plan, Shard, optimize::game, run};
 use fleetodds::model::{Battle, Progress, game::Decider, game::Game, game::Mover, game::Values};
 
 /// Lives of the knight and the dragon, and whether the knight has fled.
@@ -79,22 +77,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let blows = [([0, 0], 0.25), ([0, 1], 0.35), ([1, 0], 0.25), ([1, 1], 0.15)];
     let hunt = |flees_at| Hunt { flees_at, round: Distribution::new(blows) };
     let worth = |cells: &[u64]| cells[0] as f64 + cells[1] as f64 / 2.0;
-    let (stop, pool) = (AtomicBool::new(false), rayon::ThreadPoolBuilder::new().build()?);
+    let ctx = Ctx::new(0)?;
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
-        let graph = Graph::new(&hunt, &mut (), Limit::NONE, &stop)?;
+        let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.stop())?;
         let ends =
             absorption::Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
         let odds = absorption::odds(&hunt, &graph, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
         let plan = Plan { battles, seed: 1, round_cap: 1000, precision: None, shard };
-        let seen = run(&Kernel::new(&hunt, &()), &plan, &pool, &stop, &mut |_, _| ()).tally.cells;
+        let seen = run(&Kernel::new(&hunt, &()), &plan, &ctx, &mut |_, _| ()).tally.cells;
         let [exact, played] = [odds.share(0) + odds.share(1) / 2.0, worth(&seen) / battles as f64];
         println!("fleeing at {flees_at} is worth {exact:.4}, {played:.4} in {battles} battles");
     }
     let (mut game, best) = (hunt(0), Decider::Best { value: 0, tie: 0, sign: 1.0 });
     let opening = (game.opening(), false);
-    let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, &stop)?;
+    let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, ctx.stop())?;
     println!("best play is worth {:.4}", solved.openings[0][0]);
     Ok(())
 }

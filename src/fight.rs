@@ -1,9 +1,7 @@
 //! The front door: a fight from two typed fleets or a JSON scenario, answered in one call.
 
+use crate::engine::Ctx;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPoolBuilder;
 
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
 use crate::games::load;
@@ -43,7 +41,7 @@ pub enum Error {
     NoAnswer(#[from] NoAnswer),
     /// The worker threads cannot be started.
     #[error("cannot start threads")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[source] std::io::Error),
 }
 
 impl From<Diagnostic> for Error {
@@ -210,8 +208,7 @@ impl Fight {
     /// If a fleet does not fit the rules, or the answer does not fit the budget.
     pub fn run(&self) -> Result<Summary, Error> {
         let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-        let never = AtomicBool::new(false);
-        Ok(answer(&self.question()?, &pool, &never, &mut |_, _, _| ())?.summary)
+        let ctx = Ctx::new(threads).map_err(Error::Threads)?;
+        Ok(answer(&self.question()?, &ctx, &mut |_, _, _| ())?.summary)
     }
 }

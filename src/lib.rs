@@ -13,10 +13,10 @@
 //! takes their place. Comparisons, sweeps, designs, replays and luck are in [`answer`]:
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
 //! use fleetodds::Fight;
 //! use fleetodds::analysis::compare::{Contest, Rank, compare};
 //! use fleetodds::analysis::total::Total;
+//! use fleetodds::engine::Ctx;
 //!
 //! let fleets = ["3 interceptor", "1 cruiser", "2 interceptor(computer=1)"];
 //! let against_ancient = |fleet| Ok(vec![Fight::new(fleet, "ancient")?.question()?]);
@@ -26,8 +26,7 @@
 //!     side: 0,
 //!     rank: Rank::Win,
 //! };
-//! let (pool, total) = (rayon::ThreadPoolBuilder::new().build()?, Total::default());
-//! let ranking = compare(&contest, &total, (&pool, &AtomicBool::new(false)), &|| ())?;
+//! let ranking = compare(&contest, &Total::default(), &Ctx::new(0)?, &|| ())?;
 //! println!("best: {}", ranking.standings[0].fleet);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -80,8 +79,11 @@
 //!
 //! # Features
 //!
-//! `cli` is on by default and builds the program. The library alone needs none of it:
-//! `default-features = false`.
+//! Both are on by default; the library works with `default-features = false`.
+//!
+//! - `cli` builds the program.
+//! - `threads` lets the library use several threads, by default one for each core. Without it, all
+//!   work is done on the calling thread, with the same results. Targets without threads need it off.
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,10 @@
 //! The budget covers all work of a question: solving, following graphs, battles.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::support::ask::question;
 use fleetodds::answer::{
     Answer, Battles, Budget, Counted, Listed, NoAnswer, Question, Simulation, answer,
 };
+use fleetodds::engine::Ctx;
 use fleetodds::engine::Shard;
 use fleetodds::scenario::Engine;
 
@@ -37,8 +36,8 @@ fn asked(scenario: &str) -> Question {
 }
 
 fn ask_on(question: &Question, threads: usize) -> Result<Answer, NoAnswer> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ())
+    let ctx = Ctx::new(threads).unwrap();
+    answer(question, &ctx, &mut |_, _, _| ())
 }
 
 fn ask(question: &Question) -> Answer {

@@ -1,8 +1,8 @@
 //! Sectors and invasions that are walked through the graphs of their battles: the walk, the kernel
 //! and the exact engine agree on random ones, and stories of single battles match the counts.
 
+use fleetodds::engine::Ctx;
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::question;
 use crate::support::random::Random;
@@ -18,8 +18,8 @@ use fleetodds::scenario::Engine;
 use fleetodds::stats::Tally;
 
 fn ask(question: &Question, threads: usize) -> Answer {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap()
+    let ctx = Ctx::new(threads).unwrap();
+    answer(question, &ctx, &mut |_, _, _| ()).unwrap()
 }
 
 /// Returns the ships of a party of a random sector.
@@ -237,8 +237,8 @@ fn engines_agree(chains: u64, battles: u64, chain: impl Fn(&mut Random) -> Strin
         let exact = shares(&ask(&question, 2).summary);
         let walked =
             Question { engine: Engine::Simulate, battles: Battles::Given(1), ..question.clone() };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let story = replay::stories(&walked, 0..1, &pool, &AtomicBool::new(false)).unwrap();
+        let ctx = Ctx::new(1).unwrap();
+        let story = replay::stories(&walked, 0..1, &ctx).unwrap();
         assert_eq!(story[0].engine, "walk", "{scenario}");
         if disagreement(&question, &exact, battles, number).is_some() {
             let again = disagreement(&question, &exact, 10 * battles, number + chains);
@@ -356,13 +356,13 @@ fn engines_agree_on_standoffs_and_battles_that_are_cut_short() {
 #[test]
 fn a_chain_whose_graphs_find_no_room_stays_exact() {
     let question = question(SECTOR);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let ctx = Ctx::new(1).unwrap();
     let engine = |bytes| {
         let mut asked =
             Question { engine: Engine::Auto, battles: Battles::Given(10), ..question.clone() };
         asked.budget.bytes = bytes;
         assert_eq!(ask(&asked, 1).summary.engine, "exact+simulate", "{bytes}");
-        let stories = replay::stories(&asked, 0..1, &pool, &AtomicBool::new(false));
+        let stories = replay::stories(&asked, 0..1, &ctx);
         stories.unwrap()[0].engine
     };
     assert_eq!([engine(2e9), engine(4e6)], ["walk", "kernel"]);

@@ -7,7 +7,7 @@ use fleetodds::engine::graph::absorption::{Ends, LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
 use fleetodds::engine::optimize::duel::{Aim, Interests, Stakes, solve, work};
 use fleetodds::engine::{
-    BLOCK, Block, Ended, Kernel, Plan, ROUND, Run, Shard, Walk, play_block, run,
+    BLOCK, Block, Ctx, Ended, Kernel, Plan, ROUND, Run, Shard, Walk, play_block, run,
 };
 use fleetodds::model::duel::{Duel, DuelSide, DuelTurn, Lists, Run as RunOfVolleys, Volleys};
 use fleetodds::model::{Battle, Progress};
@@ -70,8 +70,8 @@ fn plan(battles: u64) -> Plan {
 }
 
 fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    run(&Kernel::new(battle, &()), plan, &pool, &AtomicBool::new(false), &mut |_, _| ())
+    let ctx = Ctx::new(threads).unwrap();
+    run(&Kernel::new(battle, &()), plan, &ctx, &mut |_, _| ())
 }
 
 fn tally(battle: &BestOf, plan: &Plan) -> Tally {
@@ -133,19 +133,13 @@ fn precision_stops_a_run_as_soon_as_it_is_reached() {
 
 #[test]
 fn an_interrupted_run_keeps_what_it_has() {
-    let stop = AtomicBool::new(false);
     let mut seen = 0;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let run = run(
-        &Kernel::new(&BestOf::new(1, 0.5), &()),
-        &plan(1 << 40),
-        &pool,
-        &stop,
-        &mut |played, _| {
+    let ctx = Ctx::new(2).unwrap();
+    let run =
+        run(&Kernel::new(&BestOf::new(1, 0.5), &()), &plan(1 << 40), &ctx, &mut |played, _| {
             seen = played;
-            stop.store(true, Ordering::Relaxed);
-        },
-    );
+            ctx.stop().store(true, Ordering::Relaxed);
+        });
     assert_eq!(run.ended, Ended::Interrupted);
     assert!(seen > 0 && run.tally.battles >= seen, "{seen} of {}", run.tally.battles);
     assert_eq!(run.tally.cells.iter().sum::<u64>(), run.tally.battles);
@@ -311,11 +305,9 @@ fn the_walk_drops_no_battle_for_being_long() {
     let drunkard = Drunkard::new(12, 4, 0.5);
     let graph = graph_of(&drunkard);
     let walk = Walk::new(&drunkard, &(), &graph).unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let stop = AtomicBool::new(false);
+    let ctx = Ctx::new(2).unwrap();
     let tally =
-        run(&walk, &Plan { round_cap: 10_000, ..plan(BATTLES) }, &pool, &stop, &mut |_, _| ())
-            .tally;
+        run(&walk, &Plan { round_cap: 10_000, ..plan(BATTLES) }, &ctx, &mut |_, _| ()).tally;
     assert_eq!(tally.cells.iter().sum::<u64>(), BATTLES);
     assert_eq!(tally.rounds.iter().sum::<u64>(), BATTLES);
     let odds = Odds::of_tally(tally);
@@ -331,12 +323,10 @@ fn the_walk_is_cut_short_where_the_kernel_is() {
     let drunkard = Drunkard::new(12, 4, 0.5);
     let graph = graph_of(&drunkard);
     let walk = Walk::new(&drunkard, &(), &graph).unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let stop = AtomicBool::new(false);
+    let ctx = Ctx::new(2).unwrap();
     for cap in [1, 4, 20, 63, 64, 100] {
         let tally =
-            run(&walk, &Plan { round_cap: cap, ..plan(BATTLES) }, &pool, &stop, &mut |_, _| ())
-                .tally;
+            run(&walk, &Plan { round_cap: cap, ..plan(BATTLES) }, &ctx, &mut |_, _| ()).tally;
         let (walked, known) = (Odds::of_tally(tally), exact(&drunkard, Some(cap)));
         assert_eq!(
             walked.rounds().distribution.len().min(cap as usize + 1),
@@ -357,10 +347,9 @@ fn the_number_of_threads_does_not_change_the_walk() {
     let drunkard = Drunkard::new(9, 4, 0.5);
     let graph = graph_of(&drunkard);
     let walk = Walk::new(&drunkard, &(), &graph).unwrap();
-    let stop = AtomicBool::new(false);
     let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        run(&walk, &plan(3 * ROUND * BLOCK / 2 + 17), &pool, &stop, &mut |_, _| ()).tally
+        let ctx = Ctx::new(threads).unwrap();
+        run(&walk, &plan(3 * ROUND * BLOCK / 2 + 17), &ctx, &mut |_, _| ()).tally
     };
     let one = on(1);
     assert_eq!(one.battles, 3 * ROUND * BLOCK / 2 + 17);

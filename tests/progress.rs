@@ -2,12 +2,13 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use fleetodds::analysis::compare::{Contest, Rank, compare};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Battles, Question};
+use fleetodds::engine::Ctx;
 use fleetodds::scenario::Engine;
 
 use crate::support::ask::question;
@@ -50,11 +51,10 @@ fn each_battle_of_a_comparison_is_counted_once() {
         rows.iter().map(|own| vec![battle(own, Engine::Kernel), exact[0].clone()]).collect();
     battles.push(exact.to_vec());
     let contest = Contest { battles, weights: vec![0.5, 0.5], side: 0, rank: Rank::Win };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let ctx = Ctx::new(1).unwrap();
     let counted = AtomicUsize::new(0);
     let tick = || _ = counted.fetch_add(1, Ordering::Relaxed);
-    let ranking =
-        compare(&contest, &Total::default(), (&pool, &AtomicBool::new(false)), &tick).unwrap();
+    let ranking = compare(&contest, &Total::default(), &ctx, &tick).unwrap();
     assert!(ranking.standings.iter().any(|standing| standing.is_dropped));
     assert_eq!(counted.into_inner(), 8);
 }

@@ -1,12 +1,12 @@
 //! Stories of battles: dice add up to losses, and the battles are those of the run.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use crate::support::ask::{question, try_ask};
 use crate::support::program::{json, run};
 use fleetodds::analysis::replay;
 use fleetodds::answer::{Battles, Question};
+use fleetodds::engine::Ctx;
 use fleetodds::result::{Actor, Story, StoryDice, StoryEvent};
 use fleetodds::scenario::Engine;
 
@@ -15,8 +15,8 @@ const BATTLES: u64 = 200;
 
 fn stories(scenario: &str, engine: Engine) -> Vec<Story> {
     let asked = Question { engine, battles: Battles::Given(BATTLES), ..question(scenario) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    replay::stories(&asked, 0..BATTLES, &pool, &AtomicBool::new(false)).unwrap()
+    let ctx = Ctx::new(1).unwrap();
+    replay::stories(&asked, 0..BATTLES, &ctx).unwrap()
 }
 
 /// Checks stories of the walk and of the kernel.

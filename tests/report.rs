@@ -1,11 +1,10 @@
 //! The layout of reports, for any names and any terminal width.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::support::ask::{question, try_ask};
 use crate::support::eclipse_catalogue;
 use fleetodds::answer::RoundWindow;
 use fleetodds::answer::{Answer, Battles, Budget, Question, Simulation, answer};
+use fleetodds::engine::Ctx;
 use fleetodds::engine::Shard;
 use fleetodds::games::Rulebook;
 use fleetodds::games::eclipse::rules::{Setup, Tiles};
@@ -45,8 +44,8 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         swings: false,
         run: Simulation::Played(Shard::WHOLE),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    answer(&question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap()
+    let ctx = Ctx::new(1).unwrap();
+    answer(&question, &ctx, &mut |_, _, _| ()).unwrap()
 }
 
 /// No line is wider than the terminal, for 60 columns or more, except for the fleets in the title.

@@ -2,7 +2,7 @@
 //! program: retreat, rift dice, point defence, distortion shields, splitters, repair, alliances,
 //! sectors, population, both editions.
 
-use std::sync::atomic::AtomicBool;
+use fleetodds::engine::Ctx;
 
 use crate::support::ask::eclipse;
 use crate::support::random::Random;
@@ -175,8 +175,8 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
 }
 
 pub(crate) fn ask(question: &Question) -> Option<Summary> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    match answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()) {
+    let ctx = Ctx::new(1).unwrap();
+    match answer(question, &ctx, &mut |_, _, _| ()) {
         Ok(Answer { summary, .. }) => Some(summary),
         Err(NoAnswer::TooLarge { .. }) => None,
         Err(other) => panic!("{other:?}"),

@@ -1,10 +1,9 @@
 //! Sectors: the order of battles, alliances, damage carried over, tiles, population. A comment with
 //! each figure shows the arithmetic.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::support::ask::{ask, assert_all, assert_is, eclipse, question, tiles, try_ask, wins};
 use fleetodds::answer::{Battles, Question, answer};
+use fleetodds::engine::Ctx;
 use fleetodds::games::eclipse::rules::{EclipseBattle, compile_from};
 use fleetodds::model::chain::Chain;
 use fleetodds::report::estimate;
@@ -402,9 +401,8 @@ fn a_sector_is_the_same_on_any_number_of_threads() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
     let question = Question { engine: Engine::Auto, ..question(&text) };
     let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let stop = AtomicBool::new(false);
-        let answer = answer(&question, &pool, &stop, &mut |_, _, _| ()).unwrap();
+        let ctx = Ctx::new(threads).unwrap();
+        let answer = answer(&question, &ctx, &mut |_, _, _| ()).unwrap();
         fleetodds::report::json(&answer.summary)
     };
     assert_eq!(on(1), on(3));
@@ -471,8 +469,8 @@ fn d8_allies_may_play_npc_and_npc_spread() {
     let question =
         Question { engine: Engine::Kernel, battles: Battles::Given(20_000), ..question(&text) };
     let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let answer = answer(&question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap();
+        let ctx = Ctx::new(threads).unwrap();
+        let answer = answer(&question, &ctx, &mut |_, _, _| ()).unwrap();
         fleetodds::report::json(&answer.summary)
     };
     assert_eq!(on(1), on(3));
@@ -556,9 +554,8 @@ fn each_party_has_the_counts_of_its_own_outcome() {
     let text = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
     let question =
         Question { engine: Engine::Kernel, battles: Battles::Given(10_000), ..question(&text) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let stop = AtomicBool::new(false);
-    let answer = answer(&question, &pool, &stop, &mut |_, _, _| ()).unwrap();
+    let ctx = Ctx::new(1).unwrap();
+    let answer = answer(&question, &ctx, &mut |_, _, _| ()).unwrap();
     let tally = answer.counted.unwrap().tally;
     for (side, summary) in answer.summary.sides.iter().enumerate() {
         let outcome = question.matchup.outcome(side).unwrap();

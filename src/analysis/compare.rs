@@ -5,13 +5,10 @@
 //! interval is below the lower end of another. The intervals of all candidates hold simultaneously
 //! in all stages with probability 1 - [`ERROR`].
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use super::either::{exactly, simulated};
 use super::total::{StoppedBy, Total};
 use crate::answer::{NoAnswer, Question, SideInfo};
+use crate::engine::Ctx;
 use crate::result::{Standing, Summary, Trial, Uncertain};
 
 /// Probability that a candidate is dropped by mistake.
@@ -92,21 +89,21 @@ struct Known {
 pub fn compare(
     contest: &Contest,
     total: &Total,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     tick: &(dyn Fn() + Sync),
 ) -> Result<Ranking, NoAnswer> {
     let stages = Stages::of(contest);
     let (candidates, enemies) = (contest.battles.len(), contest.weights.len());
-    let first = total.ask_each(candidates * enemies, pool, |n, work| {
+    let first = total.ask_each(candidates * enemies, ctx, |n, work| {
         let question = &contest.battles[n / enemies][n % enemies];
-        let known = first_answer(question, &stages, (pool, stop), work)?;
+        let known = first_answer(question, &stages, ctx, work)?;
         if known.as_ref().is_some_and(|known| known.is_exact || stages.is_last(0)) {
             tick();
         }
         Ok::<_, NoAnswer>(known)
     })?;
     let is_cut = first.len() < candidates * enemies;
-    let mut stopped = StoppedBy::of(stop, is_cut);
+    let mut stopped = StoppedBy::of(ctx.stop(), is_cut);
     let mut first = first.into_iter();
     let known: Vec<Vec<Option<Known>>> =
         (0..candidates).map(|_| (0..enemies).map(|_| first.next().flatten()).collect()).collect();
@@ -135,9 +132,8 @@ pub fn compare(
                 break;
             }
             let battles = stages.battles(stage);
-            let again = |work: &mut f64| {
-                simulate_again(&contest.battles[c], &known[c], battles, (pool, stop), work)
-            };
+            let again =
+                |work: &mut f64| simulate_again(&contest.battles[c], &known[c], battles, ctx, work);
             match total.ask(again) {
                 Ok(all) => {
                     if stages.is_last(stage) {
@@ -162,13 +158,13 @@ pub fn compare(
 fn first_answer(
     question: &Question,
     stages: &Stages,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     work: &mut f64,
 ) -> Result<Option<Known>, NoAnswer> {
-    let found = exactly(question, (pool, stop), work).and_then(|exact| match exact {
+    let found = exactly(question, ctx, work).and_then(|exact| match exact {
         Some(summary) => Ok(Known { summary, is_exact: true }),
         None => {
-            let summary = simulated(question, stages.battles(0), (pool, stop), work)?;
+            let summary = simulated(question, stages.battles(0), ctx, work)?;
             Ok(Known { summary, is_exact: false })
         }
     });
@@ -184,12 +180,12 @@ fn simulate_again(
     questions: &[Question],
     known: &[Option<Known>],
     battles: u64,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     work: &mut f64,
 ) -> Result<Vec<Summary>, NoAnswer> {
     let mut answer = |(question, known): (&Question, &Option<Known>)| match known {
         Some(Known { summary, is_exact: true }) => Ok(summary.clone()),
-        _ => simulated(question, battles, (pool, stop), work),
+        _ => simulated(question, battles, ctx, work),
     };
     questions.iter().zip(known).map(&mut answer).collect()
 }

@@ -7,10 +7,9 @@
 //! highest bounds are opened first: a box with several designs is halved, and a single design is
 //! fought.
 
+use crate::engine::Ctx;
 use std::cmp::{Ordering, Reverse};
-use std::sync::atomic::{self, AtomicBool};
-
-use rayon::ThreadPool;
+use std::sync::atomic::AtomicBool;
 
 use super::compare::{Contest, Rank, Ranking, compare};
 use super::total::{StoppedBy, Total};
@@ -76,8 +75,8 @@ const SAMPLE_SHARE: f64 = 0.1;
 /// Difference below which odds are equal.
 const EQUAL: f64 = 1e-12;
 
-/// Threads, stop flag and total of a search.
-pub type Means<'a> = (&'a ThreadPool, &'a AtomicBool, &'a Total);
+/// Threads and total of a search.
+pub type Means<'a> = (&'a Ctx, &'a Total);
 
 impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
     /// Finds the best designs until the total is spent or the search is interrupted. `tick`
@@ -90,7 +89,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         let mut found = Found { best: Vec::new(), looked_at: 0, stopped: None };
         match self.search(&mut found, means, tick) {
             // After an interrupt, the designs found so far are still reported.
-            Err(_) if means.1.load(atomic::Ordering::Relaxed) => {
+            Err(_) if means.0.is_stopped() => {
                 found.stopped = Some(StoppedBy::Interrupt);
             }
             done => done?,
@@ -141,16 +140,16 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         &self,
         designs: &[usize],
         found: &mut Found,
-        (pool, stop, total): Means<'_>,
+        (ctx, total): Means<'_>,
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), E> {
         if designs.is_empty() {
             return Ok(());
         }
-        let battles = total.ask_each(designs.len(), pool, |n, _| (self.asked)(&designs[n]))?;
+        let battles = total.ask_each(designs.len(), ctx, |n, _| (self.asked)(&designs[n]))?;
         let is_cut = battles.len() < designs.len();
-        self.compare(designs, battles, found, (pool, stop, total), tick)?;
-        found.stopped = found.stopped.or(StoppedBy::of(stop, is_cut));
+        self.compare(designs, battles, found, (ctx, total), tick)?;
+        found.stopped = found.stopped.or(StoppedBy::of(ctx.stop(), is_cut));
         Ok(())
     }
 
@@ -160,7 +159,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         &self,
         mut boxes: Vec<DesignBox>,
         found: &mut Found,
-        (pool, stop, total): Means<'_>,
+        (ctx, total): Means<'_>,
     ) -> Result<(), E> {
         if !found.best.is_empty() || found.stopped != Some(StoppedBy::Total) {
             return Ok(());
@@ -174,7 +173,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         let sample: Vec<usize> = boxes.iter().take(SAMPLE).filter_map(strongest).collect();
         let battles = sample.iter().map(self.asked).collect::<Result<_, E>>()?;
         let more = Total::new(total.seconds() * SAMPLE_SHARE);
-        self.compare(&sample, battles, found, (pool, stop, &more), &|| ())?;
+        self.compare(&sample, battles, found, (ctx, &more), &|| ())?;
         self.rank(&mut found.best);
         Ok(())
     }
@@ -186,12 +185,12 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         designs: &[usize],
         battles: Vec<Vec<Question>>,
         found: &mut Found,
-        (pool, stop, total): Means<'_>,
+        (ctx, total): Means<'_>,
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), E> {
         let (weights, side, rank) = (self.weights.clone(), self.side, self.rank);
         let contest = Contest { battles, weights, side, rank };
-        let Ranking { standings, stopped } = compare(&contest, total, (pool, stop), tick)?;
+        let Ranking { standings, stopped } = compare(&contest, total, ctx, tick)?;
         found.looked_at += standings.len();
         found.stopped = stopped.or(found.stopped);
         found.best.extend(standings.into_iter().map(|mut standing| {
@@ -243,16 +242,16 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         boxes: Vec<Vec<usize>>,
         ideal: &Asks<'_, [usize], E>,
         found: &mut Found,
-        (pool, stop, total): Means<'_>,
+        (ctx, total): Means<'_>,
     ) -> Result<Vec<DesignBox>, E> {
-        let bounds = total.ask_each(boxes.len(), pool, |n, work| -> Result<f64, E> {
-            if stop.load(atomic::Ordering::Relaxed) {
+        let bounds = total.ask_each(boxes.len(), ctx, |n, work| -> Result<f64, E> {
+            if ctx.is_stopped() {
                 return Err(NoAnswer::Stopped.into());
             }
             let battles = ideal(&boxes[n])?;
             let mut bound = if battles.is_empty() { 1.0 } else { 0.0 };
             for (question, weight) in battles.iter().zip(&self.weights) {
-                bound += weight * self::bound(question, self.side, stop, work)?;
+                bound += weight * self::bound(question, self.side, ctx.stop(), work)?;
             }
             Ok(bound)
         })?;

@@ -1,10 +1,7 @@
 //! Answers for commands with many questions: exact if they fit the budget, otherwise simulated.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rayon::ThreadPool;
-
 use crate::answer::{Answer, NoAnswer, Question, answer};
+use crate::engine::Ctx;
 use crate::result::Summary;
 use crate::scenario::Engine;
 
@@ -13,17 +10,17 @@ use crate::scenario::Engine;
 /// also if there is no answer.
 pub(super) fn exactly(
     question: &Question,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     work: &mut f64,
 ) -> Result<Option<Summary>, NoAnswer> {
-    if stop.load(Ordering::Relaxed) {
+    if ctx.is_stopped() {
         return Err(NoAnswer::Stopped);
     }
     if !matches!(question.engine, Engine::Auto | Engine::Exact) {
         return Ok(None);
     }
     let asked = Question { engine: Engine::Exact, ..question.clone() };
-    match answer(&asked, pool, stop, &mut |_, _, _| ()) {
+    match answer(&asked, ctx, &mut |_, _, _| ()) {
         Ok(Answer { summary, work: taken, .. }) => {
             *work += taken;
             Ok(Some(summary))
@@ -43,13 +40,13 @@ pub(super) fn exactly(
 pub(super) fn simulated(
     question: &Question,
     battles: u64,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     work: &mut f64,
 ) -> Result<Summary, NoAnswer> {
     let engine = if question.engine == Engine::Kernel { Engine::Kernel } else { Engine::Simulate };
     let battles = question.battles.with(battles);
     let asked = Question { engine, battles, ..question.clone() };
-    let Answer { summary, work: taken, .. } = answer(&asked, pool, stop, &mut |_, _, _| ())?;
+    let Answer { summary, work: taken, .. } = answer(&asked, ctx, &mut |_, _, _| ())?;
     *work += taken;
     if summary.partial { Err(NoAnswer::Stopped) } else { Ok(summary) }
 }

@@ -4,14 +4,10 @@
 //! better than a loss. Among those, a higher swing (cost destroyed less cost lost) is better. If
 //! only the outcome is reported, the swing does not count.
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use crate::answer::endings::{Endings, Verdict, side_named};
 use crate::answer::scene::Scene;
 use crate::answer::{NoAnswer, Question, ROLES};
-use crate::engine::Plan;
+use crate::engine::{Ctx, Plan};
 use crate::result::{Luck, SideSummary};
 use crate::scenario::{nearest, normalise};
 
@@ -46,14 +42,13 @@ pub fn luck(
     question: &Question,
     happened: &Happened,
     side: Option<&str>,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
     played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Luck, NoAnswer> {
-    let scene = question.matchup.prepare(question, pool, stop)?;
+    let scene = question.matchup.prepare(question, ctx)?;
     let plan = question.plan(scene.battles(question)?);
     let judge = Judge { rules: question.rulebook.to_string(), plan, happened };
-    let endings = Endings::of(&*scene, &judge.plan, pool, stop, played)?;
+    let endings = Endings::of(&*scene, &judge.plan, ctx, played)?;
     judge.judge(&*scene, &endings, side)
 }
 

@@ -1,11 +1,10 @@
 //! The story of one battle of a run.
 
+use crate::engine::Ctx;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::ThreadPool;
 
 use crate::answer::endings::{Endings, Verdict, block};
 use crate::answer::scene::{Names, Scene};
@@ -36,14 +35,13 @@ pub enum Which {
 pub fn replay(
     question: &Question,
     which: Which,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
     played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Story, NoAnswer> {
     if let Which::Number(battle) = which {
         check(question, battle)?;
     }
-    let scene = question.matchup.prepare(question, pool, stop)?;
+    let scene = question.matchup.prepare(question, ctx)?;
     let battles = match which {
         Which::Number(_) => question.battles.most(),
         Which::Rarest | Which::Upset => scene.battles(question)?,
@@ -52,7 +50,7 @@ pub fn replay(
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
-            let run = Endings::of_run(&*scene, &teller.plan, pool, stop, played)?;
+            let run = Endings::of_run(&*scene, &teller.plan, ctx, played)?;
             let battle = match which {
                 Which::Upset => upset(&*scene, &run)?,
                 _ => rarest(&*scene, &run),
@@ -71,13 +69,12 @@ pub fn replay(
 pub fn stories(
     question: &Question,
     battles: Range<u64>,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
 ) -> Result<Vec<Story>, NoAnswer> {
     if let Some(last) = battles.clone().last() {
         check(question, last)?;
     }
-    let scene = question.matchup.prepare(question, pool, stop)?;
+    let scene = question.matchup.prepare(question, ctx)?;
     Ok(StoryTeller::new(question, question.battles.most(), &*scene).tell(battles, None))
 }
 

@@ -1,12 +1,9 @@
 //! Odds as a function of changes to the fleets: one question for each value.
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use super::either::{exactly, simulated};
 use super::total::{StoppedBy, Total};
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Ctx;
 use crate::result::Trial;
 
 /// One point of a sweep.
@@ -46,38 +43,32 @@ pub fn sweep(
     asked: &[Asked],
     side: usize,
     total: &Total,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     tick: &(dyn Fn() + Sync),
 ) -> Result<Swept, NoAnswer> {
-    let mut points = total.ask_each(asked.len(), pool, |n, work| {
-        match point(&asked[n], side, (pool, stop), work) {
+    let mut points =
+        total.ask_each(asked.len(), ctx, |n, work| match point(&asked[n], side, ctx, work) {
             Err(NoAnswer::Stopped) => Ok(None),
             point => {
                 tick();
                 point.map(Some)
             }
-        }
-    })?;
+        })?;
     let is_cut = points.len() < asked.len();
     points.resize(asked.len(), None);
     // An interrupt after the last answer has no effect.
-    let stopped = StoppedBy::of(stop, is_cut).filter(|_| points.iter().any(Option::is_none));
+    let stopped = StoppedBy::of(ctx.stop(), is_cut).filter(|_| points.iter().any(Option::is_none));
     Ok(Swept { points, stopped })
 }
 
-fn point(
-    asked: &Asked,
-    side: usize,
-    (pool, stop): (&ThreadPool, &AtomicBool),
-    work: &mut f64,
-) -> Result<Point, NoAnswer> {
+fn point(asked: &Asked, side: usize, ctx: &Ctx, work: &mut f64) -> Result<Point, NoAnswer> {
     let question = match asked {
         Asked::Odds(question) => question,
         Asked::Decided(wins) => return Ok(Point { trial: Trial::decided(*wins), battles: 0 }),
     };
-    let summary = match exactly(question, (pool, stop), work)? {
+    let summary = match exactly(question, ctx, work)? {
         Some(summary) => summary,
-        None => simulated(question, question.battles.most(), (pool, stop), work)?,
+        None => simulated(question, question.battles.most(), ctx, work)?,
     };
     let trial = Trial::of(&summary, side, String::new());
     Ok(Point { trial, battles: summary.battles })

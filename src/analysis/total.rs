@@ -9,11 +9,9 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
-
 use crate::answer::budget::{parse_time, time};
 use crate::answer::ledger::CORES;
+use crate::engine::Ctx;
 
 /// Default total of a command, in seconds.
 const SECONDS: f64 = 20.0;
@@ -136,11 +134,11 @@ impl Total {
     pub(super) fn ask_each<R: Send + Sync, E: Send + Sync>(
         &self,
         number: usize,
-        pool: &ThreadPool,
+        ctx: &Ctx,
         ask: impl Fn(usize, &mut f64) -> Result<R, E> + Sync,
     ) -> Result<Vec<R>, E> {
         let found: Vec<OnceLock<Result<R, E>>> = (0..number).map(|_| OnceLock::new()).collect();
-        let answered = self.race(number, pool, &|n, work| {
+        let answered = self.race(number, ctx, &|n, work| {
             let answer = ask(n, work);
             let is_well = answer.is_ok();
             // This never fails: each question is asked once.
@@ -155,7 +153,7 @@ impl Total {
     fn race(
         &self,
         number: usize,
-        pool: &ThreadPool,
+        ctx: &Ctx,
         ask: &(dyn Fn(usize, &mut f64) -> bool + Sync),
     ) -> usize {
         let race = Race {
@@ -163,7 +161,7 @@ impl Total {
             next: AtomicUsize::new(0),
             has_failed: AtomicBool::new(false),
         };
-        let one = |_| {
+        let one = |_: usize| {
             // All questions answered by now precede the next one. If their work alone reaches the
             // total, the next one does not count and need not be asked.
             let is_over = race.taken.load(Ordering::Acquire) >= self.most
@@ -180,8 +178,7 @@ impl Total {
             add(&race.taken, work);
             Some((n, work))
         };
-        let all = (0..number).into_par_iter().with_max_len(1);
-        let mut all: Vec<(usize, u64)> = pool.install(|| all.filter_map(one).collect());
+        let mut all: Vec<(usize, u64)> = ctx.map(number, 1, &one).into_iter().flatten().collect();
         all.sort_unstable();
         // The threads may have answered more questions than the total allows.
         let mut answered = 0;
@@ -216,9 +213,8 @@ fn add(sum: &AtomicU64, more: u64) {
 
 #[cfg(test)]
 mod tests {
-    use rayon::ThreadPoolBuilder;
-
     use super::Total;
+    use crate::engine::Ctx;
 
     /// Returns a total of 10 seconds on one core.
     fn total() -> Total {
@@ -228,9 +224,9 @@ mod tests {
     /// Asks questions of which number n takes n tenths of a second. Returns the number of answers
     /// and whether the total is spent.
     fn answered(number: usize, threads: usize) -> (usize, bool) {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let ctx = Ctx::new(threads).unwrap();
         let total = total();
-        let found = total.ask_each(number, &pool, |n, work| {
+        let found = total.ask_each(number, &ctx, |n, work| {
             *work += n as f64 / 10.0;
             Ok::<usize, ()>(n)
         });
@@ -251,9 +247,9 @@ mod tests {
     #[test]
     fn the_first_failure_counts() {
         for threads in [1, 2, 7] {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let ctx = Ctx::new(threads).unwrap();
             let ask = |n: usize, _: &mut f64| if n % 100 == 70 { Err(n) } else { Ok(()) };
-            assert_eq!(total().ask_each(1000, &pool, ask), Err(70));
+            assert_eq!(total().ask_each(1000, &ctx, ask), Err(70));
         }
     }
 

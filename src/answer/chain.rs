@@ -1,11 +1,8 @@
 //! Chains of battles that follow one another (sectors and invasions), prepared for all engines.
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
+use crate::engine::Ctx;
 use crate::engine::chain::{ChainWalk, Kept, Links};
 use crate::engine::{Replayer, Simulator};
 use crate::model::Battle;
@@ -64,8 +61,7 @@ impl<C: Chain> PreparedChain<C> {
     pub(crate) fn simulate(
         &mut self,
         question: &Question,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Simulated>, NoAnswer> {
         if question.engine == Engine::Exact {
@@ -74,7 +70,7 @@ impl<C: Chain> PreparedChain<C> {
         let is_check = question.engine.is_exact() && self.solved.is_some();
         let mut ledger = self.ledger;
         let simulator = self.simulator(question.engine);
-        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, (pool, stop), watch);
+        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
         drop(simulator);
         self.ledger = ledger;
         run

@@ -1,15 +1,12 @@
 //! All ways in which battles end, with their exact probabilities or their shares of a run.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rayon::ThreadPool;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::fight::Told;
 use super::scene::Scene;
 use super::{NoAnswer, ROLES};
-use crate::engine::{BLOCK, Block, Plan};
+use crate::engine::{BLOCK, Block, Ctx, Plan};
 use crate::result::{SideSummary, Swing};
 use crate::stats::{Histogram, Odds};
 
@@ -46,13 +43,12 @@ impl Endings {
     pub(crate) fn of(
         scene: &dyn Scene,
         plan: &Plan,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
         match scene.ends() {
             Some(ends) => Self::exact(ends),
-            None => Self::of_run(scene, plan, pool, stop, played),
+            None => Self::of_run(scene, plan, ctx, played),
         }
     }
 
@@ -77,14 +73,13 @@ impl Endings {
     pub(crate) fn of_run(
         scene: &dyn Scene,
         plan: &Plan,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
         let replayer = scene.replayer();
         type Seen = FxHashMap<Vec<u32>, (u64, u64)>;
         let read = |mut seen: Seen, number: u64| {
-            if stop.load(Ordering::Relaxed) || seen.len() > MOST {
+            if ctx.is_stopped() || seen.len() > MOST {
                 return seen;
             }
             let block = block(plan, number);
@@ -110,11 +105,19 @@ impl Endings {
             }
             all
         };
-        let seen = pool.install(|| {
-            let blocks = (0..plan.battles.div_ceil(BLOCK)).into_par_iter();
-            blocks.fold(Seen::default, read).reduce(Seen::default, join)
+        let (blocks, next) = (plan.battles.div_ceil(BLOCK), AtomicU64::new(0));
+        let by_thread = ctx.map(ctx.threads(), 1, &|_| {
+            let mut seen = Seen::default();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= blocks {
+                    return seen;
+                }
+                seen = read(seen, number);
+            }
         });
-        if stop.load(Ordering::Relaxed) {
+        let seen = by_thread.into_iter().reduce(join).unwrap_or_default();
+        if ctx.is_stopped() {
             return Err(NoAnswer::Stopped);
         }
         if seen.len() > MOST {

@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use rayon::ThreadPool;
-
 use super::budget::Budget;
 use super::endings::Endings;
 use super::prepared::Prepared;
 use super::scene::Single;
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
-use crate::engine::Ended;
 use crate::engine::optimize::duel::Aim;
+use crate::engine::{Ctx, Ended};
 use crate::result::{AfterRound, PlayedBy, SideSummary, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Band, Estimate, Odds, Tally};
@@ -77,13 +75,12 @@ pub(crate) trait Fight: Sync {
 /// Answers a question about a battle.
 pub(crate) fn answer(
     single: &mut Single<'_>,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
     watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
     let question = single.question;
     let bands = match question.play_band {
-        true => Some(pool.install(|| bands(question, &*single.fight, stop))?),
+        true => Some(ctx.install(|| bands(question, &*single.fight, ctx.stop()))?),
         false => None,
     };
     let prepared = single.fight.prepared_mut();
@@ -93,12 +90,12 @@ pub(crate) fn answer(
     let exact = prepared.exact(question)?;
     let run = match question.engine {
         Engine::Exact => None,
-        _ => prepared.simulate(question, exact.is_some(), pool, stop, watch)?,
+        _ => prepared.simulate(question, exact.is_some(), ctx, watch)?,
     };
     let planned = run.as_ref().map_or(0, |run| run.planned);
     let exact = exact.filter(|_| !question.is_shard());
     let listed = match exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
-        Some(odds) => prepared.by_round(question, odds, planned, pool, stop),
+        Some(odds) => prepared.by_round(question, odds, planned, ctx),
         None => Vec::new(),
     };
     let work = prepared.ledger().taken();
@@ -111,8 +108,8 @@ pub(crate) fn answer(
     if question.swings && !question.is_shard() && !summary.partial {
         let plan = question.plan(summary.battles);
         let endings = match exact {
-            Some(_) => Endings::of(&*single, &plan, pool, stop, &|_, _| ()),
-            None => Endings::of_run(&*single, &plan, pool, stop, &|_, _| ()),
+            Some(_) => Endings::of(&*single, &plan, ctx, &|_, _| ()),
+            None => Endings::of_run(&*single, &plan, ctx, &|_, _| ()),
         };
         match endings {
             Ok(endings) => {

@@ -1,10 +1,9 @@
 //! The sides of a fight, resolved to figures: what a game supplies to answer a question.
 
+use crate::engine::Ctx;
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::ledger::Ledger;
 use super::scene::Scene;
@@ -60,8 +59,7 @@ pub trait Matchup: Any + Debug + Send + Sync {
     fn prepare<'a>(
         &'a self,
         question: &'a Question,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Result<Box<dyn Scene + 'a>, NoAnswer>;
 }
 

@@ -30,10 +30,6 @@ pub(crate) mod side;
 mod simulated;
 pub(crate) mod warnings;
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 pub use self::budget::Budget;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
@@ -46,19 +42,16 @@ pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
 pub use self::simulated::Watch;
 
+use crate::engine::Ctx;
+
 /// Answers a question. Any thread may set `stop`.
 ///
 /// # Errors
 /// If a fleet exceeds a limit, the answer does not fit the budget or does not apply to the battle,
 /// or `stop` is set before there is a result.
-pub fn answer(
-    question: &Question,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    watch: &mut Watch<'_>,
-) -> Result<Answer, NoAnswer> {
+pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
     if let Some(single) = question.matchup.single() {
         chain::refuse_options_of_one(question, single)?;
     }
-    question.matchup.prepare(question, pool, stop)?.answer(pool, stop, watch)
+    question.matchup.prepare(question, ctx)?.answer(ctx, watch)
 }

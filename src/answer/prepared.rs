@@ -2,10 +2,9 @@
 //! single battles. Callers use the trait object, which does not depend on the type of state, so
 //! that their code is compiled once.
 
+use crate::engine::Ctx;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::budget::Budget;
 use super::ledger::Ledger;
@@ -35,8 +34,7 @@ pub(crate) trait Prepared: Sync {
         &mut self,
         question: &Question,
         is_check: bool,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Simulated>, NoAnswer>;
 
@@ -51,8 +49,7 @@ pub(crate) trait Prepared: Sync {
         question: &Question,
         odds: &Odds,
         battles: u64,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Vec<(u32, Odds)>;
 
     /// Returns a replayer of the single battles of a run.
@@ -172,13 +169,12 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         &mut self,
         question: &Question,
         is_check: bool,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Simulated>, NoAnswer> {
         let mut ledger = self.ledger;
         let simulator = self.simulator(question);
-        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, (pool, stop), watch);
+        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
         drop(simulator);
         self.ledger = ledger;
         run
@@ -195,14 +191,13 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         question: &Question,
         odds: &Odds,
         battles: u64,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Vec<(u32, Odds)> {
         let first = self.battle.first_round().max(1);
         let Some(last) = last_listed(question, odds, first) else { return Vec::new() };
         let Some(graph) = self.graph.as_ref().filter(|_| odds.is_exact()) else {
             let simulator = self.simulator(question);
-            return cut_short(&*simulator, question, battles, first..=last, pool, stop);
+            return cut_short(&*simulator, question, battles, first..=last, ctx);
         };
         let size = graph.topology.size().max(1);
         let rounds = self.ledger.following().passes() / size;
@@ -300,12 +295,11 @@ fn cut_short(
     question: &Question,
     battles: u64,
     rounds: RangeInclusive<u32>,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
 ) -> Vec<(u32, Odds)> {
     let after = |round| {
         let plan = Plan { round_cap: round, precision: None, ..question.plan(battles) };
-        let run = engine::run(simulator, &plan, pool, stop, &mut |_, _| ());
+        let run = engine::run(simulator, &plan, ctx, &mut |_, _| ());
         (round, Odds::of_tally(run.tally))
     };
     rounds.map(after).collect()

@@ -1,11 +1,8 @@
 //! Access to the single battles of a run, for any game.
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use super::fight::{self, Fight, Told};
 use super::{Answer, NoAnswer, Question, Watch};
+use crate::engine::Ctx;
 use crate::engine::Replayer;
 use crate::result::{PlayedBy, Units};
 use crate::stats::{Odds, Tally};
@@ -17,12 +14,7 @@ pub trait Scene: Sync {
     /// # Errors
     /// If the answer does not fit the budget or does not apply to the battle, or `stop` is set
     /// before there is a result.
-    fn answer(
-        &mut self,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, NoAnswer>;
+    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer>;
 
     /// Returns a replayer of single battles of the run.
     fn replayer(&self) -> Box<dyn Replayer + '_>;
@@ -89,13 +81,8 @@ pub(crate) struct Single<'a> {
 }
 
 impl Scene for Single<'_> {
-    fn answer(
-        &mut self,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, NoAnswer> {
-        fight::answer(self, pool, stop, watch)
+    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
+        fight::answer(self, ctx, watch)
     }
 
     fn replayer(&self) -> Box<dyn Replayer + '_> {

@@ -1,12 +1,9 @@
 //! The simulation of a question: the number of its battles, and its counts.
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use super::ledger::Ledger;
 use super::no_answer::NoAnswer;
 use super::question::{Counted, Question, Simulation};
+use crate::engine::Ctx;
 use crate::engine::{self, Ended, Run, Simulator};
 use crate::stats::{Odds, Tally};
 
@@ -70,7 +67,7 @@ impl Simulated {
         question: &Question,
         ledger: &mut Ledger,
         is_check: bool,
-        (pool, stop): (&ThreadPool, &AtomicBool),
+        ctx: &Ctx,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>, NoAnswer> {
         let battles = Self::fitting(simulator, question, ledger, is_check)?;
@@ -81,8 +78,7 @@ impl Simulated {
                 let plan = question.plan(battles);
                 let here = plan.shard.battles(battles);
                 let watch = &mut |played: u64, tally: &Tally| watch(played, here, tally);
-                let Run { tally, ended, guessed } =
-                    engine::run(simulator, &plan, pool, stop, watch);
+                let Run { tally, ended, guessed } = engine::run(simulator, &plan, ctx, watch);
                 (Counted { tally, approximated: guessed }, ended)
             }
         };

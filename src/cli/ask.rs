@@ -1,15 +1,14 @@
 //! Turns options and a scenario into a question.
 
-use std::io;
+use fleetodds::engine::Ctx;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
 use super::args::AskArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_game};
+use super::interrupt::interrupt;
 use fleetodds::answer::{Battles, Budget, Listed, Question};
 use fleetodds::engine::Shard;
 use fleetodds::games::Game;
@@ -231,10 +230,12 @@ pub(super) fn count_of_shards(of: u64) -> Result<(), Failure> {
     Err(Failure::Usage(format!("{of} parts: a run can have 1 to {MOST_SHARDS}")))
 }
 
-/// Starts a pool of worker threads.
-pub(super) fn workers(threads: NonZeroUsize) -> Result<ThreadPool, Failure> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    pool.map_err(|e| Failure::Io("cannot start threads".into(), io::Error::other(e)))
+/// Starts worker threads, which Ctrl-C stops.
+pub(super) fn workers(threads: NonZeroUsize) -> Result<Ctx, Failure> {
+    let stop = interrupt()?;
+    let ctx = Ctx::new(threads.get());
+    let ctx = ctx.map_err(|error| Failure::Io("cannot start threads".into(), error))?;
+    Ok(ctx.with_stop(stop))
 }
 
 /// Parses `--precision`: `0.1%` or `0.001`.

@@ -1,17 +1,14 @@
 //! `fleetodds compare`: ranks fleets against enemies or against each other.
 
 use std::ffi::OsString;
-use std::sync::atomic::AtomicBool;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use rayon::ThreadPool;
 
 use super::args::CompareArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, read_fleet};
-use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
@@ -20,6 +17,7 @@ use fleetodds::analysis::equilibrium::{Equilibrium, solve};
 use fleetodds::analysis::sweep::{Asked, Point, Swept, sweep};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::Question;
+use fleetodds::engine::Ctx;
 use fleetodds::report::{BestMix, Comparison, Matrix};
 use fleetodds::scenario::{Scenario, SideText};
 
@@ -35,7 +33,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let read = fleet_files(args.candidates.iter().chain(&args.against));
     let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
-    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let ctx = workers(threads(args.ask.threads)?)?;
     let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
     if args.matrix {
         if rank == Rank::PerCost {
@@ -43,7 +41,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         }
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
-        let matrix = matrix(&options, &candidates, rank, &total, (&pool, &stop), &tick);
+        let matrix = matrix(&options, &candidates, rank, &total, &ctx, &tick);
         drop(progress);
         let matrix = matrix?;
         warn_of(matrix.stopped.as_ref(), &args.out);
@@ -54,7 +52,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let side = usize::from(args.defend);
     let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
     let progress = begin(candidates.len() * enemies.len());
-    let ranking = compare(&contest, &total, (&pool, &stop), &|| progress.add(1));
+    let ranking = compare(&contest, &total, &ctx, &|| progress.add(1));
     drop(progress);
     let Ranking { standings, stopped } = ranking?;
     let compared = (standings.len(), candidates.len());
@@ -164,14 +162,14 @@ fn matrix(
     fleets: &[SideText],
     rank: Rank,
     total: &Total,
-    (pool, stop): (&ThreadPool, &AtomicBool),
+    ctx: &Ctx,
     tick: &(dyn Fn() + Sync),
 ) -> Result<Matrix, Failure> {
     let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
     let contest = contest(options, fleets, fleets, weights, 0, rank)?;
     let asked: Vec<Asked> =
         contest.battles.iter().flatten().map(|q| Asked::Odds(Box::new(q.clone()))).collect();
-    let Swept { points, stopped } = sweep(&asked, 0, total, (pool, stop), tick)?;
+    let Swept { points, stopped } = sweep(&asked, 0, total, ctx, tick)?;
     let payoff = |point: &Option<Point>| {
         point.as_ref().map(|Point { trial, .. }| match rank {
             Rank::Swing => trial.swing.value,

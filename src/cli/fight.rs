@@ -8,7 +8,6 @@ use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::given::{Given, files_of};
-use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::part::Part;
 use super::pictures::{Pictures, typed_command};
@@ -99,15 +98,14 @@ fn find(
     threads: NonZeroUsize,
     out: &OutArgs,
 ) -> Result<Answer, Failure> {
-    let stop = interrupt()?;
     let progress = Progress::of_battles(question.precision.is_some(), out.quiet);
-    let pool = workers(threads)?;
+    let ctx = workers(threads)?;
     let matchup = &question.matchup;
     let sides = matchup.sides();
     let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
     let (side, outcome) = outcomes.next().unwrap_or_default();
     let name = &sides[side].labels.name;
-    let answer = answer(question, &pool, &stop, &mut |played, of, tally| {
+    let answer = answer(question, &ctx, &mut |played, of, tally| {
         progress.set(played, of, || estimate(name, outcome, tally));
     });
     drop(progress);

@@ -4,7 +4,6 @@ use super::args::LuckArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
 use super::given::{Given, files_of};
-use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use fleetodds::analysis::luck::{Happened, Won, luck};
@@ -20,10 +19,10 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     };
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
-    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet);
     let played = |battles, of| progress.add_of(battles, of);
-    let mut luck = luck(&question, &happened, args.side.as_deref(), &pool, &stop, &played)
+    let mut luck = luck(&question, &happened, args.side.as_deref(), &ctx, &played)
         .map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
     luck.warnings.splice(0..0, given.left_out);

@@ -8,7 +8,6 @@ use super::batch::is_error;
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::input::read_parts;
-use super::interrupt::interrupt;
 use super::output::{Target, text, warn};
 use super::part::Part;
 use super::progress::Progress;
@@ -38,7 +37,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let runs = by_run(&files, &args.parts)?;
-    let (stop, pool) = (interrupt()?, workers(threads)?);
+    let ctx = workers(threads)?;
     let progress = Progress::of_answers(runs.len(), "scenarios", args.out.quiet);
     let (mut lines, mut warnings) = (String::new(), Vec::new());
     let mut code = failure::DONE;
@@ -57,7 +56,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
         let mut counted = parts[0].counted();
         parts[1..].iter().for_each(|part| counted.merge(&part.counted()));
         question.run = Simulation::Known(counted);
-        let Answer { mut summary, ended, .. } = answer(&question, &pool, &stop, &mut |_, _, _| ())?;
+        let Answer { mut summary, ended, .. } = answer(&question, &ctx, &mut |_, _, _| ())?;
         summary.warnings.splice(0..0, parts[0].question.left_out.clone());
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);

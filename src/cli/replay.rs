@@ -4,7 +4,6 @@ use super::args::ReplayArgs;
 use super::ask::{Options, threads, workers};
 use super::failure::Failure;
 use super::given::{Given, files_of};
-use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use fleetodds::analysis::replay::{Which, replay};
@@ -20,11 +19,10 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     };
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
-    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet);
-    let mut story =
-        replay(&question, which, &pool, &stop, &|battles, of| progress.add_of(battles, of))
-            .map_err(|none| Failure::of(none, &given.scenario))?;
+    let mut story = replay(&question, which, &ctx, &|battles, of| progress.add_of(battles, of))
+        .map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
     story.warnings.splice(0..0, given.left_out);
     warn(&story.warnings, &args.out);

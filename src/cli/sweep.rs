@@ -4,7 +4,6 @@ use super::args::SweepArgs;
 use super::ask::{Options, share, threads, workers};
 use super::failure::Failure;
 use super::given::{Given, files_of};
-use super::interrupt::interrupt;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
@@ -26,10 +25,10 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
-    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
+    let ctx = workers(threads(args.ask.threads)?)?;
     let find = |asked: &[Asked]| {
         let progress = Progress::of_answers(asked.len(), "battles", args.out.quiet);
-        sweep(asked, side, &total, (&pool, &stop), &|| progress.add(1))
+        sweep(asked, side, &total, &ctx, &|| progress.add(1))
     };
     if args.tornado {
         let (names, asked) = changes(&options, &scenario, side)?;

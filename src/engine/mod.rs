@@ -6,13 +6,17 @@
 //! optimize   best play
 //! simulate   runs of millions of battles on all cores, and replay of single battles
 //! chain      chains of battles, simulated or solved
+//! ctx        threads, and the flag that stops them
 //! ```
 
 pub mod chain;
+mod ctx;
 pub mod graph;
 pub mod optimize;
 pub mod simulate;
 
+pub use ctx::Ctx;
+pub(crate) use ctx::{par_map, par_try_map};
 pub(crate) use simulate::cells;
 pub use simulate::{
     BLOCK, Block, Ended, Kernel, Plan, ROUND, Replay, ReplayedBattle, Replayer, Run, Shard,

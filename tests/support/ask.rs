@@ -1,8 +1,7 @@
 //! Questions as they are written in scenarios, answered exactly.
 
-use std::sync::atomic::AtomicBool;
-
 use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
+use fleetodds::engine::Ctx;
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::{Rulebook, load};
 use fleetodds::result::{SideSummary, Summary};
@@ -28,8 +27,8 @@ pub(crate) fn eclipse(question: &Question) -> &EclipseMatchup {
 }
 
 pub(crate) fn try_ask(question: &Question) -> Result<Summary, NoAnswer> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    answer(question, &pool, &AtomicBool::new(false), &mut |_, _, _| ()).map(|answer| answer.summary)
+    let ctx = Ctx::new(1).unwrap();
+    answer(question, &ctx, &mut |_, _, _| ()).map(|answer| answer.summary)
 }
 
 /// The exact answer to a scenario. The same battles played one by one show the same, within

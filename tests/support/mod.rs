@@ -12,6 +12,7 @@ pub(crate) mod ti4;
 pub(crate) mod ti4_cards;
 pub(crate) mod ti4_oracle;
 
+use fleetodds::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::engine::chain::{Kept, Limits, Solution, Unsolved};
@@ -81,8 +82,8 @@ pub(crate) fn play_with(
 
 /// A run on so many threads.
 pub(crate) fn run_on(simulator: &dyn Simulator, plan: &Plan, threads: usize) -> Run {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    run(simulator, plan, &pool, &AtomicBool::new(false), &mut |_, _| ())
+    let ctx = Ctx::new(threads).unwrap();
+    run(simulator, plan, &ctx, &mut |_, _| ())
 }
 
 /// The counts of so many battles on a graph.

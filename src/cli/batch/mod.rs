@@ -11,11 +11,8 @@ mod resume;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
@@ -25,13 +22,12 @@ use super::args::{AskArgs, BatchArgs};
 use super::ask::{Options, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
-use super::interrupt::interrupt;
 use super::part::Part;
 use super::progress::Progress;
 use super::seal;
 use crate::bug::OrBug;
 use fleetodds::answer::{Simulation, answer};
-use fleetodds::engine::{Ended, Shard};
+use fleetodds::engine::{Ctx, Ended, Shard};
 use fleetodds::report::json_line;
 use fleetodds::scenario::{Engine, Source, read_scenario};
 
@@ -49,7 +45,7 @@ const QUICK: Duration = Duration::from_millis(50);
 pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let options = Options::read(&args.ask)?;
     let threads = threads(args.ask.threads)?;
-    let stop = interrupt()?;
+    let ctx = workers(threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
     if shard.is_some() && options.engine() == Some(Engine::Exact) {
         return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
@@ -60,14 +56,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let mut lines = Lines::open(file)?;
     let mut results = Results::open(args, &mut files)?;
     lines.skip(results.lines)?;
-    let mut batch = Batch {
-        options,
-        ask: args.ask.clone(),
-        shard,
-        pool: workers(threads)?,
-        stop,
-        known: Known::default(),
-    };
+    let mut batch = Batch { options, ask: args.ask.clone(), shard, ctx, known: Known::default() };
     // If results appear on the terminal, they show the progress, and a bar would disturb them.
     let scrolls = args.output.is_none() && io::stdout().is_terminal() && io::stderr().is_terminal();
     let progress = Progress::of_lines(args.quiet || scrolls);
@@ -112,8 +101,7 @@ struct Batch {
     options: Options,
     ask: AskArgs,
     shard: Option<Shard>,
-    pool: ThreadPool,
-    stop: Arc<AtomicBool>,
+    ctx: Ctx,
     known: Known,
 }
 
@@ -148,8 +136,7 @@ impl Batch {
     /// was not finished.
     fn answer(&mut self, lot: &[Line]) -> Vec<Answered> {
         let key = |line: &Line| canonical(line.text.as_ref().ok()?);
-        let keys: Vec<Option<String>> =
-            self.pool.install(|| lot.par_iter().with_min_len(16).map(key).collect());
+        let keys: Vec<Option<String>> = self.ctx.map(lot.len(), usize::MAX, &|n| key(&lot[n]));
         let mut first: FxHashMap<&str, usize> = FxHashMap::default();
         let mut open = Vec::new();
         for (n, key) in keys.iter().enumerate() {
@@ -160,11 +147,9 @@ impl Batch {
                 open.push(n);
             }
         }
-        let answered: Vec<(usize, Option<Answered>)> = self.pool.install(|| {
-            open.par_iter().with_max_len(1).map(|&n| (n, self.answer_line(&lot[n]))).collect()
-        });
+        let answered = self.ctx.map(open.len(), 1, &|n| self.answer_line(&lot[open[n]]));
         let mut answers: Vec<Option<Answered>> = vec![None; lot.len()];
-        for (n, answer) in answered {
+        for (n, answer) in open.into_iter().zip(answered) {
             answers[n] = answer;
         }
         let mut all = Vec::with_capacity(lot.len());
@@ -195,7 +180,7 @@ impl Batch {
 
     /// Answers one line, or returns `None` after an interrupt.
     fn answer_line(&self, line: &Line) -> Option<Answered> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.ctx.is_stopped() {
             return None;
         }
         let found = match &line.text {
@@ -217,7 +202,7 @@ impl Batch {
         let scenario = read_scenario(&Source::new("line", text))?;
         let mut question = self.options.question(scenario.clone())?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
-        let answer = answer(&question, &self.pool, &self.stop, &mut |_, _, _| ())
+        let answer = answer(&question, &self.ctx, &mut |_, _, _| ())
             .map_err(|none| Failure::of(none, &scenario))?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);

@@ -3,17 +3,12 @@
 mod blueprint;
 mod fleet;
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use super::args::DesignArgs;
 use super::ask::{Options, threads, workers};
 use super::compare::weights;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, read_fleet};
-use super::interrupt::interrupt;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
@@ -21,6 +16,7 @@ use fleetodds::analysis::compare::Rank;
 use fleetodds::analysis::design::{Asks, Found, Search};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::Question;
+use fleetodds::engine::Ctx;
 use fleetodds::report::{Design, Proposal};
 use fleetodds::result::Standing;
 use fleetodds::scenario::{
@@ -36,8 +32,8 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let total = total(&args.total)?;
     let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
-    let (stop, pool) = (interrupt()?, workers(threads(args.ask.threads)?)?);
-    let work = Work { pool: &pool, stop: &stop, total: &total, quiet: args.out.quiet };
+    let ctx = workers(threads(args.ask.threads)?)?;
+    let work = Work { ctx: &ctx, total: &total, quiet: args.out.quiet };
     let design = match args.cost {
         Some(cost) => fleet::design(&wish, cost, args, &work)?,
         None => blueprint::design(&wish, args, &work)?,
@@ -69,10 +65,9 @@ struct Wish {
     top: usize,
 }
 
-/// Worker pool, stop flag and limits of a search.
+/// Threads and limits of a search.
 struct Work<'a> {
-    pool: &'a ThreadPool,
-    stop: &'a AtomicBool,
+    ctx: &'a Ctx,
     total: &'a Total,
     quiet: bool,
 }
@@ -155,7 +150,7 @@ impl Wish {
             _ => (battles, "battles"),
         };
         let progress = Progress::of_search(all, unit, work.quiet);
-        search.find((work.pool, work.stop, work.total), &|done| progress.add(done as u64))
+        search.find((work.ctx, work.total), &|done| progress.add(done as u64))
     }
 
     /// Works out the odds of one design, with which the others are compared.
@@ -164,7 +159,7 @@ impl Wish {
         let designs = [Vec::new()];
         let search = Search { top: 1, ..self.search(&designs, vec![0], &asked) };
         let _progress = Progress::of_search(1, "designs", work.quiet);
-        let means = (work.pool, work.stop, &Total::unlimited());
+        let means = (work.ctx, &Total::unlimited());
         Ok(search.find(means, &|_| ())?.best.into_iter().next())
     }
 

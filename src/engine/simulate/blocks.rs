@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(feature = "threads")]
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "threads")]
 use std::time::Duration;
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
-
+use crate::engine::Ctx;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
 use crate::stats::{Odds, Tally};
 
@@ -91,36 +91,23 @@ pub struct Run {
 }
 
 /// Interval between progress callbacks.
+#[cfg(feature = "threads")]
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Plays the battles of a plan.
 ///
-/// `watch` is called several times a second with the number of battles played and the counts of all
-/// finished rounds. Setting `stop` from any thread ends the run at once.
+/// `watch` is called several times a second (without the feature `threads`, after each round) with the number of battles played and the counts of all
+/// finished rounds. Setting the flag of `ctx` from any thread ends the run at once.
 pub fn run(
     simulator: &dyn Simulator,
     plan: &Plan,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
     watch: &mut (dyn FnMut(u64, &Tally) + Send),
 ) -> Run {
     let (played, idle) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-    let workers = Workers { simulator, plan, stop, played, idle };
+    let workers = Workers { simulator, plan, stop: ctx.stop(), played, idle };
     let counts = Mutex::new(Tally::default());
-    let ended = std::thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel::<()>();
-        let (workers, counts) = (&workers, &counts);
-        scope.spawn(move || {
-            // The channel disconnects when the run ends.
-            while is_done.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
-                let tally = simulator.tally(&lock(counts));
-                watch(workers.played.load(Ordering::Relaxed), &tally);
-            }
-        });
-        let ended = play_rounds(workers, pool, counts);
-        drop(done);
-        ended
-    });
+    let ended = workers.play_watched(ctx, &counts, watch);
     let guessed = lock(&workers.idle).iter().any(|worker| worker.has_guessed());
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     Run { tally: simulator.tally(&counts), ended, guessed }
@@ -136,40 +123,83 @@ struct Workers<'a> {
     idle: Mutex<Vec<Box<dyn Worker + 'a>>>,
 }
 
-fn play_rounds(workers: &Workers<'_>, pool: &ThreadPool, counts: &Mutex<Tally>) -> Ended {
-    let plan = workers.plan;
-    let Range { start: mut next, end: blocks } = plan.shard.blocks(plan.battles);
-    loop {
-        if workers.stop.load(Ordering::Relaxed) {
-            return Ended::Interrupted;
-        }
-        if next >= blocks {
-            return Ended::Complete;
-        }
-        let precise = |wanted| is_precise(workers.simulator, &lock(counts), wanted);
-        if plan.precision.is_some_and(precise) {
-            return Ended::Precise;
-        }
-        let round = next..(next + ROUND).min(blocks);
-        next = round.end;
-        let played = pool.install(|| workers.play_round(round));
-        lock(counts).merge(&played);
-    }
-}
-
 impl Workers<'_> {
-    fn play_round(&self, blocks: Range<u64>) -> Tally {
-        (0..(blocks.end - blocks.start) as usize)
-            .into_par_iter()
-            .with_max_len(1)
-            .fold(Tally::default, |mut tally, i| {
-                self.play_block(blocks.start + i as u64, &mut tally);
-                tally
-            })
-            .reduce(Tally::default, |mut a, b| {
-                a.merge(&b);
-                a
-            })
+    /// Plays all rounds. A thread of its own calls `watch`.
+    #[cfg(feature = "threads")]
+    fn play_watched(
+        &self,
+        ctx: &Ctx,
+        counts: &Mutex<Tally>,
+        watch: &mut (dyn FnMut(u64, &Tally) + Send),
+    ) -> Ended {
+        std::thread::scope(|scope| {
+            let (done, is_done) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                // The channel disconnects when the run ends.
+                while is_done.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
+                    self.show(counts, watch);
+                }
+            });
+            let ended = self.play_rounds(ctx, counts, &mut || ());
+            drop(done);
+            ended
+        })
+    }
+
+    /// Plays all rounds, and calls `watch` after each.
+    #[cfg(not(feature = "threads"))]
+    fn play_watched(
+        &self,
+        ctx: &Ctx,
+        counts: &Mutex<Tally>,
+        watch: &mut (dyn FnMut(u64, &Tally) + Send),
+    ) -> Ended {
+        self.play_rounds(ctx, counts, &mut || self.show(counts, watch))
+    }
+
+    fn show(&self, counts: &Mutex<Tally>, watch: &mut (dyn FnMut(u64, &Tally) + Send)) {
+        let tally = self.simulator.tally(&lock(counts));
+        watch(self.played.load(Ordering::Relaxed), &tally);
+    }
+
+    fn play_rounds(
+        &self,
+        ctx: &Ctx,
+        counts: &Mutex<Tally>,
+        after_round: &mut dyn FnMut(),
+    ) -> Ended {
+        let plan = self.plan;
+        let Range { start: mut next, end: blocks } = plan.shard.blocks(plan.battles);
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ended::Interrupted;
+            }
+            if next >= blocks {
+                return Ended::Complete;
+            }
+            let precise = |wanted| is_precise(self.simulator, &lock(counts), wanted);
+            if plan.precision.is_some_and(precise) {
+                return Ended::Precise;
+            }
+            let round = next..(next + ROUND).min(blocks);
+            next = round.end;
+            let played = self.play_round(ctx, round);
+            lock(counts).merge(&played);
+            after_round();
+        }
+    }
+
+    fn play_round(&self, ctx: &Ctx, blocks: Range<u64>) -> Tally {
+        let of_block = |i: usize| {
+            let mut tally = Tally::default();
+            self.play_block(blocks.start + i as u64, &mut tally);
+            tally
+        };
+        let tallies = ctx.map((blocks.end - blocks.start) as usize, 1, &of_block);
+        tallies.iter().fold(Tally::default(), |mut all, tally| {
+            all.merge(tally);
+            all
+        })
     }
 
     fn play_block(&self, number: u64, tally: &mut Tally) {

@@ -1,9 +1,8 @@
 //! Spaceship Battles. Captains follow fixed orders, so a battle is solved or played without a
 //! search for best play.
 
+use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use crate::answer::fight::{Fight, Told};
 use crate::answer::ledger::Ledger;
@@ -152,9 +151,8 @@ impl Matchup for ShipMatchup {
     fn prepare<'a>(
         &'a self,
         question: &'a Question,
-        _pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-        Ok(Box::new(Single { question, fight: fight(question, self, stop)? }))
+        Ok(Box::new(Single { question, fight: fight(question, self, ctx.stop())? }))
     }
 }

@@ -1,9 +1,8 @@
 //! Star Chamber. Players decide nothing in a series of combats, so it is solved or played without
 //! a search for best play.
 
+use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use crate::answer::fight::{Fight, Told};
 use crate::answer::ledger::Ledger;
@@ -117,9 +116,8 @@ impl Matchup for StarMatchup {
     fn prepare<'a>(
         &'a self,
         question: &'a Question,
-        _pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-        Ok(Box::new(Single { question, fight: fight(question, self, stop)? }))
+        Ok(Box::new(Single { question, fight: fight(question, self, ctx.stop())? }))
     }
 }

@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use super::volley::{Pick, Target, TurnValue, follow};
 use super::work::{outer_side, windows};
 use super::{Interests, Stakes, Unsolved};
+use crate::engine::par_map;
 use crate::model::duel::{Duel, Pass, Rows, Solution};
 
 /// Iteration stops when the estimated relative distance of every value to its limit is below this.
@@ -201,7 +200,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             let columns: Vec<Column<N>> = if pairs < PARALLEL {
                 states.map(column).collect()
             } else {
-                states.into_par_iter().map(column).collect()
+                par_map(states.len(), usize::MAX, &|n| column(states.start + n))
             };
             for column in columns {
                 rows.push(column.rows);

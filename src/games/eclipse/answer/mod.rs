@@ -14,9 +14,8 @@ mod captains;
 mod fight;
 mod sector;
 
+use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use self::fight::EclipseFight;
@@ -38,10 +37,9 @@ pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
 fn fight<'a>(
     question: &'a Question,
     matchup: &'a EclipseMatchup,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let field = pool.install(|| captains::field(question, matchup, stop))?;
+    let field = ctx.install(|| captains::field(question, matchup, ctx.stop()))?;
     Ok(Box::new(EclipseFight { question, matchup, field }))
 }
 
@@ -99,12 +97,11 @@ impl Matchup for EclipseMatchup {
     fn prepare<'a>(
         &'a self,
         question: &'a Question,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
         match &self.sector {
-            None => Ok(Box::new(Single { question, fight: fight(question, self, pool, stop)? })),
-            Some(sides) => sector::scene(question, self, sides, pool, stop),
+            None => Ok(Box::new(Single { question, fight: fight(question, self, ctx)? })),
+            Some(sides) => sector::scene(question, self, sides, ctx),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Sectors: several battles, one after the other.
 
+use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::captains::{BestPlay, NotSolved, best_play_from};
 use super::{UNITS, played_by};
@@ -30,10 +29,9 @@ pub(super) fn scene<'a>(
     question: &'a Question,
     matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
 ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    let field = pool.install(|| field(question, matchup, sides, stop))?;
+    let field = ctx.install(|| field(question, matchup, sides, ctx.stop()))?;
     Ok(Box::new(SectorScene { question, matchup, sides, field }))
 }
 
@@ -46,13 +44,8 @@ struct SectorScene<'a> {
 }
 
 impl Scene for SectorScene<'_> {
-    fn answer(
-        &mut self,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, NoAnswer> {
-        let run = self.field.prepared.simulate(self.question, pool, stop, watch)?;
+    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
+        let run = self.field.prepared.simulate(self.question, ctx, watch)?;
         let summary = summarise(self.question, self.matchup, self.sides, &self.field, run.as_ref());
         let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
         let battles = run.as_ref().map_or(0, |run| run.planned);

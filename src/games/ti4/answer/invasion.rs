@@ -1,8 +1,7 @@
 //! Invasions of several planets, one after the other.
 
+use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, by_default, find_orders};
@@ -28,10 +27,9 @@ use crate::stats::{Estimate, Odds, Tally};
 pub(super) fn scene<'a>(
     question: &'a Question,
     matchup: &'a Ti4Matchup,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
 ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    let field = pool.install(|| field(question, matchup, stop))?;
+    let field = ctx.install(|| field(question, matchup, ctx.stop()))?;
     Ok(Box::new(InvasionScene { question, matchup, field }))
 }
 
@@ -43,13 +41,8 @@ struct InvasionScene<'a> {
 }
 
 impl Scene for InvasionScene<'_> {
-    fn answer(
-        &mut self,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, NoAnswer> {
-        let run = self.field.prepared.simulate(self.question, pool, stop, watch)?;
+    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
+        let run = self.field.prepared.simulate(self.question, ctx, watch)?;
         let summary = summarise(self.question, self.matchup, &self.field, run.as_ref());
         let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
         let battles = run.as_ref().map_or(0, |run| run.planned);

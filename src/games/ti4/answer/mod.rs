@@ -16,10 +16,6 @@ mod invasion;
 mod orders;
 mod report;
 
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
-
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
 pub(crate) use self::report::UNITS;
@@ -28,6 +24,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Scene, Single};
 use crate::answer::{Carriage, Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Ctx;
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::games::ti4::scenario::changes;
 
@@ -35,12 +32,12 @@ use crate::games::ti4::scenario::changes;
 fn fight<'a>(
     question: &'a Question,
     matchup: &'a Ti4Matchup,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
+    ctx: &Ctx,
 ) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     let ledger = Ledger::new(question.budget);
-    let field = pool.install(|| captains::field(question, fleets, matchup.terms, ledger, stop))?;
+    let field =
+        ctx.install(|| captains::field(question, fleets, matchup.terms, ledger, ctx.stop()))?;
     Ok(Box::new(Ti4Fight { question, matchup, field }))
 }
 
@@ -76,12 +73,11 @@ impl Matchup for Ti4Matchup {
     fn prepare<'a>(
         &'a self,
         question: &'a Question,
-        pool: &ThreadPool,
-        stop: &AtomicBool,
+        ctx: &Ctx,
     ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
         if !self.planets.is_empty() {
-            return invasion::scene(question, self, pool, stop);
+            return invasion::scene(question, self, ctx);
         }
-        Ok(Box::new(Single { question, fight: fight(question, self, pool, stop)? }))
+        Ok(Box::new(Single { question, fight: fight(question, self, ctx)? }))
     }
 }

@@ -2,13 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::graph::Graph;
 use crate::engine::graph::absorption::Ends;
 use crate::engine::graph::exchange;
+use crate::engine::par_try_map;
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{Fleet, Order, Terms, Ti4Battle, Worth, compile};
 use crate::model::Battle;
@@ -109,18 +108,15 @@ fn best_order(
     }
     ledger.take(orders * first.seconds);
     let orders = permutations(&classes);
-    let values: Vec<f64> = orders
-        .par_iter()
-        .map(|order| {
-            if stop.load(Ordering::Relaxed) {
-                return Err(NoOrder::Stopped);
-            }
-            let mut fleets = fleets.clone();
-            fleets[side].captain.order = Order::Fixed(order.concat());
-            let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
-            value(&battle, &fleets, side, budget, stop).map(|found| found.value)
-        })
-        .collect::<Result<_, _>>()?;
+    let values: Vec<f64> = par_try_map(orders.len(), &|n| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(NoOrder::Stopped);
+        }
+        let mut fleets = fleets.clone();
+        fleets[side].captain.order = Order::Fixed(orders[n].concat());
+        let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
+        value(&battle, &fleets, side, budget, stop).map(|found| found.value)
+    })?;
     let mut best = 0;
     for (n, value) in values.iter().enumerate() {
         if *value > values[best] + TIE {

@@ -1,0 +1,135 @@
+//! The threads of a computation, and the flag that stops it.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[cfg(feature = "threads")]
+use rayon::prelude::*;
+
+/// Threads that do the work, and a flag that stops it. No result depends on the number of threads.
+///
+/// Without the feature `threads`, all work is done on the calling thread.
+pub struct Ctx {
+    #[cfg(feature = "threads")]
+    pool: rayon::ThreadPool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Ctx {
+    /// Starts this many threads, or one for each core if the number is 0.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    #[cfg(feature = "threads")]
+    pub fn new(threads: usize) -> io::Result<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Self { pool: pool.map_err(io::Error::other)?, stop: Arc::default() })
+    }
+
+    /// Returns a context that does all work on the calling thread.
+    ///
+    /// # Errors
+    /// None without the feature `threads`.
+    #[cfg(not(feature = "threads"))]
+    pub fn new(_threads: usize) -> io::Result<Self> {
+        Ok(Self { stop: Arc::default() })
+    }
+
+    /// Sets the flag that stops the work. Any thread may set it to `true`.
+    #[must_use]
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Returns the flag that stops the work.
+    #[must_use]
+    pub fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Whether the work is to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        #[cfg(feature = "threads")]
+        return self.pool.current_num_threads();
+        #[cfg(not(feature = "threads"))]
+        1
+    }
+
+    /// Does the work on these threads: [`par_map`] within it uses all of them.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        #[cfg(feature = "threads")]
+        return self.pool.install(work);
+        #[cfg(not(feature = "threads"))]
+        work()
+    }
+
+    /// Calls a function with 0 to `n - 1` on these threads, and returns the results in order. A
+    /// thread takes at most `most` numbers at a time.
+    pub fn map<T: Send>(&self, n: usize, most: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+        self.install(|| par_map(n, most, of))
+    }
+}
+
+impl fmt::Debug for Ctx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ctx").field("threads", &self.threads()).field("stop", &self.stop).finish()
+    }
+}
+
+/// Calls a function with 0 to `n - 1` on the threads of the present [`Ctx::install`], and returns
+/// the results in order. A thread takes at most `most` numbers at a time.
+#[cfg(feature = "threads")]
+pub(crate) fn par_map<T: Send>(n: usize, most: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    (0..n).into_par_iter().with_max_len(most).map(of).collect()
+}
+
+/// Calls a function with 0 to `n - 1`, and returns the results in order.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn par_map<T: Send>(n: usize, _most: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    (0..n).map(of).collect()
+}
+
+/// Like [`par_map`], but stops soon after an error and returns it.
+#[cfg(feature = "threads")]
+pub(crate) fn par_try_map<T: Send, E: Send>(
+    n: usize,
+    of: &(dyn Fn(usize) -> Result<T, E> + Sync),
+) -> Result<Vec<T>, E> {
+    (0..n).into_par_iter().map(of).collect()
+}
+
+/// Like [`par_map`], but stops at an error and returns it.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn par_try_map<T: Send, E: Send>(
+    n: usize,
+    of: &(dyn Fn(usize) -> Result<T, E> + Sync),
+) -> Result<Vec<T>, E> {
+    (0..n).map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ctx, par_map, par_try_map};
+
+    #[test]
+    fn results_are_in_order_on_any_number_of_threads() {
+        for threads in [1, 3] {
+            let ctx = Ctx::new(threads).unwrap();
+            assert!(ctx.map(1000, 1, &|n| n * n).into_iter().eq((0..1000).map(|n| n * n)));
+            let nested = ctx.install(|| par_map(10, usize::MAX, &|n| ctx.map(n, 1, &|i| i).len()));
+            assert!(nested.into_iter().eq(0..10));
+            let failing = |n| if n == 70 { Err(n) } else { Ok(n) };
+            assert_eq!(ctx.install(|| par_try_map(100, &failing)), Err(70));
+        }
+    }
+}
