@@ -50,6 +50,12 @@ impl From<Diagnostic> for Error {
     }
 }
 
+impl From<Scenario> for Fight {
+    fn from(scenario: Scenario) -> Self {
+        Self::of(scenario)
+    }
+}
+
 impl Fight {
     /// Returns a fight of two fleets, as typed on the command line. The rules are those of Eclipse,
     /// first edition, until [`Fight::rules`] names others.

@@ -10,12 +10,16 @@ use super::total::{StoppedBy, Total};
 use crate::answer::{NoAnswer, Question, SideInfo};
 use crate::engine::Ctx;
 use crate::result::{Standing, Summary, Trial, Uncertain};
+use crate::scenario::{Scenario, SideText};
 
 /// Probability that a candidate is dropped by mistake.
 pub const ERROR: f64 = 0.001;
 
 /// Number of battles of the first stage.
 const FIRST_STAGE: u64 = 1 << 14;
+
+/// Maximum number of battles, pairs of fleets, in one comparison.
+const MOST_PAIRS: usize = 10_000;
 
 /// Figure by which candidates are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +67,64 @@ pub struct Contest {
     pub side: usize,
     /// Figure by which candidates are ranked.
     pub rank: Rank,
+}
+
+impl Contest {
+    /// Prepares the battles of all candidates against all enemies. `ask` turns a fight into a
+    /// question.
+    ///
+    /// ```
+    /// use fleetodds::analysis::compare::{Contest, Rank, compare};
+    /// use fleetodds::analysis::total::Total;
+    /// use fleetodds::engine::Ctx;
+    /// use fleetodds::scenario::{SideText, Source};
+    /// use fleetodds::{Error, Fight};
+    ///
+    /// let read = |typed: &str| SideText::typed(&Source::new("fleet", typed));
+    /// let candidates = [read("3 interceptor")?, read("1 cruiser")?];
+    /// let enemies = [read("ancient")?, read("2 interceptor")?];
+    /// let ask = |scenario| Fight::from(scenario).question();
+    /// let contest = Contest::new(&candidates, &enemies, vec![0.5; 2], 0, Rank::Win, &ask)?;
+    /// let ranking = compare(&contest, &Total::default(), &Ctx::new(1)?, &|| ())?;
+    /// assert_eq!(ranking.standings[0].fleet, "3 interceptor");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are too many battles, if a fleet without cost is ranked by cost, or if `ask` fails.
+    pub fn new<E: From<NoAnswer>>(
+        candidates: &[SideText],
+        enemies: &[SideText],
+        weights: Vec<f64>,
+        side: usize,
+        rank: Rank,
+        ask: &dyn Fn(Scenario) -> Result<Question, E>,
+    ) -> Result<Self, E> {
+        let pairs = candidates.len() * enemies.len();
+        if pairs > MOST_PAIRS {
+            let why = format!("{pairs} battles, at most {MOST_PAIRS}");
+            return Err(NoAnswer::NotHere(why).into());
+        }
+        let battle = |candidate: &SideText, enemy: &SideText| {
+            let mut sides = [candidate.clone(), enemy.clone()];
+            if side == 1 {
+                sides.swap(0, 1);
+            }
+            ask(Scenario::of(sides))
+        };
+        let battles: Vec<Vec<Question>> = candidates
+            .iter()
+            .map(|candidate| enemies.iter().map(|enemy| battle(candidate, enemy)).collect())
+            .collect::<Result<_, E>>()?;
+        let is_free = |row: &Vec<Question>| row[0].matchup.sides()[side].cost == 0.0;
+        match battles.iter().position(is_free) {
+            Some(n) if rank == Rank::PerCost => {
+                let why = format!("fleet {} costs nothing, so it has no odds per cost", n + 1);
+                Err(NoAnswer::NotHere(why).into())
+            }
+            _ => Ok(Self { battles, weights, side, rank }),
+        }
+    }
 }
 
 /// Result of a comparison.

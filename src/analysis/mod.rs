@@ -8,6 +8,7 @@
 //! compare      the best of several fleets
 //! design       the best of many designs
 //! sweep        how the odds change with the fleets
+//! payoffs      what fleets that all fight each other win
 //! equilibrium  the best mix of fleets for both players
 //! ```
 
@@ -16,6 +17,7 @@ pub mod design;
 mod either;
 pub mod equilibrium;
 pub mod luck;
+pub mod payoffs;
 pub mod replay;
 pub mod sweep;
 pub mod total;

@@ -1,10 +1,39 @@
 //! Odds as a function of changes to the fleets: one question for each value.
+//!
+//! ```
+//! use fleetodds::Fight;
+//! use fleetodds::analysis::sweep::{Asked, combinations, sweep, varied};
+//! use fleetodds::analysis::total::Total;
+//! use fleetodds::engine::Ctx;
+//! use fleetodds::games::{Rulebook, load};
+//! use fleetodds::scenario::{Source, Variation, read_scenario};
+//!
+//! let text = r#"{"attacker": "2 cruiser", "defender": "ancient"}"#;
+//! let scenario = read_scenario(&Source::new("scenario", text))?;
+//! let game = load(Rulebook::Eclipse, &[])?;
+//! let variations = [Variation::parse("attacker.interceptor=0..2")?];
+//! let mut asked = Vec::new();
+//! for values in combinations(&variations)? {
+//!     let scenario = varied(&scenario, &*game, &variations, &values)?;
+//!     asked.push(Asked::of(scenario, &*game, 0, &|scenario| Fight::from(scenario).question())?);
+//! }
+//! let swept = sweep(&asked, 0, &Total::default(), &Ctx::new(1)?, &|| ())?;
+//! let wins: Vec<f64> = swept.points.iter().flatten().map(|point| point.trial.win.value).collect();
+//! assert!(wins.len() == 3 && wins.is_sorted());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::either::{exactly, simulated};
 use super::total::{StoppedBy, Total};
+use crate::answer::Change;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Ctx;
+use crate::games::Game;
 use crate::result::Trial;
+use crate::scenario::{Diagnostic, Scenario, SideText, Variation};
+
+/// Maximum number of points of a sweep.
+const MOST_POINTS: usize = 10_000;
 
 /// One point of a sweep.
 #[derive(Clone, Debug)]
@@ -32,6 +61,104 @@ pub enum Asked {
     /// There is no battle, because a side has no ships. The value is whether the side in question
     /// holds the field.
     Decided(bool),
+}
+
+impl Asked {
+    /// Returns the task for one point. It is decided if the game says that there is
+    /// no battle to fight.
+    ///
+    /// # Errors
+    /// If `ask`, which turns a fight into a question, fails.
+    pub fn of<E>(
+        scenario: Scenario,
+        game: &dyn Game,
+        side: usize,
+        ask: &dyn Fn(Scenario) -> Result<Question, E>,
+    ) -> Result<Self, E> {
+        let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
+        let sides = scenario.sides.all();
+        if !game.can_fight(&scenario) {
+            return Ok(Self::Decided(has_ships(&sides[side])));
+        }
+        Ok(Self::Odds(Box::new(ask(scenario)?)))
+    }
+}
+
+/// Returns all combinations of values. The values of the last variation change fastest.
+///
+/// # Errors
+/// If there are too many.
+pub fn combinations(variations: &[Variation]) -> Result<Vec<Vec<String>>, NoAnswer> {
+    let points = variations.iter().map(|v| v.values.len()).fold(1, usize::saturating_mul);
+    if points > MOST_POINTS {
+        return Err(NoAnswer::NotHere(format!("{points} points, at most {MOST_POINTS}")));
+    }
+    Ok(variations.iter().fold(vec![Vec::new()], |all, variation| {
+        let longer = |values: &Vec<String>| {
+            let values = values.clone();
+            let with =
+                move |value: &String| [values.as_slice(), std::slice::from_ref(value)].concat();
+            variation.values.iter().map(with).collect::<Vec<_>>()
+        };
+        all.iter().flat_map(longer).collect()
+    }))
+}
+
+/// Returns a scenario with a value for each variation.
+///
+/// # Errors
+/// If a variation does not fit the scenario.
+pub fn varied(
+    scenario: &Scenario,
+    game: &dyn Game,
+    variations: &[Variation],
+    values: &[String],
+) -> Result<Scenario, Diagnostic> {
+    let mut scenario = scenario.clone();
+    for (variation, value) in variations.iter().zip(values) {
+        variation.set(&mut scenario, game, value)?;
+    }
+    Ok(scenario)
+}
+
+/// Returns the names and tasks of the unchanged scenario, `as it is`, and of each single change of
+/// a side. Changes that exceed a limit of the rules are left out.
+///
+/// ```
+/// use fleetodds::Fight;
+/// use fleetodds::analysis::sweep::changes;
+/// use fleetodds::games::{Rulebook, load};
+/// use fleetodds::scenario::{Source, read_scenario};
+///
+/// let text = r#"{"attacker": "2 cruiser", "defender": "ancient"}"#;
+/// let scenario = read_scenario(&Source::new("scenario", text))?;
+/// let game = load(Rulebook::Eclipse, &[])?;
+/// let changes = changes(&scenario, &*game, 0, &|scenario| Fight::from(scenario).question())?;
+/// assert!(changes.iter().any(|(name, _)| name == "+1 cruiser"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the unchanged scenario is wrong.
+pub fn changes<E: From<Diagnostic>>(
+    scenario: &Scenario,
+    game: &dyn Game,
+    side: usize,
+    ask: &dyn Fn(Scenario) -> Result<Question, E>,
+) -> Result<Vec<(String, Asked)>, E> {
+    let base = ask(scenario.clone())?;
+    let role = scenario.sides.role(side);
+    let possible = base.matchup.changes(side);
+    let mut all = vec![("as it is".to_string(), Asked::Odds(Box::new(base)))];
+    for Change { name, path } in possible {
+        let variation = Variation::parse(&format!("{role}.{path}"))?;
+        let mut changed = scenario.clone();
+        variation.set(&mut changed, game, &variation.values[0])?;
+        if let Ok(question) = ask(changed) {
+            all.push((name, Asked::Odds(Box::new(question))));
+        }
+    }
+    Ok(all)
 }
 
 /// Answers the questions of a sweep for one side, until the total is spent or `stop` is set. Points

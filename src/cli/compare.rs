@@ -13,16 +13,12 @@ use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
-use fleetodds::analysis::equilibrium::{Equilibrium, solve};
-use fleetodds::analysis::sweep::{Asked, Point, Swept, sweep};
+use fleetodds::analysis::equilibrium::Equilibrium;
+use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
-use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
 use fleetodds::report::{BestMix, Comparison, Matrix};
-use fleetodds::scenario::{Scenario, SideText};
-
-/// Maximum number of battles, pairs of fleets, in one comparison.
-const MOST_PAIRS: usize = 10_000;
+use fleetodds::scenario::SideText;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
@@ -50,7 +46,8 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let enemies = fleets("against", &args.against)?;
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend);
-    let contest = contest(&options, &candidates, &enemies, weights, side, rank)?;
+    let ask = |scenario| options.question(scenario);
+    let contest = Contest::new(&candidates, &enemies, weights, side, rank, &ask)?;
     let progress = begin(candidates.len() * enemies.len());
     let ranking = compare(&contest, &total, &ctx, &|| progress.add(1));
     drop(progress);
@@ -121,41 +118,6 @@ pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
     Ok(typed.iter().map(|w| w / sum).collect())
 }
 
-/// Prepares the battles of all candidates against all enemies.
-fn contest(
-    options: &Options,
-    candidates: &[SideText],
-    enemies: &[SideText],
-    weights: Vec<f64>,
-    side: usize,
-    rank: Rank,
-) -> Result<Contest, Failure> {
-    if candidates.len() * enemies.len() > MOST_PAIRS {
-        let pairs = candidates.len() * enemies.len();
-        return Err(Failure::Refused(format!("{pairs} battles, at most {MOST_PAIRS}")));
-    }
-    let battle = |candidate: &SideText, enemy: &SideText| -> Result<Question, Failure> {
-        let mut sides = [candidate.clone(), enemy.clone()];
-        if side == 1 {
-            sides.swap(0, 1);
-        }
-        options.question(Scenario::of(sides))
-    };
-    let battles: Vec<Vec<Question>> = candidates
-        .iter()
-        .map(|candidate| enemies.iter().map(|enemy| battle(candidate, enemy)).collect())
-        .collect::<Result<_, Failure>>()?;
-    let is_free = |asked: &Question| asked.matchup.sides()[side].cost == 0.0;
-    let free = battles.iter().position(|row| is_free(&row[0]));
-    match free {
-        Some(n) if rank == Rank::PerCost => Err(Failure::Refused(format!(
-            "fleet {} costs nothing, so it has no odds per cost",
-            n + 1
-        ))),
-        _ => Ok(Contest { battles, weights, side, rank }),
-    }
-}
-
 /// Works out the payoffs of every fleet attacking every fleet, including itself.
 fn matrix(
     options: &Options,
@@ -166,24 +128,16 @@ fn matrix(
     tick: &(dyn Fn() + Sync),
 ) -> Result<Matrix, Failure> {
     let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
-    let contest = contest(options, fleets, fleets, weights, 0, rank)?;
-    let asked: Vec<Asked> =
-        contest.battles.iter().flatten().map(|q| Asked::Odds(Box::new(q.clone()))).collect();
-    let Swept { points, stopped } = sweep(&asked, 0, total, ctx, tick)?;
-    let payoff = |point: &Option<Point>| {
-        point.as_ref().map(|Point { trial, .. }| match rank {
-            Rank::Swing => trial.swing.value,
-            _ => trial.win.value,
-        })
-    };
-    let payoffs: Vec<Option<f64>> = points.iter().map(payoff).collect();
-    let found = payoffs.iter().flatten().count();
+    let ask = |scenario| options.question(scenario);
+    let contest = Contest::new(fleets, fleets, weights, 0, rank, &ask)?;
+    let payoffs = Payoffs::of(&contest, total, ctx, tick)?;
+    let found = payoffs.known();
     if found == 0 {
         return Err(Failure::Interrupted);
     }
-    let payoffs: Vec<Vec<Option<f64>>> =
-        payoffs.chunks(fleets.len()).map(<[Option<f64>]>::to_vec).collect();
-    let all = payoffs.iter().map(|row| row.iter().copied().collect()).collect::<Option<Vec<_>>>();
+    let best_mix = payoffs.best_mix();
+    let Payoffs { payoffs, stopped } = payoffs;
+    let battles = fleets.len() * fleets.len();
     let fleets =
         contest.battles.iter().map(|row| row[0].matchup.sides()[0].labels.fleet.clone()).collect();
     Ok(Matrix {
@@ -191,10 +145,11 @@ fn matrix(
         by: rank.name(),
         fleets,
         payoffs,
-        best_mix: all.map(|payoffs| {
-            let Equilibrium { value, attacker, defender } = solve(&payoffs);
-            BestMix { value, attacker, defender }
+        best_mix: best_mix.map(|Equilibrium { value, attacker, defender }| BestMix {
+            value,
+            attacker,
+            defender,
         }),
-        stopped: self::stopped(stopped, total, (found, asked.len()), ["battles", "worked out"]),
+        stopped: self::stopped(stopped, total, (found, battles), ["battles", "worked out"]),
     })
 }

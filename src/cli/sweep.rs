@@ -7,13 +7,9 @@ use super::given::{Given, files_of};
 use super::output::{Target, warn};
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
-use fleetodds::analysis::sweep::{Asked, Point, Swept, sweep};
-use fleetodds::answer::Change;
+use fleetodds::analysis::sweep::{Asked, Point, Swept, changes, combinations, sweep, varied};
 use fleetodds::report::{Sweep, SweepPoint, Tornado};
-use fleetodds::scenario::{Scenario, SideText, Variation};
-
-/// Maximum number of points of a sweep.
-const MOST_POINTS: usize = 10_000;
+use fleetodds::scenario::{Scenario, Variation};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
@@ -30,8 +26,11 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         let progress = Progress::of_answers(asked.len(), "battles", args.out.quiet);
         sweep(asked, side, &total, &ctx, &|| progress.add(1))
     };
+    let ask = |scenario| options.question(scenario);
+    let game = options.game(options.rulebook(&scenario))?;
     if args.tornado {
-        let (names, asked) = changes(&options, &scenario, side)?;
+        let (names, asked): (Vec<String>, Vec<Asked>) =
+            changes(&scenario, game, side, &ask)?.into_iter().unzip();
         let Swept { points, stopped } = find(&asked)?;
         let trial = |(name, point): (String, Option<Point>)| Some((name, point?.trial));
         let mut trials = names.into_iter().zip(points).map(trial);
@@ -43,19 +42,15 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         let tornado = Tornado::new(side_name(&scenario, side), base, changes, stopped);
         return target.show(&tornado, args.out.format);
     }
-    let varied: Vec<Variation> = args
+    let variations: Vec<Variation> = args
         .vary
         .iter()
         .map(|typed| Variation::parse(typed).map_err(Failure::option))
         .collect::<Result<_, _>>()?;
-    let values = all_values(&varied)?;
-    let game = options.game(options.rulebook(&scenario))?;
+    let values = combinations(&variations)?;
     let asked = |values: &Vec<String>| {
-        let mut scenario = scenario.clone();
-        for (variation, value) in varied.iter().zip(values) {
-            variation.set(&mut scenario, game, value).map_err(Failure::option)?;
-        }
-        asked(&options, scenario, side)
+        let scenario = varied(&scenario, game, &variations, values).map_err(Failure::option)?;
+        Asked::of(scenario, game, side, &ask)
     };
     let asked: Vec<Asked> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
     let Swept { points, stopped } = find(&asked)?;
@@ -71,26 +66,12 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     warn_of(stopped.as_ref(), &args.out);
     let sweep = Sweep {
         side: side_name(&scenario, side),
-        varied: varied.into_iter().map(|v| (v.path, v.values)).collect(),
+        varied: variations.into_iter().map(|v| (v.path, v.values)).collect(),
         points,
         target: target_odds,
         stopped,
     };
     target.show(&sweep, args.out.format)
-}
-
-/// Returns the task for one point. A battle of two fleets is decided if either has no ships, and a
-/// sector if no party has any. A party without ships stays out of a sector, unless it has
-/// population.
-fn asked(options: &Options, scenario: Scenario, side: usize) -> Result<Asked, Failure> {
-    let game = options.game(options.rulebook(&scenario))?;
-    let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
-    let can_fight = game.can_fight(&scenario);
-    let sides = scenario.sides.all();
-    if !can_fight {
-        return Ok(Asked::Decided(has_ships(&sides[side])));
-    }
-    Ok(Asked::Odds(Box::new(options.question(scenario)?)))
 }
 
 fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
@@ -104,49 +85,4 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
 fn side_name(scenario: &Scenario, side: usize) -> String {
     let own = scenario.sides.all()[side].name().map(String::from);
     own.unwrap_or_else(|| scenario.sides.role(side))
-}
-
-/// Returns all combinations of values. The values of the last variation change fastest.
-fn all_values(varied: &[Variation]) -> Result<Vec<Vec<String>>, Failure> {
-    let points = varied.iter().map(|v| v.values.len()).fold(1, usize::saturating_mul);
-    if points > MOST_POINTS {
-        return Err(Failure::Refused(format!("{points} points, at most {MOST_POINTS}")));
-    }
-    Ok(varied.iter().fold(vec![Vec::new()], |all, variation| {
-        let longer = |values: &Vec<String>| {
-            let values = values.clone();
-            let with =
-                move |value: &String| [values.as_slice(), std::slice::from_ref(value)].concat();
-            variation.values.iter().map(with).collect::<Vec<_>>()
-        };
-        all.iter().flat_map(longer).collect()
-    }))
-}
-
-/// Returns the unchanged scenario, then the scenario with each single change of a side.
-fn changes(
-    options: &Options,
-    scenario: &Scenario,
-    side: usize,
-) -> Result<(Vec<String>, Vec<Asked>), Failure> {
-    let base = options.question(scenario.clone())?;
-    let role = scenario.sides.role(side);
-    let game = options.game(options.rulebook(scenario))?;
-    let mut names = vec!["as it is".to_string()];
-    let mut asked = vec![Asked::Odds(Box::new(base.clone()))];
-    let mut add = |name: String, typed: String| -> Result<(), Failure> {
-        let mut changed = scenario.clone();
-        let variation = Variation::parse(&typed).map_err(Failure::option)?;
-        variation.set(&mut changed, game, &variation.values[0]).map_err(Failure::option)?;
-        // Changes that exceed a limit of the rules are left out.
-        if let Ok(question) = options.question(changed) {
-            names.push(name);
-            asked.push(Asked::Odds(Box::new(question)));
-        }
-        Ok(())
-    };
-    for Change { name, path } in base.matchup.changes(side) {
-        add(name, format!("{role}.{path}"))?;
-    }
-    Ok((names, asked))
 }

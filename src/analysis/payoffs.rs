@@ -1,0 +1,74 @@
+//! Payoffs of fleets that all fight each other.
+
+use super::compare::{Contest, Rank};
+use super::equilibrium::{Equilibrium, solve};
+use super::sweep::{Asked, Point, Swept, sweep};
+use super::total::{StoppedBy, Total};
+use crate::answer::NoAnswer;
+use crate::engine::Ctx;
+
+/// Payoffs by candidate and enemy.
+#[derive(Clone, Debug)]
+pub struct Payoffs {
+    /// Payoff of each candidate against each enemy; `None` if it is missing.
+    pub payoffs: Vec<Vec<Option<f64>>>,
+    /// The reason why payoffs are missing; `None` if there are all.
+    pub stopped: Option<StoppedBy>,
+}
+
+impl Payoffs {
+    /// Works out the payoffs of a contest until the total is spent or the work is stopped. Calls
+    /// `tick` for each.
+    ///
+    /// ```
+    /// use fleetodds::analysis::compare::{Contest, Rank};
+    /// use fleetodds::analysis::payoffs::Payoffs;
+    /// use fleetodds::analysis::total::Total;
+    /// use fleetodds::engine::Ctx;
+    /// use fleetodds::scenario::{SideText, Source};
+    /// use fleetodds::{Error, Fight};
+    ///
+    /// let read = |typed: &str| SideText::typed(&Source::new("fleet", typed));
+    /// let fleets = [read("3 interceptor")?, read("1 cruiser")?];
+    /// let ask = |scenario| Fight::from(scenario).question();
+    /// let contest = Contest::new(&fleets, &fleets, vec![0.5; 2], 0, Rank::Win, &ask)?;
+    /// let payoffs = Payoffs::of(&contest, &Total::default(), &Ctx::new(1)?, &|| ())?;
+    /// let best = payoffs.best_mix().ok_or("a payoff is missing")?;
+    /// assert!((best.attacker.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.
+    pub fn of(
+        contest: &Contest,
+        total: &Total,
+        ctx: &Ctx,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<Self, NoAnswer> {
+        let asked: Vec<Asked> =
+            contest.battles.iter().flatten().map(|q| Asked::Odds(Box::new(q.clone()))).collect();
+        let Swept { points, stopped } = sweep(&asked, contest.side, total, ctx, tick)?;
+        let payoff = |Point { trial, .. }: &Point| match contest.rank {
+            Rank::Swing => trial.swing.value,
+            _ => trial.win.value,
+        };
+        let payoffs: Vec<Option<f64>> =
+            points.iter().map(|point| point.as_ref().map(payoff)).collect();
+        let enemies = contest.weights.len().max(1);
+        Ok(Self { payoffs: payoffs.chunks(enemies).map(<[_]>::to_vec).collect(), stopped })
+    }
+
+    /// Returns the number of payoffs that are known.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.payoffs.iter().flatten().flatten().count()
+    }
+
+    /// Returns the best mix of fleets for both players; `None` if a payoff is missing.
+    #[must_use]
+    pub fn best_mix(&self) -> Option<Equilibrium> {
+        let all = self.payoffs.iter().map(|row| row.iter().copied().collect());
+        all.collect::<Option<Vec<Vec<f64>>>>().map(|all| solve(&all))
+    }
+}
