@@ -12,6 +12,7 @@ pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
 /// Answer to a question.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// All figures.
     pub summary: Summary,

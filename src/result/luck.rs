@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// Rank of a reported outcome among all possible outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Luck {
     /// Name and version of the format.
     pub schema: &'static str,

@@ -8,6 +8,7 @@ use crate::stats::wilson::Z;
 
 /// A figure with its 95 % interval, which has length 0 if the figure is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Uncertain {
     /// The figure.
     pub value: f64,
@@ -58,6 +59,7 @@ impl Uncertain {
 
 /// Result of a candidate against one enemy, or against all.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Trial {
     /// The enemy; empty for all enemies together.
     pub enemy: String,
@@ -100,6 +102,7 @@ impl Trial {
 
 /// Result of a candidate.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Standing {
     /// Index of the candidate in the input.
     pub number: usize,

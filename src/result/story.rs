@@ -7,6 +7,7 @@ use super::summary::as_object;
 
 /// The story of one battle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Story {
     /// Name and version of the format.
     pub schema: &'static str,
@@ -44,6 +45,7 @@ pub struct Story {
 
 /// A side of a story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct StorySide {
     /// Name of the side.
     pub name: String,
@@ -61,6 +63,7 @@ pub struct StorySide {
 
 /// Survivors of a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct StoryLeft {
     /// Class of the group.
     pub class: String,
@@ -72,6 +75,7 @@ pub struct StoryLeft {
 
 /// One battle of a story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct StoryChapter {
     /// Title of the battle, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +86,7 @@ pub struct StoryChapter {
 
 /// A round of a story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct StoryRound {
     /// Number of the round; 0 for events before the first round.
     pub round: u32,
@@ -91,6 +96,7 @@ pub struct StoryRound {
 
 /// The ships or the side that an event is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Actor {
     /// Name of the side.
     pub side: String,
@@ -156,6 +162,7 @@ pub enum StoryEvent {
 
 /// Rolled dice of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct StoryDice {
     /// Class of the ships that rolled, if several classes roll together.
     #[serde(skip_serializing_if = "Option::is_none")]

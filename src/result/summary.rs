@@ -9,6 +9,7 @@ use crate::stats::{Estimate, Histogram};
 
 /// A probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Probability {
     /// The probability, from 0 to 1.
     pub probability: f64,
@@ -16,6 +17,7 @@ pub struct Probability {
 
 /// The result of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     /// Name and version of the format.
     pub schema: &'static str,
@@ -70,6 +72,7 @@ pub struct Summary {
 
 /// Units of cost and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Units {
     /// Unit of the cost of ships, for example `materials`.
     pub cost: &'static str,
@@ -94,6 +97,7 @@ pub(super) fn as_object<S: Serializer>(
 
 /// Play of one side: its policies and orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct PlayedBy {
     /// Policy for assigning dice.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,6 +127,7 @@ pub struct PlayedBy {
 
 /// Figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SideSummary {
     /// Name of the side.
     pub name: String,
@@ -188,6 +193,7 @@ impl SideSummary {
 
 /// Survivors of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Survivors {
     /// Class of the group.
     pub class: String,
@@ -204,6 +210,7 @@ pub struct Survivors {
 
 /// An expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Mean {
     /// The expected value.
     pub mean: f64,
@@ -211,6 +218,7 @@ pub struct Mean {
 
 /// Expected losses, by value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Cost {
     /// Value of own ships lost.
     pub lost: f64,
@@ -227,6 +235,7 @@ pub struct Cost {
 
 /// Distribution of the value of enemy ships destroyed minus that of own ships lost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Swing {
     /// Expected value.
     pub mean: f64,
@@ -238,6 +247,7 @@ pub struct Swing {
 
 /// Reputation tiles of one owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Reputation {
     /// Probability of drawing 0, 1, 2, … tiles.
     pub draws: Vec<f64>,
@@ -250,6 +260,7 @@ pub struct Reputation {
 
 /// A battle of a sector.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Encounter {
     /// The later arrival, followed by the earlier one.
     pub sides: Vec<String>,
@@ -268,6 +279,7 @@ pub struct Encounter {
 
 /// Population destroyed by an attack.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PopulationLost {
     /// Probability of 0, 1, … all cubes.
     pub destroyed: Vec<f64>,
@@ -277,6 +289,7 @@ pub struct PopulationLost {
 
 /// Loss of the influence disc.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Influence {
     /// Probability that the disc is lost.
     pub lost: f64,
@@ -285,6 +298,7 @@ pub struct Influence {
 /// The best of the tiles drawn. It counts as 0 if no tile is drawn, or none better than the owner's
 /// lowest one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct BestTile {
     /// Expected value.
     pub mean: f64,
@@ -297,6 +311,7 @@ pub struct BestTile {
 
 /// Number of rounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Rounds {
     /// Expected number of rounds.
     pub mean: f64,
@@ -318,6 +333,7 @@ impl Rounds {
 
 /// State of the battle after a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct AfterRound {
     /// Number of the round.
     pub round: u32,
@@ -331,6 +347,7 @@ pub struct AfterRound {
 
 /// State of a side after a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SideAfterRound {
     /// Name of the side.
     pub name: String,
@@ -342,6 +359,7 @@ pub struct SideAfterRound {
 
 /// Mean survivors of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Left {
     /// Class of the group.
     pub class: String,
@@ -367,6 +385,7 @@ impl AfterRound {
 
 /// One planet of an invasion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PlanetSummary {
     /// Name of the planet.
     pub name: String,
