@@ -65,7 +65,7 @@ impl Ctx {
         1
     }
 
-    /// Does the work on these threads: [`par_map`] within it uses all of them.
+    /// Does the work on these threads. The library uses all of them within it.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(feature = "threads")]
         return self.pool.install(work);
