@@ -6,6 +6,7 @@ use fleetodds::answer::{
 };
 use fleetodds::engine::Ctx;
 use fleetodds::engine::Shard;
+use fleetodds::result::EngineUsed;
 use fleetodds::scenario::Engine;
 
 /// One battle of each game that no small budget can solve.
@@ -49,7 +50,7 @@ fn the_default_number_is_lowered_to_what_fits() {
     for scenario in LARGE {
         let question = asked(scenario);
         let Answer { summary, battles, work, .. } = ask(&question);
-        assert_eq!(summary.engine, "simulate", "{scenario}");
+        assert_eq!(summary.engine, EngineUsed::Simulate, "{scenario}");
         assert_eq!(summary.battles, battles);
         assert!((10..1_000_000).contains(&battles), "{battles} battles of {scenario}");
         let words = format!("{battles} battles fit the budget of 200 ms, 200 MB");
@@ -95,7 +96,7 @@ fn a_number_that_was_given_is_played_in_full() {
         let mut question = Question { battles: Battles::Given(3_000), ..asked(scenario) };
         question.budget.seconds = 0.001;
         let Answer { summary, .. } = ask(&question);
-        assert_eq!((summary.engine, summary.battles), ("simulate", 3_000), "{scenario}");
+        assert_eq!((summary.engine, summary.battles), (EngineUsed::Simulate, 3_000), "{scenario}");
         assert!(!summary.warnings.iter().any(|warning| warning.contains("battles fit")));
     }
 }
@@ -105,7 +106,7 @@ fn beside_an_exact_answer_the_number_is_a_maximum() {
     let played = |battles, seconds| {
         let budget = Budget { seconds, bytes: 2e8 };
         let Answer { summary, work, .. } = ask(&Question { battles, budget, ..asked(SMALL) });
-        assert_eq!(summary.engine, "exact+simulate");
+        assert_eq!(summary.engine, EngineUsed::Checked);
         assert!(work <= 2.0 * seconds, "{work} s of {seconds}");
         summary.battles
     };

@@ -5,6 +5,7 @@ use fleetodds::engine::Ctx;
 use std::collections::BTreeMap;
 
 use crate::support::ask::question;
+use crate::support::extras::SectorExtras;
 use crate::support::random::Random;
 use crate::support::{graph, solve, solved_sector, too_far};
 use fleetodds::analysis::replay;
@@ -13,9 +14,10 @@ use fleetodds::engine::chain::{ChainWalk, Limits};
 use fleetodds::engine::graph::Limit;
 use fleetodds::engine::{BLOCK, Block, Replayer, Simulator, Walk};
 use fleetodds::model::chain::Chain;
-use fleetodds::result::{SideSummary, Summary};
+use fleetodds::result::{EngineUsed, StoryEngine, Summary};
 use fleetodds::scenario::Engine;
 use fleetodds::stats::Tally;
+use serde_json::Value;
 
 fn ask(question: &Question, threads: usize) -> Answer {
     let ctx = Ctx::new(threads).unwrap();
@@ -137,15 +139,16 @@ fn shares(summary: &Summary) -> Shares {
     put("draw".into(), summary.draw.probability);
     put("standoff".into(), summary.standoff.probability);
     for (n, side) in summary.sides.iter().enumerate() {
-        side_shares(&format!("side {n}"), side, &mut put);
+        side_shares(&format!("side {n}"), &serde_json::to_value(side).unwrap(), &mut put);
     }
-    for (n, planet) in summary.planets.iter().enumerate() {
-        put(format!("planet {n}: draw"), planet.draw.probability);
-        for (side, summary) in planet.sides.iter().enumerate() {
-            side_shares(&format!("planet {n}, side {side}"), summary, &mut put);
+    let planets = summary.extras.get("planets").and_then(Value::as_array);
+    for (n, planet) in planets.into_iter().flatten().enumerate() {
+        put(format!("planet {n}: draw"), planet["draw"]["probability"].as_f64().unwrap());
+        for (side, figures) in planet["sides"].as_array().unwrap().iter().enumerate() {
+            side_shares(&format!("planet {n}, side {side}"), figures, &mut put);
         }
     }
-    for met in &summary.encounters {
+    for met in &summary.encounters() {
         let name = met.sides.join(" v ");
         put(format!("{name}: standoff"), met.probability * met.standoff);
         put(format!("{name}: draw"), met.probability * met.draw);
@@ -159,13 +162,13 @@ fn shares(summary: &Summary) -> Shares {
         }
         put(name, met.probability);
     }
-    if let Some(population) = &summary.population {
+    if let Some(population) = &summary.population() {
         for (n, share) in population.destroyed.iter().enumerate() {
             put(format!("{n} cubes"), *share);
         }
     }
-    if let Some(influence) = &summary.influence {
-        put("influence".into(), influence.lost);
+    if let Some(lost) = summary.influence_lost() {
+        put("influence".into(), lost);
     }
     for (n, share) in summary.rounds.distribution.iter().enumerate() {
         put(format!("{n} rounds"), *share);
@@ -173,19 +176,23 @@ fn shares(summary: &Summary) -> Shares {
     all
 }
 
-fn side_shares(name: &str, side: &SideSummary, put: &mut impl FnMut(String, f64) -> Option<f64>) {
-    put(format!("{name} wins"), side.win.probability);
-    let others = [side.retreated, side.destroyed, side.wiped_out, side.may_claim];
-    for (n, share) in others.iter().enumerate() {
-        put(format!("{name}, {n}"), share.map_or(0.0, |share| share.probability));
+/// Adds the probabilities of a side, from its JSON.
+fn side_shares(name: &str, side: &Value, put: &mut impl FnMut(String, f64) -> Option<f64>) {
+    let share = |of: &str| side[of]["probability"].as_f64().unwrap_or(0.0);
+    put(format!("{name} wins"), share("win"));
+    for of in ["retreated", "destroyed", "wiped_out", "may_claim"] {
+        put(format!("{name}, {of}"), share(of));
     }
-    for (group, left) in side.survivors.iter().enumerate() {
-        for (n, share) in left.distribution.iter().enumerate() {
-            put(format!("{name} has {n} of group {group} left"), *share);
+    let shares = |of: &Value| -> Vec<f64> {
+        of.as_array().into_iter().flatten().map(|share| share.as_f64().unwrap()).collect()
+    };
+    for (group, left) in side["survivors"].as_array().unwrap().iter().enumerate() {
+        for (n, share) in shares(&left["distribution"]).into_iter().enumerate() {
+            put(format!("{name} has {n} of group {group} left"), share);
         }
     }
-    for (n, share) in side.reputation.iter().flat_map(|tiles| &tiles.draws).enumerate() {
-        put(format!("{name} draws {n}"), *share);
+    for (n, share) in shares(&side["reputation"]["draws"]).into_iter().enumerate() {
+        put(format!("{name} draws {n}"), share);
     }
 }
 
@@ -239,7 +246,7 @@ fn engines_agree(chains: u64, battles: u64, chain: impl Fn(&mut Random) -> Strin
             Question { engine: Engine::Simulate, battles: Battles::Given(1), ..question.clone() };
         let ctx = Ctx::new(1).unwrap();
         let story = replay::stories(&walked, 0..1, &ctx).unwrap();
-        assert_eq!(story[0].engine, "walk", "{scenario}");
+        assert_eq!(story[0].engine, StoryEngine::Walk, "{scenario}");
         if disagreement(&question, &exact, battles, number).is_some() {
             let again = disagreement(&question, &exact, 10 * battles, number + chains);
             assert_eq!(again, None, "{scenario}");
@@ -361,11 +368,11 @@ fn a_chain_whose_graphs_find_no_room_stays_exact() {
         let mut asked =
             Question { engine: Engine::Auto, battles: Battles::Given(10), ..question.clone() };
         asked.budget.bytes = bytes;
-        assert_eq!(ask(&asked, 1).summary.engine, "exact+simulate", "{bytes}");
+        assert_eq!(ask(&asked, 1).summary.engine, EngineUsed::Checked, "{bytes}");
         let stories = replay::stories(&asked, 0..1, &ctx);
         stories.unwrap()[0].engine
     };
-    assert_eq!([engine(2e9), engine(4e6)], ["walk", "kernel"]);
+    assert_eq!([engine(2e9), engine(4e6)], [StoryEngine::Walk, StoryEngine::Kernel]);
 }
 
 /// Graphs that are kept give way to one that needs their memory.

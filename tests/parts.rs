@@ -79,7 +79,7 @@ fn d12_who_dies_of_his_own_rift_is_nobodys_kill() {
     );
     let kill = (1.0 / 6.0) / (13.0 / 18.0);
     // One tile for taking part, two for a cruiser.
-    assert_all(tiles(&summary.sides[1]), &[0.0, 1.0 - kill, 0.0, kill, 0.0, 0.0]);
+    assert_all(&tiles(&summary.sides[1]), &[0.0, 1.0 - kill, 0.0, kill, 0.0, 0.0]);
     assert_is(summary.sides[1].cost.destroyed, 5.0 * kill);
     assert_is(summary.sides[0].cost.lost, 5.0 * (1.0 - 5.0 / 13.0));
 }

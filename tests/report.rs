@@ -10,8 +10,11 @@ use fleetodds::games::Rulebook;
 use fleetodds::games::eclipse::rules::{Setup, Tiles};
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
-use fleetodds::report::{TableOptions, table};
-use fleetodds::result::Summary;
+use fleetodds::report::{Origin, TableOptions, csv, json, page, table};
+use fleetodds::result::{
+    After, Cell, Chance, ChancePlace, Distribution, Distributions, Extra, Narrow, Section,
+    SectionPlace, Sections, Shown, Summary, Words,
+};
 use fleetodds::scenario::{Engine, SideText, Source};
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
@@ -104,4 +107,61 @@ fn assert_fits(summary: &Summary) {
             assert_eq!(line, line.trim_end(), "trailing space");
         }
     }
+}
+
+/// Each kind of figure that a game may add is shown by every report, without its knowledge of the
+/// game.
+#[test]
+fn figures_that_a_game_adds_are_shown_by_all_reports() {
+    let mut summary = ask("3 interceptor", "1 ancient", Engine::Exact).summary;
+    for side in &mut summary.sides {
+        let table = ChancePlace::Below("may gloat");
+        let chance = Chance { probability: 0.25, table, page: "may gloat for long" };
+        side.extras.push(Extra::shown_chance("gloating", After::Win, chance));
+        let words = Words { title: "sings", words: vec!["loudly".into(), "at night".into()] };
+        let songs = Extra::new("songs", After::Survivors, &words.words);
+        side.extras.push(songs.showing(Shown::Words(words)));
+        let medals = Distribution {
+            title: "medals",
+            mean: 0.5,
+            shares: vec![0.5, 0.5],
+            least: 2,
+            narrow: Narrow::Diagram,
+        };
+        let extra = Extra::new("medals", After::Cost, &medals.shares);
+        let medals = Distributions { page: Some("Medals of honour"), all: vec![medals] };
+        side.extras.push(extra.showing(Shown::Distributions(medals)));
+    }
+    let section = |title| Section {
+        title,
+        columns: vec!["on fire"],
+        rows: vec![("the moon".into(), vec![Cell::Share(0.125)])],
+    };
+    let sections = Sections {
+        place: SectionPlace::Cost,
+        names: 40,
+        table: section("moons"),
+        page: section("The moons"),
+    };
+    let moons = Extra::new("moons", After::Rounds, &[0.125]);
+    summary.extras.push(moons.showing(Shown::Sections(Box::new(sections))));
+    let has = |report: &str, parts: &[&str]| {
+        parts.iter().for_each(|part| assert!(report.contains(part), "{part}: {report}"));
+    };
+    let table = table(&summary, TableOptions { width: 80 });
+    let table = anstream::adapter::strip_str(&table).to_string();
+    has(&table, &["side may gloat   25.00 %", "side sings: loudly, at night", "medals"]);
+    has(&table, &["moons", "on fire", "the moon", "12.5 %"]);
+    has(&csv(&summary), &["side,gloating.probability,0.25,,", ",moons[0],0.125,,"]);
+    has(&csv(&summary), &["side,medals[1],0.5,,"]);
+    let document: serde_json::Value = serde_json::from_str(&json(&summary)).unwrap();
+    let fields: Vec<&str> =
+        document["sides"][0].as_object().unwrap().keys().map(String::as_str).collect();
+    let places = ["gloating", "survivors", "songs", "cost", "medals"];
+    let listed: Vec<&str> = fields.into_iter().filter(|field| places.contains(field)).collect();
+    assert_eq!(listed, places);
+    assert_eq!(document["moons"][0], 0.125);
+    let origin = Origin { scenario: String::new(), commands: Vec::new() };
+    let page = page(&summary, &origin);
+    has(&page, &["side may gloat for long", "Medals of honour", "The moons", "12.50 %"]);
 }

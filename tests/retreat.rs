@@ -3,6 +3,7 @@
 use crate::support::ask::{
     ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins,
 };
+use crate::support::extras::SideExtras;
 use fleetodds::answer::NoAnswer;
 use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
@@ -44,9 +45,9 @@ fn a_group_that_retreats_is_shot_at_until_it_leaves() {
 fn who_retreats_with_all_his_ships_draws_no_tile_for_taking_part() {
     let summary = turning_about("eclipse");
     let draws = [125.0, 55.0, 36.0, 0.0, 0.0, 0.0].map(|n: f64| n / 216.0);
-    assert_all(tiles(&summary.sides[0]), &draws);
+    assert_all(&tiles(&summary.sides[0]), &draws);
     let draws = [0.0, 36.0 + 125.0, 55.0, 0.0, 0.0, 0.0].map(|n: f64| n / 216.0);
-    assert_all(tiles(&summary.sides[1]), &draws);
+    assert_all(&tiles(&summary.sides[1]), &draws);
 }
 
 /// In the second edition the attempt is enough to lose the tile. Ships destroyed in round 2 had
@@ -55,7 +56,7 @@ fn who_retreats_with_all_his_ships_draws_no_tile_for_taking_part() {
 fn in_the_second_edition_attempting_to_retreat_costs_the_tile() {
     let summary = turning_about("eclipse-2e");
     let draws = [125.0 + 25.0, 30.0, 36.0, 0.0, 0.0, 0.0].map(|n: f64| n / 216.0);
-    assert_all(tiles(&summary.sides[0]), &draws);
+    assert_all(&tiles(&summary.sides[0]), &draws);
 }
 
 /// By default no side can retreat: a policy that would retreat has no effect, and a warning says
@@ -69,7 +70,7 @@ fn d4_nobody_retreats_where_nothing_is_said() {
     for conditions in [r#"{"wormhole": false}"#, r#"{"disc": false}"#, r#"{"enemy_ships": true}"#] {
         let more = format!(r#", "setting": {{"retreat": {{"attacker": {conditions}}}}}"#);
         let summary = fight(&attacker, r#""interceptor(initiative=2)""#, &more);
-        assert_is(summary.sides[0].retreated.unwrap().probability, 0.0);
+        assert_is(summary.sides[0].retreated(), 0.0);
     }
 }
 
@@ -117,7 +118,7 @@ fn at_few_ships_a_side_retreats() {
     // once, is fired at once more, and is gone. The probability that the starbase is destroyed in
     // time is negligible.
     let away = 1.0 / 6.0;
-    assert!((summary.sides[0].retreated.unwrap().probability - away).abs() < 1e-12);
+    assert!((summary.sides[0].retreated() - away).abs() < 1e-12);
     let left = &summary.sides[0].survivors[0].distribution;
     assert_all(&[left[0], left[1]], &[5.0 / 6.0, 1.0 / 6.0]);
 }
@@ -272,12 +273,12 @@ fn reputation_from_the_bag_as_it_stands() {
         r#""interceptor(cannons=0)""#,
         more,
     );
-    let best = summary.sides[0].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
+    let best = summary.sides[0].reputation().unwrap().best_tile.unwrap();
     assert_is(best.distribution[&4], 0.5);
     assert_is(best.distribution[&0], 0.5);
     assert_is(best.mean, 2.0);
     assert_is(best.improvement.unwrap(), 1.0);
-    let other = summary.sides[1].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
+    let other = summary.sides[1].reputation().unwrap().best_tile.unwrap();
     assert_is(other.distribution[&4], 0.25);
     assert_eq!(other.improvement, None);
 }

@@ -5,6 +5,7 @@
 use fleetodds::engine::Ctx;
 
 use crate::support::ask::eclipse;
+use crate::support::extras::{Encounter, SectorExtras, SideExtras};
 use crate::support::random::Random;
 use crate::support::{rulebook as oracle, too_far};
 use fleetodds::answer::{Answer, Battles, Budget, NoAnswer, Question, Simulation, answer};
@@ -228,11 +229,11 @@ pub(crate) fn of_summary(summary: &Summary, rounds: usize) -> Figures64 {
     let mut put = |name: &str, value: f64| all.push((name.to_string(), value));
     for side in &summary.sides {
         put("wins", side.win.probability);
-        put("retreats", side.retreated.unwrap().probability);
+        put("retreats", side.retreated());
         put("loses", side.cost.lost);
         put("destroys", side.cost.destroyed);
         side.survivors.iter().flat_map(|left| &left.distribution).for_each(|p| put("left", *p));
-        side.reputation.iter().flat_map(|r| &r.draws).for_each(|p| put("draws", *p));
+        side.reputation().iter().flat_map(|r| &r.draws).for_each(|p| put("draws", *p));
     }
     put("draw", summary.draw.probability);
     put("standoff", summary.standoff.probability);
@@ -249,13 +250,13 @@ fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> O
     let outcomes = |summary: &Summary| {
         let mut all: Vec<f64> = vec![summary.draw.probability, summary.standoff.probability];
         for side in &summary.sides {
-            all.extend([side.win.probability, side.retreated.unwrap().probability]);
+            all.extend([side.win.probability, side.retreated()]);
             all.extend(side.survivors.iter().flat_map(|left| left.distribution.clone()));
-            all.extend(side.reputation.iter().flat_map(|r| r.draws.clone()));
-            all.extend(side.may_claim.map(|claim| claim.probability));
+            all.extend(side.reputation().into_iter().flat_map(|r| r.draws));
+            all.extend(side.extras.probability("may_claim"));
         }
-        all.extend(summary.population.iter().flat_map(|p| p.destroyed.clone()));
-        all.extend(summary.influence.map(|influence| influence.lost));
+        all.extend(summary.population().into_iter().flat_map(|p| p.destroyed));
+        all.extend(summary.influence_lost());
         all
     };
     let known = outcomes(exact);
@@ -399,9 +400,9 @@ fn of_sector_summary(summary: &Summary) -> Figures64 {
     let mut put = |name: &str, value: f64| all.push((name.to_string(), value));
     for side in &summary.sides {
         put("holds", side.win.probability);
-        put("retreats", side.retreated.unwrap().probability);
-        put("may claim", side.may_claim.unwrap().probability);
-        put("draws", side.reputation.as_ref().map_or(0.0, |r| r.mean));
+        put("retreats", side.retreated());
+        put("may claim", side.may_claim());
+        put("draws", side.reputation().map_or(0.0, |r| r.mean));
         side.survivors.iter().flat_map(|left| &left.distribution).for_each(|p| put("left", *p));
     }
     all
@@ -463,35 +464,36 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
         if let Some(difference) = difference(&of_sector(&known), &of_sector_summary(&summary)) {
             panic!("{difference} {}", told());
         }
-        if let Some(population) = &summary.population {
+        if let Some(population) = summary.population() {
             let pairs = population.destroyed.iter().zip(&known.destroyed);
             for (n, (found, known)) in pairs.enumerate() {
                 assert!((found - known).abs() < 1e-8, "{n} cubes {found} {known} {}", told());
             }
         }
-        if let Some(influence) = summary.influence {
-            let (found, known) = (influence.lost, known.influence_lost);
+        if let Some(found) = summary.influence_lost() {
+            let known = known.influence_lost;
             assert!((found - known).abs() < 1e-8, "influence {found} {known} {}", told());
         }
         let mut met = 0;
+        let encounters = summary.encounters();
         for (first, second, probability, win, lose) in &known.encounters {
             if *probability < 1e-14 {
                 continue;
             }
             met += 1;
-            let is_it = |e: &&fleetodds::result::Encounter| {
+            let is_it = |e: &&Encounter| {
                 (e.probability - probability).abs() < 1e-8
                     && e.sides.iter().zip([win, lose]).all(|(s, p)| (e.win[s] - p).abs() < 1e-6)
             };
-            let found = summary.encounters.iter().find(is_it);
+            let found = encounters.iter().find(is_it);
             assert!(
                 found.is_some(),
                 "{first:?} {second:?} {probability} {win} {lose} {:?} {}",
-                summary.encounters,
+                encounters,
                 told()
             );
         }
-        assert_eq!(met, summary.encounters.len(), "{}", told());
+        assert_eq!(met, encounters.len(), "{}", told());
         if fight < simulated
             && let Some(difference) = simulation_differs(&question, &summary, Engine::Kernel)
         {

@@ -2,12 +2,13 @@
 //! each figure shows the arithmetic.
 
 use crate::support::ask::{ask, assert_all, assert_is, eclipse, question, tiles, try_ask, wins};
+use crate::support::extras::{SectorExtras, SideExtras};
 use fleetodds::answer::{Battles, Question, answer};
 use fleetodds::engine::Ctx;
 use fleetodds::games::eclipse::rules::{EclipseBattle, compile_from};
 use fleetodds::model::chain::Chain;
 use fleetodds::report::estimate;
-use fleetodds::result::Summary;
+use fleetodds::result::{EngineUsed, Summary};
 use fleetodds::scenario::Engine;
 
 /// Answers a sector with these parties and further fields of the scenario.
@@ -51,7 +52,7 @@ fn battles_of_a_large_sector_share_a_limit_on_the_volleys_that_they_list() {
 
 /// Returns the sides of each battle, in the order in which the battles occur.
 fn meetings(summary: &Summary) -> Vec<String> {
-    summary.encounters.iter().map(|met| met.sides.join(" v ")).collect()
+    summary.encounters().iter().map(|met| met.sides.join(" v ")).collect()
 }
 
 /// The sector of the reference: the latest arrivals fight first; the holder of the disc fights last
@@ -76,13 +77,13 @@ fn the_order_of_battles_is_that_of_the_reference() {
             "Draco v Ancient"
         ]
     );
-    let share = |n: usize| summary.encounters[n].probability;
+    let share = |n: usize| summary.encounters()[n].probability;
     assert_is(share(0), 1.0);
-    assert_is(share(1) + share(2) + summary.encounters[0].draw, 1.0);
+    assert_is(share(1) + share(2) + summary.encounters()[0].draw, 1.0);
     assert_is(wins(&summary).iter().sum::<f64>() + summary.draw.probability, 1.0);
     // The winner goes on to the next battle.
-    assert_is(share(1), summary.encounters[0].win["Orion"]);
-    let held: f64 = share(3) * summary.encounters[3].win["Orion"];
+    assert_is(share(1), summary.encounters()[0].win["Orion"]);
+    let held: f64 = share(3) * summary.encounters()[3].win["Orion"];
     assert_is(share(6), held);
 }
 
@@ -163,9 +164,9 @@ fn after_a_mutual_elimination_the_next_in_line_goes_on() {
     let bystander = party("A", "interceptor(cannons=0, initiative=0)", "");
     let summary = sector(&[&bystander, &prey, &rift], "");
     let alone = 61.0 / 676.0;
-    let met = |n: usize| summary.encounters[n].probability;
+    let met = |n: usize| summary.encounters()[n].probability;
     assert_all(&[met(0), met(1), met(2)], &[1.0, 128.0 / 169.0, 103.0 / 676.0]);
-    assert_is(summary.encounters[0].draw, alone);
+    assert_is(summary.encounters()[0].draw, alone);
     // The rift cruiser may still destroy itself before it hits.
     assert!(wins(&summary)[0] > alone);
     assert_is(wins(&summary)[1], 103.0 / 676.0);
@@ -185,8 +186,8 @@ fn a_standoff_ends_the_sector() {
     for side in &summary.sides {
         assert_is(side.survivors[0].mean, 1.0);
     }
-    assert_eq!(summary.population.unwrap().destroyed, [1.0, 0.0, 0.0]);
-    assert_is(summary.encounters[0].standoff, 1.0);
+    assert_eq!(summary.population().unwrap().destroyed, [1.0, 0.0, 0.0]);
+    assert_is(summary.encounters()[0].standoff, 1.0);
 }
 
 /// Two allies that hit with 5/6 fire in turn at an enemy that cannot shoot: the first makes the
@@ -203,11 +204,11 @@ fn allies_draw_for_what_they_destroy() {
         "",
     );
     let (first, second) = (6.0 / 7.0, 1.0 / 7.0);
-    assert_all(tiles(&summary.sides[1]), &[0.0, second, first, 0.0, 0.0, 0.0]);
-    assert_all(tiles(&summary.sides[2]), &[0.0, first, second, 0.0, 0.0, 0.0]);
+    assert_all(&tiles(&summary.sides[1]), &[0.0, second, first, 0.0, 0.0, 0.0]);
+    assert_all(&tiles(&summary.sides[2]), &[0.0, first, second, 0.0, 0.0, 0.0]);
     // The allies hold the sector together.
     assert_all(&wins(&summary), &[0.0, 1.0, 1.0]);
-    let met = &summary.encounters[0];
+    let met = &summary.encounters()[0];
     assert_eq!(met.sides, ["Nova", "Enemy"]);
     assert_is(met.reputation["A"].mean, 1.0 + first);
 }
@@ -249,10 +250,10 @@ fn each_ally_decides_for_his_own_groups() {
         r#", "setting": {"retreat": {"A": true}}"#,
     );
     // D13: a ship that had only begun to retreat stays.
-    assert_is(summary.sides[1].retreated.unwrap().probability, 1.0 / 6.0);
+    assert_is(summary.sides[1].retreated(), 1.0 / 6.0);
     assert_is(summary.sides[1].survivors[0].mean, 1.0);
     // An owner that got away with all its ships draws no tile.
-    assert_all(tiles(&summary.sides[1])[..2].as_ref(), &[1.0 / 6.0, 5.0 / 6.0]);
+    assert_all(&tiles(&summary.sides[1])[..2], &[1.0 / 6.0, 5.0 / 6.0]);
 }
 
 /// Two battles, in each of which an interceptor is certainly destroyed: in the first edition 1 + 1
@@ -268,12 +269,12 @@ fn tiles_are_drawn_after_each_battle_or_once() {
     };
     let first = tiles_of("eclipse");
     assert_is(tiles(&first.sides[2])[4], 1.0);
-    assert_is(first.encounters[0].reputation["C"].mean, 2.0);
+    assert_is(first.encounters()[0].reputation["C"].mean, 2.0);
     let second = tiles_of("eclipse-2e");
-    assert_all(tiles(&second.sides[2]), &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
-    assert!(second.encounters[0].reputation.is_empty());
+    assert_all(&tiles(&second.sides[2]), &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    assert!(second.encounters()[0].reputation.is_empty());
     // The tiles that are drawn at once have a best tile.
-    let best = second.sides[2].reputation.as_ref().unwrap().best_tile.as_ref().unwrap();
+    let best = second.sides[2].reputation().unwrap().best_tile.unwrap();
     assert_is(best.distribution.values().sum::<f64>(), 1.0);
 }
 
@@ -286,7 +287,7 @@ fn landing(attacker: &str, owner: &str, population: &str) -> Summary {
 }
 
 fn destroyed(summary: &Summary) -> Vec<f64> {
-    summary.population.as_ref().unwrap().destroyed.clone()
+    summary.population().unwrap().destroyed
 }
 
 /// Each point of damage removes a cube. Two yellow dice hit with 1/6 each; a red die hits with 5/6
@@ -315,10 +316,10 @@ fn attacking_population_is_no_battle() {
     let summary = landing(r#""interceptor""#, "", r#""cubes": 1"#);
     assert_is(tiles(&summary.sides[0])[0], 1.0);
     assert_is(summary.rounds.mean, 0.0);
-    assert_is(summary.population.as_ref().unwrap().all, 1.0 / 6.0);
-    assert_is(summary.influence.unwrap().lost, 1.0 / 6.0);
-    assert_is(summary.sides[0].may_claim.unwrap().probability, 1.0 / 6.0);
-    assert_is(summary.sides[1].may_claim.unwrap().probability, 0.0);
+    assert_is(summary.population().unwrap().all, 1.0 / 6.0);
+    assert_is(summary.influence_lost().unwrap(), 1.0 / 6.0);
+    assert_is(summary.sides[0].may_claim(), 1.0 / 6.0);
+    assert_is(summary.sides[1].may_claim(), 0.0);
 }
 
 #[test]
@@ -341,7 +342,7 @@ fn population_is_attacked_by_who_is_left() {
     let there = 5.0 / 11.0;
     assert_all(&wins(&summary), &[there, 1.0 - there]);
     assert_all(&destroyed(&summary), &[1.0 - there / 6.0, there / 6.0]);
-    assert_is(summary.influence.unwrap().lost, there / 6.0);
+    assert_is(summary.influence_lost().unwrap(), there / 6.0);
     // Neither an ally nor a non-player ship attacks.
     let ally = r#", "alliance": "Nova""#;
     for (other, more) in [("interceptor(computer=9)", ally), ("ancient", "")] {
@@ -371,8 +372,7 @@ fn the_first_mover_of_several_allies_may_claim() {
         ],
         "",
     );
-    let claims: Vec<f64> =
-        summary.sides.iter().map(|side| side.may_claim.unwrap().probability).collect();
+    let claims: Vec<f64> = summary.sides.iter().map(|side| side.may_claim()).collect();
     assert_is(claims[0], summary.sides[0].survivors[0].distribution[1]);
     assert_is(claims.iter().sum(), 1.0);
     assert!(claims[1] > 0.0);
@@ -390,8 +390,8 @@ fn a_sector_that_does_not_fit_is_simulated() {
     assert!(try_ask(&question).is_err());
     question.engine = Engine::Auto;
     let summary = try_ask(&question).unwrap();
-    assert_eq!(summary.engine, "simulate");
-    assert_eq!(summary.play[0].1.assign.as_deref(), Some("threat"));
+    assert_eq!(summary.engine, EngineUsed::Simulate);
+    assert_eq!(summary.play[0].1.get("assign"), Some("threat"));
     assert_eq!(summary.warnings.len(), 2, "{:?}", summary.warnings);
 }
 
@@ -428,8 +428,8 @@ fn d5_a_tractor_beam_holds_while_its_owner_is_in_the_sector() {
     let free = ships("");
     let held = ships(" & tractor beam");
     // If the missile has hit (5/6), C is lost, and the beam with it.
-    let away = free.sides[0].retreated.unwrap().probability;
-    assert_is(held.sides[0].retreated.unwrap().probability, away * 5.0 / 6.0);
+    let away = free.sides[0].retreated();
+    assert_is(held.sides[0].retreated(), away * 5.0 / 6.0);
     // The ship is shot at twice, with 5/6 each, before it is gone.
     assert_is(away, 1.0 / 36.0);
 }
@@ -530,9 +530,9 @@ fn who_retreats_does_so_in_the_battle_that_has_begun() {
     let goes = format!(r#"{{"name": "A" {goes}}}"#);
     let more = r#", "setting": {"retreat": {"A": true}}"#;
     let first = sector(&[&goes, &party("B", "interceptor(cannons=0)", "")], more);
-    assert_is(first.sides[0].retreated.unwrap().probability, 1.0);
+    assert_is(first.sides[0].retreated(), 1.0);
     let later = sector(&[&goes, &party("B", "interceptor(computer=9)", ""), &late], more);
-    assert_is(later.sides[0].retreated.unwrap().probability, 0.0);
+    assert_is(later.sides[0].retreated(), 0.0);
 }
 
 /// Non-player ships of many parties are one side with a single owner.
@@ -544,7 +544,7 @@ fn non_player_ships_of_many_parties_are_one_side() {
     let player = party("P", "2 cruiser(computer=9)", "");
     parties.push(&player);
     let summary = sector(&parties, "");
-    assert_eq!(summary.encounters.len(), 1);
+    assert_eq!(summary.encounters().len(), 1);
     assert_is(wins(&summary)[8], 1.0);
 }
 

@@ -5,7 +5,7 @@ use crate::support::star::Oracle;
 use fleetodds::engine::graph::absorption::{Ends, odds};
 use fleetodds::games::common::Labels;
 use fleetodds::games::star_chamber::rules::{
-    Event, Force, Group, Terms, Weapon, compile, draw, standoff, summarise,
+    Event, Force, Group, Terms, Weapon, add_extras, compile, draw, standoff, summarise,
 };
 use fleetodds::model::Battle;
 use fleetodds::result::Summary;
@@ -34,11 +34,11 @@ fn hull(summary: &Summary, side: usize, group: usize) -> f64 {
 }
 
 fn wiped_out(summary: &Summary, side: usize) -> f64 {
-    summary.sides[side].wiped_out.unwrap().probability
+    summary.sides[side].extras.probability("wiped_out").unwrap()
 }
 
 fn leader_lost(summary: &Summary, side: usize) -> f64 {
-    summary.sides[side].leader_lost.unwrap().probability
+    summary.sides[side].extras.probability("leader_lost").unwrap()
 }
 
 /// Returns the probability that a group of one ship is lost.
@@ -327,8 +327,9 @@ fn s9_damage_is_listed_ship_by_ship() {
 fn every_figure_is_there_also_when_it_is_0() {
     let found = combat(r#""scout""#, r#""scout""#, "");
     for side in &found.sides {
-        assert!(side.wiped_out.is_some() && side.leader_lost.is_some());
-        assert!(side.retreated.is_none() && side.survivors[0].hull.is_some());
+        let has = |name: &str| side.extras.get(name).is_some();
+        assert!(has("wiped_out") && has("leader_lost"));
+        assert!(!has("retreated") && side.survivors[0].hull.is_some());
     }
     assert_eq!(found.house_rules, ["beams fire in round 1"]);
 }
@@ -449,7 +450,8 @@ fn agree(series: usize, seed: u64) {
             classes: vec![String::new(); force.groups.len()],
         };
         let labels: Vec<Labels> = forces.iter().map(of_classes).collect();
-        let sides = summarise(&battle, &labels.iter().collect::<Vec<_>>(), &found);
+        let mut sides = summarise(&battle, &labels.iter().collect::<Vec<_>>(), &found);
+        add_extras(&battle, &found, &mut sides);
         let assert_same = |found: f64, known: f64, what: &str| {
             assert!((found - known).abs() < 1e-9, "{what}: {found}, {known}: {forces:?} {terms:?}");
         };
@@ -464,9 +466,9 @@ fn agree(series: usize, seed: u64) {
         }
         for (force, side) in sides.iter().enumerate() {
             assert_same(side.win.probability, known.alone[force], "alone");
-            let share = |p: Option<fleetodds::result::Probability>| p.unwrap().probability;
-            assert_same(share(side.wiped_out), known.wiped_out[force], "wiped out");
-            assert_same(share(side.leader_lost), known.leader_lost[force], "leader lost");
+            let share = |name: &str| side.extras.probability(name).unwrap();
+            assert_same(share("wiped_out"), known.wiped_out[force], "wiped out");
+            assert_same(share("leader_lost"), known.leader_lost[force], "leader lost");
             for (group, left) in side.survivors.iter().enumerate() {
                 assert_same(left.hull.unwrap().mean, known.hull[force][group], "hull");
                 for (left, known) in left.distribution.iter().zip(&known.survivors[force][group]) {

@@ -1,6 +1,7 @@
 //! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
 
 use crate::support::ask::{question, try_ask};
+use crate::support::extras::SideExtras;
 use crate::support::ti4::{
     Sides, after_one_round, assert_close, assert_odds, card, carrier, cruiser, destroyer,
     dreadnought, dreadnought2, duel, fighter, fighter2, ground, infantry, mech, outcomes, pds,
@@ -22,7 +23,7 @@ fn none() -> Effects {
 /// Returns the mean number of survivors of a group, before and after the capacity check.
 fn kept(attacker: &[(u16, Unit)], terms: Terms, group: usize) -> [f64; 2] {
     let found = sides(&side(attacker), &one(target(Kind::Cruiser)), terms);
-    let kept = found[0].after_capacity.as_ref().map(|left| left[group].mean);
+    let kept = found[0].after_capacity().map(|left| left[group].mean);
     [found[0].survivors[group].mean, kept.unwrap_or_default()]
 }
 
@@ -53,8 +54,9 @@ fn t2_a_draw_leaves_the_planet_to_the_defender() {
     assert_close(&[win, draw, lose], &duel(0.3, 0.3));
     let question =
         question(r#"{"rules": "ti4-ground", "attacker": "infantry", "defender": "infantry"}"#);
-    let control = try_ask(&question).unwrap().control.unwrap();
-    assert_close(&[control["attacker"], control["defender"]], &[win, draw + lose]);
+    let summary = try_ask(&question).unwrap();
+    let control = |side: &str| summary.extras.get("control").unwrap()[side].as_f64().unwrap();
+    assert_close(&[control("attacker"), control("defender")], &[win, draw + lose]);
 }
 
 /// A cannon that hits with 1/2 destroys the carrier. Fighters without room are removed only if
@@ -180,14 +182,11 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
     assert_odds(&attacker, &one(cruiser()), space(), expected);
     let found = sides(&attacker, &one(cruiser()), space());
     assert_close(&[found[0].survivors[0].mean], &[now[0] + goes_on]);
-    assert_close(
-        &[found[0].retreated.unwrap().probability, found[0].destroyed.unwrap().probability],
-        &[0.0, 0.4],
-    );
+    assert_close(&[found[0].retreated(), found[0].destroyed()], &[0.0, 0.4]);
     // Fighters that retreat in this way need no transport.
     let fighters = one(target(Kind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
     let found = sides(&fighters, &one(cruiser()), space());
-    let after = found[0].after_capacity.as_ref().unwrap();
+    let after = found[0].after_capacity().unwrap();
     assert_close(&[found[0].survivors[0].mean, after[0].mean], &[1.0, 1.0]);
 }
 
@@ -321,7 +320,7 @@ fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
         let attacker = one(target(Kind::Cruiser)).with(mine);
         let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]).with(theirs);
         let found = sides(&attacker, &defender, space());
-        found[0].destroyed.unwrap().probability
+        found[0].destroyed()
     };
     let antimass = Effects { antimass_deflectors: true, ..none() };
     let plasma = Effects { plasma_scoring: true, ..none() };

@@ -1,6 +1,7 @@
 //! Twilight Imperium: the program and its oracle (`support/ti4_oracle.rs`) agree.
 
 use crate::support::ask::{question, try_ask};
+use crate::support::extras::SideExtras;
 use crate::support::random::Random;
 use crate::support::ti4_cards::{Card, Kind, card, cards};
 use crate::support::ti4_oracle::{self, Fight, Group, Held, Leaves, Odds, Side, solve};
@@ -106,15 +107,26 @@ fn figures(odds: &Odds) -> Vec<f64> {
 fn shown(summary: &Summary) -> Vec<f64> {
     let wins = [0, 1].map(|side: usize| summary.sides[side].win.probability);
     let chances = [wins[0], wins[1], summary.draw.probability, summary.standoff.probability];
-    let left = summary.sides.iter().flat_map(|side| &side.survivors);
-    let kept = summary
+    let padded = |start: u64, shares: &[f64]| {
+        let mut shares = shares.to_vec();
+        shares.resize(start as usize + 1, 0.0);
+        shares
+    };
+    let left: Vec<Vec<Vec<f64>>> = summary
         .sides
         .iter()
-        .flat_map(|side| side.after_capacity.as_ref().unwrap_or(&side.survivors));
-    let counts = left.chain(kept).flat_map(|group| {
-        let more = group.start as usize + 1 - group.distribution.len();
-        group.distribution.iter().copied().chain(std::iter::repeat_n(0.0, more))
-    });
+        .map(|side| side.survivors.iter().map(|g| padded(g.start, &g.distribution)).collect())
+        .collect();
+    let kept: Vec<Vec<Vec<f64>>> = summary
+        .sides
+        .iter()
+        .zip(&left)
+        .map(|(side, left)| match side.after_capacity() {
+            Some(kept) => kept.iter().map(|g| padded(g.start, &g.distribution)).collect(),
+            None => left.clone(),
+        })
+        .collect();
+    let counts = left.into_iter().chain(kept).flatten().flatten();
     chances.into_iter().chain(counts).collect()
 }
 

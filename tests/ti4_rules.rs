@@ -1,6 +1,7 @@
 //! Twilight Imperium: the sequence of `docs/rules/ti4.md`, retreats, captains, invasions.
 
 use crate::support::ask::{ask, question, try_ask};
+use crate::support::extras::SideExtras;
 use crate::support::ti4::{
     LIMIT, Sides, assert_close, assert_odds, carrier, cruiser, cruiser2, destroyer, dreadnought,
     duel, fighter, fighter2, ground, infantry, mech, outcomes, pds, roll, ship, side, sides, space,
@@ -260,7 +261,7 @@ fn where_a_retreat_may_lead() {
             r#""cruiser(combat=none)""#,
             &format!(r#"{setting}, "round_cap": 3"#),
         );
-        found.sides[0].retreated.unwrap().probability == 1.0
+        found.sides[0].retreated() == 1.0
     };
     for (more, to, may) in [
         ("", r#""to": "empty""#, true),
@@ -289,7 +290,7 @@ fn captains_find_the_best_order_and_the_best_choices() {
                     "play": {{"loss_order": {order}}}}},
                 "defender": "2 dreadnought-ii + destroyer-ii + 2 fighter"}}"#
         ));
-        (found.sides[0].win.probability, found.sides[0].loss_order.clone())
+        (found.sides[0].win.probability, found.sides[0].loss_order())
     };
     let (default, _) = odds(r#""default""#);
     let (typed, _) = odds(r#"["carrier", "fighter-ii", "cruiser-ii"]"#);
@@ -377,7 +378,7 @@ fn retreats_by_what_lies_ahead() {
     let (stays, _) = cost(r#"{"objective": "swing"}"#);
     let (best, goes) = cost(r#"{"objective": "swing", "retreat": "optimal"}"#);
     assert!(best > stays, "{best} {stays}");
-    assert!(goes.sides[0].retreated.unwrap().probability > 0.0);
+    assert!(goes.sides[0].retreated() > 0.0);
     let (_, never) = cost(r#"{"retreat": {"below": 0}}"#);
     assert_close(&fate(&never, 0)[1..2], &[0.0]);
     let (_, always) = cost(r#"{"retreat": {"below": 1}}"#);
@@ -401,7 +402,8 @@ fn planets_share_cards() {
     let plain = duel(0.3, 0.3);
     let boosted = crate::support::ti4::after_one_round(0.4, 0.3, plain);
     let won = |summary: &Summary| -> Vec<f64> {
-        summary.planets.iter().map(|planet| planet.sides[0].win.probability).collect()
+        let planets = summary.extras.get("planets").unwrap().as_array().unwrap();
+        planets.iter().map(|of| of["sides"][0]["win"]["probability"].as_f64().unwrap()).collect()
     };
     assert_close(&won(&invasion("")), &[plain[0], plain[0]]);
     assert_close(&won(&invasion(r#""morale boost""#)), &[boosted[0], plain[0]]);

@@ -1,6 +1,7 @@
 //! Twilight Imperium: units of the catalogue and their texts.
 
 use crate::support::ask::ask;
+use crate::support::extras::SideExtras;
 use crate::support::ti4::{after_one_round, assert_close, duel};
 use fleetodds::games::ti4::scenario as ti4;
 use fleetodds::result::Summary;
@@ -361,7 +362,7 @@ fn what_is_carried_goes_with_its_ships() {
     assert_close(&left(&found, 0), &[0.0, 1.0]);
     // A structure stays on its planet.
     let found = space("cruiser(combat=1) + titans-pds(cannon=none)", "fighter(combat=none)");
-    let after = found.sides[0].after_capacity.as_ref().unwrap();
+    let after = found.sides[0].after_capacity().unwrap();
     assert_close(&[after[1].mean], &[1.0]);
 }
 
@@ -407,16 +408,16 @@ fn a_hel_titan_is_a_structure() {
 #[test]
 fn t32_eidolon_maximum_is_lost_last() {
     let found = ground("infantry + naaz-voltron", "infantry");
-    assert_eq!(found.sides[0].loss_order.as_ref().unwrap(), &["infantry", "naaz-voltron"]);
+    assert_eq!(found.sides[0].loss_order().unwrap(), ["infantry", "naaz-voltron"]);
     let found = space("war-sun + naaz-voltron + cruiser", "cruiser");
-    let order = found.sides[0].loss_order.as_ref().unwrap();
-    assert_eq!(order, &["cruiser", "war-sun", "naaz-voltron"]);
+    let order = found.sides[0].loss_order().unwrap();
+    assert_eq!(order, ["cruiser", "war-sun", "naaz-voltron"]);
 }
 
 /// The order is infantry, mechs, Hel-Titans, Eidolon Maximum, whatever the order of the list.
 #[test]
 fn t32_hel_titans_are_lost_after_mechs() {
-    let order = |fleet: &str| ground("2 infantry", fleet).sides[1].loss_order.clone().unwrap();
+    let order = |fleet: &str| ground("2 infantry", fleet).sides[1].loss_order().unwrap();
     let by_default = ["infantry", "mech", "titans-pds"];
     assert_eq!(order("titans-pds + mech + infantry"), by_default);
     assert_eq!(order("titans-pds + pds + infantry"), ["infantry", "titans-pds"]);
@@ -429,7 +430,7 @@ fn t32_hel_titans_are_lost_after_mechs() {
 fn classes_and_kinds_of_a_loss_order() {
     let order = |fleet: &str| {
         let found = space(fleet, "cruiser");
-        found.sides[0].loss_order.clone().unwrap()
+        found.sides[0].loss_order().unwrap()
     };
     let fleet = "fighter + fighter-ii + cruiser";
     assert_eq!(

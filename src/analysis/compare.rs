@@ -9,6 +9,7 @@ use super::either::{exactly, simulated};
 use super::total::{StoppedBy, Total};
 use crate::answer::{NoAnswer, Question, SideInfo};
 use crate::engine::Ctx;
+pub use crate::result::Rank;
 use crate::result::{Standing, Summary, Trial, Uncertain};
 use crate::scenario::{Scenario, SideText};
 
@@ -20,41 +21,6 @@ const FIRST_STAGE: u64 = 1 << 14;
 
 /// Maximum number of battles, pairs of fleets, in one comparison.
 const MOST_PAIRS: usize = 10_000;
-
-/// Figure by which candidates are ranked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rank {
-    /// Probability of winning.
-    #[default]
-    Win,
-    /// Cost of enemy ships destroyed less cost of own ships lost.
-    Swing,
-    /// Probability of winning per 10 units of the fleet's cost.
-    PerCost,
-}
-
-impl Rank {
-    /// All figures.
-    pub const ALL: [Self; 3] = [Self::Win, Self::Swing, Self::PerCost];
-
-    /// Returns the name as typed.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Swing => "swing",
-            Self::PerCost => "per-cost",
-        }
-    }
-
-    pub(super) fn of(self, standing: &Standing) -> Uncertain {
-        match self {
-            Self::Win => standing.total.win,
-            Self::Swing => standing.total.swing,
-            Self::PerCost => standing.per_cost().unwrap_or_default(),
-        }
-    }
-}
 
 /// Candidates and their enemies.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::answer::endings::{Endings, Verdict, side_named};
 use crate::answer::scene::Scene;
 use crate::answer::{NoAnswer, Question, ROLES};
 use crate::engine::{Ctx, Plan};
-use crate::result::{Luck, SideSummary};
+use crate::result::{EngineUsed, Luck, SideSummary};
 use crate::scenario::{nearest, normalise};
 
 /// Reported result of a battle.
@@ -138,7 +138,7 @@ impl Judge<'_> {
         Ok(Luck {
             schema: "fleetodds/luck/1",
             rules: self.rules,
-            engine: if endings.battles == 0 { "exact" } else { "simulate" },
+            engine: if endings.battles == 0 { EngineUsed::Exact } else { EngineUsed::Simulate },
             battles: endings.battles,
             seed: self.plan.seed,
             side: name.clone(),

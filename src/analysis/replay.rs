@@ -12,7 +12,8 @@ use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
 use crate::engine::{BLOCK, Plan, Replay, ReplayedBattle};
 use crate::result::{
-    Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
+    Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StoryLeft, StoryRound,
+    StorySide,
 };
 use crate::story::{Event, Shown, Throw, Who, show};
 
@@ -177,7 +178,7 @@ impl<'a> StoryTeller<'a> {
         Story {
             schema: "fleetodds/story/1",
             rules: self.rules.clone(),
-            engine: if is_walk { "walk" } else { "kernel" },
+            engine: if is_walk { StoryEngine::Walk } else { StoryEngine::Kernel },
             battles,
             seed,
             battle,

@@ -1,6 +1,5 @@
 //! The answer for one battle, for any game.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::budget::Budget;
@@ -65,11 +64,8 @@ pub(crate) trait Fight: Sync {
         Err(NoAnswer::NotHere(why.into()))
     }
 
-    /// Returns the probability that each side controls the planet, by name; `None` if the battle is
-    /// not about a planet.
-    fn control(&self, _sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {
-        None
-    }
+    /// Adds the figures that only this game has to a summary under these odds.
+    fn add_extras(&self, _odds: &Odds, _summary: &mut Summary) {}
 }
 
 /// Answers a question about a battle.
@@ -161,9 +157,8 @@ fn summarise(
     }
     let wins = sides.iter().map(|side| format!("{} wins", side.name));
     let outcomes: Vec<String> = wins.chain(["draw".into(), "standoff".into()]).collect();
-    Summary {
+    let mut summary = Summary {
         play: fight.played(),
-        control: fight.control(&sides),
         units: fight.units(),
         house_rules: fight.house_rules(),
         warnings: warnings(question, fight.warnings(), approximated, &outcomes, exact, run),
@@ -171,5 +166,7 @@ fn summarise(
         draw,
         standoff,
         ..blank(question, odds, exact.is_some(), run)
-    }
+    };
+    fight.add_extras(odds, &mut summary);
+    summary
 }

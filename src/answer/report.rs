@@ -3,7 +3,7 @@
 use super::question::{Counted, Question};
 use super::simulated::Simulated;
 use crate::engine::Ended;
-use crate::result::{Rounds, SideSummary, Summary, Units};
+use crate::result::{EngineUsed, Extras, Outcomes, Rounds, SideSummary, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Interval, Odds};
 
@@ -28,12 +28,12 @@ pub struct Answer {
 }
 
 /// Returns the name of the engines that produced the answer.
-fn engines(question: &Question, exact: bool, simulated: bool) -> &'static str {
+fn engines(question: &Question, exact: bool, simulated: bool) -> EngineUsed {
     match (exact, simulated) {
-        (true, true) => "exact+simulate",
-        (true, false) => "exact",
-        _ if question.engine == Engine::Kernel => "kernel",
-        _ => "simulate",
+        (true, true) => EngineUsed::Checked,
+        (true, false) => EngineUsed::Exact,
+        _ if question.engine == Engine::Kernel => EngineUsed::Kernel,
+        _ => EngineUsed::Simulate,
     }
 }
 
@@ -57,11 +57,8 @@ pub(crate) fn blank(
         draw: none,
         standoff: none,
         rounds: Rounds::of(odds.rounds().clone()),
-        encounters: Vec::new(),
-        population: None,
-        influence: None,
-        control: None,
-        planets: Vec::new(),
+        extras: Extras::default(),
+        outcomes: &Outcomes::WINS,
         units: Units { cost: "", time: "round" },
         house_rules: Vec::new(),
         warnings: Vec::new(),

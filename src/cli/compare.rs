@@ -61,7 +61,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let first = &contest.battles[0][0];
     let comparison = Comparison {
         rules: first.rulebook.to_string(),
-        by: rank.name(),
+        by: rank,
         seed: first.seed,
         weights: contest.weights,
         standings,
@@ -142,7 +142,7 @@ fn matrix(
         contest.battles.iter().map(|row| row[0].matchup.sides()[0].labels.fleet.clone()).collect();
     Ok(Matrix {
         rules: contest.battles[0][0].rulebook.to_string(),
-        by: rank.name(),
+        by: rank,
         fleets,
         payoffs,
         best_mix: best_mix.map(|Equilibrium { value, attacker, defender }| BestMix {

@@ -56,7 +56,7 @@ pub fn charts(summary: &Summary) -> Vec<Chart> {
 
 /// Chart of the outcomes.
 fn outcomes(summary: &Summary) -> Chart {
-    let verb = if summary.is_sector() { "holds" } else { "wins" };
+    let verb = summary.outcomes.wins_in_charts;
     let mut bars: Vec<Bar> = summary
         .sides
         .iter()

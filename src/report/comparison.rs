@@ -1,27 +1,27 @@
 //! Comparisons as tables, JSON and CSV.
 
-use std::fmt::Write;
 use std::ops::Range;
 
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use super::bars::bar;
+use super::csv::rows;
+use super::form::{Report, TableOptions};
 use super::numbers::{percent, thousands};
 use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
-use super::table::fit;
-use super::{Report, TableOptions};
+use super::text::{fit, line};
 use crate::bug::OrBug;
-use crate::result::{Standing, Trial, Uncertain};
+use crate::result::{EngineUsed, Rank, Standing, Trial, Uncertain};
 
 /// Candidates ranked from best to worst.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// Name of the rulebook.
     pub rules: String,
-    /// Figure by which the candidates are ranked: `win`, `swing` or `per-cost`.
-    pub by: &'static str,
+    /// Figure by which the candidates are ranked.
+    pub by: Rank,
     /// Seed of the simulations.
     pub seed: u64,
     /// Weight of each enemy.
@@ -49,7 +49,7 @@ pub struct Matrix {
     /// Name of the rulebook.
     pub rules: String,
     /// Figure that the attacker maximises.
-    pub by: &'static str,
+    pub by: Rank,
     /// The fleets.
     pub fleets: Vec<String>,
     /// By attacker and defender, what the attacker gets, as far as it is known.
@@ -58,12 +58,6 @@ pub struct Matrix {
     pub best_mix: Option<BestMix>,
     /// Why payoffs are missing, if they are.
     pub stopped: Option<Stopped>,
-}
-
-/// Writes a line; writing to a string cannot fail.
-macro_rules! line {
-    ($text:expr) => { $text.push('\n') };
-    ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
 }
 
 /// Formats a share in percent. A simulated share shows 0 % or 100 % only if its interval ends
@@ -102,15 +96,6 @@ pub(super) fn interval(figure: Uncertain) -> [String; 3] {
     [figure.value, figure.low, figure.high].map(|x| json!(x).to_string())
 }
 
-pub(super) fn rows(rows: &[Vec<String>]) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        // Writing into memory cannot fail.
-        writer.write_record(row).or_bug("a row of CSV");
-    }
-    String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
-}
-
 impl Comparison {
     /// Whether all results are exact.
     fn is_exact(&self) -> bool {
@@ -119,7 +104,7 @@ impl Comparison {
 
     fn behind(&self, standing: &Standing) -> String {
         let Uncertain { value, low, high } = standing.behind;
-        let (factor, unit) = if self.by == "swing" { (1.0, "") } else { (100.0, " %") };
+        let (factor, unit) = if self.by == Rank::Swing { (1.0, "") } else { (100.0, " %") };
         let (value, half) = (value * factor, (high - low) / 2.0 * factor);
         if half > 0.0 {
             format!("{value:.2} ± {half:.2}{unit} behind")
@@ -208,7 +193,7 @@ impl Report for Comparison {
         let mut comparison = json!({
             "schema": "fleetodds/comparison/1",
             "rules": self.rules,
-            "engine": if self.is_exact() { "exact" } else { "simulate" },
+            "engine": if self.is_exact() { EngineUsed::Exact } else { EngineUsed::Simulate },
             "by": self.by,
             "seed": self.seed,
             "candidates": (1..).zip(&self.standings).map(candidate).collect::<Vec<_>>(),
@@ -248,7 +233,7 @@ impl Report for Comparison {
             row.push(standing.is_dropped.to_string());
             all.push(row);
         }
-        rows(&all)
+        rows(all)
     }
 }
 
@@ -257,7 +242,7 @@ const UNKNOWN: &str = "–";
 
 impl Matrix {
     fn shown(&self, value: f64) -> String {
-        if self.by == "swing" { format!("{value:.2}") } else { percent(value) }
+        if self.by == Rank::Swing { format!("{value:.2}") } else { percent(value) }
     }
 
     /// A block of columns, with the choices of the row player beside the last.
@@ -342,13 +327,13 @@ impl Report for Matrix {
 
     /// Formats CSV with one row per pair.
     fn csv(&self) -> String {
-        let mut all = vec![["attacker", "defender", self.by].map(String::from).to_vec()];
+        let mut all = vec![["attacker", "defender", self.by.name()].map(String::from).to_vec()];
         for (attacker, row) in self.fleets.iter().zip(&self.payoffs) {
             for (defender, payoff) in self.fleets.iter().zip(row) {
                 let payoff = payoff.map_or(String::new(), |payoff| payoff.to_string());
                 all.push(vec![attacker.clone(), defender.clone(), payoff]);
             }
         }
-        rows(&all)
+        rows(all)
     }
 }

@@ -1,39 +1,38 @@
-//! The result as CSV in long form: one figure per row, named by its JSON path.
+//! CSV, and a result in long form: one figure per row, named by its JSON path.
 
 use serde_json::Value;
 
 use crate::bug::OrBug;
 use crate::result::Summary;
 
-/// Formats rows `side,quantity,value,low,high`. Figures of the whole battle have no side.
-#[must_use]
-pub fn csv(summary: &Summary) -> String {
-    let mut rows = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
-    let document = serde_json::to_value(summary).or_bug("a result cannot be written as JSON");
-    for (i, side) in summary.sides.iter().enumerate() {
-        flatten(&side.name, "", &document["sides"][i], &mut rows);
-    }
-    for field in [
-        "draw",
-        "standoff",
-        "rounds",
-        "encounters",
-        "population",
-        "influence",
-        "control",
-        "planets",
-        "battles",
-        "seed",
-        "partial",
-    ] {
-        flatten("", field, &document[field], &mut rows);
-    }
+/// Formats rows as CSV.
+pub(super) fn rows<Row>(rows: impl IntoIterator<Item = Row>) -> String
+where
+    Row: IntoIterator,
+    Row::Item: AsRef<[u8]>,
+{
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing into memory cannot fail.
         writer.write_record(row).or_bug("a row of CSV");
     }
     String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
+}
+
+/// Formats rows `side,quantity,value,low,high`. Figures of the whole battle have no side.
+#[must_use]
+pub fn csv(summary: &Summary) -> String {
+    let mut all = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
+    let document = serde_json::to_value(summary).or_bug("a result cannot be written as JSON");
+    for (i, side) in summary.sides.iter().enumerate() {
+        flatten(&side.name, "", &document["sides"][i], &mut all);
+    }
+    let extras = summary.extras.iter().map(|extra| extra.name);
+    let fields = ["draw", "standoff", "rounds"].into_iter().chain(extras);
+    for field in fields.chain(["battles", "seed", "partial"]) {
+        flatten("", field, &document[field], &mut all);
+    }
+    rows(all)
 }
 
 fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
@@ -64,14 +63,6 @@ fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
         }
         _ => {}
     }
-}
-
-/// Quotes a cell if necessary.
-pub(super) fn cell(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text.into()
 }
 
 fn join(path: &str, name: &str) -> String {

@@ -1,17 +1,16 @@
 //! The best designs: a short list with the gains and drawbacks of each.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 
-use super::comparison::{against, document, interval, rows, shown};
+use super::bars::bar;
+use super::comparison::{against, document, interval, shown};
+use super::csv::rows;
+use super::form::{Report, TableOptions};
 use super::numbers::thousands;
 use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
-use super::table::fit;
-use super::text::wrap;
-use super::{Report, TableOptions, bar};
-use crate::result::{Standing, Uncertain};
+use super::text::{fit, line, wrap};
+use crate::result::{Rank, Standing, Uncertain};
 
 /// The best of many designs.
 #[derive(Clone, Debug)]
@@ -20,8 +19,8 @@ pub struct Design {
     pub rules: String,
     /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
-    /// Figure by which the designs are ranked: `win`, `swing` or `per-cost`.
-    pub by: &'static str,
+    /// Figure by which the designs are ranked.
+    pub by: Rank,
     /// Seed of the simulations.
     pub seed: u64,
     /// Weight of each enemy.
@@ -61,58 +60,17 @@ impl Report for Design {
     fn table(&self, options: TableOptions) -> String {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
-        let mut line = |line: &str| {
-            let _ = writeln!(text, "{}", line.trim_end());
-        };
-        line(&heading(format!(
-            "the best of {} designs: {}",
-            thousands(self.designs as u64),
-            self.what
-        )));
-        let is_exact = self.best.iter().all(|proposal| proposal.standing.battles == 0);
-        let how = if is_exact { "exact".into() } else { format!("seed {}", self.seed) };
-        let looked = thousands(self.looked_at as u64);
-        line(&quiet(format!("{} · {how} · by {} · {looked} looked at", self.rules, self.by)));
-        let enemies = self.best.first().map_or(&[][..], |best| &best.standing.against);
-        for (trial, weight) in enemies.iter().zip(&self.weights) {
-            line(&quiet(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
-        }
-        if let Some(stopped) = &self.stopped {
-            line(&stopped.line("interrupted: there may be better ones"));
-            if !stopped.is_interrupt() {
-                line(&strong("there may be better ones"));
-            }
-        }
+        self.head(&mut text);
         if let Some(base) = &self.base {
-            line("");
-            line(&format!("    {}  {}", figures(base, self.by), quiet("as printed")));
-            wrap(&base.fleet, width - 8).iter().for_each(|l| line(&quiet(format!("      {l}"))));
+            line!(text);
+            line!(text, "    {}  {}", figures(base, self.by), quiet("as printed"));
+            for part in wrap(&base.fleet, width - 8) {
+                line!(text, "{}", quiet(format!("      {part}")));
+            }
         }
         for (n, proposal) in (1..).zip(&self.best) {
-            let standing = &proposal.standing;
-            let figures = figures(standing, self.by);
-            let share = bar(standing.total.win.value, 16);
-            let (share, behind) = match n {
-                1 => (share, String::new()),
-                _ => (fit(&share, 16), format!("  {}", quiet(self.behind(standing)))),
-            };
-            line("");
-            line(&format!("{n:>3} {figures}  {}{behind}", of_side(0, share)));
-            for parts in wrap(&proposal.parts, width - 8) {
-                line(&format!("      {parts}"));
-            }
-            let adds_up: Vec<String> =
-                proposal.figures.iter().map(|(name, figure)| format!("{name} {figure}")).collect();
-            for told in wrap(&adds_up.join(", "), width - 8) {
-                line(&quiet(format!("      {told}")));
-            }
-            for (mark, what) in [("+", &proposal.gains), ("-", &proposal.gives_up)] {
-                if !what.is_empty() {
-                    let word = if mark == "+" { "gains" } else { "gives up" };
-                    let told = format!("{word} {}", what.join(", "));
-                    wrap(&told, width - 8).iter().for_each(|told| line(&format!("      {told}")));
-                }
-            }
+            line!(text);
+            self.proposal(&mut text, n, proposal, width);
         }
         text
     }
@@ -182,23 +140,72 @@ impl Report for Design {
             row.push(standing.battles.to_string());
             all.push(row);
         }
-        rows(&all)
+        rows(all)
     }
 }
 
 /// Formats the probability of winning, the swing and the cost. Only the probability is emphasised,
 /// and only if it decides the ranking.
-fn figures(standing: &Standing, by: &str) -> String {
+fn figures(standing: &Standing, by: Rank) -> String {
     let win = format!("{:>9}", shown(standing.total.win));
-    let win = if by == "win" { strong(win) } else { win };
+    let win = if by == Rank::Win { strong(win) } else { win };
     format!("{win}  swing {:>6.2}  cost {:>3}", standing.total.swing.value, standing.cost)
 }
 
 impl Design {
+    /// Writes the title and the enemies.
+    fn head(&self, text: &mut String) {
+        let designs = thousands(self.designs as u64);
+        line!(text, "{}", heading(format!("the best of {designs} designs: {}", self.what)));
+        let is_exact = self.best.iter().all(|proposal| proposal.standing.battles == 0);
+        let how = if is_exact { "exact".into() } else { format!("seed {}", self.seed) };
+        let looked = thousands(self.looked_at as u64);
+        let how = format!("{} · {how} · by {} · {looked} looked at", self.rules, self.by);
+        line!(text, "{}", quiet(how));
+        let enemies = self.best.first().map_or(&[][..], |best| &best.standing.against);
+        for (trial, weight) in enemies.iter().zip(&self.weights) {
+            line!(text, "{}", quiet(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
+        }
+        if let Some(stopped) = &self.stopped {
+            line!(text, "{}", stopped.line("interrupted: there may be better ones"));
+            if !stopped.is_interrupt() {
+                line!(text, "{}", strong("there may be better ones"));
+            }
+        }
+    }
+
+    /// Writes a proposal, the n-th from 1 on, with its parts, its gains and its drawbacks.
+    fn proposal(&self, text: &mut String, n: usize, proposal: &Proposal, width: usize) {
+        let standing = &proposal.standing;
+        let figures = figures(standing, self.by);
+        let share = bar(standing.total.win.value, 16);
+        let (share, behind) = match n {
+            1 => (share, String::new()),
+            _ => (fit(&share, 16), format!("  {}", quiet(self.behind(standing)))),
+        };
+        let line = format!("{n:>3} {figures}  {}{behind}", of_side(0, share));
+        line!(text, "{}", line.trim_end());
+        for parts in wrap(&proposal.parts, width - 8) {
+            line!(text, "{}", format!("      {parts}").trim_end());
+        }
+        let adds_up: Vec<String> =
+            proposal.figures.iter().map(|(name, figure)| format!("{name} {figure}")).collect();
+        for figures in wrap(&adds_up.join(", "), width - 8) {
+            line!(text, "{}", quiet(format!("      {figures}")));
+        }
+        for (word, what) in [("gains", &proposal.gains), ("gives up", &proposal.gives_up)] {
+            if !what.is_empty() {
+                for told in wrap(&format!("{word} {}", what.join(", ")), width - 8) {
+                    line!(text, "      {told}");
+                }
+            }
+        }
+    }
+
     fn behind(&self, standing: &Standing) -> String {
         let Uncertain { value, .. } = standing.behind;
         match self.by {
-            "win" => format!("{:.2} % behind", value * 100.0),
+            Rank::Win => format!("{:.2} % behind", value * 100.0),
             _ => format!("{value:.2} behind"),
         }
     }

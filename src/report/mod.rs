@@ -7,6 +7,7 @@ mod comparison;
 mod csv;
 mod design;
 pub(crate) mod entries;
+mod form;
 mod json;
 mod luck;
 mod numbers;
@@ -21,25 +22,6 @@ mod terminal;
 mod text;
 
 use crate::result::Summary;
-
-/// A result that can be shown in all formats.
-pub trait Report {
-    /// Whether the user stopped the work, so that something is missing.
-    #[must_use]
-    fn is_interrupted(&self) -> bool;
-
-    /// Formats a table for reading.
-    #[must_use]
-    fn table(&self, options: TableOptions) -> String;
-
-    /// Formats JSON with all figures.
-    #[must_use]
-    fn json(&self) -> String;
-
-    /// Formats CSV for spreadsheets.
-    #[must_use]
-    fn csv(&self) -> String;
-}
 
 impl Report for Summary {
     fn is_interrupted(&self) -> bool {
@@ -64,6 +46,7 @@ pub use chart::{Bar, Chart, charts};
 pub use comparison::{BestMix, Comparison, Matrix};
 pub use csv::csv;
 pub use design::{Design, Proposal};
+pub use form::{Report, TableOptions};
 pub use json::{json, json_line};
 pub use numbers::{estimate, interval, percent, thousands};
 pub use page::{Origin, page};
@@ -71,5 +54,5 @@ pub use plot::svg;
 pub use stopped::{Spent, Stopped};
 pub use style::{heading, quiet, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
-pub use table::{TableOptions, table};
+pub use table::table;
 pub use terminal::draw;

@@ -1,5 +1,6 @@
 //! Numbers formatted for reading.
 
+use crate::result::EngineUsed;
 use crate::stats::{Estimate, Interval, Odds, Tally};
 
 /// Formats a probability in percent. Only exact 0 and 1 are shown as 0 % and 100 %.
@@ -58,9 +59,50 @@ pub fn thousands(n: u64) -> String {
     text
 }
 
+/// Names the source of the figures: `exact`, or the battles played, or both.
+pub(super) fn source(engine: EngineUsed, battles: &str) -> String {
+    match (engine.is_exact(), engine.is_simulated()) {
+        (true, true) => format!("exact, beside it {battles}"),
+        (true, false) => "exact".into(),
+        _ => battles.into(),
+    }
+}
+
+/// Merges a distribution into at most `most` values.
+pub(super) fn buckets(distribution: &[f64], most: usize) -> Vec<f64> {
+    let size = distribution.len().div_ceil(most.max(1)).max(1);
+    distribution.chunks(size).map(|chunk| chunk.iter().sum()).collect()
+}
+
+/// Formats a share of battles with one decimal, or a dash for 0. A share of 1 is not shown as
+/// certain, because the battles played are not all possible ones.
+pub(super) fn short_percent(p: f64) -> String {
+    match p {
+        0.0 => "–".into(),
+        p if p < 0.000_5 => "<0.1 %".into(),
+        p if p > 0.999_5 => ">99.9 %".into(),
+        p => format!("{:.1} %", p * 100.0),
+    }
+}
+
+/// Formats a share like [`short_percent`], except that exact certainty is shown as such.
+pub(super) fn share(engine: EngineUsed, p: f64) -> String {
+    if is_certain(engine, p) { "100 %".into() } else { short_percent(p) }
+}
+
+/// Whether a share is exact certainty, up to rounding error.
+fn is_certain(engine: EngineUsed, p: f64) -> bool {
+    engine.is_exact() && p > 1.0 - 1e-12
+}
+
+/// Formats a probability in percent; exact certainty is shown as such, up to rounding error.
+pub(super) fn certain_percent(engine: EngineUsed, p: f64) -> String {
+    if is_certain(engine, p) { percent(1.0) } else { percent(p) }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{estimate, interval, percent, thousands};
+    use super::{buckets, estimate, interval, percent, thousands};
     use crate::stats::Estimate;
     use crate::stats::Tally;
 
@@ -98,5 +140,11 @@ mod tests {
         assert_eq!(estimate("Draco", 1, &tally), "Draco 60.00 % ± 9.43");
         assert_eq!(estimate("Orion", 2, &tally), "Orion 30.00 % ± 8.84");
         assert_eq!(estimate("Draco", 1, &Tally::default()), "");
+    }
+
+    #[test]
+    fn buckets_keep_the_sum() {
+        assert_eq!(buckets(&[0.25; 4], 2), [0.5, 0.5]);
+        assert_eq!(buckets(&[0.25; 4], 9), [0.25; 4]);
     }
 }

@@ -3,9 +3,9 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::chart::charts;
-use super::numbers::{interval, percent, thousands};
+use super::numbers::{interval, percent, source, thousands};
 use super::plot::{STYLE, piece};
-use crate::result::{PlayedBy, SideSummary, Summary};
+use crate::result::{Cell, Choice, Distribution, Distributions, PlayedBy, SideSummary, Summary};
 use crate::stats::Estimate;
 
 /// Origin of a result, shown on its page.
@@ -44,9 +44,8 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
                     (survivors(summary))
                     h2 { "What it costs" }
                     (costs(summary))
-                    (tiles(summary))
-                    (encounters(summary))
-                    (planets(summary))
+                    (distributions(summary))
+                    (sections(summary))
                     h2 { "How the captains played" }
                     (captains(summary))
                     h2 { "The scenario" }
@@ -69,11 +68,7 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
 
 fn head(summary: &Summary) -> Markup {
     let battles = thousands(summary.battles);
-    let how = match summary.engine {
-        "exact" => "exact".into(),
-        "exact+simulate" => format!("exact, beside it {battles} battles, seed {}", summary.seed),
-        _ => format!("{battles} battles, seed {}", summary.seed),
-    };
+    let how = source(summary.engine, &format!("{battles} battles, seed {}", summary.seed));
     html! {
         header {
             h1 {
@@ -103,7 +98,7 @@ fn table(columns: &[&str], rows: &[Vec<String>]) -> Markup {
 }
 
 fn odds(summary: &Summary) -> Markup {
-    let verb = if summary.is_sector() { "holds" } else { "wins" };
+    let verb = summary.outcomes.wins_in_charts;
     let row = |name: String, estimate: &Estimate| {
         vec![name, percent(estimate.probability), interval(estimate)]
     };
@@ -112,16 +107,9 @@ fn odds(summary: &Summary) -> Markup {
     rows.push(row("draw".into(), &summary.draw));
     rows.push(row("standoff".into(), &summary.standoff));
     for side in &summary.sides {
-        for (what, share) in [
-            ("retreats", side.retreated),
-            ("may claim the sector", side.may_claim),
-            ("is wiped out", side.wiped_out),
-            ("loses a leader", side.leader_lost),
-        ] {
-            if let Some(share) = share.filter(|share| share.probability > 0.0) {
-                let name = format!("{} {what}", side.name);
-                rows.push(vec![name, percent(share.probability), String::new()]);
-            }
+        for chance in side.extras.chances().filter(|chance| chance.probability > 0.0) {
+            let name = format!("{} {}", side.name, chance.page);
+            rows.push(vec![name, percent(chance.probability), String::new()]);
         }
     }
     let time = summary.units.time;
@@ -163,81 +151,73 @@ fn costs(summary: &Summary) -> Markup {
     table(&[summary.units.cost, "lost", "destroyed", "swing"], &rows)
 }
 
-fn tiles(summary: &Summary) -> Markup {
-    let owners = summary.sides.iter().filter_map(|side| Some((side, side.reputation.as_ref()?)));
-    let rows: Vec<Vec<String>> = owners
-        .map(|(side, tiles)| {
-            let best = tiles.best_tile.as_ref().map_or(String::new(), |b| format!("{:.2}", b.mean));
-            let draws = tiles.draws.iter().map(|p| percent(*p));
-            [side.name.clone(), format!("{:.2}", tiles.mean), best]
-                .into_iter()
-                .chain(draws)
-                .collect()
-        })
-        .collect();
-    let most = rows.iter().map(|row| row.len().saturating_sub(3)).max().unwrap_or(0);
-    let counts: Vec<String> = (0..most).map(|n| n.to_string()).collect();
-    let columns: Vec<&str> =
-        ["", "mean", "best tile"].into_iter().chain(counts.iter().map(String::as_str)).collect();
-    html! {
-        @if !rows.is_empty() { h2 { "Reputation tiles" } (table(&columns, &rows)) }
-    }
-}
-
-fn encounters(summary: &Summary) -> Markup {
-    let rows: Vec<Vec<String>> = summary
-        .encounters
-        .iter()
-        .map(|met| {
-            let wins = met.win.iter().map(|(name, p)| format!("{name} {}", percent(*p)));
-            let wins: Vec<String> = wins.collect();
-            vec![met.sides.join(" v "), percent(met.probability), wins.join(", ")]
-        })
-        .collect();
-    html! {
-        @if !rows.is_empty() {
-            h2 { "Encounters" }
-            (table(&["", "how likely", "who wins then"], &rows))
+/// Renders the distributions of the sides: the first of each in full, and the means of the others.
+fn distributions(summary: &Summary) -> Markup {
+    let mut groups: Vec<(&str, Vec<(&SideSummary, &Distributions)>)> = Vec::new();
+    for side in &summary.sides {
+        for distributions in side.extras.distributions() {
+            let Some(title) = distributions.page else { continue };
+            match groups.iter_mut().find(|(known, _)| *known == title) {
+                Some((_, rows)) => rows.push((side, distributions)),
+                None => groups.push((title, vec![(side, distributions)])),
+            }
         }
     }
+    html! {
+        @for (title, sides) in &groups { h2 { (title) } (distributions_of(sides)) }
+    }
 }
 
-fn planets(summary: &Summary) -> Markup {
-    let rows: Vec<Vec<String>> = summary
-        .planets
-        .iter()
-        .map(|planet| {
-            let wins = planet.sides.iter().map(|side| percent(side.win.probability));
-            [vec![planet.name.clone()], wins.collect(), vec![percent(planet.draw.probability)]]
-                .concat()
-        })
-        .collect();
+fn distributions_of(sides: &[(&SideSummary, &Distributions)]) -> Markup {
+    let Some((_, Distributions { all: titles, .. })) = sides.first() else { return html! {} };
+    let others = titles.iter().skip(1).map(|other| other.title);
+    let mean = |of: &Distribution| match of.shares.is_empty() {
+        true => String::new(),
+        false => format!("{:.2}", of.mean),
+    };
+    let row = |(side, Distributions { all, .. }): &(&SideSummary, &Distributions)| {
+        let shares = all.first().into_iter().flat_map(|first| &first.shares);
+        let cells = all.iter().map(mean).chain(shares.map(|p| percent(*p)));
+        std::iter::once(side.name.clone()).chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = sides.iter().map(row).collect();
+    let shown = rows.iter().map(|row| row.len().saturating_sub(titles.len() + 1));
+    let counts: Vec<String> = (0..shown.max().unwrap_or(0)).map(|n| n.to_string()).collect();
+    let columns: Vec<&str> =
+        ["", "mean"].into_iter().chain(others).chain(counts.iter().map(String::as_str)).collect();
+    table(&columns, &rows)
+}
+
+/// Renders the sections that only one game has.
+fn sections(summary: &Summary) -> Markup {
+    let cell = |cell: &Cell| match cell {
+        Cell::Share(p) | Cell::RoughShare(p) => percent(*p),
+        Cell::Shares(shares) => {
+            let shares = shares.iter().map(|(name, p)| format!("{name} {}", percent(*p)));
+            shares.collect::<Vec<_>>().join(", ")
+        }
+    };
     html! {
-        @if !rows.is_empty() {
-            h2 { "Planets" }
-            (table(&["", "taken", "kept", "draw"], &rows))
+        @for section in summary.extras.sections().map(|sections| &sections.page) {
+            @let columns: Vec<&str> =
+                std::iter::once("").chain(section.columns.iter().copied()).collect();
+            @let rows: Vec<Vec<String>> = section
+                .rows
+                .iter()
+                .map(|(name, cells)| {
+                    std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()
+                })
+                .collect();
+            h2 { (section.title) }
+            (table(&columns, &rows))
         }
     }
 }
 
 fn captains(summary: &Summary) -> Markup {
-    let told = |played: &PlayedBy| {
-        let PlayedBy { assign, sustain, loss_order, retreat, doctrine, target, aim, objective } =
-            played;
-        let all = [
-            ("dice", assign),
-            ("sustains", sustain),
-            ("order of loss", loss_order),
-            ("retreats", retreat),
-            ("doctrine", doctrine),
-            ("attacks", target),
-            ("aims at", aim),
-            ("after", objective),
-        ];
-        let words: Vec<String> = all
-            .into_iter()
-            .filter_map(|(name, what)| what.as_ref().map(|what| format!("{name}: {what}")))
-            .collect();
+    let told = |PlayedBy { choices, .. }: &PlayedBy| {
+        let words = choices.iter().map(|Choice { title, value, .. }| format!("{title}: {value}"));
+        let words: Vec<String> = words.collect();
         if words.is_empty() { "nothing to decide".into() } else { words.join(", ") }
     };
     let rows: Vec<Vec<String>> = summary

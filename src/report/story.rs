@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use super::csv::rows;
+use super::form::{Report, TableOptions};
+use super::json::json;
 use super::numbers::{percent, thousands};
 use super::style::{heading, of_side, quiet, strong};
-use super::text::wrap;
-use super::{Report, TableOptions, json};
-use crate::bug::OrBug;
-use crate::result::{Actor, Story, StoryDice, StoryEvent, StorySide};
+use super::text::{line, wrap};
+use crate::result::{Actor, Story, StoryDice, StoryEngine, StoryEvent, StorySide};
 
 impl Report for Story {
     fn is_interrupted(&self) -> bool {
@@ -17,9 +18,7 @@ impl Report for Story {
     fn table(&self, options: TableOptions) -> String {
         let mut text = String::new();
         let width = options.width.clamp(60, 120);
-        let mut line = |line: &str| {
-            let _ = writeln!(text, "{line}");
-        };
+        let mut line = |line: &str| line!(text, "{line}");
         title(self, &mut line);
         for chapter in &self.chapters {
             if let Some(title) = &chapter.title {
@@ -49,18 +48,14 @@ impl Report for Story {
     }
 
     fn csv(&self) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut row = |fields: [String; 9]| {
-            // Writing into memory cannot fail.
-            writer.write_record(fields).or_bug("a row of CSV");
-        };
-        row(["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"]
-            .map(String::from));
+        let header =
+            ["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"];
+        let mut all = vec![header.map(String::from)];
         for (chapter, told) in self.chapters.iter().enumerate() {
             for round in &told.rounds {
                 for event in &round.events {
                     let (name, who, what, value, lost) = fields(event);
-                    row([
+                    all.push([
                         told.title.clone().unwrap_or_else(|| chapter.to_string()),
                         round.round.to_string(),
                         name.into(),
@@ -74,7 +69,7 @@ impl Report for Story {
                 }
             }
         }
-        String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
+        rows(all)
     }
 }
 
@@ -90,8 +85,8 @@ fn title(story: &Story, line: &mut impl FnMut(&str)) {
     }
     let (battle, battles) = (thousands(story.battle), thousands(story.battles));
     let how = match story.engine {
-        "walk" => "walked down the graph: the dice are drawn, given what they came to",
-        _ => "played by the kernel; the faces are drawn, given what they came to",
+        StoryEngine::Walk => "walked down the graph: the dice are drawn, given what they came to",
+        StoryEngine::Kernel => "played by the kernel; the faces are drawn, given what they came to",
     };
     line(&quiet(format!("{} · battle {battle} of {battles} · seed {}", story.rules, story.seed)));
     line(&quiet(how));

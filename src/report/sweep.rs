@@ -1,17 +1,16 @@
 //! Sweeps as curves, grids and tornado charts.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use super::bars::bar;
-use super::comparison::{document, interval, rows, shown};
+use super::comparison::{document, interval, shown};
+use super::csv::rows;
+use super::form::{Report, TableOptions};
 use super::numbers::percent;
 use super::stopped::Stopped;
 use super::style::{heading, of_side, quiet, strong};
-use super::table::fit;
-use super::{Report, TableOptions};
+use super::text::{fit, line};
 use crate::result::Trial;
 
 /// The odds of one side as a function of one or more values.
@@ -52,12 +51,6 @@ pub struct Tornado {
 }
 
 const INTERRUPTED: &str = "interrupted: this is what had been found";
-
-/// Writes a line; writing to a string cannot fail.
-macro_rules! line {
-    ($text:expr) => { $text.push('\n') };
-    ($text:expr, $($arg:tt)*) => {{ let _ = writeln!($text, $($arg)*); }};
-}
 
 impl Sweep {
     /// Returns the first point that reaches the target.
@@ -173,7 +166,7 @@ impl Report for Sweep {
             row.push(point.battles.to_string());
             all.push(row);
         }
-        rows(&all)
+        rows(all)
     }
 }
 
@@ -270,6 +263,6 @@ impl Report for Tornado {
             row.push(trial.swing.value.to_string());
             all.push(row);
         }
-        rows(&all)
+        rows(all)
     }
 }

@@ -1,15 +1,13 @@
 //! Charts for a terminal.
 
-use std::fmt::Write;
-
 use unicode_width::UnicodeWidthStr;
 
-use super::TableOptions;
 use super::bars::bar;
 use super::chart::{Chart, charts};
+use super::form::TableOptions;
 use super::numbers::percent;
 use super::style::{heading, of_side, quiet};
-use super::table::fit;
+use super::text::{fit, line};
 use crate::result::Summary;
 
 /// Maximum number of bars drawn per chart.
@@ -27,7 +25,7 @@ pub fn draw(summary: &Summary, options: TableOptions) -> String {
 
 fn one(chart: &Chart, labels: usize, width: usize) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "  {}  {}", heading(&chart.title), quiet(&chart.note));
+    line!(text, "  {}  {}", heading(&chart.title), quiet(&chart.note));
     let room = width - labels - 18;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(0.0, f64::max);
     let (drawn, left_out) = likeliest(chart);
@@ -39,13 +37,13 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
             None => drawn,
         };
         let label = format!("{:>labels$}", fit(&one.label, one.label.width().min(labels)));
-        let _ = writeln!(text, "  {label} {:>10}  {drawn}", percent(one.share));
+        line!(text, "  {label} {:>10}  {drawn}", percent(one.share));
     }
     if left_out > 0 {
         let told = format!("{left_out:>labels$} less likely ones are left out");
-        let _ = writeln!(text, "  {}", quiet(told));
+        line!(text, "  {}", quiet(told));
     }
-    text.push('\n');
+    line!(text);
     text
 }
 

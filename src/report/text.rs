@@ -1,6 +1,39 @@
-//! Line wrapping.
+//! Lines of text: their widths, and where they break.
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Writes a line; writing to a string cannot fail.
+macro_rules! line {
+    ($text:expr) => { $text.push('\n') };
+    ($text:expr, $($arg:tt)*) => {{
+        use std::fmt::Write as _;
+        let _ = writeln!($text, $($arg)*);
+    }};
+}
+pub(super) use line;
+
+/// Cuts a text to a width in columns.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_string();
+    }
+    let mut cut = String::new();
+    for c in text.chars() {
+        if cut.width() + c.width().unwrap_or(0) + 1 > width {
+            break;
+        }
+        cut.push(c);
+    }
+    cut.push('…');
+    cut
+}
+
+/// Cuts or pads a text to a width in columns.
+pub(super) fn fit(text: &str, width: usize) -> String {
+    let cut = cut(text, width);
+    let space = width.saturating_sub(cut.width());
+    cut + &" ".repeat(space)
+}
 
 /// Wraps a text at spaces into lines of at most `width` columns. A longer word has a line of its
 /// own.
@@ -21,9 +54,34 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Wraps words after a title, in lines of at most `width` columns where possible.
+pub(super) fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
+    let mut lines = vec![title.to_string()];
+    for (n, word) in words.iter().enumerate() {
+        let word = if n + 1 < words.len() { format!("{word},") } else { word.clone() };
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            _ => lines.push(format!("  {}", cut(&word, width - 2))),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{fit, wrap};
+
+    #[test]
+    fn names_fill_their_columns_whatever_they_are_made_of() {
+        for name in ["Orion", "日本の艦隊", "a name that is longer than its column"] {
+            assert_eq!(fit(name, 12).width(), 12, "{name}");
+        }
+    }
 
     #[test]
     fn lines_break_between_words() {

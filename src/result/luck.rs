@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::engine::EngineUsed;
+
 /// Rank of a reported outcome among all possible outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -11,7 +13,7 @@ pub struct Luck {
     /// Name of the rulebook.
     pub rules: String,
     /// Source of the probabilities: `exact` or `simulate`.
-    pub engine: &'static str,
+    pub engine: EngineUsed,
     /// Number of simulated battles; 0 if the probabilities are exact.
     pub battles: u64,
     /// Seed of the simulated battles.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Summary;
+use super::summary::Summary;
 use crate::stats::Estimate;
 use crate::stats::wilson::Z;
 

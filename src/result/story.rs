@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::PlayedBy;
-use super::summary::as_object;
+use super::engine::StoryEngine;
+use super::play::{PlayedBy, as_object};
 
 /// The story of one battle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,7 +14,7 @@ pub struct Story {
     /// Name of the rulebook.
     pub rules: String,
     /// Engine of the run: `walk` along the graph, or `kernel` battle by battle.
-    pub engine: &'static str,
+    pub engine: StoryEngine,
     /// Number of battles in the run.
     pub battles: u64,
     /// Seed of the run.

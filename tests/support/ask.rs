@@ -1,5 +1,6 @@
 //! Questions as they are written in scenarios, answered exactly.
 
+use super::extras::SideExtras;
 use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
 use fleetodds::engine::Ctx;
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
@@ -47,9 +48,9 @@ pub(crate) fn ask_played(scenario: &str, battles: u64) -> Summary {
     let pairs = exact.sides.iter().zip(&played.sides);
     for (known, seen) in pairs {
         let shares = |side: &SideSummary| {
-            let others = [side.retreated, side.destroyed, side.wiped_out, side.leader_lost];
+            let others = ["retreated", "destroyed", "wiped_out", "leader_lost"];
             let left = side.survivors.iter().flat_map(|group| group.distribution.clone());
-            let others = others.into_iter().flatten().map(|p| p.probability);
+            let others = others.iter().filter_map(|name| side.extras.probability(name));
             std::iter::once(side.win.probability).chain(others).chain(left).collect::<Vec<_>>()
         };
         for (share, exact) in shares(seen).into_iter().zip(shares(known)) {
@@ -78,12 +79,12 @@ pub(crate) fn wins(summary: &Summary) -> Vec<f64> {
 
 /// Won, retreated, destroyed.
 pub(crate) fn fate(side: &SideSummary) -> [f64; 3] {
-    [side.win.probability, side.retreated.unwrap().probability, side.destroyed.unwrap().probability]
+    [side.win.probability, side.retreated(), side.destroyed()]
 }
 
 /// Probability of each number of tiles.
-pub(crate) fn tiles(side: &SideSummary) -> &[f64] {
-    &side.reputation.as_ref().unwrap().draws
+pub(crate) fn tiles(side: &SideSummary) -> Vec<f64> {
+    side.reputation().unwrap().draws
 }
 
 #[track_caller]

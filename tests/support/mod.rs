@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod best_play;
+pub(crate) mod extras;
 pub(crate) mod oracle;
 pub(crate) mod program;
 pub(crate) mod random;

@@ -6,7 +6,7 @@ use fleetodds::engine::{Kernel, Plan, Shard};
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::ti4::rules::{
     Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Terms, Text, Theatre,
-    Ti4Battle, Unit, compile, summarise,
+    Ti4Battle, Unit, add_extras, compile, summarise,
 };
 use fleetodds::model::Battle;
 use fleetodds::result::SideSummary;
@@ -191,7 +191,10 @@ pub(crate) fn outcomes(attacker: &Fleet, defender: &Fleet, terms: Terms) -> [f64
 pub(crate) fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<SideSummary> {
     let (battle, odds) = odds(attacker, defender, terms);
     let fleets = [attacker.clone(), defender.clone()];
-    summarise(&battle, &fleets, &labels(&fleets), &odds)
+    let labels = labels(&fleets);
+    let mut sides = summarise(&battle, &fleets, &labels, &odds);
+    add_extras(&battle, &fleets, &labels, [false; 2], &odds, &mut sides);
+    sides
 }
 
 /// Names that no test looks at.

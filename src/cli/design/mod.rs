@@ -187,7 +187,7 @@ impl Wish {
         Design {
             rules: self.rulebook.to_string(),
             what,
-            by: self.rank.name(),
+            by: self.rank,
             seed,
             weights: self.weights.clone(),
             designs,

@@ -15,7 +15,7 @@ use crate::games::spaceship_battles::rules as spaceship_battles;
 use crate::games::spaceship_battles::rules::{Fleet, Orders, ShipBattle, System, compile};
 use crate::games::spaceship_battles::scenario::ShipMatchup;
 use crate::games::spaceship_battles::scenario::changes;
-use crate::result::{PlayedBy, Units};
+use crate::result::{After, Choice, Extra, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
@@ -99,6 +99,12 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
         }
     }
 
+    fn add_extras(&self, _: &Odds, summary: &mut Summary) {
+        for (side, fleet) in summary.sides.iter_mut().zip(&self.fleets) {
+            side.extras.push(Extra::new("points", After::Win, &fleet.points()));
+        }
+    }
+
     fn played(&self) -> Vec<(String, PlayedBy)> {
         let on_map = matches!(self.matchup.terms.scene, spaceship_battles::Scene::Map(_));
         by_role(self.fleets.iter().map(|fleet| played_by(fleet, on_map)))
@@ -124,11 +130,25 @@ fn played_by(fleet: &Fleet, on_map: bool) -> PlayedBy {
         words.dedup();
         Some(words.join(", ")).filter(|words| !words.is_empty())
     };
+    let doctrine = all(|orders| orders.doctrine.to_string()).filter(|_| on_map);
+    let target = all(|orders| orders.target.name().into());
+    let aim = all(|orders| orders.aim.map_or("hull", System::name).into());
+    let words = [
+        doctrine.clone(),
+        target.as_ref().map(|target| format!("attacks the {target}")),
+        aim.as_ref().filter(|aim| *aim != "hull").map(|aim| format!("aims at {aim}")),
+    ];
+    let choices = [
+        ("doctrine", "doctrine", doctrine),
+        ("target", "attacks", target),
+        ("aim", "aims at", aim),
+    ];
     PlayedBy {
-        doctrine: all(|orders| orders.doctrine.to_string()).filter(|_| on_map),
-        target: all(|orders| orders.target.name().into()),
-        aim: all(|orders| orders.aim.map_or("hull", System::name).into()),
-        ..PlayedBy::default()
+        choices: choices
+            .into_iter()
+            .filter_map(|(name, title, value)| Some(Choice::new(name, title, value?)))
+            .collect(),
+        words: words.into_iter().flatten().collect::<Vec<_>>().join(", "),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::games::star_chamber::rules as star_chamber;
 use crate::games::star_chamber::rules::{Force, StarBattle, compile};
 use crate::games::star_chamber::scenario::StarMatchup;
 use crate::games::star_chamber::scenario::changes;
-use crate::result::{PlayedBy, Units};
+use crate::result::{PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
@@ -77,6 +77,10 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
             draw: star_chamber::draw(battle, odds),
             standoff: star_chamber::standoff(battle, odds),
         }
+    }
+
+    fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
+        star_chamber::add_extras(&self.prepared.battle, odds, &mut summary.sides);
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {

@@ -12,7 +12,7 @@ use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::optimize::duel::Aim;
 use crate::games::eclipse::rules;
 use crate::games::eclipse::scenario::EclipseMatchup;
-use crate::result::{PlayedBy, Units};
+use crate::result::{PlayedBy, Summary, Units};
 use crate::stats::Odds;
 
 /// The battle of a question.
@@ -34,13 +34,17 @@ impl Fight for EclipseFight<'_> {
     fn told(&self, odds: &Odds) -> Told {
         let matchup = self.matchup;
         let labels = [0, 1].map(|side| matchup.sides[side].labels.clone());
-        let tiles = [0, 1].map(|side| matchup.tiles[side].clone());
         let Field { fleets, prepared } = &self.field;
         Told {
-            sides: rules::summarise(&prepared.battle, fleets, &labels, &tiles, odds),
+            sides: rules::summarise(&prepared.battle, fleets, &labels, odds),
             draw: rules::draw(odds),
             standoff: rules::standoff(odds),
         }
+    }
+
+    fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
+        let tiles = [0, 1].map(|side| self.matchup.tiles[side].clone());
+        rules::add_extras(&self.field.prepared.battle, &tiles, odds, &mut summary.sides);
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {

@@ -24,11 +24,11 @@ use crate::answer::ledger::Ledger;
 use crate::answer::scene::{Scene, Single};
 use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
-use crate::games::common::{Objective, Retreat};
+use crate::games::common::{Objective, Retreat, played};
 use crate::games::eclipse::rules::{Fleet, Policy};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::games::eclipse::scenario::changes;
-use crate::result::{PlayedBy, Units};
+use crate::result::{Choice, PlayedBy, Units};
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
@@ -49,12 +49,13 @@ fn played_by(fleet: &Fleet) -> PlayedBy {
     let looks_ahead = owner.policy == Policy::Optimal || owner.retreats_ahead();
     let tells = looks_ahead && owner.objective != Objective::default();
     let retreats = owner.may_retreat && owner.retreat != Retreat::Never;
-    PlayedBy {
-        assign: Some(owner.policy.to_string()),
-        retreat: retreats.then(|| owner.retreat.to_string()),
-        objective: tells.then(|| owner.objective.name().to_string()),
-        ..PlayedBy::default()
-    }
+    let assign = owner.policy.to_string();
+    played(
+        vec![Choice::new("assign", "dice", assign.clone())],
+        assign,
+        retreats.then_some(owner.retreat),
+        tells.then_some(owner.objective),
+    )
 }
 
 impl Matchup for EclipseMatchup {

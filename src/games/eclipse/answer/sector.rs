@@ -20,9 +20,12 @@ use crate::engine::{Ended, Replayer};
 use crate::games::eclipse::rules::{Fleet, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
-use crate::result::{PlayedBy, SideSummary, Summary, Units};
+use crate::result::{Outcomes, PlayedBy, SideSummary, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Odds, Tally};
+
+/// Words for the outcomes of a sector.
+const HOLDS: Outcomes = Outcomes { wins: ["holds"; 2], wins_in_charts: "holds", ..Outcomes::WINS };
 
 /// Returns access to the single sectors of a question.
 pub(super) fn scene<'a>(
@@ -225,8 +228,7 @@ fn sides_of(
     sector: &Sector,
     odds: &Odds,
 ) -> Vec<SideSummary> {
-    let (labels, tiles) = (sides.labels(matchup), sides.tiles(matchup));
-    let parties = sector.summarise(&labels, &tiles, odds);
+    let parties = sector.summarise(&sides.labels(matchup), odds);
     (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
 }
 
@@ -259,7 +261,9 @@ fn summarise(
     }
     let draw = sector.draw();
     let mut outcomes = vec![String::new(); draw];
-    for (side, summary) in summaries.iter().enumerate() {
+    for (side, summary) in summaries.iter_mut().enumerate() {
+        let party = sides.party(side);
+        summary.extras = sector.extras_of(party, &tiles[party], odds);
         if let Some(place) = sector.side_of(sides.party(side)) {
             outcomes[place] = format!("{} holds the sector", summary.name);
         }
@@ -270,9 +274,8 @@ fn summarise(
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),
-        encounters: sector.encounters(&labels, &tiles, odds),
-        population: sector.population(odds),
-        influence: sector.influence(odds),
+        extras: sector.extras(&labels, &tiles, odds),
+        outcomes: &HOLDS,
         units: UNITS,
         warnings: warnings(
             question,

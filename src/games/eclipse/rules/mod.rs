@@ -57,7 +57,7 @@ pub use duel::{Draft, DraftLimit, TooLarge};
 pub use fleet::{Figures, Fleet, Group, Owner, Technologies, limits};
 pub use game::{EclipseGame, Position};
 pub use layout::OUTCOMES;
-pub use outcome::{draw, standoff, summarise};
+pub use outcome::{add_extras, draw, standoff, summarise};
 pub use policy::Policy;
 pub use reputation::{Bag, Tiles};
 pub use sector::{GroupName, Line, Party, Population, Sector};

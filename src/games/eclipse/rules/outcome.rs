@@ -4,10 +4,10 @@ use super::battle::{EclipseBattle, State};
 use super::fleet::Fleet;
 use super::fleet::limits::OWNERS;
 use super::layout::{DRAW, STANDOFF};
-use super::reputation::{MOST_DRAWS, Tiles};
+use super::reputation::{MOST_DRAWS, Reputation, Tiles};
 use super::ships::{Roster, Ships};
-use crate::games::common::Labels;
-use crate::result::{BestTile, Cost, Probability, Reputation, SideSummary, Survivors};
+use crate::games::common::{Labels, add_ends};
+use crate::result::{Cost, SideSummary, Survivors};
 use crate::stats::{Histogram, Odds};
 
 impl State {
@@ -133,7 +133,6 @@ pub fn summarise(
     battle: &EclipseBattle,
     fleets: &[Fleet; 2],
     labels: &[Labels; 2],
-    tiles: &[Tiles; 2],
     odds: &Odds,
 ) -> Vec<SideSummary> {
     let losses = [0, 1].map(|side| battle.losses(side, odds, 0, 1.0));
@@ -148,28 +147,35 @@ pub fn summarise(
                 odds.histogram(first..=first + usize::from(fleets[side].groups[g].count)),
             )
         };
-        let win = odds.estimate(side);
-        let retreated = odds.share(layout.retreated + side);
-        let standing = win.probability + odds.share(STANDOFF);
-        let draws = layout.draws[side].first();
         let survivors = classes.iter().enumerate().map(survivors).collect();
-        let share = |probability: f64| Some(Probability { probability });
-        sides.push(SideSummary {
-            retreated: share(retreated),
-            destroyed: share((1.0 - standing - retreated).max(0.0)),
-            cost: Cost {
-                lost: losses[side].lost,
-                destroyed: losses[1 - side].destroyed,
-                spread: losses[side].spread,
-                swing: None,
-            },
-            reputation: draws.map(|&first| {
-                reputation(&odds.histogram(first..=first + MOST_DRAWS), &tiles[side])
-            }),
-            ..SideSummary::new(name, fleet, win, survivors)
-        });
+        let cost = Cost {
+            lost: losses[side].lost,
+            destroyed: losses[1 - side].destroyed,
+            spread: losses[side].spread,
+            swing: None,
+        };
+        sides.push(SideSummary::new(name, fleet, odds.estimate(side), survivors, cost));
     }
     sides
+}
+
+/// Adds the figures that only Eclipse has to those of both sides.
+pub fn add_extras(
+    battle: &EclipseBattle,
+    tiles: &[Tiles; 2],
+    odds: &Odds,
+    sides: &mut [SideSummary],
+) {
+    let layout = &battle.layout;
+    for (side, figures) in sides.iter_mut().enumerate() {
+        let retreated = odds.share(layout.retreated + side);
+        let standing = figures.win.probability + odds.share(STANDOFF);
+        add_ends(&mut figures.extras, retreated, (1.0 - standing - retreated).max(0.0));
+        if let Some(&first) = layout.draws[side].first() {
+            let draws = odds.histogram(first..=first + MOST_DRAWS);
+            figures.extras.push(Reputation::new(&draws, &tiles[side]).extra());
+        }
+    }
 }
 
 /// Expected losses of a side.
@@ -222,18 +228,5 @@ pub(super) fn survivors(class: &str, left: Histogram) -> Survivors {
         mean: left.mean,
         hull: None,
         distribution: left.distribution,
-    }
-}
-
-pub(super) fn reputation(draws: &Histogram, tiles: &Tiles) -> Reputation {
-    let distribution = tiles.best(&draws.distribution);
-    let mean = |value: &dyn Fn(u8) -> u8| -> f64 {
-        distribution.iter().map(|(&tile, p)| f64::from(value(tile)) * p).sum()
-    };
-    let improvement = tiles.lowest.map(|lowest| mean(&|tile| tile.saturating_sub(lowest)));
-    Reputation {
-        draws: draws.distribution.clone(),
-        mean: draws.mean,
-        best_tile: Some(BestTile { mean: mean(&|tile| tile), improvement, distribution }),
     }
 }

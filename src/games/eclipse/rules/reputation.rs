@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
+use crate::result::{After, Distribution, Distributions, Extra, Narrow, Shown};
+use crate::stats::Histogram;
+
 /// Maximum number of tiles that an owner draws after a battle.
 pub(super) const MOST_DRAWS: usize = 5;
 
@@ -56,6 +61,86 @@ impl Bag {
         (0..(n as u32).min(all))
             .map(|i| f64::from(low.saturating_sub(i)) / f64::from(all - i))
             .product()
+    }
+}
+
+/// Reputation tiles of one owner.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Reputation {
+    /// Probability of drawing 0, 1, 2, … tiles.
+    draws: Vec<f64>,
+    /// Expected number of tiles drawn.
+    mean: f64,
+    /// The best of the tiles drawn; `None` if tiles are drawn after each of several battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_tile: Option<BestTile>,
+}
+
+/// The best of the tiles drawn. It counts as 0 if no tile is drawn, or none better than the owner's
+/// lowest one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct BestTile {
+    /// Expected value.
+    mean: f64,
+    /// Expected gain over the owner's lowest tile, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    improvement: Option<f64>,
+    /// Probability of each value.
+    distribution: BTreeMap<u8, f64>,
+}
+
+impl Reputation {
+    /// Number of draws that tables always show.
+    const DRAWS_SHOWN: usize = 6;
+
+    /// Returns the tiles of an owner with this distribution of the number of tiles drawn.
+    pub(super) fn new(draws: &Histogram, tiles: &Tiles) -> Self {
+        let distribution = tiles.best(&draws.distribution);
+        let mean = |value: &dyn Fn(u8) -> u8| -> f64 {
+            distribution.iter().map(|(&tile, p)| f64::from(value(tile)) * p).sum()
+        };
+        let improvement = tiles.lowest.map(|lowest| mean(&|tile| tile.saturating_sub(lowest)));
+        Self {
+            draws: draws.distribution.clone(),
+            mean: draws.mean,
+            best_tile: Some(BestTile { mean: mean(&|tile| tile), improvement, distribution }),
+        }
+    }
+
+    /// Leaves out the best tile.
+    pub(super) fn without_best(self) -> Self {
+        Self { best_tile: None, ..self }
+    }
+
+    /// Returns the figure of a side.
+    pub(super) fn extra(&self) -> Extra {
+        let draws = Distribution {
+            title: "tiles drawn",
+            mean: self.mean,
+            shares: self.draws.clone(),
+            least: Self::DRAWS_SHOWN,
+            narrow: Narrow::Diagram,
+        };
+        let best = self.best_tile.as_ref();
+        let shares: Vec<f64> = best.map_or(Vec::new(), BestTile::shares);
+        let best = Distribution {
+            title: "best tile",
+            mean: best.map_or(0.0, |best| best.mean),
+            least: shares.len(),
+            shares,
+            narrow: Narrow::Diagram,
+        };
+        let shown = Distributions { page: Some("Reputation tiles"), all: vec![draws, best] };
+        Extra::new("reputation", After::Cost, self).showing(Shown::Distributions(shown))
+    }
+}
+
+impl BestTile {
+    /// Returns the probabilities of the values 0, 1, 2, ….
+    fn shares(&self) -> Vec<f64> {
+        let greatest = self.distribution.keys().copied().max().unwrap_or(0);
+        let share = |value| self.distribution.get(&value).copied().unwrap_or(0.0);
+        (0..=greatest).map(share).collect()
     }
 }
 

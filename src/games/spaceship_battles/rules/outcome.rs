@@ -92,16 +92,9 @@ pub fn summarise<const SHIPS: usize>(
     });
     let side = |(side, survivors): (usize, Vec<Survivors>)| {
         let Labels { name, fleet, .. } = labels[side];
-        SideSummary {
-            points: Some(fleets[side].points()),
-            cost: Cost {
-                lost: lost[side].0,
-                destroyed: lost[1 - side].0,
-                spread: lost[side].1,
-                swing: None,
-            },
-            ..SideSummary::new(name, fleet, odds.estimate(side), survivors)
-        }
+        let (own, spread) = lost[side];
+        let cost = Cost { lost: own, destroyed: lost[1 - side].0, spread, swing: None };
+        SideSummary::new(name, fleet, odds.estimate(side), survivors, cost)
     };
     survivors.into_iter().enumerate().map(side).collect()
 }

@@ -22,4 +22,4 @@ mod step;
 
 pub use compile::{StarBattle, State, compile, ships};
 pub use force::{Event, Force, Group, Terms, Weapon, limits};
-pub use outcome::{draw, standoff, summarise};
+pub use outcome::{add_extras, draw, standoff, summarise};

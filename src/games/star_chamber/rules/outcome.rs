@@ -7,7 +7,7 @@ use super::force::Force;
 use super::schedule::Kind;
 use crate::games::common::Labels;
 use crate::games::common::hulls::{GroupCells, losses};
-use crate::result::{Cost, Probability, SideSummary, Survivors};
+use crate::result::{After, Chance, ChancePlace, Cost, Extra, SideSummary, Survivors};
 use crate::stats::{Estimate, Odds};
 
 /// Layout of the tally cells. Outcomes come first: only this force left (one cell for each), no
@@ -118,21 +118,30 @@ pub fn summarise<const SHIPS: usize>(
         survivors.iter().map(|force| losses(force.iter().map(|group| (group, 1.0)))).collect();
     let all: f64 = lost.iter().map(|(ships, _)| ships).sum();
     let side = |(force, survivors): (usize, Vec<Survivors>)| {
-        let chance = |cell: usize| Some(Probability { probability: odds.share(cell) });
         let (own, spread) = lost[force];
-        SideSummary {
-            wiped_out: chance(layout.wiped_out(force)),
-            leader_lost: chance(layout.leader_lost(force)),
-            cost: Cost { lost: own, destroyed: all - own, spread, swing: None },
-            ..SideSummary::new(
-                &labels[force].name,
-                &labels[force].fleet,
-                odds.estimate(force),
-                survivors,
-            )
-        }
+        let cost = Cost { lost: own, destroyed: all - own, spread, swing: None };
+        let Labels { name, fleet, .. } = labels[force];
+        SideSummary::new(name, fleet, odds.estimate(force), survivors, cost)
     };
     survivors.into_iter().enumerate().map(side).collect()
+}
+
+/// Adds the figures that only Star Chamber has to those of all forces.
+pub fn add_extras<const SHIPS: usize>(
+    battle: &StarBattle<SHIPS>,
+    odds: &Odds,
+    sides: &mut [SideSummary],
+) {
+    let layout = &battle.layout;
+    for (force, figures) in sides.iter_mut().enumerate() {
+        let mut add = |name, cell: usize, title, page| {
+            let table = ChancePlace::Column { section: "lost", title };
+            let chance = Chance { probability: odds.share(cell), table, page };
+            figures.extras.push(Extra::shown_chance(name, After::Win, chance));
+        };
+        add("wiped_out", layout.wiped_out(force), "all ships", "is wiped out");
+        add("leader_lost", layout.leader_lost(force), "a leader", "loses a leader");
+    }
 }
 
 /// Returns the odds that no force has a ship left.

@@ -1,6 +1,5 @@
 //! One combat.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::band;
@@ -12,10 +11,13 @@ use crate::answer::prepared::Prepared;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::optimize::duel::Aim;
-use crate::games::ti4::rules::{self, Theatre};
+use crate::games::ti4::rules::{self, Order, Theatre};
 use crate::games::ti4::scenario::Ti4Matchup;
-use crate::result::{PlayedBy, SideSummary, Units};
+use crate::result::{After, Extra, Line, Outcomes, PlayedBy, Shown, SideSummary, Summary, Units};
 use crate::stats::Odds;
+
+/// Words for the outcomes of a ground combat.
+const CONTROLS: Outcomes = Outcomes { longest: "controls", ..Outcomes::WINS };
 
 /// The combat of a question.
 pub(super) struct Ti4Fight<'a> {
@@ -66,7 +68,36 @@ impl Fight for Ti4Fight<'_> {
         band::odds(self.question, self.matchup.terms, &self.field.fleets, side, aim, budget, stop)
     }
 
-    fn control(&self, sides: &[SideSummary]) -> Option<BTreeMap<String, f64>> {
-        (self.matchup.terms.theatre == Theatre::Ground).then(|| control(sides))
+    fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
+        let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
+        let Field { fleets, prepared } = &self.field;
+        let is_chosen = [0, 1].map(|side| match &self.matchup.sides[side].fleet.captain.order {
+            Order::Optimal => true,
+            Order::Adaptive => false,
+            Order::Fixed(order) => *order != fleets[side].default_order(),
+        });
+        let (battle, sides) = (&prepared.battle, &mut summary.sides);
+        rules::add_extras(battle, fleets, &labels, is_chosen, odds, sides);
+        if self.matchup.terms.theatre == Theatre::Ground {
+            summary.outcomes = &CONTROLS;
+            let has_winner = summary.draw.probability + summary.standoff.probability <= 0.0;
+            summary.extras.push(controllers(&summary.sides, has_winner));
+        }
     }
+}
+
+/// Returns the probability that each side controls the planet. If a combat always has a winner,
+/// people see it from the odds.
+fn controllers(sides: &[SideSummary], has_winner: bool) -> Extra {
+    let control = control(sides);
+    let extra = Extra::new("control", After::Rounds, &control);
+    if has_winner {
+        return extra;
+    }
+    let line = |(n, side): (usize, &SideSummary)| Line {
+        side: Some(n),
+        text: format!("{} controls", side.name),
+        probability: control.get(&side.name).copied().unwrap_or(0.0),
+    };
+    extra.showing(Shown::Lines(sides.iter().enumerate().map(line).collect()))
 }

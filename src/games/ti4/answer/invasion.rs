@@ -1,7 +1,10 @@
 //! Invasions of several planets, one after the other.
 
 use crate::engine::Ctx;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
 
 use super::captains::{NotSolved, solve_from};
 use super::orders::{NoOrder, by_default, find_orders};
@@ -16,10 +19,14 @@ use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, 
 use crate::engine::chain::{Limits, Solution, Unsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ended, Replayer};
+use crate::games::common::{Labels, add_ends};
 use crate::games::ti4::rules::{Fleet, Invasion};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
 use crate::model::chain::Chain;
-use crate::result::{Cost, PlanetSummary, PlayedBy, Probability, SideSummary, Summary, Units};
+use crate::result::{
+    After, Cell, Cost, Extra, Extras, Outcomes, PlayedBy, Section, SectionPlace, Sections, Shown,
+    SideSummary, Summary, Units,
+};
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Odds, Tally};
 
@@ -96,6 +103,29 @@ impl Scene for InvasionScene<'_> {
     fn units(&self) -> Units {
         UNITS
     }
+}
+
+/// Words for the outcomes of an invasion.
+const TAKES_ALL: Outcomes = Outcomes {
+    wins: ["takes all", "keeps all"],
+    standoff: "each has some",
+    longest: "takes all",
+    ..Outcomes::WINS
+};
+
+/// One planet of an invasion.
+#[derive(Serialize)]
+struct PlanetSummary {
+    /// Name of the planet.
+    name: String,
+    /// Attacker and defender.
+    sides: Vec<SideSummary>,
+    /// Probability that no side has units left.
+    draw: Estimate,
+    /// Probability that both sides have units left.
+    standoff: Estimate,
+    /// By side: probability that it controls the planet.
+    control: BTreeMap<String, f64>,
 }
 
 /// An invasion prepared for all engines.
@@ -204,9 +234,17 @@ fn summarise(
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(field.prepared.chain.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let planets = planets_of(matchup, field, odds);
+    let mut planets = planets_of(matchup, field, odds);
     let mut sides: Vec<SideSummary> =
         (0..2).map(|side| of_all(matchup, side, &planets, odds)).collect();
+    sides.iter_mut().for_each(|side| add_ends(&mut side.extras, 0.0, 0.0));
+    for (n, planet) in planets.iter_mut().enumerate() {
+        let labels = labels_of(&matchup.planets[n]);
+        field.prepared.chain.add_extras(n, &labels, odds, &mut planet.sides);
+    }
+    let mut extras = Extras::default();
+    let shown = Shown::Sections(Box::new(sections(&planets)));
+    extras.push(Extra::new("planets", After::Rounds, &planets).showing(shown));
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);
@@ -226,7 +264,8 @@ fn summarise(
         play: played(matchup, field),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
-        planets,
+        extras,
+        outcomes: &TAKES_ALL,
         units: UNITS,
         sides,
         warnings: warnings(question, told, false, &outcomes, exact, run),
@@ -237,8 +276,7 @@ fn summarise(
 /// Returns the figures of each planet under these odds.
 fn planets_of(matchup: &Ti4Matchup, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
-        let labels = planet.sides.each_ref().map(|side| side.labels.clone());
-        let sides = field.prepared.chain.summarise(n, &labels, odds);
+        let sides = field.prepared.chain.summarise(n, &labels_of(planet), odds);
         let [draw, standoff] = field.prepared.chain.draw_and_standoff(n, odds);
         let control = control(&sides);
         PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
@@ -268,15 +306,46 @@ fn of_all(
     let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
     let name = &matchup.sides[side].labels.name;
     let survivors = own().flat_map(|side| side.survivors.clone()).collect();
-    SideSummary {
-        retreated: Some(Probability { probability: 0.0 }),
-        destroyed: Some(Probability { probability: 0.0 }),
-        cost: Cost {
-            lost: sum(|cost| cost.lost),
-            destroyed: sum(|cost| cost.destroyed),
-            spread: sum(|cost| cost.spread),
-            swing: None,
+    let cost = Cost {
+        lost: sum(|cost| cost.lost),
+        destroyed: sum(|cost| cost.destroyed),
+        spread: sum(|cost| cost.spread),
+        swing: None,
+    };
+    SideSummary::new(name, &fleets.join("; "), win, survivors, cost)
+}
+
+/// Returns the names of both sides on a planet.
+fn labels_of(planet: &Planet) -> [Labels; 2] {
+    planet.sides.each_ref().map(|side| side.labels.clone())
+}
+
+/// Returns the sections about the outcomes on each planet.
+fn sections(planets: &[PlanetSummary]) -> Sections {
+    let in_table = |planet: &PlanetSummary| {
+        let [attacker, defender] = [0, 1].map(|side| planet.sides[side].win);
+        let shares = [attacker, planet.draw, defender, planet.standoff];
+        shares.map(|share| Cell::RoughShare(share.probability)).to_vec()
+    };
+    let on_page = |planet: &PlanetSummary| {
+        let wins = planet.sides.iter().map(|side| side.win);
+        wins.chain([planet.draw]).map(|share| Cell::Share(share.probability)).collect()
+    };
+    let rows = |cells: &dyn Fn(&PlanetSummary) -> Vec<Cell>| {
+        planets.iter().map(|planet| (planet.name.clone(), cells(planet))).collect()
+    };
+    Sections {
+        place: SectionPlace::Survivors,
+        names: 40,
+        table: Section {
+            title: "planets",
+            columns: vec!["taken", "draw", "kept", "standoff"],
+            rows: rows(&in_table),
         },
-        ..SideSummary::new(name, &fleets.join("; "), win, survivors)
+        page: Section {
+            title: "Planets",
+            columns: vec!["taken", "kept", "draw"],
+            rows: rows(&on_page),
+        },
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::common::{Objective, Retreat};
+use crate::games::common::{Objective, Retreat, played};
 use crate::games::ti4::rules::{Fleet, Order};
-use crate::result::{PlayedBy, SideSummary, Units};
+use crate::result::{Choice, PlayedBy, SideSummary, Units};
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
@@ -29,11 +29,15 @@ pub(super) fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
     let looks_ahead = !matches!(asked.captain.order, Order::Fixed(_)) || fleet.retreats_ahead();
     let tells = looks_ahead && captain.objective != Objective::default();
     let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
-    PlayedBy {
-        sustain: Some(captain.sustain.name().into()),
-        loss_order: Some(order.into()),
-        retreat: retreats.then(|| captain.retreat.to_string()),
-        objective: tells.then(|| captain.objective.name().into()),
-        ..PlayedBy::default()
-    }
+    let sustain = captain.sustain.name();
+    let words = match order {
+        "as given" => format!("sustains {sustain}, order as given"),
+        _ => format!("sustains {sustain}, {order} order"),
+    };
+    let choices = vec![
+        Choice::new("sustain", "sustains", sustain),
+        Choice::new("loss_order", "order of loss", order),
+    ];
+    let retreat = retreats.then_some(captain.retreat);
+    played(choices, words, retreat, tells.then_some(captain.objective))
 }

@@ -100,6 +100,19 @@ impl Invasion {
         super::summarise(self.battle(planet), &self.planets[planet], labels, &odds)
     }
 
+    /// Adds the figures that only Twilight Imperium has to those of both sides on a planet.
+    pub fn add_extras(
+        &self,
+        planet: usize,
+        labels: &[Labels; 2],
+        odds: &Odds,
+        sides: &mut [SideSummary],
+    ) {
+        let (battle, fleets) = (self.battle(planet), &self.planets[planet]);
+        let odds = self.odds_of(planet, odds);
+        super::add_extras(battle, fleets, labels, [false; 2], &odds, sides);
+    }
+
     /// Returns the odds that no side is left on a planet, and that both are.
     #[must_use]
     pub fn draw_and_standoff(&self, planet: usize, odds: &Odds) -> [Estimate; 2] {

@@ -60,5 +60,5 @@ pub use force::Force;
 pub use game::{Position, Strategy, Ti4Game};
 pub use invasion::Invasion;
 pub use layout::OUTCOMES;
-pub use outcome::{draw, standoff, summarise};
+pub use outcome::{add_extras, draw, standoff, summarise};
 pub use terms::{Terms, Theatre};

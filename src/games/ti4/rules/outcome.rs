@@ -6,9 +6,9 @@ use super::fleet::{Fleet, Order};
 use super::force::{Force, Groups};
 use super::layout::{DRAW, Layout, STANDOFF};
 use super::terms::Theatre;
-use crate::games::common::{Labels, Objective, value_of};
+use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
-use crate::result::{Cost, Probability, SideSummary, Survivors};
+use crate::result::{After, Cost, Extra, GroupMeans, Shown, SideSummary, Survivors, Words};
 use crate::stats::{Estimate, Histogram, Odds};
 
 impl Ti4Battle {
@@ -117,40 +117,73 @@ pub fn summarise(
     let lost = [0, 1].map(|side| losses(fleets, layout, odds, side));
     let side = |side: usize| {
         let Labels { name, fleet, classes } = &labels[side];
-        let left = |cells: &[usize; GROUPS]| -> Vec<Survivors> {
-            let group = |(g, class): (usize, &String)| {
-                let last = cells[g] + usize::from(fleets[side].groups[g].count);
-                let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
-                let start = distribution.len() as u64 - 1;
-                Survivors { class: class.clone(), start, mean, hull: None, distribution }
-            };
-            classes.iter().enumerate().map(group).collect()
-        };
-        let win = odds.estimate(side);
+        let left = left(&layout.survivors[side], classes, &fleets[side], odds);
+        let (own, spread) = lost[side];
+        let cost = Cost { lost: own, destroyed: lost[1 - side].0, spread, swing: None };
+        SideSummary::new(name, fleet, odds.estimate(side), left, cost)
+    };
+    vec![side(0), side(1)]
+}
+
+/// Adds the figures that only Twilight Imperium has to those of both sides. `is_order_shown` says
+/// by side whether people see the order of its losses.
+pub fn add_extras(
+    battle: &Ti4Battle,
+    fleets: &[Fleet; 2],
+    labels: &[Labels; 2],
+    is_order_shown: [bool; 2],
+    odds: &Odds,
+    sides: &mut [SideSummary],
+) {
+    let layout = &battle.layout;
+    for (side, figures) in sides.iter_mut().enumerate() {
+        let (fleet, classes) = (&fleets[side], &labels[side].classes);
         let retreated = odds.share(layout.retreated + side);
         // A side has been destroyed if it has neither won nor retreated, and neither a standoff nor
         // a Skilled Retreat has left it alive.
         let standing = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
-        let order =
-            fleets[side].order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
-        let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
-        order.dedup();
-        let share = |probability: f64| Some(Probability { probability });
-        SideSummary {
-            retreated: share(retreated),
-            destroyed: share((1.0 - standing - retreated).max(0.0)),
-            after_capacity: layout.kept.as_ref().map(|kept| left(&kept[side])),
-            loss_order: (fleets[side].captain.order != Order::Adaptive).then_some(order),
-            cost: Cost {
-                lost: lost[side].0,
-                destroyed: lost[1 - side].0,
-                spread: lost[side].1,
-                swing: None,
-            },
-            ..SideSummary::new(name, fleet, win, left(&layout.survivors[side]))
+        add_ends(&mut figures.extras, retreated, (1.0 - standing - retreated).max(0.0));
+        if let Some(kept) = &layout.kept {
+            let after = left(&kept[side], classes, fleet, odds);
+            let kept = Extra::new("after_capacity", After::Survivors, &after);
+            figures.extras.push(kept.showing(removed(&figures.survivors, &after)));
         }
+        if fleet.captain.order != Order::Adaptive {
+            let order = fleet.order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
+            let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
+            order.dedup();
+            let extra = Extra::new("loss_order", After::Survivors, &order);
+            let shown = match is_order_shown[side] {
+                true => Shown::Words(Words { title: "loses", words: order }),
+                false => Shown::Nothing,
+            };
+            figures.extras.push(extra.showing(shown));
+        }
+    }
+}
+
+/// Returns the survivors of a side that are counted from these cells on.
+fn left(cells: &[usize; GROUPS], classes: &[String], fleet: &Fleet, odds: &Odds) -> Vec<Survivors> {
+    let group = |(g, class): (usize, &String)| {
+        let last = cells[g] + usize::from(fleet.groups[g].count);
+        let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
+        let start = distribution.len() as u64 - 1;
+        Survivors { class: class.clone(), start, mean, hull: None, distribution }
     };
-    vec![side(0), side(1)]
+    classes.iter().enumerate().map(group).collect()
+}
+
+/// Shows the groups that lose units in the check of the winner's capacity.
+fn removed(before: &[Survivors], after: &[Survivors]) -> Shown {
+    let pairs = after.iter().zip(before);
+    let removed = pairs.filter(|(after, before)| before.mean - after.mean > 1e-9);
+    let groups: Vec<(String, f64)> = removed
+        .map(|(after, _)| (format!("{} {}", after.start, after.class), after.mean))
+        .collect();
+    match groups.is_empty() {
+        true => Shown::Nothing,
+        false => Shown::GroupMeans(GroupMeans { title: "left with room for them", groups }),
+    }
 }
 
 /// Returns the mean losses of a side in combat, in resources, and an upper bound of their standard

@@ -2,15 +2,37 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use serde_json::json;
+
 use super::super::battle::Edition;
 use super::super::outcome;
-use super::super::reputation::{MOST_DRAWS, Tiles};
+use super::super::reputation::{MOST_DRAWS, Reputation, Tiles};
 use super::{Sector, Stage};
-use crate::games::common::Labels;
+use crate::games::common::{Labels, add_ends};
 use crate::result::{
-    Cost, Encounter, Influence, PopulationLost, Probability, Reputation, SideSummary,
+    After, Cell, Chance, ChancePlace, Cost, Distribution, Distributions, Extra, Extras, Line,
+    Narrow, Section, SectionPlace, Sections, Shown, SideSummary,
 };
 use crate::stats::{Estimate, Histogram, Odds};
+
+/// A battle of a sector.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct Encounter {
+    /// The later arrival, followed by the earlier one.
+    sides: Vec<String>,
+    /// Probability that the two meet.
+    probability: f64,
+    /// By side: probability that it wins, given that they meet.
+    win: BTreeMap<String, f64>,
+    /// Probability that neither has ships left, given that they meet.
+    draw: f64,
+    /// Probability that both have ships left, given that they meet.
+    standoff: f64,
+    /// Tiles by owner, given that they meet, if tiles are drawn after each battle.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    reputation: BTreeMap<String, Reputation>,
+}
 
 impl Sector {
     /// Returns the place in line of a party's side; `None` if the party has no ships.
@@ -50,13 +72,11 @@ impl Sector {
 
     /// Returns the figures of all parties.
     #[must_use]
-    pub fn summarise(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<SideSummary> {
-        (0..self.parties.len())
-            .map(|party| self.party(party, &labels[party], &tiles[party], odds))
-            .collect()
+    pub fn summarise(&self, labels: &[Labels], odds: &Odds) -> Vec<SideSummary> {
+        labels.iter().enumerate().map(|(party, labels)| self.party(party, labels, odds)).collect()
     }
 
-    fn party(&self, party: usize, labels: &Labels, tiles: &Tiles, odds: &Odds) -> SideSummary {
+    fn party(&self, party: usize, labels: &Labels, odds: &Odds) -> SideSummary {
         let fleet = &self.parties[party].fleet;
         let cells = &self.layout.parties[party];
         let side = self.side_of(party);
@@ -72,23 +92,55 @@ impl Sector {
             .iter()
             .zip(&fleet.groups)
             .map(|(left, group)| f64::from(group.cost) * (left.start as f64 - left.mean));
-        let draws = odds.histogram(cells.draws..=cells.draws + cells.most_draws);
-        let share = |cell: usize| Probability { probability: odds.share(cell) };
         let win = side.map_or(Estimate::new(0.0, 0.0, 0.0), |side| odds.estimate(side));
-        SideSummary {
-            retreated: Some(share(cells.retreated)),
-            destroyed: Some(share(cells.lost)),
-            cost: Cost {
-                // The sum of no floats is -0.0; adding 0.0 removes the sign.
-                lost: 0.0 + lost.sum::<f64>(),
-                destroyed: self.destroyed_by(side, odds),
-                spread: 0.0,
-                swing: None,
-            },
-            reputation: (!fleet.non_player).then(|| self.reputation(&draws, tiles)),
-            may_claim: Some(share(cells.may_claim)),
-            ..SideSummary::new(&labels.name, &labels.fleet, win, survivors)
+        let cost = Cost {
+            // The sum of no floats is -0.0; adding 0.0 removes the sign.
+            lost: 0.0 + lost.sum::<f64>(),
+            destroyed: self.destroyed_by(side, odds),
+            spread: 0.0,
+            swing: None,
+        };
+        SideSummary::new(&labels.name, &labels.fleet, win, survivors, cost)
+    }
+
+    /// Returns the figures that only a party of a sector has.
+    #[must_use]
+    pub fn extras_of(&self, party: usize, tiles: &Tiles, odds: &Odds) -> Extras {
+        let cells = &self.layout.parties[party];
+        let mut extras = Extras::default();
+        add_ends(&mut extras, odds.share(cells.retreated), odds.share(cells.lost));
+        if !self.parties[party].fleet.non_player {
+            let draws = odds.histogram(cells.draws..=cells.draws + cells.most_draws);
+            extras.push(self.reputation(&draws, tiles).extra());
         }
+        let claim = Chance {
+            probability: odds.share(cells.may_claim),
+            table: ChancePlace::Below("may claim"),
+            page: "may claim the sector",
+        };
+        extras.push(Extra::shown_chance("may_claim", After::Cost, claim));
+        extras
+    }
+
+    /// Returns the figures that only a sector has.
+    #[must_use]
+    pub fn extras(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Extras {
+        let mut extras = Extras::default();
+        let encounters = self.encounters(labels, tiles, odds);
+        if !encounters.is_empty() {
+            let shown = Shown::Sections(Box::new(sections(&encounters)));
+            extras.push(Extra::new("encounters", After::Rounds, &encounters).showing(shown));
+        }
+        if let Some(population) = self.population {
+            extras.push(self.population_lost(population.cubes.into(), odds));
+        }
+        if self.disc_holder().is_some() {
+            let lost = odds.share(self.layout.influence_lost);
+            let line = Line { side: None, text: "influence lost".into(), probability: lost };
+            let influence = Extra::new("influence", After::Rounds, &json!({"lost": lost}));
+            extras.push(influence.showing(Shown::Lines(vec![line])));
+        }
+        extras
     }
 
     /// Returns the expected cost of the enemy ships that a side destroys in all its battles.
@@ -109,16 +161,13 @@ impl Sector {
     /// most one tile after each battle, so with several battles the best tile is only reported per
     /// battle.
     fn reputation(&self, draws: &Histogram, tiles: &Tiles) -> Reputation {
-        let mut reputation = outcome::reputation(draws, tiles);
-        if self.edition == Edition::First && self.sides.len() > 2 {
-            reputation.best_tile = None;
-        }
-        reputation
+        let reputation = Reputation::new(draws, tiles);
+        let has_best = self.edition != Edition::First || self.sides.len() <= 2;
+        if has_best { reputation } else { reputation.without_best() }
     }
 
     /// Returns the encounters that can occur, with their probabilities and their winners.
-    #[must_use]
-    pub fn encounters(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<Encounter> {
+    fn encounters(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Vec<Encounter> {
         let numbers = 0..self.layout.encounters.len();
         let all = numbers.map(|number| self.encounter(number, labels, tiles, odds));
         all.filter(|encounter| encounter.probability > 0.0).collect()
@@ -154,7 +203,7 @@ impl Sector {
                     let distribution: Vec<f64> =
                         (0..=MOST_DRAWS).map(|n| given(first + n)).collect();
                     let draws = Histogram::of(distribution);
-                    let drawn = outcome::reputation(&draws, &tiles[party]);
+                    let drawn = Reputation::new(&draws, &tiles[party]);
                     reputation.insert(labels[party].name.clone(), drawn);
                 }
             }
@@ -169,21 +218,51 @@ impl Sector {
         }
     }
 
-    /// Returns the losses of the population, if there is any.
-    #[must_use]
-    pub fn population(&self, odds: &Odds) -> Option<PopulationLost> {
-        let cubes = usize::from(self.population?.cubes);
+    /// Returns the losses of a population of this many cubes.
+    fn population_lost(&self, cubes: usize, odds: &Odds) -> Extra {
         let first = self.layout.destroyed;
-        let destroyed = odds.histogram(first..=first + cubes).distribution;
+        let shares = odds.histogram(first..=first + cubes).distribution;
         // Without cubes, there is no population to destroy.
         let all = if cubes > 0 { odds.share(first + cubes) } else { 0.0 };
-        Some(PopulationLost { destroyed, all })
+        let lost =
+            Extra::new("population", After::Rounds, &json!({"destroyed": shares, "all": all}));
+        let destroyed = Distribution {
+            title: "cubes destroyed",
+            mean: Histogram::of(shares.clone()).mean,
+            least: shares.len(),
+            shares,
+            narrow: Narrow::Ends,
+        };
+        lost.showing(Shown::Distributions(Distributions { page: None, all: vec![destroyed] }))
     }
+}
 
-    /// Returns the probability that the influence disc is lost, if there is one.
-    #[must_use]
-    pub fn influence(&self, odds: &Odds) -> Option<Influence> {
-        self.disc_holder()?;
-        Some(Influence { lost: odds.share(self.layout.influence_lost) })
+/// Returns the sections about the battles of a sector: how likely they are, and who wins them.
+fn sections(encounters: &[Encounter]) -> Sections {
+    let in_table = |met: &Encounter| {
+        let win = |n: usize| met.sides.get(n).and_then(|name| met.win.get(name)).copied();
+        let shares = [Some(met.probability), win(0), win(1), Some(met.draw + met.standoff)];
+        shares.map(|share| Cell::Share(share.unwrap_or(0.0))).to_vec()
+    };
+    let on_page = |met: &Encounter| {
+        let wins = met.win.iter().map(|(name, share)| (name.clone(), *share)).collect();
+        vec![Cell::Share(met.probability), Cell::Shares(wins)]
+    };
+    let rows = |cells: &dyn Fn(&Encounter) -> Vec<Cell>| {
+        encounters.iter().map(|met| (met.sides.join(" v "), cells(met))).collect()
+    };
+    Sections {
+        place: SectionPlace::Cost,
+        names: 48,
+        table: Section {
+            title: "battles",
+            columns: vec!["fought", "first", "second", "neither"],
+            rows: rows(&in_table),
+        },
+        page: Section {
+            title: "Encounters",
+            columns: vec!["how likely", "who wins then"],
+            rows: rows(&on_page),
+        },
     }
 }

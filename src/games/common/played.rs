@@ -1,0 +1,25 @@
+//! Play of a side, for reports.
+
+use super::captain::{Objective, Retreat};
+use crate::result::{Choice, PlayedBy};
+
+/// Returns the play of a side from its choices and their words, with its rule for retreating, if it
+/// can retreat, and its objective, if that is to be named.
+pub(crate) fn played(
+    mut choices: Vec<Choice>,
+    mut words: String,
+    retreat: Option<Retreat>,
+    objective: Option<Objective>,
+) -> PlayedBy {
+    let retreat = retreat.map(|retreat| retreat.to_string());
+    let objective = objective.map(Objective::name);
+    if let Some(objective) = objective {
+        words += &format!(" for {objective}");
+    }
+    if let Some(retreat) = &retreat {
+        words += &format!(" (retreats: {retreat})");
+    }
+    choices.extend(retreat.map(|retreat| Choice::new("retreat", "retreats", retreat)));
+    choices.extend(objective.map(|objective| Choice::new("objective", "after", objective)));
+    PlayedBy { choices, words }
+}

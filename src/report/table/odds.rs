@@ -1,0 +1,109 @@
+//! Title and odds.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::bars::bar;
+use super::super::numbers::{interval, percent, source, thousands};
+use super::super::style::{heading, of_side, quiet, strong};
+use super::super::text::line;
+use super::Table;
+use crate::result::ChancePlace;
+use crate::stats::Estimate;
+
+impl Table<'_> {
+    pub(super) fn title(&mut self) {
+        let summary = self.summary;
+        let fleets: Vec<&str> = summary.sides.iter().map(|s| s.fleet.as_str()).collect();
+        let one_line = fleets.join("  v  ");
+        if summary.sides.len() > 2 {
+            for side in &summary.sides {
+                line!(self.text, "{}", heading(format!("{}: {}", side.name, side.fleet)));
+            }
+        } else if one_line.width() <= self.width {
+            line!(self.text, "{}", heading(one_line));
+        } else {
+            line!(self.text, "{}", heading(fleets.join("\n  v  ")));
+        }
+        let stopped = if summary.partial { " (interrupted)" } else { "" };
+        let battles = thousands(summary.battles);
+        let played = format!("{battles} battles{stopped} · seed {}", summary.seed);
+        let played = source(summary.engine, &played);
+        line!(self.text, "{}", quiet(format!("{} · {played}", summary.rules)));
+        self.end();
+    }
+
+    pub(super) fn odds(&mut self) {
+        let (summary, words) = (self.summary, self.summary.outcomes);
+        let others = [("draw", &summary.draw), (words.standoff, &summary.standoff)];
+        let estimates = summary.sides.iter().map(|side| &side.win).chain(others.map(|(_, o)| o));
+        let intervals = estimates.map(|e| interval(e).width()).max().unwrap_or(0).max(20);
+        // The rest of the line holds a margin, the name, the figure and the interval.
+        let bars = self.width.saturating_sub(self.names + 2 + 11 + 2 + intervals).max(4);
+        for (side, figures) in summary.sides.iter().enumerate() {
+            let name = format!("{} {}", figures.name, words.wins[side.min(1)]);
+            let bar = bar(figures.win.probability, bars);
+            self.outcome(&name, &figures.win, side, &bar, bars);
+        }
+        for (name, outcome) in others.iter().filter(|(_, outcome)| outcome.probability > 0.0) {
+            self.outcome(name, outcome, 0, "", bars);
+        }
+        for (side, figures) in summary.sides.iter().enumerate() {
+            for chance in figures.extras.chances().filter(|chance| chance.probability > 0.0) {
+                if let ChancePlace::Odds(words) = chance.table {
+                    let share = strong(format!("{:>9}", percent(chance.probability)));
+                    self.side_row(side, &format!("{} {words}", figures.name), &share);
+                }
+            }
+        }
+        let unseen: Vec<&str> =
+            others.iter().filter(|(_, o)| o.probability == 0.0).map(|(name, _)| *name).collect();
+        if !unseen.is_empty() {
+            self.note(&format!("{}: none", unseen.join(", ")));
+        }
+        self.end();
+    }
+
+    /// Writes the probability of an outcome, with a bar of at most `bars` columns and its interval.
+    fn outcome(&mut self, name: &str, estimate: &Estimate, side: usize, bar: &str, bars: usize) {
+        let mut cells = strong(format!("{:>9}", shown(estimate)));
+        let space = " ".repeat(bars - bar.chars().count());
+        if !bar.is_empty() {
+            cells += &format!("  {}", of_side(side, bar));
+        }
+        let interval = interval(estimate);
+        if !interval.is_empty() {
+            let gap = if bar.is_empty() { "  " } else { "" };
+            cells += &format!("{gap}{space}  {}", quiet(interval));
+        }
+        self.row(name, &cells);
+    }
+
+    /// Writes the odds between the worst and the best play of each side.
+    pub(super) fn play_band(&mut self) {
+        let summary = self.summary;
+        if summary.sides.iter().all(|side| side.win.band.is_none()) {
+            return;
+        }
+        self.header("own play", &format!("{:>9}{:>11}", "worst", "best"));
+        for (side, figures) in summary.sides.iter().enumerate() {
+            if let Some(band) = figures.win.band {
+                let name = format!("{} {}", figures.name, summary.outcomes.wins[side.min(1)]);
+                let cells = format!("{:>9}{:>11}", percent(band.worst), percent(band.best));
+                self.side_row(side, &name, &cells);
+            }
+        }
+        self.end();
+    }
+}
+
+/// Formats odds. A simulated share of 0 or 1 is not shown as certain.
+fn shown(estimate: &Estimate) -> String {
+    match estimate.probability {
+        // A sum of certain outcomes may be off by rounding error.
+        p if estimate.is_exact() && p > 1.0 - 1e-12 => percent(1.0),
+        p if estimate.is_exact() => percent(p),
+        0.0 => "< 0.01 %".into(),
+        1.0 => "> 99.99 %".into(),
+        p => percent(p),
+    }
+}

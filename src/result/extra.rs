@@ -1,0 +1,133 @@
+//! Figures that a game adds to a result, with what reports show of them.
+//!
+//! Reports know no game: they show an [`Extra`] by the kind of its [`Shown`]. JSON and CSV have its
+//! value.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use super::shown::{Chance, Distributions, Sections, Shown};
+use crate::bug::OrBug;
+
+/// A figure that a game adds to a result, or to one side of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extra {
+    /// Name in JSON and CSV.
+    pub name: &'static str,
+    /// Value in JSON and CSV.
+    pub value: Value,
+    /// Figure that precedes it in JSON.
+    pub after: After,
+    /// Part of it that people see.
+    pub shown: Shown,
+}
+
+/// Figure that precedes an extra one in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The odds.
+    Win,
+    /// The survivors.
+    Survivors,
+    /// The cost.
+    Cost,
+    /// The rounds, for a figure of the whole result.
+    Rounds,
+}
+
+impl Extra {
+    /// Creates a figure that only programs see.
+    #[must_use]
+    pub fn new(name: &'static str, after: After, value: &impl Serialize) -> Self {
+        let value = serde_json::to_value(value).or_bug("a figure cannot be written as JSON");
+        Self { name, value, after, shown: Shown::Nothing }
+    }
+
+    /// Creates a probability that only programs see.
+    #[must_use]
+    pub fn chance(name: &'static str, after: After, probability: f64) -> Self {
+        let value = json!({"probability": probability});
+        Self { name, value, after, shown: Shown::Nothing }
+    }
+
+    /// Creates a probability of a side that people see, too.
+    #[must_use]
+    pub fn shown_chance(name: &'static str, after: After, chance: Chance) -> Self {
+        Self::chance(name, after, chance.probability).showing(Shown::Chance(chance))
+    }
+
+    /// Sets the part that people see.
+    #[must_use]
+    pub fn showing(self, shown: Shown) -> Self {
+        Self { shown, ..self }
+    }
+}
+
+/// The figures that a game adds, in order. They are serialised as the fields of an object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extras(Vec<Extra>);
+
+impl Extras {
+    /// Adds a figure.
+    pub fn push(&mut self, extra: Extra) {
+        self.0.push(extra);
+    }
+
+    /// Returns all figures.
+    pub fn iter(&self) -> impl Iterator<Item = &Extra> {
+        self.0.iter()
+    }
+
+    /// Returns the value of the figure with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|extra| extra.name == name).map(|extra| &extra.value)
+    }
+
+    /// Returns the probability with this name.
+    #[must_use]
+    pub fn probability(&self, name: &str) -> Option<f64> {
+        self.get(name)?.get("probability")?.as_f64()
+    }
+
+    /// Returns the probabilities that people see.
+    pub fn chances(&self) -> impl Iterator<Item = &Chance> {
+        self.0.iter().filter_map(|extra| match &extra.shown {
+            Shown::Chance(chance) => Some(chance),
+            _ => None,
+        })
+    }
+
+    /// Returns the groups of distributions that people see.
+    pub fn distributions(&self) -> impl Iterator<Item = &Distributions> {
+        self.0.iter().filter_map(|extra| match &extra.shown {
+            Shown::Distributions(distributions) => Some(distributions),
+            _ => None,
+        })
+    }
+
+    /// Returns the sections of tables and pages.
+    pub fn sections(&self) -> impl Iterator<Item = &Sections> {
+        self.0.iter().filter_map(|extra| match &extra.shown {
+            Shown::Sections(sections) => Some(&**sections),
+            _ => None,
+        })
+    }
+
+    /// Serialises the figures that follow a figure of a side.
+    pub(super) fn serialize_after<M: SerializeMap>(
+        &self,
+        after: After,
+        map: &mut M,
+    ) -> Result<(), M::Error> {
+        let mut following = self.0.iter().filter(|extra| extra.after == after);
+        following.try_for_each(|extra| map.serialize_entry(extra.name, &extra.value))
+    }
+}
+
+impl Serialize for Extras {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|extra| (extra.name, &extra.value)))
+    }
+}

@@ -1,0 +1,53 @@
+//! Play of the sides: their policies and orders.
+
+use serde::{Serialize, Serializer};
+
+/// Play of one side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayedBy {
+    /// Choices of the side; empty if it has nothing to decide. They are serialised as the fields of
+    /// an object.
+    pub choices: Vec<Choice>,
+    /// The play in a few words.
+    pub words: String,
+}
+
+/// A choice of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Name in JSON.
+    pub name: &'static str,
+    /// Title on pages.
+    pub title: &'static str,
+    /// The choice.
+    pub value: String,
+}
+
+impl Choice {
+    /// Creates a choice.
+    pub fn new(name: &'static str, title: &'static str, value: impl Into<String>) -> Self {
+        Self { name, title, value: value.into() }
+    }
+}
+
+impl PlayedBy {
+    /// Returns the choice with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.choices.iter().find(|choice| choice.name == name).map(|choice| &*choice.value)
+    }
+}
+
+impl Serialize for PlayedBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.choices.iter().map(|choice| (choice.name, &choice.value)))
+    }
+}
+
+/// Serialises the play of each side as a field of an object.
+pub(super) fn as_object<S: Serializer>(
+    pairs: &[(String, PlayedBy)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, played)| (name, played)))
+}
