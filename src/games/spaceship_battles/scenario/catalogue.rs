@@ -99,7 +99,7 @@ const MOST_VALUE: i32 = 60;
 const MOST_DICE: i32 = 12;
 
 impl Catalogue {
-    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
+    /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         for (name, text) in SHIPPED {

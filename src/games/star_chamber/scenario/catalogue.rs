@@ -42,7 +42,7 @@ const SHIPPED: (&str, &str) =
     ("star-chamber/ships.json", include_str!("../../../../fleets/star-chamber/ships.json"));
 
 impl Catalogue {
-    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
+    /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         catalogue.read(&Source::new(SHIPPED.0, SHIPPED.1))?;

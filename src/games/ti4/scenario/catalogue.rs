@@ -92,7 +92,7 @@ fn same(a: &str, b: &str) -> bool {
 }
 
 impl Catalogue {
-    /// Loads the shipped catalogue and adds these files, see [`crate::scenario::Catalogue::new`].
+    /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
         for (name, text) in SHIPPED {
