@@ -197,7 +197,7 @@ impl Fight {
     /// If a fleet or a setting does not fit the rules.
     pub fn question(&self) -> Result<Question, Error> {
         let game = load(self.rulebook, &[])?;
-        let asked = Question::new(&self.scenario, &*game, self.any_blueprint)?;
+        let asked = game.question(&self.scenario, self.any_blueprint)?;
         Ok(Question {
             engine: self.engine.unwrap_or(asked.engine),
             battles: self.battles.map_or(asked.battles, Battles::Given),

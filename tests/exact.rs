@@ -12,9 +12,10 @@ use fleetodds::engine::optimize::duel::Aim;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{
-    Captains, DraftLimit, EclipseBattle, Fleet, Group, Policy, State, compile,
+    Captains, EclipseBattle, Fleet, Group, Policy, State, compile,
 };
 use fleetodds::model::Battle;
+use fleetodds::model::duel::DraftLimit;
 use fleetodds::scenario::Rulebook;
 use fleetodds::stats::Odds;
 

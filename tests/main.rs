@@ -47,3 +47,4 @@ mod ti4_rules;
 mod ti4_units;
 mod ties;
 mod total;
+mod writing;

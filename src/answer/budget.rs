@@ -8,8 +8,7 @@ use std::fmt;
 
 use crate::engine::graph::Limit;
 use crate::engine::optimize::duel::{self, Interests, Work};
-use crate::games::eclipse::rules::DraftLimit;
-use crate::model::duel::Duel;
+use crate::model::duel::{DraftLimit, Duel};
 
 /// Amount of time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::fight::Told;
-use super::scene::Scene;
+use super::scene::{Scene, Told};
 use super::{NoAnswer, ROLES};
 use crate::engine::{BLOCK, Block, Ctx, Plan};
 use crate::result::{SideSummary, Swing};

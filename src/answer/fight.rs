@@ -5,24 +5,14 @@ use std::sync::atomic::AtomicBool;
 use super::budget::Budget;
 use super::endings::Endings;
 use super::prepared::Prepared;
-use super::scene::Single;
+use super::scene::{Names, Scene, SideNames, Told};
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use crate::engine::optimize::duel::Aim;
-use crate::engine::{Ctx, Ended};
-use crate::result::{AfterRound, PlayedBy, SideSummary, Summary, Units};
+use crate::engine::{Ctx, Ended, Replayer};
+use crate::result::{AfterRound, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
-use crate::stats::{Band, Estimate, Odds, Tally};
-
-/// Figures of a battle under some odds.
-pub struct Told {
-    /// Figures of the sides, in the order of their outcomes.
-    pub sides: Vec<SideSummary>,
-    /// Probability that no side has ships left.
-    pub draw: Estimate,
-    /// Probability that more than one side has ships left.
-    pub standoff: Estimate,
-}
+use crate::stats::{Band, Odds, Tally};
 
 /// A battle with the policies that are really played, and the report of its game.
 pub(crate) trait Fight: Sync {
@@ -66,6 +56,58 @@ pub(crate) trait Fight: Sync {
 
     /// Adds the figures that only this game has to a summary under these odds.
     fn add_extras(&self, _odds: &Odds, _summary: &mut Summary) {}
+}
+
+/// A fight of one battle.
+pub(crate) struct Single<'a> {
+    pub(crate) question: &'a Question,
+    pub(crate) fight: Box<dyn Fight + 'a>,
+}
+
+impl Scene for Single<'_> {
+    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
+        answer(self, ctx, watch)
+    }
+
+    fn replayer(&self) -> Box<dyn Replayer + '_> {
+        self.fight.prepared().replayer(self.question)
+    }
+
+    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+        self.fight.prepared().ends(self.question)
+    }
+
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        self.fight.prepared().battles(question)
+    }
+
+    fn cells(&self) -> usize {
+        self.fight.prepared().cells()
+    }
+
+    fn told(&self, odds: &Odds) -> Told {
+        self.fight.told(odds)
+    }
+
+    fn names(&self, _: usize) -> Names {
+        let nothing = Odds::of_tally(Tally::with_cells(self.cells()));
+        let sides = self.fight.told(&nothing).sides.into_iter().map(|side| {
+            SideNames::of_one(&side.name, side.survivors.into_iter().map(|group| group.class))
+        });
+        Names { title: None, sides: sides.collect() }
+    }
+
+    fn played(&self) -> Vec<(String, PlayedBy)> {
+        self.fight.played()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.fight.warnings()
+    }
+
+    fn units(&self) -> Units {
+        self.fight.units()
+    }
 }
 
 /// Answers a question about a battle.

@@ -5,7 +5,8 @@
 //! attempt with simpler play, and to the simulation.
 
 use super::budget::Budget;
-use super::{Battles, NoAnswer, Question};
+use super::no_answer::NoAnswer;
+use super::simulation::Battles;
 
 /// Number of cores of the reference machine.
 pub(crate) const CORES: f64 = 2.0;
@@ -85,14 +86,14 @@ impl Ledger {
     /// Returns the number of battles to simulate if each takes this many seconds of work; 0 if not
     /// a single one fits. A given number may exceed the budget, except in a check of an exact
     /// answer (`is_check`).
-    pub(crate) fn battles(&self, question: &Question, seconds: f64, is_check: bool) -> u64 {
-        let left = match (question.battles, is_check) {
+    pub(crate) fn battles(&self, battles: Battles, seconds: f64, is_check: bool) -> u64 {
+        let left = match (battles, is_check) {
             (Battles::Given(given), false) => return given,
             (Battles::Given(_), true) => self.left,
             (Battles::AtMost(_), true) => self.left.min(CHECK * self.budget.seconds),
             (Battles::AtMost(_), false) => self.left.max(KEPT * self.budget.seconds),
         };
-        let most = question.battles.most();
+        let most = battles.most();
         let fitting = (left / seconds.max(1e-12)) as u64;
         if fitting >= most { most } else { two_digits(fitting) }
     }

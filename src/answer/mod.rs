@@ -28,19 +28,20 @@ mod report;
 pub(crate) mod scene;
 pub(crate) mod side;
 mod simulated;
+mod simulation;
 pub(crate) mod warnings;
 
 pub use self::budget::Budget;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::no_answer::NoAnswer;
-pub use self::question::{Battles, Counted, Listed, Question, ROUND_CAP, Simulation};
-pub use self::report::{Answer, ROLES};
+pub use self::question::{Question, ROUND_CAP};
+pub use self::report::ROLES;
 pub(crate) use self::report::{blank, by_role, set_beside};
-pub use self::scene::{Names, Scene, SideNames};
+pub use self::scene::{Answer, Names, Scene, SideNames, Told, Watch};
 pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
-pub use self::simulated::Watch;
+pub use self::simulation::{Battles, Counted, Listed, Simulation};
 
 use crate::engine::Ctx;
 

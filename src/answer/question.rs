@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::Matchup;
 use super::budget::Budget;
+use super::matchup::Matchup;
+use super::simulation::{Battles, Listed, Simulation};
 use crate::engine::{Plan, Shard};
-use crate::games::{Game, Rulebook};
-use crate::scenario::{Diagnostic, Engine, Scenario};
-use crate::stats::Tally;
+use crate::games::Rulebook;
+use crate::scenario::Engine;
 
 /// Default number of rounds after which a simulated battle is a standoff (D7).
 pub const ROUND_CAP: u32 = 1000;
@@ -50,112 +50,26 @@ pub struct Question {
     pub run: Simulation,
 }
 
-/// Number of battles to simulate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Battles {
-    /// The number that fits the budget, up to this limit.
-    AtMost(u64),
-    /// Exactly this number, whatever the budget; fewer if they check an exact answer and do not
-    /// fit the budget.
-    Given(u64),
-}
-
-impl Battles {
-    /// Returns the largest number that may be simulated.
-    #[must_use]
-    pub fn most(self) -> u64 {
-        match self {
-            Self::AtMost(battles) | Self::Given(battles) => battles,
-        }
-    }
-
-    /// Returns a number of the same variant.
-    #[must_use]
-    pub fn with(self, battles: u64) -> Self {
-        match self {
-            Self::AtMost(_) => Self::AtMost(battles),
-            Self::Given(_) => Self::Given(battles),
-        }
-    }
-}
-
-/// Rounds after which the state is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    /// Every round until nearly all battles are decided, 20 rounds at most.
-    Enough,
-    /// Every round up to this one.
-    To(u32),
-}
-
-/// Simulation of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Simulation {
-    /// Plays all battles of the run, or one shard of them.
-    Played(Shard),
-    /// Plays nothing, and uses these counts of the whole run.
-    Known(Counted),
-}
-
-/// Counts of simulated battles.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// Counts of all cells.
-    pub tally: Tally,
-    /// Whether a policy had to be approximated.
-    pub approximated: bool,
-}
-
-impl Counted {
-    /// Adds the counts of other battles of the same run.
-    pub fn merge(&mut self, other: &Self) {
-        self.tally.merge(&other.tally);
-        self.approximated |= other.approximated;
-    }
-}
-
 impl Question {
-    /// Creates the question of a scenario, with the default budget, and with the default engine
-    /// and number of battles if the scenario does not set them. With `any_blueprint`, blueprints
-    /// need not be legal.
-    ///
-    /// # Errors
-    /// If a fleet or a setting does not fit the rules or the catalogue.
-    ///
-    /// ```
-    /// use fleetodds::answer::Question;
-    /// use fleetodds::games::{Rulebook, load};
-    /// use fleetodds::scenario::{Source, read_scenario};
-    ///
-    /// let text = r#"{"attacker": "3 interceptor", "defender": "ancient", "seed": 7}"#;
-    /// let scenario = read_scenario(&Source::new("example", text))?;
-    /// let game = load(Rulebook::Eclipse, &[])?;
-    /// let question = Question::new(&scenario, &*game, false)?;
-    /// assert_eq!(question.seed, 7);
-    /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
-    /// ```
-    pub fn new(
-        scenario: &Scenario,
-        game: &dyn Game,
-        any_blueprint: bool,
-    ) -> Result<Self, Diagnostic> {
-        let matchup = game.resolve(scenario, any_blueprint)?;
+    /// Creates a question about these sides, with the default budget, engine and number of battles.
+    #[must_use]
+    pub fn about(rulebook: Rulebook, matchup: Arc<dyn Matchup>) -> Self {
         let rounds = matchup.rounds();
-        Ok(Self {
-            rulebook: game.rulebook(),
+        Self {
+            rulebook,
             first_round: rounds.first,
             round_cap: rounds.last,
             rounds: rounds.listed.map(Listed::To),
             matchup,
-            engine: scenario.engine.unwrap_or_default(),
+            engine: Engine::default(),
             budget: Budget::default(),
-            battles: scenario.battles.map_or(Battles::AtMost(BATTLES), Battles::Given),
-            seed: scenario.seed.unwrap_or(1),
+            battles: Battles::AtMost(BATTLES),
+            seed: 1,
             precision: None,
             play_band: false,
             swings: false,
             run: Simulation::Played(Shard::WHOLE),
-        })
+        }
     }
 
     /// Returns the plan of a run of this many battles.

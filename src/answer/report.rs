@@ -1,6 +1,6 @@
 //! The answer, and the parts of its summary that all games share.
 
-use super::question::{Counted, Question};
+use super::question::Question;
 use super::simulated::Simulated;
 use crate::engine::Ended;
 use crate::result::{EngineUsed, Extras, Outcomes, Rounds, SideSummary, Summary, Units};
@@ -9,23 +9,6 @@ use crate::stats::{Estimate, Interval, Odds};
 
 /// Names of the two roles.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
-
-/// Answer to a question.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Answer {
-    /// All figures.
-    pub summary: Summary,
-    /// Why the simulation ended; `Complete` without a simulation.
-    pub ended: Ended,
-    /// Counts of the simulation; `None` without one.
-    pub counted: Option<Counted>,
-    /// Number of battles of the whole run, of which fewer may have been played; 0 without a
-    /// simulation.
-    pub battles: u64,
-    /// Estimated work of answering, in seconds on one core.
-    pub work: f64,
-}
 
 /// Returns the name of the engines that produced the answer.
 fn engines(question: &Question, exact: bool, simulated: bool) -> EngineUsed {

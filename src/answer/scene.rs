@@ -1,11 +1,42 @@
-//! Access to the single battles of a run, for any game.
+//! A fight prepared for all engines: its answer, and access to single battles of a run.
 
-use super::fight::{self, Fight, Told};
-use super::{Answer, NoAnswer, Question, Watch};
-use crate::engine::Ctx;
-use crate::engine::Replayer;
-use crate::result::{PlayedBy, Units};
-use crate::stats::{Odds, Tally};
+use super::no_answer::NoAnswer;
+use super::question::Question;
+use super::simulation::Counted;
+use crate::engine::{Ctx, Ended, Replayer};
+use crate::result::{PlayedBy, SideSummary, Summary, Units};
+use crate::stats::{Estimate, Odds, Tally};
+
+/// Answer to a question.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// All figures.
+    pub summary: Summary,
+    /// Why the simulation ended; `Complete` without a simulation.
+    pub ended: Ended,
+    /// Counts of the simulation; `None` without one.
+    pub counted: Option<Counted>,
+    /// Number of battles of the whole run, of which fewer may have been played; 0 without a
+    /// simulation.
+    pub battles: u64,
+    /// Estimated work of answering, in seconds on one core.
+    pub work: f64,
+}
+
+/// Receives the progress of a simulation several times a second: the number of battles played, the
+/// number of battles to play here, and the tally of all finished rounds of blocks.
+pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
+
+/// Figures of a battle under some odds.
+pub struct Told {
+    /// Figures of the sides, in the order of their outcomes.
+    pub sides: Vec<SideSummary>,
+    /// Probability that no side has ships left.
+    pub draw: Estimate,
+    /// Probability that more than one side has ships left.
+    pub standoff: Estimate,
+}
 
 /// A fight prepared for all engines.
 pub trait Scene: Sync {
@@ -71,57 +102,5 @@ impl SideNames {
         let groups = classes.into_iter().enumerate();
         let groups = groups.map(|(place, class)| (name.to_string(), class, place)).collect();
         Self { name: name.to_string(), groups }
-    }
-}
-
-/// A fight of one battle.
-pub(crate) struct Single<'a> {
-    pub(crate) question: &'a Question,
-    pub(crate) fight: Box<dyn Fight + 'a>,
-}
-
-impl Scene for Single<'_> {
-    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
-        fight::answer(self, ctx, watch)
-    }
-
-    fn replayer(&self) -> Box<dyn Replayer + '_> {
-        self.fight.prepared().replayer(self.question)
-    }
-
-    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
-        self.fight.prepared().ends(self.question)
-    }
-
-    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        self.fight.prepared().battles(question)
-    }
-
-    fn cells(&self) -> usize {
-        self.fight.prepared().cells()
-    }
-
-    fn told(&self, odds: &Odds) -> Told {
-        self.fight.told(odds)
-    }
-
-    fn names(&self, _: usize) -> Names {
-        let nothing = Odds::of_tally(Tally::with_cells(self.cells()));
-        let sides = self.fight.told(&nothing).sides.into_iter().map(|side| {
-            SideNames::of_one(&side.name, side.survivors.into_iter().map(|group| group.class))
-        });
-        Names { title: None, sides: sides.collect() }
-    }
-
-    fn played(&self) -> Vec<(String, PlayedBy)> {
-        self.fight.played()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.fight.warnings()
-    }
-
-    fn units(&self) -> Units {
-        self.fight.units()
     }
 }

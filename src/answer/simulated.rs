@@ -2,14 +2,12 @@
 
 use super::ledger::Ledger;
 use super::no_answer::NoAnswer;
-use super::question::{Counted, Question, Simulation};
+use super::question::Question;
+use super::scene::Watch;
+use super::simulation::{Counted, Simulation};
 use crate::engine::Ctx;
 use crate::engine::{self, Ended, Run, Simulator};
 use crate::stats::{Odds, Tally};
-
-/// Receives the progress of a simulation several times a second: the number of battles played, the
-/// number of battles to play here, and the tally of all finished rounds of blocks.
-pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
 
 /// Result of a simulation.
 pub(crate) struct Simulated {
@@ -48,7 +46,7 @@ impl Simulated {
     ) -> Result<u64, NoAnswer> {
         let passes = if is_check { 1.0 } else { question.passes() };
         let seconds = simulator.seconds(question.last_round()) * passes;
-        let battles = ledger.battles(question, seconds, is_check);
+        let battles = ledger.battles(question.battles, seconds, is_check);
         if battles == 0 && !is_check {
             let budget = question.budget;
             return Err(ledger.too_large(format!(

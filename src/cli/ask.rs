@@ -119,7 +119,7 @@ impl Options {
         for policy in scenario.sides.all().iter().filter_map(|side| side.command.as_ref()) {
             game.check_policy(policy).map_err(Failure::option)?;
         }
-        let mut question = Question::new(&scenario, game, self.any_blueprint)?;
+        let mut question = game.question(&scenario, self.any_blueprint)?;
         question.engine = self.engine.unwrap_or(question.engine);
         question.battles = self.battles.map_or(question.battles, Battles::Given);
         question.seed = self.seed.unwrap_or(question.seed);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use annotate_snippets::{Level, Renderer};
 
 use super::args::Colour;
-use super::output::stream;
+use super::colour::stream;
 use fleetodds::answer::NoAnswer;
 use fleetodds::games::common::retreat_of;
 use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};

@@ -3,6 +3,7 @@
 mod args;
 mod ask;
 mod batch;
+mod colour;
 mod compare;
 mod design;
 mod failure;

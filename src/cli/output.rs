@@ -4,25 +4,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anstream::stream::RawStream;
-use anstream::{AutoStream, ColorChoice};
-
 use super::args::{Colour, Format, OutArgs};
+use super::colour::stream;
 use super::failure::{self, Failure};
 use super::files::{Files, is_stdout};
 use super::interrupt;
 use super::replace::Replacement;
 use fleetodds::report::{Report, TableOptions};
 use fleetodds::scenario::printable;
-
-/// Wraps a stream so that colour is removed where it is not wanted.
-pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
-    match colour {
-        Colour::Auto => AutoStream::auto(raw),
-        Colour::Always => AutoStream::new(raw, ColorChoice::Always),
-        Colour::Never => AutoStream::new(raw, ColorChoice::Never),
-    }
-}
 
 /// Prints warnings to standard error, unless `--quiet` is set.
 pub(super) fn warn(warnings: &[String], out: &OutArgs) {

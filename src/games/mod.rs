@@ -6,187 +6,31 @@
 //! <game>/answer     the play of both sides, prepared within the budget
 //! <game>/show       lists and checks of `fleetodds fleets`
 //! common            what several games share
+//! code_words        the words that codes are packed with
+//! game              what the rest of the program knows of a game
+//! help              what the help of the command line says about single games
 //! rulebook          the names of the rulebooks
 //! ```
 //!
 //! A new game is a folder with a type that implements [`Game`], one that implements
 //! [`Matchup`], a name in [`Rulebook`] and a line in [`load`].
 
+pub(crate) mod code_words;
 pub mod common;
 pub mod eclipse;
+mod game;
+pub mod help;
 mod rulebook;
 pub mod spaceship_battles;
 pub mod star_chamber;
 pub mod ti4;
 
-use std::any::Any;
-use std::fmt::Debug;
 use std::sync::Arc;
 
+pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
 pub use rulebook::Rulebook;
 
-use crate::answer::Matchup;
-use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::model::{Scenario, SideText, Sides};
-use crate::scenario::notation::{GroupText, Spanned};
-
-/// A rulebook with its catalogue.
-pub trait Game: Any + Debug + Send + Sync {
-    /// Returns the rulebook.
-    fn rulebook(&self) -> Rulebook;
-
-    /// Returns the units of cost and time.
-    fn units(&self) -> Units;
-
-    /// Looks up the names of a scenario. With `any_blueprint`, blueprints need not be legal.
-    ///
-    /// # Errors
-    /// A message with the place of the first error.
-    fn resolve(
-        &self,
-        scenario: &Scenario,
-        any_blueprint: bool,
-    ) -> Result<Arc<dyn Matchup>, Diagnostic>;
-
-    /// Checks the name of a policy.
-    ///
-    /// # Errors
-    /// If there is no such policy.
-    fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic>;
-
-    /// Returns the field of `play` that holds the policy of a side.
-    fn policy_field(&self) -> &'static str {
-        "assign"
-    }
-
-    /// Lists all entries of the catalogue.
-    ///
-    /// # Errors
-    /// If an entry breaks a rule.
-    fn list(&self) -> Result<String, Diagnostic>;
-
-    /// Shows the entry with a name.
-    ///
-    /// # Errors
-    /// If there is no such entry.
-    fn show(&self, name: &str) -> Result<String, Diagnostic>;
-
-    /// Checks fleets and lists their figures; without fleets, checks the catalogue and counts its
-    /// entries. With `any_blueprint`, blueprints need not be legal.
-    ///
-    /// # Errors
-    /// A message with the place of the first error.
-    fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic>;
-
-    /// Whether there is a battle to fight. By default two sides need ships each, and one of several
-    /// parties.
-    fn can_fight(&self, scenario: &Scenario) -> bool {
-        let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
-        match &scenario.sides {
-            Sides::Two(sides) => sides.iter().all(has_ships),
-            Sides::Parties(parties) => parties.iter().any(has_ships),
-        }
-    }
-
-    /// Sets an option of a side, as a variation does. Returns false if there is no such option.
-    fn set_option(
-        &self,
-        _sides: &mut [SideText],
-        _side: usize,
-        _option: &Spanned<String>,
-        _value: &Spanned<String>,
-    ) -> bool {
-        false
-    }
-
-    /// Returns the maximum number of ships of a side.
-    fn max_ships(&self) -> u32;
-
-    /// Returns the number of ships of a class that a player owns, if it is limited.
-    fn owned(&self, _class: &str) -> Option<u32> {
-        None
-    }
-
-    /// Whether one more ship never makes a fleet worse under best play.
-    fn more_is_better(&self) -> bool {
-        true
-    }
-
-    /// Returns whether ships are carried by others.
-    fn capacity(&self) -> Capacity {
-        Capacity::None
-    }
-
-    /// Returns the blueprints of a class that can be built from the starting parts and these parts;
-    /// `None` if ships are not built from parts.
-    ///
-    /// # Errors
-    /// If there is no such class or part.
-    fn blueprints(
-        &self,
-        _group: &GroupText,
-        _parts: &[Spanned<String>],
-    ) -> Result<Option<Box<dyn Blueprints + '_>>, Diagnostic> {
-        Ok(None)
-    }
-}
-
-/// Whether ships are carried by others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capacity {
-    /// The game has no capacity.
-    None,
-    /// Capacity is checked if it is given.
-    Optional,
-    /// Capacity is always checked.
-    Checked,
-}
-
-/// The blueprints of a class that can be built from the available parts.
-pub trait Blueprints: Sync {
-    /// Returns the printed parts, as typed.
-    fn start(&self) -> String;
-
-    /// Finds the legal blueprints that differ in battle. `base` are the battles of the printed
-    /// blueprint against all enemies, in which it is the first group of side `side`.
-    ///
-    /// # Errors
-    /// A message if there are none, or too many.
-    fn designs(
-        &self,
-        base: &[Arc<dyn Matchup>],
-        side: usize,
-    ) -> Result<Box<dyn Designs + '_>, String>;
-}
-
-/// Blueprints that differ in battle.
-pub trait Designs: Sync {
-    /// Returns all blueprints.
-    fn all(&self) -> &[Blueprint];
-
-    /// Returns all figures of the printed blueprint, by name.
-    fn printed(&self) -> &[(String, i64)];
-
-    /// Returns a ship in brackets, as typed after its class, that is at least as good as each of
-    /// these blueprints, whatever both sides play.
-    fn ideal(&self, of: &[usize]) -> String;
-}
-
-/// A blueprint that can be built.
-#[derive(Clone, Debug)]
-pub struct Blueprint {
-    /// Its parts, as typed.
-    pub parts: String,
-    /// Properties of which more is better, if the other properties are equal.
-    pub more: Vec<i32>,
-    /// Properties that have to be equal for a comparison by `more`.
-    pub same: Vec<i32>,
-    /// Figures to list, as text.
-    pub listed: Vec<(String, String)>,
-    /// All figures, for the comparison of two blueprints.
-    pub figures: Vec<(String, i64)>,
-}
 
 /// Loads the shipped catalogue of a rulebook and adds these files. Their entries replace shipped
 /// entries of the same name. Files of other rulebooks are skipped.

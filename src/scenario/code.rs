@@ -17,8 +17,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
 
-use super::code_words::WORDS;
 use super::diagnostics::{Diagnostic, Place, Source};
+use crate::games::code_words::WORDS;
 
 /// Prefix of every code of this version.
 const PREFIX: &str = "fo1.";

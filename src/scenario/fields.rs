@@ -6,7 +6,7 @@ use super::diagnostics::{Diagnostic, Place, list, shorten};
 use super::figures::figure;
 use super::json::{Field, Node};
 use super::names::{nearest, normalise};
-use super::notation::Spanned;
+use super::spanned::Spanned;
 use crate::games::Rulebook;
 
 /// Source of a figure and how reliable it is.

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::diagnostics::{Diagnostic, Place, shorten};
 use super::names::normalise;
-use super::notation::{GroupText, Spanned, Value};
+use super::notation::{GroupText, Value};
+use super::spanned::Spanned;
 
 /// Parses a whole number within a range. `10.0` counts as whole.
 pub(crate) fn figure(

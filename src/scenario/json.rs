@@ -13,8 +13,8 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use serde_json::value::RawValue;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
-use super::notation::Spanned;
 use super::printable::is_printable;
+use super::spanned::Spanned;
 
 /// A value somewhere in a JSON document.
 #[derive(Clone, Debug)]

@@ -11,7 +11,6 @@
 //! converted to a document first. Every piece keeps its place in the source, so that errors can point to it.
 
 mod code;
-mod code_words;
 pub(crate) mod diagnostics;
 pub(crate) mod document;
 pub(crate) mod fields;
@@ -24,6 +23,7 @@ pub(crate) mod printable;
 mod purchase;
 pub(crate) mod query;
 pub(crate) mod settings;
+pub(crate) mod spanned;
 mod vary;
 mod write;
 

@@ -20,22 +20,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::fields::Fields;
 use super::printable::is_printable;
-
-/// A value and its place in the source.
-#[derive(Clone, Debug)]
-pub struct Spanned<T> {
-    /// The value.
-    pub value: T,
-    /// Place in the source.
-    pub place: Place,
-}
-
-/// Compares values only: their places do not matter.
-impl<T: PartialEq> PartialEq for Spanned<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.value == other.value
-    }
-}
+pub use super::spanned::Spanned;
 
 /// A fleet as written, with names not yet looked up.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,7 +18,7 @@ pub(crate) fn question(scenario: &str) -> Question {
         budget: Budget { seconds: 60.0, bytes: 2e9 },
         battles: Battles::Given(100_000),
         seed: 1,
-        ..Question::new(&scenario, &*game, true).unwrap()
+        ..game.question(&scenario, true).unwrap()
     }
 }
 

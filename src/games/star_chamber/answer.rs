@@ -4,10 +4,11 @@
 use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
-use crate::answer::fight::{Fight, Told};
+use crate::answer::fight::{Fight, Single};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::scene::{Scene, Single};
+use crate::answer::scene::Scene;
+use crate::answer::scene::Told;
 use crate::answer::warnings::of_sides;
 use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};

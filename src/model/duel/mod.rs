@@ -15,6 +15,15 @@ mod solution;
 pub use rows::Rows;
 pub use solution::{Choices, Pass, Solution};
 
+/// Limits on the size of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DraftLimit {
+    /// Situations of one side.
+    pub states: usize,
+    /// Volleys of all turns together.
+    pub volleys: u64,
+}
+
 /// A duel between two sides.
 #[derive(Clone, Debug)]
 pub struct Duel {

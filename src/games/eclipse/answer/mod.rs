@@ -19,9 +19,9 @@ use std::sync::atomic::AtomicBool;
 
 pub use self::captains::{BestPlay, NotSolved, best_play};
 use self::fight::EclipseFight;
-use crate::answer::fight::Fight;
+use crate::answer::fight::{Fight, Single};
 use crate::answer::ledger::Ledger;
-use crate::answer::scene::{Scene, Single};
+use crate::answer::scene::Scene;
 use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
 use crate::games::common::{Objective, Retreat, played};

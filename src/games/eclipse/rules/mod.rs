@@ -53,7 +53,7 @@ pub use battle::{EclipseBattle, Edition, Setup, State};
 pub use captains::{Captains, Strategy};
 pub use compile::{compile, compile_from};
 pub use dice::Dice;
-pub use duel::{Draft, DraftLimit, TooLarge};
+pub use duel::{Draft, TooLarge};
 pub use fleet::{Figures, Fleet, Group, Owner, Technologies, limits};
 pub use game::{EclipseGame, Position};
 pub use layout::OUTCOMES;

@@ -32,16 +32,7 @@ use super::volley::reaches;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::model::Battle;
-use crate::model::duel::{Duel, Solution};
-
-/// Limits on the size of a duel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DraftLimit {
-    /// Situations of one side.
-    pub states: usize,
-    /// Volleys of all turns together.
-    pub volleys: u64,
-}
+use crate::model::duel::{DraftLimit, Duel, Solution};
 
 /// The duel of a battle, to be solved.
 #[derive(Clone, Debug)]

@@ -1,17 +1,24 @@
 //! Declares the arguments of the command line. Doc comments here are the texts of `--help` and
 //! `man`.
 
+mod design;
+mod fleets;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fleetodds::games::help;
+
+pub(in crate::cli) use self::design::DesignArgs;
+pub(in crate::cli) use self::fleets::{FleetsAction, FleetsArgs};
 
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
 #[command(name = "fleetodds", version, max_term_width = 100, after_help = AFTER_HELP)]
-pub(super) struct Cli {
+pub(in crate::cli) struct Cli {
     /// Command to run.
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(in crate::cli) command: Command,
 }
 
 const AFTER_HELP: &str = "\
@@ -22,7 +29,7 @@ Example: fleetodds fight \"3 interceptor\" \"1 ancient\"";
 
 /// Commands of the program.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(in crate::cli) enum Command {
     /// Show the odds of one battle
     #[command(after_help = FIGHT_HELP)]
     Fight(Box<FightArgs>),
@@ -35,7 +42,7 @@ pub(super) enum Command {
     #[command(after_help = SWEEP_HELP)]
     Sweep(Box<SweepArgs>),
     /// Find the best legal blueprint, or the best fleet for a given cost
-    #[command(after_help = DESIGN_HELP)]
+    #[command(after_help = help::DESIGN)]
     Design(Box<DesignArgs>),
     /// Read one scenario per line and write one result per line, in order
     #[command(after_help = BATCH_HELP)]
@@ -67,7 +74,7 @@ pub(super) enum Command {
 impl Cli {
     /// Returns the value of `--color`, or the default for commands without that option.
     #[must_use]
-    pub(super) fn colour(&self) -> Colour {
+    pub(in crate::cli) fn colour(&self) -> Colour {
         match &self.command {
             Command::Fight(args) => args.out.color,
             Command::Fleets(args) => args.color,
@@ -97,10 +104,10 @@ Fleets:
 
 /// Arguments of `fight`.
 #[derive(Debug, Args)]
-pub(super) struct FightArgs {
+pub(in crate::cli) struct FightArgs {
     /// Fight whose odds are shown.
     #[command(flatten)]
-    pub(super) given: GivenArgs,
+    pub(in crate::cli) given: GivenArgs,
     /// Print a code of the fight instead of its odds; `fight` can read the code
     #[arg(
         long,
@@ -108,57 +115,57 @@ pub(super) struct FightArgs {
             ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band",
              "swing", "chart", "plot", "report"]
     )]
-    pub(super) share: bool,
+    pub(in crate::cli) share: bool,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(super) ask: AskArgs,
+    pub(in crate::cli) ask: AskArgs,
     /// Play only one part of the battles, like 1/7 for the first of seven; `merge` combines the
     /// parts
     #[arg(long, value_name = "I/N", conflicts_with_all = ["precision", "chart", "plot", "report"])]
-    pub(super) shard: Option<String>,
+    pub(in crate::cli) shard: Option<String>,
     /// Pictures of the result.
     #[command(flatten)]
-    pub(super) pictures: PictureArgs,
+    pub(in crate::cli) pictures: PictureArgs,
     /// Output options.
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(in crate::cli) out: OutArgs,
 }
 
 /// Arguments that give a fight.
 #[derive(Debug, Args)]
-pub(super) struct GivenArgs {
+pub(in crate::cli) struct GivenArgs {
     /// Attacking fleet like "3 interceptor", or @FILE; or the code of a fight
     #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
-    pub(super) attacker: Option<String>,
+    pub(in crate::cli) attacker: Option<String>,
     /// Defending fleet like "1 ancient", or @FILE
     #[arg(allow_hyphen_values = true)]
-    pub(super) defender: Option<String>,
+    pub(in crate::cli) defender: Option<String>,
     /// Scenario in JSON; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
-    pub(super) scenario: Option<PathBuf>,
-    /// Fight of Twilight Imperium, as a link to ti4battle.com
+    pub(in crate::cli) scenario: Option<PathBuf>,
     #[arg(
         long,
+        help = help::LINKS,
         value_name = "URL",
         allow_hyphen_values = true,
         conflicts_with_all = ["attacker", "defender", "scenario"]
     )]
-    pub(super) from_link: Option<String>,
+    pub(in crate::cli) from_link: Option<String>,
 }
 
 /// Options for pictures of a result.
 #[derive(Debug, Args)]
-pub(super) struct PictureArgs {
+pub(in crate::cli) struct PictureArgs {
     /// Show charts below the table: survivors, rounds, swing of cost
     #[arg(long)]
-    pub(super) chart: bool,
+    pub(in crate::cli) chart: bool,
     /// Write the charts to an SVG file
     #[arg(long, value_name = "FILE")]
-    pub(super) plot: Option<PathBuf>,
+    pub(in crate::cli) plot: Option<PathBuf>,
     /// Write an HTML page with the odds, the charts, the scenario and the command that reproduces
     /// them
     #[arg(long, value_name = "FILE")]
-    pub(super) report: Option<PathBuf>,
+    pub(in crate::cli) report: Option<PathBuf>,
 }
 
 const COMPARE_HELP: &str = "\
@@ -170,10 +177,10 @@ Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
-pub(super) struct CompareArgs {
+pub(in crate::cli) struct CompareArgs {
     /// Fleets to compare, each typed or @FILE
     #[arg(required = true, value_name = "FLEET")]
-    pub(super) candidates: Vec<String>,
+    pub(in crate::cli) candidates: Vec<String>,
     /// Enemy fleet; may be given several times
     #[arg(
         long,
@@ -181,28 +188,28 @@ pub(super) struct CompareArgs {
         required_unless_present = "matrix",
         allow_hyphen_values = true
     )]
-    pub(super) against: Vec<String>,
+    pub(in crate::cli) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
-    pub(super) weights: Vec<f64>,
+    pub(in crate::cli) weights: Vec<f64>,
     /// Let the fleets defend instead of attack
     #[arg(long)]
-    pub(super) defend: bool,
+    pub(in crate::cli) defend: bool,
     /// Compare all fleets with each other, and find the best mix of them for both players
     #[arg(long, conflicts_with_all = ["against", "weights", "defend"])]
-    pub(super) matrix: bool,
+    pub(in crate::cli) matrix: bool,
     /// Figure to rank by: win, swing (cost destroyed minus cost lost), per-cost
     #[arg(long, value_name = "WHAT")]
-    pub(super) by: Option<String>,
+    pub(in crate::cli) by: Option<String>,
     /// Limit on the work of the command.
     #[command(flatten)]
-    pub(super) total: TotalArgs,
+    pub(in crate::cli) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(super) ask: AskArgs,
+    pub(in crate::cli) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(in crate::cli) out: OutArgs,
 }
 
 const SWEEP_HELP: &str = "\
@@ -216,93 +223,31 @@ Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
-pub(super) struct SweepArgs {
+pub(in crate::cli) struct SweepArgs {
     /// Fight to vary.
     #[command(flatten)]
-    pub(super) given: GivenArgs,
+    pub(in crate::cli) given: GivenArgs,
     /// What to vary, and its values; give it twice for a grid
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
-    pub(super) vary: Vec<String>,
+    pub(in crate::cli) vary: Vec<String>,
     /// Odds to reach, like 80%; shows the first value that reaches them
     #[arg(long, value_name = "P")]
-    pub(super) target: Option<String>,
+    pub(in crate::cli) target: Option<String>,
     /// Try each single change of a side, and show which helps most
     #[arg(long, conflicts_with_all = ["vary", "target"])]
-    pub(super) tornado: bool,
+    pub(in crate::cli) tornado: bool,
     /// Side whose odds are shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
-    pub(super) side: Option<String>,
+    pub(in crate::cli) side: Option<String>,
     /// Limit on the work of the command.
     #[command(flatten)]
-    pub(super) total: TotalArgs,
+    pub(in crate::cli) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(super) ask: AskArgs,
+    pub(in crate::cli) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-const DESIGN_HELP: &str = "\
-Without --cost, finds the best blueprint of one Eclipse class, built from the available parts.
-With --cost, finds the best fleet of the named ships that costs at most this many materials,
-resources or points. Options of the side follow the ships after &: technologies, faction.
-
-Examples:
-  fleetodds design cruiser --against \"2 ancient + gcds\"
-  fleetodds design \"2 interceptor\" --parts \"plasma cannon, shard hull\" --against \"3 cruiser\"
-  fleetodds design \"interceptor + cruiser + dreadnought\" --cost 20 --against \"2 ancient\"
-  fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" \\
-      --rules ti4-space";
-
-/// Arguments of `design`.
-#[derive(Debug, Args)]
-pub(super) struct DesignArgs {
-    /// Class with the number of ships, like "2 cruiser"; with --cost, the ships that can be
-    /// bought, where a number is the maximum for its ship
-    #[arg(value_name = "SHIPS")]
-    pub(super) what: String,
-    /// Enemy fleet; may be given several times
-    #[arg(long, value_name = "FLEET", required = true, allow_hyphen_values = true)]
-    pub(super) against: Vec<String>,
-    /// Weight of each enemy, like 2,1 [default: all equal]
-    #[arg(long, value_name = "W,W…", value_delimiter = ',')]
-    pub(super) weights: Vec<f64>,
-    /// Let the design defend instead of attack
-    #[arg(long)]
-    pub(super) defend: bool,
-    /// Ships that fight on the same side as the design
-    #[arg(long, value_name = "FLEET")]
-    pub(super) with: Option<String>,
-    /// Available parts besides the starting parts: names, tech, rare tech; a discovery can be
-    /// used once for each time it is named [default: tech]
-    #[arg(long, value_name = "PART,PART…", conflicts_with = "cost")]
-    pub(super) parts: Option<String>,
-    /// Maximum cost of the fleet
-    #[arg(long, value_name = "N", visible_aliases = ["materials", "resources", "points"])]
-    pub(super) cost: Option<f64>,
-    /// Capacity for fighters and ground forces besides that of the ships bought
-    /// (Twilight Imperium) [default: 0 in space, unlimited on a planet]
-    #[arg(long, value_name = "N", requires = "cost")]
-    pub(super) capacity: Option<u32>,
-    /// Number of ships that the fleet pool allows (Twilight Imperium)
-    #[arg(long, value_name = "N", requires = "cost")]
-    pub(super) fleet_pool: Option<u32>,
-    /// Figure to rank by: win, swing (cost destroyed minus cost lost)
-    #[arg(long, value_name = "WHAT")]
-    pub(super) by: Option<String>,
-    /// Number of designs to list
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub(super) top: u16,
-    /// Limit on the work of the command.
-    #[command(flatten)]
-    pub(super) total: TotalArgs,
-    /// Options that affect the odds.
-    #[command(flatten)]
-    pub(super) ask: AskArgs,
-    /// Output options.
-    #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(in crate::cli) out: OutArgs,
 }
 
 const REPLAY_HELP: &str = "\
@@ -314,25 +259,25 @@ Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
-pub(super) struct ReplayArgs {
+pub(in crate::cli) struct ReplayArgs {
     /// Fight to which the battle belongs.
     #[command(flatten)]
-    pub(super) given: GivenArgs,
+    pub(in crate::cli) given: GivenArgs,
     /// Number of the battle, from 0 [default: 0]
     #[arg(long, value_name = "K")]
-    pub(super) battle: Option<u64>,
+    pub(in crate::cli) battle: Option<u64>,
     /// Show the first battle with the rarest result
     #[arg(long, conflicts_with = "battle")]
-    pub(super) rarest: bool,
+    pub(in crate::cli) rarest: bool,
     /// Show the best win of the side with the lower odds
     #[arg(long, conflicts_with_all = ["battle", "rarest"])]
-    pub(super) upset: bool,
+    pub(in crate::cli) upset: bool,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(super) ask: AskArgs,
+    pub(in crate::cli) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(in crate::cli) out: OutArgs,
 }
 
 const LUCK_HELP: &str = "\
@@ -344,25 +289,25 @@ Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 inte
 
 /// Arguments of `luck`.
 #[derive(Debug, Args)]
-pub(super) struct LuckArgs {
+pub(in crate::cli) struct LuckArgs {
     /// Fight that took place.
     #[command(flatten)]
-    pub(super) given: GivenArgs,
+    pub(in crate::cli) given: GivenArgs,
     /// Winner: a side, draw or standoff
     #[arg(long, value_name = "WHO", required_unless_present = "left")]
-    pub(super) won: Option<String>,
+    pub(in crate::cli) won: Option<String>,
     /// Survivors of a side, like "attacker=2 interceptor" or defender=none
     #[arg(long, value_name = "SIDE=FLEET")]
-    pub(super) left: Vec<String>,
+    pub(in crate::cli) left: Vec<String>,
     /// Side whose luck is shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
-    pub(super) side: Option<String>,
+    pub(in crate::cli) side: Option<String>,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(super) ask: AskArgs,
+    pub(in crate::cli) ask: AskArgs,
     /// Output options.
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(in crate::cli) out: OutArgs,
 }
 
 const BATCH_HELP: &str = "\
@@ -374,127 +319,123 @@ Example: fleetodds batch fights.ndjson --engine exact --output odds.ndjson";
 
 /// Arguments of `batch`.
 #[derive(Debug, Args)]
-pub(super) struct BatchArgs {
+pub(in crate::cli) struct BatchArgs {
     /// File with one scenario per line; without it, or with `-`, reads standard input
-    pub(super) file: Option<PathBuf>,
+    pub(in crate::cli) file: Option<PathBuf>,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(super) ask: AskArgs,
+    pub(in crate::cli) ask: AskArgs,
     /// Play only one part of the battles of each line; `merge` combines the parts
     #[arg(long, value_name = "I/N", conflicts_with = "precision")]
-    pub(super) shard: Option<String>,
+    pub(in crate::cli) shard: Option<String>,
     /// Write the results to a file, each as soon as it is known
     #[arg(long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub(in crate::cli) output: Option<PathBuf>,
     /// Continue an interrupted batch with the same input and options where its output ends
     #[arg(long, requires = "output")]
-    pub(super) resume: bool,
+    pub(in crate::cli) resume: bool,
     /// Hide the progress of long runs on stderr: a bar on a terminal, elsewhere a line every 10 s
     #[arg(long, short)]
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub(super) color: Colour,
+    pub(in crate::cli) color: Colour,
 }
 
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
-pub(super) struct MergeArgs {
+pub(in crate::cli) struct MergeArgs {
     /// Files written by `fight --shard` or `batch --shard`: all parts of one run
     #[arg(required = true)]
-    pub(super) parts: Vec<PathBuf>,
+    pub(in crate::cli) parts: Vec<PathBuf>,
     /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
-    pub(super) threads: Option<usize>,
+    pub(in crate::cli) threads: Option<usize>,
     /// Folder of catalogue files, if the parts were made with `--fleets`
     #[arg(long, value_name = "DIR")]
-    pub(super) fleets: Option<PathBuf>,
+    pub(in crate::cli) fleets: Option<PathBuf>,
     /// Output options.
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(in crate::cli) out: OutArgs,
 }
 
 /// Options that affect the odds, and how they are found.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct AskArgs {
-    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
-    /// spaceship-battles
-    #[arg(long, value_name = "RULEBOOK")]
-    pub(super) rules: Option<String>,
-    /// How a side plays: optimal, npc, npc-spread, threat; ti4: optimal, adaptive;
-    /// spaceship-battles: close, hold, keep N
-    #[arg(long, value_name = "SIDE=POLICY")]
-    pub(super) play: Vec<String>,
+pub(in crate::cli) struct AskArgs {
+    #[arg(long, value_name = "RULEBOOK", help = help::RULES)]
+    pub(in crate::cli) rules: Option<String>,
+    #[arg(long, value_name = "SIDE=POLICY", help = help::POLICIES)]
+    pub(in crate::cli) play: Vec<String>,
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, value_name = "DIR")]
-    pub(super) fleets: Option<PathBuf>,
+    pub(in crate::cli) fleets: Option<PathBuf>,
     /// Allow illegal blueprints
     #[arg(long)]
-    pub(super) any_blueprint: bool,
+    pub(in crate::cli) any_blueprint: bool,
     /// Engine: auto (default), exact, simulate, kernel
     #[arg(long, value_name = "ENGINE")]
-    pub(super) engine: Option<String>,
+    pub(in crate::cli) engine: Option<String>,
     /// Number of battles to play, like 1e7 or 10M; after an exact answer, at most as many as fit
     /// the budget [default: at most 1000000 that fit it]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(super) battles: Option<String>,
+    pub(in crate::cli) battles: Option<String>,
     /// Seed of the dice [default: 1]
     #[arg(long, value_name = "N")]
-    pub(super) seed: Option<u64>,
+    pub(in crate::cli) seed: Option<u64>,
     /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N")]
-    pub(super) threads: Option<usize>,
+    pub(in crate::cli) threads: Option<usize>,
     /// Stop when the odds of every outcome are known to within this margin, like 0.1%
     #[arg(long, value_name = "P")]
-    pub(super) precision: Option<String>,
+    pub(in crate::cli) precision: Option<String>,
     /// Limit on the time on two cores and the memory for one fight; estimated, not measured
     /// [default: 2s,2GB]
     #[arg(long, value_name = "TIME[,MEMORY]")]
-    pub(super) budget: Option<String>,
+    pub(in crate::cli) budget: Option<String>,
     /// Show the state of the sides after each round
     #[arg(long)]
-    pub(super) rounds: bool,
+    pub(in crate::cli) rounds: bool,
     /// Show the odds under the worst and the best play of each side
     #[arg(long)]
-    pub(super) play_band: bool,
+    pub(in crate::cli) play_band: bool,
     /// Show the probability of each swing of cost (cost destroyed minus cost lost)
     #[arg(long)]
-    pub(super) swing: bool,
+    pub(in crate::cli) swing: bool,
 }
 
 /// Options of commands that work out many fights.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct TotalArgs {
+pub(in crate::cli) struct TotalArgs {
     /// Limit on the time for all fights together, as estimated work on two cores; when it is
     /// spent, the results so far are shown [default: 20s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(super) total: Option<String>,
+    pub(in crate::cli) total: Option<String>,
 }
 
 /// Output options.
 #[derive(Debug, Args)]
-pub(super) struct OutArgs {
+pub(in crate::cli) struct OutArgs {
     /// Format of the result
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    pub(super) format: Format,
+    pub(in crate::cli) format: Format,
     /// Write the result to a file
     #[arg(long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub(in crate::cli) output: Option<PathBuf>,
     /// Hide warnings, and the progress of long runs on stderr: a bar on a terminal, elsewhere a
     /// line every 10 s
     #[arg(long, short)]
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub(super) color: Colour,
+    pub(in crate::cli) color: Colour,
     /// Report the time taken
     #[arg(long)]
-    pub(super) timing: bool,
+    pub(in crate::cli) timing: bool,
 }
 
 /// Formats of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(in crate::cli) enum Format {
     /// Table to read
     #[default]
     Table,
@@ -506,7 +447,7 @@ pub(super) enum Format {
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colour {
+pub(in crate::cli) enum Colour {
     /// Only on a terminal
     #[default]
     Auto,
@@ -516,47 +457,9 @@ pub(super) enum Colour {
     Never,
 }
 
-/// Arguments of `fleets`.
-#[derive(Debug, Args)]
-pub(super) struct FleetsArgs {
-    /// Action on the catalogue.
-    #[command(subcommand)]
-    pub(super) action: FleetsAction,
-    /// Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber,
-    /// spaceship-battles
-    #[arg(long, global = true, value_name = "RULEBOOK")]
-    pub(super) rules: Option<String>,
-    /// Folder of catalogue files that extend or override the shipped ones
-    #[arg(long, global = true, value_name = "DIR")]
-    pub(super) fleets: Option<PathBuf>,
-    /// When to use colour; respects `NO_COLOR`
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
-    pub(super) color: Colour,
-}
-
-/// Actions of `fleets`.
-#[derive(Debug, Subcommand)]
-pub(super) enum FleetsAction {
-    /// List all ships and parts with their figures
-    List,
-    /// Show one entry with its source and confidence
-    Show {
-        /// Ship, part, species or technology; `orion/cruiser` for the ship of a species
-        name: String,
-    },
-    /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue
-    Check {
-        /// Fleets, each typed or @FILE
-        fleet: Vec<String>,
-        /// Allow illegal blueprints
-        #[arg(long)]
-        any_blueprint: bool,
-    },
-}
-
 /// Documents that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SchemaOf {
+pub(in crate::cli) enum SchemaOf {
     /// Scenarios, the input of `fight --scenario` and `batch`
     Scenario,
     /// Results, the output of `fight --format json` and `batch`
