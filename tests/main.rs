@@ -15,6 +15,7 @@ mod engine;
 mod exact;
 mod files;
 mod fuzz;
+mod house;
 mod keeping;
 mod links;
 mod luck;

@@ -7,6 +7,7 @@
 //! total        limit of the work of all questions of a command
 //! compare      the best of several fleets
 //! design       the best of many designs
+//! purchase     all fleets that a budget can buy
 //! sweep        how the odds change with the fleets
 //! payoffs      what fleets that all fight each other win
 //! equilibrium  the best mix of fleets for both players
@@ -18,6 +19,7 @@ mod either;
 pub mod equilibrium;
 pub mod luck;
 pub mod payoffs;
+pub mod purchase;
 pub mod replay;
 pub mod sweep;
 pub mod total;

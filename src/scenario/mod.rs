@@ -1,14 +1,23 @@
-//! Input: parsing of fleets and scenarios, and their resolution against the catalogues.
+//! Input: scenarios and fleets as written, with the place of each piece in its source, so that
+//! errors can point to it.
 //!
 //! ```text
-//! notation ─┐                                 catalogue
-//!           ├──► fleet text (names, places) ──► resolve ──► Muster (figures)
-//! document ─┘
+//! notation  the typed form of a fleet
+//! document  the JSON form of a scenario
+//! json      values of a document, with their places
+//! fields    objects, read field by field
+//! spanned   values with their places
+//! model     a scenario: its sides, its setting
+//! write     a scenario as JSON again
+//! vary      variations of a scenario
+//! code      scenarios as codes to share
+//! settings  engines, rulebooks, counts
+//! names     comparison of names, and the nearest ones
 //! ```
 //!
-//! Both the typed form and the JSON document produce a [`FleetText`]. The module of each game
-//! ([`games`](crate::games)) resolves it against the catalogue of that game. A link or a code is
-//! converted to a document first. Every piece keeps its place in the source, so that errors can point to it.
+//! Both forms produce a [`Scenario`]. Fields that only one game understands are kept as [`Fields`];
+//! the [game](crate::games::Game) reads them when it looks up all names in its catalogue. A link or a
+//! code is converted to a document first.
 
 mod code;
 pub(crate) mod diagnostics;
@@ -20,7 +29,6 @@ pub(crate) mod model;
 pub(crate) mod names;
 pub(crate) mod notation;
 pub(crate) mod printable;
-mod purchase;
 pub(crate) mod query;
 pub(crate) mod settings;
 pub(crate) mod spanned;
@@ -37,6 +45,5 @@ pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use printable::{is_printable, printable};
-pub use purchase::{Purse, TooMany, Ware, purchases};
 pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
 pub use vary::{MOST_VALUES, Variation};

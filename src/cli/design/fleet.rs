@@ -3,10 +3,11 @@
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
 use super::{Wish, Work, proposals};
+use fleetodds::analysis::purchase::{Purse, Ware, purchases};
 use fleetodds::answer::{Carriage, Question};
 use fleetodds::games::{Capacity, Game};
 use fleetodds::report::Design;
-use fleetodds::scenario::{FleetText, GroupText, Purse, Ware, normalise, purchases};
+use fleetodds::scenario::{FleetText, GroupText, normalise};
 
 /// Finds the best fleet.
 pub(super) fn design(
