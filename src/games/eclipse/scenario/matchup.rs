@@ -1,6 +1,7 @@
 //! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
 
-use super::resolve::{Ground, Rules, resolve_side};
+use super::group::Rules;
+use super::resolve::{Ground, resolve_side};
 use super::text::{Setting, SideFields};
 use crate::answer::RoundWindow;
 use crate::answer::Side;

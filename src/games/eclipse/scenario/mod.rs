@@ -4,6 +4,8 @@ mod blueprint;
 mod catalogue;
 mod changes;
 mod dice;
+mod figures;
+mod group;
 mod matchup;
 mod resolve;
 mod text;
@@ -13,6 +15,7 @@ pub(crate) use changes::changes;
 
 pub use blueprint::{Loadout, Printed};
 pub use catalogue::{Catalogue, Class, NonPlayer, Part, Species, Technology};
+pub use group::Rules;
 pub use matchup::{EclipseMatchup, SectorSides, resolve};
-pub use resolve::{Ground, Rules, policy, resolve_side};
+pub use resolve::{Ground, policy, resolve_side};
 pub use yard::{Build, Yard};

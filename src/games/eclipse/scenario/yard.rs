@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::blueprint::{Loadout, Printed};
 use super::catalogue::{Catalogue, Part};
-use super::resolve::printed;
+use super::group::printed;
 use crate::games::eclipse::rules::Figures;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::names::normalise;

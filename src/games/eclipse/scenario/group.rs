@@ -1,0 +1,253 @@
+//! Resolves a group to figures: looks up its class and species, and adds up its parts.
+
+use super::blueprint::{Loadout, Printed};
+use super::catalogue::{Catalogue, NonPlayer, Part, Species};
+use super::figures::{FIGURES, set_figure};
+use crate::games::eclipse::rules::limits::SHIPS;
+use crate::games::eclipse::rules::{Group, Technologies};
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::figures::{count, once};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{GroupText, Item, Spanned};
+
+/// Catalogue to look up names in, and how strict to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<'a> {
+    /// Catalogue.
+    pub catalogue: &'a Catalogue,
+    /// Whether illegal blueprints are allowed.
+    pub any_blueprint: bool,
+}
+
+/// Species of ships that do not name one.
+const DEFAULT_SPECIES: &str = "terran";
+
+/// A group resolved to figures, with its class.
+pub(super) struct Resolved {
+    pub(super) group: Group,
+    pub(super) class: String,
+    pub(super) non_player: bool,
+    /// Technologies of the ship itself.
+    pub(super) technologies: Technologies,
+}
+
+/// Resolves one group. `side_species` is the species of groups that do not name their own.
+pub(super) fn resolve_group(
+    rules: Rules<'_>,
+    text: &GroupText,
+    side_species: Option<&Spanned<String>>,
+) -> Result<Resolved, Diagnostic> {
+    let catalogue = rules.catalogue;
+    let count = count(text, "ships", SHIPS)?;
+    let mut resolved = match catalogue.non_player(&text.class.value) {
+        Some(ship) if text.species.is_none() => non_player(text, ship)?,
+        _ => player(rules, text, side_species)?,
+    };
+    resolved.group.count = count;
+    let mut given = Vec::new();
+    for item in &text.items {
+        if let Item::Figure(key, value) = &item.value {
+            once(&mut given, key)?;
+            set_figure(&mut resolved.group, key, value)?;
+        }
+    }
+    Ok(resolved)
+}
+
+/// Resolves a group of non-player ships.
+fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {
+    if let Some(item) = text.items.iter().find(|i| !matches!(i.value, Item::Figure(..))) {
+        return Err(Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
+            .label("parts cannot be added to it")
+            .help("set its figures directly: `hull=3`"));
+    }
+    let group = Group {
+        figures: ship.figures,
+        count: 1,
+        damaged: Vec::new(),
+        rank: ship.rank,
+        tiles: ship.tiles,
+        cost: ship.cost,
+        owner: 0,
+        mobile: false,
+        retreating: false,
+    };
+    let mut technologies = Technologies::default();
+    ship.technologies.iter().for_each(|name| learn(&mut technologies, name));
+    Ok(Resolved { group, class: ship.name.clone(), non_player: true, technologies })
+}
+
+/// Resolves a group of a player's ships, and checks its blueprint.
+fn player(
+    rules: Rules<'_>,
+    text: &GroupText,
+    side_species: Option<&Spanned<String>>,
+) -> Result<Resolved, Diagnostic> {
+    let catalogue = rules.catalogue;
+    let (class, printed) = printed(catalogue, text, side_species)?;
+    let class_data = catalogue
+        .class(class)
+        .ok_or_else(|| Diagnostic::at(&text.class.place, format!("`{class}` has no rank")))?;
+    let loadout = Loadout { printed, parts: parts(catalogue, text, class, printed)? };
+    let is_built = text.items.iter().any(|item| !matches!(item.value, Item::Figure(..)));
+    if is_built
+        && !rules.any_blueprint
+        && let Some(fault) = loadout.fault(class, class_data.mobile)
+    {
+        return Err(Diagnostic::at(&text.place, fault)
+            .label("illegal blueprint")
+            .help("`--any-blueprint` allows it"));
+    }
+    let group = Group {
+        figures: loadout.figures(),
+        count: 1,
+        damaged: Vec::new(),
+        rank: class_data.rank,
+        tiles: class_data.tiles,
+        cost: printed.cost,
+        owner: 0,
+        mobile: class_data.mobile,
+        retreating: false,
+    };
+    let technologies = Technologies::default();
+    Ok(Resolved { group, class: class.to_string(), non_player: false, technologies })
+}
+
+/// Adds a technology by its name in the catalogue. Other names have no effect in combat.
+pub(super) fn learn(technologies: &mut Technologies, name: &str) {
+    match name {
+        "point-defense" => technologies.point_defense = true,
+        "distortion-shield" => technologies.distortion_shield = true,
+        "antimatter-splitter" => technologies.antimatter_splitter = true,
+        "tractor-beam" => technologies.tractor_beam = true,
+        "neutron-bombs" => technologies.neutron_bombs = true,
+        "neutron-absorber" => technologies.neutron_absorber = true,
+        _ => {}
+    }
+}
+
+/// Returns the species of this name.
+pub(super) fn find_species<'a>(
+    catalogue: &'a Catalogue,
+    named: &Spanned<String>,
+) -> Result<&'a Species, Diagnostic> {
+    catalogue.species(&named.value).ok_or_else(|| {
+        let known: Vec<&str> = catalogue.species.iter().map(|s| s.name.as_str()).collect();
+        Diagnostic::unknown(&named.place, "species", &known)
+    })
+}
+
+/// Returns class and blueprint of a group, by its own species, that of its side or the default.
+pub(super) fn printed<'a>(
+    catalogue: &'a Catalogue,
+    text: &GroupText,
+    side_species: Option<&Spanned<String>>,
+) -> Result<(&'a str, &'a Printed), Diagnostic> {
+    let species = match text.species.as_ref().or(side_species) {
+        Some(named) => find_species(catalogue, named)?,
+        None => catalogue.species(DEFAULT_SPECIES).ok_or_else(|| {
+            Diagnostic::at(&text.class.place, "the catalogue has no species `terran`")
+        })?,
+    };
+    let wanted = normalise(&text.class.value);
+    if let Some((class, printed)) = species.ships.iter().find(|(c, _)| normalise(c) == wanted) {
+        return Ok((class, printed));
+    }
+    let place = &text.class.place;
+    if let Some(ship) = catalogue.non_player(&wanted) {
+        let (ship, species) = (&ship.name, &species.name);
+        return Err(Diagnostic::at(place, format!("`{ship}` does not belong to a species"))
+            .help(format!("leave out `{species}/`")));
+    }
+    let Some(class) = catalogue.class(&wanted) else {
+        let players = catalogue.classes.iter().map(|c| c.name.as_str());
+        let others = catalogue.non_players.iter().map(|n| n.name.as_str());
+        let known: Vec<&str> = players.chain(others).collect();
+        return Err(Diagnostic::unknown(place, "class of ship", &known));
+    };
+    let owners: Vec<String> = catalogue
+        .species
+        .iter()
+        .filter(|s| s.ships.iter().any(|(c, _)| normalise(c) == wanted))
+        .map(|s| format!("`{}/{}`", s.name, class.name))
+        .collect();
+    let error = Diagnostic::at(place, format!("`{}` has no `{}`", species.name, class.name));
+    Err(error.help(format!("available: {}", owners.join(", "))))
+}
+
+/// Returns the parts on a blueprint: those listed, or the printed ones with the changes given.
+fn parts<'a>(
+    catalogue: &'a Catalogue,
+    text: &GroupText,
+    class: &str,
+    printed: &'a Printed,
+) -> Result<Vec<&'a Part>, Diagnostic> {
+    let bare = text.items.iter().find(|i| matches!(i.value, Item::Part(..)));
+    let change = text.items.iter().find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
+    if let (Some(bare), Some(change)) = (bare, change) {
+        let later = if bare.place.range.start < change.place.range.start { change } else { bare };
+        return Err(Diagnostic::at(
+            &later.place,
+            "a complete loadout cannot be combined with changes",
+        )
+        .help("list all parts without signs, or put `+` or `-` before each"));
+    }
+    let mut parts = match bare {
+        Some(_) => Vec::new(),
+        None => catalogue.printed_loadout(printed).parts,
+    };
+    for item in &text.items {
+        match &item.value {
+            Item::Part(n, name) | Item::Add(n, name) => {
+                let part = part(catalogue, name)?;
+                for _ in 0..few(*n, name)? {
+                    parts.push(part);
+                }
+            }
+            Item::Remove(n, name) => {
+                let part = part(catalogue, name)?;
+                for _ in 0..few(*n, name)? {
+                    let at = parts.iter().position(|p| p.name == part.name);
+                    let at = at.ok_or_else(|| not_carried(class, &parts, name))?;
+                    parts.remove(at);
+                }
+            }
+            Item::Figure(..) => {}
+        }
+    }
+    Ok(parts)
+}
+
+/// Returns the part of this name.
+fn part<'a>(catalogue: &'a Catalogue, name: &Spanned<String>) -> Result<&'a Part, Diagnostic> {
+    catalogue.part(&name.value).ok_or_else(|| {
+        let known: Vec<&str> = catalogue.parts.iter().map(|p| p.name.as_str()).collect();
+        let figure = FIGURES.iter().find(|key| normalise(key) == normalise(&name.value));
+        match figure {
+            Some(key) => Diagnostic::at(&name.place, format!("`{key}` is a figure, not a part"))
+                .label(format!("expected `{key}=…`")),
+            None => Diagnostic::unknown(&name.place, "part", &known),
+        }
+    })
+}
+
+/// Maximum number of copies of a part in one item: more than any blueprint has slots.
+const MOST_PARTS: u64 = 16;
+
+/// Checks the number of copies of a part.
+fn few(n: u64, name: &Spanned<String>) -> Result<u64, Diagnostic> {
+    if n <= MOST_PARTS {
+        return Ok(n);
+    }
+    let error = Diagnostic::at(&name.place, format!("{n} copies of one part"));
+    Err(error.label(format!("at most {MOST_PARTS}")))
+}
+
+/// Creates the error for a part that is to be removed from a blueprint without it.
+fn not_carried(class: &str, parts: &[&Part], name: &Spanned<String>) -> Diagnostic {
+    let mut carried: Vec<&str> = parts.iter().map(|p| p.name.as_str()).collect();
+    carried.sort_unstable();
+    carried.dedup();
+    let error = Diagnostic::at(&name.place, format!("`{class}` does not carry `{}`", name.value));
+    error.help(format!("it carries: {}", carried.join(", ")))
+}
