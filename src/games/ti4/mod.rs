@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 
+pub mod link;
 pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
@@ -9,6 +10,7 @@ pub(crate) mod show;
 use std::sync::Arc;
 
 pub use answer::{NoOrder, best_orders};
+pub use link::{Linked, read_link};
 
 use super::{Capacity, Game, Rulebook};
 use crate::answer::Matchup;

@@ -3,8 +3,6 @@
 mod catalogue;
 mod changes;
 mod effects;
-mod link;
-mod link_names;
 mod matchup;
 mod resolve;
 mod text;
@@ -12,7 +10,6 @@ mod text;
 pub(crate) use changes::changes;
 
 pub use catalogue::{Catalogue, EffectEntry, Faction, Printed};
-pub use link::{Linked, read_link};
 pub use matchup::{Planet, Ti4Matchup, resolve};
 pub use resolve::{Ground, check_policy, resolve_side};
 pub use text::Destination;

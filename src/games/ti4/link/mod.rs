@@ -5,14 +5,18 @@
 //! entries are ignored with a warning. A side that does not risk direct hits sustains `late`,
 //! which comes closest to keeping its ships undamaged while other units can be lost.
 
+mod names;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::catalogue::{Catalogue, Faction, Printed};
-use super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+use self::names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+use super::rules::limits;
+use super::scenario::{Catalogue, Faction, Printed};
 use crate::games::Rulebook;
-use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
 use crate::scenario::fields::same;
 use crate::scenario::figures::{figure, truth};
@@ -81,11 +85,13 @@ struct Units {
 }
 
 impl<'a> Link<'a> {
+    /// Creates a link without content.
     fn of(catalogue: &'a Catalogue) -> Self {
         let sides = Default::default();
         Self { catalogue, sides, on_planet: false, nebula: None, warnings: Vec::new() }
     }
 
+    /// Reads one pair of the query.
     fn read(&mut self, pair: &Pair) -> Result<(), Diagnostic> {
         let Pair { key, value } = pair;
         if key.value == "place" {
@@ -115,6 +121,7 @@ impl<'a> Link<'a> {
         Ok(())
     }
 
+    /// Adds a warning that a part of the link is ignored.
     fn leave_out(&mut self, what: &str, why: &str) {
         let what = shorten_to(LONGEST, what);
         let warning = format!("link: `{what}` is ignored: {why}");
@@ -124,6 +131,7 @@ impl<'a> Link<'a> {
         }
     }
 
+    /// Reads `place=ground`.
     fn read_place(&mut self, pair: &Pair) {
         match pair.value.value.trim().to_lowercase().as_str() {
             "ground" => self.on_planet = true,
@@ -132,6 +140,7 @@ impl<'a> Link<'a> {
         }
     }
 
+    /// Reads `attacker-faction=Sol`.
     fn read_faction(&mut self, side: usize, pair: &Pair) {
         let own = FACTIONS.iter().find(|(name, _)| same(name, &pair.value.value));
         self.sides[side].faction = own.and_then(|(_, own)| self.catalogue.faction(own));
@@ -166,6 +175,8 @@ impl<'a> Link<'a> {
         Ok(())
     }
 
+    /// Reads the effect `name` of one side: `attacker-effect-Bunker=1`, or `effect-Bunker=1` for
+    /// both sides.
     fn read_effect(&mut self, side: usize, name: &str, pair: &Pair) -> Result<(), Diagnostic> {
         let Pair { key, value } = pair;
         if value.value.trim() == "0" {
@@ -312,202 +323,4 @@ fn effect((name, count): &(&str, i32)) -> Value {
 /// Returns a pair as written: `place=moon`.
 fn whole(pair: &Pair) -> String {
     format!("{}={}", pair.key.value, pair.value.value)
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::super::link_names::{EFFECTS, FACTIONS, NEBULA, UNITS};
-    use super::{Catalogue, Linked, read_link};
-    use crate::games::Rulebook;
-    use crate::games::ti4::scenario::{Ti4Matchup, resolve};
-    use crate::scenario::{self, Source};
-
-    fn read(link: &str) -> Result<Linked, String> {
-        read_link(&Source::new("link", link)).map_err(|error| error.to_string())
-    }
-
-    /// Converts a valid link, and checks that the reader of scenarios accepts the result.
-    #[track_caller]
-    fn resolved(link: &str) -> Ti4Matchup {
-        let linked = read(link).unwrap();
-        assert_eq!(linked.warnings, [""; 0], "{link}");
-        let source = Source::new("link", linked.document.to_string());
-        let scenario = scenario::read_scenario(&source).unwrap();
-        let catalogue = Catalogue::new(linked.rulebook, &[]).unwrap();
-        resolve(&scenario, linked.rulebook, &catalogue).unwrap()
-    }
-
-    #[test]
-    fn a_link_is_a_scenario() {
-        let linked = read(
-            "https://ti4battle.com/?attacker-faction=Sol&attacker-unit-carrier=2\
-             &attacker-unit-dreadnought=2&attacker-damaged-dreadnought=1\
-             &attacker-risk-direct-hit=false&attacker-upgrade-carrier=true\
-             &attacker-effect-Direct+Hit=2&defender-unit-cruiser=3&defender-upgrade-cruiser=true\
-             &defender-effect-Duranium+Armor=1&defender-effect-Defending+in+nebula=1",
-        );
-        let linked = linked.unwrap();
-        assert_eq!(
-            linked.document,
-            json!({
-                "rules": "ti4-space",
-                "attacker": {
-                    "faction": "sol",
-                    "groups": [
-                        {"class": "sol-carrier-ii", "count": 2},
-                        {"class": "dreadnought", "count": 2, "damaged": 1},
-                    ],
-                    "effects": [{"name": "direct-hit", "count": 2}],
-                    "play": {"sustain": "late"},
-                },
-                "defender": {
-                    "groups": [{"class": "cruiser-ii", "count": 3}],
-                    "effects": ["duranium-armor"],
-                },
-                "setting": {"nebula": true},
-            })
-        );
-        assert_eq!(linked.warnings, [""; 0]);
-    }
-
-    #[test]
-    fn every_name_of_the_tables_is_known_to_the_reader() {
-        let catalogue = Catalogue::new(Rulebook::Ti4Space, &[]).unwrap();
-        let encode = |name: &str| name.replace(' ', "+").replace('\'', "%27");
-        for place in ["space", "ground"] {
-            let fight = format!("place={place}&attacker-unit-mech=1&defender-unit-mech=1");
-            for (faction, own) in FACTIONS {
-                let faction = encode(faction);
-                let side = format!("defender-faction={faction}&attacker-faction={faction}");
-                for upgrade in ["true", "false"] {
-                    let more = UNITS.iter().filter(|(unit, _)| *unit != "mech").map(|(unit, _)| {
-                        format!("&defender-unit-{unit}=1&defender-upgrade-{unit}={upgrade}")
-                    });
-                    resolved(&format!("{fight}&{side}{}", more.collect::<String>()));
-                }
-                assert!(catalogue.faction(own).is_some(), "{own}");
-            }
-            for (effect, own, is_counted) in EFFECTS {
-                let entry = catalogue.effect(own).unwrap();
-                assert_eq!(entry.name, own);
-                if entry.place.is_empty() || entry.place == place {
-                    let matchup =
-                        resolved(&format!("{fight}&attacker-effect-{}=1", encode(effect)));
-                    assert!(matchup.sides[0].warnings.iter().all(|w| !w.contains(own)), "{effect}");
-                }
-                assert_eq!(is_counted, entry.copies > 1, "{effect}");
-            }
-        }
-        resolved(&format!("attacker-unit-pds=1&defender-unit-pds=1&defender-effect-{NEBULA}=1"));
-    }
-
-    #[test]
-    fn factions_have_units_of_their_own() {
-        for (faction, unit, class) in [
-            ("Barony of Letnev", "flagship", "letnev-flagship"),
-            ("Nomad", "upgrade-flagship", "nomad-flagship-ii"),
-            ("Sardakk N'orr", "upgrade-dreadnought", "sardakk-dreadnought-ii"),
-            ("sardakk n'orr", "dreadnought", "sardakk-dreadnought"),
-            ("Mentak", "upgrade-cruiser", "cruiser-ii"),
-            ("Naaz-Rokha", "mech", "naaz-mech"),
-            ("Muaat", "upgrade-warsun", "muaat-war-sun-ii"),
-            ("Sol", "upgrade-warsun", "war-sun"),
-        ] {
-            let name = unit.trim_start_matches("upgrade-");
-            let upgrade = if unit == name { "false" } else { "true" };
-            let link = format!(
-                "attacker-faction={faction}&attacker-unit-{name}=1&attacker-upgrade-{name}={upgrade}\
-                 &defender-unit-cruiser=1"
-            );
-            let linked = read(&link).unwrap();
-            assert_eq!(linked.document["attacker"]["groups"][0]["class"], class, "{link}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_known_is_named() {
-        let fight = "attacker-unit-cruiser=3&defender-unit-cruiser=3";
-        for (more, words) in [
-            ("attacker-unit-other=1", "`attacker-unit-other`"),
-            ("attacker-unit-flagship=1", "`attacker-unit-flagship`"),
-            ("attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
-            ("attacker-damaged-cruiser=1", "cannot be damaged"),
-            ("defender-faction=Neutral", "`defender-faction=Neutral`"),
-            ("defender-galvanized-cruiser=1", "galvanized units"),
-            ("defender-effect-Memoria+I=1", "`defender-effect-Memoria I`"),
-            ("effect-Entropic+Scar=1", "`effect-Entropic Scar`"),
-            ("attacker-effect-Defending+in+nebula=1", "`attacker-effect-Defending in nebula`"),
-            ("defender-effect-Defending+in+nebula=1&place=Ground", "on the ground"),
-            ("place=moon", "`place=moon`"),
-            ("rounds=3", "`rounds`"),
-            ("attacker=3", "`attacker`"),
-        ] {
-            let with = read(&format!("{fight}&{more}")).unwrap();
-            let [warning] = &with.warnings[..] else { panic!("{more}: {:?}", with.warnings) };
-            assert!(warning.contains(words), "{more}: {warning}");
-            if !more.contains("place=Ground") {
-                assert_eq!(with.document, read(fight).unwrap().document, "{more}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_says_nothing_is_no_warning() {
-        let fight = "attacker-unit-dreadnought=3&defender-unit-cruiser=3";
-        let plain = read(fight).unwrap().document;
-        for more in [
-            "attacker-unit-mech=0",
-            "attacker-damaged-dreadnought=0",
-            "attacker-galvanized-dreadnought=0",
-            "attacker-effect-Memoria+I=0",
-            "attacker-effect-Direct+Hit=00",
-            "attacker-risk-direct-hit=true",
-            "attacker-upgrade-dreadnought=false",
-            "attacker-upgrade-pds=true",
-            "place=Space",
-        ] {
-            let with = read(&format!("{fight}&{more}")).unwrap();
-            assert_eq!((with.document, with.warnings), (plain.clone(), Vec::new()), "{more}");
-        }
-    }
-
-    #[test]
-    fn more_damage_than_units_is_damage_to_all() {
-        let link = "attacker-unit-warsun=2&attacker-damaged-warsun=5&defender-unit-cruiser=3";
-        assert_eq!(
-            read(link).unwrap().document["attacker"]["groups"][0]["damaged"],
-            Value::from(2)
-        );
-    }
-
-    #[test]
-    fn what_is_wrong_is_refused_at_its_place() {
-        for (link, words) in [
-            ("", ["this link has no units", "link:1:1"]),
-            ("https://ti4battle.com", ["this link has no units", "both sides"]),
-            ("?attacker-unit-cruiser=1", ["no units for the defender", "link:1:1"]),
-            ("?defender-unit-cruiser=1", ["no units for the attacker", "link:1:1"]),
-            (
-                "?defender-unit-cruiser=1&attacker-unit-flagship=1",
-                ["no units for the attacker", "`attacker-unit-flagship` is ignored"],
-            ),
-            ("https://ti4calc.com/?attacker-unit-cruiser=1", ["`ti4calc.com` is not", "link:1:9"]),
-            ("?attacker-unit-cruiser=abc", ["`abc` is not a number", "link:1:24"]),
-            ("?attacker-unit-cruiser=", ["is not a number", "link:1:24"]),
-            ("?attacker-unit-cruiser=-1", ["`-1` is out of range", "from 0 to 100"]),
-            ("?attacker-unit-cruiser=1000000000", ["is out of range", "from 0 to 100"]),
-            ("?attacker-unit-cruiser=60&attacker-unit-fighter=41", ["101 units", "link:1:27"]),
-            ("?attacker-damaged-cruiser=x", ["`x` is not a number", "link:1:27"]),
-            ("?attacker-upgrade-cruiser=1", ["expected true or false", "link:1:27"]),
-            ("?attacker-risk-direct-hit=no", ["expected true or false", "`no`"]),
-            ("?attacker-effect-Direct+Hit=10", ["`10` is out of range", "from 0 to 9"]),
-            ("?place=space&place=ground", ["`place` is given twice", "link:1:14"]),
-            ("?effect-Bunker=1&attacker-effect-bunker=1", ["`bunker` is given twice", "link:1:18"]),
-        ] {
-            let error = read(link).unwrap_err();
-            assert!(words.iter().all(|word| error.contains(word)), "{link}:\n{error}");
-        }
-    }
 }
