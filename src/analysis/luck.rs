@@ -4,7 +4,9 @@
 //! better than a loss. Among those, a higher swing (cost destroyed less cost lost) is better. If
 //! only the outcome is reported, the swing does not count.
 
-use crate::answer::endings::{Endings, Verdict, side_named};
+use std::cmp::Ordering;
+
+use crate::answer::endings::{Ending, Endings, Verdict, side_named};
 use crate::answer::scene::Scene;
 use crate::answer::{NoAnswer, Question, ROLES};
 use crate::engine::{Ctx, Plan};
@@ -73,6 +75,29 @@ enum Outcome {
     Standoff,
 }
 
+/// A way to end, ranked for the side.
+struct Ranked {
+    share: f64,
+    score: Score,
+    /// Whether it matches the reported result.
+    is_match: bool,
+}
+
+/// Rank of an end for the side: first by outcome, then by swing.
+#[derive(Clone, Copy)]
+struct Score {
+    outcome: f64,
+    swing: f64,
+}
+
+/// Probabilities of a reported result, and of the ends that are worse, as good and better.
+struct Shares {
+    probability: f64,
+    worse: f64,
+    same: f64,
+    better: f64,
+}
+
 impl Judge<'_> {
     fn judge(
         self,
@@ -87,54 +112,10 @@ impl Judge<'_> {
             None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
         };
         let wanted = self.happened.resolve(&nothing.sides)?;
-        let verdicts: Vec<(f64, Verdict)> = endings
-            .all
-            .iter()
-            .map(|ending| (ending.share, Verdict::of(scene, &ending.cells)))
-            .collect();
-        let score = |verdict: &Verdict| {
-            let rank = match verdict {
-                _ if verdict.wins(side) => 2.0,
-                _ if verdict.is_draw || verdict.is_standoff => 1.0,
-                _ => 0.0,
-            };
-            (rank, if wanted.left.is_empty() { 0.0 } else { verdict.swing(side) })
-        };
-        let below =
-            |a: (f64, f64), b: (f64, f64)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).is_lt();
-        let matching = || verdicts.iter().filter(|(_, verdict)| wanted.is(verdict));
-        let Some((first, _)) = matching().next().map(|(_, v)| (score(v), ())) else {
-            return Err(self.impossible(endings.battles));
-        };
-        let (mut least, mut most) = (first, first);
-        for (_, verdict) in matching() {
-            let score = score(verdict);
-            if below(score, least) {
-                least = score;
-            }
-            if below(most, score) {
-                most = score;
-            }
-        }
-        let share = |is: &dyn Fn(&Verdict) -> bool| -> f64 {
-            let all = verdicts.iter().filter(|(_, verdict)| is(verdict)).map(|(p, _)| p);
-            (0.0 + all.sum::<f64>()).clamp(0.0, 1.0)
-        };
-        let worse = share(&|verdict| below(score(verdict), least));
-        let better = share(&|verdict| below(most, score(verdict)));
-        let same = (1.0 - worse - better).max(0.0);
-        let percentile = worse + same / 2.0;
-        let name = &nothing.sides[side].name;
+        let ranked = wanted.rank(scene, endings, side);
+        let shares = Shares::of(&ranked).ok_or_else(|| self.impossible(endings.battles))?;
         let happened = wanted.words(&nothing.sides);
-        let sentence = format!(
-            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} just as well and \
-             {:.1} better, which makes it {} (percentile {:.1}).",
-            worse * 100.0,
-            same * 100.0,
-            better * 100.0,
-            Luck::word(percentile),
-            percentile * 100.0,
-        );
+        let name = &nothing.sides[side].name;
         Ok(Luck {
             schema: "fleetodds/luck/1",
             rules: self.rules,
@@ -143,13 +124,13 @@ impl Judge<'_> {
             seed: self.plan.seed,
             side: name.clone(),
             fleets: nothing.sides.iter().map(|side| side.fleet.clone()).collect(),
-            probability: share(&|verdict| wanted.is(verdict)),
+            probability: shares.probability,
+            worse: shares.worse,
+            same: shares.same,
+            better: shares.better,
+            percentile: shares.percentile(),
+            sentence: shares.sentence(&happened, name),
             happened,
-            worse,
-            same,
-            better,
-            percentile,
-            sentence,
             warnings: scene.warnings(),
         })
     }
@@ -160,6 +141,67 @@ impl Judge<'_> {
             n => format!("none of {n} battles ended like that: it is impossible or very rare"),
         })
     }
+}
+
+impl Score {
+    /// Returns the score of an end. The swing counts only if survivors are reported.
+    fn of(verdict: &Verdict, side: usize, counts_swing: bool) -> Self {
+        let outcome = match verdict {
+            _ if verdict.wins(side) => 2.0,
+            _ if verdict.is_draw || verdict.is_standoff => 1.0,
+            _ => 0.0,
+        };
+        Self { outcome, swing: if counts_swing { verdict.swing(side) } else { 0.0 } }
+    }
+
+    /// Compares with another score: the higher score is better for the side.
+    fn order(self, other: Self) -> Ordering {
+        self.outcome.total_cmp(&other.outcome).then(self.swing.total_cmp(&other.swing))
+    }
+}
+
+impl Shares {
+    /// Adds up the ends that are worse or better than all that match the reported result. Returns
+    /// `None` if no end matches it.
+    fn of(ranked: &[Ranked]) -> Option<Self> {
+        let matching = || ranked.iter().filter(|end| end.is_match).map(|end| end.score);
+        let least = matching().min_by(|a, b| a.order(*b))?;
+        let most = matching().max_by(|a, b| a.order(*b))?;
+        let worse = share(ranked, |end| end.score.order(least).is_lt());
+        let better = share(ranked, |end| end.score.order(most).is_gt());
+        Some(Self {
+            probability: share(ranked, |end| end.is_match),
+            worse,
+            same: (1.0 - worse - better).max(0.0),
+            better,
+        })
+    }
+
+    /// Returns the percentile of the result: ends that are as good count half.
+    fn percentile(&self) -> f64 {
+        self.worse + self.same / 2.0
+    }
+
+    /// Returns the luck of a side in words.
+    fn sentence(&self, happened: &str, name: &str) -> String {
+        let percentile = self.percentile();
+        format!(
+            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} just as well and \
+             {:.1} better, which makes it {} (percentile {:.1}).",
+            self.worse * 100.0,
+            self.same * 100.0,
+            self.better * 100.0,
+            Luck::word(percentile),
+            percentile * 100.0,
+        )
+    }
+}
+
+/// Returns the probability of the ends for which `is` holds.
+fn share(ranked: &[Ranked], is: impl Fn(&Ranked) -> bool) -> f64 {
+    let all = ranked.iter().filter(|end| is(end)).map(|end| end.share);
+    // The sum of no numbers is -0.0.
+    (0.0 + all.sum::<f64>()).clamp(0.0, 1.0)
 }
 
 impl Happened {
@@ -221,6 +263,17 @@ fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String
 }
 
 impl Wanted {
+    /// Ranks all ways to end for a side.
+    fn rank(&self, scene: &dyn Scene, endings: &Endings, side: usize) -> Vec<Ranked> {
+        let counts_swing = !self.left.is_empty();
+        let rank = |ending: &Ending| {
+            let verdict = Verdict::of(scene, &ending.cells);
+            let score = Score::of(&verdict, side, counts_swing);
+            Ranked { share: ending.share, score, is_match: self.is(&verdict) }
+        };
+        endings.all.iter().map(rank).collect()
+    }
+
     /// Returns whether an end matches the reported result.
     fn is(&self, verdict: &Verdict) -> bool {
         let won = self.won.is_none_or(|won| match won {
