@@ -94,6 +94,23 @@ const SHIPPED: [(&str, &str); 2] = [
     ),
 ];
 
+/// Sections of a file.
+const SECTIONS: [&str; 13] = [
+    "rulebook",
+    "note",
+    "source",
+    "sources",
+    "sizes",
+    "power",
+    "speeds",
+    "engines",
+    "fields",
+    "weapons",
+    "special",
+    "house_rules",
+    "ships",
+];
+
 /// Highest value of a force field, and highest number of dice.
 const MOST_VALUE: i32 = 60;
 const MOST_DICE: i32 = 12;
@@ -179,6 +196,7 @@ impl Catalogue {
             .label(format!("expected {all}: H, F, 1 to 10")))
     }
 
+    /// Reads a file.
     fn read(&mut self, source: &Arc<Source>) -> Result<(), Diagnostic> {
         let fields = catalogue::fields(Rulebook::SpaceshipBattles, source)?;
         let from = match fields.iter().find(|field| field.name == "source") {
@@ -188,91 +206,89 @@ impl Catalogue {
         fields.iter().try_for_each(|field| self.read_section(field, &from))
     }
 
+    /// Reads one section of a file. `source` is the source of its ships that name none.
     fn read_section(&mut self, field: &Field, source: &str) -> Result<(), Diagnostic> {
         let value = &field.value;
-        let words_of = |value: &Node| -> Result<Vec<(String, String)>, Diagnostic> {
-            value.fields()?.iter().map(|f| Ok((f.name.clone(), f.value.string()?))).collect()
-        };
         match field.name.as_str() {
-            "rulebook" | "note" | "source" => {}
-            "sources" => {
-                for pair in words_of(value)? {
-                    put(&mut self.sources, pair, |pair| &pair.0);
-                }
-            }
-            "sizes" => fill(&mut self.sizes, value, size, |size| &size.name)?,
-            "speeds" => fill(
-                &mut self.speeds,
-                value,
-                |entry| {
-                    row(entry, "moves", 1..=12).map(|r| Row { numbers: phases(r.numbers), ..r })
-                },
-                |row| &row.name,
-            )
-            .and_then(|()| self.check_speeds(&value.place()))?,
-            "fields" => fill(
-                &mut self.fields,
-                value,
-                |entry| by_factors(row(entry, "values", 0..=MOST_VALUE)?, &value.place()),
-                |row| &row.name,
-            )?,
-            "weapons" => fill(
-                &mut self.weapons,
-                value,
-                |entry| by_factors(row(entry, "dice", 0..=MOST_DICE)?, &value.place()),
-                |row| &row.name,
-            )?,
-            "power" => {
-                let [a, b, c, d] = list(value, 0..=9)?[..] else {
-                    return Err(Diagnostic::at(
-                        &value.place(),
-                        "expected four values, one for each damage level",
-                    ));
-                };
-                self.power = [a, b, c, d];
-            }
-            "engines" => self.engines = by_factor(&value.place(), list(value, 0..=3)?)?,
-            "special" => {
-                for of in value.fields()? {
-                    let points = figure(&of.value.place(), &of.value.scalar()?, 0..=1000)?;
-                    put(&mut self.special, (of.name.clone(), points as u32), |s| &s.0);
-                }
-            }
-            "house_rules" => {
-                for pair in words_of(value)? {
-                    put(&mut self.house_rules, pair, |pair| &pair.0);
-                }
-            }
-            "ships" => fill(
-                &mut self.ships,
-                value,
-                |entry| {
-                    let ship = design(entry)?;
-                    Ok(Design { provenance: of_file(ship.provenance, source), ..ship })
-                },
-                |ship| &ship.name,
-            )?,
-            _ => {
-                let known = [
-                    "rulebook",
-                    "note",
-                    "source",
-                    "sources",
-                    "sizes",
-                    "power",
-                    "speeds",
-                    "engines",
-                    "fields",
-                    "weapons",
-                    "special",
-                    "house_rules",
-                    "ships",
-                ];
-                return Err(Diagnostic::unknown(&field.place, "field", &known));
-            }
+            "rulebook" | "note" | "source" => Ok(()),
+            "sources" => read_words(&mut self.sources, value),
+            "sizes" => fill(&mut self.sizes, value, size, |size| &size.name),
+            "power" => self.read_power(value),
+            "speeds" => self.read_speeds(value),
+            "engines" => self.read_engines(value),
+            "fields" => read_by_factor(&mut self.fields, value, "values", MOST_VALUE),
+            "weapons" => read_by_factor(&mut self.weapons, value, "dice", MOST_DICE),
+            "special" => self.read_special(value),
+            "house_rules" => read_words(&mut self.house_rules, value),
+            "ships" => self.read_ships(value, source),
+            _ => Err(Diagnostic::unknown(&field.place, "field", &SECTIONS)),
+        }
+    }
+
+    /// Reads the points of power by damage level.
+    fn read_power(&mut self, value: &Node) -> Result<(), Diagnostic> {
+        let [a, b, c, d] = list(value, 0..=9)?[..] else {
+            return Err(Diagnostic::at(
+                &value.place(),
+                "expected four values, one for each damage level",
+            ));
+        };
+        self.power = [a, b, c, d];
+        Ok(())
+    }
+
+    /// Reads the phases in which ships move, by speed.
+    fn read_speeds(&mut self, value: &Node) -> Result<(), Diagnostic> {
+        let speed = |entry: &mut Fields| {
+            row(entry, "moves", 1..=12).map(|r| Row { numbers: phases(r.numbers), ..r })
+        };
+        fill(&mut self.speeds, value, speed, |row| &row.name)?;
+        self.check_speeds(&value.place())
+    }
+
+    /// Reads the thirds of the fastest speed by factor of the engines.
+    fn read_engines(&mut self, value: &Node) -> Result<(), Diagnostic> {
+        self.engines = by_factor(&value.place(), list(value, 0..=3)?)?;
+        Ok(())
+    }
+
+    /// Reads the prices of special weapons and abilities.
+    fn read_special(&mut self, value: &Node) -> Result<(), Diagnostic> {
+        for of in value.fields()? {
+            let points = figure(&of.value.place(), &of.value.scalar()?, 0..=1000)?;
+            put(&mut self.special, (of.name.clone(), points as u32), |s| &s.0);
         }
         Ok(())
     }
+
+    /// Reads the ships.
+    fn read_ships(&mut self, value: &Node, source: &str) -> Result<(), Diagnostic> {
+        let ship = |entry: &mut Fields| {
+            let ship = design(entry)?;
+            Ok(Design { provenance: of_file(ship.provenance, source), ..ship })
+        };
+        fill(&mut self.ships, value, ship, |ship| &ship.name)
+    }
+}
+
+/// Reads texts by name.
+fn read_words(all: &mut Vec<(String, String)>, value: &Node) -> Result<(), Diagnostic> {
+    for of in value.fields()? {
+        put(all, (of.name.clone(), of.value.string()?), |pair| &pair.0);
+    }
+    Ok(())
+}
+
+/// Reads a chart with one value for each factor, from 0 to `most`. The field `numbers` of a row
+/// lists them.
+fn read_by_factor(
+    rows: &mut Vec<Row>,
+    value: &Node,
+    numbers: &'static str,
+    most: i32,
+) -> Result<(), Diagnostic> {
+    let read = |entry: &mut Fields| by_factors(row(entry, numbers, 0..=most)?, &value.place());
+    fill(rows, value, read, |row| &row.name)
 }
 
 /// Checks that a row has one value for each factor.
