@@ -1,5 +1,6 @@
 //! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
 
+use super::catalogue::Catalogue;
 use super::group::Rules;
 use super::resolve::{Ground, resolve_side};
 use super::text::{Setting, SideFields};
@@ -121,34 +122,63 @@ pub fn resolve(
         .iter()
         .map(|side| SideFields::read(side, rulebook))
         .collect::<Result<_, _>>()?;
-    let n = texts.all().len();
     let setup = setup(setting, rulebook)?;
-    let mut grounds = vec![Ground::default(); n];
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
-    for (name, is_open) in &setting.retreat {
-        grounds[named(texts, name)?].may_retreat = *is_open;
+    let mut grounds = grounds(texts, setting)?;
+    let population = population(texts, setting)?;
+    if let Some(population) = &population {
+        grounds[population.owner].may_be_empty = true;
     }
-    let population = match &setting.population {
-        Some(text) => {
-            let owner = named(texts, &text.owner)?;
-            grounds[owner].may_be_empty = true;
-            Some(Population { owner, cubes: text.cubes, planta: text.planta })
-        }
-        None => None,
-    };
     if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(SideFields::of_party)) {
         return Err(Diagnostic::at(only, "only the parties of a sector have this"));
     }
+    let sides: Vec<Side<Fleet>> = grounds
+        .into_iter()
+        .enumerate()
+        .map(|(i, ground)| resolve_side(rules, &texts.all()[i], &texts.role(i), i, ground))
+        .collect::<Result<_, _>>()?;
+    check_owner(setting, population.as_ref(), &sides)?;
+    let sector = sector(texts, &fields, &sides, population);
+    if let Some(sector) = &sector {
+        check_alliances(texts, &sides, &sector.alliances)?;
+        sector
+            .check(&sides)
+            .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
+    }
+    let tiles = tiles(texts, setting, rules.catalogue)?;
+    let rounds = setting.rounds.window(setup.round, sector.is_some())?;
+    Ok(EclipseMatchup { rounds, sides, sector, setup, tiles })
+}
+
+/// Returns what the situation allows each side.
+fn grounds(texts: &Sides, setting: &Setting) -> Result<Vec<Ground>, Diagnostic> {
+    let mut grounds = vec![Ground::default(); texts.all().len()];
+    for (name, is_open) in &setting.retreat {
+        grounds[named(texts, name)?].may_retreat = *is_open;
+    }
     if let Sides::Parties(parties) = texts {
         for (ground, party) in grounds.iter_mut().zip(parties) {
-            ground.may_be_empty |= party.left_out;
+            ground.may_be_empty = party.left_out;
         }
     }
-    let sides: Vec<Side<Fleet>> = (0..n)
-        .map(|i| resolve_side(rules, &texts.all()[i], &texts.role(i), i, grounds[i]))
-        .collect::<Result<_, _>>()?;
-    if let (Some(population), Some(text)) = (&population, &setting.population)
+    Ok(grounds)
+}
+
+/// Returns the population to attack after the battles.
+fn population(texts: &Sides, setting: &Setting) -> Result<Option<Population>, Diagnostic> {
+    let Some(text) = &setting.population else { return Ok(None) };
+    let owner = named(texts, &text.owner)?;
+    Ok(Some(Population { owner, cubes: text.cubes, planta: text.planta }))
+}
+
+/// Checks that the owner of the population is a player.
+fn check_owner(
+    setting: &Setting,
+    population: Option<&Population>,
+    sides: &[Side<Fleet>],
+) -> Result<(), Diagnostic> {
+    if let (Some(population), Some(text)) = (population, &setting.population)
         && sides[population.owner].fleet.non_player
         && !sides[population.owner].fleet.groups.is_empty()
     {
@@ -156,42 +186,43 @@ pub fn resolve(
         let message = format!("`{name}` has only non-player ships and cannot own population");
         return Err(Diagnostic::at(&text.owner.place, message));
     }
-    let sector = match texts {
-        Sides::Two(_) if population.is_none() => None,
+    Ok(())
+}
+
+/// Returns order, influence and alliances of the sides; `None` for a single battle of two sides.
+fn sector(
+    texts: &Sides,
+    fields: &[SideFields],
+    sides: &[Side<Fleet>],
+    population: Option<Population>,
+) -> Option<SectorSides> {
+    let all = 0..sides.len();
+    let (arrivals, line, roles) = match texts {
+        Sides::Two(_) if population.is_none() => return None,
         // The defender was in the sector before the attacker.
-        Sides::Two(_) => Some(vec![1, 0]),
-        Sides::Parties(_) => Some((0..n).collect()),
+        Sides::Two(_) => (vec![1, 0], Line::Arrived, all.map(|i| texts.role(i)).collect()),
+        Sides::Parties(_) => {
+            let names = sides.iter().map(|side| side.labels.name.clone()).collect();
+            (all.collect(), Line::Ruled, names)
+        }
     };
-    let sector = sector.map(|arrivals| SectorSides {
-        arrivals,
-        influence: fields
-            .iter()
-            .map(|own| own.influence.as_ref().is_some_and(|i| i.value))
-            .collect(),
-        alliances: alliances(&fields),
-        line: match texts {
-            Sides::Two(_) => Line::Arrived,
-            Sides::Parties(_) => Line::Ruled,
-        },
-        roles: match texts {
-            Sides::Two(_) => (0..n).map(|i| texts.role(i)).collect(),
-            Sides::Parties(_) => sides.iter().map(|side| side.labels.name.clone()).collect(),
-        },
-        population,
-    });
-    if let Some(sector) = &sector {
-        check_alliances(texts, &sides, &sector.alliances)?;
-        sector
-            .check(&sides)
-            .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
-    }
-    let bag = setting.bag.clone().unwrap_or_else(|| rules.catalogue.bag());
-    let mut tiles = vec![Tiles { bag, lowest: None }; n];
+    let has_disc = |own: &SideFields| own.influence.as_ref().is_some_and(|disc| disc.value);
+    let influence = fields.iter().map(has_disc).collect();
+    Some(SectorSides { arrivals, influence, alliances: alliances(fields), line, roles, population })
+}
+
+/// Returns the reputation tiles to draw from, by side.
+fn tiles(
+    texts: &Sides,
+    setting: &Setting,
+    catalogue: &Catalogue,
+) -> Result<Vec<Tiles>, Diagnostic> {
+    let bag = setting.bag.clone().unwrap_or_else(|| catalogue.bag());
+    let mut tiles = vec![Tiles { bag, lowest: None }; texts.all().len()];
     for (name, lowest) in &setting.lowest_tile {
         tiles[named(texts, name)?].lowest = Some(*lowest);
     }
-    let rounds = setting.rounds.window(setup.round, sector.is_some())?;
-    Ok(EclipseMatchup { rounds, sides, sector, setup, tiles })
+    Ok(tiles)
 }
 
 /// Returns the alliance of each side, spelled as where it first occurs.
@@ -221,6 +252,7 @@ fn check_alliances(
     Ok(())
 }
 
+/// Returns the edition, and the round from which the battle continues.
 fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
     let edition = match rulebook {
         Rulebook::Eclipse2e => Edition::Second,
@@ -236,6 +268,7 @@ fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
     Ok(Setup { edition, round: start.round, missiles_spent })
 }
 
+/// Creates the error for a start after the last round.
 fn beyond(place: &Place, round: u32, cap: u32) -> Diagnostic {
     let message = format!("round {round} is beyond the cap of {cap} rounds");
     Diagnostic::at(place, message)
