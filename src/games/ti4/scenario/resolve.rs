@@ -1,6 +1,6 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
-use super::catalogue::{Catalogue, Printed, half_cost, roll};
+use super::catalogue::{Catalogue, Faction, Printed, half_cost, roll};
 use super::effects::{Known, typed};
 use super::text::{Destination, EffectText, SideFields, with_figures};
 use crate::answer::Side;
@@ -85,94 +85,93 @@ pub fn resolve_side(
     fleet: &FleetText,
     (role, side): (&str, usize),
 ) -> Result<Side<Fleet>, Diagnostic> {
-    let Ground { catalogue, rulebook, .. } = ground;
-    let fields = SideFields::read(text, rulebook)?;
+    let fields = SideFields::read(text, ground.rulebook)?;
     let is_own = std::ptr::eq(fleet, &text.fleet);
-    let fleet = &with_figures(fleet, rulebook)?;
+    let fleet = &with_figures(fleet, ground.rulebook)?;
     let mut options = Options::of(text, &fields)?;
-    for technology in &fields.technologies {
-        let effect = EffectText { name: technology.clone(), round: None, count: None };
-        options.known.learn(catalogue, rulebook, &effect)?;
-    }
-    for effect in &fields.effects {
-        options.known.learn(catalogue, rulebook, effect)?;
-    }
+    options.learn_effects(ground, &fields)?;
     let own = text.fleet.options.iter();
     // On a planet, the options of the side apply in addition to those of the planet.
     let more = fleet.options.iter().filter(|_| !is_own);
     for option in own.chain(more) {
         options.read(ground, option)?;
     }
-    let mut groups: Vec<Group> = Vec::new();
-    let mut classes: Vec<String> = Vec::new();
-    let mut warnings = Vec::new();
-    for group in &fleet.groups {
-        let (printed, mut resolved) = resolve_group(ground, group)?;
-        let same =
-            |(other, name): (&Group, &String)| other.unit == resolved.unit && *name == printed.name;
-        resolved.class = groups.iter().zip(&classes).position(same).unwrap_or(groups.len());
-        if let Some(text) = &printed.not_modelled
-            && !classes.contains(&printed.name)
-        {
-            warnings.push(format!("{}: ability not simulated: {text}", printed.name));
-        }
-        groups.push(resolved);
-        classes.push(printed.name.clone());
-    }
-    warnings.extend(too_many(catalogue, &groups));
-    if rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
-        warnings.push("it has no ships, so there is no combat".into());
-    }
+    let (groups, printed) = resolve_groups(ground, fleet)?;
+    let mut warnings = warnings_of(ground, &groups, &printed);
     warnings.append(&mut options.known.warnings);
+    let classes: Vec<String> = printed.iter().map(|printed| printed.name.clone()).collect();
     let faction = match &options.faction {
-        Some(named) => Some(catalogue.faction(&named.value).ok_or_else(|| {
-            let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
-            Diagnostic::unknown(&named.place, "faction", &known)
-        })?),
+        Some(name) => Some(find_faction(ground.catalogue, name)?),
         None => None,
     };
-    let objective = options.objective.unwrap_or_default();
-    check_retreat(fields.retreat.as_ref(), objective)?;
-    let retreat = fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value);
-    let may_retreat = match ground.destination {
-        Some(destination) => {
-            let is_empyrean = faction.is_some_and(|faction| faction.name == "empyrean");
-            is_open(destination, &options.known, is_empyrean)?
-        }
-        None => false,
-    };
-    if retreat != Retreat::Never && !may_retreat {
+    let captain = options.captain(ground, &fields, faction)?;
+    if captain.retreat != Retreat::Never && !captain.may_retreat {
         warnings.push(
             "it never retreats, because it has no destination (see `setting.retreat`)".into(),
         );
     }
-    let mut resolved = Fleet {
-        groups,
-        effects: options.known.effects,
-        bonus: faction.map_or(0, |faction| faction.bonus),
-        captain: Captain {
-            sustain: options.sustain.unwrap_or_default(),
-            order: Order::Optimal,
-            objective,
-            retreat,
-            may_retreat,
-            leaves_a_rift: ground.destination.is_some_and(|d| d.gravity_rift == Some(true)),
-        },
-    };
+    let bonus = faction.map_or(0, |faction| faction.bonus);
+    let mut resolved = Fleet { groups, effects: options.known.effects, bonus, captain };
     resolved.captain.order = options.order(text, &resolved, &classes)?;
-    if resolved.groups.is_empty() && !ground.may_be_empty {
-        return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
-    }
-    resolved.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &fleet.groups[g].place);
-        Diagnostic::at(place, limit.message)
-    })?;
+    check_limits(ground, &resolved, side, (text, fleet))?;
     let labels = Labels {
         name: options.name.unwrap_or_else(|| role.to_string()),
         fleet: fleet.to_string(),
         classes,
     };
     Ok(Side { labels, fleet: resolved, warnings })
+}
+
+/// Resolves the groups of a fleet. Groups with the same figures and name are of one class.
+fn resolve_groups<'a>(
+    ground: Ground<'a>,
+    fleet: &FleetText,
+) -> Result<(Vec<Group>, Vec<&'a Printed>), Diagnostic> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut all_printed: Vec<&Printed> = Vec::new();
+    for text in &fleet.groups {
+        let (printed, mut group) = resolve_group(ground, text)?;
+        let same = |(other, known): (&Group, &&Printed)| {
+            other.unit == group.unit && known.name == printed.name
+        };
+        group.class = groups.iter().zip(&all_printed).position(same).unwrap_or(groups.len());
+        groups.push(group);
+        all_printed.push(printed);
+    }
+    Ok((groups, all_printed))
+}
+
+/// Returns warnings about abilities that are not simulated, too many units and missing ships.
+fn warnings_of(ground: Ground<'_>, groups: &[Group], printed: &[&Printed]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (n, unit) in printed.iter().enumerate() {
+        if let Some(text) = &unit.not_modelled
+            && printed[..n].iter().all(|earlier| earlier.name != unit.name)
+        {
+            warnings.push(format!("{}: ability not simulated: {text}", unit.name));
+        }
+    }
+    warnings.extend(too_many(ground.catalogue, groups));
+    if ground.rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
+        warnings.push("it has no ships, so there is no combat".into());
+    }
+    warnings
+}
+
+/// Checks that a side has units, and that it is within the limits of the rules.
+fn check_limits(
+    ground: Ground<'_>,
+    resolved: &Fleet,
+    side: usize,
+    (text, fleet): (&SideText, &FleetText),
+) -> Result<(), Diagnostic> {
+    if resolved.groups.is_empty() && !ground.may_be_empty {
+        return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
+    }
+    resolved.check(side).map_err(|limit| {
+        let place = limit.group.map_or(&text.place, |g| &fleet.groups[g].place);
+        Diagnostic::at(place, limit.message)
+    })
 }
 
 /// Whether the side can retreat to this destination: as given directly, or by the kind of
@@ -227,6 +226,17 @@ impl Options {
         })
     }
 
+    /// Adds the technologies and cards given as fields.
+    fn learn_effects(&mut self, ground: Ground<'_>, fields: &SideFields) -> Result<(), Diagnostic> {
+        let Ground { catalogue, rulebook, .. } = ground;
+        for technology in &fields.technologies {
+            let effect = EffectText { name: technology.clone(), round: None, count: None };
+            self.known.learn(catalogue, rulebook, &effect)?;
+        }
+        fields.effects.iter().try_for_each(|effect| self.known.learn(catalogue, rulebook, effect))
+    }
+
+    /// Reads an option typed with the fleet.
     fn read(&mut self, ground: Ground<'_>, option: &OptionText) -> Result<(), Diagnostic> {
         let Ground { catalogue, rulebook, .. } = ground;
         if let Some(effect) = typed(catalogue, option)? {
@@ -265,6 +275,31 @@ impl Options {
             return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
         }
         Ok(())
+    }
+
+    /// Returns how the side plays. Its order of losses is set later, because it depends on the
+    /// resolved fleet.
+    fn captain(
+        &self,
+        ground: Ground<'_>,
+        fields: &SideFields,
+        faction: Option<&Faction>,
+    ) -> Result<Captain, Diagnostic> {
+        let objective = self.objective.unwrap_or_default();
+        check_retreat(fields.retreat.as_ref(), objective)?;
+        let is_empyrean = faction.is_some_and(|faction| faction.name == "empyrean");
+        let may_retreat = match ground.destination {
+            Some(destination) => is_open(destination, &self.known, is_empyrean)?,
+            None => false,
+        };
+        Ok(Captain {
+            sustain: self.sustain.unwrap_or_default(),
+            order: Order::Optimal,
+            objective,
+            retreat: fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
+            may_retreat,
+            leaves_a_rift: ground.destination.is_some_and(|d| d.gravity_rift == Some(true)),
+        })
     }
 
     /// Returns the order in which units are lost. Units missing from a list are lost after it, in
@@ -316,6 +351,7 @@ impl Options {
     }
 }
 
+/// Whether a name is that of the class or kind of any group.
 fn is_class(word: &Spanned<String>, fleet: &Fleet, classes: &[String]) -> bool {
     fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, class))
 }
@@ -326,10 +362,12 @@ fn names_group(name: &str, group: &Group, class: &str) -> bool {
     name == normalise(class) || name == normalise(group.unit.kind.name())
 }
 
+/// Parses when units sustain damage.
 fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
     choose(&word.place, &word.value, "sustain policy", &Sustain::ALL.map(|s| (s.name(), s)))
 }
 
+/// Resolves one group, with the unit it is named after.
 fn resolve_group<'a>(
     ground: Ground<'a>,
     text: &GroupText,
@@ -356,15 +394,23 @@ fn resolve_group<'a>(
     Ok((printed, group))
 }
 
+/// Returns the faction of this name.
+fn find_faction<'a>(
+    catalogue: &'a Catalogue,
+    name: &Spanned<String>,
+) -> Result<&'a Faction, Diagnostic> {
+    catalogue.faction(&name.value).ok_or_else(|| {
+        let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
+        Diagnostic::unknown(&name.place, "faction", &known)
+    })
+}
+
 /// Returns the unit of a group, by its name or by faction and name.
 fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
     let class = &text.class;
     let found = match &text.species {
         Some(species) => {
-            let faction = catalogue.faction(&species.value).ok_or_else(|| {
-                let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
-                Diagnostic::unknown(&species.place, "faction", &known)
-            })?;
+            let faction = find_faction(catalogue, species)?;
             catalogue.own_unit(faction, &class.value)
         }
         None => catalogue.unit(&class.value),
@@ -381,6 +427,7 @@ fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed
     })
 }
 
+/// Sets one figure of a group.
 fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
     let wanted = normalise(&key.value);
     let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
