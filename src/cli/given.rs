@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, named_rulebook, read_fleet, read_source};
 use fleetodds::answer::ROLES;
-use fleetodds::games::ti4::{Linked, read_link};
+use fleetodds::games::{Linked, read_link};
 use fleetodds::scenario::{Scenario, Source, decode, is_code, read_scenario};
 
 /// Returns the files that a fight is read from.

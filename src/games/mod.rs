@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
 pub use rulebook::Rulebook;
+pub use ti4::{Linked, read_link};
 
 use crate::scenario::diagnostics::{Diagnostic, Source};
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod answer;
 
-pub mod link;
+mod link;
 pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
