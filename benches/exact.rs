@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fleetodds::answer::Budget;
-use fleetodds::engine::graph::absorption::{Ends, odds};
+use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::engine::graph::exchange;
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
 use fleetodds::games::ti4::best_orders;
 use fleetodds::games::ti4::rules as ti4;
-use fleetodds::games::ti4::rules::{Terms, Theatre};
+use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
 use fleetodds::model::Battle;
 use fleetodds::stats::Odds;
 use support::{TI4, fleet, ti4_fleet};
@@ -70,7 +70,7 @@ fn ctx(threads: usize) -> Ctx {
 fn value(battle: &EclipseBattle) -> f64 {
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
     let stop = AtomicBool::new(false);
-    best_play(battle, [Aim::Most; 2], budget, &stop).expect("a solution").values[0]
+    best_play(battle, [Sense::Maximise; 2], budget, &stop).expect("a solution").values[0]
 }
 
 fn best(c: &mut Criterion) {
@@ -97,12 +97,12 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     let battle = battle(attacker, defender);
     let stop = AtomicBool::new(false);
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
-    let best = best_play(&battle, [Aim::Most; 2], budget, &stop).expect("a solution");
+    let best = best_play(&battle, [Sense::Maximise; 2], budget, &stop).expect("a solution");
     let mut captains = battle.captains();
-    captains.follow(&battle, best.strategy);
+    captains.set_strategy(&battle, best.strategy);
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let graph = Graph::new(&battle, &mut captains, limit, &stop).expect("a graph");
-    let ends = Ends::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
     odds(&battle, &graph, &ends)
 }
 
@@ -129,8 +129,8 @@ fn exchanges(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new(name, "threads 1"), |b| {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
-                let draft = battle.draft();
-                let worth = battle.worth_of(&draft, &exchange::solve(draft.exchange()));
+                let model = battle.model();
+                let worth = battle.worth_of(&model, &exchange::solve(model.exchange()));
                 assert!((worth.win[0] - expected).abs() < 1e-6, "{}", worth.win[0]);
             });
         });
@@ -141,7 +141,8 @@ fn exchanges(c: &mut Criterion) {
                 let stop = AtomicBool::new(false);
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
-                let ends = Ends::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
+                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX)
+                    .expect("no cap on rounds");
                 let odds = odds(&battle, &graph, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
             });
@@ -160,8 +161,8 @@ fn exchanges(c: &mut Criterion) {
     group.finish();
 }
 
-fn space() -> Terms {
-    Terms::of(Theatre::Space)
+fn space() -> Ti4Terms {
+    Ti4Terms::of(Theatre::Space)
 }
 
 criterion_group!(benches, best, report, exchanges);

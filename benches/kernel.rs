@@ -14,13 +14,13 @@ use criterion::{
 };
 use fleetodds::answer::Matchup;
 use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
-use fleetodds::engine::chain::{ChainWalk, Limits, Links, Solution};
+use fleetodds::engine::chain::{ChainKernel, ChainLimits, ChainSolution, ChainWalk};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
-    BLOCK, Block, Ctx, Kernel, Plan, Shard, Simulator, Walk, play_block, play_one, run,
+    BLOCK, Block, Ctx, Kernel, RunPlan, Shard, Simulator, Walk, play_block, play_one, run,
 };
 use fleetodds::games::eclipse::rules::{
-    EclipseBattle, Line, Party, Policy, Sector, Setup, compile,
+    BattleOrder, EclipseBattle, Party, Policy, Sector, Setup, compile,
 };
 use fleetodds::games::load;
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
@@ -84,7 +84,7 @@ fn walk(c: &mut Criterion) {
     }
     for (name, attacker, defender, _) in TI4 {
         let fleets = [attacker, defender].map(ti4_fleet);
-        let battle = ti4::compile(&fleets, ti4::Terms::of(ti4::Theatre::Space));
+        let battle = ti4::compile(&fleets, ti4::Ti4Terms::of(ti4::Theatre::Space));
         walk_down(&mut group, name, &battle.expect("a combat within the limits"));
     }
     group.finish();
@@ -157,7 +157,7 @@ fn threads(c: &mut Criterion) {
     let (captains, graph) = (battle.captains(), graph(&battle));
     let walk = Walk::new(&battle, &captains, &graph).expect("a graph that can be walked");
     let plan =
-        Plan { battles, seed: 1, round_cap: ROUND_CAP, precision: None, shard: Shard::WHOLE };
+        RunPlan { battles, seed: 1, round_cap: ROUND_CAP, precision: None, shard: Shard::WHOLE };
     for threads in [1, 2] {
         let ctx = Ctx::new(threads).expect("threads");
         let id = |engine| BenchmarkId::new(name, format!("{engine}, threads {threads}"));
@@ -187,17 +187,17 @@ fn sector(c: &mut Criterion) {
         Party { fleet, influence: false, alliance: None }
     };
     let parties = PARTIES.iter().map(party).collect();
-    let sector = Sector::new(parties, None, Setup::default(), Line::Ruled)
+    let sector = Sector::new(parties, None, Setup::default(), BattleOrder::Ruled)
         .expect("a sector within the limits");
-    let mut solution = Solution::new(&sector, true);
+    let mut solution = ChainSolution::new(&sector, true);
     let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
-    let limits = Limits { graph: Limit::NONE, looks: u64::MAX, round_cap: None };
+    let limits = ChainLimits { graph: Limit::NONE, edge_visits: u64::MAX, round_cap: None };
     for (number, battle) in sector.battles().iter().enumerate() {
         solution.solve(number, battle, &mut captains, limits, &stop).expect("a small battle");
     }
     let kept = solution.finish().1.expect("room for all graphs");
     let walk = ChainWalk::new(&sector, &captains, &kept).expect("graphs that can be walked");
-    let links = Links::new(&sector, &captains);
+    let links = ChainKernel::new(&sector, &captains);
     let ways: [(&str, &dyn Simulator); 2] =
         [("five parties, battle by battle", &links), ("five parties, down the graphs", &walk)];
     let mut group = c.benchmark_group("sector");

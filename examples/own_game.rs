@@ -6,8 +6,10 @@
 
 use fleetodds::dice::{Die, Distribution};
 use fleetodds::engine::graph::{Graph, Limit, absorption};
-use fleetodds::engine::{Ctx, Kernel, Plan, Shard, optimize::game, run};
-use fleetodds::model::{Battle, Progress, game::Decider, game::Game, game::Mover, game::Values};
+use fleetodds::engine::{Ctx, Kernel, RunPlan, Shard, optimize::game, run};
+use fleetodds::model::{
+    Battle, StepOutcome, game::Decider, game::DecisionGame, game::Mover, game::Values,
+};
 
 /// Lives of the knight and the dragon, and whether the knight has fled.
 type State = (u8, u8, bool);
@@ -30,13 +32,13 @@ impl Battle for Hunt {
     fn is_over(&self, (knight, dragon, fled): &State) -> bool {
         *knight == 0 || *dragon == 0 || *fled
     }
-    fn step<D: Die>(&self, state: &mut State, die: &mut D, (): &mut ()) -> Progress {
+    fn step<D: Die>(&self, state: &mut State, die: &mut D, (): &mut ()) -> StepOutcome {
         state.2 = state.0 <= self.flees_at;
         if !state.2 {
             let [knight, dragon] = die.draw(&self.round);
             *state = (state.0 - knight, state.1 - dragon, false);
         }
-        if self.is_over(state) { Progress::Over } else { Progress::NextRound }
+        if self.is_over(state) { StepOutcome::Over } else { StepOutcome::NextRound }
     }
     fn cells(&self) -> usize {
         3
@@ -47,7 +49,7 @@ impl Battle for Hunt {
     }
 }
 
-impl Game for Hunt {
+impl DecisionGame for Hunt {
     /// The situation, and whether the knight has decided to fight.
     type Position = (State, bool);
 
@@ -81,11 +83,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
         let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.stop())?;
-        let ends =
-            absorption::Ends::new(&graph.topology, None, u64::MAX).ok_or("too many rounds")?;
+        let ends = absorption::AbsorptionResult::new(&graph.topology, None, u64::MAX)
+            .ok_or("too many rounds")?;
         let odds = absorption::odds(&hunt, &graph, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
-        let plan = Plan { battles, seed: 1, round_cap: 1000, precision: None, shard };
+        let plan = RunPlan { battles, seed: 1, round_cap: 1000, precision: None, shard };
         let seen = run(&Kernel::new(&hunt, &()), &plan, &ctx, &mut |_, _| ()).tally.cells;
         let [exact, played] = [odds.share(0) + odds.share(1) / 2.0, worth(&seen) / battles as f64];
         println!("fleeing at {flees_at} is worth {exact:.4}, {played:.4} in {battles} battles");

@@ -27,7 +27,7 @@
 //!     rank: Rank::Win,
 //! };
 //! let ranking = compare(&contest, &Total::default(), &Ctx::new(0)?, &|| ())?;
-//! println!("best: {}", ranking.standings[0].fleet);
+//! println!("best: {}", ranking.ranked[0].fleet);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -35,8 +35,8 @@
 //!
 //! The rules of a game are written once, against the trait of a die. An engine decides what that die
 //! is: a random sampler, or an enumerator of all outcomes. Your own game implements
-//! [`model::Battle`], and [`model::game::Game`] if its players make decisions. It can then use all
-//! engines: exact odds, optimal play and simulation. For replays, it can report events to a
+//! [`model::Battle`], and [`model::game::DecisionGame`] if its players make decisions. It can then
+//! use all engines: exact odds, optimal play and simulation. For replays, it can report events to a
 //! [`story::Observer`]. `examples/own_game.rs` is a complete game in a hundred lines. The following
 //! example uses the enumerator:
 //!

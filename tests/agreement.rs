@@ -9,10 +9,10 @@ use crate::support::{
 };
 use fleetodds::answer::Budget;
 use fleetodds::engine::Walk;
-use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{EclipseBattle, Fleet, Policy, compile};
+use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseFleet, Policy, compile};
 use fleetodds::model::Battle;
 use fleetodds::stats::Odds;
 
@@ -147,7 +147,7 @@ fn best_play_agrees_with_the_oracle_on_many_fights() {
 }
 
 /// Compares random fights of at most this many hull points, which the oracle solves quickly.
-fn best_play_agrees(fights: usize, most_hull: u32) {
+fn best_play_agrees(fights: usize, max_hull: u32) {
     let captains = [Captain::Best, Captain::Worst, Captain::Npc, Captain::NpcSpread];
     let mut random = Random::new(3);
     let (mut compared, mut skipped) = (0, 0);
@@ -157,7 +157,7 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
             group.regenerate = 0;
         }
         let groups = sides.iter().flat_map(|side| &side.groups);
-        if groups.map(|g| u32::from(g.count) * (u32::from(g.hull) + 1)).sum::<u32>() > most_hull {
+        if groups.map(|g| u32::from(g.count) * (u32::from(g.hull) + 1)).sum::<u32>() > max_hull {
             skipped += 1;
             continue;
         }
@@ -181,7 +181,8 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
             played_by(fleet, chosen[side], wanted[side])
         });
         let battle = compile(&fleets).unwrap();
-        let aims = chosen.map(|c| if c == Captain::Worst { Aim::Least } else { Aim::Most });
+        let senses =
+            chosen.map(|c| if c == Captain::Worst { Sense::Minimise } else { Sense::Maximise });
         let budget = Budget { seconds: 60.0, bytes: 1e9 };
         // If both look ahead and one's loss is not the other's gain, the way in which one breaks
         // ties makes no difference to it, but it does to the other, so the value is not unique.
@@ -191,7 +192,7 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
         }
         compared += 1;
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let best = best_play(&battle, aims, budget, &stop).unwrap();
+        let best = best_play(&battle, senses, budget, &stop).unwrap();
         for side in 0..2 {
             let (value, known) = (best.values[side], known.of(side, wanted[side]));
             let open = matches!(chosen[side], Captain::Best | Captain::Worst);
@@ -201,7 +202,7 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
             );
         }
         let mut captains = battle.captains();
-        captains.follow(&battle, best.strategy);
+        captains.set_strategy(&battle, best.strategy);
         let odds = exact_with(&battle, &captains, None);
         for side in 0..2 {
             if fleets[side].owners[0].policy == Policy::Optimal && wanted[side] == Wanted::Win {
@@ -213,7 +214,7 @@ fn best_play_agrees(fights: usize, most_hull: u32) {
     assert!(compared > (fights - skipped) / 2, "{compared} of {fights}, {skipped} skipped");
 }
 
-fn played_by(fleet: Fleet, captain: Captain, wanted: Wanted) -> Fleet {
+fn played_by(fleet: EclipseFleet, captain: Captain, wanted: Wanted) -> EclipseFleet {
     let policy = match captain {
         Captain::Best | Captain::Worst => Policy::Optimal,
         Captain::Npc => Policy::Npc,

@@ -14,11 +14,11 @@ use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph, solved_sector};
 use fleetodds::answer::{Battles, Budget, Question};
-use fleetodds::engine::chain::{ChainWalk, Links};
-use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::engine::chain::{ChainKernel, ChainWalk};
+use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
 use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{Fleet, compile_from};
+use fleetodds::games::eclipse::rules::{EclipseFleet, compile_from};
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
 use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as star_chamber;
@@ -130,10 +130,10 @@ fn a_battle_allocates_nothing() {
         let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
         let battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
         let mut captains = battle.captains();
-        if fleets.iter().any(Fleet::looks_ahead) {
+        if fleets.iter().any(EclipseFleet::looks_ahead) {
             let stop = AtomicBool::new(false);
-            let best = best_play(&battle, [Aim::Most; 2], question.budget, &stop).unwrap();
-            captains.follow(&battle, best.strategy);
+            let best = best_play(&battle, [Sense::Maximise; 2], question.budget, &stop).unwrap();
+            captains.set_strategy(&battle, best.strategy);
         }
         let mut tally = Tally::new(&battle);
         assert_allocates_nothing(scenario, |number| {
@@ -145,7 +145,7 @@ fn a_battle_allocates_nothing() {
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let captains = sector.captains();
-    let links = Links::new(&sector, &captains);
+    let links = ChainKernel::new(&sector, &captains);
     let (mut worker, mut counts) = (links.worker(), Tally::default());
     assert_allocates_nothing("a sector", |number| {
         worker.play(block(number), &mut counts, &mut |_| true);

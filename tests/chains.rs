@@ -10,7 +10,7 @@ use crate::support::random::Random;
 use crate::support::{graph, solve, solved_sector, too_far};
 use fleetodds::analysis::replay;
 use fleetodds::answer::{Answer, Battles, Question, answer};
-use fleetodds::engine::chain::{ChainWalk, Limits};
+use fleetodds::engine::chain::{ChainLimits, ChainWalk};
 use fleetodds::engine::graph::Limit;
 use fleetodds::engine::{BLOCK, Block, Replayer, Simulator, Walk};
 use fleetodds::model::chain::Chain;
@@ -383,7 +383,7 @@ fn kept_graphs_never_cost_an_exact_answer() {
     for step in 0..120 {
         let bytes = (1e5 * 1.07f64.powi(step)) as u64;
         let graph = Limit { bytes, ..Limit::NONE };
-        let limits = Limits { graph, looks: u64::MAX, round_cap: None };
+        let limits = ChainLimits { graph, edge_visits: u64::MAX, round_cap: None };
         let solved = solve(&sector, limits, true).ok();
         fits.push(solved.is_some());
         assert_eq!(solve(&sector, limits, false).is_ok(), solved.is_some(), "{bytes} bytes");

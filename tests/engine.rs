@@ -3,14 +3,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::engine::graph::absorption::{Ends, LEFT_OUT, odds};
+use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
-use fleetodds::engine::optimize::duel::{Aim, Interests, Stakes, solve, work};
+use fleetodds::engine::optimize::duel::{Interests, Sense, Stakes, solve, work};
 use fleetodds::engine::{
-    BLOCK, Block, Ctx, Ended, Kernel, Plan, ROUND, Run, Shard, Walk, play_block, run,
+    BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Walk, play_block, run,
 };
-use fleetodds::model::duel::{Duel, DuelSide, DuelTurn, Lists, Run as RunOfVolleys, Volleys};
-use fleetodds::model::{Battle, Progress};
+use fleetodds::model::duel::{
+    Duel, DuelSide, DuelTurn, Lists, VolleySpan as RunOfVolleys, Volleys,
+};
+use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::stats::{Odds, Tally};
 
 /// A coin is thrown until one side has `wins` wins.
@@ -47,9 +49,9 @@ impl Battle for BestOf {
         state.contains(&self.wins)
     }
 
-    fn step<D: Die>(&self, state: &mut [u8; 2], die: &mut D, (): &mut ()) -> Progress {
+    fn step<D: Die>(&self, state: &mut [u8; 2], die: &mut D, (): &mut ()) -> StepOutcome {
         state[usize::from(!die.draw(&self.coin))] += 1;
-        if self.is_over(state) { Progress::Over } else { Progress::NextRound }
+        if self.is_over(state) { StepOutcome::Over } else { StepOutcome::NextRound }
     }
 
     fn cells(&self) -> usize {
@@ -65,16 +67,16 @@ impl Battle for BestOf {
     }
 }
 
-fn plan(battles: u64) -> Plan {
-    Plan { battles, seed: 1, round_cap: 1000, precision: None, shard: Shard::WHOLE }
+fn plan(battles: u64) -> RunPlan {
+    RunPlan { battles, seed: 1, round_cap: 1000, precision: None, shard: Shard::WHOLE }
 }
 
-fn run_on(battle: &BestOf, plan: &Plan, threads: usize) -> Run {
+fn run_on(battle: &BestOf, plan: &RunPlan, threads: usize) -> RunResult {
     let ctx = Ctx::new(threads).unwrap();
     run(&Kernel::new(battle, &()), plan, &ctx, &mut |_, _| ())
 }
 
-fn tally(battle: &BestOf, plan: &Plan) -> Tally {
+fn tally(battle: &BestOf, plan: &RunPlan) -> Tally {
     run_on(battle, plan, 2).tally
 }
 
@@ -123,7 +125,7 @@ fn a_run_is_its_blocks_added_up() {
 
 #[test]
 fn precision_stops_a_run_as_soon_as_it_is_reached() {
-    let wanted = Plan { precision: Some(0.001), ..plan(100_000_000) };
+    let wanted = RunPlan { precision: Some(0.001), ..plan(100_000_000) };
     let run = run_on(&BestOf::new(1, 0.5), &wanted, 2);
     assert_eq!(run.ended, Ended::Precise);
     // 1.96 · 0.5 / √n = 0.001 at n = 960,400: the eighth round of blocks.
@@ -147,7 +149,7 @@ fn an_interrupted_run_keeps_what_it_has() {
 
 #[test]
 fn a_battle_that_is_cut_short_counts_as_undecided() {
-    let short = Plan { round_cap: 2, ..plan(100_000) };
+    let short = RunPlan { round_cap: 2, ..plan(100_000) };
     let odds = Odds::of_tally(tally(&BestOf::new(3, 0.5), &short));
     assert_eq!(odds.share(2), 1.0);
 }
@@ -208,13 +210,13 @@ impl Battle for Drunkard {
         *state == 0 || *state == self.rooms
     }
 
-    fn step<D: Die>(&self, state: &mut u32, die: &mut D, (): &mut ()) -> Progress {
+    fn step<D: Die>(&self, state: &mut u32, die: &mut D, (): &mut ()) -> StepOutcome {
         if die.draw(&self.coin) {
             *state += 1;
         } else {
             *state -= 1;
         }
-        if self.is_over(state) { Progress::Over } else { Progress::NextRound }
+        if self.is_over(state) { StepOutcome::Over } else { StepOutcome::NextRound }
     }
 
     fn cells(&self) -> usize {
@@ -243,8 +245,8 @@ fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends = Ends::new(&graph.topology, cap, u64::MAX).unwrap();
-    assert!(ends.left_out <= 2.0 * LEFT_OUT, "{}", ends.left_out);
+    let ends = AbsorptionResult::new(&graph.topology, cap, u64::MAX).unwrap();
+    assert!(ends.left_out <= 2.0 * MAX_LEFT_OUT, "{}", ends.left_out);
     odds(battle, &graph, &ends)
 }
 
@@ -307,7 +309,7 @@ fn the_walk_drops_no_battle_for_being_long() {
     let walk = Walk::new(&drunkard, &(), &graph).unwrap();
     let ctx = Ctx::new(2).unwrap();
     let tally =
-        run(&walk, &Plan { round_cap: 10_000, ..plan(BATTLES) }, &ctx, &mut |_, _| ()).tally;
+        run(&walk, &RunPlan { round_cap: 10_000, ..plan(BATTLES) }, &ctx, &mut |_, _| ()).tally;
     assert_eq!(tally.cells.iter().sum::<u64>(), BATTLES);
     assert_eq!(tally.rounds.iter().sum::<u64>(), BATTLES);
     let odds = Odds::of_tally(tally);
@@ -326,7 +328,7 @@ fn the_walk_is_cut_short_where_the_kernel_is() {
     let ctx = Ctx::new(2).unwrap();
     for cap in [1, 4, 20, 63, 64, 100] {
         let tally =
-            run(&walk, &Plan { round_cap: cap, ..plan(BATTLES) }, &ctx, &mut |_, _| ()).tally;
+            run(&walk, &RunPlan { round_cap: cap, ..plan(BATTLES) }, &ctx, &mut |_, _| ()).tally;
         let (walked, known) = (Odds::of_tally(tally), exact(&drunkard, Some(cap)));
         assert_eq!(
             walked.rounds().distribution.len().min(cap as usize + 1),
@@ -416,7 +418,8 @@ fn a_plain_duel_is_solved() {
             [[first_wins, 0.0], [1.0 - first_wins, 0.0]]
         };
         let interests = Interests::Opposed;
-        let stakes = Stakes { aims: [Aim::Most; 2], worth: &worth, interests, rounds: None };
+        let stakes =
+            Stakes { senses: [Sense::Maximise; 2], worth: &worth, interests, rounds: None };
         let duel = duel(lives, p);
         assert_eq!(work(&duel, interests).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
         solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]

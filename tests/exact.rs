@@ -8,21 +8,21 @@ use crate::support::{assert_share, exact_with, fleet_of, graph_with, play_with, 
 use fleetodds::answer::Budget;
 use fleetodds::engine::Walk;
 use fleetodds::engine::graph::Graph;
-use fleetodds::engine::optimize::duel::Aim;
+use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{
-    Captains, EclipseBattle, Fleet, Group, Policy, State, compile,
+    EclipseBattle, EclipseCaptains, EclipseFleet, EclipseGroup, EclipseState, Policy, compile,
 };
 use fleetodds::model::Battle;
-use fleetodds::model::duel::DraftLimit;
+use fleetodds::model::duel::DuelModelLimit;
 use fleetodds::scenario::Rulebook;
 use fleetodds::stats::Odds;
 
 /// A battle, and its captains with their strategy.
 struct Solved {
     battle: EclipseBattle,
-    captains: Captains,
+    captains: EclipseCaptains,
 }
 
 impl Solved {
@@ -30,7 +30,7 @@ impl Solved {
         exact_with(&self.battle, &self.captains, round_cap)
     }
 
-    fn graph(&self) -> Graph<State> {
+    fn graph(&self) -> Graph<EclipseState> {
         graph_with(&self.battle, &self.captains)
     }
 
@@ -38,46 +38,46 @@ impl Solved {
         Odds::of_tally(play_with(&self.battle, &self.captains, battles, seed, 1000))
     }
 
-    fn walk<'a>(&'a self, graph: &'a Graph<State>) -> Walk<'a, EclipseBattle> {
+    fn walk<'a>(&'a self, graph: &'a Graph<EclipseState>) -> Walk<'a, EclipseBattle> {
         Walk::new(&self.battle, &self.captains, graph).unwrap()
     }
 }
 
 /// Returns a battle of these fleets, solved if a captain is `optimal`; `None` if solving takes too
 /// long.
-fn if_solved(fleets: &[Fleet; 2]) -> Option<Solved> {
+fn if_solved(fleets: &[EclipseFleet; 2]) -> Option<Solved> {
     let battle = compile(fleets).unwrap();
     let mut captains = battle.captains();
-    if fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided() {
+    if fleets.iter().any(EclipseFleet::looks_ahead) && !battle.is_decided() {
         let stop = AtomicBool::new(false);
-        let best = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
-        captains.follow(&battle, best.ok()?.strategy);
+        let best = best_play(&battle, [Sense::Maximise; 2], Budget::default(), &stop);
+        captains.set_strategy(&battle, best.ok()?.strategy);
     }
     Some(Solved { battle, captains })
 }
 
-fn solved(fleets: &[Fleet; 2]) -> Solved {
+fn solved(fleets: &[EclipseFleet; 2]) -> Solved {
     if_solved(fleets).unwrap()
 }
 
 /// Returns a battle that ends after `rounds` rounds, solved with that limit, and its values.
-fn by_the_clock(fleets: &[Fleet; 2], rounds: u32) -> (Solved, [f64; 2]) {
+fn by_the_clock(fleets: &[EclipseFleet; 2], rounds: u32) -> (Solved, [f64; 2]) {
     let battle = compile(fleets).unwrap().with_clock(rounds);
     let mut captains = battle.captains();
     let stop = AtomicBool::new(false);
-    let found = best_play(&battle, [Aim::Most; 2], Budget::default(), &stop);
+    let found = best_play(&battle, [Sense::Maximise; 2], Budget::default(), &stop);
     let best = found.unwrap();
-    captains.follow(&battle, best.strategy);
+    captains.set_strategy(&battle, best.strategy);
     (Solved { battle, captains }, best.values)
 }
 
-fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [Fleet; 2] {
+fn typed(attacker: &str, defender: &str, policies: [Policy; 2]) -> [EclipseFleet; 2] {
     let fleet = |typed, policy| fleet_of(Rulebook::Eclipse, typed).played(policy);
     [fleet(attacker, policies[0]), fleet(defender, policies[1])]
 }
 
 /// Returns the attacker's exact odds.
-fn wins(fleets: &[Fleet; 2]) -> f64 {
+fn wins(fleets: &[EclipseFleet; 2]) -> f64 {
     solved(fleets).exact(None).share(0)
 }
 
@@ -320,7 +320,7 @@ fn a_harmless_ship_more_never_lowers_the_best_odds() {
         let side = random.below(2) as usize;
         let before = solved(&fleets).exact(None).share(side);
         let first = &fleets[side].groups[0];
-        let harmless = Group {
+        let harmless = EclipseGroup {
             figures: fleetodds::games::eclipse::rules::Figures {
                 shield: random.below(3) as i16,
                 hull: random.below(3) as u8,
@@ -439,10 +439,10 @@ fn volleys_of_a_duel_are_counted_before_they_are_listed() {
     let volleys = (1 + 2 + 3) + (1 + 3 + 6 + 10);
     let battle = compile(&fleets).unwrap();
     let go_on = AtomicBool::new(false);
-    let draft = |volleys: u64, stop: &AtomicBool| {
-        battle.draft(&[battle.opening()], DraftLimit { states: 1_000, volleys }, stop)
+    let model = |volleys: u64, stop: &AtomicBool| {
+        battle.model(&[battle.opening()], DuelModelLimit { states: 1_000, volleys }, stop)
     };
-    assert!((0..volleys).all(|few| draft(few, &go_on).is_err()));
-    assert!(draft(volleys, &go_on).is_ok());
-    assert!(draft(volleys, &AtomicBool::new(true)).is_err());
+    assert!((0..volleys).all(|few| model(few, &go_on).is_err()));
+    assert!(model(volleys, &go_on).is_ok());
+    assert!(model(volleys, &AtomicBool::new(true)).is_err());
 }

@@ -4,8 +4,8 @@ use crate::support::ask::{ask, question, try_ask};
 use crate::support::random::Random;
 use fleetodds::dice::{Die, Distribution};
 use fleetodds::games::spaceship_battles::rules::{
-    Charts, Doctrine, Fleet, Group, Heading, Map, Orders, Place, Scene, Target, Terms, compile,
-    limits,
+    Charts, Doctrine, Geometry, Heading, Map, MapPosition, ShipFleet, ShipGroup, ShipOrders,
+    ShipTerms, TargetPriority, compile, limits,
 };
 use fleetodds::model::Battle;
 use fleetodds::scenario::Engine;
@@ -14,8 +14,8 @@ use fleetodds::story::{Event, Recorder};
 /// A ship that keeps a range, and a target that stays where it is.
 struct Chase {
     map: Map,
-    here: Place,
-    there: Place,
+    here: MapPosition,
+    there: MapPosition,
     wanted: u8,
     aft: bool,
     /// Phases in which the ship moves, as a bit set with bit 0 for phase 1.
@@ -26,36 +26,36 @@ impl Chase {
     /// Returns its place after `length` moves of a sequence of straight on, left, right and
     /// staying; `None` if the sequence leaves the map. Each move takes two bits, the first one the
     /// highest.
-    fn follow(&self, from: Place, sequence: u32, length: u32) -> Option<Place> {
+    fn follow(&self, from: MapPosition, sequence: u32, length: u32) -> Option<MapPosition> {
         (0..length).rev().try_fold(from, |place, n| {
-            let Place { x, y, heading } = place;
+            let MapPosition { x, y, heading } = place;
             Some(match (sequence >> (2 * n) & 3, heading) {
-                (0, Heading::North) if y + 1 < self.map.height => Place { y: y + 1, ..place },
-                (0, Heading::East) if x + 1 < self.map.width => Place { x: x + 1, ..place },
-                (0, Heading::South) if y > 0 => Place { y: y - 1, ..place },
-                (0, Heading::West) if x > 0 => Place { x: x - 1, ..place },
+                (0, Heading::North) if y + 1 < self.map.height => MapPosition { y: y + 1, ..place },
+                (0, Heading::East) if x + 1 < self.map.width => MapPosition { x: x + 1, ..place },
+                (0, Heading::South) if y > 0 => MapPosition { y: y - 1, ..place },
+                (0, Heading::West) if x > 0 => MapPosition { x: x - 1, ..place },
                 (0, _) => return None,
-                (1, _) => Place { heading: heading.right(3), ..place },
-                (2, _) => Place { heading: heading.right(1), ..place },
+                (1, _) => MapPosition { heading: heading.right(3), ..place },
+                (2, _) => MapPosition { heading: heading.right(1), ..place },
                 _ => place,
             })
         })
     }
 
     /// Returns the columns and rows to the target.
-    fn offset(&self, place: Place) -> (i32, i32) {
-        let Place { x, y, .. } = self.there;
+    fn offset(&self, place: MapPosition) -> (i32, i32) {
+        let MapPosition { x, y, .. } = self.there;
         (i32::from(x) - i32::from(place.x), i32::from(y) - i32::from(place.y))
     }
 
-    fn range(&self, place: Place) -> i32 {
+    fn range(&self, place: MapPosition) -> i32 {
         let (dx, dy) = self.offset(place);
         if self.map.orthogonal { dx.abs() + dy.abs() } else { dx.abs().max(dy.abs()) }
     }
 
     /// Returns the difference between the range and the wanted range, and whether the target is out
     /// of the arc.
-    fn worth(&self, place: Place) -> (i32, bool) {
+    fn worth(&self, place: MapPosition) -> (i32, bool) {
         let (dx, dy) = self.offset(place);
         let ahead = match place.heading {
             Heading::North => dy,
@@ -68,7 +68,7 @@ impl Chase {
 
     /// Returns the first move of the best of all sequences of `length` moves; of equals, of the
     /// first.
-    fn first_move(&self, from: Place, length: u32) -> Place {
+    fn first_move(&self, from: MapPosition, length: u32) -> MapPosition {
         let ends = (0..1 << (2 * length))
             .filter_map(|sequence| Some((sequence, self.follow(from, sequence, length)?)));
         let (best, _) = ends.min_by_key(|(_, end)| self.worth(*end)).unwrap();
@@ -76,7 +76,7 @@ impl Chase {
     }
 
     /// Returns the places at the attacks of `turns` turns, by the rule.
-    fn by_rule(&self, turns: u32) -> Vec<Place> {
+    fn by_rule(&self, turns: u32) -> Vec<MapPosition> {
         let mut place = self.here;
         let mut places = Vec::new();
         for phase in (0..turns).flat_map(|_| 0..12) {
@@ -93,7 +93,7 @@ impl Chase {
     /// Returns the moves reported in two turns: all but those before the first attack, and
     /// including those up to the first attack of turn 3.
     fn told(&self) -> Vec<String> {
-        let group = |doctrine, place| Group {
+        let group = |doctrine, place| ShipGroup {
             count: 1,
             size: 0,
             hull: 60,
@@ -107,11 +107,11 @@ impl Chase {
             missiles: false,
             damaged: Vec::new(),
             factors: [3; 3],
-            orders: Orders {
+            orders: ShipOrders {
                 power: [3, 0, 0],
-                priority: fleetodds::games::spaceship_battles::rules::System::ALL,
+                priority: fleetodds::games::spaceship_battles::rules::ShipSystem::ALL,
                 speed: None,
-                target: Target::Nearest,
+                target: TargetPriority::Nearest,
                 aim: None,
                 doctrine,
                 self_destruct: 0,
@@ -122,10 +122,10 @@ impl Chase {
         };
         let keeper = group(Doctrine::Keep(self.wanted), self.here);
         let fleets = [keeper, group(Doctrine::Hold, self.there)];
-        let fleets = fleets.map(|group| Fleet { groups: vec![group] });
+        let fleets = fleets.map(|group| ShipFleet { groups: vec![group] });
         let charts =
             Charts { power: [8, 7, 5, 2], moves: [self.moves; limits::SPEEDS], engines: [1, 2, 3] };
-        let terms = Terms { scene: Scene::Map(self.map.clone()), charts };
+        let terms = ShipTerms { geometry: Geometry::Map(self.map.clone()), charts };
         let battle = compile::<4>(&fleets, &terms).unwrap();
         let (mut state, mut recorder) = (battle.opening(), Recorder::default());
         for _ in 0..2 {
@@ -142,8 +142,8 @@ impl Chase {
     fn expected(&self) -> Vec<String> {
         let places = self.by_rule(3);
         let changes = places.windows(2).take(8).filter(|pair| pair[0] != pair[1]);
-        let told = |pair: &[Place]| {
-            let Place { x, y, heading } = pair[1];
+        let told = |pair: &[MapPosition]| {
+            let MapPosition { x, y, heading } = pair[1];
             format!("moves to {x}, {y}, heading {}", heading.name())
         };
         changes.map(told).collect()
@@ -170,7 +170,7 @@ fn phases(phases: &[u16]) -> u16 {
 
 #[test]
 fn b17_a_keeper_at_range_5_reaches_range_10_in_its_first_turn() {
-    let at = |x, heading| Place { x, y: 30, heading };
+    let at = |x, heading| MapPosition { x, y: 30, heading };
     let chase = Chase {
         map: Map { width: 60, height: 60, objects: Vec::new(), orthogonal: false },
         here: at(30, Heading::East),
@@ -191,7 +191,7 @@ fn b17_keep_makes_the_first_move_of_the_best_sequence() {
     let mut random = Random::new(17);
     for n in 0..600 {
         let [width, height] = [0, 1].map(|_| 1 + random.below(16) as u8);
-        let mut place = || Place {
+        let mut place = || MapPosition {
             x: random.below(width.into()) as u8,
             y: random.below(height.into()) as u8,
             heading: Heading::ALL[random.below(4) as usize],

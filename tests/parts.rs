@@ -3,8 +3,8 @@
 
 use crate::support::ask::{assert_all, assert_is, eclipse, fate, fight, question, tiles, wins};
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::games::eclipse::rules::{EclipseBattle, Ships, State, compile_from};
-use fleetodds::model::{Battle, Progress};
+use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseState, Ships, compile_from};
+use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::result::Summary;
 
 /// A die with which every shot hits.
@@ -28,15 +28,15 @@ fn battle(attacker: &str, defender: &str) -> EclipseBattle {
 }
 
 /// Returns the state after one activation in which every shot hits.
-fn after_first(battle: &EclipseBattle) -> State {
+fn after_first(battle: &EclipseBattle) -> EclipseState {
     let mut state = battle.opening();
     let progress = battle.step(&mut state, &mut AllHit, &mut battle.captains());
-    assert_ne!(progress, Progress::Over);
+    assert_ne!(progress, StepOutcome::Over);
     state
 }
 
 /// Returns the lives of the defender's remaining ships.
-fn lives(state: &State) -> Vec<u8> {
+fn lives(state: &EclipseState) -> Vec<u8> {
     state.ships[1].life.iter().copied().filter(|life| *life > 0).collect()
 }
 

@@ -55,7 +55,7 @@ fn each_battle_of_a_comparison_is_counted_once() {
     let counted = AtomicUsize::new(0);
     let tick = || _ = counted.fetch_add(1, Ordering::Relaxed);
     let ranking = compare(&contest, &Total::default(), &ctx, &tick).unwrap();
-    assert!(ranking.standings.iter().any(|standing| standing.is_dropped));
+    assert!(ranking.ranked.iter().any(|undecided| undecided.is_dropped));
     assert_eq!(counted.into_inner(), 8);
 }
 

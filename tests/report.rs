@@ -9,11 +9,11 @@ use fleetodds::engine::Shard;
 use fleetodds::games::Rulebook;
 use fleetodds::games::eclipse::rules::{Setup, Tiles};
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
-use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
+use fleetodds::games::eclipse::scenario::{BlueprintRules, SideAllowances, resolve_side};
 use fleetodds::report::{Origin, TableOptions, csv, json, page, table};
 use fleetodds::result::{
-    After, Cell, Chance, ChancePlace, Distribution, Distributions, Extra, Narrow, Section,
-    SectionPlace, Sections, Shown, Summary, Words,
+    Cell, ChancePlace, Extra, ExtraPlace, Narrow, Section, SectionPlace, Sections, Shown,
+    ShownChance, ShownDistribution, ShownDistributions, Summary, Words,
 };
 use fleetodds::scenario::{Engine, SideText, Source};
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     let catalogue = eclipse_catalogue(Rulebook::Eclipse);
-    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
+    let rules = BlueprintRules { catalogue: &catalogue, any_blueprint: true };
     let side = |typed: &str, i| {
         let text = SideText::typed(&Source::new("test", typed)).unwrap();
-        resolve_side(rules, &text, "side", i, Ground::default()).unwrap()
+        resolve_side(rules, &text, "side", i, SideAllowances::default()).unwrap()
     };
     let question = Question {
         rulebook: Rulebook::Eclipse,
@@ -116,20 +116,20 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
     let mut summary = ask("3 interceptor", "1 ancient", Engine::Exact).summary;
     for side in &mut summary.sides {
         let table = ChancePlace::Below("may gloat");
-        let chance = Chance { probability: 0.25, table, page: "may gloat for long" };
-        side.extras.push(Extra::shown_chance("gloating", After::Win, chance));
+        let chance = ShownChance { probability: 0.25, table, page: "may gloat for long" };
+        side.extras.push(Extra::shown_chance("gloating", ExtraPlace::Win, chance));
         let words = Words { title: "sings", words: vec!["loudly".into(), "at night".into()] };
-        let songs = Extra::new("songs", After::Survivors, &words.words);
+        let songs = Extra::new("songs", ExtraPlace::Survivors, &words.words);
         side.extras.push(songs.showing(Shown::Words(words)));
-        let medals = Distribution {
+        let medals = ShownDistribution {
             title: "medals",
             mean: 0.5,
             shares: vec![0.5, 0.5],
             least: 2,
             narrow: Narrow::Diagram,
         };
-        let extra = Extra::new("medals", After::Cost, &medals.shares);
-        let medals = Distributions { page: Some("Medals of honour"), all: vec![medals] };
+        let extra = Extra::new("medals", ExtraPlace::Cost, &medals.shares);
+        let medals = ShownDistributions { page: Some("Medals of honour"), all: vec![medals] };
         side.extras.push(extra.showing(Shown::Distributions(medals)));
     }
     let section = |title| Section {
@@ -143,7 +143,7 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
         table: section("moons"),
         page: section("The moons"),
     };
-    let moons = Extra::new("moons", After::Rounds, &[0.125]);
+    let moons = Extra::new("moons", ExtraPlace::Rounds, &[0.125]);
     summary.extras.push(moons.showing(Shown::Sections(Box::new(sections))));
     let has = |report: &str, parts: &[&str]| {
         parts.iter().for_each(|part| assert!(report.contains(part), "{part}: {report}"));

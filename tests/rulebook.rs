@@ -14,8 +14,8 @@ use fleetodds::engine::Shard;
 use fleetodds::games::Rulebook;
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::eclipse::rules::{
-    Bag, Dice, Edition, Figures, Fleet, Group, Line, Owner, Policy, Population, Setup,
-    Technologies, Tiles,
+    Bag, BattleOrder, Dice, EclipseFleet, EclipseGroup, Edition, Figures, Owner, Policy,
+    Population, Setup, Technologies, Tiles,
 };
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::eclipse::scenario::SectorSides;
@@ -86,8 +86,8 @@ pub(crate) fn owner(random: &mut Random, name: String, looks_ahead: bool) -> ora
     owner
 }
 
-fn fleet(owner: &oracle::Owner) -> Fleet {
-    let group = |g: &oracle::Group| Group {
+fn fleet(owner: &oracle::Owner) -> EclipseFleet {
+    let group = |g: &oracle::Group| EclipseGroup {
         figures: Figures {
             cannons: Dice(g.cannons),
             missiles: Dice([g.missiles[0], g.missiles[1], g.missiles[2], g.missiles[3], 0]),
@@ -133,14 +133,14 @@ fn fleet(owner: &oracle::Owner) -> Fleet {
             neutron_absorber: owner.neutron_absorber,
         },
     };
-    Fleet {
+    EclipseFleet {
         groups: owner.groups.iter().map(group).collect(),
         owners: vec![captain],
         non_player: owner.non_player,
     }
 }
 
-fn side(owner: &oracle::Owner) -> Side<Fleet> {
+fn side(owner: &oracle::Owner) -> Side<EclipseFleet> {
     let labels = Labels {
         name: owner.name.clone(),
         fleet: owner.name.clone(),
@@ -449,7 +449,7 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
             arrivals: (0..n).collect(),
             influence: sector.parties.iter().map(|p| p.influence).collect(),
             alliances: sector.parties.iter().map(|p| p.alliance.clone()).collect(),
-            line: Line::Ruled,
+            line: BattleOrder::Ruled,
             roles: owners.iter().map(|owner| owner.name.clone()).collect(),
             population: sector.population.as_ref().map(|p| Population {
                 owner: p.owner,

@@ -2,8 +2,8 @@
 
 use crate::support::{assert_share, battle, battle_played, play, play_capped};
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, State};
-use fleetodds::model::{Battle, Progress};
+use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseState, Policy};
+use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::stats::Odds;
 
 /// A die with which every shot hits.
@@ -20,11 +20,11 @@ impl Die for AllHit {
 }
 
 /// Returns the state after this many activations in which every shot hits.
-fn after(battle: &EclipseBattle, activations: usize) -> State {
+fn after(battle: &EclipseBattle, activations: usize) -> EclipseState {
     let mut captains = battle.captains();
     let mut state = battle.opening();
     for _ in 0..activations {
-        if battle.step(&mut state, &mut AllHit, &mut captains) == Progress::Over {
+        if battle.step(&mut state, &mut AllHit, &mut captains) == StepOutcome::Over {
             break;
         }
     }
@@ -32,7 +32,7 @@ fn after(battle: &EclipseBattle, activations: usize) -> State {
 }
 
 /// Returns the lives of a side's ships, without those destroyed.
-fn lives(state: &State, side: usize) -> Vec<u8> {
+fn lives(state: &EclipseState, side: usize) -> Vec<u8> {
     state.ships[side].life.iter().copied().filter(|life| *life > 0).collect()
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::support::ask::{question, try_ask};
 use crate::support::random::Random;
 use crate::support::ship_oracle::{
-    Berth, Charts, Doctrine, ENGINES, FIELD, Fight, Ground, Group, MOST_DICE, Odds, Orders, Post,
+    Berth, Charts, Doctrine, ENGINES, FIELD, Fight, Ground, Group, MAX_DICE, Odds, Orders, Post,
     Target, WEAPONS, solve,
 };
 
@@ -28,7 +28,7 @@ fn speed(steps: u32) -> Value {
 }
 
 fn weapon(row: usize) -> String {
-    format!("{}d6", MOST_DICE[row])
+    format!("{}d6", MAX_DICE[row])
 }
 
 fn by_system(values: [u32; 3]) -> Value {

@@ -2,10 +2,11 @@
 
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
-use fleetodds::engine::graph::absorption::{Ends, odds};
+use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::games::common::Labels;
 use fleetodds::games::star_chamber::rules::{
-    Event, Force, Group, Terms, Weapon, add_extras, compile, draw, standoff, summarise,
+    StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, add_extras, compile, draw, standoff,
+    summarise,
 };
 use fleetodds::model::Battle;
 use fleetodds::result::Summary;
@@ -360,13 +361,13 @@ impl Dice {
         self.below(n + 1) as u16
     }
 
-    fn group(&mut self) -> Group {
+    fn group(&mut self) -> StarGroup {
         let (count, hull) = (1 + self.up_to(1), 1 + self.up_to(7));
         let weapon =
-            |dice: &mut Self| Weapon { round: 1 + dice.below(3) as u8, damage: dice.up_to(4) };
+            |dice: &mut Self| StarWeapon { round: 1 + dice.below(3) as u8, damage: dice.up_to(4) };
         let weapons = (0..self.below(3)).map(|_| weapon(self)).collect();
         let some = |dice: &mut Self| dice.below(u64::from(count) + 1);
-        Group {
+        StarGroup {
             count,
             hull,
             shield: self.up_to(3),
@@ -378,14 +379,14 @@ impl Dice {
         }
     }
 
-    fn forces(&mut self) -> Vec<Force> {
-        let force = |dice: &mut Self| Force {
+    fn forces(&mut self) -> Vec<StarForce> {
+        let force = |dice: &mut Self| StarForce {
             groups: (0..1 + dice.below(2)).map(|_| dice.group()).collect(),
             personae: (0..dice.below(3)).map(|_| dice.up_to(5)).collect(),
             tie_breaker: i32::from(dice.up_to(2)) - 1,
-            ..Force::default()
+            ..StarForce::default()
         };
-        let mut forces: Vec<Force> = (0..2 + self.below(2)).map(|_| force(self)).collect();
+        let mut forces: Vec<StarForce> = (0..2 + self.below(2)).map(|_| force(self)).collect();
         let n = forces.len() as u64;
         if self.one_in(2) {
             forces[self.below(n) as usize].edge = true;
@@ -393,12 +394,12 @@ impl Dice {
         if self.one_in(3) {
             let neutral = &mut forces[self.below(n) as usize];
             let groups = std::mem::take(&mut neutral.groups);
-            *neutral = Force { groups, is_neutral: true, ..Force::default() };
+            *neutral = StarForce { groups, is_neutral: true, ..StarForce::default() };
         }
         forces
     }
 
-    fn terms(&mut self, forces: &[Force]) -> Terms {
+    fn terms(&mut self, forces: &[StarForce]) -> StarTerms {
         let turns = 1 + self.up_to(2);
         let event = |dice: &mut Self| {
             let force = dice.below(forces.len() as u64) as usize;
@@ -410,7 +411,7 @@ impl Dice {
                 }
                 _ => None,
             };
-            Event {
+            StarEvent {
                 turn: 1 + dice.below(u64::from(turns)) as u16,
                 round: 1 + dice.below(4) as u8,
                 force,
@@ -422,7 +423,7 @@ impl Dice {
                 alert: [None, Some(true), Some(false)][dice.below(3) as usize],
             }
         };
-        Terms {
+        StarTerms {
             turns,
             restores_shields: self.one_in(2),
             shuffles: self.one_in(2),
@@ -443,8 +444,9 @@ fn agree(series: usize, seed: u64) {
         };
         let battle = compile::<64>(&forces, &terms).unwrap();
         let graph = crate::support::graph(&battle);
-        let found = odds(&battle, &graph, &Ends::new(&graph.topology, None, u64::MAX).unwrap());
-        let of_classes = |force: &Force| Labels {
+        let found =
+            odds(&battle, &graph, &AbsorptionResult::new(&graph.topology, None, u64::MAX).unwrap());
+        let of_classes = |force: &StarForce| Labels {
             name: String::new(),
             fleet: String::new(),
             classes: vec![String::new(); force.groups.len()],

@@ -5,26 +5,26 @@ use crate::support::ti4::{
     fighter2, infantry, mech, odds, outcomes, side, war_sun,
 };
 use fleetodds::engine::graph::exchange;
-use fleetodds::games::ti4::rules::{Effects, Fleet, Terms, Theatre};
+use fleetodds::games::ti4::rules::{Effects, Theatre, Ti4Fleet, Ti4Terms};
 
-fn space() -> Terms {
-    Terms::of(Theatre::Space)
+fn space() -> Ti4Terms {
+    Ti4Terms::of(Theatre::Space)
 }
 
 #[track_caller]
-fn assert_odds(attacker: &Fleet, defender: &Fleet, terms: Terms, expected: [f64; 3]) {
+fn assert_odds(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms, expected: [f64; 3]) {
     let found = outcomes(attacker, defender, terms);
     for (found, expected) in found.iter().zip(expected) {
         assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
     }
 }
 
-fn dreadnoughts_and_fighters() -> [Fleet; 2] {
+fn dreadnoughts_and_fighters() -> [Ti4Fleet; 2] {
     let attacker = side(&[(2, dreadnought()), (4, fighter()), (1, carrier())]);
     [attacker, side(&[(3, cruiser()), (2, destroyer())])]
 }
 
-fn war_sun_fight() -> [Fleet; 2] {
+fn war_sun_fight() -> [Ti4Fleet; 2] {
     let attacker = side(&[(10, fighter()), (3, carrier()), (2, dreadnought()), (1, war_sun())]);
     let defender = side(&[(5, cruiser()), (5, destroyer()), (3, dreadnought()), (6, fighter())]);
     [attacker, defender]
@@ -39,7 +39,7 @@ fn figures_of_the_rulebook() {
     assert_odds(&a.late(), &d.late(), space(), [0.942083, 0.010777, 0.047140]);
     let a = side(&[(5, infantry()), (1, mech())]);
     let d = side(&[(6, infantry())]);
-    assert_odds(&a, &d, Terms::of(Theatre::Ground), [0.775305, 0.018557, 0.206138]);
+    assert_odds(&a, &d, Ti4Terms::of(Theatre::Ground), [0.775305, 0.018557, 0.206138]);
     let [a, d] = war_sun_fight();
     assert_odds(&a, &d, space(), [0.204613, 0.053358, 0.742029]);
     assert_odds(&a.late(), &d.late(), space(), [0.258769, 0.054140, 0.687091]);
@@ -65,8 +65,8 @@ fn the_exchange_agrees_with_the_graph() {
     ] {
         let (battle, odds) = odds(&attacker, &defender, space());
         assert!(battle.is_exchange());
-        let draft = battle.draft();
-        let worth = battle.worth_of(&draft, &exchange::solve(draft.exchange()));
+        let model = battle.model();
+        let worth = battle.worth_of(&model, &exchange::solve(model.exchange()));
         for side in 0..2 {
             assert!((worth.win[side] - odds.share(side)).abs() < 1e-12);
         }

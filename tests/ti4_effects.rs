@@ -8,11 +8,11 @@ use crate::support::ti4::{
     roll, ship, side, sides, space, target, war_sun,
 };
 use fleetodds::answer::{Battles, Listed, Question};
-use fleetodds::games::ti4::rules::{Effects, Fleet, Kind, Terms, Text, Unit};
+use fleetodds::games::ti4::rules::{Effects, Text, Ti4Fleet, Ti4Terms, Unit, UnitKind};
 use fleetodds::scenario::Engine;
 
 /// Returns a side of one unit.
-fn one(unit: Unit) -> Fleet {
+fn one(unit: Unit) -> Ti4Fleet {
     side(&[(1, unit)])
 }
 
@@ -21,8 +21,8 @@ fn none() -> Effects {
 }
 
 /// Returns the mean number of survivors of a group, before and after the capacity check.
-fn kept(attacker: &[(u16, Unit)], terms: Terms, group: usize) -> [f64; 2] {
-    let found = sides(&side(attacker), &one(target(Kind::Cruiser)), terms);
+fn kept(attacker: &[(u16, Unit)], terms: Ti4Terms, group: usize) -> [f64; 2] {
+    let found = sides(&side(attacker), &one(target(UnitKind::Cruiser)), terms);
     let kept = found[0].after_capacity().map(|left| left[group].mean);
     [found[0].survivors[group].mean, kept.unwrap_or_default()]
 }
@@ -31,7 +31,7 @@ fn kept(attacker: &[(u16, Unit)], terms: Terms, group: usize) -> [f64; 2] {
 fn t1_excess_fighters_ii_stay_unless_the_fleet_pool_is_given() {
     assert_close(&kept(&[(2, fighter())], space(), 0), &[2.0, 0.0]);
     assert_close(&kept(&[(2, fighter2())], space(), 0), &[2.0, 2.0]);
-    let pool = |ships| Terms { fleet_pool: [Some(ships), None], ..space() };
+    let pool = |ships| Ti4Terms { fleet_pool: [Some(ships), None], ..space() };
     assert_close(&kept(&[(2, fighter2())], pool(1), 0), &[2.0, 1.0]);
     // A carrier carries four and counts as a ship itself.
     let with_carrier = [(7, fighter2()), (1, carrier())];
@@ -64,9 +64,9 @@ fn t2_a_draw_leaves_the_planet_to_the_defender() {
 #[test]
 fn t3_capacity_before_the_combat_is_checked_only_if_asked_for() {
     let attacker = side(&[(2, fighter()), (1, carrier())]).losing(&[1, 0]);
-    let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]);
+    let defender = side(&[(1, pds()), (1, target(UnitKind::Cruiser))]);
     assert_odds(&attacker, &defender, space(), [1.0, 0.0, 0.0]);
-    let checked = Terms { checks_capacity: true, ..space() };
+    let checked = Ti4Terms { checks_capacity: true, ..space() };
     assert_odds(&attacker, &defender, checked, [0.5, 0.0, 0.5]);
 }
 
@@ -127,7 +127,7 @@ fn t4_shields_holding_cancels_a_hit_that_would_kill() {
 /// One card cancels two simultaneous hits; a third hit is not cancelled.
 #[test]
 fn t4_shields_holding_cancels_two_hits_of_a_roll() {
-    let certain = Unit { combat: roll(1, 3), ..ship(Kind::WarSun, 1) };
+    let certain = Unit { combat: roll(1, 3), ..ship(UnitKind::WarSun, 1) };
     let held = Effects { shields_holding: card(1, None), ..none() };
     let left = |dice: u8| {
         let enemy = Unit { combat: roll(1, dice), ..certain };
@@ -136,7 +136,7 @@ fn t4_shields_holding_cancels_two_hits_of_a_roll() {
     };
     assert_close(&[left(2), left(3), left(4)], &[2.0, 1.0, 0.0]);
     // Hits of the barrage are cancelled as well: two fighters survive two certain hits.
-    let gunner = Unit { barrage: roll(1, 2), ..target(Kind::Destroyer) };
+    let gunner = Unit { barrage: roll(1, 2), ..target(UnitKind::Destroyer) };
     let fighters = side(&[(2, Unit { combat: roll(1, 1), ..fighter() })]).with(held);
     assert_close(&[sides(&fighters, &one(gunner), space())[0].survivors[0].mean], &[2.0]);
 }
@@ -157,8 +157,8 @@ fn t4_shields_holding_is_not_played_against_surplus_hits() {
 #[test]
 fn t4_emergency_repairs_come_at_the_first_end_of_a_round_with_damage() {
     let crew = Effects { emergency_repairs: card(1, None), ..none() };
-    let sure = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
-    let enemy = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
+    let sure = Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) };
+    let enemy = Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) };
     let sustaining = Unit { combat: None, sustains: true, ..sure };
     // One certain hit per round: the ship is lost in round 2, with the card in round 3.
     let rounds = |effects| {
@@ -184,7 +184,8 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
     assert_close(&[found[0].survivors[0].mean], &[now[0] + goes_on]);
     assert_close(&[found[0].retreated(), found[0].destroyed()], &[0.0, 0.4]);
     // Fighters that retreat in this way need no transport.
-    let fighters = one(target(Kind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
+    let fighters =
+        one(target(UnitKind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
     let found = sides(&fighters, &one(cruiser()), space());
     let after = found[0].after_capacity().unwrap();
     assert_close(&[found[0].survivors[0].mean, after[0].mean], &[1.0, 1.0]);
@@ -197,7 +198,7 @@ fn t4_a_skilled_retreat_in_round_1_comes_before_the_barrage() {
     let gunner = one(Unit { barrage: roll(1, 1), ..destroyer() });
     assert_odds(&one(fighter()).with(leaves), &gunner, space(), [0.0, 1.0, 0.0]);
     let cannon = Effects { assault_cannon: true, ..none() };
-    let three = |effects| side(&[(3, target(Kind::Cruiser))]).with(effects);
+    let three = |effects| side(&[(3, target(UnitKind::Cruiser))]).with(effects);
     let left = |attacker, defender| {
         let found = sides(&three(attacker), &three(defender), space());
         [found[0].survivors[0].mean, found[1].survivors[0].mean]
@@ -246,7 +247,7 @@ fn t4_rounds_before_a_skilled_retreat_are_counted_as_they_are_fought() {
 fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
     let held = Effects { shields_holding: card(1, None), ..none() };
     let left = |dice| {
-        let gunner = Unit { barrage: roll(1, dice), ..target(Kind::Destroyer) };
+        let gunner = Unit { barrage: roll(1, dice), ..target(UnitKind::Destroyer) };
         let fighter = one(Unit { combat: roll(1, 1), ..fighter() }).with(held);
         sides(&fighter, &one(gunner), space())[0].survivors[0].mean
     };
@@ -257,10 +258,10 @@ fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
 #[test]
 fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
     let held = Effects { shields_holding: card(1, None), ..none() };
-    let gun = one(Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) });
+    let gun = one(Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) });
     let shield = Unit { combat: None, ..dreadnought() };
-    let rounds = |fleet: Fleet| crate::support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
-    let fleet = || side(&[(1, target(Kind::Cruiser)), (1, shield)]).with(held);
+    let rounds = |fleet: Ti4Fleet| crate::support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
+    let fleet = || side(&[(1, target(UnitKind::Cruiser)), (1, shield)]).with(held);
     // With `first`: sustained, cancelled, the cruiser, the dreadnought. With `late`, also four
     // rounds.
     assert_close(&[rounds(fleet()), rounds(fleet().late())], &[4.0, 4.0]);
@@ -275,7 +276,8 @@ fn t4_shields_holding_is_kept_where_it_saves_no_fighter() {
     let held = Effects { shields_holding: card(1, None), ..none() };
     let rounds = |dice| {
         let gun = Unit { combat: roll(1, 1), barrage: roll(1, dice), ..destroyer() };
-        let fleet = side(&[(1, target(Kind::Fighter)), (1, target(Kind::Cruiser))]).with(held);
+        let fleet =
+            side(&[(1, target(UnitKind::Fighter)), (1, target(UnitKind::Cruiser))]).with(held);
         crate::support::ti4::odds(&fleet, &one(gun), space()).1.rounds().mean
     };
     // Two hits: cancelled, then the fighter and the cruiser are lost. Three: the fighter is lost,
@@ -291,9 +293,9 @@ fn t5_direct_hit_destroys_a_ship_that_sustains() {
     let attacker = one(cruiser()).with(hits(1));
     assert_odds(&attacker, &one(dreadnought()), space(), duel(0.4, 0.6));
     // One card against two dreadnoughts: the second one takes two hits.
-    let gun = Unit { combat: roll(1, 1), ..ship(Kind::Cruiser, 1) };
+    let gun = Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) };
     let shield = Unit { combat: None, ..dreadnought() };
-    let rounds = |defender: Fleet, count| {
+    let rounds = |defender: Ti4Fleet, count| {
         let attacker = one(gun).with(hits(count));
         crate::support::ti4::odds(&attacker, &defender, space()).1.rounds().mean
     };
@@ -307,7 +309,7 @@ fn t5_direct_hit_destroys_a_ship_that_sustains() {
 #[test]
 fn t5_direct_hit_follows_space_cannon_hits_too() {
     let cannon = Unit { cannon: roll(1, 1), ..pds() };
-    let attacker = side(&[(1, cannon), (1, target(Kind::Cruiser))])
+    let attacker = side(&[(1, cannon), (1, target(UnitKind::Cruiser))])
         .with(Effects { direct_hit: card(1, None), ..none() });
     let found = sides(&attacker, &one(dreadnought()), space());
     assert_close(&[found[1].survivors[0].mean], &[0.0]);
@@ -317,8 +319,8 @@ fn t5_direct_hit_follows_space_cannon_hits_too() {
 fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
     // The cannon hits with 6 or more and destroys the only ship; otherwise nothing happens.
     let wins = |mine: Effects, theirs: Effects| {
-        let attacker = one(target(Kind::Cruiser)).with(mine);
-        let defender = side(&[(1, pds()), (1, target(Kind::Cruiser))]).with(theirs);
+        let attacker = one(target(UnitKind::Cruiser)).with(mine);
+        let defender = side(&[(1, pds()), (1, target(UnitKind::Cruiser))]).with(theirs);
         let found = sides(&attacker, &defender, space());
         found[0].destroyed()
     };
@@ -333,9 +335,9 @@ fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
 fn t6_plasma_scoring_is_one_die_of_the_best_unit() {
     let good = Unit { cannon: roll(1, 1), ..pds() };
     let bad = Unit { cannon: roll(10, 1), ..pds() };
-    let defender = side(&[(1, bad), (1, good), (1, target(Kind::Cruiser))])
+    let defender = side(&[(1, bad), (1, good), (1, target(UnitKind::Cruiser))])
         .with(Effects { plasma_scoring: true, ..none() });
-    let found = sides(&side(&[(4, target(Kind::Cruiser))]), &defender, space());
+    let found = sides(&side(&[(4, target(UnitKind::Cruiser))]), &defender, space());
     // Two certain hits, and a third with probability 1/10.
     assert_close(&[found[0].survivors[0].distribution[2]], &[0.9]);
     assert_close(&[found[0].survivors[0].distribution[1]], &[0.1]);
@@ -345,9 +347,9 @@ fn t6_plasma_scoring_is_one_die_of_the_best_unit() {
 fn t6_graviton_laser_hits_ships_that_are_no_fighters() {
     let cannon = Unit { cannon: roll(1, 2), ..pds() };
     let left = |graviton_laser| {
-        let defender = side(&[(1, cannon), (1, target(Kind::Cruiser))])
+        let defender = side(&[(1, cannon), (1, target(UnitKind::Cruiser))])
             .with(Effects { graviton_laser, ..none() });
-        let attacker = side(&[(3, target(Kind::Fighter)), (1, target(Kind::Cruiser))]);
+        let attacker = side(&[(3, target(UnitKind::Fighter)), (1, target(UnitKind::Cruiser))]);
         let found = sides(&attacker, &defender, space());
         [found[0].survivors[0].mean, found[0].survivors[1].mean]
     };
@@ -359,10 +361,10 @@ fn t6_graviton_laser_hits_ships_that_are_no_fighters() {
 #[test]
 fn t6_assault_cannon_takes_a_ship_that_is_no_fighter() {
     let left = |ships: u16, sustains| {
-        let attacker = side(&[(ships, target(Kind::Cruiser))])
+        let attacker = side(&[(ships, target(UnitKind::Cruiser))])
             .with(Effects { assault_cannon: true, ..none() });
-        let big = Unit { sustains, ..target(Kind::Dreadnought) };
-        let defender = side(&[(2, target(Kind::Fighter)), (1, big)]);
+        let big = Unit { sustains, ..target(UnitKind::Dreadnought) };
+        let defender = side(&[(2, target(UnitKind::Fighter)), (1, big)]);
         let found = sides(&attacker, &defender, space());
         [found[1].survivors[0].mean, found[1].survivors[1].mean]
     };
@@ -376,7 +378,7 @@ fn t6_assault_cannon_takes_a_ship_that_is_no_fighter() {
 #[test]
 fn t6_of_two_assault_cannons_the_attackers_is_first() {
     let cannon = Effects { assault_cannon: true, ..none() };
-    let three = || side(&[(3, target(Kind::Cruiser))]).with(cannon);
+    let three = || side(&[(3, target(UnitKind::Cruiser))]).with(cannon);
     let found = sides(&three(), &three(), space());
     assert_close(&[found[0].survivors[0].mean, found[1].survivors[0].mean], &[3.0, 2.0]);
 }
@@ -403,7 +405,7 @@ fn t6_a_bunker_takes_four_from_bombardment() {
 fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
     let armor = Effects { duranium_armor: true, ..none() };
     let shield = Unit { combat: None, ..dreadnought() };
-    let gun = |dice| one(Unit { combat: roll(1, dice), ..ship(Kind::Cruiser, 1) });
+    let gun = |dice| one(Unit { combat: roll(1, dice), ..ship(UnitKind::Cruiser, 1) });
     let mean_rounds = |ships: u16, dice: u8, effects| {
         let defender = side(&[(ships, shield)]).with(effects);
         crate::support::ti4::odds(&gun(dice), &defender, space()).1.rounds().mean
@@ -525,7 +527,7 @@ fn t8_x_89_doubles_hits_on_planets() {
 
 #[test]
 fn t9_a_nebula_helps_the_defender_in_combat_rolls() {
-    let nebula = Terms { nebula: true, ..space() };
+    let nebula = Ti4Terms { nebula: true, ..space() };
     assert_odds(&one(cruiser()), &one(cruiser()), nebula, duel(0.4, 0.5));
     // No effect on the barrage.
     let gunner = one(Unit { combat: None, ..destroyer() });
@@ -536,10 +538,10 @@ fn t9_a_nebula_helps_the_defender_in_combat_rolls() {
 
 #[test]
 fn t9_factions_change_combat_rolls_and_nothing_else() {
-    let of = |unit: Unit, bonus| Fleet { bonus, ..one(unit) };
+    let of = |unit: Unit, bonus| Ti4Fleet { bonus, ..one(unit) };
     assert_odds(&of(cruiser(), 1), &of(cruiser(), -1), space(), duel(0.5, 0.3));
     let found = sides(&of(fighter(), 0), &of(Unit { combat: None, ..destroyer() }, 1), space());
     assert_close(&[found[0].survivors[0].mean], &[0.64]);
     // No face hits or misses by itself.
-    assert_odds(&of(ship(Kind::Cruiser, 10), -1), &of(war_sun(), 1), space(), [0.0, 0.0, 1.0]);
+    assert_odds(&of(ship(UnitKind::Cruiser, 10), -1), &of(war_sun(), 1), space(), [0.0, 0.0, 1.0]);
 }

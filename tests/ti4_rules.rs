@@ -7,19 +7,19 @@ use crate::support::ti4::{
     duel, fighter, fighter2, ground, infantry, mech, outcomes, pds, roll, ship, side, sides, space,
     target, war_sun,
 };
-use fleetodds::engine::{Kernel, Plan, Shard, Walk};
-use fleetodds::games::ti4::rules::{Fleet, Kind, Order, Unit};
+use fleetodds::engine::{Kernel, RunPlan, Shard, Walk};
+use fleetodds::games::ti4::rules::{LossOrder, Ti4Fleet, Unit, UnitKind};
 use fleetodds::model::Battle;
 use fleetodds::result::Summary;
 use fleetodds::stats::Odds;
 
-fn one(unit: Unit) -> Fleet {
+fn one(unit: Unit) -> Ti4Fleet {
     side(&[(1, unit)])
 }
 
 /// Returns a unit that scores `dice` certain hits per round.
 fn gun(dice: u8) -> Unit {
-    Unit { combat: roll(1, dice), ..ship(Kind::Cruiser, 1) }
+    Unit { combat: roll(1, dice), ..ship(UnitKind::Cruiser, 1) }
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn single_duels_have_a_closed_form() {
     for (a, p) in [(fighter(), 0.2), (cruiser(), 0.4), (cruiser2(), 0.5)] {
         for (d, q) in [(fighter2(), 0.3), (destroyer(), 0.2), (cruiser(), 0.4)] {
             // The barrage of a destroyer has no effect where there is no fighter.
-            if a.kind != Kind::Fighter || d.kind != Kind::Destroyer {
+            if a.kind != UnitKind::Fighter || d.kind != UnitKind::Destroyer {
                 assert_odds(&one(a), &one(d), space(), duel(p, q));
             }
         }
@@ -76,7 +76,7 @@ fn a_fighter_more_never_hurts_its_owner() {
 /// fires.
 #[test]
 fn space_cannon_fires_in_turn() {
-    let armed = Unit { cannon: roll(1, 1), ..target(Kind::Cruiser) };
+    let armed = Unit { cannon: roll(1, 1), ..target(UnitKind::Cruiser) };
     assert_odds(&one(armed), &one(armed), space(), [1.0, 0.0, 0.0]);
     // A structure cannot be hit, and fires even if all ships are gone.
     let defender = side(&[(1, armed), (1, Unit { cannon: roll(1, 1), ..pds() })]);
@@ -87,10 +87,11 @@ fn space_cannon_fires_in_turn() {
 /// are lost.
 #[test]
 fn the_barrage_ends_a_combat_before_round_1() {
-    let gunner = Unit { barrage: roll(1, 3), ..target(Kind::Destroyer) };
+    let gunner = Unit { barrage: roll(1, 3), ..target(UnitKind::Destroyer) };
     let (_, odds) = crate::support::ti4::odds(&side(&[(3, fighter())]), &one(gunner), space());
     assert_close(&[odds.share(1), odds.rounds().mean], &[1.0, 0.0]);
-    let mixed = side(&[(2, Unit { combat: roll(1, 1), ..fighter() }), (1, target(Kind::Carrier))]);
+    let mixed =
+        side(&[(2, Unit { combat: roll(1, 1), ..fighter() }), (1, target(UnitKind::Carrier))]);
     let found = sides(&mixed, &one(gunner), space());
     assert_close(&[found[0].survivors[0].mean, found[0].survivors[1].mean], &[0.0, 1.0]);
     // Fighters that can sustain damage cannot do so here.
@@ -112,14 +113,15 @@ fn hits_are_simultaneous() {
 /// Section 4: with `late`, a class sustains damage when the first of its units would be lost.
 #[test]
 fn late_sustains_when_a_class_is_due() {
-    let fleet = side(&[(1, target(Kind::Fighter)), (1, Unit { combat: None, ..dreadnought() })]);
+    let fleet =
+        side(&[(1, target(UnitKind::Fighter)), (1, Unit { combat: None, ..dreadnought() })]);
     // With `first`, the hit of round 1 is sustained. With `late`, the fighter is lost.
     assert_close(&after_one_hit(&fleet), &[1.0, 1.0]);
     assert_close(&after_one_hit(&fleet.late()), &[0.0, 1.0]);
 }
 
 /// Returns the mean survivors of a side after one certain hit.
-fn after_one_hit(fleet: &Fleet) -> Vec<f64> {
+fn after_one_hit(fleet: &Ti4Fleet) -> Vec<f64> {
     crate::support::ti4::after_rounds(fleet, &one(gun(1)), 1)
 }
 
@@ -339,7 +341,7 @@ fn no_order_is_better_than_the_best() {
         }
     }
     let mut asks = side(&units);
-    asks.captain.order = Order::Optimal;
+    asks.captain.order = LossOrder::Optimal;
     let stop = std::sync::atomic::AtomicBool::new(false);
     let budget = fleetodds::answer::Budget::default();
     let found = fleetodds::games::ti4::best_orders(&[asks, enemy], space(), budget, &stop).unwrap();
@@ -465,7 +467,7 @@ fn simulations_show_what_is_exact() {
     ];
     for (attacker, defender, terms) in fights {
         let (battle, odds) = crate::support::ti4::odds(&attacker, &defender, terms);
-        let plan = Plan {
+        let plan = RunPlan {
             battles: BATTLES,
             seed: 1,
             round_cap: 1000,

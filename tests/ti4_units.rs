@@ -41,8 +41,8 @@ fn left(summary: &Summary, side: usize) -> Vec<f64> {
     summary.sides[side].survivors.iter().map(|group| group.mean).collect()
 }
 
-fn catalogue() -> ti4::Catalogue {
-    ti4::Catalogue::new(Rulebook::Ti4Space, &[]).unwrap()
+fn catalogue() -> ti4::Ti4Catalogue {
+    ti4::Ti4Catalogue::new(Rulebook::Ti4Space, &[]).unwrap()
 }
 
 #[test]

@@ -3,28 +3,31 @@
 // Each benchmark uses only a part of this module.
 #![allow(dead_code)]
 
-use fleetodds::games::eclipse::rules::Fleet;
-use fleetodds::games::eclipse::scenario::{Catalogue, Ground, Rules, resolve_side};
+use fleetodds::games::eclipse::rules::EclipseFleet;
+use fleetodds::games::eclipse::scenario::{
+    BlueprintRules, EclipseCatalogue, SideAllowances, resolve_side,
+};
 use fleetodds::games::ti4::rules as ti4;
 use fleetodds::games::ti4::scenario as ti4_scenario;
 use fleetodds::scenario::{Rulebook, SideText, Source};
 
 /// Resolves a typed fleet of the first edition of Eclipse.
-pub(crate) fn fleet(typed: &str) -> Fleet {
-    let catalogue = Catalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
-    let rules = Rules { catalogue: &catalogue, any_blueprint: false };
+pub(crate) fn fleet(typed: &str) -> EclipseFleet {
+    let catalogue =
+        EclipseCatalogue::new(Rulebook::Eclipse, &[]).expect("the shipped catalogue is right");
+    let rules = BlueprintRules { catalogue: &catalogue, any_blueprint: false };
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
-    resolve_side(rules, &text, "bench", 0, Ground::default()).expect("a legal fleet").fleet
+    resolve_side(rules, &text, "bench", 0, SideAllowances::default()).expect("a legal fleet").fleet
 }
 
 /// Resolves a typed side of a space combat of Twilight Imperium.
-pub(crate) fn ti4_fleet(typed: &str) -> ti4::Fleet {
+pub(crate) fn ti4_fleet(typed: &str) -> ti4::Ti4Fleet {
     let rulebook = Rulebook::Ti4Space;
-    let catalogue = ti4_scenario::Catalogue::new(rulebook, &[]);
+    let catalogue = ti4_scenario::Ti4Catalogue::new(rulebook, &[]);
     let catalogue = &catalogue.expect("the shipped catalogue is right");
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
     let ground =
-        ti4_scenario::Ground { catalogue, rulebook, destination: None, may_be_empty: false };
+        ti4_scenario::SideCtx { catalogue, rulebook, destination: None, may_be_empty: false };
     let side = ti4_scenario::resolve_side(ground, &text, &text.fleet, ("bench", 0));
     side.expect("a fleet within the limits").fleet
 }

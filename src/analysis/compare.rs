@@ -5,12 +5,12 @@
 //! interval is below the lower end of another. The intervals of all candidates hold simultaneously
 //! in all stages with probability 1 - [`ERROR`].
 
-use super::either::{exactly, simulated};
+use super::exact_or_simulated::{exactly, simulated};
 use super::total::{StoppedBy, Total};
 use crate::answer::{NoAnswer, Question, SideInfo};
 use crate::engine::Ctx;
 pub use crate::result::Rank;
-use crate::result::{Standing, Summary, Trial, Uncertain};
+use crate::result::{RankedCandidate, Summary, Trial, Uncertain};
 use crate::scenario::{Scenario, SideText};
 
 /// Probability that a candidate is dropped by mistake.
@@ -20,7 +20,7 @@ pub const ERROR: f64 = 0.001;
 const FIRST_STAGE: u64 = 1 << 14;
 
 /// Maximum number of battles, pairs of fleets, in one comparison.
-const MOST_PAIRS: usize = 10_000;
+const MAX_PAIRS: usize = 10_000;
 
 /// Candidates and their enemies.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Contest {
     /// let ask = |scenario| Fight::from(scenario).question();
     /// let contest = Contest::new(&candidates, &enemies, vec![0.5; 2], 0, Rank::Win, &ask)?;
     /// let ranking = compare(&contest, &Total::default(), &Ctx::new(1)?, &|| ())?;
-    /// assert_eq!(ranking.standings[0].fleet, "3 interceptor");
+    /// assert_eq!(ranking.ranked[0].fleet, "3 interceptor");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -67,8 +67,8 @@ impl Contest {
         ask: &dyn Fn(Scenario) -> Result<Question, E>,
     ) -> Result<Self, E> {
         let pairs = candidates.len() * enemies.len();
-        if pairs > MOST_PAIRS {
-            let why = format!("{pairs} battles, at most {MOST_PAIRS}");
+        if pairs > MAX_PAIRS {
+            let why = format!("{pairs} battles, at most {MAX_PAIRS}");
             return Err(NoAnswer::NotHere(why).into());
         }
         let battle = |candidate: &SideText, enemy: &SideText| {
@@ -97,7 +97,7 @@ impl Contest {
 #[derive(Clone, Debug)]
 pub struct Ranking {
     /// Results of the candidates, the best first.
-    pub standings: Vec<Standing>,
+    pub ranked: Vec<RankedCandidate>,
     /// The reason why candidates are missing or simulated with fewer battles; `None` if the
     /// comparison is complete.
     pub stopped: Option<StoppedBy>,
@@ -140,19 +140,19 @@ pub fn compare(
         let is_exact = known.iter().all(|known| known.is_exact);
         let summaries: Vec<&Summary> = known.iter().map(|known| &known.summary).collect();
         let battles = if is_exact { 0 } else { stages.battles(0) };
-        Some(standing(contest, c, &summaries, battles))
+        Some(candidate(contest, c, &summaries, battles))
     };
-    let mut standings: Vec<Option<Standing>> =
+    let mut ranked: Vec<Option<RankedCandidate>> =
         known.iter().enumerate().map(first_standing).collect();
-    let is_open = |&c: &usize| standings[c].as_ref().is_some_and(|standing| standing.battles > 0);
+    let is_open = |&c: &usize| ranked[c].as_ref().is_some_and(|candidate| candidate.battles > 0);
     let mut open: Vec<usize> = (0..candidates).filter(is_open).collect();
     for stage in 1..stages.number {
         if stopped.is_some() {
             break;
         }
-        for hopeless in hopeless(contest, &standings, &mut open, stages.z) {
+        for hopeless in hopeless(contest, &ranked, &mut open, stages.z) {
             not_exact(&known[hopeless]).for_each(|_| tick());
-            standings[hopeless].iter_mut().for_each(|standing| standing.is_dropped = true);
+            ranked[hopeless].iter_mut().for_each(|candidate| candidate.is_dropped = true);
         }
         for &c in &open {
             if total.is_spent() {
@@ -168,7 +168,7 @@ pub fn compare(
                         not_exact(&known[c]).for_each(|_| tick());
                     }
                     let all: Vec<&Summary> = all.iter().collect();
-                    standings[c] = Some(standing(contest, c, &all, battles));
+                    ranked[c] = Some(candidate(contest, c, &all, battles));
                 }
                 Err(NoAnswer::Stopped) => {
                     stopped = Some(StoppedBy::Interrupt);
@@ -178,7 +178,7 @@ pub fn compare(
             }
         }
     }
-    Ok(Ranking { standings: ranked(contest, standings), stopped })
+    Ok(Ranking { ranked: best_first(contest, ranked), stopped })
 }
 
 /// Returns the exact answer if it fits the budget, otherwise the simulated answer of the first
@@ -227,31 +227,31 @@ fn not_exact(known: &[Option<Known>]) -> impl Iterator<Item = &Known> {
 /// returns them. The bounds are `z` standard errors wide.
 fn hopeless(
     contest: &Contest,
-    standings: &[Option<Standing>],
+    ranked: &[Option<RankedCandidate>],
     open: &mut Vec<usize>,
     z: f64,
 ) -> Vec<usize> {
-    let value = |standing: &Standing| contest.rank.of(standing);
+    let value = |candidate: &RankedCandidate| contest.rank.of(candidate);
     let worst = |u: Uncertain| u.value - z * u.error();
     let best = |u: Uncertain| u.value + z * u.error();
-    let known = standings.iter().flatten().map(value);
+    let known = ranked.iter().flatten().map(value);
     let bar = known.map(worst).fold(f64::NEG_INFINITY, f64::max);
-    let is_worse = |&c: &usize| standings[c].as_ref().is_some_and(|s| best(value(s)) < bar);
+    let is_worse = |&c: &usize| ranked[c].as_ref().is_some_and(|s| best(value(s)) < bar);
     let (hopeless, left) = open.iter().partition(|&c| is_worse(c));
     *open = left;
     hopeless
 }
 
 /// Returns all known results, the best first, each with its difference from the best.
-fn ranked(contest: &Contest, standings: Vec<Option<Standing>>) -> Vec<Standing> {
-    let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
-    standings.sort_by(|a, b| contest.rank.of(b).value.total_cmp(&contest.rank.of(a).value));
-    if let Some(first) = standings.first().map(|best| contest.rank.of(best)) {
-        for standing in &mut standings {
-            standing.behind = first.less(contest.rank.of(standing));
+fn best_first(contest: &Contest, ranked: Vec<Option<RankedCandidate>>) -> Vec<RankedCandidate> {
+    let mut ranked: Vec<RankedCandidate> = ranked.into_iter().flatten().collect();
+    ranked.sort_by(|a, b| contest.rank.of(b).value.total_cmp(&contest.rank.of(a).value));
+    if let Some(first) = ranked.first().map(|best| contest.rank.of(best)) {
+        for candidate in &mut ranked {
+            candidate.behind = first.less(contest.rank.of(candidate));
         }
     }
-    standings
+    ranked
 }
 
 /// Stages of a simulation.
@@ -284,7 +284,12 @@ impl Stages {
 }
 
 /// Summarises the result of a candidate against all enemies.
-fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles: u64) -> Standing {
+fn candidate(
+    contest: &Contest,
+    candidate: usize,
+    summaries: &[&Summary],
+    battles: u64,
+) -> RankedCandidate {
     let sides = contest.battles[candidate][0].matchup.sides();
     let SideInfo { labels, cost } = sides[contest.side];
     let against: Vec<Trial> = summaries
@@ -295,7 +300,7 @@ fn standing(contest: &Contest, candidate: usize, summaries: &[&Summary], battles
             Trial::of(summary, contest.side, enemy.fleet.clone())
         })
         .collect();
-    Standing {
+    RankedCandidate {
         number: candidate,
         name: labels.name.clone(),
         fleet: labels.fleet.clone(),

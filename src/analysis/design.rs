@@ -15,10 +15,10 @@ use super::compare::{Contest, Rank, Ranking, compare};
 use super::total::{StoppedBy, Total};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::result::Standing;
+use crate::result::RankedCandidate;
 
 /// Search for the best designs.
-pub struct Search<'a, E> {
+pub struct DesignSearch<'a, E> {
     /// Properties of each design; larger values are better.
     pub designs: &'a [Vec<i32>],
     /// Index of the initial box of each design. Designs with different initial boxes never share a
@@ -44,10 +44,10 @@ pub type Asks<'a, T, E> = dyn Fn(&T) -> Result<Vec<Question>, E> + Sync + 'a;
 
 /// Result of a search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundDesigns {
     /// The best designs, the best first. A design is left out if a design listed before it has
     /// at least as much of every property.
-    pub best: Vec<Standing>,
+    pub best: Vec<RankedCandidate>,
     /// Number of designs that were fought.
     pub looked_at: usize,
     /// The reason why the search is incomplete, so that there may be better designs; `None` if it
@@ -64,7 +64,7 @@ struct DesignBox {
 
 /// Number of boxes that are opened together. It does not depend on the number of threads, so that
 /// the result does not either.
-const TOGETHER: usize = 32;
+const BATCH: usize = 32;
 
 /// Number of designs that are fought if the total is spent before any design was fought.
 const SAMPLE: usize = 8;
@@ -73,20 +73,20 @@ const SAMPLE: usize = 8;
 const SAMPLE_SHARE: f64 = 0.1;
 
 /// Difference below which odds are equal.
-const EQUAL: f64 = 1e-12;
+const EQUAL_EPS: f64 = 1e-12;
 
 /// Threads and total of a search.
 pub type Means<'a> = (&'a Ctx, &'a Total);
 
-impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
+impl<E: From<NoAnswer> + Send + Sync> DesignSearch<'_, E> {
     /// Finds the best designs until the total is spent or the search is interrupted. `tick`
     /// receives the number of designs each time that some are fought or discarded.
     ///
     /// # Errors
     /// If a battle cannot be fought, or if the engine is `exact` and exact odds do not fit the
     /// budget.
-    pub fn find(&self, means: Means<'_>, tick: &(dyn Fn(usize) + Sync)) -> Result<Found, E> {
-        let mut found = Found { best: Vec::new(), looked_at: 0, stopped: None };
+    pub fn find(&self, means: Means<'_>, tick: &(dyn Fn(usize) + Sync)) -> Result<FoundDesigns, E> {
+        let mut found = FoundDesigns { best: Vec::new(), looked_at: 0, stopped: None };
         match self.search(&mut found, means, tick) {
             // After an interrupt, the designs found so far are still reported.
             Err(_) if means.0.is_stopped() => {
@@ -99,7 +99,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
 
     fn search(
         &self,
-        found: &mut Found,
+        found: &mut FoundDesigns,
         means: Means<'_>,
         tick: &(dyn Fn(usize) + Sync),
     ) -> Result<(), E> {
@@ -115,14 +115,14 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         while !boxes.is_empty() && found.stopped.is_none() {
             let bar = self.bar(&found.best);
             boxes.retain(|one| {
-                let is_open = one.bound > bar + EQUAL;
+                let is_open = one.bound > bar + EQUAL_EPS;
                 if !is_open && found.best.len() == self.top {
                     tick(one.designs.len());
                 }
                 is_open || found.best.len() < self.top
             });
             boxes.sort_by(by_promise);
-            let open: Vec<DesignBox> = boxes.drain(..boxes.len().min(TOGETHER)).collect();
+            let open: Vec<DesignBox> = boxes.drain(..boxes.len().min(BATCH)).collect();
             let (single, several): (Vec<DesignBox>, Vec<DesignBox>) =
                 open.into_iter().partition(|one| one.designs.len() == 1);
             let single: Vec<usize> = single.into_iter().map(|one| one.designs[0]).collect();
@@ -139,7 +139,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
     fn fight(
         &self,
         designs: &[usize],
-        found: &mut Found,
+        found: &mut FoundDesigns,
         (ctx, total): Means<'_>,
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), E> {
@@ -158,7 +158,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
     fn sample(
         &self,
         mut boxes: Vec<DesignBox>,
-        found: &mut Found,
+        found: &mut FoundDesigns,
         (ctx, total): Means<'_>,
     ) -> Result<(), E> {
         if !found.best.is_empty() || found.stopped != Some(StoppedBy::Total) {
@@ -184,38 +184,38 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         &self,
         designs: &[usize],
         battles: Vec<Vec<Question>>,
-        found: &mut Found,
+        found: &mut FoundDesigns,
         (ctx, total): Means<'_>,
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), E> {
         let (weights, side, rank) = (self.weights.clone(), self.side, self.rank);
         let contest = Contest { battles, weights, side, rank };
-        let Ranking { standings, stopped } = compare(&contest, total, ctx, tick)?;
-        found.looked_at += standings.len();
+        let Ranking { ranked, stopped } = compare(&contest, total, ctx, tick)?;
+        found.looked_at += ranked.len();
         found.stopped = stopped.or(found.stopped);
-        found.best.extend(standings.into_iter().map(|mut standing| {
-            standing.number = designs[standing.number];
-            standing
+        found.best.extend(ranked.into_iter().map(|mut candidate| {
+            candidate.number = designs[candidate.number];
+            candidate
         }));
         Ok(())
     }
 
     /// Sorts the results, and keeps the best [`top`](Self::top) that are not covered by another.
-    fn rank(&self, best: &mut Vec<Standing>) {
-        let value = |standing: &Standing| self.rank.of(standing).value;
+    fn rank(&self, best: &mut Vec<RankedCandidate>) {
+        let value = |candidate: &RankedCandidate| self.rank.of(candidate).value;
         best.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.number.cmp(&b.number)));
-        let mut listed: Vec<Standing> = Vec::new();
-        for standing in best.drain(..) {
-            let is_covered = listed.iter().any(|l| self.covers(l.number, standing.number));
+        let mut listed: Vec<RankedCandidate> = Vec::new();
+        for candidate in best.drain(..) {
+            let is_covered = listed.iter().any(|l| self.covers(l.number, candidate.number));
             // Designs that never win are listed only if there are no others.
-            let is_hopeless = !listed.is_empty() && standing.total.win.high <= 0.0;
+            let is_hopeless = !listed.is_empty() && candidate.total.win.high <= 0.0;
             if listed.len() < self.top && !is_covered && !is_hopeless {
-                listed.push(standing);
+                listed.push(candidate);
             }
         }
         if let Some(first) = listed.first().map(|best| self.rank.of(best)) {
-            for standing in &mut listed {
-                standing.behind = first.less(self.rank.of(standing));
+            for candidate in &mut listed {
+                candidate.behind = first.less(self.rank.of(candidate));
             }
         }
         *best = listed;
@@ -228,7 +228,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
     }
 
     /// Returns the value that a design must exceed to be among the best.
-    fn bar(&self, best: &[Standing]) -> f64 {
+    fn bar(&self, best: &[RankedCandidate]) -> f64 {
         match best.get(self.top - 1) {
             Some(last) => self.rank.of(last).value,
             None => f64::NEG_INFINITY,
@@ -241,7 +241,7 @@ impl<E: From<NoAnswer> + Send + Sync> Search<'_, E> {
         &self,
         boxes: Vec<Vec<usize>>,
         ideal: &Asks<'_, [usize], E>,
-        found: &mut Found,
+        found: &mut FoundDesigns,
         (ctx, total): Means<'_>,
     ) -> Result<Vec<DesignBox>, E> {
         let bounds = total.ask_each(boxes.len(), ctx, |n, work| -> Result<f64, E> {

@@ -12,7 +12,7 @@ pub struct Equilibrium {
 }
 
 /// Absolute values below this count as zero.
-const TINY: f64 = 1e-12;
+const ZERO_EPS: f64 = 1e-12;
 
 /// Solves a zero-sum game. `payoffs[row][column]` is the payoff of the row player and the loss of
 /// the column player. The matrix must have at least one row and one column.
@@ -43,10 +43,10 @@ pub fn solve(payoffs: &[Vec<f64>]) -> Equilibrium {
     objective.resize(width, 0.0);
     table.push(objective);
     let mut basis: Vec<usize> = (columns..columns + rows).collect();
-    while let Some(enters) = (0..width - 1).find(|&c| table[rows][c] < -TINY) {
+    while let Some(enters) = (0..width - 1).find(|&c| table[rows][c] < -ZERO_EPS) {
         let ratio = |r: &usize| table[*r][width - 1] / table[*r][enters];
         let leaves = (0..rows)
-            .filter(|&r| table[r][enters] > TINY)
+            .filter(|&r| table[r][enters] > ZERO_EPS)
             .min_by(|a, b| ratio(a).total_cmp(&ratio(b)).then(basis[*a].cmp(&basis[*b])));
         // This never breaks: all payoffs are positive, so the sum of y is bounded.
         let Some(leaves) = leaves else { break };

@@ -6,16 +6,16 @@
 
 use std::cmp::Ordering;
 
-use crate::answer::endings::{Ending, Endings, Verdict, side_named};
-use crate::answer::scene::Scene;
+use crate::answer::endings::{BattleResult, Ending, TerminalDistribution, side_named};
+use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{NoAnswer, Question, ROLES};
-use crate::engine::{Ctx, Plan};
+use crate::engine::{Ctx, RunPlan};
 use crate::result::{EngineUsed, Luck, SideSummary};
 use crate::scenario::{nearest, normalise};
 
 /// Reported result of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Happened {
+pub struct ReportedResult {
     /// Outcome; `None` if it is not reported.
     pub won: Option<Won>,
     /// Survivors of each reported side: classes and numbers. Classes of the side that are not named
@@ -42,23 +42,23 @@ pub enum Won {
 /// cannot be found.
 pub fn luck(
     question: &Question,
-    happened: &Happened,
+    happened: &ReportedResult,
     side: Option<&str>,
     ctx: &Ctx,
     played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Luck, NoAnswer> {
-    let scene = question.matchup.prepare(question, ctx)?;
-    let plan = question.plan(scene.battles(question)?);
-    let judge = Judge { rules: question.rulebook.to_string(), plan, happened };
-    let endings = Endings::of(&*scene, &judge.plan, ctx, played)?;
-    judge.judge(&*scene, &endings, side)
+    let prepared = question.matchup.prepare(question, ctx)?;
+    let plan = question.plan(prepared.battles(question)?);
+    let judge = ResultRanker { rules: question.rulebook.to_string(), plan, happened };
+    let endings = TerminalDistribution::of(&*prepared, &judge.plan, ctx, played)?;
+    judge.judge(&*prepared, &endings, side)
 }
 
 /// Ranks a reported result among all ways to end.
-struct Judge<'a> {
+struct ResultRanker<'a> {
     rules: String,
-    plan: Plan,
-    happened: &'a Happened,
+    plan: RunPlan,
+    happened: &'a ReportedResult,
 }
 
 /// Reported result, with sides as indices.
@@ -98,21 +98,21 @@ struct Shares {
     better: f64,
 }
 
-impl Judge<'_> {
+impl ResultRanker<'_> {
     fn judge(
         self,
-        scene: &dyn Scene,
-        endings: &Endings,
+        prepared: &dyn PreparedFight,
+        endings: &TerminalDistribution,
         side: Option<&str>,
     ) -> Result<Luck, NoAnswer> {
-        let nothing = Verdict::of(scene, &[]);
+        let nothing = BattleResult::of(prepared, &[]);
         let side = match side {
             Some(name) => side_named(&nothing.sides, name)?,
             // Games without an attacker judge the first side.
             None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
         };
         let wanted = self.happened.resolve(&nothing.sides)?;
-        let ranked = wanted.rank(scene, endings, side);
+        let ranked = wanted.rank(prepared, endings, side);
         let shares = Shares::of(&ranked).ok_or_else(|| self.impossible(endings.battles))?;
         let happened = wanted.words(&nothing.sides);
         let name = &nothing.sides[side].name;
@@ -131,7 +131,7 @@ impl Judge<'_> {
             percentile: shares.percentile(),
             sentence: shares.sentence(&happened, name),
             happened,
-            warnings: scene.warnings(),
+            warnings: prepared.warnings(),
         })
     }
 
@@ -145,13 +145,13 @@ impl Judge<'_> {
 
 impl Score {
     /// Returns the score of an end. The swing counts only if survivors are reported.
-    fn of(verdict: &Verdict, side: usize, counts_swing: bool) -> Self {
-        let outcome = match verdict {
-            _ if verdict.wins(side) => 2.0,
-            _ if verdict.is_draw || verdict.is_standoff => 1.0,
+    fn of(battle_result: &BattleResult, side: usize, counts_swing: bool) -> Self {
+        let outcome = match battle_result {
+            _ if battle_result.wins(side) => 2.0,
+            _ if battle_result.is_draw || battle_result.is_standoff => 1.0,
             _ => 0.0,
         };
-        Self { outcome, swing: if counts_swing { verdict.swing(side) } else { 0.0 } }
+        Self { outcome, swing: if counts_swing { battle_result.swing(side) } else { 0.0 } }
     }
 
     /// Compares with another score: the higher score is better for the side.
@@ -204,7 +204,7 @@ fn share(ranked: &[Ranked], is: impl Fn(&Ranked) -> bool) -> f64 {
     (0.0 + all.sum::<f64>()).clamp(0.0, 1.0)
 }
 
-impl Happened {
+impl ReportedResult {
     /// Resolves the names of sides and classes.
     fn resolve(&self, sides: &[SideSummary]) -> Result<Wanted, NoAnswer> {
         let won = match &self.won {
@@ -264,28 +264,33 @@ fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String
 
 impl Wanted {
     /// Ranks all ways to end for a side.
-    fn rank(&self, scene: &dyn Scene, endings: &Endings, side: usize) -> Vec<Ranked> {
+    fn rank(
+        &self,
+        prepared: &dyn PreparedFight,
+        endings: &TerminalDistribution,
+        side: usize,
+    ) -> Vec<Ranked> {
         let counts_swing = !self.left.is_empty();
         let rank = |ending: &Ending| {
-            let verdict = Verdict::of(scene, &ending.cells);
-            let score = Score::of(&verdict, side, counts_swing);
-            Ranked { share: ending.share, score, is_match: self.is(&verdict) }
+            let battle_result = BattleResult::of(prepared, &ending.cells);
+            let score = Score::of(&battle_result, side, counts_swing);
+            Ranked { share: ending.share, score, is_match: self.is(&battle_result) }
         };
         endings.all.iter().map(rank).collect()
     }
 
     /// Returns whether an end matches the reported result.
-    fn is(&self, verdict: &Verdict) -> bool {
+    fn is(&self, battle_result: &BattleResult) -> bool {
         let won = self.won.is_none_or(|won| match won {
-            Outcome::Side(side) => verdict.wins(side),
-            Outcome::Draw => verdict.is_draw,
-            Outcome::Standoff => verdict.is_standoff,
+            Outcome::Side(side) => battle_result.wins(side),
+            Outcome::Draw => battle_result.is_draw,
+            Outcome::Standoff => battle_result.is_standoff,
         });
         won && self.left.iter().all(|(side, classes)| {
             classes.iter().all(|(class, number)| {
-                let groups = verdict.sides[*side].survivors.iter().enumerate();
+                let groups = battle_result.sides[*side].survivors.iter().enumerate();
                 let own = groups.filter(|(_, group)| group.class == *class);
-                own.map(|(group, _)| verdict.left(*side, group)).sum::<u64>() == *number
+                own.map(|(group, _)| battle_result.left(*side, group)).sum::<u64>() == *number
             })
         })
     }

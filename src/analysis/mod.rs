@@ -1,22 +1,22 @@
 //! Questions about several fights, and about one fight afterwards.
 //!
 //! ```text
-//! either       exact odds within the budget, otherwise simulated odds
-//! replay       the story of one battle
-//! luck         how lucky a result was
-//! total        limit of the work of all questions of a command
-//! compare      the best of several fleets
-//! design       the best of many designs
-//! purchase     all fleets that a budget can buy
-//! sweep        how the odds change with the fleets
-//! payoffs      what fleets that all fight each other win
-//! equilibrium  the best mix of fleets for both players
+//! exact_or_simulated  exact odds within the budget, otherwise simulated odds
+//! replay              the story of one battle
+//! luck                how lucky a result was
+//! total               limit of the work of all questions of a command
+//! compare             the best of several fleets
+//! design              the best of many designs
+//! purchase            all fleets that a budget can buy
+//! sweep               how the odds change with the fleets
+//! payoffs             what fleets that all fight each other win
+//! equilibrium         the best mix of fleets for both players
 //! ```
 
 pub mod compare;
 pub mod design;
-mod either;
 pub mod equilibrium;
+mod exact_or_simulated;
 pub mod luck;
 pub mod payoffs;
 pub mod purchase;

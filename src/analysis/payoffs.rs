@@ -2,7 +2,7 @@
 
 use super::compare::{Contest, Rank};
 use super::equilibrium::{Equilibrium, solve};
-use super::sweep::{Asked, Point, Swept, sweep};
+use super::sweep::{Point, PointQuestion, Swept, sweep};
 use super::total::{StoppedBy, Total};
 use crate::answer::NoAnswer;
 use crate::engine::Ctx;
@@ -46,8 +46,12 @@ impl Payoffs {
         ctx: &Ctx,
         tick: &(dyn Fn() + Sync),
     ) -> Result<Self, NoAnswer> {
-        let asked: Vec<Asked> =
-            contest.battles.iter().flatten().map(|q| Asked::Odds(Box::new(q.clone()))).collect();
+        let asked: Vec<PointQuestion> = contest
+            .battles
+            .iter()
+            .flatten()
+            .map(|q| PointQuestion::Odds(Box::new(q.clone())))
+            .collect();
         let Swept { points, stopped } = sweep(&asked, contest.side, total, ctx, tick)?;
         let payoff = |Point { trial, .. }: &Point| match contest.rank {
             Rank::Swing => trial.swing.value,

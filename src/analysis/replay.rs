@@ -6,16 +6,16 @@ use std::ops::Range;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::answer::endings::{Endings, Verdict, block};
-use crate::answer::scene::{Names, Scene};
+use crate::answer::endings::{BattleResult, TerminalDistribution, block};
+use crate::answer::prepared_fight::{FightNames, PreparedFight};
 use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
-use crate::engine::{BLOCK, Plan, Replay, ReplayedBattle};
+use crate::engine::{BLOCK, Replay, ReplayedBattle, RunPlan};
 use crate::result::{
     Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StoryLeft, StoryRound,
     StorySide,
 };
-use crate::story::{Event, Shown, Throw, Who, show};
+use crate::story::{Event, ShownDice, Throw, Who, show};
 
 /// Selects a battle of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,24 +42,24 @@ pub fn replay(
     if let Which::Number(battle) = which {
         check(question, battle)?;
     }
-    let scene = question.matchup.prepare(question, ctx)?;
+    let prepared = question.matchup.prepare(question, ctx)?;
     let battles = match which {
         Which::Number(_) => question.battles.most(),
-        Which::Rarest | Which::Upset => scene.battles(question)?,
+        Which::Rarest | Which::Upset => prepared.battles(question)?,
     };
-    let teller = StoryTeller::new(question, battles, &*scene);
+    let teller = StoryTeller::new(question, battles, &*prepared);
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
-            let run = Endings::of_run(&*scene, &teller.plan, ctx, played)?;
+            let run = TerminalDistribution::of_run(&*prepared, &teller.plan, ctx, played)?;
             let battle = match which {
-                Which::Upset => upset(&*scene, &run)?,
-                _ => rarest(&*scene, &run),
+                Which::Upset => upset(&*prepared, &run)?,
+                _ => rarest(&*prepared, &run),
             };
             (battle, Some(run))
         }
     };
-    let mut stories = teller.tell(battle..battle + 1, run.as_ref());
+    let mut stories = teller.stories(battle..battle + 1, run.as_ref());
     stories.pop().ok_or(NoAnswer::Stopped)
 }
 
@@ -75,8 +75,8 @@ pub fn stories(
     if let Some(last) = battles.clone().last() {
         check(question, last)?;
     }
-    let scene = question.matchup.prepare(question, ctx)?;
-    Ok(StoryTeller::new(question, question.battles.most(), &*scene).tell(battles, None))
+    let prepared = question.matchup.prepare(question, ctx)?;
+    Ok(StoryTeller::new(question, question.battles.most(), &*prepared).stories(battles, None))
 }
 
 /// Checks that the run has a battle with this number.
@@ -93,17 +93,20 @@ fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
 /// Writes the stories of battles of a run.
 struct StoryTeller<'a> {
     rules: String,
-    plan: Plan,
-    scene: &'a dyn Scene,
-    /// Probability of each end, by [`Verdict::shown`]; `None` if the ends are not solved.
+    plan: RunPlan,
+    prepared: &'a dyn PreparedFight,
+    /// Probability of each end, by [`BattleResult::shown`]; `None` if the ends are not solved.
     ends: Option<BTreeMap<Vec<u64>, f64>>,
 }
 
-/// Returns, for each end by [`Verdict::shown`], its share of the run and its first battle.
-fn shown_ends(scene: &dyn Scene, run: &Endings) -> BTreeMap<Vec<u64>, (f64, u64)> {
+/// Returns, for each end by [`BattleResult::shown`], its share of the run and its first battle.
+fn shown_ends(
+    prepared: &dyn PreparedFight,
+    run: &TerminalDistribution,
+) -> BTreeMap<Vec<u64>, (f64, u64)> {
     let mut ends: BTreeMap<Vec<u64>, (f64, u64)> = BTreeMap::new();
     for ending in &run.all {
-        let shown = Verdict::of(scene, &ending.cells).shown();
+        let shown = BattleResult::of(prepared, &ending.cells).shown();
         let known = ends.entry(shown).or_insert((0.0, ending.first));
         *known = (known.0 + ending.share, known.1.min(ending.first));
     }
@@ -111,20 +114,21 @@ fn shown_ends(scene: &dyn Scene, run: &Endings) -> BTreeMap<Vec<u64>, (f64, u64)
 }
 
 /// Returns the first battle with the rarest end.
-fn rarest(scene: &dyn Scene, run: &Endings) -> u64 {
-    let ends = shown_ends(scene, run);
+fn rarest(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> u64 {
+    let ends = shown_ends(prepared, run);
     let rarest = ends.values().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     rarest.map_or(0, |(_, first)| *first)
 }
 
 /// Returns the battle with the highest swing among those won by the underdog, the first of equals.
 /// The underdog is the side with the lowest odds among the sides that won a battle.
-fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
-    let verdicts: Vec<Verdict> =
-        run.all.iter().map(|ending| Verdict::of(scene, &ending.cells)).collect();
-    let sides = verdicts.first().map_or(0, |verdict| verdict.sides.len());
+fn upset(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> Result<u64, NoAnswer> {
+    let verdicts: Vec<BattleResult> =
+        run.all.iter().map(|ending| BattleResult::of(prepared, &ending.cells)).collect();
+    let sides = verdicts.first().map_or(0, |battle_result| battle_result.sides.len());
     let odds = |side: usize| -> f64 {
-        let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
+        let won =
+            run.all.iter().zip(&verdicts).filter(|(_, battle_result)| battle_result.wins(side));
         won.map(|(ending, _)| ending.share).sum()
     };
     let best = (0..sides).map(odds).fold(0.0, f64::max);
@@ -136,7 +140,7 @@ fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
         let why = "--upset: no battle of the run was won by a side with lower odds";
         return Err(NoAnswer::NotHere(why.into()));
     };
-    let won = run.all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.wins(side));
+    let won = run.all.iter().zip(&verdicts).filter(|(_, battle_result)| battle_result.wins(side));
     let best = won.min_by(|(a, x), (b, y)| {
         y.swing(side).total_cmp(&x.swing(side)).then(a.first.cmp(&b.first))
     });
@@ -144,20 +148,20 @@ fn upset(scene: &dyn Scene, run: &Endings) -> Result<u64, NoAnswer> {
 }
 
 impl<'a> StoryTeller<'a> {
-    fn new(question: &Question, battles: u64, scene: &'a dyn Scene) -> Self {
-        let ends = scene.ends().map(|ends| {
+    fn new(question: &Question, battles: u64, prepared: &'a dyn PreparedFight) -> Self {
+        let ends = prepared.ends().map(|ends| {
             let mut shown: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
             for (cells, p) in ends {
-                *shown.entry(Verdict::of(scene, &cells).shown()).or_default() += p;
+                *shown.entry(BattleResult::of(prepared, &cells).shown()).or_default() += p;
             }
             shown
         });
-        Self { rules: question.rulebook.to_string(), plan: question.plan(battles), scene, ends }
+        Self { rules: question.rulebook.to_string(), plan: question.plan(battles), prepared, ends }
     }
 
     /// Returns the stories of these battles; `run` has the ends of the whole run, if known.
-    fn tell(&self, battles: Range<u64>, run: Option<&Endings>) -> Vec<Story> {
-        let replayer = self.scene.replayer();
+    fn stories(&self, battles: Range<u64>, run: Option<&TerminalDistribution>) -> Vec<Story> {
+        let replayer = self.prepared.replayer();
         let mut stories = Vec::new();
         for number in battles.start / BLOCK..battles.end.div_ceil(BLOCK) {
             let block = block(&self.plan, number);
@@ -170,11 +174,17 @@ impl<'a> StoryTeller<'a> {
         stories
     }
 
-    fn story(&self, battle: u64, replay: Replay, is_walk: bool, run: Option<&Endings>) -> Story {
+    fn story(
+        &self,
+        battle: u64,
+        replay: Replay,
+        is_walk: bool,
+        run: Option<&TerminalDistribution>,
+    ) -> Story {
         let Replay { battles: replayed, cells, mut dice } = replay;
-        let Self { plan: Plan { battles, seed, .. }, scene, .. } = *self;
-        let verdict = Verdict::of(scene, &cells);
-        let end = verdict.shown();
+        let Self { plan: RunPlan { battles, seed, .. }, prepared, .. } = *self;
+        let battle_result = BattleResult::of(prepared, &cells);
+        let end = battle_result.shown();
         Story {
             schema: "fleetodds/story/1",
             rules: self.rules.clone(),
@@ -182,45 +192,47 @@ impl<'a> StoryTeller<'a> {
             battles,
             seed,
             battle,
-            time: scene.units().time,
-            play: scene.played(),
+            time: prepared.units().time,
+            play: prepared.played(),
             chapters: replayed
                 .iter()
-                .map(|battle| chapter(battle, &scene.names(battle.battle), &mut dice))
+                .map(|battle| chapter(battle, &prepared.names(battle.battle), &mut dice))
                 .collect(),
-            outcome: verdict.outcome(),
-            sides: (0..verdict.sides.len()).map(|side| side_of(&verdict, side)).collect(),
+            outcome: battle_result.outcome(),
+            sides: (0..battle_result.sides.len())
+                .map(|side| side_of(&battle_result, side))
+                .collect(),
             probability: self.ends.as_ref().map(|ends| ends.get(&end).copied().unwrap_or(0.0)),
             times: run.and_then(|run| {
-                let (share, _) = *shown_ends(scene, run).get(&end)?;
+                let (share, _) = *shown_ends(prepared, run).get(&end)?;
                 Some((share * battles as f64).round() as u64)
             }),
-            warnings: scene.warnings(),
+            warnings: prepared.warnings(),
         }
     }
 }
 
-fn side_of(verdict: &Verdict, side: usize) -> StorySide {
-    let told = &verdict.sides[side];
+fn side_of(battle_result: &BattleResult, side: usize) -> StorySide {
+    let of_side = &battle_result.sides[side];
     let left = |(group, survivors): (usize, &crate::result::Survivors)| StoryLeft {
         class: survivors.class.clone(),
         start: survivors.start,
-        left: verdict.left(side, group),
+        left: battle_result.left(side, group),
     };
     StorySide {
-        name: told.name.clone(),
-        fleet: told.fleet.clone(),
-        wins: verdict.wins(side),
-        survivors: told.survivors.iter().enumerate().map(left).collect(),
-        lost: told.cost.lost,
-        destroyed: told.cost.destroyed,
+        name: of_side.name.clone(),
+        fleet: of_side.fleet.clone(),
+        wins: battle_result.wins(side),
+        survivors: of_side.survivors.iter().enumerate().map(left).collect(),
+        lost: of_side.cost.lost,
+        destroyed: of_side.cost.destroyed,
     }
 }
 
 /// Returns the story of a battle: actions, changes and the faces of all dice.
 fn chapter(
     battle: &ReplayedBattle,
-    names: &Names,
+    names: &FightNames,
     generator: &mut Xoshiro256PlusPlus,
 ) -> StoryChapter {
     let mut rounds: Vec<StoryRound> = Vec::new();
@@ -236,7 +248,7 @@ fn chapter(
     StoryChapter { title: names.title.clone(), rounds }
 }
 
-impl Names {
+impl FightNames {
     fn class(&self, side: usize, group: usize) -> Option<String> {
         let (_, class, _) = self.sides.get(side)?.groups.get(group)?;
         Some(class.clone())
@@ -284,9 +296,9 @@ impl Names {
     /// Returns the dice of a throw, and the hits beyond what the targets can take.
     fn throw(&self, throw: &Throw, generator: &mut Xoshiro256PlusPlus) -> Vec<StoryEvent> {
         let shown = show(throw, || fraction(generator));
-        let worth = |kind: &Shown| -> u32 { kind.faces.iter().map(|face| face.worth).sum() };
+        let worth = |kind: &ShownDice| -> u32 { kind.faces.iter().map(|face| face.worth).sum() };
         let sum = shown.iter().map(worth).sum();
-        let dice = |kind: &Shown| {
+        let dice = |kind: &ShownDice| {
             let again: Vec<Option<u8>> = kind.faces.iter().map(|face| face.shows.1).collect();
             StoryDice {
                 class: kind.group.and_then(|group| self.class(throw.who.side, group)),

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use fleetodds::Fight;
-//! use fleetodds::analysis::sweep::{Asked, combinations, sweep, varied};
+//! use fleetodds::analysis::sweep::{PointQuestion, combinations, sweep, varied};
 //! use fleetodds::analysis::total::Total;
 //! use fleetodds::engine::Ctx;
 //! use fleetodds::games::{Rulebook, load};
@@ -15,7 +15,8 @@
 //! let mut asked = Vec::new();
 //! for values in combinations(&variations)? {
 //!     let scenario = varied(&scenario, &*game, &variations, &values)?;
-//!     asked.push(Asked::of(scenario, &*game, 0, &|scenario| Fight::from(scenario).question())?);
+//!     let question = |scenario| Fight::from(scenario).question();
+//!     asked.push(PointQuestion::of(scenario, &*game, 0, &question)?);
 //! }
 //! let swept = sweep(&asked, 0, &Total::default(), &Ctx::new(1)?, &|| ())?;
 //! let wins: Vec<f64> = swept.points.iter().flatten().map(|point| point.trial.win.value).collect();
@@ -23,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::either::{exactly, simulated};
+use super::exact_or_simulated::{exactly, simulated};
 use super::total::{StoppedBy, Total};
 use crate::answer::Change;
 use crate::answer::{NoAnswer, Question};
@@ -33,7 +34,7 @@ use crate::result::Trial;
 use crate::scenario::{Diagnostic, Scenario, SideText, Variation};
 
 /// Maximum number of points of a sweep.
-const MOST_POINTS: usize = 10_000;
+const MAX_POINTS: usize = 10_000;
 
 /// One point of a sweep.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ pub struct Swept {
 
 /// Question of a point.
 #[derive(Clone, Debug)]
-pub enum Asked {
+pub enum PointQuestion {
     /// The odds of a battle.
     Odds(Box<Question>),
     /// There is no battle, because a side has no ships. The value is whether the side in question
@@ -63,7 +64,7 @@ pub enum Asked {
     Decided(bool),
 }
 
-impl Asked {
+impl PointQuestion {
     /// Returns the task for one point. It is decided if the game says that there is
     /// no battle to fight.
     ///
@@ -90,8 +91,8 @@ impl Asked {
 /// If there are too many.
 pub fn combinations(variations: &[Variation]) -> Result<Vec<Vec<String>>, NoAnswer> {
     let points = variations.iter().map(|v| v.values.len()).fold(1, usize::saturating_mul);
-    if points > MOST_POINTS {
-        return Err(NoAnswer::NotHere(format!("{points} points, at most {MOST_POINTS}")));
+    if points > MAX_POINTS {
+        return Err(NoAnswer::NotHere(format!("{points} points, at most {MAX_POINTS}")));
     }
     Ok(variations.iter().fold(vec![Vec::new()], |all, variation| {
         let longer = |values: &Vec<String>| {
@@ -145,17 +146,17 @@ pub fn changes<E: From<Diagnostic>>(
     game: &dyn Game,
     side: usize,
     ask: &dyn Fn(Scenario) -> Result<Question, E>,
-) -> Result<Vec<(String, Asked)>, E> {
+) -> Result<Vec<(String, PointQuestion)>, E> {
     let base = ask(scenario.clone())?;
     let role = scenario.sides.role(side);
     let possible = base.matchup.changes(side);
-    let mut all = vec![("as it is".to_string(), Asked::Odds(Box::new(base)))];
+    let mut all = vec![("as it is".to_string(), PointQuestion::Odds(Box::new(base)))];
     for Change { name, path } in possible {
         let variation = Variation::parse(&format!("{role}.{path}"))?;
         let mut changed = scenario.clone();
         variation.set(&mut changed, game, &variation.values[0])?;
         if let Ok(question) = ask(changed) {
-            all.push((name, Asked::Odds(Box::new(question))));
+            all.push((name, PointQuestion::Odds(Box::new(question))));
         }
     }
     Ok(all)
@@ -167,7 +168,7 @@ pub fn changes<E: From<Diagnostic>>(
 /// # Errors
 /// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.
 pub fn sweep(
-    asked: &[Asked],
+    asked: &[PointQuestion],
     side: usize,
     total: &Total,
     ctx: &Ctx,
@@ -188,10 +189,12 @@ pub fn sweep(
     Ok(Swept { points, stopped })
 }
 
-fn point(asked: &Asked, side: usize, ctx: &Ctx, work: &mut f64) -> Result<Point, NoAnswer> {
+fn point(asked: &PointQuestion, side: usize, ctx: &Ctx, work: &mut f64) -> Result<Point, NoAnswer> {
     let question = match asked {
-        Asked::Odds(question) => question,
-        Asked::Decided(wins) => return Ok(Point { trial: Trial::decided(*wins), battles: 0 }),
+        PointQuestion::Odds(question) => question,
+        PointQuestion::Decided(wins) => {
+            return Ok(Point { trial: Trial::decided(*wins), battles: 0 });
+        }
     };
     let summary = match exactly(question, ctx, work)? {
         Some(summary) => summary,

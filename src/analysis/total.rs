@@ -14,11 +14,11 @@ use crate::answer::ledger::CORES;
 use crate::engine::Ctx;
 
 /// Default total of a command, in seconds.
-const SECONDS: f64 = 20.0;
+const DEFAULT_SECONDS: f64 = 20.0;
 
 /// Work per question that its budget does not cover, in seconds on one core: reading it, setting up
 /// the battle and summarising the answer.
-const QUESTION: f64 = 100e-6;
+const SECONDS_PER_QUESTION: f64 = 100e-6;
 
 /// Limit of the work of a command, and the work already spent.
 ///
@@ -65,7 +65,7 @@ struct Race {
 impl Default for Total {
     /// Returns 20 seconds.
     fn default() -> Self {
-        Self::new(SECONDS)
+        Self::new(DEFAULT_SECONDS)
     }
 }
 
@@ -91,8 +91,8 @@ impl Total {
     /// Returns six times this total as typed, rounded up: `2m`.
     #[must_use]
     pub fn more(&self) -> String {
-        const TIMES: f64 = 6.0;
-        match self.seconds * TIMES {
+        const SUGGESTED_FACTOR: f64 = 6.0;
+        match self.seconds * SUGGESTED_FACTOR {
             s if s < 1.0 => format!("{:.0}ms", (s * 1e3).ceil()),
             s if s < 60.0 => format!("{:.0}s", s.ceil()),
             s if s < 3600.0 => format!("{:.0}m", (s / 60.0).ceil()),
@@ -119,7 +119,7 @@ impl Total {
     /// Answers a question with `ask`, and spends its work. `ask` adds its work, in seconds on one
     /// core, to its argument.
     pub(super) fn ask<R>(&self, ask: impl FnOnce(&mut f64) -> R) -> R {
-        let mut work = QUESTION;
+        let mut work = SECONDS_PER_QUESTION;
         let found = ask(&mut work);
         self.take(nanoseconds(work));
         found
@@ -170,7 +170,7 @@ impl Total {
             if is_over {
                 return None;
             }
-            let mut work = QUESTION;
+            let mut work = SECONDS_PER_QUESTION;
             if !ask(n, &mut work) {
                 race.has_failed.store(true, Ordering::Release);
             }

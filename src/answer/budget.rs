@@ -7,8 +7,8 @@
 use std::fmt;
 
 use crate::engine::graph::Limit;
-use crate::engine::optimize::duel::{self, Interests, Work};
-use crate::model::duel::{DraftLimit, Duel};
+use crate::engine::optimize::duel::{self, DuelWork, Interests};
+use crate::model::duel::{Duel, DuelModelLimit};
 
 /// Amount of time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,35 +20,35 @@ pub struct Budget {
 }
 
 /// Seconds per value read while a duel is solved.
-const LOOK: f64 = 2e-9;
+const SECONDS_PER_VALUE: f64 = 2e-9;
 /// Seconds per situation of a duel, in each pass.
-const SITUATION: f64 = 20e-9;
+const SECONDS_PER_SITUATION: f64 = 20e-9;
 /// Seconds per volley that a declared policy assigns.
-const REPLY: f64 = 300e-9;
+const SECONDS_PER_REPLY: f64 = 300e-9;
 /// Typical number of passes over a duel whose rounds differ.
-const PASSES: f64 = 50.0;
+const EXPECTED_PASSES: f64 = 50.0;
 /// Largest number of passes over a duel.
-const MOST_PASSES: f64 = 10_000.0;
+const MAX_PASSES: f64 = 10_000.0;
 
 /// Seconds to build, solve and report each situation and each edge of a graph.
-const NODE: f64 = 600e-9;
+const SECONDS_PER_NODE: f64 = 600e-9;
 /// Bytes per situation and per edge of a graph.
 const NODE_BYTES: f64 = 256.0;
 /// Largest number of situations and edges that can be numbered.
-const MOST_NODES: f64 = 4e9;
+const MAX_NODES: f64 = 4e9;
 /// Seconds per edge in one pass over the graph.
-const PASS: f64 = 4e-9;
+const SECONDS_PER_EDGE_VISIT: f64 = 4e-9;
 
 /// Seconds to solve each position and each move of a game.
-const MOVE: f64 = 400e-9;
+const SECONDS_PER_MOVE: f64 = 400e-9;
 /// Bytes per position and per move of a game.
 const MOVE_BYTES: f64 = 160.0;
 
-/// Bytes per situation of a side while a duel is drafted.
+/// Bytes per situation of a side while the model of a duel is built.
 const SIDE_BYTES: f64 = 1024.0;
-/// Seconds per situation of a side while a duel is drafted.
-const SIDE: f64 = 10e-6;
-/// Bytes per volley of a drafted duel.
+/// Seconds per situation of a side while the model of a duel is built.
+const SECONDS_PER_SIDE_SITUATION: f64 = 10e-6;
+/// Bytes per volley of the model of a duel.
 const VOLLEY_BYTES: f64 = 800.0;
 
 impl Default for Budget {
@@ -78,22 +78,25 @@ impl Budget {
 
     /// Returns the estimated time and memory to solve a duel.
     pub(crate) fn of_duel(battle: &Duel, interests: Interests, rounds: Option<u32>) -> Self {
-        let Work { states, looks, bytes, replies } = duel::work(battle, interests);
+        let DuelWork { states, edge_visits, bytes, replies } = duel::work(battle, interests);
         let passes = passes(battle, rounds);
         let kept = if rounds.is_some() { passes } else { 1.0 };
-        let sweep = looks as f64 * LOOK + states as f64 * SITUATION;
-        Self { seconds: passes * sweep + replies as f64 * REPLY, bytes: kept * bytes as f64 }
+        let sweep = edge_visits as f64 * SECONDS_PER_VALUE + states as f64 * SECONDS_PER_SITUATION;
+        Self {
+            seconds: passes * sweep + replies as f64 * SECONDS_PER_REPLY,
+            bytes: kept * bytes as f64,
+        }
     }
 
     /// Returns the estimated seconds to solve a game with `work` positions and moves.
     pub(crate) fn of_game(work: u64) -> f64 {
-        work as f64 * MOVE
+        work as f64 * SECONDS_PER_MOVE
     }
 
     /// Returns the limits of a game that fits the budget.
     pub(crate) fn game(self) -> Limit {
-        let size = (self.bytes / MOVE_BYTES).min(MOST_NODES) as u64;
-        Limit { size, work: (self.seconds / MOVE) as u64, bytes: self.bytes as u64 }
+        let size = (self.bytes / MOVE_BYTES).min(MAX_NODES) as u64;
+        Limit { size, work: (self.seconds / SECONDS_PER_MOVE) as u64, bytes: self.bytes as u64 }
     }
 
     /// Returns the number of passes over the situations of a duel that fit the budget.
@@ -103,7 +106,7 @@ impl Budget {
             Some(_) => self.bytes / needed.bytes,
             None => f64::INFINITY,
         });
-        (times * passes(duel, rounds)).clamp(1.0, MOST_PASSES) as u32
+        (times * passes(duel, rounds)).clamp(1.0, MAX_PASSES) as u32
     }
 
     /// Returns whether `needed` fits the budget.
@@ -114,23 +117,23 @@ impl Budget {
     /// Returns the estimated seconds that a graph takes. `work` is the work of building it, or its
     /// number of situations and edges.
     pub(crate) fn of_graph(work: u64) -> f64 {
-        work as f64 * NODE
+        work as f64 * SECONDS_PER_NODE
     }
 
     /// Returns the estimated seconds to visit this many edges.
-    pub(crate) fn of_looks(looks: u64) -> f64 {
-        looks as f64 * PASS
+    pub(crate) fn of_edge_visits(edge_visits: u64) -> f64 {
+        edge_visits as f64 * SECONDS_PER_EDGE_VISIT
     }
 
-    /// Returns the estimated seconds to draft a duel.
-    pub(crate) fn of_draft(duel: &Duel) -> f64 {
-        duel.sides.iter().map(|side| side.states() as f64 * SIDE).sum()
+    /// Returns the estimated seconds to build the model of a duel.
+    pub(crate) fn of_duel_model(duel: &Duel) -> f64 {
+        duel.sides.iter().map(|side| side.states() as f64 * SECONDS_PER_SIDE_SITUATION).sum()
     }
 
     /// Returns the limits of a graph that fits the budget.
     pub(crate) fn graph(self) -> Limit {
-        let size = (self.bytes / NODE_BYTES).min(MOST_NODES) as u64;
-        Limit { size, work: (self.seconds / NODE) as u64, bytes: self.bytes as u64 }
+        let size = (self.bytes / NODE_BYTES).min(MAX_NODES) as u64;
+        Limit { size, work: (self.seconds / SECONDS_PER_NODE) as u64, bytes: self.bytes as u64 }
     }
 
     /// Returns the budget with its time multiplied by `times`, for work that is faster than the
@@ -140,14 +143,15 @@ impl Budget {
     }
 
     /// Returns the number of edge visits that fit the budget, over all passes.
-    pub(crate) fn passes(self) -> u64 {
-        (self.seconds / PASS) as u64
+    pub(crate) fn edge_visits(self) -> u64 {
+        (self.seconds / SECONDS_PER_EDGE_VISIT) as u64
     }
 
-    /// Returns the limits of a duel that can be drafted within the budget.
-    pub(crate) fn draft(self) -> DraftLimit {
-        DraftLimit {
-            states: (self.bytes / SIDE_BYTES).min(self.seconds / SIDE) as usize,
+    /// Returns the limits of a duel whose model can be built within the budget.
+    pub(crate) fn model(self) -> DuelModelLimit {
+        DuelModelLimit {
+            states: (self.bytes / SIDE_BYTES).min(self.seconds / SECONDS_PER_SIDE_SITUATION)
+                as usize,
             volleys: (self.bytes / VOLLEY_BYTES) as u64,
         }
     }
@@ -157,8 +161,8 @@ impl Budget {
 /// regenerate or the number of rounds is limited, because rounds then differ.
 fn passes(duel: &Duel, rounds: Option<u32>) -> f64 {
     match rounds {
-        Some(rounds) => PASSES.min(f64::from(rounds)),
-        None if duel.heals() => PASSES,
+        Some(rounds) => EXPECTED_PASSES.min(f64::from(rounds)),
+        None if duel.heals() => EXPECTED_PASSES,
         None => 1.0,
     }
 }

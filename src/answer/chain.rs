@@ -3,7 +3,7 @@
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
 use crate::engine::Ctx;
-use crate::engine::chain::{ChainWalk, Kept, Links};
+use crate::engine::chain::{ChainGraphs, ChainKernel, ChainWalk};
 use crate::engine::{Replayer, Simulator};
 use crate::model::Battle;
 use crate::model::chain::Chain;
@@ -31,7 +31,7 @@ pub(crate) struct PreparedChain<C: Chain> {
     /// Exact odds, if the chain was solved.
     solved: Option<Odds>,
     /// Graphs of the battles, if the chain was solved and there is room for them.
-    kept: Option<Kept<C>>,
+    kept: Option<ChainGraphs<C>>,
     /// Spent and remaining budget.
     pub(crate) ledger: Ledger,
 }
@@ -44,8 +44,8 @@ impl<C: Chain> PreparedChain<C> {
     }
 
     /// Stores the odds and graphs of a complete solution, see
-    /// [`Solution::finish`](crate::engine::chain::Solution::finish).
-    pub(crate) fn solved_by(&mut self, (odds, kept): (Odds, Option<Kept<C>>)) {
+    /// [`ChainSolution::finish`](crate::engine::chain::ChainSolution::finish).
+    pub(crate) fn solved_by(&mut self, (odds, kept): (Odds, Option<ChainGraphs<C>>)) {
         self.solved = Some(odds);
         self.kept = kept;
     }
@@ -85,7 +85,7 @@ impl<C: Chain> PreparedChain<C> {
     fn simulator(&self, engine: Engine) -> Box<dyn Simulator + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
-            None => Box::new(Links::new(&self.chain, &self.captains)),
+            None => Box::new(ChainKernel::new(&self.chain, &self.captains)),
         }
     }
 
@@ -93,7 +93,7 @@ impl<C: Chain> PreparedChain<C> {
     pub(crate) fn replayer(&self, engine: Engine) -> Box<dyn Replayer + '_> {
         match self.walk(engine) {
             Some(walk) => Box::new(walk),
-            None => Box::new(Links::new(&self.chain, &self.captains)),
+            None => Box::new(ChainKernel::new(&self.chain, &self.captains)),
         }
     }
 

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::scene::{Scene, Told};
+use super::prepared_fight::{BattleFigures, PreparedFight};
 use super::{NoAnswer, ROLES};
-use crate::engine::{BLOCK, Block, Ctx, Plan};
+use crate::engine::{BLOCK, Block, Ctx, RunPlan};
 use crate::result::{SideSummary, Swing};
 use crate::stats::{Histogram, Odds};
 
@@ -22,7 +22,7 @@ pub(crate) struct Ending {
 
 /// All ways to end.
 #[derive(Clone, Debug)]
-pub(crate) struct Endings {
+pub(crate) struct TerminalDistribution {
     /// Ways to end, sorted by their cells.
     pub(crate) all: Vec<Ending>,
     /// Number of simulated battles; 0 if the shares are exact.
@@ -33,21 +33,21 @@ pub(crate) struct Endings {
 pub(crate) type Played<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Largest number of different ways to end: about 2 s of work.
-const MOST: usize = 500_000;
+const MAX_ENDINGS: usize = 500_000;
 
-impl Endings {
+impl TerminalDistribution {
     /// Returns the exact ends if they are solved, otherwise those of a simulated run.
     ///
     /// Fails if there are too many different ends, or if `stop` is set.
     pub(crate) fn of(
-        scene: &dyn Scene,
-        plan: &Plan,
+        prepared: &dyn PreparedFight,
+        plan: &RunPlan,
         ctx: &Ctx,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
-        match scene.ends() {
+        match prepared.ends() {
             Some(ends) => Self::exact(ends),
-            None => Self::of_run(scene, plan, ctx, played),
+            None => Self::of_run(prepared, plan, ctx, played),
         }
     }
 
@@ -56,9 +56,9 @@ impl Endings {
         for (cells, p) in ends {
             *shares.entry(cells).or_default() += p;
         }
-        if shares.len() > MOST {
+        if shares.len() > MAX_ENDINGS {
             return Err(NoAnswer::TooLarge {
-                what: format!("battles can end in more than {MOST} ways"),
+                what: format!("battles can end in more than {MAX_ENDINGS} ways"),
                 work: 0.0,
             });
         }
@@ -70,15 +70,15 @@ impl Endings {
     ///
     /// Fails if there are too many different ends, or if `stop` is set.
     pub(crate) fn of_run(
-        scene: &dyn Scene,
-        plan: &Plan,
+        prepared: &dyn PreparedFight,
+        plan: &RunPlan,
         ctx: &Ctx,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
-        let replayer = scene.replayer();
+        let replayer = prepared.replayer();
         type Seen = FxHashMap<Vec<u32>, (u64, u64)>;
         let read = |mut seen: Seen, number: u64| {
-            if ctx.is_stopped() || seen.len() > MOST {
+            if ctx.is_stopped() || seen.len() > MAX_ENDINGS {
                 return seen;
             }
             let block = block(plan, number);
@@ -119,8 +119,9 @@ impl Endings {
         if ctx.is_stopped() {
             return Err(NoAnswer::Stopped);
         }
-        if seen.len() > MOST {
-            let what = format!("the battles ended in more than {MOST} ways: lower --battles");
+        if seen.len() > MAX_ENDINGS {
+            let what =
+                format!("the battles ended in more than {MAX_ENDINGS} ways: lower --battles");
             return Err(NoAnswer::TooLarge { what, work: 0.0 });
         }
         let share = |times: u64| times as f64 / plan.battles as f64;
@@ -133,13 +134,15 @@ impl Endings {
     }
 
     /// Returns the distribution of the swing of cost of each side.
-    pub(crate) fn swings(&self, scene: &dyn Scene) -> Vec<Swing> {
-        let verdicts: Vec<(f64, Verdict)> =
-            self.all.iter().map(|e| (e.share, Verdict::of(scene, &e.cells))).collect();
-        let sides = verdicts.first().map_or(0, |(_, verdict)| verdict.sides.len());
+    pub(crate) fn swings(&self, prepared: &dyn PreparedFight) -> Vec<Swing> {
+        let verdicts: Vec<(f64, BattleResult)> =
+            self.all.iter().map(|e| (e.share, BattleResult::of(prepared, &e.cells))).collect();
+        let sides = verdicts.first().map_or(0, |(_, battle_result)| battle_result.sides.len());
         let of_side = |side: usize| {
-            let mut all: Vec<(f64, f64)> =
-                verdicts.iter().map(|(share, verdict)| (verdict.swing(side), *share)).collect();
+            let mut all: Vec<(f64, f64)> = verdicts
+                .iter()
+                .map(|(share, battle_result)| (battle_result.swing(side), *share))
+                .collect();
             all.sort_by(|a, b| a.0.total_cmp(&b.0));
             let mut swing = Swing::default();
             for (value, share) in all {
@@ -164,25 +167,26 @@ impl Endings {
 }
 
 /// Returns the block of a run with this number.
-pub(crate) fn block(plan: &Plan, number: u64) -> Block {
-    let Plan { battles, seed, round_cap, .. } = *plan;
+pub(crate) fn block(plan: &RunPlan, number: u64) -> Block {
+    let RunPlan { battles, seed, round_cap, .. } = *plan;
     Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap }
 }
 
 /// Result of a single battle.
-pub(crate) struct Verdict {
+pub(crate) struct BattleResult {
     /// Figures of the sides, in which all probabilities are 0 or 1.
     pub(crate) sides: Vec<SideSummary>,
     pub(crate) is_draw: bool,
     pub(crate) is_standoff: bool,
 }
 
-impl Verdict {
+impl BattleResult {
     /// Returns the result of a battle that counts in these cells.
-    pub(crate) fn of(scene: &dyn Scene, cells: &[u32]) -> Self {
-        let mut shares = vec![0.0; scene.cells()];
+    pub(crate) fn of(prepared: &dyn PreparedFight, cells: &[u32]) -> Self {
+        let mut shares = vec![0.0; prepared.cells()];
         cells.iter().for_each(|&cell| shares[cell as usize] += 1.0);
-        let Told { sides, draw, standoff } = scene.told(&Odds::exact(shares, Histogram::default()));
+        let BattleFigures { sides, draw, standoff } =
+            prepared.figures(&Odds::exact(shares, Histogram::default()));
         Self { sides, is_draw: draw.probability > 0.5, is_standoff: standoff.probability > 0.5 }
     }
 
@@ -200,9 +204,9 @@ impl Verdict {
     /// look alike to the user.
     pub(crate) fn shown(&self) -> Vec<u64> {
         let mut shown = vec![u64::from(self.is_draw), u64::from(self.is_standoff)];
-        for (side, told) in self.sides.iter().enumerate() {
+        for (side, of_side) in self.sides.iter().enumerate() {
             shown.push(u64::from(self.wins(side)));
-            shown.extend((0..told.survivors.len()).map(|group| self.left(side, group)));
+            shown.extend((0..of_side.survivors.len()).map(|group| self.left(side, group)));
         }
         shown
     }

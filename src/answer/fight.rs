@@ -3,19 +3,19 @@
 use std::sync::atomic::AtomicBool;
 
 use super::budget::Budget;
-use super::endings::Endings;
+use super::endings::TerminalDistribution;
 use super::prepared::Prepared;
-use super::scene::{Names, Scene, SideNames, Told};
+use super::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
-use crate::engine::optimize::duel::Aim;
+use crate::engine::optimize::duel::Sense;
 use crate::engine::{Ctx, Ended, Replayer};
 use crate::result::{AfterRound, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Band, Odds, Tally};
 
 /// A battle with the policies that are really played, and the report of its game.
-pub(crate) trait Fight: Sync {
+pub(crate) trait BattleReport: Sync {
     /// Returns the battle, prepared for all engines.
     fn prepared(&self) -> &dyn Prepared;
 
@@ -23,7 +23,7 @@ pub(crate) trait Fight: Sync {
     fn prepared_mut(&mut self) -> &mut dyn Prepared;
 
     /// Returns the figures of the sides under these odds.
-    fn told(&self, odds: &Odds) -> Told;
+    fn figures(&self, odds: &Odds) -> BattleFigures;
 
     /// Returns the play of each side, with its role.
     fn played(&self) -> Vec<(String, PlayedBy)>;
@@ -46,7 +46,7 @@ pub(crate) trait Fight: Sync {
     fn odds_of_play(
         &self,
         _side: usize,
-        _aim: Aim,
+        _aim: Sense,
         _budget: Budget,
         _stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
@@ -59,12 +59,12 @@ pub(crate) trait Fight: Sync {
 }
 
 /// A fight of one battle.
-pub(crate) struct Single<'a> {
+pub(crate) struct SingleBattle<'a> {
     pub(crate) question: &'a Question,
-    pub(crate) fight: Box<dyn Fight + 'a>,
+    pub(crate) fight: Box<dyn BattleReport + 'a>,
 }
 
-impl Scene for Single<'_> {
+impl PreparedFight for SingleBattle<'_> {
     fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
         answer(self, ctx, watch)
     }
@@ -85,16 +85,16 @@ impl Scene for Single<'_> {
         self.fight.prepared().cells()
     }
 
-    fn told(&self, odds: &Odds) -> Told {
-        self.fight.told(odds)
+    fn figures(&self, odds: &Odds) -> BattleFigures {
+        self.fight.figures(odds)
     }
 
-    fn names(&self, _: usize) -> Names {
+    fn names(&self, _: usize) -> FightNames {
         let nothing = Odds::of_tally(Tally::with_cells(self.cells()));
-        let sides = self.fight.told(&nothing).sides.into_iter().map(|side| {
+        let sides = self.fight.figures(&nothing).sides.into_iter().map(|side| {
             SideNames::of_one(&side.name, side.survivors.into_iter().map(|group| group.class))
         });
-        Names { title: None, sides: sides.collect() }
+        FightNames { title: None, sides: sides.collect() }
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
@@ -112,7 +112,7 @@ impl Scene for Single<'_> {
 
 /// Answers a question about a battle.
 pub(crate) fn answer(
-    single: &mut Single<'_>,
+    single: &mut SingleBattle<'_>,
     ctx: &Ctx,
     watch: &mut Watch<'_>,
 ) -> Result<Answer, NoAnswer> {
@@ -139,15 +139,15 @@ pub(crate) fn answer(
     let work = prepared.ledger().taken();
     let mut summary = summarise(question, &*single.fight, exact.as_ref(), run.as_ref());
     let after = |(round, odds): &(u32, Odds)| {
-        let Told { sides, draw, standoff } = single.fight.told(odds);
+        let BattleFigures { sides, draw, standoff } = single.fight.figures(odds);
         AfterRound::new(*round, &sides, draw, standoff)
     };
     summary.rounds.by_round = listed.iter().map(after).collect();
     if question.swings && !question.is_shard() && !summary.partial {
         let plan = question.plan(summary.battles);
         let endings = match exact {
-            Some(_) => Endings::of(&*single, &plan, ctx, &|_, _| ()),
-            None => Endings::of_run(&*single, &plan, ctx, &|_, _| ()),
+            Some(_) => TerminalDistribution::of(&*single, &plan, ctx, &|_, _| ()),
+            None => TerminalDistribution::of_run(&*single, &plan, ctx, &|_, _| ()),
         };
         match endings {
             Ok(endings) => {
@@ -169,13 +169,17 @@ pub(crate) fn answer(
 }
 
 /// Returns the probability that each side wins with its worst and with its best play.
-fn bands(question: &Question, fight: &dyn Fight, stop: &AtomicBool) -> Result<[Band; 2], NoAnswer> {
+fn bands(
+    question: &Question,
+    fight: &dyn BattleReport,
+    stop: &AtomicBool,
+) -> Result<[Band; 2], NoAnswer> {
     // The time is shared by four battles: the worst and the best play of two sides.
     let mut budget = question.budget;
     budget.seconds /= 4.0;
     let band = |side: usize| -> Result<Band, NoAnswer> {
-        let worst = fight.odds_of_play(side, Aim::Least, budget, stop)?;
-        let best = fight.odds_of_play(side, Aim::Most, budget, stop)?;
+        let worst = fight.odds_of_play(side, Sense::Minimise, budget, stop)?;
+        let best = fight.odds_of_play(side, Sense::Maximise, budget, stop)?;
         Ok(Band { worst: worst.clamp(0.0, 1.0), best: best.clamp(0.0, 1.0) })
     };
     Ok([band(0)?, band(1)?])
@@ -183,7 +187,7 @@ fn bands(question: &Question, fight: &dyn Fight, stop: &AtomicBool) -> Result<[B
 
 fn summarise(
     question: &Question,
-    fight: &dyn Fight,
+    fight: &dyn BattleReport,
     exact: Option<&Odds>,
     run: Option<&Simulated>,
 ) -> Summary {
@@ -191,7 +195,7 @@ fn summarise(
     let nothing = Odds::of_tally(Tally::with_cells(fight.prepared().cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
     let approximated = fight.prepared().has_guessed();
-    let Told { mut sides, draw, standoff } = fight.told(odds);
+    let BattleFigures { mut sides, draw, standoff } = fight.figures(odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);

@@ -12,11 +12,11 @@ use super::simulation::Battles;
 pub(crate) const CORES: f64 = 2.0;
 
 /// Share of the budget's seconds that is reserved for the simulation.
-const KEPT: f64 = 0.25;
+const SIMULATION_SHARE: f64 = 0.25;
 
 /// Share of the budget's seconds that a check of an exact answer may spend if no number of battles
 /// is given.
-const CHECK: f64 = 0.1;
+const CHECK_SHARE: f64 = 0.1;
 
 /// Budget of one question, with the work left.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,8 @@ impl Ledger {
 
     /// Returns the budget left for passes over a finished graph.
     pub(crate) fn following(&self) -> Budget {
-        let seconds = self.budget.seconds.min(self.left - KEPT * self.budget.seconds).max(0.0);
+        let seconds =
+            self.budget.seconds.min(self.left - SIMULATION_SHARE * self.budget.seconds).max(0.0);
         Budget { seconds, ..self.budget }
     }
 
@@ -58,7 +59,7 @@ impl Ledger {
 
     /// Starts another attempt at solving, after a more expensive one has failed.
     pub(crate) fn try_again(&mut self) {
-        self.solving = self.budget.seconds.min(self.left - KEPT * self.budget.seconds);
+        self.solving = self.budget.seconds.min(self.left - SIMULATION_SHARE * self.budget.seconds);
     }
 
     /// Spends work, in seconds on one core.
@@ -90,8 +91,8 @@ impl Ledger {
         let left = match (battles, is_check) {
             (Battles::Given(given), false) => return given,
             (Battles::Given(_), true) => self.left,
-            (Battles::AtMost(_), true) => self.left.min(CHECK * self.budget.seconds),
-            (Battles::AtMost(_), false) => self.left.max(KEPT * self.budget.seconds),
+            (Battles::AtMost(_), true) => self.left.min(CHECK_SHARE * self.budget.seconds),
+            (Battles::AtMost(_), false) => self.left.max(SIMULATION_SHARE * self.budget.seconds),
         };
         let most = battles.most();
         let fitting = (left / seconds.max(1e-12)) as u64;

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use super::ledger::Ledger;
-use super::scene::Scene;
+use super::prepared_fight::PreparedFight;
 use super::{Change, Labels, NoAnswer, Question};
 
 /// The sides of a fight and its situation, resolved to figures.
@@ -60,7 +60,7 @@ pub trait Matchup: Any + Debug + Send + Sync {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn Scene + 'a>, NoAnswer>;
+    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer>;
 }
 
 impl dyn Matchup {

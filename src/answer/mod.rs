@@ -1,18 +1,18 @@
 //! Answers questions: finds the play of both sides, chooses an engine and summarises the odds.
 //!
 //! ```text
-//! question     the fight, the engine and the budget of a question
-//! no_answer    the reasons why a question has no answer
-//! budget       limits of time and memory, and estimates of what the work needs
-//! ledger       the part of the budget that is spent
-//! simulated    the simulation of a question
-//! prepared     a battle with its graph: exact odds, simulated odds
-//! chain        battles that follow one another, with their graphs
-//! fight        the answer for one battle
-//! report       the answer, and the parts of its summary that all games share
-//! scene        access to the single battles of a run
-//! endings      all ways to end, with their probabilities
-//! warnings     warnings for the user
+//! question        the fight, the engine and the budget of a question
+//! no_answer       the reasons why a question has no answer
+//! budget          limits of time and memory, and estimates of what the work needs
+//! ledger          the part of the budget that is spent
+//! simulated       the simulation of a question
+//! prepared        a battle with its graph: exact odds, simulated odds
+//! chain           battles that follow one another, with their graphs
+//! fight           the answer for one battle
+//! report          the answer, and the parts of its summary that all games share
+//! prepared_fight  access to the single battles of a run
+//! endings         all ways to end, with their probabilities
+//! warnings        warnings for the user
 //! ```
 
 pub(crate) mod budget;
@@ -23,9 +23,9 @@ pub(crate) mod ledger;
 pub(crate) mod matchup;
 mod no_answer;
 pub(crate) mod prepared;
+pub(crate) mod prepared_fight;
 pub(crate) mod question;
 mod report;
-pub(crate) mod scene;
 pub(crate) mod side;
 mod simulated;
 mod simulation;
@@ -35,10 +35,12 @@ pub use self::budget::Budget;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::no_answer::NoAnswer;
+pub use self::prepared_fight::{
+    Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
+};
 pub use self::question::{Question, ROUND_CAP};
 pub use self::report::ROLES;
 pub(crate) use self::report::{blank, by_role, set_beside};
-pub use self::scene::{Answer, Names, Scene, SideNames, Told, Watch};
 pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
 pub use self::simulation::{Battles, Counted, Listed, Simulation};

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::budget::Budget;
 use super::ledger::Ledger;
-use super::question::ENOUGH;
+use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
-use crate::engine::graph::absorption::{self, Ends};
+use crate::engine::graph::absorption::{self, AbsorptionResult};
 use crate::engine::graph::{Graph, NoGraph, Topology};
-use crate::engine::{self, Kernel, Plan, Replayer, Shard, Simulator, Walk};
+use crate::engine::{self, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -85,7 +85,7 @@ pub(crate) struct PreparedBattle<B: Battle> {
 }
 
 /// Share of undecided battles below which [`Listed::Enough`] lists no further rounds.
-const UNDECIDED: f64 = 0.001;
+const MAX_UNDECIDED: f64 = 0.001;
 
 impl<B: Battle> PreparedBattle<B> {
     /// Creates a prepared battle without a graph.
@@ -200,13 +200,13 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             return cut_short(&*simulator, question, battles, first..=last, ctx);
         };
         let size = graph.topology.size().max(1);
-        let rounds = self.ledger.following().passes() / size;
+        let rounds = self.ledger.following().edge_visits() / size;
         let fitting = last.min(first + u32::try_from(rounds).unwrap_or(u32::MAX - first));
         if fitting < last {
             let budget = question.budget;
             self.notes.push(format!("only rounds up to {fitting} fit the budget of {budget}"));
         }
-        self.ledger.take(Budget::of_looks(u64::from(fitting - first) * size));
+        self.ledger.take(Budget::of_edge_visits(u64::from(fitting - first) * size));
         absorption::by_round(&self.battle, graph, fitting)
     }
 
@@ -221,9 +221,14 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         let is_wanted =
             question.engine.is_exact() && question.run == Simulation::Played(Shard::WHOLE);
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
-        let ends = Ends::new(&graph.topology, question.round_cap, question.budget.passes())?;
-        let standing = ends.standing.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
-        let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(standing);
+        let ends = AbsorptionResult::new(
+            &graph.topology,
+            question.round_cap,
+            question.budget.edge_visits(),
+        )?;
+        let undecided =
+            ends.undecided.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
+        let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(undecided);
         let all = all.filter(|(_, p)| *p > 0.0);
         Some(all.map(|(state, p)| (engine::cells(&self.battle, state), p)).collect())
     }
@@ -248,10 +253,10 @@ fn ends_of(
     question: &Question,
     ledger: &mut Ledger,
     notes: &mut Vec<String>,
-) -> Result<Option<Ends>, NoAnswer> {
-    let looks = ledger.following().passes();
-    let ends = Ends::new(graph, question.round_cap, looks);
-    ledger.take(Budget::of_looks(ends.as_ref().map_or(looks, |ends| ends.looks)));
+) -> Result<Option<AbsorptionResult>, NoAnswer> {
+    let edge_visits = ledger.following().edge_visits();
+    let ends = AbsorptionResult::new(graph, question.round_cap, edge_visits);
+    ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.edge_visits)));
     let Some(ends) = ends else {
         let budget = question.budget;
         let why = format!("the battle takes too many rounds for the budget of {budget}");
@@ -278,11 +283,11 @@ fn last_listed(question: &Question, odds: &Odds, first: u32) -> Option<u32> {
             let end = rounds
                 .skip_while(|(p, _)| {
                     undecided -= **p;
-                    undecided >= UNDECIDED
+                    undecided >= MAX_UNDECIDED
                 })
                 .map(|(_, round)| round)
                 .next();
-            end.unwrap_or(ENOUGH).clamp(first, first + ENOUGH - 1)
+            end.unwrap_or(MAX_ROUNDS_LISTED).clamp(first, first + MAX_ROUNDS_LISTED - 1)
         }
     };
     Some(question.round_cap.map_or(last, |cap| last.min(cap)))
@@ -298,7 +303,7 @@ fn cut_short(
     ctx: &Ctx,
 ) -> Vec<(u32, Odds)> {
     let after = |round| {
-        let plan = Plan { round_cap: round, precision: None, ..question.plan(battles) };
+        let plan = RunPlan { round_cap: round, precision: None, ..question.plan(battles) };
         let run = engine::run(simulator, &plan, ctx, &mut |_, _| ());
         (round, Odds::of_tally(run.tally))
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::matchup::Matchup;
 use super::simulation::{Battles, Listed, Simulation};
-use crate::engine::{Plan, Shard};
+use crate::engine::{RunPlan, Shard};
 use crate::games::Rulebook;
 use crate::scenario::Engine;
 
@@ -13,7 +13,7 @@ use crate::scenario::Engine;
 pub const ROUND_CAP: u32 = 1000;
 
 /// Largest number of listed rounds for [`Listed::Enough`].
-pub(crate) const ENOUGH: u32 = 20;
+pub(crate) const MAX_ROUNDS_LISTED: u32 = 20;
 
 /// Largest number of simulated battles if no number is given.
 const BATTLES: u64 = 1_000_000;
@@ -73,8 +73,8 @@ impl Question {
     }
 
     /// Returns the plan of a run of this many battles.
-    pub(crate) fn plan(&self, battles: u64) -> Plan {
-        Plan {
+    pub(crate) fn plan(&self, battles: u64) -> RunPlan {
+        RunPlan {
             battles,
             seed: self.seed,
             round_cap: self.last_round(),
@@ -89,10 +89,10 @@ impl Question {
     /// Returns the cost of a simulated answer, in runs over all battles. The state after each
     /// listed round takes another run that stops after this round, and counts as half a run. The
     /// swing of cost takes one more run.
-    pub(crate) fn passes(&self) -> f64 {
+    pub(crate) fn runs(&self) -> f64 {
         let listed = match self.rounds {
             Some(Listed::To(rounds)) => f64::from(rounds),
-            Some(Listed::Enough) => f64::from(ENOUGH),
+            Some(Listed::Enough) => f64::from(MAX_ROUNDS_LISTED),
             None => 0.0,
         };
         1.0 + listed / 2.0 + f64::from(u8::from(self.swings))

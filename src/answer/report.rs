@@ -50,8 +50,8 @@ pub(crate) fn blank(
 }
 
 /// Pairs the values of attacker and defender with the names of their roles.
-pub(crate) fn by_role<T>(told: impl Iterator<Item = T>) -> Vec<(String, T)> {
-    ROLES.iter().map(|role| role.to_string()).zip(told).collect()
+pub(crate) fn by_role<T>(values: impl Iterator<Item = T>) -> Vec<(String, T)> {
+    ROLES.iter().map(|role| role.to_string()).zip(values).collect()
 }
 
 /// Adds the simulated odds of an outcome to the exact odds of a side.

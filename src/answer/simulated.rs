@@ -2,11 +2,11 @@
 
 use super::ledger::Ledger;
 use super::no_answer::NoAnswer;
+use super::prepared_fight::Watch;
 use super::question::Question;
-use super::scene::Watch;
 use super::simulation::{Counted, Simulation};
 use crate::engine::Ctx;
-use crate::engine::{self, Ended, Run, Simulator};
+use crate::engine::{self, Ended, RunResult, Simulator};
 use crate::stats::{Odds, Tally};
 
 /// Result of a simulation.
@@ -44,8 +44,8 @@ impl Simulated {
         ledger: &mut Ledger,
         is_check: bool,
     ) -> Result<u64, NoAnswer> {
-        let passes = if is_check { 1.0 } else { question.passes() };
-        let seconds = simulator.seconds(question.last_round()) * passes;
+        let runs = if is_check { 1.0 } else { question.runs() };
+        let seconds = simulator.seconds(question.last_round()) * runs;
         let battles = ledger.battles(question.battles, seconds, is_check);
         if battles == 0 && !is_check {
             let budget = question.budget;
@@ -76,7 +76,7 @@ impl Simulated {
                 let plan = question.plan(battles);
                 let here = plan.shard.battles(battles);
                 let watch = &mut |played: u64, tally: &Tally| watch(played, here, tally);
-                let Run { tally, ended, guessed } = engine::run(simulator, &plan, ctx, watch);
+                let RunResult { tally, ended, guessed } = engine::run(simulator, &plan, ctx, watch);
                 (Counted { tally, approximated: guessed }, ended)
             }
         };

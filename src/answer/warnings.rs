@@ -6,7 +6,7 @@ use crate::engine::Ended;
 use crate::stats::Odds;
 
 /// Number of standard errors beyond which a simulation contradicts an exact figure.
-const ALARM: f64 = 5.0;
+const ALARM_SIGMA: f64 = 5.0;
 
 /// Returns the warnings of the sides, followed by the notes.
 pub(crate) fn of_sides<F>(sides: &[Side<F>], notes: &[String]) -> Vec<String> {
@@ -68,9 +68,9 @@ fn contradictions(
 ) -> Vec<String> {
     let last = question.last_round() as usize;
     let cut = if question.round_cap.is_some() { 0.0 } else { cut_short(exact, run, last) };
-    let mut told = Vec::new();
+    let mut warned = Vec::new();
     if cut > 1e-6 {
-        told.push(format!(
+        warned.push(format!(
             "{:.4} % of the battles take more than {ROUND_CAP} rounds or never end: the \
              simulation counts them as standoffs",
             cut * 100.0
@@ -78,15 +78,15 @@ fn contradictions(
     }
     for (cell, name) in outcomes.iter().enumerate() {
         let errors = run.odds.errors_from(exact, cell, cut);
-        if run.battles > 0 && errors > ALARM {
+        if run.battles > 0 && errors > ALARM_SIGMA {
             let (seen, value) = (run.odds.share(cell), exact.share(cell));
-            told.push(format!(
+            warned.push(format!(
                 "THE ENGINES DISAGREE: {name} {value:.6} exact, {seen:.6} simulated, \
                  {errors:.1} standard errors apart; please report this"
             ));
         }
     }
-    told
+    warned
 }
 
 /// Share of the battles that the simulation cuts short after round `last`. Taken from the exact

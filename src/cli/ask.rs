@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::args::AskArgs;
+use super::args::QuestionArgs;
 use super::failure::Failure;
 use super::input::{named_rulebook, read_game};
 use super::interrupt::interrupt;
@@ -13,15 +13,15 @@ use fleetodds::answer::{Battles, Budget, Listed, Question};
 use fleetodds::engine::Shard;
 use fleetodds::games::Game;
 use fleetodds::scenario::{
-    Diagnostic, Engine, MOST_BATTLES, Place, Rulebook, Scenario, Source, Spanned, parse_count,
+    Diagnostic, Engine, MAX_BATTLES, Place, Rulebook, Scenario, Source, Spanned, parse_count,
     parse_engine,
 };
 
 /// Maximum number of worker threads.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 /// Options of the command line. They override the scenario.
-pub(super) struct Options {
+pub(super) struct QuestionOptions {
     rulebook: Option<Rulebook>,
     plays: Vec<Play>,
     any_blueprint: bool,
@@ -50,9 +50,9 @@ struct Catalogues {
     read: [OnceLock<Arc<dyn Game>>; Rulebook::ALL.len()],
 }
 
-impl Options {
+impl QuestionOptions {
     /// Parses the options.
-    pub(super) fn read(ask: &AskArgs) -> Result<Self, Failure> {
+    pub(super) fn read(ask: &QuestionArgs) -> Result<Self, Failure> {
         Ok(Self {
             rulebook: ask.rules.as_deref().map(named_rulebook).transpose()?,
             plays: ask.play.iter().map(|typed| play(typed)).collect::<Result<_, _>>()?,
@@ -170,16 +170,16 @@ fn play(typed: &str) -> Result<Play, Failure> {
     Ok(Play { source, side: side.len(), policy })
 }
 
-fn engine(ask: &AskArgs) -> Result<Option<Engine>, Failure> {
+fn engine(ask: &QuestionArgs) -> Result<Option<Engine>, Failure> {
     let parse =
         |name: &String| parse_engine(&Place::whole(&Source::new("--engine", name.as_str())), name);
     ask.engine.as_ref().map(parse).transpose().map_err(Failure::option)
 }
 
-fn battles(ask: &AskArgs) -> Result<Option<u64>, Failure> {
+fn battles(ask: &QuestionArgs) -> Result<Option<u64>, Failure> {
     let Some(typed) = &ask.battles else { return Ok(None) };
     parse_count(typed).map(Some).ok_or_else(|| {
-        let allowed = format!("must be a whole number from 1 to {MOST_BATTLES}");
+        let allowed = format!("must be a whole number from 1 to {MAX_BATTLES}");
         Failure::Usage(format!("--battles `{typed}`: {allowed}"))
     })
 }
@@ -199,12 +199,12 @@ pub(super) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
     let all = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let Some(n) = typed else { return Ok(all) };
     NonZeroUsize::new(n)
-        .filter(|n| n.get() <= MOST_THREADS)
-        .ok_or_else(|| Failure::Usage(format!("--threads {n}: must be from 1 to {MOST_THREADS}")))
+        .filter(|n| n.get() <= MAX_THREADS)
+        .ok_or_else(|| Failure::Usage(format!("--threads {n}: must be from 1 to {MAX_THREADS}")))
 }
 
 /// Maximum number of parts of a run.
-const MOST_SHARDS: u64 = 100_000;
+const MAX_SHARDS: u64 = 100_000;
 
 /// Parses a shard: `2/7` is the second of seven parts.
 pub(super) fn shard(typed: &str) -> Result<Shard, Failure> {
@@ -224,10 +224,10 @@ pub(super) fn shard(typed: &str) -> Result<Shard, Failure> {
 
 /// Checks the number of parts of a run.
 pub(super) fn count_of_shards(of: u64) -> Result<(), Failure> {
-    if (1..=MOST_SHARDS).contains(&of) {
+    if (1..=MAX_SHARDS).contains(&of) {
         return Ok(());
     }
-    Err(Failure::Usage(format!("{of} parts: a run can have 1 to {MOST_SHARDS}")))
+    Err(Failure::Usage(format!("{of} parts: a run can have 1 to {MAX_SHARDS}")))
 }
 
 /// Starts worker threads, which Ctrl-C stops.

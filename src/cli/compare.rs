@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::CompareArgs;
-use super::ask::{Options, threads, workers};
+use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, read_fleet};
@@ -22,7 +22,7 @@ use fleetodds::scenario::SideText;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
-    let options = Options::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
     let total = total(&args.total)?;
     let candidates = fleets("fleet", &args.candidates)?;
@@ -51,10 +51,10 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let progress = begin(candidates.len() * enemies.len());
     let ranking = compare(&contest, &total, &ctx, &|| progress.add(1));
     drop(progress);
-    let Ranking { standings, stopped } = ranking?;
-    let compared = (standings.len(), candidates.len());
+    let Ranking { ranked, stopped } = ranking?;
+    let compared = (ranked.len(), candidates.len());
     let stopped = self::stopped(stopped, &total, compared, ["fleets", "compared"]);
-    if standings.is_empty() {
+    if ranked.is_empty() {
         return Err(nothing(stopped.as_ref()));
     }
     warn_of(stopped.as_ref(), &args.out);
@@ -64,7 +64,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         by: rank,
         seed: first.seed,
         weights: contest.weights,
-        standings,
+        ranked,
         stopped,
     };
     target.show(&comparison, args.out.format)
@@ -120,7 +120,7 @@ pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
 
 /// Works out the payoffs of every fleet attacking every fleet, including itself.
 fn matrix(
-    options: &Options,
+    options: &QuestionOptions,
     fleets: &[SideText],
     rank: Rank,
     total: &Total,

@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use super::args::{FightArgs, Format, OutArgs};
-use super::ask::{Options, shard, threads, workers};
+use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
-use super::given::{Given, files_of};
+use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
-use super::part::Part;
+use super::part::RunPart;
 use super::pictures::{Pictures, typed_command};
 use super::progress::Progress;
 use crate::bug::OrBug;
@@ -17,15 +17,15 @@ use fleetodds::answer::{Answer, Question, Simulation, answer};
 use fleetodds::engine::{Ended, Shard};
 use fleetodds::report::{Origin, estimate};
 use fleetodds::result::Timing;
-use fleetodds::scenario::{LARGEST_SHARED, Scenario, encode};
+use fleetodds::scenario::{MAX_SHARED_BYTES, Scenario, encode};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
-    let options = Options::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.ask)?;
     let mut files = files_of(&args.given, &args.ask)?;
-    let given = Given::read(&args.given, args.ask.rules.as_deref())?;
+    let given = FightSource::read(&args.given, args.ask.rules.as_deref())?;
     // This checks the scenario before `--share` makes a code of it.
     let mut question = options.question(given.scenario.clone())?;
     if args.share {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         warn(&given.left_out, &args.out);
         let scenario = serde_json::from_str(&options.to_json(&given.scenario)?);
         let scenario = scenario.or_bug("a scenario is not written as JSON");
-        let mut part = Part::of(answer, shard, &question, &args.ask, scenario)?;
+        let mut part = RunPart::of(answer, shard, &question, &args.ask, scenario)?;
         part.question.left_out = given.left_out;
         target.write(&part.line())?;
         return Ok(failure::DONE);
@@ -65,7 +65,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 }
 
 /// Returns the scenario and the commands that reproduce the result.
-fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
+fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
     let document = options.to_json(&given.scenario)?;
     let mut commands = vec![("As typed".to_string(), typed_command(std::env::args()))];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
@@ -79,11 +79,16 @@ fn origin(given: &Given, options: &Options) -> Result<Origin, Failure> {
 }
 
 /// Prints the code of a fight instead of its odds, and returns the exit code.
-fn share(given: &Given, options: &Options, mut files: Files, out: &OutArgs) -> Result<u8, Failure> {
+fn share(
+    given: &FightSource,
+    options: &QuestionOptions,
+    mut files: Files,
+    out: &OutArgs,
+) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, out)?;
     let document = options.to_json(&given.scenario)?;
     let code = encode(&document).ok_or_else(|| {
-        let most = LARGEST_SHARED >> 20;
+        let most = MAX_SHARED_BYTES >> 20;
         Failure::Refused(format!("--share: the scenario is larger than {most} MiB"))
     })?;
     warn(&given.left_out, out);

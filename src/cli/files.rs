@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::input::json_files;
 
 /// Maximum number of symbolic links that are followed, the limit of Linux.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Input and output files of a run.
 pub(super) struct Files {
@@ -86,7 +86,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 /// Follows symbolic links to a file, which need not exist yet.
 pub(super) fn followed(path: &Path) -> PathBuf {
     let mut real = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(target) = real.read_link() else { break };
         real = folder_of(&real).join(target);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::args::{AskArgs, GivenArgs};
+use super::args::{FightSourceArgs, QuestionArgs};
 use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, named_rulebook, read_fleet, read_source};
@@ -11,23 +11,23 @@ use fleetodds::games::{Linked, read_link};
 use fleetodds::scenario::{Scenario, Source, decode, is_code, read_scenario};
 
 /// Returns the files that a fight is read from.
-pub(super) fn files_of(given: &GivenArgs, ask: &AskArgs) -> Result<Files, Failure> {
+pub(super) fn files_of(given: &FightSourceArgs, ask: &QuestionArgs) -> Result<Files, Failure> {
     let mut read = fleet_files(given.attacker.iter().chain(&given.defender));
     read.extend(given.scenario.clone());
     Files::reading(read, ask.fleets.as_deref())
 }
 
 /// The fight of a command line.
-pub(super) struct Given {
+pub(super) struct FightSource {
     /// The fight as a scenario.
     pub(super) scenario: Scenario,
     /// Warnings about parts of a link that the scenario leaves out.
     pub(super) left_out: Vec<String>,
 }
 
-impl Given {
+impl FightSource {
     /// Reads the fight that the command line gives.
-    pub(super) fn read(args: &GivenArgs, rules: Option<&str>) -> Result<Self, Failure> {
+    pub(super) fn read(args: &FightSourceArgs, rules: Option<&str>) -> Result<Self, Failure> {
         if let Some(path) = &args.scenario {
             return Self::of(read_source(path)?);
         }

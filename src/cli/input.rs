@@ -10,10 +10,10 @@ use fleetodds::games::{Game, load};
 use fleetodds::scenario::{Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file};
 
 /// Maximum size of a scenario, fleet or catalogue file in bytes.
-const LARGEST_FILE: u64 = 4 << 20;
+const MAX_FILE_BYTES: u64 = 4 << 20;
 
 /// Maximum number of bytes that are read from a file of parts.
-const LARGEST_PARTS: u64 = 1 << 30;
+const MAX_PARTS_BYTES: u64 = 1 << 30;
 
 /// Reads a file of parts.
 pub(crate) fn read_parts(path: &Path) -> Result<String, Failure> {
@@ -21,7 +21,7 @@ pub(crate) fn read_parts(path: &Path) -> Result<String, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(cannot)?;
-    file.take(LARGEST_PARTS).read_to_end(&mut bytes).map_err(cannot)?;
+    file.take(MAX_PARTS_BYTES).read_to_end(&mut bytes).map_err(cannot)?;
     text_of(&name, bytes)
 }
 
@@ -33,8 +33,8 @@ pub(crate) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
         (path.display().to_string(), File::open(path).and_then(read_all))
     };
     let bytes = bytes.map_err(|error| Failure::Io(format!("cannot read {name}"), error))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let most = LARGEST_FILE >> 20;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let most = MAX_FILE_BYTES >> 20;
         return Err(Failure::Refused(format!("{name} is larger than {most} MiB")));
     }
     let text = text_of(&name, bytes)?;
@@ -54,7 +54,7 @@ fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 
 fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    from.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

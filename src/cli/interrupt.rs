@@ -13,13 +13,13 @@ use super::args::Colour;
 use super::failure::{self, Failure};
 
 /// Time that the command has to stop by itself.
-const GRACE: Duration = Duration::from_millis(300);
+const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
 /// Locked while a result is written, so that the program never exits in the middle of it.
 static OUTPUT: Mutex<()> = Mutex::new(());
 
 /// Installs the handler and returns the flag that Ctrl-C sets. A program that is still running
-/// [`GRACE`] later is ended, and a second Ctrl-C ends it at once.
+/// [`GRACE_PERIOD`] later is ended, and a second Ctrl-C ends it at once.
 pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -27,15 +27,15 @@ pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(failure::INTERRUPTED));
         }
-        thread::spawn(give_up);
+        thread::spawn(exit_after_grace);
     })
     .map_err(|error| Failure::Io("cannot listen for Ctrl-C".into(), io::Error::other(error)))?;
     Ok(stop)
 }
 
-/// Ends the program if it is still running after [`GRACE`].
-fn give_up() {
-    thread::sleep(GRACE);
+/// Ends the program if it is still running after [`GRACE_PERIOD`].
+fn exit_after_grace() {
+    thread::sleep(GRACE_PERIOD);
     let _output = output();
     let mut err = io::stderr();
     if err.is_terminal() {

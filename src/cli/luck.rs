@@ -1,19 +1,19 @@
 //! `fleetodds luck`: how lucky an actual outcome was.
 
 use super::args::LuckArgs;
-use super::ask::{Options, threads, workers};
+use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
-use super::given::{Given, files_of};
+use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
 use super::progress::Progress;
-use fleetodds::analysis::luck::{Happened, Won, luck};
+use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::scenario::{Diagnostic, Place, Source, parse_fleet};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
-    let given = Given::read(&args.given, args.ask.rules.as_deref())?;
-    let question = Options::read(&args.ask)?.question(given.scenario.clone())?;
-    let happened = Happened {
+    let given = FightSource::read(&args.given, args.ask.rules.as_deref())?;
+    let question = QuestionOptions::read(&args.ask)?.question(given.scenario.clone())?;
+    let happened = ReportedResult {
         won: args.won.as_deref().map(won),
         left: args.left.iter().map(|typed| left(typed)).collect::<Result<_, _>>()?,
     };

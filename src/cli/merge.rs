@@ -9,7 +9,7 @@ use super::failure::{self, Failure};
 use super::files::Files;
 use super::input::read_parts;
 use super::output::{Target, text, warn};
-use super::part::Part;
+use super::part::RunPart;
 use super::progress::Progress;
 use super::seal;
 use fleetodds::answer::{Answer, Simulation, answer};
@@ -18,15 +18,15 @@ use fleetodds::report::json_line;
 
 /// Line of a file of parts.
 #[derive(Clone, Debug, PartialEq)]
-enum Line {
-    Part(Box<Part>),
+enum MergedLine {
+    Part(Box<RunPart>),
     /// JSON of an error, the answer to an invalid line of a batch.
     Error(String),
 }
 
 /// Content of all files for one scenario.
-enum Run {
-    Parts(Vec<Part>),
+enum MergedRun {
+    Parts(Vec<RunPart>),
     Error(String),
 }
 
@@ -43,8 +43,8 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let mut code = failure::DONE;
     for run in runs {
         let parts = match run {
-            Run::Parts(parts) => parts,
-            Run::Error(line) => {
+            MergedRun::Parts(parts) => parts,
+            MergedRun::Error(line) => {
                 lines += &line;
                 lines.push('\n');
                 code = failure::INPUT;
@@ -77,18 +77,18 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
 }
 
 /// Reads the lines of a file: one part, or one line for each scenario of a batch.
-fn read(path: &Path) -> Result<Vec<Line>, Failure> {
+fn read(path: &Path) -> Result<Vec<MergedLine>, Failure> {
     let name = path.display().to_string();
     let text = read_parts(path)?;
     let line = |line: &str| {
         if is_error(line.as_bytes()) {
             let damaged = || Failure::Refused(format!("{name} is damaged: run its shard again"));
-            seal::open(line).map(Line::Error).ok_or_else(damaged)
+            seal::open(line).map(MergedLine::Error).ok_or_else(damaged)
         } else {
-            Part::read(line, &name).map(|part| Line::Part(Box::new(part)))
+            RunPart::read(line, &name).map(|part| MergedLine::Part(Box::new(part)))
         }
     };
-    let lines: Vec<Line> = text
+    let lines: Vec<MergedLine> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
         .map(line)
@@ -100,7 +100,7 @@ fn read(path: &Path) -> Result<Vec<Line>, Failure> {
 }
 
 /// Collects the lines of each scenario, one from each file.
-fn by_run(files: &[Vec<Line>], names: &[PathBuf]) -> Result<Vec<Run>, Failure> {
+fn by_run(files: &[Vec<MergedLine>], names: &[PathBuf]) -> Result<Vec<MergedRun>, Failure> {
     let runs = files.first().map_or(0, Vec::len);
     for (file, name) in files.iter().zip(names) {
         if file.len() != runs {
@@ -113,18 +113,21 @@ fn by_run(files: &[Vec<Line>], names: &[PathBuf]) -> Result<Vec<Run>, Failure> {
 }
 
 /// Checks that lines are the parts of one run: all of them, and each once.
-fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Result<Run, Failure> {
-    let lines: Vec<&Line> = lines.collect();
+fn run_of<'a>(
+    lines: impl Iterator<Item = &'a MergedLine>,
+    names: &[PathBuf],
+) -> Result<MergedRun, Failure> {
+    let lines: Vec<&MergedLine> = lines.collect();
     let name = |n: usize| names[n].display();
     let another = |n: usize| {
         let (first, here) = (name(0), name(n));
         Failure::Refused(format!("{here} belongs to another run than {first}"))
     };
     let first = match lines[0] {
-        Line::Part(part) => part,
-        Line::Error(line) => {
+        MergedLine::Part(part) => part,
+        MergedLine::Error(line) => {
             let other = lines.iter().position(|other| *other != lines[0]);
-            return other.map_or_else(|| Ok(Run::Error(line.clone())), |n| Err(another(n)));
+            return other.map_or_else(|| Ok(MergedRun::Error(line.clone())), |n| Err(another(n)));
         }
     };
     let [_, of] = first.shard;
@@ -132,7 +135,7 @@ fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Resul
     let mut seen = vec![None; of as usize];
     for (n, line) in lines.iter().enumerate() {
         let part = match line {
-            Line::Part(part) if part.is_like(first) => part,
+            MergedLine::Part(part) if part.is_like(first) => part,
             _ => return Err(another(n)),
         };
         let [number, _] = part.shard;
@@ -140,7 +143,7 @@ fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Resul
             let (first, here) = (name(other), name(n));
             return Err(Failure::Refused(format!("{first} and {here} are both part {number}")));
         }
-        parts.push(Part::clone(part));
+        parts.push(RunPart::clone(part));
     }
     let missing: Vec<String> =
         (1..).zip(&seen).filter(|(_, n)| n.is_none()).map(|(n, _)| format!("{n}")).collect();
@@ -148,5 +151,5 @@ fn run_of<'a>(lines: impl Iterator<Item = &'a Line>, names: &[PathBuf]) -> Resul
         let missing = missing.join(", ");
         return Err(Failure::Refused(format!("the run has {of} parts; missing: {missing}")));
     }
-    Ok(Run::Parts(parts))
+    Ok(MergedRun::Parts(parts))
 }

@@ -116,11 +116,11 @@ impl Target {
 
     /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.
     pub(super) fn width(&self) -> usize {
-        const ELSEWHERE: usize = 80;
+        const FALLBACK_WIDTH: usize = 80;
         match self {
             Self::Stdout(_) => terminal_size::terminal_size_of(io::stdout())
-                .map_or(ELSEWHERE, |(width, _)| usize::from(width.0)),
-            Self::Device(..) | Self::File(..) => ELSEWHERE,
+                .map_or(FALLBACK_WIDTH, |(width, _)| usize::from(width.0)),
+            Self::Device(..) | Self::File(..) => FALLBACK_WIDTH,
         }
     }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::args::AskArgs;
-use super::ask::{Options, count_of_shards};
+use super::args::QuestionArgs;
+use super::ask::{QuestionOptions, count_of_shards};
 use super::failure::Failure;
 use super::seal;
 use crate::bug::OrBug;
@@ -25,7 +25,7 @@ const UNSEALED: &str = "fleetodds/part/1";
 
 /// Maximum that one battle adds to a cell. It bounds the counts of a valid part, so that sums of
 /// parts do not overflow.
-const MOST_OF_A_BATTLE: u64 = 1 << 20;
+const MAX_COUNT_PER_BATTLE: u64 = 1 << 20;
 
 /// Fields that all formats of a part have.
 #[derive(Deserialize)]
@@ -36,14 +36,14 @@ struct Form {
 /// Part of a run: its question, and the counts of one shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Part {
+pub(super) struct RunPart {
     schema: String,
     /// Number of the part, from 1, and the number of parts.
     pub(super) shard: [u64; 2],
     /// Range of blocks: the first, and the one after the last.
     blocks: [u64; 2],
     /// Question, equal in all parts of a run.
-    pub(super) question: Asked,
+    pub(super) question: RunQuestion,
     tally: Counts,
     approximated: bool,
     /// Whether the part answers a line of a batch.
@@ -54,7 +54,7 @@ pub(super) struct Part {
 /// Question of a run: a scenario and the options that affect the result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct RunQuestion {
     scenario: Value,
     options: Value,
     seed: u64,
@@ -93,7 +93,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Copies the options of the command line.
-    pub(super) fn of(ask: &AskArgs) -> Self {
+    pub(super) fn of(ask: &QuestionArgs) -> Self {
         Self {
             rules: ask.rules.clone(),
             play: ask.play.clone(),
@@ -114,7 +114,7 @@ impl Typed {
     }
 }
 
-impl Part {
+impl RunPart {
     /// Creates the part of a shard from its answer.
     ///
     /// # Errors
@@ -123,7 +123,7 @@ impl Part {
         answer: Answer,
         shard: Shard,
         question: &Question,
-        ask: &AskArgs,
+        ask: &QuestionArgs,
         scenario: Value,
     ) -> Result<Self, Failure> {
         let planned = answer.battles;
@@ -145,7 +145,7 @@ impl Part {
             schema: SCHEMA.into(),
             shard: [shard.number + 1, shard.of],
             blocks: [blocks.start, blocks.end],
-            question: Asked {
+            question: RunQuestion {
                 scenario,
                 options: Typed::of(ask).value(),
                 seed: question.seed,
@@ -206,7 +206,7 @@ impl Part {
         let blocks = shard.blocks(battles);
         let Counts { battles: played, cells, rounds } = &self.tally;
         let sum: u128 = rounds.iter().copied().map(u128::from).sum();
-        let most = played.saturating_mul(MOST_OF_A_BATTLE);
+        let most = played.saturating_mul(MAX_COUNT_PER_BATTLE);
         self.blocks == [blocks.start, blocks.end]
             && *played == shard.battles(battles)
             && sum == u128::from(*played)
@@ -228,13 +228,13 @@ impl Part {
     }
 }
 
-impl Asked {
+impl RunQuestion {
     /// Returns the question. `fleets` is the catalogue folder of `merge`; the part does not
     /// contain one.
     pub(super) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
         let typed: Typed = serde_json::from_value(self.options.clone())
             .map_err(|error| Failure::Refused(format!("invalid options in a part: {error}")))?;
-        let ask = AskArgs {
+        let ask = QuestionArgs {
             rules: typed.rules,
             play: typed.play,
             any_blueprint: typed.any_blueprint,
@@ -246,10 +246,10 @@ impl Asked {
             play_band: typed.play_band,
             swing: typed.swing,
             fleets: fleets.map(Path::to_path_buf),
-            ..AskArgs::default()
+            ..QuestionArgs::default()
         };
         let source = Source::new("part", self.scenario.to_string());
-        let question = Options::read(&ask)?.question(read_scenario(&source)?)?;
+        let question = QuestionOptions::read(&ask)?.question(read_scenario(&source)?)?;
         if question.seed != self.seed || question.battles.most() < self.battles {
             let why = "a part contradicts itself: its options do not give its seed and battles";
             return Err(Failure::Refused(why.into()));

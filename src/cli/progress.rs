@@ -14,15 +14,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use fleetodds::report::thousands;
 
 /// Message until something is counted.
-const BEFORE: &str = "working out the odds";
+const INITIAL_MESSAGE: &str = "working out the odds";
 
 /// Progress of a piece of work. It is shown until the value is dropped.
 #[derive(Debug)]
-pub(super) struct Progress(Option<Shown>);
+pub(super) struct Progress(Option<Display>);
 
 /// Progress that is shown.
 #[derive(Debug)]
-struct Shown {
+struct Display {
     count: Arc<Mutex<Count>>,
     /// Time from the start before which notes are not made, because they would not be shown.
     notes_from: Duration,
@@ -68,7 +68,7 @@ impl Progress {
         let counted = Arc::clone(&count);
         let show = move || screen.show(&counted, &goes_on);
         let thread = thread::Builder::new().spawn(show).ok();
-        Self(Some(Shown { count, notes_from: first / 2, work: Some(work), thread }))
+        Self(Some(Display { count, notes_from: first / 2, work: Some(work), thread }))
     }
 
     /// Adds `more` to the count and sets the total to `of`.
@@ -165,7 +165,7 @@ impl Count {
     fn line(&self, now: Instant) -> String {
         let so_far = || format!("{} so far", clock(now.duration_since(self.begun).as_secs()));
         if self.done == 0 {
-            return format!("{BEFORE}, {}", so_far());
+            return format!("{INITIAL_MESSAGE}, {}", so_far());
         }
         let at_most = if self.is_at_most { "at most " } else { "" };
         let left = self.left(now).map(|left| format!("{at_most}{} left", clock(left)));
@@ -286,12 +286,12 @@ impl Screen {
 }
 
 /// Length of a full bar, in steps.
-const BAR: u64 = 1_000_000;
+const BAR_LENGTH: u64 = 1_000_000;
 
 const TEMPLATE: &str = "{msg}  {wide_bar} {percent:>3} %  {prefix}";
 
 fn new_bar() -> ProgressBar {
-    ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr())
+    ProgressBar::with_draw_target(Some(BAR_LENGTH), ProgressDrawTarget::stderr())
 }
 
 /// Draws a bar, or a spinner if the share that is done is not known.
@@ -305,7 +305,7 @@ fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
     let style =
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
-    bar.set_position((count.share * BAR as f64) as u64);
+    bar.set_position((count.share * BAR_LENGTH as f64) as u64);
     bar.set_prefix(count.pace(now));
     bar.set_message(message);
     bar.tick();

@@ -1,17 +1,17 @@
 //! `fleetodds replay`: one battle, event by event.
 
 use super::args::ReplayArgs;
-use super::ask::{Options, threads, workers};
+use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
-use super::given::{Given, files_of};
+use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
 use super::progress::Progress;
 use fleetodds::analysis::replay::{Which, replay};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
-    let given = Given::read(&args.given, args.ask.rules.as_deref())?;
-    let question = Options::read(&args.ask)?.question(given.scenario.clone())?;
+    let given = FightSource::read(&args.given, args.ask.rules.as_deref())?;
+    let question = QuestionOptions::read(&args.ask)?.question(given.scenario.clone())?;
     let which = match args.battle {
         _ if args.rarest => Which::Rarest,
         _ if args.upset => Which::Upset,

@@ -1,35 +1,38 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
 
 use super::args::SweepArgs;
-use super::ask::{Options, share, threads, workers};
+use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
-use super::given::{Given, files_of};
+use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
-use fleetodds::analysis::sweep::{Asked, Point, Swept, changes, combinations, sweep, varied};
+use fleetodds::analysis::sweep::{
+    Point, PointQuestion, Swept, changes, combinations, sweep, varied,
+};
 use fleetodds::report::{Sweep, SweepPoint, Tornado};
 use fleetodds::scenario::{Scenario, Variation};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
-    let options = Options::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
-    let Given { scenario, left_out, .. } = Given::read(&args.given, args.ask.rules.as_deref())?;
+    let FightSource { scenario, left_out, .. } =
+        FightSource::read(&args.given, args.ask.rules.as_deref())?;
     warn(&left_out, &args.out);
     let side = side(&scenario, args.side.as_deref())?;
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let find = |asked: &[Asked]| {
+    let find = |asked: &[PointQuestion]| {
         let progress = Progress::of_answers(asked.len(), "battles", args.out.quiet);
         sweep(asked, side, &total, &ctx, &|| progress.add(1))
     };
     let ask = |scenario| options.question(scenario);
     let game = options.game(options.rulebook(&scenario))?;
     if args.tornado {
-        let (names, asked): (Vec<String>, Vec<Asked>) =
+        let (names, asked): (Vec<String>, Vec<PointQuestion>) =
             changes(&scenario, game, side, &ask)?.into_iter().unzip();
         let Swept { points, stopped } = find(&asked)?;
         let trial = |(name, point): (String, Option<Point>)| Some((name, point?.trial));
@@ -50,9 +53,9 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let values = combinations(&variations)?;
     let asked = |values: &Vec<String>| {
         let scenario = varied(&scenario, game, &variations, values).map_err(Failure::option)?;
-        Asked::of(scenario, game, side, &ask)
+        PointQuestion::of(scenario, game, side, &ask)
     };
-    let asked: Vec<Asked> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
+    let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
     let Swept { points, stopped } = find(&asked)?;
     let point = |(values, point): (Vec<String>, Option<Point>)| {
         point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })

@@ -14,11 +14,11 @@ pub struct Chance {
 }
 
 /// Maximum number of faces of a die, and of dice that are drawn together.
-const MOST_FACES: usize = 10;
-pub(crate) const MOST_DICE: usize = 100;
+const MAX_FACES: usize = 10;
+pub(crate) const MAX_DICE: usize = 100;
 
-/// Number of pairs (`den`, `num`) for dice with up to [`MOST_FACES`] faces.
-const CHANCES: usize = (MOST_FACES + 1) * (MOST_FACES + 1);
+/// Number of pairs (`den`, `num`) for dice with up to [`MAX_FACES`] faces.
+const CHANCES: usize = (MAX_FACES + 1) * (MAX_FACES + 1);
 
 /// Distributions of the hits for one chance, indexed by the number of dice.
 type ByDice = Box<[OnceLock<Distribution<u8>>]>;
@@ -41,9 +41,8 @@ impl Chance {
     #[inline]
     #[must_use]
     pub fn hits(self, dice: usize) -> &'static Distribution<u8> {
-        let place = usize::from(self.den) * (MOST_FACES + 1) + usize::from(self.num);
-        let by_dice =
-            HITS[place].get_or_init(|| (0..=MOST_DICE).map(|_| OnceLock::new()).collect());
+        let place = usize::from(self.den) * (MAX_FACES + 1) + usize::from(self.num);
+        let by_dice = HITS[place].get_or_init(|| (0..=MAX_DICE).map(|_| OnceLock::new()).collect());
         by_dice[dice].get_or_init(|| Distribution::new((0..).zip(binomial(dice, self))))
     }
 }

@@ -11,7 +11,7 @@ mod sampler;
 mod stream;
 
 pub use binomial::Chance;
-pub(crate) use binomial::MOST_DICE;
+pub(crate) use binomial::MAX_DICE;
 pub use distribution::Distribution;
 pub(crate) use distribution::alias_rows;
 pub use enumerator::{Enumerator, Path};

@@ -19,6 +19,6 @@ pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
 pub(crate) use simulate::cells;
 pub use simulate::{
-    BLOCK, Block, Ended, Kernel, Plan, ROUND, Replay, ReplayedBattle, Replayer, Run, Shard,
-    Simulator, Step, Walk, Worker, play_block, play_one, run,
+    BLOCK, Block, Ended, Kernel, ROUND, Replay, ReplayStep, ReplayedBattle, Replayer, RunPlan,
+    RunResult, Shard, Simulator, Walk, Worker, play_block, play_one, run,
 };

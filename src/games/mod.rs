@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A new game is a folder with a type that implements [`Game`], one that implements
-//! [`Matchup`], a name in [`Rulebook`] and a line in [`load`].
+//! [`Matchup`](crate::answer::Matchup), a name in [`Rulebook`] and a line in [`load`].
 
 pub(crate) mod code_words;
 pub mod common;

@@ -18,9 +18,9 @@ pub trait Chain: Sync {
     /// Creates captains that can play all battles of the chain, see [`Battle::captains`].
     fn captains(&self) -> <Self::Battle as Battle>::Captains;
 
-    /// Work that these captains have done so far, see [`Battle::effort`].
-    fn effort(&self, captains: &<Self::Battle as Battle>::Captains) -> u64 {
-        self.battles().first().map_or(0, |battle| battle.effort(captains))
+    /// Work that these captains have done so far, see [`Battle::work_done`].
+    fn work_done(&self, captains: &<Self::Battle as Battle>::Captains) -> u64 {
+        self.battles().first().map_or(0, |battle| battle.work_done(captains))
     }
 
     /// Whether these captains have had to guess so far, see [`Battle::has_guessed`].
@@ -29,7 +29,7 @@ pub trait Chain: Sync {
     }
 
     /// Returns how the chain begins.
-    fn first(&self) -> Link<Self>;
+    fn first(&self) -> BattleStart<Self>;
 
     /// Returns what follows a battle that ended in this state. A battle that was cut short counts
     /// as over.
@@ -38,7 +38,7 @@ pub trait Chain: Sync {
         battle: usize,
         memory: Self::Memory,
         end: &<Self::Battle as Battle>::State,
-    ) -> After<Self>;
+    ) -> Continuation<Self>;
 
     /// Number of cells that [`Chain::count`] may name.
     fn cells(&self) -> usize;
@@ -53,21 +53,21 @@ pub trait Chain: Sync {
         &self,
         battle: usize,
         end: &<Self::Battle as Battle>::State,
-        after: &After<Self>,
+        after: &Continuation<Self>,
         count: impl FnMut(usize),
     );
 }
 
 /// Continuation of a chain after one of its battles.
-pub struct After<C: Chain + ?Sized> {
+pub struct Continuation<C: Chain + ?Sized> {
     /// Data carried on from this battle and all earlier ones.
     pub memory: C::Memory,
     /// The next battle, or `None` if the chain is over.
-    pub next: Option<Link<C>>,
+    pub next: Option<BattleStart<C>>,
 }
 
 /// The beginning of a battle of a chain.
-pub struct Link<C: Chain + ?Sized> {
+pub struct BattleStart<C: Chain + ?Sized> {
     /// Index into [`Chain::battles`].
     pub battle: usize,
     /// State in which the battle begins.

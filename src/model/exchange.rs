@@ -64,7 +64,7 @@ impl<T> Pool<T> {
 
 /// The distribution over the final states of an exchange.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ends {
+pub struct ExchangeResult {
     /// Final states of both sides, each pair with its probability. In a final pair, at least one
     /// side can no longer fight, or neither side can hurt the other.
     pub ends: Vec<([u32; 2], f64)>,

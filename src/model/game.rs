@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub type Values = [f64; 4];
 
 /// A decision game, given by the moves of each position.
-pub trait Game {
+pub trait DecisionGame {
     /// A state of the battle, and the progress of the current activation.
     type Position: Copy + Eq + Hash;
 
@@ -24,7 +24,7 @@ pub trait Game {
 
     /// Additional work of listing moves so far, in units of one move. It depends only on the
     /// positions asked for, never on a clock.
-    fn effort(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         0
     }
 
@@ -122,6 +122,6 @@ pub struct Solved<P> {
     pub choices: FxHashMap<P, u8>,
     /// Values of the openings.
     pub openings: Vec<Values>,
-    /// Work done: positions, moves, and the effort of listing them.
+    /// Work done: positions, moves, and the work of listing them.
     pub work: u64,
 }

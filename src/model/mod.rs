@@ -16,9 +16,9 @@ use crate::story::Observer;
 
 /// Result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum StepOutcome {
     /// The round continues.
-    Going,
+    Continue,
     /// The next activation begins a new round.
     NextRound,
     /// The battle has ended.
@@ -49,7 +49,7 @@ pub trait Battle: Sync {
 
     /// Additional work that these captains have done so far, in units of about 0.5 µs. It depends
     /// only on the decisions asked for, never on a clock.
-    fn effort(&self, _captains: &Self::Captains) -> u64 {
+    fn work_done(&self, _captains: &Self::Captains) -> u64 {
         0
     }
 
@@ -77,7 +77,7 @@ pub trait Battle: Sync {
         state: &mut Self::State,
         die: &mut D,
         captains: &mut Self::Captains,
-    ) -> Progress;
+    ) -> StepOutcome;
 
     /// Plays one activation like [`step`](Self::step) and reports its events to an observer. Only
     /// replays use it. By default no event is reported; a game that reports events writes its rules
@@ -88,7 +88,7 @@ pub trait Battle: Sync {
         die: &mut D,
         _observer: &mut O,
         captains: &mut Self::Captains,
-    ) -> Progress {
+    ) -> StepOutcome {
         self.step(state, die, captains)
     }
 

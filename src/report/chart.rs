@@ -32,13 +32,13 @@ pub struct Bar {
 impl Bar {
     /// Returns the bar in words: `2: 16.49 %`.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         format!("{}: {}", self.label, percent(self.share))
     }
 }
 
 /// Shares below this are left out at the end of the rounds.
-const SELDOM: f64 = 0.000_5;
+const MIN_SHARE_SHOWN: f64 = 0.000_5;
 
 /// Returns all charts of a result.
 #[must_use]
@@ -93,7 +93,7 @@ fn left(name: &str, side: usize, group: &Survivors) -> Chart {
 fn rounds(summary: &Summary) -> Chart {
     let all = &summary.rounds.distribution;
     let first = all.iter().position(|p| *p > 0.0).unwrap_or(0);
-    let last = all.iter().rposition(|p| *p >= SELDOM).unwrap_or(first).max(first);
+    let last = all.iter().rposition(|p| *p >= MIN_SHARE_SHOWN).unwrap_or(first).max(first);
     let bar = |number: usize| Bar { label: number.to_string(), share: all[number], side: None };
     let time = summary.units.time;
     Chart {

@@ -10,10 +10,10 @@ use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::numbers::{percent, thousands};
 use super::stopped::Stopped;
-use super::style::{heading, of_side, quiet, strong};
-use super::text::{fit, line};
+use super::style::{dim, heading, of_side, strong};
+use super::text::{fit_width, line};
 use crate::bug::OrBug;
-use crate::result::{EngineUsed, Rank, Standing, Trial, Uncertain};
+use crate::result::{EngineUsed, Rank, RankedCandidate, Trial, Uncertain};
 
 /// Candidates ranked from best to worst.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Comparison {
     /// Weight of each enemy.
     pub weights: Vec<f64>,
     /// The candidates, in order.
-    pub standings: Vec<Standing>,
+    pub ranked: Vec<RankedCandidate>,
     /// Why candidates are missing, or simulated with fewer battles, if they are.
     pub stopped: Option<Stopped>,
 }
@@ -70,8 +70,8 @@ pub(super) fn shown(share: Uncertain) -> String {
     }
 }
 
-fn per_cost(standing: &Standing) -> String {
-    standing.per_cost().map_or("–".into(), |share| format!("{:.2} %", share.value * 100.0))
+fn per_cost(candidate: &RankedCandidate) -> String {
+    candidate.per_cost().map_or("–".into(), |share| format!("{:.2} %", share.value * 100.0))
 }
 
 pub(super) fn document(value: &Value) -> String {
@@ -79,7 +79,7 @@ pub(super) fn document(value: &Value) -> String {
 }
 
 /// Lists a candidate's results against each enemy.
-pub(super) fn against(standing: &Standing, weights: &[f64]) -> Vec<Value> {
+pub(super) fn against(candidate: &RankedCandidate, weights: &[f64]) -> Vec<Value> {
     let one = |(trial, weight): (&Trial, &f64)| {
         json!({
             "fleet": trial.enemy,
@@ -88,7 +88,7 @@ pub(super) fn against(standing: &Standing, weights: &[f64]) -> Vec<Value> {
             "swing": trial.swing,
         })
     };
-    standing.against.iter().zip(weights).map(one).collect()
+    candidate.against.iter().zip(weights).map(one).collect()
 }
 
 /// Formats a figure and the ends of its interval.
@@ -99,11 +99,11 @@ pub(super) fn interval(figure: Uncertain) -> [String; 3] {
 impl Comparison {
     /// Whether all results are exact.
     fn is_exact(&self) -> bool {
-        self.standings.iter().all(|standing| standing.battles == 0)
+        self.ranked.iter().all(|candidate| candidate.battles == 0)
     }
 
-    fn behind(&self, standing: &Standing) -> String {
-        let Uncertain { value, low, high } = standing.behind;
+    fn behind(&self, candidate: &RankedCandidate) -> String {
+        let Uncertain { value, low, high } = candidate.behind;
         let (factor, unit) = if self.by == Rank::Swing { (1.0, "") } else { (100.0, " %") };
         let (value, half) = (value * factor, (high - low) / 2.0 * factor);
         if half > 0.0 {
@@ -124,49 +124,49 @@ impl Report for Comparison {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         let how = if self.is_exact() { "exact".into() } else { format!("seed {}", self.seed) };
-        let enemies: Vec<&str> = self.standings.first().map_or(Vec::new(), |standing| {
-            standing.against.iter().map(|trial| trial.enemy.as_str()).collect()
+        let enemies: Vec<&str> = self.ranked.first().map_or(Vec::new(), |candidate| {
+            candidate.against.iter().map(|trial| trial.enemy.as_str()).collect()
         });
-        line!(text, "{}", heading(format!("{} fleets, the best first", self.standings.len())));
-        line!(text, "{}", quiet(format!("{} · {how} · by {}", self.rules, self.by)));
+        line!(text, "{}", heading(format!("{} fleets, the best first", self.ranked.len())));
+        line!(text, "{}", dim(format!("{} · {how} · by {}", self.rules, self.by)));
         for (enemy, weight) in enemies.iter().zip(&self.weights) {
             let weight = format!(" ({:.0} %)", weight * 100.0);
             let enemy = format!("v {enemy}");
-            let enemy = fit(&enemy, enemy.width().min(width - weight.len()));
-            line!(text, "{}", quiet(enemy + &weight));
+            let enemy = fit_width(&enemy, enemy.width().min(width - weight.len()));
+            line!(text, "{}", dim(enemy + &weight));
         }
         if let Some(stopped) = &self.stopped {
             line!(text, "{}", stopped.line("interrupted: this is what had been compared"));
         }
         line!(text);
-        let names = self.standings.iter().map(|s| s.fleet.width()).max().unwrap_or(0);
+        let names = self.ranked.iter().map(|s| s.fleet.width()).max().unwrap_or(0);
         let names = names.clamp(10, width - 46);
         let header = format!("{:>9}{:>9}{:>9}{:>9}", "win", "swing", "cost", "per 10");
-        line!(text, "    {}{}", fit("", names), quiet(header));
-        for (n, standing) in (1..).zip(&self.standings) {
-            let total = &standing.total;
+        line!(text, "    {}{}", fit_width("", names), dim(header));
+        for (n, candidate) in (1..).zip(&self.ranked) {
+            let total = &candidate.total;
             let figures = format!(
                 "{}{:>9.2}{:>9}{:>9}",
                 strong(format!("{:>9}", shown(total.win))),
                 total.swing.value,
-                standing.cost,
-                per_cost(standing)
+                candidate.cost,
+                per_cost(candidate)
             );
-            line!(text, "{n:>3} {}{figures}", fit(&standing.fleet, names));
-            let mut told = Vec::new();
+            line!(text, "{n:>3} {}{figures}", fit_width(&candidate.fleet, names));
+            let mut remarks = Vec::new();
             if n > 1 {
-                told.push(self.behind(standing));
+                remarks.push(self.behind(candidate));
             }
-            if standing.is_dropped {
-                told.push(format!("dropped after {} battles", thousands(standing.battles)));
+            if candidate.is_dropped {
+                remarks.push(format!("dropped after {} battles", thousands(candidate.battles)));
             }
             let beside = bar(total.win.value, names.min(24));
-            let beside = if told.is_empty() { beside } else { fit(&beside, names) };
+            let beside = if remarks.is_empty() { beside } else { fit_width(&beside, names) };
             let beside = of_side(0, beside);
-            if told.is_empty() {
+            if remarks.is_empty() {
                 line!(text, "    {beside}");
             } else {
-                line!(text, "    {beside}{}", quiet(format!(" {}", told.join(", "))));
+                line!(text, "    {beside}{}", dim(format!(" {}", remarks.join(", "))));
             }
         }
         text
@@ -174,19 +174,19 @@ impl Report for Comparison {
 
     /// Formats a JSON document.
     fn json(&self) -> String {
-        let candidate = |(rank, standing): (usize, &Standing)| {
-            let against = against(standing, &self.weights);
+        let candidate = |(rank, candidate): (usize, &RankedCandidate)| {
+            let against = against(candidate, &self.weights);
             json!({
                 "rank": rank,
-                "name": standing.name,
-                "fleet": standing.fleet,
-                "cost": standing.cost,
-                "win": standing.total.win,
-                "swing": standing.total.swing,
-                "per_cost": standing.per_cost(),
-                "behind": standing.behind,
-                "battles": standing.battles,
-                "dropped": standing.is_dropped,
+                "name": candidate.name,
+                "fleet": candidate.fleet,
+                "cost": candidate.cost,
+                "win": candidate.total.win,
+                "swing": candidate.total.swing,
+                "per_cost": candidate.per_cost(),
+                "behind": candidate.behind,
+                "battles": candidate.battles,
+                "dropped": candidate.is_dropped,
                 "against": against,
             })
         };
@@ -196,7 +196,7 @@ impl Report for Comparison {
             "engine": if self.is_exact() { EngineUsed::Exact } else { EngineUsed::Simulate },
             "by": self.by,
             "seed": self.seed,
-            "candidates": (1..).zip(&self.standings).map(candidate).collect::<Vec<_>>(),
+            "candidates": (1..).zip(&self.ranked).map(candidate).collect::<Vec<_>>(),
         });
         if let Some(stopped) = &self.stopped {
             stopped.mark(&mut comparison);
@@ -222,15 +222,15 @@ impl Report for Comparison {
             "dropped",
         ];
         let mut all = vec![header.map(String::from).to_vec()];
-        for (rank, standing) in (1..).zip(&self.standings) {
+        for (rank, candidate) in (1..).zip(&self.ranked) {
             let mut row =
-                vec![format!("{rank}"), standing.fleet.clone(), standing.cost.to_string()];
-            row.extend(interval(standing.total.win));
-            row.extend(interval(standing.total.swing));
-            row.push(standing.per_cost().map_or(String::new(), |p| p.value.to_string()));
-            row.push(standing.behind.value.to_string());
-            row.push(standing.battles.to_string());
-            row.push(standing.is_dropped.to_string());
+                vec![format!("{rank}"), candidate.fleet.clone(), candidate.cost.to_string()];
+            row.extend(interval(candidate.total.win));
+            row.extend(interval(candidate.total.swing));
+            row.push(candidate.per_cost().map_or(String::new(), |p| p.value.to_string()));
+            row.push(candidate.behind.value.to_string());
+            row.push(candidate.battles.to_string());
+            row.push(candidate.is_dropped.to_string());
             all.push(row);
         }
         rows(all)
@@ -251,7 +251,7 @@ impl Matrix {
         let solved = self.best_mix.as_ref();
         let beside = solved.filter(|_| is_last);
         let choose = beside.map_or(String::new(), |_| format!("{:>9}", "choose"));
-        line!(text, "    {}", quiet(header + &choose));
+        line!(text, "    {}", dim(header + &choose));
         for (n, row) in self.payoffs.iter().enumerate() {
             let cell = |payoff: &Option<f64>| {
                 let shown = payoff.map_or(UNKNOWN.into(), |payoff| self.shown(payoff));
@@ -281,14 +281,14 @@ impl Report for Matrix {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         line!(text, "{}", heading("attackers in rows, defenders in columns"));
-        line!(text, "{}", quiet(format!("{} · by {}", self.rules, self.by)));
+        line!(text, "{}", dim(format!("{} · by {}", self.rules, self.by)));
         if let Some(stopped) = &self.stopped {
             line!(text, "{}", stopped.line("interrupted: this is what had been found"));
             line!(text, "{}", strong("no best mix of fleets: it needs all payoffs"));
         }
         line!(text);
         for (n, fleet) in (1..).zip(&self.fleets) {
-            line!(text, "{n:>3} {}", fit(fleet, width - 4).trim_end());
+            line!(text, "{n:>3} {}", fit_width(fleet, width - 4).trim_end());
         }
         line!(text);
         // Fleets are split into blocks that fit the width, with one column left for the choice.

@@ -8,9 +8,9 @@ use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::numbers::thousands;
 use super::stopped::Stopped;
-use super::style::{heading, of_side, quiet, strong};
-use super::text::{fit, line, wrap};
-use crate::result::{Rank, Standing, Uncertain};
+use super::style::{dim, heading, of_side, strong};
+use super::text::{fit_width, line, wrap};
+use crate::result::{Rank, RankedCandidate, Uncertain};
 
 /// The best of many designs.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Design {
     /// Of these, those that were looked at; no other is better, unless the search was stopped.
     pub looked_at: usize,
     /// The design that they are compared with, if any.
-    pub base: Option<Standing>,
+    pub base: Option<RankedCandidate>,
     /// The best designs, in order.
     pub best: Vec<Proposal>,
     /// Why there may be better ones, if there may.
@@ -41,7 +41,7 @@ pub struct Design {
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// Result of the design.
-    pub standing: Standing,
+    pub candidate: RankedCandidate,
     /// Its parts, or its ships.
     pub parts: String,
     /// Total figures and resources left over.
@@ -63,9 +63,9 @@ impl Report for Design {
         self.head(&mut text);
         if let Some(base) = &self.base {
             line!(text);
-            line!(text, "    {}  {}", figures(base, self.by), quiet("as printed"));
+            line!(text, "    {}  {}", figures(base, self.by), dim("as printed"));
             for part in wrap(&base.fleet, width - 8) {
-                line!(text, "{}", quiet(format!("      {part}")));
+                line!(text, "{}", dim(format!("      {part}")));
             }
         }
         for (n, proposal) in (1..).zip(&self.best) {
@@ -76,14 +76,14 @@ impl Report for Design {
     }
 
     fn json(&self) -> String {
-        let standing = |standing: &Standing| {
+        let candidate = |candidate: &RankedCandidate| {
             json!({
-                "fleet": standing.fleet,
-                "cost": standing.cost,
-                "win": standing.total.win,
-                "swing": standing.total.swing,
-                "against": against(standing, &self.weights),
-                "battles": standing.battles,
+                "fleet": candidate.fleet,
+                "cost": candidate.cost,
+                "win": candidate.total.win,
+                "swing": candidate.total.swing,
+                "against": against(candidate, &self.weights),
+                "battles": candidate.battles,
             })
         };
         let proposal = |(rank, proposal): (usize, &Proposal)| {
@@ -92,9 +92,9 @@ impl Report for Design {
                 .iter()
                 .map(|(name, figure)| (name.clone(), json!(figure)))
                 .collect();
-            let mut value = standing(&proposal.standing);
+            let mut value = candidate(&proposal.candidate);
             value["rank"] = json!(rank + 1);
-            value["behind"] = json!(proposal.standing.behind);
+            value["behind"] = json!(proposal.candidate.behind);
             value["parts"] = json!(proposal.parts);
             value["figures"] = Value::Object(figures);
             value["gains"] = json!(proposal.gains);
@@ -110,7 +110,7 @@ impl Report for Design {
             "designs": self.designs,
             "looked_at": self.looked_at,
             "partial": false,
-            "printed": self.base.as_ref().map(standing),
+            "printed": self.base.as_ref().map(candidate),
             "best": self.best.iter().enumerate().map(proposal).collect::<Vec<_>>(),
         });
         if let Some(stopped) = &self.stopped {
@@ -133,11 +133,11 @@ impl Report for Design {
             "battles",
         ];
         let mut all = vec![header.map(String::from).to_vec()];
-        for (n, Proposal { standing, .. }) in (1..).zip(&self.best) {
-            let mut row = vec![n.to_string(), standing.fleet.clone(), standing.cost.to_string()];
-            row.extend(interval(standing.total.win));
-            row.extend(interval(standing.total.swing));
-            row.push(standing.battles.to_string());
+        for (n, Proposal { candidate, .. }) in (1..).zip(&self.best) {
+            let mut row = vec![n.to_string(), candidate.fleet.clone(), candidate.cost.to_string()];
+            row.extend(interval(candidate.total.win));
+            row.extend(interval(candidate.total.swing));
+            row.push(candidate.battles.to_string());
             all.push(row);
         }
         rows(all)
@@ -146,10 +146,10 @@ impl Report for Design {
 
 /// Formats the probability of winning, the swing and the cost. Only the probability is emphasised,
 /// and only if it decides the ranking.
-fn figures(standing: &Standing, by: Rank) -> String {
-    let win = format!("{:>9}", shown(standing.total.win));
+fn figures(candidate: &RankedCandidate, by: Rank) -> String {
+    let win = format!("{:>9}", shown(candidate.total.win));
     let win = if by == Rank::Win { strong(win) } else { win };
-    format!("{win}  swing {:>6.2}  cost {:>3}", standing.total.swing.value, standing.cost)
+    format!("{win}  swing {:>6.2}  cost {:>3}", candidate.total.swing.value, candidate.cost)
 }
 
 impl Design {
@@ -157,14 +157,14 @@ impl Design {
     fn head(&self, text: &mut String) {
         let designs = thousands(self.designs as u64);
         line!(text, "{}", heading(format!("the best of {designs} designs: {}", self.what)));
-        let is_exact = self.best.iter().all(|proposal| proposal.standing.battles == 0);
+        let is_exact = self.best.iter().all(|proposal| proposal.candidate.battles == 0);
         let how = if is_exact { "exact".into() } else { format!("seed {}", self.seed) };
         let looked = thousands(self.looked_at as u64);
         let how = format!("{} · {how} · by {} · {looked} looked at", self.rules, self.by);
-        line!(text, "{}", quiet(how));
-        let enemies = self.best.first().map_or(&[][..], |best| &best.standing.against);
+        line!(text, "{}", dim(how));
+        let enemies = self.best.first().map_or(&[][..], |best| &best.candidate.against);
         for (trial, weight) in enemies.iter().zip(&self.weights) {
-            line!(text, "{}", quiet(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
+            line!(text, "{}", dim(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
         }
         if let Some(stopped) = &self.stopped {
             line!(text, "{}", stopped.line("interrupted: there may be better ones"));
@@ -176,12 +176,12 @@ impl Design {
 
     /// Writes a proposal, the n-th from 1 on, with its parts, its gains and its drawbacks.
     fn proposal(&self, text: &mut String, n: usize, proposal: &Proposal, width: usize) {
-        let standing = &proposal.standing;
-        let figures = figures(standing, self.by);
-        let share = bar(standing.total.win.value, 16);
+        let candidate = &proposal.candidate;
+        let figures = figures(candidate, self.by);
+        let share = bar(candidate.total.win.value, 16);
         let (share, behind) = match n {
             1 => (share, String::new()),
-            _ => (fit(&share, 16), format!("  {}", quiet(self.behind(standing)))),
+            _ => (fit_width(&share, 16), format!("  {}", dim(self.behind(candidate)))),
         };
         let line = format!("{n:>3} {figures}  {}{behind}", of_side(0, share));
         line!(text, "{}", line.trim_end());
@@ -191,19 +191,19 @@ impl Design {
         let adds_up: Vec<String> =
             proposal.figures.iter().map(|(name, figure)| format!("{name} {figure}")).collect();
         for figures in wrap(&adds_up.join(", "), width - 8) {
-            line!(text, "{}", quiet(format!("      {figures}")));
+            line!(text, "{}", dim(format!("      {figures}")));
         }
         for (word, what) in [("gains", &proposal.gains), ("gives up", &proposal.gives_up)] {
             if !what.is_empty() {
-                for told in wrap(&format!("{word} {}", what.join(", ")), width - 8) {
-                    line!(text, "      {told}");
+                for shown_line in wrap(&format!("{word} {}", what.join(", ")), width - 8) {
+                    line!(text, "      {shown_line}");
                 }
             }
         }
     }
 
-    fn behind(&self, standing: &Standing) -> String {
-        let Uncertain { value, .. } = standing.behind;
+    fn behind(&self, candidate: &RankedCandidate) -> String {
+        let Uncertain { value, .. } = candidate.behind;
         match self.by {
             Rank::Win => format!("{:.2} % behind", value * 100.0),
             _ => format!("{value:.2} behind"),

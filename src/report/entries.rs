@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::style::quiet;
+use super::style::dim;
 use crate::scenario::{Diagnostic, Place, Provenance, Source};
 
 /// Appends a line to a text. Writing to a `String` cannot fail.
@@ -16,13 +16,13 @@ pub(crate) fn provenance(text: &mut String, sources: &[(String, String)], proven
     let Provenance { confidence, source, note, set } = provenance;
     for (name, value) in [("set", set), ("confidence", confidence), ("note", note)] {
         if !value.is_empty() {
-            line!(text, "  {}", quiet(format!("{name}: {value}")));
+            line!(text, "  {}", dim(format!("{name}: {value}")));
         }
     }
     for (key, meaning) in sources {
         let words = source.split(|c: char| !c.is_alphanumeric() && c != '-');
         if words.into_iter().any(|word| word == key) {
-            line!(text, "  {}", quiet(format!("source: {key}, {meaning}")));
+            line!(text, "  {}", dim(format!("source: {key}, {meaning}")));
         }
     }
 }

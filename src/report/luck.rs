@@ -5,7 +5,7 @@ use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::json::json;
 use super::numbers::{percent, thousands};
-use super::style::{heading, of_side, quiet, strong};
+use super::style::{dim, heading, of_side, strong};
 use super::text::{line, wrap};
 use crate::result::Luck;
 
@@ -22,7 +22,7 @@ impl Report for Luck {
             0 => "exact".into(),
             n => format!("{} battles · seed {}", thousands(n), self.seed),
         };
-        line!(text, "{}", quiet(format!("{} · {based}", self.rules)));
+        line!(text, "{}", dim(format!("{} · {based}", self.rules)));
         line!(text);
         let bars = width - 26;
         let ends = [("worse", self.worse), ("just as well", self.same), ("better", self.better)];

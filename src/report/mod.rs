@@ -52,7 +52,7 @@ pub use numbers::{estimate, interval, percent, thousands};
 pub use page::{Origin, page};
 pub use plot::svg;
 pub use stopped::{Spent, Stopped};
-pub use style::{heading, quiet, strong};
+pub use style::{dim, heading, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::table;
 pub use terminal::draw;

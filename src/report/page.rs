@@ -5,7 +5,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::chart::charts;
 use super::numbers::{interval, percent, source, thousands};
 use super::plot::{STYLE, piece};
-use crate::result::{Cell, Choice, Distribution, Distributions, PlayedBy, SideSummary, Summary};
+use crate::result::{
+    Cell, Choice, PlayedBy, ShownDistribution, ShownDistributions, SideSummary, Summary,
+};
 use crate::stats::Estimate;
 
 /// Origin of a result, shown on its page.
@@ -153,7 +155,7 @@ fn costs(summary: &Summary) -> Markup {
 
 /// Renders the distributions of the sides: the first of each in full, and the means of the others.
 fn distributions(summary: &Summary) -> Markup {
-    let mut groups: Vec<(&str, Vec<(&SideSummary, &Distributions)>)> = Vec::new();
+    let mut groups: Vec<(&str, Vec<(&SideSummary, &ShownDistributions)>)> = Vec::new();
     for side in &summary.sides {
         for distributions in side.extras.distributions() {
             let Some(title) = distributions.page else { continue };
@@ -168,14 +170,14 @@ fn distributions(summary: &Summary) -> Markup {
     }
 }
 
-fn distributions_of(sides: &[(&SideSummary, &Distributions)]) -> Markup {
-    let Some((_, Distributions { all: titles, .. })) = sides.first() else { return html! {} };
+fn distributions_of(sides: &[(&SideSummary, &ShownDistributions)]) -> Markup {
+    let Some((_, ShownDistributions { all: titles, .. })) = sides.first() else { return html! {} };
     let others = titles.iter().skip(1).map(|other| other.title);
-    let mean = |of: &Distribution| match of.shares.is_empty() {
+    let mean = |of: &ShownDistribution| match of.shares.is_empty() {
         true => String::new(),
         false => format!("{:.2}", of.mean),
     };
-    let row = |(side, Distributions { all, .. }): &(&SideSummary, &Distributions)| {
+    let row = |(side, ShownDistributions { all, .. }): &(&SideSummary, &ShownDistributions)| {
         let shares = all.first().into_iter().flat_map(|first| &first.shares);
         let cells = all.iter().map(mean).chain(shares.map(|p| percent(*p)));
         std::iter::once(side.name.clone()).chain(cells).collect()
@@ -215,7 +217,7 @@ fn sections(summary: &Summary) -> Markup {
 }
 
 fn captains(summary: &Summary) -> Markup {
-    let told = |PlayedBy { choices, .. }: &PlayedBy| {
+    let list = |PlayedBy { choices, .. }: &PlayedBy| {
         let words = choices.iter().map(|Choice { title, value, .. }| format!("{title}: {value}"));
         let words: Vec<String> = words.collect();
         if words.is_empty() { "nothing to decide".into() } else { words.join(", ") }
@@ -223,7 +225,7 @@ fn captains(summary: &Summary) -> Markup {
     let rows: Vec<Vec<String>> = summary
         .play
         .iter()
-        .map(|(side, played)| vec![format!("{side} – {}", told(played))])
+        .map(|(side, played)| vec![format!("{side} – {}", list(played))])
         .collect();
     table(&[""], &rows)
 }

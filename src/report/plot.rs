@@ -74,7 +74,7 @@ impl Render for Chart {
         html! {
             text class="title" x=(LEFT) y="20" { (cut(&self.title, 46)) }
             @if !self.note.is_empty() { text class="note" x=(LEFT) y="38" { (self.note) } }
-            @if self.axis.is_empty() { (lying(self)) } @else { (standing(self)) }
+            @if self.axis.is_empty() { (horizontal(self)) } @else { (vertical(self)) }
         }
     }
 }
@@ -87,14 +87,14 @@ fn colour(bar: &Bar) -> String {
     }
 }
 
-fn lying(chart: &Chart) -> Markup {
+fn horizontal(chart: &Chart) -> Markup {
     let room = WIDTH - 2.0 * LEFT;
     let step = ((HEIGHT - TOP) / chart.bars.len().max(1) as f64).min(44.0);
     html! {
         @for (n, bar) in chart.bars.iter().enumerate() {
             @let y = TOP + n as f64 * step;
             g data-label=(bar.label) data-share=(bar.share) {
-                title { (bar.told()) }
+                title { (bar.description()) }
                 text class="label" x=(LEFT) y=(y + 4.0) { (cut(&bar.label, 36)) }
                 text class="figure" x=(WIDTH - LEFT) y=(y + 4.0) text-anchor="end" {
                     (percent(bar.share))
@@ -108,7 +108,7 @@ fn lying(chart: &Chart) -> Markup {
     }
 }
 
-fn standing(chart: &Chart) -> Markup {
+fn vertical(chart: &Chart) -> Markup {
     let room = WIDTH - 2.0 * LEFT;
     let step = (room / chart.bars.len().max(1) as f64).min(64.0);
     let gap = if step > 8.0 { 2.0 } else { 0.0 };
@@ -122,7 +122,7 @@ fn standing(chart: &Chart) -> Markup {
             @let x = LEFT + n as f64 * step;
             @let height = (floor - TOP) * bar.share / largest;
             g data-label=(bar.label) data-share=(bar.share) {
-                title { (bar.told()) }
+                title { (bar.description()) }
                 rect class="reach" x=(short(x)) y=(TOP) width=(short(step))
                     height=(short(floor - TOP)) {}
                 rect class=(colour(bar)) x=(short(x + gap / 2.0)) y=(short(floor - height))

@@ -6,7 +6,7 @@ use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::json::json;
 use super::numbers::{percent, thousands};
-use super::style::{heading, of_side, quiet, strong};
+use super::style::{dim, heading, of_side, strong};
 use super::text::{line, wrap};
 use crate::result::{Actor, Story, StoryDice, StoryEngine, StoryEvent, StorySide};
 
@@ -32,8 +32,8 @@ impl Report for Story {
                 };
                 line(&format!("  {}", heading(name)));
                 for event in &round.events {
-                    for told in lines(&sentence(event), width) {
-                        line(&paint(self, event, &told));
+                    for shown_line in lines(&sentence(event), width) {
+                        line(&paint(self, event, &shown_line));
                     }
                 }
                 line("");
@@ -51,12 +51,12 @@ impl Report for Story {
         let header =
             ["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"];
         let mut all = vec![header.map(String::from)];
-        for (chapter, told) in self.chapters.iter().enumerate() {
-            for round in &told.rounds {
+        for (chapter, shown_line) in self.chapters.iter().enumerate() {
+            for round in &shown_line.rounds {
                 for event in &round.events {
                     let (name, who, what, value, lost) = fields(event);
                     all.push([
-                        told.title.clone().unwrap_or_else(|| chapter.to_string()),
+                        shown_line.title.clone().unwrap_or_else(|| chapter.to_string()),
                         round.round.to_string(),
                         name.into(),
                         who.side.clone(),
@@ -88,8 +88,8 @@ fn title(story: &Story, line: &mut impl FnMut(&str)) {
         StoryEngine::Walk => "walked down the graph: the dice are drawn, given what they came to",
         StoryEngine::Kernel => "played by the kernel; the faces are drawn, given what they came to",
     };
-    line(&quiet(format!("{} · battle {battle} of {battles} · seed {}", story.rules, story.seed)));
-    line(&quiet(how));
+    line(&dim(format!("{} · battle {battle} of {battles} · seed {}", story.rules, story.seed)));
+    line(&dim(how));
     line("");
 }
 
@@ -112,8 +112,8 @@ fn end(story: &Story, line: &mut impl FnMut(&str)) {
     });
     let chance =
         story.probability.map(|p| format!("likelihood of exactly this end {}", percent(p)));
-    for told in [chance, times].into_iter().flatten() {
-        line(&format!("  {}", quiet(told)));
+    for shown_line in [chance, times].into_iter().flatten() {
+        line(&format!("  {}", dim(shown_line)));
     }
 }
 

@@ -23,7 +23,7 @@ pub fn strong(text: impl Display) -> String {
 
 /// Secondary text (dimmed).
 #[must_use]
-pub fn quiet(text: impl Display) -> String {
+pub fn dim(text: impl Display) -> String {
     styled(Style::new().dimmed(), text)
 }
 

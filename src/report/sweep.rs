@@ -9,8 +9,8 @@ use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::numbers::percent;
 use super::stopped::Stopped;
-use super::style::{heading, of_side, quiet, strong};
-use super::text::{fit, line};
+use super::style::{dim, heading, of_side, strong};
+use super::text::{fit_width, line};
 use crate::result::Trial;
 
 /// The odds of one side as a function of one or more values.
@@ -63,9 +63,9 @@ impl Sweep {
         let names = self.points.iter().map(|p| p.values.join(", ").width()).max().unwrap_or(0);
         let names = names.clamp(4, 30);
         let bars = width - names - 2 - 9 - 10 - 4;
-        line!(text, "{}{}", " ".repeat(names + 2), quiet(format!("{:>9}{:>10}", "win", "swing")));
+        line!(text, "{}{}", " ".repeat(names + 2), dim(format!("{:>9}{:>10}", "win", "swing")));
         for point in &self.points {
-            let name = fit(&point.values.join(", "), names);
+            let name = fit_width(&point.values.join(", "), names);
             let win = point.trial.win;
             let figures = format!("{:>9}", shown(win));
             let swing = format!("{:>10.2}", point.trial.swing.value);
@@ -76,12 +76,12 @@ impl Sweep {
 
     fn grid(&self, text: &mut String, rows: &[String], columns: &[String]) {
         let header: String =
-            columns.iter().map(|c| format!("{:>10}", fit(c, 9).trim_end())).collect();
-        line!(text, "{}{}", " ".repeat(10), quiet(header));
+            columns.iter().map(|c| format!("{:>10}", fit_width(c, 9).trim_end())).collect();
+        line!(text, "{}{}", " ".repeat(10), dim(header));
         for (row, points) in rows.iter().zip(self.points.chunks(columns.len())) {
             let cells: String =
                 points.iter().map(|p| format!("{:>10}", shown(p.trial.win))).collect();
-            line!(text, "{}{cells}", fit(row, 10));
+            line!(text, "{}{cells}", fit_width(row, 10));
         }
     }
 }
@@ -97,7 +97,7 @@ impl Report for Sweep {
         let mut text = String::new();
         let paths: Vec<&str> = self.varied.iter().map(|(path, _)| path.as_str()).collect();
         let title = format!("{} wins, by {}", self.side, paths.join(" and "));
-        line!(text, "{}", heading(fit(&title, width).trim_end()));
+        line!(text, "{}", heading(fit_width(&title, width).trim_end()));
         if let Some(stopped) = &self.stopped {
             line!(text, "{}", stopped.line(INTERRUPTED));
         }
@@ -213,11 +213,11 @@ impl Report for Tornado {
         let most = self.changes.iter().map(|(_, t)| gain(t).abs()).fold(1e-9, f64::max);
         let bars = width - names - 2 - 9 - 9 - 10 - 4;
         let header = format!("{:>9}{:>9}{:>10}", "win", "gain", "swing");
-        line!(text, "{}{}", " ".repeat(names + 2), quiet(header));
+        line!(text, "{}{}", " ".repeat(names + 2), dim(header));
         let mut row = |name: &str, trial: &Trial, change: String, bar: String| {
             let shown = strong(format!("{:>9}", shown(trial.win)));
             let figures = format!("{change:>9}{:>10.2}", trial.swing.value);
-            let line = format!("{}  {shown}{figures}  {bar}", fit(name, names));
+            let line = format!("{}  {shown}{figures}  {bar}", fit_width(name, names));
             line!(text, "{}", line.trim_end());
         };
         row("as it is", &self.base, String::new(), String::new());

@@ -6,12 +6,12 @@ use super::bars::bar;
 use super::chart::{Chart, charts};
 use super::form::TableOptions;
 use super::numbers::percent;
-use super::style::{heading, of_side, quiet};
-use super::text::{fit, line};
+use super::style::{dim, heading, of_side};
+use super::text::{fit_width, line};
 use crate::result::Summary;
 
 /// Maximum number of bars drawn per chart.
-const MOST: usize = 24;
+const MAX_BARS: usize = 24;
 
 /// Draws all charts of a result, one below the other.
 #[must_use]
@@ -25,7 +25,7 @@ pub fn draw(summary: &Summary, options: TableOptions) -> String {
 
 fn one(chart: &Chart, labels: usize, width: usize) -> String {
     let mut text = String::new();
-    line!(text, "  {}  {}", heading(&chart.title), quiet(&chart.note));
+    line!(text, "  {}  {}", heading(&chart.title), dim(&chart.note));
     let room = width - labels - 18;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(0.0, f64::max);
     let (drawn, left_out) = likeliest(chart);
@@ -36,12 +36,12 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
             Some(side) => of_side(side, drawn),
             None => drawn,
         };
-        let label = format!("{:>labels$}", fit(&one.label, one.label.width().min(labels)));
+        let label = format!("{:>labels$}", fit_width(&one.label, one.label.width().min(labels)));
         line!(text, "  {label} {:>10}  {drawn}", percent(one.share));
     }
     if left_out > 0 {
-        let told = format!("{left_out:>labels$} less likely ones are left out");
-        line!(text, "  {}", quiet(told));
+        let note = format!("{left_out:>labels$} less likely ones are left out");
+        line!(text, "  {}", dim(note));
     }
     line!(text);
     text
@@ -51,7 +51,7 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
 fn likeliest(chart: &Chart) -> (Vec<&super::chart::Bar>, usize) {
     let mut shares: Vec<f64> = chart.bars.iter().map(|bar| bar.share).collect();
     shares.sort_by(|a, b| b.total_cmp(a));
-    let least = shares.get(MOST).copied().unwrap_or(-1.0);
+    let least = shares.get(MAX_BARS).copied().unwrap_or(-1.0);
     let drawn: Vec<_> = chart.bars.iter().filter(|bar| bar.share > least).collect();
     let left_out = chart.bars.len() - drawn.len();
     (drawn, left_out)

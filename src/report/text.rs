@@ -29,7 +29,7 @@ pub(super) fn cut(text: &str, width: usize) -> String {
 }
 
 /// Cuts or pads a text to a width in columns.
-pub(super) fn fit(text: &str, width: usize) -> String {
+pub(super) fn fit_width(text: &str, width: usize) -> String {
     let cut = cut(text, width);
     let space = width.saturating_sub(cut.width());
     cut + &" ".repeat(space)
@@ -74,12 +74,12 @@ pub(super) fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{fit, wrap};
+    use super::{fit_width, wrap};
 
     #[test]
     fn names_fill_their_columns_whatever_they_are_made_of() {
         for name in ["Orion", "日本の艦隊", "a name that is longer than its column"] {
-            assert_eq!(fit(name, 12).width(), 12, "{name}");
+            assert_eq!(fit_width(name, 12).width(), 12, "{name}");
         }
     }
 

@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::shown::{Chance, Distributions, Sections, Shown};
+use super::shown::{Sections, Shown, ShownChance, ShownDistributions};
 use crate::bug::OrBug;
 
 /// A figure that a game adds to a result, or to one side of it.
@@ -18,14 +18,14 @@ pub struct Extra {
     /// Value in JSON and CSV.
     pub value: Value,
     /// Figure that precedes it in JSON.
-    pub after: After,
+    pub after: ExtraPlace,
     /// Part of it that people see.
     pub shown: Shown,
 }
 
 /// Figure that precedes an extra one in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub enum ExtraPlace {
     /// The odds.
     Win,
     /// The survivors.
@@ -39,21 +39,21 @@ pub enum After {
 impl Extra {
     /// Creates a figure that only programs see.
     #[must_use]
-    pub fn new(name: &'static str, after: After, value: &impl Serialize) -> Self {
+    pub fn new(name: &'static str, after: ExtraPlace, value: &impl Serialize) -> Self {
         let value = serde_json::to_value(value).or_bug("a figure cannot be written as JSON");
         Self { name, value, after, shown: Shown::Nothing }
     }
 
     /// Creates a probability that only programs see.
     #[must_use]
-    pub fn chance(name: &'static str, after: After, probability: f64) -> Self {
+    pub fn chance(name: &'static str, after: ExtraPlace, probability: f64) -> Self {
         let value = json!({"probability": probability});
         Self { name, value, after, shown: Shown::Nothing }
     }
 
     /// Creates a probability of a side that people see, too.
     #[must_use]
-    pub fn shown_chance(name: &'static str, after: After, chance: Chance) -> Self {
+    pub fn shown_chance(name: &'static str, after: ExtraPlace, chance: ShownChance) -> Self {
         Self::chance(name, after, chance.probability).showing(Shown::Chance(chance))
     }
 
@@ -92,7 +92,7 @@ impl Extras {
     }
 
     /// Returns the probabilities that people see.
-    pub fn chances(&self) -> impl Iterator<Item = &Chance> {
+    pub fn chances(&self) -> impl Iterator<Item = &ShownChance> {
         self.0.iter().filter_map(|extra| match &extra.shown {
             Shown::Chance(chance) => Some(chance),
             _ => None,
@@ -100,7 +100,7 @@ impl Extras {
     }
 
     /// Returns the groups of distributions that people see.
-    pub fn distributions(&self) -> impl Iterator<Item = &Distributions> {
+    pub fn distributions(&self) -> impl Iterator<Item = &ShownDistributions> {
         self.0.iter().filter_map(|extra| match &extra.shown {
             Shown::Distributions(distributions) => Some(distributions),
             _ => None,
@@ -118,7 +118,7 @@ impl Extras {
     /// Serialises the figures that follow a figure of a side.
     pub(super) fn serialize_after<M: SerializeMap>(
         &self,
-        after: After,
+        after: ExtraPlace,
         map: &mut M,
     ) -> Result<(), M::Error> {
         let mut following = self.0.iter().filter(|extra| extra.after == after);

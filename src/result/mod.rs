@@ -5,21 +5,21 @@ mod extra;
 mod luck;
 mod play;
 mod rank;
+mod ranked_candidate;
 mod shown;
-mod standing;
 mod story;
 mod summary;
 
 pub use engine::{EngineUsed, StoryEngine};
-pub use extra::{After, Extra, Extras};
+pub use extra::{Extra, ExtraPlace, Extras};
 pub use luck::Luck;
 pub use play::{Choice, PlayedBy};
 pub use rank::Rank;
+pub use ranked_candidate::{RankedCandidate, Trial, Uncertain};
 pub use shown::{
-    Cell, Chance, ChancePlace, Distribution, Distributions, GroupMeans, Line, Narrow, Section,
-    SectionPlace, Sections, Shown, Words,
+    Cell, ChancePlace, GroupMeans, Narrow, Section, SectionPlace, Sections, Shown, ShownChance,
+    ShownDistribution, ShownDistributions, ShownLine, Words,
 };
-pub use standing::{Standing, Trial, Uncertain};
 pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::standing::{Standing, Uncertain};
+use super::ranked_candidate::{RankedCandidate, Uncertain};
 
 /// Figure by which candidates are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,11 +32,11 @@ impl Rank {
     }
 
     /// Returns this figure of a candidate.
-    pub(crate) fn of(self, standing: &Standing) -> Uncertain {
+    pub(crate) fn of(self, candidate: &RankedCandidate) -> Uncertain {
         match self {
-            Self::Win => standing.total.win,
-            Self::Swing => standing.total.swing,
-            Self::PerCost => standing.per_cost().unwrap_or_default(),
+            Self::Win => candidate.total.win,
+            Self::Swing => candidate.total.swing,
+            Self::PerCost => candidate.per_cost().unwrap_or_default(),
         }
     }
 }

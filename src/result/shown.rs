@@ -6,11 +6,11 @@ pub enum Shown {
     /// None: the figure is for programs.
     Nothing,
     /// A probability of a side.
-    Chance(Chance),
+    Chance(ShownChance),
     /// A distribution, and others that follow from it.
-    Distributions(Distributions),
+    Distributions(ShownDistributions),
     /// Lines below the figures of the battle.
-    Lines(Vec<Line>),
+    Lines(Vec<ShownLine>),
     /// Expected numbers of some groups of a side.
     GroupMeans(GroupMeans),
     /// A list of words about a side, below the table.
@@ -21,7 +21,7 @@ pub enum Shown {
 
 /// A probability of a side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chance {
+pub struct ShownChance {
     /// The probability.
     pub probability: f64,
     /// Its place in a table.
@@ -48,17 +48,17 @@ pub enum ChancePlace {
 
 /// Distributions that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Distributions {
+pub struct ShownDistributions {
     /// Title on a page, which has the first distribution and the means of all; `None` if pages do
     /// not show them.
     pub page: Option<&'static str>,
     /// The distributions.
-    pub all: Vec<Distribution>,
+    pub all: Vec<ShownDistribution>,
 }
 
 /// A distribution over 0, 1, 2, ….
 #[derive(Clone, Debug, PartialEq)]
-pub struct Distribution {
+pub struct ShownDistribution {
     /// Title of its section.
     pub title: &'static str,
     /// Expected value.
@@ -83,7 +83,7 @@ pub enum Narrow {
 
 /// A line with a probability.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ShownLine {
     /// Index of the side that it is about, if it is about one.
     pub side: Option<usize>,
     /// Text of the line.

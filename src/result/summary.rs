@@ -5,7 +5,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::engine::EngineUsed;
-use super::extra::{After, Extras};
+use super::extra::{ExtraPlace, Extras};
 use super::play::{PlayedBy, as_object};
 use crate::stats::{Estimate, Histogram};
 
@@ -125,11 +125,11 @@ impl Serialize for SideSummary {
         map.serialize_entry("name", name)?;
         map.serialize_entry("fleet", fleet)?;
         map.serialize_entry("win", win)?;
-        extras.serialize_after(After::Win, &mut map)?;
+        extras.serialize_after(ExtraPlace::Win, &mut map)?;
         map.serialize_entry("survivors", survivors)?;
-        extras.serialize_after(After::Survivors, &mut map)?;
+        extras.serialize_after(ExtraPlace::Survivors, &mut map)?;
         map.serialize_entry("cost", cost)?;
-        extras.serialize_after(After::Cost, &mut map)?;
+        extras.serialize_after(ExtraPlace::Cost, &mut map)?;
         map.end()
     }
 }

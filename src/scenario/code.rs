@@ -24,16 +24,16 @@ use crate::games::code_words::WORDS;
 const PREFIX: &str = "fo1.";
 
 /// Largest scenario that can be encoded or decoded, in bytes of JSON.
-pub const LARGEST_SHARED: usize = 1 << 20;
+pub const MAX_SHARED_BYTES: usize = 1 << 20;
 
 /// Values of the form byte: plain and compressed text.
 const PLAIN: u8 = 0;
 const PACKED: u8 = 1;
 
-/// Encodes a scenario given as JSON. Returns `None` if it is larger than [`LARGEST_SHARED`].
+/// Encodes a scenario given as JSON. Returns `None` if it is larger than [`MAX_SHARED_BYTES`].
 #[must_use]
 pub fn encode(document: &str) -> Option<String> {
-    if document.len() > LARGEST_SHARED {
+    if document.len() > MAX_SHARED_BYTES {
         return None;
     }
     let packed = compress_with_dict(document.as_bytes(), WORDS.as_bytes());
@@ -89,7 +89,7 @@ pub fn decode(source: &Arc<Source>) -> Result<String, Diagnostic> {
 /// Returns the text in a code, or `None` if the code is damaged.
 fn unpack(body: &str) -> Option<String> {
     // Base64 adds a third to the size, and compression is only used if it saves space.
-    if body.len() > 2 * LARGEST_SHARED {
+    if body.len() > 2 * MAX_SHARED_BYTES {
         return None;
     }
     let bytes = URL_SAFE_NO_PAD.decode(body).ok()?;
@@ -98,9 +98,9 @@ fn unpack(body: &str) -> Option<String> {
         return None;
     }
     let text = match rest.split_first()? {
-        (&PLAIN, text) if text.len() <= LARGEST_SHARED => text.to_vec(),
+        (&PLAIN, text) if text.len() <= MAX_SHARED_BYTES => text.to_vec(),
         (&PACKED, packed) => {
-            let mut text = vec![0; LARGEST_SHARED];
+            let mut text = vec![0; MAX_SHARED_BYTES];
             let length = decompress_into_with_dict(packed, &mut text, WORDS.as_bytes()).ok()?;
             text.truncate(length);
             text
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn what_unfolds_beyond_the_limit_is_refused() {
-        assert!(encode(&"0".repeat(LARGEST_SHARED)).is_some());
-        assert!(encode(&"0".repeat(LARGEST_SHARED + 1)).is_none());
-        let bomb = compress_with_dict(&[b' '; 2 * LARGEST_SHARED], b"");
+        assert!(encode(&"0".repeat(MAX_SHARED_BYTES)).is_some());
+        assert!(encode(&"0".repeat(MAX_SHARED_BYTES + 1)).is_none());
+        let bomb = compress_with_dict(&[b' '; 2 * MAX_SHARED_BYTES], b"");
         assert!(read(&code_of(&[&[PACKED], &bomb[..]].concat())).is_err());
-        assert!(read(&format!("fo1.{}", "A".repeat(4 * LARGEST_SHARED))).is_err());
+        assert!(read(&format!("fo1.{}", "A".repeat(4 * MAX_SHARED_BYTES))).is_err());
     }
 
     /// Creates a code with arbitrary content and a correct checksum.

@@ -145,7 +145,7 @@ impl Diagnostic {
     pub fn render(&self, colour: bool) -> String {
         let mut report = Group::with_title(Level::ERROR.primary_title(printable(&self.message)));
         if let Some(place) = &self.place {
-            let line = Line::of(place);
+            let line = SourceLine::of(place);
             let label = printable(&self.label);
             report = report.element(
                 Snippet::source(line.text)
@@ -163,14 +163,14 @@ impl Diagnostic {
 }
 
 /// The line in which a place begins, in printable form.
-struct Line {
+struct SourceLine {
     text: String,
     number: usize,
     /// Range of the place within this line, in bytes.
     range: Range<usize>,
 }
 
-impl Line {
+impl SourceLine {
     fn of(place: &Place) -> Self {
         let text = &place.source.text;
         let at = text.floor_char_boundary(place.range.start.min(text.len()));

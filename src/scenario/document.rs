@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Source, shorten};
 use super::fields::Fields;
-use super::json::{Field, Node};
+use super::json::{JsonField, JsonNode};
 use super::model::{Play, Scenario, SideText, Sides};
 use super::notation::{
     FleetText, GroupText, Item, Spanned, Value, parse_class, parse_fleet, parse_item,
 };
 use super::printable::is_printable;
-use super::settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
+use super::settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
 
 /// Reads a scenario.
 ///
 /// # Errors
 /// A message with the place of the first error.
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
-    let mut fields = Fields::of(&Node::document(source)?, "field")?;
+    let mut fields = Fields::of(&JsonNode::document(source)?, "field")?;
     // The rulebook is checked first: if it is wrong, errors in the sides would mislead.
     let rulebook = match fields.optional("rules") {
         Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),
@@ -44,7 +44,7 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
         (None, None, _) => return Err(fields.missing("attacker")),
         (None, Some(_), None) => return Err(fields.missing("defender")),
     };
-    let number = |node: &Node| node.whole_number();
+    let number = |node: &JsonNode| node.whole_number();
     Ok(Scenario {
         rulebook,
         sides,
@@ -63,15 +63,15 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
 }
 
 /// Maximum number of parties in a sector.
-const MOST_PARTIES: usize = 12;
+const MAX_PARTIES: usize = 12;
 
 /// Reads the parties of a sector, in the order in which they entered it.
-fn read_parties(parties: &Node) -> Result<Vec<SideText>, Diagnostic> {
+fn read_parties(parties: &JsonNode) -> Result<Vec<SideText>, Diagnostic> {
     let members = parties.members()?;
-    if !(2..=MOST_PARTIES).contains(&members.len()) {
+    if !(2..=MAX_PARTIES).contains(&members.len()) {
         let n = members.len();
         return Err(Diagnostic::at(&parties.place(), format!("a sector cannot have {n} parties"))
-            .label(format!("must be from 2 to {MOST_PARTIES}")));
+            .label(format!("must be from 2 to {MAX_PARTIES}")));
     }
     members.iter().map(side).collect()
 }
@@ -81,21 +81,21 @@ fn read_parties(parties: &Node) -> Result<Vec<SideText>, Diagnostic> {
 /// # Errors
 /// A message with the place of the first error.
 pub fn read_fleet_file(source: &Arc<Source>) -> Result<SideText, Diagnostic> {
-    side(&Node::document(source)?)
+    side(&JsonNode::document(source)?)
 }
 
-fn battles(node: &Node) -> Result<u64, Diagnostic> {
+fn battles(node: &JsonNode) -> Result<u64, Diagnostic> {
     parse_count(&node.scalar()?).ok_or_else(|| {
         Diagnostic::at(
             &node.place(),
             format!("`{}` is not a valid number of battles", shorten(node.place().text())),
         )
-        .label(format!("must be a whole number from 1 to {MOST_BATTLES}"))
+        .label(format!("must be a whole number from 1 to {MAX_BATTLES}"))
     })
 }
 
 /// Reads a side: a typed fleet, or an object.
-fn side(node: &Node) -> Result<SideText, Diagnostic> {
+fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
     if node.is_string() {
         return Ok(SideText::of(typed(node)?, node.clone(), node.place()));
     }
@@ -125,7 +125,7 @@ fn side(node: &Node) -> Result<SideText, Diagnostic> {
 }
 
 /// Reads a fleet, either a list of groups or the typed form.
-pub(crate) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
+pub(crate) fn fleet(node: &JsonNode) -> Result<FleetText, Diagnostic> {
     if node.is_string() {
         return typed(node);
     }
@@ -134,17 +134,17 @@ pub(crate) fn fleet(node: &Node) -> Result<FleetText, Diagnostic> {
 }
 
 /// Reads the name of a side or planet. Reports print it, so it must be printable and short.
-pub(crate) fn name(node: &Node) -> Result<String, Diagnostic> {
-    const LONGEST: usize = 60;
+pub(crate) fn name(node: &JsonNode) -> Result<String, Diagnostic> {
+    const MAX_LENGTH: usize = 60;
     let name = node.string()?;
-    if !name.chars().all(is_printable) || name.chars().count() > LONGEST || name.is_empty() {
+    if !name.chars().all(is_printable) || name.chars().count() > MAX_LENGTH || name.is_empty() {
         return Err(Diagnostic::at(&node.place(), "this is not a valid name")
-            .label(format!("must have 1 to {LONGEST} characters, without control characters")));
+            .label(format!("must have 1 to {MAX_LENGTH} characters, without control characters")));
     }
     Ok(name)
 }
 
-fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
+fn typed(node: &JsonNode) -> Result<FleetText, Diagnostic> {
     let (source, range) = node.typed()?;
     if source.text[range.clone()].starts_with('@') {
         return Err(Diagnostic::at(&node.place(), "a scenario cannot refer to a fleet file")
@@ -156,7 +156,7 @@ fn typed(node: &Node) -> Result<FleetText, Diagnostic> {
 
 /// Reads a group given field by field. The result equals that of the typed form. A group without a
 /// class has an empty one, with the place of the group.
-fn group(node: &Node) -> Result<GroupText, Diagnostic> {
+fn group(node: &JsonNode) -> Result<GroupText, Diagnostic> {
     let mut fields = Fields::of(node, "field of a group")?;
     let (species, class) = match fields.optional("class") {
         Some(class) => {
@@ -191,8 +191,8 @@ fn group(node: &Node) -> Result<GroupText, Diagnostic> {
 
 /// Returns a field as a figure of a group. The word for an object in a list is its JSON text, which
 /// the game reads.
-pub(crate) fn figure_item(figure: &Field) -> Result<Spanned<Item>, Diagnostic> {
-    let member = |node: &Node| match node.is_object() {
+pub(crate) fn figure_item(figure: &JsonField) -> Result<Spanned<Item>, Diagnostic> {
+    let member = |node: &JsonNode| match node.is_object() {
         true => Ok(Spanned { value: node.compact(), place: node.place() }),
         false => node.word(),
     };
@@ -208,16 +208,16 @@ pub(crate) fn figure_item(figure: &Field) -> Result<Spanned<Item>, Diagnostic> {
 
 /// Returns the numbers for each ship of a group as a figure. A single number applies to the first
 /// ship.
-pub(crate) fn by_ship(name: &str, list: &Node) -> Result<Spanned<Item>, Diagnostic> {
+pub(crate) fn by_ship(name: &str, list: &JsonNode) -> Result<Spanned<Item>, Diagnostic> {
     let one = || Ok(vec![list.clone()]);
     let values = if list.is_list() { list.members() } else { one() }?;
-    let values = values.iter().map(Node::word).collect::<Result<_, _>>()?;
+    let values = values.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
     let key = Spanned { value: name.to_string(), place: list.place() };
     Ok(Spanned { value: Item::Figure(key, Value::List(values)), place: list.place() })
 }
 
 /// Returns a field that is true or false as a figure of a group.
-pub(crate) fn flag_item(name: &str, node: &Node) -> Result<Spanned<Item>, Diagnostic> {
+pub(crate) fn flag_item(name: &str, node: &JsonNode) -> Result<Spanned<Item>, Diagnostic> {
     let key = Spanned { value: name.to_string(), place: node.place() };
     let value = Spanned { value: node.boolean()?.to_string(), place: node.place() };
     Ok(Spanned { value: Item::Figure(key, Value::One(value)), place: node.place() })

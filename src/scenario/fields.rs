@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::diagnostics::{Diagnostic, Place, list, shorten};
 use super::figures::figure;
-use super::json::{Field, Node};
+use super::json::{JsonField, JsonNode};
 use super::names::{nearest, normalise};
 use super::spanned::Spanned;
 use crate::games::Rulebook;
@@ -28,8 +28,8 @@ pub(crate) fn of_file(own: Provenance, source: &str) -> Provenance {
 }
 
 /// Reads a list of strings.
-pub(crate) fn words(list: &Node) -> Result<Vec<String>, Diagnostic> {
-    list.members()?.iter().map(Node::string).collect()
+pub(crate) fn words(list: &JsonNode) -> Result<Vec<String>, Diagnostic> {
+    list.members()?.iter().map(JsonNode::string).collect()
 }
 
 /// Whether two names are equal after normalisation.
@@ -48,7 +48,7 @@ pub(crate) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
 /// Reads a list of entries into a section of the catalogue.
 pub(crate) fn fill<T>(
     all: &mut Vec<T>,
-    list: &Node,
+    list: &JsonNode,
     read: impl Fn(&mut Fields) -> Result<T, Diagnostic>,
     name: impl Fn(&T) -> &str,
 ) -> Result<(), Diagnostic> {
@@ -65,26 +65,26 @@ pub struct Fields {
     kind: &'static str,
     /// Place of the object, unless there is none.
     place: Option<Place>,
-    fields: Vec<Field>,
+    fields: Vec<JsonField>,
     /// Names read so far.
     known: Vec<&'static str>,
 }
 
 impl Fields {
     /// Returns the fields of an object, to be read as fields of this kind.
-    pub(crate) fn of(node: &Node, kind: &'static str) -> Result<Self, Diagnostic> {
+    pub(crate) fn of(node: &JsonNode, kind: &'static str) -> Result<Self, Diagnostic> {
         Ok(Self { kind, place: Some(node.place()), fields: node.fields()?, known: Vec::new() })
     }
 
     /// Removes a field, and returns its value unless it is missing or `null`.
-    pub(crate) fn optional(&mut self, name: &'static str) -> Option<Node> {
+    pub(crate) fn optional(&mut self, name: &'static str) -> Option<JsonNode> {
         self.known.push(name);
         let at = self.fields.iter().position(|f| f.name == name)?;
         Some(self.fields.remove(at).value).filter(|value| !value.is_null())
     }
 
     /// Removes a field, and returns its value.
-    pub(crate) fn required(&mut self, name: &'static str) -> Result<Node, Diagnostic> {
+    pub(crate) fn required(&mut self, name: &'static str) -> Result<JsonNode, Diagnostic> {
         if let Some(value) = self.optional(name) {
             return Ok(value);
         }
@@ -102,7 +102,7 @@ impl Fields {
     }
 
     /// Removes a field with its name.
-    pub(crate) fn field(&mut self, name: &'static str) -> Option<Field> {
+    pub(crate) fn field(&mut self, name: &'static str) -> Option<JsonField> {
         self.known.push(name);
         let at = self.fields.iter().position(|f| f.name == name)?;
         Some(self.fields.remove(at)).filter(|field| !field.value.is_null())
@@ -113,29 +113,30 @@ impl Fields {
         &mut self,
         name: &'static str,
     ) -> Result<Option<Spanned<String>>, Diagnostic> {
-        self.optional(name).as_ref().map(Node::word).transpose()
+        self.optional(name).as_ref().map(JsonNode::word).transpose()
     }
 
     /// Removes a field that is a list of words. A missing list is empty.
     pub(crate) fn words(&mut self, name: &'static str) -> Result<Vec<Spanned<String>>, Diagnostic> {
         match self.optional(name) {
-            Some(list) => list.members()?.iter().map(Node::word).collect(),
+            Some(list) => list.members()?.iter().map(JsonNode::word).collect(),
             None => Ok(Vec::new()),
         }
     }
 
     /// Removes a field that is true or false.
     pub(crate) fn flag(&mut self, name: &'static str) -> Result<Option<bool>, Diagnostic> {
-        self.optional(name).as_ref().map(Node::boolean).transpose()
+        self.optional(name).as_ref().map(JsonNode::boolean).transpose()
     }
 
     /// Removes a field of values by name, as in `{"attacker": 1}`. Returns each name and value.
     pub(crate) fn by_name(
         &mut self,
         name: &'static str,
-    ) -> Result<Vec<(Spanned<String>, Node)>, Diagnostic> {
+    ) -> Result<Vec<(Spanned<String>, JsonNode)>, Diagnostic> {
         let Some(node) = self.optional(name) else { return Ok(Vec::new()) };
-        let named = |field: Field| (Spanned { value: field.name, place: field.place }, field.value);
+        let named =
+            |field: JsonField| (Spanned { value: field.name, place: field.place }, field.value);
         Ok(node.fields()?.into_iter().map(named).collect())
     }
 

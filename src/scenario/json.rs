@@ -18,21 +18,21 @@ use super::spanned::Spanned;
 
 /// A value somewhere in a JSON document.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct JsonNode {
     source: Arc<Source>,
     range: Range<usize>,
 }
 
 /// A field of an object.
 #[derive(Clone, Debug)]
-pub(crate) struct Field {
+pub(crate) struct JsonField {
     pub(crate) name: String,
     /// Place of the name.
     pub(crate) place: Place,
-    pub(crate) value: Node,
+    pub(crate) value: JsonNode,
 }
 
-impl Node {
+impl JsonNode {
     /// Reads a whole document and checks that all of it is valid JSON.
     pub(crate) fn document(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let text = &source.text;
@@ -122,13 +122,13 @@ impl Node {
     }
 
     /// Returns the fields of an object, in the order written. A field given twice is an error.
-    pub(crate) fn fields(&self) -> Result<Vec<Field>, Diagnostic> {
+    pub(crate) fn fields(&self) -> Result<Vec<JsonField>, Diagnostic> {
         if !self.is_object() {
             return Err(self.wrong("an object"));
         }
         let entries: Entries<'_> =
             serde_json::from_str(self.raw()).map_err(|_| self.wrong("an object"))?;
-        let mut fields: Vec<Field> = Vec::new();
+        let mut fields: Vec<JsonField> = Vec::new();
         let mut names = HashSet::new();
         let mut after = self.range.start;
         for (name, value) in entries.0 {
@@ -143,7 +143,7 @@ impl Node {
                 let name = shorten(&name);
                 return Err(Diagnostic::at(&place, format!("field `{name}` is given twice")));
             }
-            fields.push(Field { name: name.into_owned(), place, value });
+            fields.push(JsonField { name: name.into_owned(), place, value });
         }
         Ok(fields)
     }
@@ -262,9 +262,9 @@ impl Node {
 #[must_use]
 pub fn json_path(place: &Place) -> String {
     let mut path = String::new();
-    let Ok(mut node) = Node::document(&place.source) else { return path };
+    let Ok(mut node) = JsonNode::document(&place.source) else { return path };
     let at = place.range.start;
-    let holds = |node: &Node| node.range.contains(&at);
+    let holds = |node: &JsonNode| node.range.contains(&at);
     loop {
         if node.is_object() {
             let Ok(fields) = node.fields() else { break };

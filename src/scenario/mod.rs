@@ -36,7 +36,7 @@ mod vary;
 mod write;
 
 pub use crate::games::Rulebook;
-pub use code::{LARGEST_SHARED, decode, encode, is_code};
+pub use code::{MAX_SHARED_BYTES, decode, encode, is_code};
 pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
 pub use fields::{Fields, Provenance};
@@ -45,5 +45,5 @@ pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use printable::{is_printable, printable};
-pub use settings::{MOST_BATTLES, parse_count, parse_engine, parse_rulebook};
-pub use vary::{MOST_VALUES, Variation};
+pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
+pub use vary::{MAX_VALUES, Variation};

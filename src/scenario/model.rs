@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::fields::Fields;
-use super::json::Node;
+use super::json::JsonNode;
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
 use crate::games::Rulebook;
@@ -61,7 +61,7 @@ pub struct Scenario {
     /// Situation of the battle, read by the game.
     pub setting: Fields,
     /// The situation as JSON, if given.
-    pub(crate) setting_written: Option<Node>,
+    pub(crate) setting_written: Option<JsonNode>,
 }
 
 impl Scenario {
@@ -145,7 +145,7 @@ pub struct Play {
 
 impl Play {
     /// Reads the name of a policy or the fields of `play`.
-    pub(crate) fn read(node: &Node) -> Result<Self, Diagnostic> {
+    pub(crate) fn read(node: &JsonNode) -> Result<Self, Diagnostic> {
         if node.is_string() {
             let policy = Spanned { value: node.string()?, place: node.place() };
             return Ok(Self { policy: Some(policy), fields: Fields::default() });
@@ -172,7 +172,7 @@ pub struct SideText {
     /// Policy from `--play`; overrides the scenario.
     pub command: Option<Spanned<String>>,
     /// The side as JSON.
-    pub(crate) written: Node,
+    pub(crate) written: JsonNode,
     /// Place of the whole side.
     pub place: Place,
 }
@@ -184,12 +184,12 @@ impl SideText {
     /// If the text does not follow the typed form.
     pub fn typed(source: &Arc<Source>) -> Result<Self, Diagnostic> {
         let fleet = parse_fleet(source, 0..source.text.len())?;
-        let written = Node::of_text(&source.text);
+        let written = JsonNode::of_text(&source.text);
         Ok(Self::of(fleet, written, Place::whole(source)))
     }
 
     /// Creates a side with all but its fleet left at its default.
-    pub(crate) fn of(fleet: FleetText, written: Node, place: Place) -> Self {
+    pub(crate) fn of(fleet: FleetText, written: JsonNode, place: Place) -> Self {
         Self {
             name: None,
             fleet,

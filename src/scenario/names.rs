@@ -19,17 +19,17 @@ pub fn normalise(name: &str) -> String {
 }
 
 /// Longest name that gets suggestions, in characters.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Maximum number of suggestions.
-const SUGGESTED: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// Returns the known names most similar to this one, nearest first.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = normalise(name);
     let length = wanted.chars().count();
-    if length == 0 || length > LONGEST {
+    if length == 0 || length > MAX_LENGTH {
         return Vec::new();
     }
     let mut near: Vec<(usize, &str)> = known
@@ -44,7 +44,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .collect();
     near.sort_unstable();
     near.dedup();
-    near.into_iter().map(|(_, name)| name).take(SUGGESTED).collect()
+    near.into_iter().map(|(_, name)| name).take(MAX_SUGGESTIONS).collect()
 }
 
 #[cfg(test)]

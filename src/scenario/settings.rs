@@ -6,7 +6,7 @@ use super::names::normalise;
 use crate::games::Rulebook;
 
 /// Maximum number of battles in one run.
-pub const MOST_BATTLES: u64 = 1_000_000_000_000;
+pub const MAX_BATTLES: u64 = 1_000_000_000_000;
 
 /// Parses the name of an engine.
 ///
@@ -39,7 +39,7 @@ pub(crate) fn choose<T: Copy>(
 }
 
 /// Parses a count: `1000000`, `1_000_000`, `1e6`, `10M` or `2.5k`. Returns `None` unless it is
-/// a whole number from 1 to [`MOST_BATTLES`].
+/// a whole number from 1 to [`MAX_BATTLES`].
 #[must_use]
 pub fn parse_count(text: &str) -> Option<u64> {
     let text = text.trim().replace('_', "");
@@ -54,7 +54,7 @@ pub fn parse_count(text: &str) -> Option<u64> {
         return None;
     }
     let value = number.parse::<f64>().ok()? * unit;
-    (value.fract() == 0.0 && (1.0..=MOST_BATTLES as f64).contains(&value)).then_some(value as u64)
+    (value.fract() == 0.0 && (1.0..=MAX_BATTLES as f64).contains(&value)).then_some(value as u64)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::notation::{GroupText, Item, Spanned, Value};
 use crate::games::Game;
 
 /// Maximum number of values of one variation.
-pub const MOST_VALUES: usize = 1000;
+pub const MAX_VALUES: usize = 1000;
 
 /// A property of a scenario to vary, and its values in order.
 #[derive(Clone, Debug)]
@@ -189,9 +189,9 @@ fn values(range: &str, place: &Place) -> Result<Vec<String>, Diagnostic> {
             if step < 1 || from > to {
                 return Err(wrong("is an empty range"));
             }
-            if to.saturating_sub(from) / step >= MOST_VALUES as i64 {
+            if to.saturating_sub(from) / step >= MAX_VALUES as i64 {
                 return Err(wrong(&format!(
-                    "has too many values, at most {MOST_VALUES} are allowed"
+                    "has too many values, at most {MAX_VALUES} are allowed"
                 )));
             }
             (from..=to).step_by(step as usize).map(|n| n.to_string()).collect()
@@ -201,8 +201,8 @@ fn values(range: &str, place: &Place) -> Result<Vec<String>, Diagnostic> {
     if values.iter().any(String::is_empty) {
         return Err(wrong("has an empty value"));
     }
-    if values.len() > MOST_VALUES {
-        return Err(wrong(&format!("has too many values, at most {MOST_VALUES} are allowed")));
+    if values.len() > MAX_VALUES {
+        return Err(wrong(&format!("has too many values, at most {MAX_VALUES} are allowed")));
     }
     Ok(values)
 }

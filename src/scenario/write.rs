@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::diagnostics::{Diagnostic, Source};
-use super::json::Node;
+use super::json::JsonNode;
 use super::model::{Scenario, SideText, Sides};
 use super::names::normalise;
 use super::notation::parse_fleet;
@@ -67,7 +67,7 @@ impl Policies {
         if let Some(fleet) = fields.get("fleet")? {
             fields.set("fleet", self.without(&fleet)?);
         }
-        let play = match fields.get("play")?.filter(Node::is_object) {
+        let play = match fields.get("play")?.filter(JsonNode::is_object) {
             Some(play) => {
                 let mut play = Object::of(&play)?;
                 play.set(self.field, policy);
@@ -81,7 +81,7 @@ impl Policies {
 
     /// Returns a setting without the policies of fleets that it lists by role, such as those on
     /// planets, where they would conflict with the policy of the side.
-    fn setting(self, setting: &Node, sides: &Sides) -> Result<String, Diagnostic> {
+    fn setting(self, setting: &JsonNode, sides: &Sides) -> Result<String, Diagnostic> {
         let mut fields = Object::of(setting)?;
         let played = sides.all().iter().enumerate().filter(|(_, side)| side.command.is_some());
         for role in played.map(|(side, _)| sides.role(side)) {
@@ -98,19 +98,19 @@ impl Policies {
     }
 
     /// Removes the policy from the fleet of a role.
-    fn listed(self, member: &Node, role: &str) -> Result<String, Diagnostic> {
+    fn listed(self, member: &JsonNode, role: &str) -> Result<String, Diagnostic> {
         if !member.is_object() {
             return Ok(member.compact());
         }
         let mut fields = Object::of(member)?;
-        if let Some(fleet) = fields.get(role)?.filter(Node::is_string) {
+        if let Some(fleet) = fields.get(role)?.filter(JsonNode::is_string) {
             fields.set(role, self.without(&fleet)?);
         }
         Ok(fields.to_string())
     }
 
     /// Returns a typed fleet without its policy options.
-    fn without(self, fleet: &Node) -> Result<String, Diagnostic> {
+    fn without(self, fleet: &JsonNode) -> Result<String, Diagnostic> {
         let (source, range) = fleet.typed()?;
         let mut typed = parse_fleet(&source, range)?;
         let before = typed.options.len();
@@ -129,12 +129,12 @@ impl Policies {
 struct Object(Vec<(String, String)>);
 
 impl Object {
-    fn of(node: &Node) -> Result<Self, Diagnostic> {
+    fn of(node: &JsonNode) -> Result<Self, Diagnostic> {
         Ok(Self(node.fields()?.into_iter().map(|f| (f.name, f.value.compact())).collect()))
     }
 
     /// Returns a field that is neither missing nor `null`.
-    fn get(&self, name: &str) -> Result<Option<Node>, Diagnostic> {
+    fn get(&self, name: &str) -> Result<Option<JsonNode>, Diagnostic> {
         let value = self.0.iter().find(|(known, _)| known == name);
         let node = value.map(|(_, value)| node(value)).transpose()?;
         Ok(node.filter(|node| !node.is_null()))
@@ -164,6 +164,6 @@ fn quoted(text: &str) -> String {
 }
 
 /// Parses a value known to be JSON.
-fn node(text: &str) -> Result<Node, Diagnostic> {
-    Node::document(&Source::new("scenario", text))
+fn node(text: &str) -> Result<JsonNode, Diagnostic> {
+    JsonNode::document(&Source::new("scenario", text))
 }

@@ -4,11 +4,11 @@
 //! after the other, each conditional on the faces before it and on the known sum. Their joint
 //! distribution is that of dice thrown one by one, given the sum.
 
-use super::event::{Cast, Face, Throw, Total};
+use super::event::{Cast, Face, Throw, ThrowTotal};
 
 /// Faces of dice of one kind.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct ShownDice {
     /// Group that the dice belong to, if dice of several groups were thrown together.
     pub group: Option<usize>,
     /// Name of the kind of dice.
@@ -20,14 +20,14 @@ pub struct Shown {
 /// Draws the faces of a throw. `draw` must return numbers in [0, 1).
 ///
 /// Dice of one kind are listed together. If the total is impossible, the result is empty.
-pub fn show(throw: &Throw, mut draw: impl FnMut() -> f64) -> Vec<Shown> {
+pub fn show(throw: &Throw, mut draw: impl FnMut() -> f64) -> Vec<ShownDice> {
     let weights: Vec<f64> = throw.ways.iter().map(|(weight, _)| *weight).collect();
     let Some(way) = choose(&weights, draw()) else { return Vec::new() };
     let casts: Vec<&Cast> = throw.ways[way].1.iter().filter(|cast| cast.dice > 0).collect();
     let chances = chances(&casts);
     let mut sum = 0;
     let mut left = chances.len() - 1;
-    let mut shown: Vec<Shown> = Vec::new();
+    let mut shown: Vec<ShownDice> = Vec::new();
     for cast in casts {
         let kind = match shown
             .iter()
@@ -36,7 +36,7 @@ pub fn show(throw: &Throw, mut draw: impl FnMut() -> f64) -> Vec<Shown> {
             Some(known) => known,
             None => {
                 let (group, kind) = (cast.group, cast.kind.clone());
-                shown.push(Shown { group, kind, faces: Vec::new() });
+                shown.push(ShownDice { group, kind, faces: Vec::new() });
                 shown.len() - 1
             }
         };
@@ -76,7 +76,7 @@ fn chances(casts: &[&Cast]) -> Vec<Vec<f64>> {
 }
 
 /// Returns the probability that further dice raise `sum` to a total that is allowed.
-fn reaching(chances: &[f64], sum: u32, total: Total) -> f64 {
+fn reaching(chances: &[f64], sum: u32, total: ThrowTotal) -> f64 {
     let more = chances.iter().zip(sum..);
     more.filter(|(_, sum)| total.allows(*sum)).map(|(p, _)| p).sum()
 }
@@ -98,7 +98,7 @@ pub(crate) fn choose(weights: &[f64], draw: f64) -> Option<usize> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Cast, Face, Shown, Throw, Total, choose, show};
+    use super::{Cast, Face, ShownDice, Throw, ThrowTotal, choose, show};
     use crate::dice::{block_generator, fraction};
     use crate::story::Who;
 
@@ -107,7 +107,7 @@ mod tests {
         Cast { group: None, kind: "d6".into(), dice, faces }
     }
 
-    fn thrown(ways: Vec<(f64, Vec<Cast>)>, total: Total, times: u32) -> Vec<Vec<Shown>> {
+    fn thrown(ways: Vec<(f64, Vec<Cast>)>, total: ThrowTotal, times: u32) -> Vec<Vec<ShownDice>> {
         let throw = Throw { who: Who::side(0), with: "dice", ways, total, less: 0 };
         let mut generator = block_generator(1, 0);
         let mut draw = || fraction(&mut generator);
@@ -118,7 +118,7 @@ mod tests {
     /// of the pairs have a 6; 4.5 standard errors for 20,000 throws are 0.016.
     #[test]
     fn faces_are_those_of_dice_with_this_sum() {
-        let all = thrown(vec![(1.0, vec![d6(2)])], Total::Is(9), 20_000);
+        let all = thrown(vec![(1.0, vec![d6(2)])], ThrowTotal::Is(9), 20_000);
         let mut pairs = BTreeMap::new();
         for shown in &all {
             let faces: Vec<u8> = shown[0].faces.iter().map(|face| face.shows.0).collect();
@@ -132,12 +132,13 @@ mod tests {
     /// Of dice that show 5 or more, half show 6; 4.5 standard errors for 20,000 throws are 0.016.
     #[test]
     fn a_sum_may_be_known_from_one_side_only() {
-        let all = thrown(vec![(1.0, vec![d6(1)])], Total::AtLeast(5), 20_000);
+        let all = thrown(vec![(1.0, vec![d6(1)])], ThrowTotal::AtLeast(5), 20_000);
         let sixes = all.iter().filter(|shown| shown[0].faces[0].shows.0 == 6).count();
         assert!((sixes as f64 / 20_000.0 - 0.5).abs() < 0.016, "{sixes}");
         assert!(all.iter().all(|shown| shown[0].faces[0].worth >= 5));
-        let low = thrown(vec![(1.0, vec![d6(3)])], Total::AtMost(4), 1000);
-        let sum = |shown: &Vec<Shown>| shown[0].faces.iter().map(|face| face.worth).sum::<u32>();
+        let low = thrown(vec![(1.0, vec![d6(3)])], ThrowTotal::AtMost(4), 1000);
+        let sum =
+            |shown: &Vec<ShownDice>| shown[0].faces.iter().map(|face| face.worth).sum::<u32>();
         assert!(low.iter().all(|shown| (3..=4).contains(&sum(shown))));
     }
 
@@ -145,7 +146,7 @@ mod tests {
     fn equal_kinds_stand_together_and_ways_are_chosen_by_weight() {
         let certain = |n| Cast { dice: 1, faces: vec![Face::plain(n, 0)], ..d6(0) };
         let ways = vec![(0.0, vec![certain(1)]), (2.0, vec![certain(2), certain(3)])];
-        for shown in thrown(ways, Total::Is(0), 50) {
+        for shown in thrown(ways, ThrowTotal::Is(0), 50) {
             assert_eq!(shown.len(), 1);
             assert_eq!(shown[0].faces.iter().map(|f| f.shows.0).collect::<Vec<_>>(), [3, 2]);
         }

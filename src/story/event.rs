@@ -77,7 +77,7 @@ pub struct Throw {
     /// Combinations of dice that may have been thrown, each with its weight; usually one.
     pub ways: Vec<(f64, Vec<Cast>)>,
     /// Known total of the dice.
-    pub total: Total,
+    pub total: ThrowTotal,
     /// Deduction from the total.
     pub less: u32,
 }
@@ -116,7 +116,7 @@ impl Face {
 
 /// Knowledge of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Total {
+pub enum ThrowTotal {
     /// Any total.
     Any,
     /// Exactly this total.
@@ -127,7 +127,7 @@ pub enum Total {
     AtMost(u32),
 }
 
-impl Total {
+impl ThrowTotal {
     /// Returns the part of `sum` that has no effect.
     #[must_use]
     pub fn surplus(self, sum: u32) -> u32 {

@@ -14,6 +14,6 @@ mod event;
 mod observer;
 
 pub(crate) use dice::choose;
-pub use dice::{Shown, show};
-pub use event::{Cast, Event, Face, Throw, Total, Who};
+pub use dice::{ShownDice, show};
+pub use event::{Cast, Event, Face, Throw, ThrowTotal, Who};
 pub use observer::{Observer, Recorder};

@@ -16,29 +16,31 @@ pub(crate) mod ti4_oracle;
 use fleetodds::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
-use fleetodds::engine::chain::{Kept, Limits, Solution, Unsolved};
-use fleetodds::engine::graph::absorption::{Ends, odds};
+use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution, ChainUnsolved};
+use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Run, Shard, Simulator, Walk, run};
-use fleetodds::games::eclipse::rules::{Captains, EclipseBattle, Fleet, Policy, Sector, compile};
+use fleetodds::engine::{Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
+use fleetodds::games::eclipse::rules::{
+    EclipseBattle, EclipseCaptains, EclipseFleet, Policy, Sector, compile,
+};
 use fleetodds::games::eclipse::scenario as eclipse;
-use fleetodds::games::eclipse::scenario::{Ground, Rules, resolve_side};
+use fleetodds::games::eclipse::scenario::{BlueprintRules, SideAllowances, resolve_side};
 use fleetodds::model::Battle;
 use fleetodds::model::chain::Chain;
 use fleetodds::scenario::{Rulebook, SideText, Source};
 use fleetodds::stats::{Odds, Tally};
 
 /// The catalogue of an edition of Eclipse.
-pub(crate) fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::Catalogue {
-    eclipse::Catalogue::new(rulebook, &[]).unwrap()
+pub(crate) fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::EclipseCatalogue {
+    eclipse::EclipseCatalogue::new(rulebook, &[]).unwrap()
 }
 
 /// A typed fleet in figures; blueprints need not be legal.
-pub(crate) fn fleet_of(rulebook: Rulebook, typed: &str) -> Fleet {
+pub(crate) fn fleet_of(rulebook: Rulebook, typed: &str) -> EclipseFleet {
     let catalogue = eclipse_catalogue(rulebook);
     let text = SideText::typed(&Source::new("test", typed)).unwrap();
-    let rules = Rules { catalogue: &catalogue, any_blueprint: true };
-    resolve_side(rules, &text, "test", 0, Ground::default()).unwrap().fleet
+    let rules = BlueprintRules { catalogue: &catalogue, any_blueprint: true };
+    resolve_side(rules, &text, "test", 0, SideAllowances::default()).unwrap().fleet
 }
 
 /// A first-edition battle between typed fleets: players by their rule of thumb, the others
@@ -72,17 +74,17 @@ pub(crate) fn play_capped(
 /// Returns the counts of battles that these captains play.
 pub(crate) fn play_with(
     battle: &EclipseBattle,
-    captains: &Captains,
+    captains: &EclipseCaptains,
     battles: u64,
     seed: u64,
     round_cap: u32,
 ) -> Tally {
-    let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
+    let plan = RunPlan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
     run_on(&Kernel::new(battle, captains), &plan, 2).tally
 }
 
 /// A run on so many threads.
-pub(crate) fn run_on(simulator: &dyn Simulator, plan: &Plan, threads: usize) -> Run {
+pub(crate) fn run_on(simulator: &dyn Simulator, plan: &RunPlan, threads: usize) -> RunResult {
     let ctx = Ctx::new(threads).unwrap();
     run(simulator, plan, &ctx, &mut |_, _| ())
 }
@@ -94,7 +96,7 @@ pub(crate) fn walk(
     seed: u64,
     round_cap: u32,
 ) -> Tally {
-    let plan = Plan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
+    let plan = RunPlan { battles, seed, round_cap, precision: None, shard: Shard::WHOLE };
     run_on(walk, &plan, 2).tally
 }
 
@@ -106,11 +108,11 @@ pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
 /// Returns the exact odds of a battle that these captains play.
 pub(crate) fn exact_with(
     battle: &EclipseBattle,
-    captains: &Captains,
+    captains: &EclipseCaptains,
     round_cap: Option<u32>,
 ) -> Odds {
     let graph = graph_with(battle, captains);
-    let ends = Ends::new(&graph.topology, round_cap, u64::MAX).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, round_cap, u64::MAX).unwrap();
     odds(battle, &graph, &ends)
 }
 
@@ -126,11 +128,12 @@ pub(crate) fn graph_with<B: Battle>(battle: &B, captains: &B::Captains) -> Graph
 }
 
 /// The sector of a scenario, solved as its captains play without looking ahead.
-pub(crate) fn solved_sector(scenario: &str) -> (Sector, Kept<Sector>) {
+pub(crate) fn solved_sector(scenario: &str) -> (Sector, ChainGraphs<Sector>) {
     let question = ask::question(scenario);
     let muster = ask::eclipse(&question);
     let sector = muster.sector.as_ref().unwrap().sector(&muster.sides, muster.setup).unwrap();
-    let limits = Limits { graph: Limit::NONE, looks: u64::MAX, round_cap: question.round_cap };
+    let limits =
+        ChainLimits { graph: Limit::NONE, edge_visits: u64::MAX, round_cap: question.round_cap };
     let (_, kept) = solve(&sector, limits, true).unwrap().finish();
     (sector, kept.unwrap())
 }
@@ -138,10 +141,10 @@ pub(crate) fn solved_sector(scenario: &str) -> (Sector, Kept<Sector>) {
 /// Solves all battles of a sector.
 pub(crate) fn solve(
     sector: &Sector,
-    limits: Limits,
+    limits: ChainLimits,
     keeps_graphs: bool,
-) -> Result<Solution<'_, Sector>, Unsolved> {
-    let mut solution = Solution::new(sector, keeps_graphs);
+) -> Result<ChainSolution<'_, Sector>, ChainUnsolved> {
+    let mut solution = ChainSolution::new(sector, keeps_graphs);
     let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
     for (number, battle) in sector.battles().iter().enumerate() {
         solution.solve(number, battle, &mut captains, limits, &stop)?;

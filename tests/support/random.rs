@@ -1,7 +1,7 @@
 //! Random fights: one to three groups a side, mixed colours and shields, missiles, damage,
 //! regeneration.
 
-use fleetodds::games::eclipse::rules::{Dice, Figures, Fleet, Group, Policy};
+use fleetodds::games::eclipse::rules::{Dice, EclipseFleet, EclipseGroup, Figures, Policy};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -62,9 +62,9 @@ impl Random {
 }
 
 /// The same side for the program.
-pub(crate) fn fleet(side: &oracle::Side) -> Fleet {
+pub(crate) fn fleet(side: &oracle::Side) -> EclipseFleet {
     let dice = |d: [u8; 4]| Dice([d[0], d[1], d[2], d[3], 0]);
-    let group = |g: &oracle::Group| Group {
+    let group = |g: &oracle::Group| EclipseGroup {
         figures: Figures {
             cannons: dice(g.cannons),
             missiles: dice(g.missiles),
@@ -87,5 +87,5 @@ pub(crate) fn fleet(side: &oracle::Side) -> Fleet {
         oracle::Policy::Npc => Policy::Npc,
         oracle::Policy::NpcSpread => Policy::NpcSpread,
     };
-    Fleet::new(side.groups.iter().map(group).collect(), side.non_player, policy)
+    EclipseFleet::new(side.groups.iter().map(group).collect(), side.non_player, policy)
 }

@@ -499,7 +499,7 @@ impl Spec {
         }
         let step = |dice: Vec<Die>, own| {
             if dice.is_empty() {
-                return self.assigned(sit, self.standing(&sit.ships, &enemies), own, 0);
+                return self.assigned(sit, self.undecided(&sit.ships, &enemies), own, 0);
             }
             let stage = Stage::Assign(dice, own);
             Step { sit: Sit { stage, ..sit.clone() }, lost: vec![], new_round: false }
@@ -508,7 +508,7 @@ impl Spec {
     }
 
     /// Returns the ships of these groups with their present damage.
-    fn standing(&self, ships: &Ships, groups: &[usize]) -> Hurt {
+    fn undecided(&self, ships: &Ships, groups: &[usize]) -> Hurt {
         let mut hurt: Hurt = vec![vec![]; ships.len()];
         for &i in groups {
             hurt[i] = ships[i].dmg.iter().map(|&d| (d, vec![])).collect();
@@ -534,7 +534,7 @@ impl Spec {
     fn results(&self, sit: &Sit, me: usize, dice: &[Die]) -> Vec<Hurt> {
         let enemies = self.enemies(&sit.ships, me);
         let spare_missiles = self.meets_point_defense(sit, me);
-        let start = self.standing(&sit.ships, &enemies);
+        let start = self.undecided(&sit.ships, &enemies);
         // The first way to each result: for each die, the key of its effect by D8.
         let mut results: BTreeMap<Hurt, Vec<Reverse<Vec<i64>>>> = BTreeMap::from([(start, vec![])]);
         for &die in dice {
@@ -587,7 +587,7 @@ impl Spec {
         let kills = |set: &[usize]| -> i64 {
             set.iter().map(|&i| hurt[i].iter().filter(|t| dies(i, t)).count() as i64).sum()
         };
-        let standing = |set: &[usize]| -> i64 {
+        let undecided = |set: &[usize]| -> i64 {
             set.iter()
                 .map(|&i| {
                     hurt[i].iter().filter(|t| !dies(i, t)).map(|t| total(t) as i64).sum::<i64>()
@@ -612,11 +612,11 @@ impl Spec {
             .map(|&r| all.iter().copied().filter(|&i| self.groups[i].g.rank == r).collect())
             .collect();
         let mut key: Vec<i64> = sets.iter().map(|s| kills(s)).collect();
-        key.extend(sets.iter().map(|s| standing(s)));
+        key.extend(sets.iter().map(|s| undecided(s)));
         sets.iter().for_each(|s| key.extend(remaining(s)));
         for i in all {
             key.push(kills(&[i]));
-            key.push(standing(&[i]));
+            key.push(undecided(&[i]));
             key.extend(remaining(&[i]));
         }
         key
@@ -731,7 +731,7 @@ impl Spec {
                     && self.groups[i].g.cannons[4] > 0
             };
             let carriers: Vec<usize> = (0..ships.len()).filter(|&i| carries(i)).collect();
-            let mut all = vec![self.standing(&sit.ships, &carriers)];
+            let mut all = vec![self.undecided(&sit.ships, &carriers)];
             for _ in 0..own {
                 let mut next: Vec<Hurt> = vec![];
                 for h in &all {
@@ -1167,17 +1167,18 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
     for next in 0..line.len() {
         let mut after: BTreeMap<(Option<usize>, Scene), f64> = BTreeMap::new();
         let mut known: BTreeMap<(usize, Vec<Ships>), Ends> = BTreeMap::new();
-        for ((champion, scene), p) in now {
+        for ((champion, geometry), p) in now {
             let Some(champion) = champion else {
-                *after.entry((Some(next), scene)).or_default() += p;
+                *after.entry((Some(next), geometry)).or_default() += p;
                 continue;
             };
             let members: Vec<usize> = line[champion].iter().chain(&line[next]).copied().collect();
-            let run = known.entry((champion, scene.ships.clone())).or_insert_with(|| {
+            let run = known.entry((champion, geometry.ships.clone())).or_insert_with(|| {
                 let sides = [champion, next]
                     .map(|s| line[s].iter().map(|&i| parties[i].owner.clone()).collect());
                 let start = Start { round: 1, missiles_spent: false };
-                let ships: Ships = members.iter().flat_map(|&i| scene.ships[i].clone()).collect();
+                let ships: Ships =
+                    members.iter().flat_map(|&i| geometry.ships[i].clone()).collect();
                 play(
                     &Battle { sides, wins_ties: 1, start, second_edition: sector.second_edition },
                     &ships,
@@ -1188,17 +1189,18 @@ pub(crate) fn solve_sector(sector: &Sector) -> SectorOdds {
             tally[0] += p;
             for ((end, memory, standoff), &q) in &run.ends {
                 let p = p * q;
-                let mut s = scene.clone();
+                let mut s = geometry.clone();
                 let mut from = 0;
                 for (k, &i) in members.iter().enumerate() {
-                    let mine = end[from..from + scene.ships[i].len()].to_vec();
+                    let mine = end[from..from + geometry.ships[i].len()].to_vec();
                     from += mine.len();
                     if sector.second_edition {
                         s.kills[i] = (s.kills[i] + memory.kills[k]).min(5);
                         s.tried[i] |= memory.tried[k];
                         s.fought[i] |= run.present[k];
                     } else if !parties[i].owner.non_player {
-                        let part = took_part(false, run.present[k], false, &scene.ships[i], &mine);
+                        let part =
+                            took_part(false, run.present[k], false, &geometry.ships[i], &mine);
                         out.tiles_mean[i] += p * (memory.kills[k] + part).min(5) as f64;
                     }
                     s.ships[i] = mine;

@@ -28,7 +28,7 @@ pub(crate) struct Group {
     pub speed: u32,
     /// Type of the force field, 0 to 5.
     pub field: usize,
-    /// Row of [`MOST_DICE`].
+    /// Row of [`MAX_DICE`].
     pub weapon: usize,
     pub aft: bool,
     pub invisibility: bool,
@@ -109,7 +109,7 @@ pub(crate) struct Charts {
 }
 
 /// Dice of a weapon at factor III.
-pub(crate) const MOST_DICE: [u32; 6] = [1, 2, 3, 4, 5, 9];
+pub(crate) const MAX_DICE: [u32; 6] = [1, 2, 3, 4, 5, 9];
 
 /// By speed from H to hyper 10: a mark for each phase in which a ship moves.
 const MOVEMENT: [&str; 12] = [
@@ -150,7 +150,7 @@ impl Charts {
             movement: MOVEMENT.iter().map(phases).collect(),
             engines: [1, 2, 3],
             fields: [0, 1, 2, 3, 4, 5].map(|kind| [kind, 2 * kind, 3 * kind]),
-            dice: MOST_DICE.map(thirds),
+            dice: MAX_DICE.map(thirds),
         }
     }
 }
@@ -387,11 +387,11 @@ pub(crate) fn solve(fight: &Fight, patience: usize) -> Option<Odds> {
             }
         }
     }
-    let most_dice = fight.charts.dice.as_flattened().iter().copied().max().unwrap_or(0).max(12);
+    let max_dice = fight.charts.dice.as_flattened().iter().copied().max().unwrap_or(0).max(12);
     let mut referee = Referee {
         fight,
         list,
-        sums: sums(most_dice),
+        sums: sums(max_dice),
         turns: HashMap::new(),
         moves: HashMap::new(),
         ways: HashMap::new(),

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use fleetodds::games::star_chamber::rules::{Event, Force, Group, Terms};
+use fleetodds::games::star_chamber::rules::{StarEvent, StarForce, StarGroup, StarTerms};
 
 /// Figures of a series.
 #[derive(Debug)]
@@ -47,8 +47,8 @@ struct Situation {
 type Chances = HashMap<Situation, f64>;
 
 pub(crate) struct Oracle<'a> {
-    pub forces: &'a [Force],
-    pub terms: &'a Terms,
+    pub forces: &'a [StarForce],
+    pub terms: &'a StarTerms,
     /// Limit on the number of situations.
     pub most: usize,
 }
@@ -97,7 +97,7 @@ impl Oracle<'_> {
         let mut ships = Vec::new();
         for (force, of) in self.forces.iter().enumerate() {
             for (group, figures) in of.groups.iter().enumerate() {
-                let Group { count, hull, shield, alert, damaged, shields_left, .. } = figures;
+                let StarGroup { count, hull, shield, alert, damaged, shields_left, .. } = figures;
                 for place in 0..usize::from(*count) {
                     let hull = hull - damaged.get(place).copied().unwrap_or(0);
                     let shield = shields_left.get(place).copied().unwrap_or(*shield);
@@ -163,7 +163,7 @@ impl Oracle<'_> {
         }
     }
 
-    fn happen(&self, situation: &mut Situation, event: &Event) {
+    fn happen(&self, situation: &mut Situation, event: &StarEvent) {
         if event.kills_leader {
             Self::kill_leader(situation, event.force);
         }
@@ -256,7 +256,7 @@ impl Oracle<'_> {
 
     fn figures(&self, ended: &[(Situation, f64)], turns: Vec<f64>) -> Series {
         let n = self.forces.len();
-        let by_group = |force: &Force| force.groups.len();
+        let by_group = |force: &StarForce| force.groups.len();
         let mut series = Series {
             alone: vec![0.0; n],
             wiped_out: vec![0.0; n],

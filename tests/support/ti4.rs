@@ -1,12 +1,12 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
-use fleetodds::engine::graph::absorption::{self, Ends};
+use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, Plan, Shard};
+use fleetodds::engine::{Kernel, RunPlan, Shard};
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::ti4::rules::{
-    Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Terms, Text, Theatre,
-    Ti4Battle, Unit, add_extras, compile, summarise,
+    Captain, Card, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle, Ti4Fleet, Ti4Group,
+    Ti4Terms, Unit, UnitKind, add_extras, compile, summarise,
 };
 use fleetodds::model::Battle;
 use fleetodds::result::SideSummary;
@@ -20,7 +20,7 @@ pub(crate) fn roll(hit: u8, dice: u8) -> Option<Roll> {
 }
 
 /// A ship that does nothing but fight.
-pub(crate) fn ship(kind: Kind, hit: u8) -> Unit {
+pub(crate) fn ship(kind: UnitKind, hit: u8) -> Unit {
     Unit {
         kind,
         combat: roll(hit, 1),
@@ -42,36 +42,36 @@ pub(crate) fn ship(kind: Kind, hit: u8) -> Unit {
 }
 
 pub(crate) fn fighter() -> Unit {
-    Unit { moves: false, half_cost: 1, ..ship(Kind::Fighter, 9) }
+    Unit { moves: false, half_cost: 1, ..ship(UnitKind::Fighter, 9) }
 }
 
 pub(crate) fn fighter2() -> Unit {
-    Unit { half_cost: 1, ..ship(Kind::Fighter, 8) }
+    Unit { half_cost: 1, ..ship(UnitKind::Fighter, 8) }
 }
 
 pub(crate) fn destroyer() -> Unit {
-    Unit { barrage: roll(9, 2), ..ship(Kind::Destroyer, 9) }
+    Unit { barrage: roll(9, 2), ..ship(UnitKind::Destroyer, 9) }
 }
 
 pub(crate) fn destroyer2() -> Unit {
-    Unit { barrage: roll(6, 3), ..ship(Kind::Destroyer, 8) }
+    Unit { barrage: roll(6, 3), ..ship(UnitKind::Destroyer, 8) }
 }
 
 pub(crate) fn cruiser() -> Unit {
-    Unit { half_cost: 4, ..ship(Kind::Cruiser, 7) }
+    Unit { half_cost: 4, ..ship(UnitKind::Cruiser, 7) }
 }
 
 pub(crate) fn cruiser2() -> Unit {
-    Unit { half_cost: 4, capacity: 1, ..ship(Kind::Cruiser, 6) }
+    Unit { half_cost: 4, capacity: 1, ..ship(UnitKind::Cruiser, 6) }
 }
 
 pub(crate) fn carrier() -> Unit {
-    Unit { half_cost: 6, capacity: 4, ..ship(Kind::Carrier, 9) }
+    Unit { half_cost: 6, capacity: 4, ..ship(UnitKind::Carrier, 9) }
 }
 
 pub(crate) fn dreadnought() -> Unit {
     let bombardment = roll(5, 1);
-    let unit = ship(Kind::Dreadnought, 5);
+    let unit = ship(UnitKind::Dreadnought, 5);
     Unit { half_cost: 8, capacity: 1, sustains: true, bombardment, ..unit }
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn dreadnought2() -> Unit {
 
 pub(crate) fn war_sun() -> Unit {
     let (combat, bombardment) = (roll(3, 3), roll(3, 3));
-    let unit = ship(Kind::WarSun, 3);
+    let unit = ship(UnitKind::WarSun, 3);
     Unit {
         half_cost: 24,
         capacity: 6,
@@ -99,17 +99,17 @@ pub(crate) fn infantry() -> Unit {
         is_ground_force: true,
         moves: false,
         half_cost: 1,
-        ..ship(Kind::Infantry, 8)
+        ..ship(UnitKind::Infantry, 8)
     }
 }
 
 pub(crate) fn mech() -> Unit {
-    Unit { kind: Kind::Mech, combat: roll(6, 1), sustains: true, half_cost: 4, ..infantry() }
+    Unit { kind: UnitKind::Mech, combat: roll(6, 1), sustains: true, half_cost: 4, ..infantry() }
 }
 
 pub(crate) fn pds() -> Unit {
     Unit {
-        kind: Kind::Pds,
+        kind: UnitKind::Pds,
         combat: None,
         cannon: roll(6, 1),
         is_ground_force: false,
@@ -121,18 +121,18 @@ pub(crate) fn pds() -> Unit {
 }
 
 /// A side that plays as by default; groups with the same figures are of one class.
-pub(crate) fn side(groups: &[(u16, Unit)]) -> Fleet {
+pub(crate) fn side(groups: &[(u16, Unit)]) -> Ti4Fleet {
     let class = |unit: &Unit| groups.iter().position(|(_, other)| other == unit).unwrap_or(0);
-    Fleet {
+    Ti4Fleet {
         groups: groups
             .iter()
-            .map(|&(count, unit)| Group { unit, class: class(&unit), count, damaged: 0 })
+            .map(|&(count, unit)| Ti4Group { unit, class: class(&unit), count, damaged: 0 })
             .collect(),
         effects: Effects::default(),
         bonus: 0,
         captain: Captain {
             sustain: Sustain::First,
-            order: Order::Optimal,
+            order: LossOrder::Optimal,
             objective: Objective::Win,
             retreat: Retreat::Never,
             may_retreat: false,
@@ -149,9 +149,9 @@ pub(crate) trait Sides {
     fn with(self, effects: Effects) -> Self;
 }
 
-impl Sides for Fleet {
+impl Sides for Ti4Fleet {
     fn with_default_order(mut self) -> Self {
-        self.captain.order = Order::Fixed(self.default_order());
+        self.captain.order = LossOrder::Fixed(self.default_order());
         self
     }
 
@@ -161,7 +161,7 @@ impl Sides for Fleet {
     }
 
     fn losing(mut self, order: &[usize]) -> Self {
-        self.captain.order = Order::Fixed(order.to_vec());
+        self.captain.order = LossOrder::Fixed(order.to_vec());
         self
     }
 
@@ -172,23 +172,23 @@ impl Sides for Fleet {
 }
 
 /// Exact odds down the graph.
-pub(crate) fn odds(attacker: &Fleet, defender: &Fleet, terms: Terms) -> (Ti4Battle, Odds) {
+pub(crate) fn odds(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) -> (Ti4Battle, Odds) {
     let battle = compile(&[attacker.clone(), defender.clone()], terms).expect("within limits");
     let mut captains = battle.captains();
     let graph = Graph::new(&battle, &mut captains, LIMIT, &AtomicBool::new(false)).expect("fits");
-    let ends = Ends::new(&graph.topology, None, u64::MAX).expect("fits");
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).expect("fits");
     let odds = absorption::odds(&battle, &graph, &ends);
     (battle, odds)
 }
 
 /// Attacker wins, draw, defender wins.
-pub(crate) fn outcomes(attacker: &Fleet, defender: &Fleet, terms: Terms) -> [f64; 3] {
+pub(crate) fn outcomes(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) -> [f64; 3] {
     let (_, odds) = odds(attacker, defender, terms);
     [0, 2, 1].map(|cell| odds.share(cell))
 }
 
 /// The figures of both sides.
-pub(crate) fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<SideSummary> {
+pub(crate) fn sides(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) -> Vec<SideSummary> {
     let (battle, odds) = odds(attacker, defender, terms);
     let fleets = [attacker.clone(), defender.clone()];
     let labels = labels(&fleets);
@@ -198,7 +198,7 @@ pub(crate) fn sides(attacker: &Fleet, defender: &Fleet, terms: Terms) -> Vec<Sid
 }
 
 /// Names that no test looks at.
-pub(crate) fn labels(fleets: &[Fleet; 2]) -> [Labels; 2] {
+pub(crate) fn labels(fleets: &[Ti4Fleet; 2]) -> [Labels; 2] {
     fleets.each_ref().map(|fleet| Labels {
         name: String::new(),
         fleet: String::new(),
@@ -207,7 +207,7 @@ pub(crate) fn labels(fleets: &[Fleet; 2]) -> [Labels; 2] {
 }
 
 /// A ship that rolls no dice.
-pub(crate) fn target(kind: Kind) -> Unit {
+pub(crate) fn target(kind: UnitKind) -> Unit {
     Unit { combat: None, ..ship(kind, 9) }
 }
 
@@ -230,16 +230,21 @@ pub(crate) fn card(count: u8, round: Option<u16>) -> Option<Card> {
     Some(Card { round, count })
 }
 
-pub(crate) fn space() -> Terms {
-    Terms::of(Theatre::Space)
+pub(crate) fn space() -> Ti4Terms {
+    Ti4Terms::of(Theatre::Space)
 }
 
-pub(crate) fn ground() -> Terms {
-    Terms::of(Theatre::Ground)
+pub(crate) fn ground() -> Ti4Terms {
+    Ti4Terms::of(Theatre::Ground)
 }
 
 #[track_caller]
-pub(crate) fn assert_odds(attacker: &Fleet, defender: &Fleet, terms: Terms, expected: [f64; 3]) {
+pub(crate) fn assert_odds(
+    attacker: &Ti4Fleet,
+    defender: &Ti4Fleet,
+    terms: Ti4Terms,
+    expected: [f64; 3],
+) {
     assert_close(&outcomes(attacker, defender, terms), &expected);
 }
 
@@ -251,11 +256,11 @@ pub(crate) fn assert_close(found: &[f64], expected: &[f64]) {
 }
 
 /// What is left of an attacker after so many rounds in which nothing is left to chance.
-pub(crate) fn after_rounds(attacker: &Fleet, defender: &Fleet, rounds: u32) -> Vec<f64> {
+pub(crate) fn after_rounds(attacker: &Ti4Fleet, defender: &Ti4Fleet, rounds: u32) -> Vec<f64> {
     let fleets = [attacker.clone(), defender.clone()];
     let battle = compile(&fleets, space()).expect("within limits");
     let shard = Shard::WHOLE;
-    let plan = Plan { battles: 1, seed: 1, round_cap: rounds, precision: None, shard };
+    let plan = RunPlan { battles: 1, seed: 1, round_cap: rounds, precision: None, shard };
     let odds =
         Odds::of_tally(super::run_on(&Kernel::new(&battle, &battle.captains()), &plan, 1).tally);
     let found = summarise(&battle, &fleets, &labels(&fleets), &odds);

@@ -3,7 +3,7 @@
 use clap::Args;
 use fleetodds::games::help;
 
-use super::{AskArgs, OutArgs, TotalArgs};
+use super::{OutArgs, QuestionArgs, TotalArgs};
 
 /// Arguments of `design`.
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ pub(in crate::cli) struct DesignArgs {
     pub(in crate::cli) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,

@@ -107,7 +107,7 @@ Fleets:
 pub(in crate::cli) struct FightArgs {
     /// Fight whose odds are shown.
     #[command(flatten)]
-    pub(in crate::cli) given: GivenArgs,
+    pub(in crate::cli) given: FightSourceArgs,
     /// Print a code of the fight instead of its odds; `fight` can read the code
     #[arg(
         long,
@@ -118,7 +118,7 @@ pub(in crate::cli) struct FightArgs {
     pub(in crate::cli) share: bool,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Play only one part of the battles, like 1/7 for the first of seven; `merge` combines the
     /// parts
     #[arg(long, value_name = "I/N", conflicts_with_all = ["precision", "chart", "plot", "report"])]
@@ -133,7 +133,7 @@ pub(in crate::cli) struct FightArgs {
 
 /// Arguments that give a fight.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct GivenArgs {
+pub(in crate::cli) struct FightSourceArgs {
     /// Attacking fleet like "3 interceptor", or @FILE; or the code of a fight
     #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
     pub(in crate::cli) attacker: Option<String>,
@@ -206,7 +206,7 @@ pub(in crate::cli) struct CompareArgs {
     pub(in crate::cli) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
@@ -226,7 +226,7 @@ Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor
 pub(in crate::cli) struct SweepArgs {
     /// Fight to vary.
     #[command(flatten)]
-    pub(in crate::cli) given: GivenArgs,
+    pub(in crate::cli) given: FightSourceArgs,
     /// What to vary, and its values; give it twice for a grid
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
     pub(in crate::cli) vary: Vec<String>,
@@ -244,7 +244,7 @@ pub(in crate::cli) struct SweepArgs {
     pub(in crate::cli) total: TotalArgs,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
@@ -262,7 +262,7 @@ Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
 pub(in crate::cli) struct ReplayArgs {
     /// Fight to which the battle belongs.
     #[command(flatten)]
-    pub(in crate::cli) given: GivenArgs,
+    pub(in crate::cli) given: FightSourceArgs,
     /// Number of the battle, from 0 [default: 0]
     #[arg(long, value_name = "K")]
     pub(in crate::cli) battle: Option<u64>,
@@ -274,7 +274,7 @@ pub(in crate::cli) struct ReplayArgs {
     pub(in crate::cli) upset: bool,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
@@ -292,7 +292,7 @@ Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 inte
 pub(in crate::cli) struct LuckArgs {
     /// Fight that took place.
     #[command(flatten)]
-    pub(in crate::cli) given: GivenArgs,
+    pub(in crate::cli) given: FightSourceArgs,
     /// Winner: a side, draw or standoff
     #[arg(long, value_name = "WHO", required_unless_present = "left")]
     pub(in crate::cli) won: Option<String>,
@@ -304,7 +304,7 @@ pub(in crate::cli) struct LuckArgs {
     pub(in crate::cli) side: Option<String>,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
@@ -324,7 +324,7 @@ pub(in crate::cli) struct BatchArgs {
     pub(in crate::cli) file: Option<PathBuf>,
     /// Options that affect the odds.
     #[command(flatten)]
-    pub(in crate::cli) ask: AskArgs,
+    pub(in crate::cli) ask: QuestionArgs,
     /// Play only one part of the battles of each line; `merge` combines the parts
     #[arg(long, value_name = "I/N", conflicts_with = "precision")]
     pub(in crate::cli) shard: Option<String>,
@@ -361,7 +361,7 @@ pub(in crate::cli) struct MergeArgs {
 
 /// Options that affect the odds, and how they are found.
 #[derive(Clone, Debug, Default, Args)]
-pub(in crate::cli) struct AskArgs {
+pub(in crate::cli) struct QuestionArgs {
     #[arg(long, value_name = "RULEBOOK", help = help::RULES)]
     pub(in crate::cli) rules: Option<String>,
     #[arg(long, value_name = "SIDE=POLICY", help = help::POLICIES)]

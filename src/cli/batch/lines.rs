@@ -7,10 +7,10 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 
 /// Maximum length of a line in bytes.
-const LONGEST_LINE: u64 = 4 << 20;
+const MAX_LINE_BYTES: u64 = 4 << 20;
 
 /// Line that is not blank.
-pub(super) struct Line {
+pub(super) struct BatchLine {
     /// Number of the line in the input, from 1.
     pub(super) number: u64,
     /// Text of the line, or a message that says why it cannot be read.
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 /// Input of a batch.
-pub(super) struct Lines {
+pub(super) struct BatchLines {
     name: String,
     from: Box<dyn BufRead>,
     /// Number of lines read so far, including blank ones.
@@ -29,7 +29,7 @@ pub(super) struct Lines {
     pub(super) bytes: Option<u64>,
 }
 
-impl Lines {
+impl BatchLines {
     /// Opens a file, or standard input without a path.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else {
@@ -51,21 +51,21 @@ impl Lines {
 
     /// Reads the next line that is not blank. A line that is too long or is not UTF-8 is returned
     /// with its error, and reading can continue.
-    fn next(&mut self) -> Result<Option<Line>, Failure> {
+    fn next(&mut self) -> Result<Option<BatchLine>, Failure> {
         loop {
             let mut bytes = Vec::new();
             let cannot = |error| Failure::Io(format!("cannot read {}", self.name), error);
-            let mut some = self.from.by_ref().take(LONGEST_LINE + 1);
+            let mut some = self.from.by_ref().take(MAX_LINE_BYTES + 1);
             if some.read_until(b'\n', &mut bytes).map_err(cannot)? == 0 {
                 return Ok(None);
             }
             self.number += 1;
             self.read += bytes.len() as u64;
             let number = self.number;
-            if bytes.len() as u64 > LONGEST_LINE && !bytes.ends_with(b"\n") {
+            if bytes.len() as u64 > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
                 self.read += self.from.skip_until(b'\n').map_err(cannot)? as u64;
-                let message = format!("the line is longer than {} MiB", LONGEST_LINE >> 20);
-                return Ok(Some(Line { number, text: Err(message) }));
+                let message = format!("the line is longer than {} MiB", MAX_LINE_BYTES >> 20);
+                return Ok(Some(BatchLine { number, text: Err(message) }));
             }
             match String::from_utf8(bytes) {
                 Ok(text) if text.trim().is_empty() => {}
@@ -75,19 +75,19 @@ impl Lines {
                         Some(rest) if number == 1 => rest.to_string(),
                         _ => text,
                     };
-                    return Ok(Some(Line { number, text: Ok(text) }));
+                    return Ok(Some(BatchLine { number, text: Ok(text) }));
                 }
                 Err(error) => {
                     let byte = error.utf8_error().valid_up_to() + 1;
                     let message = format!("the line is not text: byte {byte} is not valid UTF-8");
-                    return Ok(Some(Line { number, text: Err(message) }));
+                    return Ok(Some(BatchLine { number, text: Err(message) }));
                 }
             }
         }
     }
 
     /// Reads up to `most` lines that are not blank.
-    pub(super) fn read(&mut self, most: usize) -> Result<Vec<Line>, Failure> {
+    pub(super) fn read(&mut self, most: usize) -> Result<Vec<BatchLine>, Failure> {
         let mut lot = Vec::new();
         while lot.len() < most
             && let Some(line) = self.next()?

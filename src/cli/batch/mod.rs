@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use self::lines::{Line, Lines};
+use self::lines::{BatchLine, BatchLines};
 use self::results::Results;
-use super::args::{AskArgs, BatchArgs};
-use super::ask::{Options, shard, threads, workers};
+use super::args::{BatchArgs, QuestionArgs};
+use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
-use super::part::Part;
+use super::part::RunPart;
 use super::progress::Progress;
 use super::seal;
 use crate::bug::OrBug;
@@ -32,18 +32,18 @@ use fleetodds::report::json_line;
 use fleetodds::scenario::{Engine, Source, read_scenario};
 
 /// Maximum number of lines in a lot.
-const MOST_LINES: usize = 4096;
+const MAX_LINES: usize = 4096;
 
 /// Maximum size of the cache in bytes, scenarios and results together.
-const REMEMBERED: usize = 16 << 20;
+const MAX_CACHED_BYTES: usize = 16 << 20;
 
 /// Time for a lot below which the next one is twice as large. After ten times this time, the next
 /// one is half as large. Results do not depend on it.
-const QUICK: Duration = Duration::from_millis(50);
+const QUICK_LOT: Duration = Duration::from_millis(50);
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
-    let options = Options::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.ask)?;
     let threads = threads(args.ask.threads)?;
     let ctx = workers(threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
@@ -53,7 +53,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
     let read = file.map(Path::to_path_buf).into_iter().collect();
     let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
-    let mut lines = Lines::open(file)?;
+    let mut lines = BatchLines::open(file)?;
     let mut results = Results::open(args, &mut files)?;
     lines.skip(results.lines)?;
     let mut batch = Batch { options, ask: args.ask.clone(), shard, ctx, known: Known::default() };
@@ -81,8 +81,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         }
         progress.add_share(lot.len() as u64, share(lines.read));
         size = match started.elapsed() {
-            quick if quick < QUICK => (2 * size).min(MOST_LINES),
-            slow if slow > 10 * QUICK => (size / 2).max(threads.get()),
+            quick if quick < QUICK_LOT => (2 * size).min(MAX_LINES),
+            slow if slow > 10 * QUICK_LOT => (size / 2).max(threads.get()),
             _ => size,
         };
     }
@@ -98,8 +98,8 @@ pub(super) fn is_error(line: &[u8]) -> bool {
 
 /// Settings and state for all lines.
 struct Batch {
-    options: Options,
-    ask: AskArgs,
+    options: QuestionOptions,
+    ask: QuestionArgs,
     shard: Option<Shard>,
     ctx: Ctx,
     known: Known,
@@ -123,7 +123,7 @@ impl Known {
     /// Adds an answer. A full cache is emptied first.
     fn add(&mut self, scenario: String, answer: Answered) {
         self.bytes += scenario.len() + answer.text.len();
-        if self.bytes > REMEMBERED {
+        if self.bytes > MAX_CACHED_BYTES {
             self.bytes = scenario.len() + answer.text.len();
             self.answers.clear();
         }
@@ -134,8 +134,8 @@ impl Known {
 impl Batch {
     /// Answers the lines of a lot. After an interrupt, the result ends before the first line that
     /// was not finished.
-    fn answer(&mut self, lot: &[Line]) -> Vec<Answered> {
-        let key = |line: &Line| canonical(line.text.as_ref().ok()?);
+    fn answer(&mut self, lot: &[BatchLine]) -> Vec<Answered> {
+        let key = |line: &BatchLine| canonical(line.text.as_ref().ok()?);
         let keys: Vec<Option<String>> = self.ctx.map(lot.len(), usize::MAX, &|n| key(&lot[n]));
         let mut first: FxHashMap<&str, usize> = FxHashMap::default();
         let mut open = Vec::new();
@@ -179,7 +179,7 @@ impl Batch {
     }
 
     /// Answers one line, or returns `None` after an interrupt.
-    fn answer_line(&self, line: &Line) -> Option<Answered> {
+    fn answer_line(&self, line: &BatchLine) -> Option<Answered> {
         if self.ctx.is_stopped() {
             return None;
         }
@@ -209,7 +209,7 @@ impl Batch {
         }
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
         let scenario = serde_json::from_str(text).or_bug("a scenario that was read is not JSON");
-        let mut part = Part::of(answer, shard, &question, &self.ask, scenario)?;
+        let mut part = RunPart::of(answer, shard, &question, &self.ask, scenario)?;
         part.batch = true;
         Ok(part.line().trim_end().to_string())
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::is_error;
-use super::resume::{Marker, Run};
+use super::resume::{Marker, ResumedRun};
 use crate::cli::args::BatchArgs;
 use crate::cli::failure::Failure;
 use crate::cli::files::{Files, followed, is_stdout};
@@ -49,7 +49,7 @@ impl Results {
             return Self::resumed(args, path, marker);
         }
         marker.check_place()?;
-        let run = Run::of(args)?;
+        let run = ResumedRun::of(args)?;
         let options = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = locked(options.map_err(cannot)?, &name)?;
         // The file is emptied before the marker changes, so that old results never have the new
@@ -68,7 +68,7 @@ impl Results {
     fn resumed(args: &BatchArgs, path: &Path, marker: Marker) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
-        marker.check(&name, Run::of(args)?.as_ref())?;
+        marker.check(&name, ResumedRun::of(args)?.as_ref())?;
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(cannot)?;
         let mut file = locked(file, &name)?;
         let Kept { lines, bytes, have_errors } = kept(&file, &name)?;

@@ -25,7 +25,7 @@ const SCHEMA: &str = "fleetodds/resume/1";
 /// Properties of a batch on which its results depend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Run {
+pub(super) struct ResumedRun {
     schema: String,
     version: String,
     input: Content,
@@ -44,7 +44,7 @@ struct Content {
     crc32: u32,
 }
 
-impl Run {
+impl ResumedRun {
     /// Returns the batch of these arguments, or `None` if its input is not a regular file. Other
     /// input, such as a pipe, cannot be read twice.
     pub(super) fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
@@ -133,14 +133,15 @@ impl Marker {
     }
 
     /// Reads the marker. Returns `None` if it does not exist.
-    fn read(&self) -> Result<Option<Run>, Failure> {
+    fn read(&self) -> Result<Option<ResumedRun>, Failure> {
         let name = self.0.display();
         let text = match fs::read(&self.0) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::Io(format!("cannot read {name}"), error)),
         };
-        let run = serde_json::from_slice::<Run>(&text).ok().filter(|run| run.schema == SCHEMA);
+        let run =
+            serde_json::from_slice::<ResumedRun>(&text).ok().filter(|run| run.schema == SCHEMA);
         let foreign = || {
             Failure::Refused(format!(
                 "{name} is not the record of an interrupted batch: move it, or choose another --output"
@@ -156,7 +157,7 @@ impl Marker {
     }
 
     /// Records a batch, or removes the marker if `run` is `None`.
-    pub(super) fn set(&self, run: Option<&Run>) -> Result<(), Failure> {
+    pub(super) fn set(&self, run: Option<&ResumedRun>) -> Result<(), Failure> {
         let Some(run) = run else { return self.remove() };
         let text = serde_json::to_string(run)
             .or_bug("the record of a batch cannot be written as JSON")
@@ -166,7 +167,7 @@ impl Marker {
     }
 
     /// Checks that the output `name` belongs to a batch.
-    pub(super) fn check(&self, name: &str, run: Option<&Run>) -> Result<(), Failure> {
+    pub(super) fn check(&self, name: &str, run: Option<&ResumedRun>) -> Result<(), Failure> {
         let refused =
             |why: String| Err(Failure::Refused(format!("--resume: {why}; {}", anew(name))));
         let Some(run) = run else {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::super::args::DesignArgs;
 use super::super::failure::Failure;
-use super::{Wish, Work, proposals};
-use fleetodds::analysis::design::Search;
+use super::{DesignCtx, DesignRequest, proposals};
+use fleetodds::analysis::design::DesignSearch;
 use fleetodds::answer::Matchup;
 use fleetodds::games::Blueprint;
 use fleetodds::report::Design;
@@ -16,30 +16,35 @@ use fleetodds::scenario::{Diagnostic, GroupText, Place, Source, Spanned};
 const PARTS: &str = "--parts";
 
 /// Finds the best blueprint.
-pub(super) fn design(wish: &Wish, args: &DesignArgs, work: &Work<'_>) -> Result<Design, Failure> {
-    let group = one_class(wish)?;
-    let game = wish.options.game(wish.rulebook)?;
+pub(super) fn design(
+    request: &DesignRequest,
+    args: &DesignArgs,
+    work: &DesignCtx<'_>,
+) -> Result<Design, Failure> {
+    let group = one_class(request)?;
+    let game = request.options.game(request.rulebook)?;
     let parts = parts(args.parts.as_deref().unwrap_or("tech"));
     let Some(blueprints) = game.blueprints(group, &parts).transpose() else {
-        let message = format!("--cost is missing: ships of {} have no blueprints", wish.rulebook);
+        let message =
+            format!("--cost is missing: ships of {} have no blueprints", request.rulebook);
         return Err(Failure::Usage(message));
     };
     // Errors in the class or the enemies are reported before errors in the parts.
-    wish.asked(&group.to_string())?;
+    request.asked(&group.to_string())?;
     let blueprints = blueprints.map_err(of_parts)?;
     let start = with_parts(group, &blueprints.start());
-    let base = wish.asked(&start)?;
+    let base = request.asked(&start)?;
     let battles: Vec<Arc<dyn Matchup>> = base.iter().map(|q| Arc::clone(&q.matchup)).collect();
-    let designs = blueprints.designs(&battles, wish.side).map_err(Failure::Refused)?;
+    let designs = blueprints.designs(&battles, request.side).map_err(Failure::Refused)?;
     let all = designs.all();
     let more: Vec<Vec<i32>> = all.iter().map(|blueprint| blueprint.more.clone()).collect();
-    let asked = |n: &usize| wish.asked(&with_parts(group, &all[*n].parts));
-    let ideal = |of: &[usize]| wish.asked(&with_parts(group, &designs.ideal(of)));
-    let search = Search { ideal: Some(&ideal), ..wish.search(&more, boxes(all), &asked) };
-    let found = wish.find(&search, work)?;
-    let what = format!("{}{}", group, beside_words(wish));
-    let mut report = wish.report(what, all.len(), &found, base[0].seed, work.total);
-    report.base = wish.standing(&start, work)?;
+    let asked = |n: &usize| request.asked(&with_parts(group, &all[*n].parts));
+    let ideal = |of: &[usize]| request.asked(&with_parts(group, &designs.ideal(of)));
+    let search = DesignSearch { ideal: Some(&ideal), ..request.search(&more, boxes(all), &asked) };
+    let found = request.find(&search, work)?;
+    let what = format!("{}{}", group, beside_words(request));
+    let mut report = request.report(what, all.len(), &found, base[0].seed, work.total);
+    report.base = request.candidate(&start, work)?;
     report.best = proposals(&found, Some(designs.printed().to_vec()), |n| {
         let Blueprint { parts, listed, figures, .. } = all[n].clone();
         (parts, listed, figures)
@@ -56,14 +61,14 @@ fn of_parts(error: Diagnostic) -> Failure {
 }
 
 /// Returns the class to design. It must be the only group, and must not name parts.
-fn one_class(wish: &Wish) -> Result<&GroupText, Failure> {
-    if let Some(second) = wish.what.groups.get(1) {
+fn one_class(request: &DesignRequest) -> Result<&GroupText, Failure> {
+    if let Some(second) = request.what.groups.get(1) {
         let error = Diagnostic::at(&second.place, "only one class can be designed at a time")
             .label("leave this out")
             .help("add other ships with --with, or use --cost to find the best numbers of each");
         return Err(error.into());
     }
-    let group = &wish.what.groups[0];
+    let group = &request.what.groups[0];
     if let Some(item) = group.items.first() {
         let error = Diagnostic::at(&item.place, "`design` chooses the parts itself")
             .label("leave this out")
@@ -92,8 +97,8 @@ fn with_parts(group: &GroupText, parts: &str) -> String {
     if parts.is_empty() { group.to_string() } else { format!("{group}({parts})") }
 }
 
-fn beside_words(wish: &Wish) -> String {
-    wish.with.as_ref().map_or(String::new(), |with| format!(" with {with}"))
+fn beside_words(request: &DesignRequest) -> String {
+    request.with.as_ref().map_or(String::new(), |with| format!(" with {with}"))
 }
 
 /// Returns the box of each blueprint. Blueprints share a box if they differ only in properties of

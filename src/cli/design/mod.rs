@@ -4,7 +4,7 @@ mod blueprint;
 mod fleet;
 
 use super::args::DesignArgs;
-use super::ask::{Options, threads, workers};
+use super::ask::{QuestionOptions, threads, workers};
 use super::compare::weights;
 use super::failure::Failure;
 use super::files::Files;
@@ -13,30 +13,30 @@ use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
 use fleetodds::analysis::compare::Rank;
-use fleetodds::analysis::design::{Asks, Found, Search};
+use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Design, Proposal};
-use fleetodds::result::Standing;
+use fleetodds::result::RankedCandidate;
 use fleetodds::scenario::{
     FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet,
 };
 
 /// Maximum number of battles in a search without ideals.
-const MOST_BATTLES: usize = 100_000;
+const MAX_QUESTIONS: usize = 100_000;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
-    let wish = Wish::read(args)?;
+    let request = DesignRequest::read(args)?;
     let total = total(&args.total)?;
     let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let work = Work { ctx: &ctx, total: &total, quiet: args.out.quiet };
+    let work = DesignCtx { ctx: &ctx, total: &total, quiet: args.out.quiet };
     let design = match args.cost {
-        Some(cost) => fleet::design(&wish, cost, args, &work)?,
-        None => blueprint::design(&wish, args, &work)?,
+        Some(cost) => fleet::design(&request, cost, args, &work)?,
+        None => blueprint::design(&request, args, &work)?,
     };
     if design.best.is_empty() {
         return Err(nothing(design.stopped.as_ref()));
@@ -46,8 +46,8 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
 }
 
 /// The design request.
-struct Wish {
-    options: Options,
+struct DesignRequest {
+    options: QuestionOptions,
     rulebook: Rulebook,
     /// Class to design, or ships that can be bought.
     what: FleetText,
@@ -66,15 +66,15 @@ struct Wish {
 }
 
 /// Threads and limits of a search.
-struct Work<'a> {
+struct DesignCtx<'a> {
     ctx: &'a Ctx,
     total: &'a Total,
     quiet: bool,
 }
 
-impl Wish {
+impl DesignRequest {
     fn read(args: &DesignArgs) -> Result<Self, Failure> {
-        let options = Options::read(&args.ask)?;
+        let options = QuestionOptions::read(&args.ask)?;
         let enemies: Vec<SideText> = (1..)
             .zip(&args.against)
             .map(|(n, typed)| read_fleet(&format!("against {n}"), typed))
@@ -137,11 +137,15 @@ impl Wish {
     }
 
     /// Runs a search with progress on standard error.
-    fn find(&self, search: &Search<'_, Failure>, work: &Work<'_>) -> Result<Found, Failure> {
+    fn find(
+        &self,
+        search: &DesignSearch<'_, Failure>,
+        work: &DesignCtx<'_>,
+    ) -> Result<FoundDesigns, Failure> {
         let designs = search.designs.len();
         let battles = designs * self.enemies.len();
-        if search.ideal.is_none() && battles > MOST_BATTLES {
-            let message = format!("{battles} battles, at most {MOST_BATTLES}: name fewer ships");
+        if search.ideal.is_none() && battles > MAX_QUESTIONS {
+            let message = format!("{battles} battles, at most {MAX_QUESTIONS}: name fewer ships");
             return Err(Failure::Refused(message));
         }
         // With ideals, whole designs are ruled out at once, so progress counts designs.
@@ -154,10 +158,14 @@ impl Wish {
     }
 
     /// Works out the odds of one design, with which the others are compared.
-    fn standing(&self, ships: &str, work: &Work<'_>) -> Result<Option<Standing>, Failure> {
+    fn candidate(
+        &self,
+        ships: &str,
+        work: &DesignCtx<'_>,
+    ) -> Result<Option<RankedCandidate>, Failure> {
         let asked = |_: &usize| self.asked(ships);
         let designs = [Vec::new()];
-        let search = Search { top: 1, ..self.search(&designs, vec![0], &asked) };
+        let search = DesignSearch { top: 1, ..self.search(&designs, vec![0], &asked) };
         let _progress = Progress::of_search(1, "designs", work.quiet);
         let means = (work.ctx, &Total::unlimited());
         Ok(search.find(means, &|_| ())?.best.into_iter().next())
@@ -169,9 +177,9 @@ impl Wish {
         designs: &'a [Vec<i32>],
         boxes: Vec<usize>,
         asked: &'a Asks<'a, usize, Failure>,
-    ) -> Search<'a, Failure> {
+    ) -> DesignSearch<'a, Failure> {
         let (weights, side, rank, top) = (self.weights.clone(), self.side, self.rank, self.top);
-        Search { designs, boxes, ideal: None, asked, weights, side, rank, top }
+        DesignSearch { designs, boxes, ideal: None, asked, weights, side, rank, top }
     }
 
     /// Creates the report of a search, without its designs.
@@ -179,7 +187,7 @@ impl Wish {
         &self,
         what: String,
         designs: usize,
-        found: &Found,
+        found: &FoundDesigns,
         seed: u64,
         total: &Total,
     ) -> Design {
@@ -213,18 +221,18 @@ fn difference(these: &[(String, i64)], those: &[(String, i64)]) -> (Vec<String>,
 }
 
 /// Returns the proposals of a search. The first is compared with `base`, the others with the
-/// first. `tell` returns the text, the figures to list and the figures to compare of a design.
+/// first. `describe` returns the text, the figures to list and the figures to compare of a design.
 fn proposals(
-    found: &Found,
+    found: &FoundDesigns,
     base: Option<Vec<(String, i64)>>,
-    tell: impl Fn(usize) -> (String, Vec<(String, String)>, Vec<(String, i64)>),
+    describe: impl Fn(usize) -> (String, Vec<(String, String)>, Vec<(String, i64)>),
 ) -> Vec<Proposal> {
-    let first = found.best.first().map(|first| tell(first.number).2);
-    let of = |(rank, standing): (usize, &Standing)| {
-        let (parts, figures, counted) = tell(standing.number);
+    let first = found.best.first().map(|first| describe(first.number).2);
+    let of = |(rank, candidate): (usize, &RankedCandidate)| {
+        let (parts, figures, counted) = describe(candidate.number);
         let other = if rank == 0 { base.as_ref() } else { first.as_ref() };
         let (gains, gives_up) = other.map_or_else(Default::default, |o| difference(&counted, o));
-        Proposal { standing: standing.clone(), parts, figures, gains, gives_up }
+        Proposal { candidate: candidate.clone(), parts, figures, gains, gives_up }
     };
     found.best.iter().enumerate().map(of).collect()
 }

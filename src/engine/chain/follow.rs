@@ -9,19 +9,19 @@ use crate::dice::Sampler;
 use crate::engine::simulate::replay::ReplayedBattle;
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::walk::WalkStep;
-use crate::engine::simulate::walk::waves::{Follow, Place, Waves};
+use crate::engine::simulate::walk::waves::{ChainPlace, Follow, Waves};
 use crate::stats::Tally;
 
 /// The rules of a chain.
-pub(in crate::engine) trait Rules {
+pub(in crate::engine) trait ChainRules {
     /// Names the cells in which a battle is counted that ended or was cut short at this place.
-    fn count(&self, place: Place, count: &mut dyn FnMut(usize));
+    fn count(&self, place: ChainPlace, count: &mut dyn FnMut(usize));
 
     /// Counts a battle that ended or was cut short at this place, and plays and counts the rest of
     /// the chain by the rules. Returns the number of rounds of the rest.
     fn play_on(
         &mut self,
-        place: Place,
+        place: ChainPlace,
         round_cap: u32,
         die: &mut Sampler,
         count: &mut dyn FnMut(usize),
@@ -31,7 +31,7 @@ pub(in crate::engine) trait Rules {
     /// the cells of the battle at this place and of the rest.
     fn record_on(
         &mut self,
-        place: Place,
+        place: ChainPlace,
         round_cap: u32,
         die: ReplayDie,
     ) -> (Vec<ReplayedBattle>, Vec<u32>);
@@ -39,7 +39,7 @@ pub(in crate::engine) trait Rules {
 
 /// Counts chains: the cells first, followed by the transitions that are counted by number.
 pub(in crate::engine) struct Counting<'a> {
-    pub(in crate::engine) rules: &'a mut dyn Rules,
+    pub(in crate::engine) rules: &'a mut dyn ChainRules,
     pub(in crate::engine) waves: &'a Waves<'a>,
     pub(in crate::engine) counts: &'a mut Tally,
     /// Number of cells.
@@ -58,7 +58,7 @@ impl Follow for Counting<'_> {
         }
     }
 
-    fn play_on(&mut self, _chain: u32, place: Place, die: &mut Sampler) -> u32 {
+    fn play_on(&mut self, _chain: u32, place: ChainPlace, die: &mut Sampler) -> u32 {
         let cells = &mut self.counts.cells;
         self.rules.play_on(place, self.round_cap, die, &mut |cell| cells[cell] += 1)
     }
@@ -71,7 +71,7 @@ impl Follow for Counting<'_> {
 
 /// Lists the cells of each chain.
 pub(in crate::engine) struct Reading<'a> {
-    rules: &'a mut dyn Rules,
+    rules: &'a mut dyn ChainRules,
     waves: &'a Waves<'a>,
     round_cap: u32,
     /// Cells of the transitions seen so far.
@@ -83,7 +83,7 @@ pub(in crate::engine) struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Prepares to list the cells of this many chains.
     pub(in crate::engine) fn new(
-        rules: &'a mut dyn Rules,
+        rules: &'a mut dyn ChainRules,
         waves: &'a Waves<'a>,
         round_cap: u32,
         chains: u64,
@@ -102,7 +102,7 @@ impl Follow for Reading<'_> {
         self.cells[chain as usize].extend_from_slice(cells);
     }
 
-    fn play_on(&mut self, chain: u32, place: Place, die: &mut Sampler) -> u32 {
+    fn play_on(&mut self, chain: u32, place: ChainPlace, die: &mut Sampler) -> u32 {
         let cells = &mut self.cells[chain as usize];
         self.rules.play_on(place, self.round_cap, die, &mut |cell| cells.push(cell as u32))
     }
@@ -111,7 +111,7 @@ impl Follow for Reading<'_> {
 }
 
 /// Returns the cells in which a battle that ended at this place is counted.
-fn cells(rules: &dyn Rules, place: Place) -> Vec<u32> {
+fn cells(rules: &dyn ChainRules, place: ChainPlace) -> Vec<u32> {
     let mut cells = Vec::new();
     rules.count(place, &mut |cell| cells.push(cell as u32));
     cells
@@ -119,7 +119,7 @@ fn cells(rules: &dyn Rules, place: Place) -> Vec<u32> {
 
 /// The course of one chain.
 #[derive(Default)]
-pub(in crate::engine) struct Course {
+pub(in crate::engine) struct ChainCourse {
     /// Battles that were walked, or over before they began, with their steps.
     pub(in crate::engine) walked: Vec<(usize, Vec<WalkStep>)>,
     /// Battles that were played by the rules.
@@ -130,23 +130,23 @@ pub(in crate::engine) struct Course {
 
 /// Records the wanted chains step by step.
 pub(in crate::engine) struct Recording<'a> {
-    rules: &'a mut dyn Rules,
+    rules: &'a mut dyn ChainRules,
     waves: &'a Waves<'a>,
     round_cap: u32,
     wanted: Range<u64>,
     /// By chain, from the first one wanted.
-    pub(in crate::engine) courses: Vec<Course>,
+    pub(in crate::engine) courses: Vec<ChainCourse>,
 }
 
 impl<'a> Recording<'a> {
     /// Prepares to record the `wanted` chains.
     pub(in crate::engine) fn new(
-        rules: &'a mut dyn Rules,
+        rules: &'a mut dyn ChainRules,
         waves: &'a Waves<'a>,
         round_cap: u32,
         wanted: Range<u64>,
     ) -> Self {
-        let courses = wanted.clone().map(|_| Course::default()).collect();
+        let courses = wanted.clone().map(|_| ChainCourse::default()).collect();
         Self { rules, waves, round_cap, wanted, courses }
     }
 
@@ -155,7 +155,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Returns the course of a wanted chain, and makes `battle` the last of its walked battles.
-    fn course(&mut self, chain: u32, battle: usize) -> Option<&mut Course> {
+    fn course(&mut self, chain: u32, battle: usize) -> Option<&mut ChainCourse> {
         let nth = u64::from(chain).checked_sub(self.wanted.start)?;
         let course = self.courses.get_mut(nth as usize)?;
         if course.walked.last().is_none_or(|(last, _)| *last != battle) {
@@ -187,7 +187,7 @@ impl Follow for Recording<'_> {
         }
     }
 
-    fn play_on(&mut self, chain: u32, place: Place, die: &mut Sampler) -> u32 {
+    fn play_on(&mut self, chain: u32, place: ChainPlace, die: &mut Sampler) -> u32 {
         if self.wants(chain) {
             let (played, cells) = self.rules.record_on(place, self.round_cap, ReplayDie::like(die));
             if let Some(course) = self.course(chain, place.battle) {

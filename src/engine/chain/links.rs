@@ -10,20 +10,20 @@ use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
 use crate::model::Battle;
-use crate::model::chain::{Chain, Link};
+use crate::model::chain::{BattleStart, Chain};
 use crate::stats::Tally;
 
 /// Simulates chains battle by battle. Rounds are summed over all battles.
-pub struct Links<'a, C: Chain> {
+pub struct ChainKernel<'a, C: Chain> {
     chain: &'a C,
     captains: &'a Captains<C>,
 }
 
 /// Number of chains, and of their rounds, between checks of the stop flag.
-const ATTENTION: u64 = 64;
-const ROUNDS_OF_ATTENTION: u64 = 512;
+const STOP_CHECK_INTERVAL: u64 = 64;
+const STOP_CHECK_ROUNDS: u64 = 512;
 
-impl<'a, C: Chain> Links<'a, C> {
+impl<'a, C: Chain> ChainKernel<'a, C> {
     /// Creates the simulation of a chain. Each worker plays with a clone of the captains.
     #[must_use]
     pub fn new(chain: &'a C, captains: &'a Captains<C>) -> Self {
@@ -39,14 +39,14 @@ impl<'a, C: Chain> Links<'a, C> {
     /// number of their rounds.
     pub(in crate::engine) fn play(
         &self,
-        mut link: Option<Link<C>>,
+        mut link: Option<BattleStart<C>>,
         round_cap: u32,
         die: &mut Sampler,
         captains: &mut Captains<C>,
         mut count: impl FnMut(usize),
     ) -> u32 {
         let mut rounds = 0;
-        while let Some(Link { battle: number, opening: mut state, memory }) = link {
+        while let Some(BattleStart { battle: number, opening: mut state, memory }) = link {
             let battle = &self.chain.battles()[number];
             if !battle.is_over(&state) {
                 rounds += play_one(battle, &mut state, round_cap, die, captains);
@@ -64,7 +64,7 @@ impl<'a, C: Chain> Links<'a, C> {
         memory: C::Memory,
         end: &State<C>,
         count: impl FnMut(usize),
-    ) -> Option<Link<C>> {
+    ) -> Option<BattleStart<C>> {
         let after = self.chain.after(number, memory, end);
         self.chain.count(number, end, &after, count);
         after.next
@@ -74,13 +74,13 @@ impl<'a, C: Chain> Links<'a, C> {
     /// the cells in which they are counted.
     pub(in crate::engine) fn record(
         &self,
-        mut link: Option<Link<C>>,
+        mut link: Option<BattleStart<C>>,
         round_cap: u32,
         mut die: ReplayDie,
         captains: &mut Captains<C>,
     ) -> (Vec<ReplayedBattle>, Vec<u32>) {
         let (mut battles, mut cells) = (Vec::new(), Vec::new());
-        while let Some(Link { battle: number, opening: mut state, memory }) = link {
+        while let Some(BattleStart { battle: number, opening: mut state, memory }) = link {
             let battle = &self.chain.battles()[number];
             let steps = match battle.is_over(&state) {
                 true => Vec::new(),
@@ -93,7 +93,7 @@ impl<'a, C: Chain> Links<'a, C> {
     }
 }
 
-impl<C: Chain> Replayer for Links<'_, C> {
+impl<C: Chain> Replayer for ChainKernel<'_, C> {
     fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
         let mut captains = self.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
@@ -123,7 +123,7 @@ impl<C: Chain> Replayer for Links<'_, C> {
     }
 }
 
-impl<C: Chain> Simulator for Links<'_, C> {
+impl<C: Chain> Simulator for ChainKernel<'_, C> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(Follower { links: self, captains: self.captains() })
     }
@@ -145,7 +145,7 @@ impl<C: Chain> Simulator for Links<'_, C> {
 
 /// Plays blocks chain by chain on one thread.
 struct Follower<'a, C: Chain> {
-    links: &'a Links<'a, C>,
+    links: &'a ChainKernel<'a, C>,
     captains: Captains<C>,
 }
 
@@ -157,7 +157,7 @@ impl<C: Chain> Worker for Follower<'_, C> {
         let mut left = block.battles;
         while left > 0 {
             let (mut some, mut rounds_of_some) = (0, 0);
-            while some < left.min(ATTENTION) && rounds_of_some < ROUNDS_OF_ATTENTION {
+            while some < left.min(STOP_CHECK_INTERVAL) && rounds_of_some < STOP_CHECK_ROUNDS {
                 let cells = &mut counts.cells;
                 let first = Some(links.chain.first());
                 let rounds =
@@ -173,8 +173,8 @@ impl<C: Chain> Worker for Follower<'_, C> {
         }
     }
 
-    fn effort(&self) -> u64 {
-        self.links.chain.effort(&self.captains)
+    fn work_done(&self) -> u64 {
+        self.links.chain.work_done(&self.captains)
     }
 
     fn has_guessed(&self) -> bool {

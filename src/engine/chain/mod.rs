@@ -17,9 +17,9 @@ mod walk;
 use crate::model::Battle;
 use crate::model::chain::Chain;
 
-pub use self::kept::Kept;
-pub use self::links::Links;
-pub use self::solution::{Arrivals, Limits, Solution, Unsolved};
+pub use self::kept::ChainGraphs;
+pub use self::links::ChainKernel;
+pub use self::solution::{Arrivals, ChainLimits, ChainSolution, ChainUnsolved};
 pub use self::walk::ChainWalk;
 
 type State<C> = <<C as Chain>::Battle as Battle>::State;

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use super::kept::{Kept, KeptBattle, size_of_kept};
+use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
-use crate::engine::graph::absorption::{Ends, RoundsOfEnds};
+use crate::engine::graph::absorption::{AbsorptionResult, RoundsOfEnds};
 use crate::engine::graph::{Graph, Limit, NoGraph};
-use crate::engine::simulate::walk::waves::{Begin, Course, Next};
+use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::model::Battle;
-use crate::model::chain::{Chain, Link};
+use crate::model::chain::{BattleStart, Chain};
 use crate::stats::{Histogram, Odds};
 
 /// Initial distribution of a battle, over states and memories of earlier battles.
@@ -88,7 +88,7 @@ impl<C: Chain> Arrivals<C> {
 }
 
 /// Solves a chain battle by battle.
-pub struct Solution<'a, C: Chain> {
+pub struct ChainSolution<'a, C: Chain> {
     chain: &'a C,
     arrivals: Vec<Arrivals<C>>,
     shares: Vec<f64>,
@@ -96,25 +96,25 @@ pub struct Solution<'a, C: Chain> {
     /// Probability that the chain ends after 0, 1, 2, … rounds.
     rounds: Vec<f64>,
     /// Data kept for walking the chain, if wanted and within the memory limit.
-    kept: Option<Kept<C>>,
+    kept: Option<ChainGraphs<C>>,
 }
 
 /// Reason why a battle of a chain was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsolved {
+pub enum ChainUnsolved {
     /// Its graph was not built.
     NoGraph(NoGraph),
     /// It takes too many rounds.
     TooManyRounds,
 }
 
-impl<'a, C: Chain> Solution<'a, C> {
+impl<'a, C: Chain> ChainSolution<'a, C> {
     /// Starts with a chain of which no battle is solved. With `keeps_graphs`, all graphs are kept
     /// for walking as long as they fit the memory limit.
     #[must_use]
     pub fn new(chain: &'a C, keeps_graphs: bool) -> Self {
         let mut arrivals: Vec<_> = chain.battles().iter().map(|_| Arrivals::default()).collect();
-        let Link { battle, opening, memory } = chain.first();
+        let BattleStart { battle, opening, memory } = chain.first();
         let once = Mass { all: 1.0, by_round: vec![1.0] };
         arrivals[battle].add(opening, memory, &once);
         Self {
@@ -123,7 +123,7 @@ impl<'a, C: Chain> Solution<'a, C> {
             shares: vec![0.0; chain.cells()],
             mean_rounds: 0.0,
             rounds: Vec::new(),
-            kept: keeps_graphs.then(|| Kept::new(battle, chain.battles().len())),
+            kept: keeps_graphs.then(|| ChainGraphs::new(battle, chain.battles().len())),
         }
     }
 
@@ -144,20 +144,20 @@ impl<'a, C: Chain> Solution<'a, C> {
         number: usize,
         battle: &C::Battle,
         captains: &mut Captains<C>,
-        limits: Limits,
+        limits: ChainLimits,
         stop: &AtomicBool,
-    ) -> Result<u64, Unsolved> {
+    ) -> Result<u64, ChainUnsolved> {
         let arrivals = std::mem::take(&mut self.arrivals[number]);
         let (over, open): (Vec<usize>, Vec<usize>) =
             (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
         let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
         let graph = self
             .graph(battle, &openings, captains, limits.graph, stop)
-            .map_err(Unsolved::NoGraph)?;
+            .map_err(ChainUnsolved::NoGraph)?;
         // The graph is traversed once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
         if work > limits.graph.work {
-            return Err(Unsolved::NoGraph(NoGraph::TooLarge));
+            return Err(ChainUnsolved::NoGraph(NoGraph::TooLarge));
         }
         let finals = graph.ends.len() + over.len();
         let mut course = self.course(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
@@ -165,7 +165,7 @@ impl<'a, C: Chain> Solution<'a, C> {
         for (memory, &m) in &arrivals.memories {
             let masses = &arrivals.masses[m];
             if stop.load(Ordering::Relaxed) {
-                return Err(Unsolved::NoGraph(NoGraph::Stopped));
+                return Err(ChainUnsolved::NoGraph(NoGraph::Stopped));
             }
             let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
             for (nth, n) in over.iter().enumerate() {
@@ -177,17 +177,19 @@ impl<'a, C: Chain> Solution<'a, C> {
                 continue;
             }
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
-            let looks = limits.looks / arrivals.masses.len() as u64;
-            let ends = Ends::of_all(&graph.topology, &parts, limits.round_cap, looks)
-                .ok_or(Unsolved::TooManyRounds)?;
+            let edge_visits = limits.edge_visits / arrivals.masses.len() as u64;
+            let ends =
+                AbsorptionResult::of_all(&graph.topology, &parts, limits.round_cap, edge_visits)
+                    .ok_or(ChainUnsolved::TooManyRounds)?;
             self.mean_rounds += all * ends.mean_rounds;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
-            let mut rounds = RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, looks);
+            let mut rounds =
+                RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, edge_visits);
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
                 let mass = Mass { all: all * ends.ends[end], by_round };
                 course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
             }
-            for &(state, chance) in &ends.standing {
+            for &(state, chance) in &ends.undecided {
                 let by_round = rounds.cut_short.remove(&state).unwrap_or_default();
                 let cut = Mass { all: all * chance, by_round };
                 self.end(number, *memory, &graph.states[state as usize], &cut);
@@ -197,7 +199,7 @@ impl<'a, C: Chain> Solution<'a, C> {
             course.openings = begins(&open, &over);
             let over = over.iter().map(|&n| arrivals.states[n]).collect();
             let memories = arrivals.memories();
-            kept.battles[number] = Some(KeptBattle { graph, over, memories, course });
+            kept.battles[number] = Some(ChainBattleGraph { graph, over, memories, course });
         }
         Ok(work)
     }
@@ -212,11 +214,11 @@ impl<'a, C: Chain> Solution<'a, C> {
         limit: Limit,
         stop: &AtomicBool,
     ) -> Result<Graph<State<C>>, NoGraph> {
-        let kept = self.kept.as_ref().map_or(0, Kept::bytes);
+        let kept = self.kept.as_ref().map_or(0, ChainGraphs::bytes);
         let room = Limit { bytes: limit.bytes.saturating_sub(kept), ..limit };
         match Graph::of_all(battle, openings, captains, room, stop) {
             Err(NoGraph::TooLarge)
-                if kept > 0 && room.bytes < Graph::<State<C>>::most_bytes(limit.work) =>
+                if kept > 0 && room.bytes < Graph::<State<C>>::max_bytes(limit.work) =>
             {
                 self.kept = None;
                 Graph::of_all(battle, openings, captains, limit, stop)
@@ -233,12 +235,12 @@ impl<'a, C: Chain> Solution<'a, C> {
         finals: usize,
         memories: usize,
         bytes: u64,
-    ) -> Course {
+    ) -> Continuations {
         let size = size_of_kept(&graph.topology, size_of::<State<C>>(), memories * finals);
         if self.kept.as_mut().is_some_and(|kept| !kept.reserve(size, bytes)) {
             self.kept = None;
         }
-        Course::new(finals, if self.kept.is_some() { memories } else { 0 })
+        Continuations::new(finals, if self.kept.is_some() { memories } else { 0 })
     }
 
     /// Records the probability of this end and starts the next battle with it. Returns that battle.
@@ -263,12 +265,12 @@ impl<'a, C: Chain> Solution<'a, C> {
 
     /// Returns the odds of the chain and the kept data. All battles must have been solved.
     #[must_use]
-    pub fn finish(self) -> (Odds, Option<Kept<C>>) {
+    pub fn finish(self) -> (Odds, Option<ChainGraphs<C>>) {
         let mut distribution = self.rounds;
         let mut rest = 0.0;
         let listed = distribution.iter().rposition(|p| {
             rest += p;
-            rest >= ROUNDS_LEFT
+            rest >= MAX_MASS_LEFT
         });
         distribution.truncate(listed.map_or(0, |last| last + 1));
         let rounds = Histogram { mean: self.mean_rounds, distribution };
@@ -285,7 +287,7 @@ fn begins(open: &[usize], over: &[usize]) -> Vec<Begin> {
 }
 
 /// Rounds are listed until less than this probability remains.
-const ROUNDS_LEFT: f64 = 1e-9;
+const MAX_MASS_LEFT: f64 = 1e-9;
 
 fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
     if sum.len() < more.len() {
@@ -298,11 +300,11 @@ fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
 
 /// Limits for solving one battle of a chain.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ChainLimits {
     /// Limits of the graph.
     pub graph: Limit,
     /// Maximum number of edge visits.
-    pub looks: u64,
+    pub edge_visits: u64,
     /// Last round of a battle; one that is undecided after it is cut short.
     pub round_cap: Option<u32>,
 }

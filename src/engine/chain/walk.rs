@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::follow::{Counting, Course, Reading, Recording, Rules};
-use super::{Captains, Kept, Links, State};
+use super::follow::{ChainCourse, ChainRules, Counting, Reading, Recording};
+use super::{Captains, ChainGraphs, ChainKernel, State};
 use crate::dice::{Sampler, battle_generator};
 use crate::engine::BLOCK;
 use crate::engine::graph::{NoGraph, Node};
 use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
-use crate::engine::simulate::walk::guide::Guide;
-use crate::engine::simulate::walk::waves::{Place, Queues, Waves};
+use crate::engine::simulate::walk::replay_walk::ReplayWalk;
+use crate::engine::simulate::walk::waves::{ChainPlace, Queues, Waves};
 use crate::model::chain::Chain;
 use crate::stats::Tally;
 
@@ -21,7 +21,7 @@ use crate::stats::Tally;
 pub struct ChainWalk<'a, C: Chain> {
     chain: &'a C,
     captains: &'a Captains<C>,
-    kept: &'a Kept<C>,
+    kept: &'a ChainGraphs<C>,
     waves: Waves<'a>,
 }
 
@@ -34,7 +34,7 @@ impl<'a, C: Chain> ChainWalk<'a, C> {
     pub fn new(
         chain: &'a C,
         captains: &'a Captains<C>,
-        kept: &'a Kept<C>,
+        kept: &'a ChainGraphs<C>,
     ) -> Result<Self, NoGraph> {
         let battles = kept.battles.iter();
         let battles =
@@ -43,11 +43,15 @@ impl<'a, C: Chain> ChainWalk<'a, C> {
     }
 
     fn by_rules(&self) -> ByRules<'_, C> {
-        ByRules { links: Links::new(self.chain, self.captains), kept: self.kept, captains: None }
+        ByRules {
+            links: ChainKernel::new(self.chain, self.captains),
+            kept: self.kept,
+            captains: None,
+        }
     }
 
     /// Reconstructs the events of a chain from its course.
-    fn reconstruct(&self, number: u64, block: Block, course: Course) -> Replay {
+    fn reconstruct(&self, number: u64, block: Block, course: ChainCourse) -> Replay {
         let mut dice = battle_generator(block.seed, block.number * BLOCK + number);
         let mut captains = self.captains.clone();
         let mut battles = Vec::new();
@@ -60,7 +64,7 @@ impl<'a, C: Chain> ChainWalk<'a, C> {
         Replay { battles, cells: course.cells, dice }
     }
 
-    fn guide(&self, battle: usize) -> Option<Guide<'_, C::Battle>> {
+    fn guide(&self, battle: usize) -> Option<ReplayWalk<'_, C::Battle>> {
         let graph = &self.kept.battles[battle].as_ref()?.graph;
         self.waves.guide(battle, &self.chain.battles()[battle], graph)
     }
@@ -148,14 +152,14 @@ impl<C: Chain> Worker for Walker<'_, C> {
 
 /// The rules of a chain. Captains are created when they are first needed.
 struct ByRules<'a, C: Chain> {
-    links: Links<'a, C>,
-    kept: &'a Kept<C>,
+    links: ChainKernel<'a, C>,
+    kept: &'a ChainGraphs<C>,
     captains: Option<Captains<C>>,
 }
 
 impl<C: Chain> ByRules<'_, C> {
     /// Returns the memory and the state at this place.
-    fn situation(&self, place: Place) -> Option<(C::Memory, &State<C>)> {
+    fn situation(&self, place: ChainPlace) -> Option<(C::Memory, &State<C>)> {
         let kept = self.kept.battles[place.battle].as_ref()?;
         let state = match place.node {
             Node::State(state) => &kept.graph.states[state as usize],
@@ -169,8 +173,8 @@ impl<C: Chain> ByRules<'_, C> {
     }
 }
 
-impl<C: Chain> Rules for ByRules<'_, C> {
-    fn count(&self, place: Place, count: &mut dyn FnMut(usize)) {
+impl<C: Chain> ChainRules for ByRules<'_, C> {
+    fn count(&self, place: ChainPlace, count: &mut dyn FnMut(usize)) {
         if let Some((memory, end)) = self.situation(place) {
             self.links.end(place.battle, memory, end, count);
         }
@@ -178,7 +182,7 @@ impl<C: Chain> Rules for ByRules<'_, C> {
 
     fn play_on(
         &mut self,
-        place: Place,
+        place: ChainPlace,
         round_cap: u32,
         die: &mut Sampler,
         count: &mut dyn FnMut(usize),
@@ -191,7 +195,7 @@ impl<C: Chain> Rules for ByRules<'_, C> {
 
     fn record_on(
         &mut self,
-        place: Place,
+        place: ChainPlace,
         round_cap: u32,
         die: ReplayDie,
     ) -> (Vec<ReplayedBattle>, Vec<u32>) {

@@ -21,16 +21,20 @@ impl Components {
         n: usize,
         edge: impl Fn(u32, usize) -> Option<Option<u32>>,
     ) -> Self {
-        let mut search = Search {
-            parts: Self { order: Vec::with_capacity(n), ends: Vec::new(), part_of: vec![NEW; n] },
-            seen: vec![NEW; n],
+        let mut search = ComponentSearch {
+            parts: Self {
+                order: Vec::with_capacity(n),
+                ends: Vec::new(),
+                part_of: vec![UNVISITED; n],
+            },
+            seen: vec![UNVISITED; n],
             lowest: vec![0; n],
             stack: Vec::new(),
             next: 0,
         };
         for root in 0..n as u32 {
-            if search.seen[root as usize] == NEW {
-                search.follow(root, &edge);
+            if search.seen[root as usize] == UNVISITED {
+                search.visit(root, &edge);
             }
         }
         search.parts
@@ -53,10 +57,10 @@ impl Components {
 }
 
 /// Marks a state that has not been visited or has no part yet.
-const NEW: u32 = u32::MAX;
+const UNVISITED: u32 = u32::MAX;
 
 /// State of the depth-first search.
-struct Search {
+struct ComponentSearch {
     parts: Components,
     seen: Vec<u32>,
     lowest: Vec<u32>,
@@ -64,9 +68,9 @@ struct Search {
     next: u32,
 }
 
-impl Search {
+impl ComponentSearch {
     /// Searches all states that are reachable from `root` and have not been visited.
-    fn follow(&mut self, root: u32, edge: &impl Fn(u32, usize) -> Option<Option<u32>>) {
+    fn visit(&mut self, root: u32, edge: &impl Fn(u32, usize) -> Option<Option<u32>>) {
         // A state, and how many of its edges have been followed.
         let mut path: Vec<(u32, usize)> = vec![(root, 0)];
         while let Some(&mut (state, ref mut followed)) = path.last_mut() {
@@ -80,9 +84,9 @@ impl Search {
             if let Some(to) = edge(state, *followed) {
                 *followed += 1;
                 if let Some(to) = to {
-                    if self.seen[to as usize] == NEW {
+                    if self.seen[to as usize] == UNVISITED {
                         path.push((to, 0));
-                    } else if self.parts.part_of[to as usize] == NEW {
+                    } else if self.parts.part_of[to as usize] == UNVISITED {
                         self.lowest[at] = self.lowest[at].min(self.seen[to as usize]);
                     }
                 }

@@ -3,11 +3,11 @@
 //! A round without effective hits leads back to the same pair. The other transitions are divided by
 //! the probability of leaving the pair.
 
-use crate::model::exchange::{Ends, Exchange, ExchangeSide, Pool};
+use crate::model::exchange::{Exchange, ExchangeResult, ExchangeSide, Pool};
 
 /// Computes the distribution over the final states of an exchange.
 #[must_use]
-pub fn solve(exchange: &Exchange) -> Ends {
+pub fn solve(exchange: &Exchange) -> ExchangeResult {
     let [first, second] = &exchange.sides;
     let width = second.fights.len();
     let mut mass = vec![0.0; first.fights.len() * width];
@@ -15,7 +15,7 @@ pub fn solve(exchange: &Exchange) -> Ends {
         mass[a as usize * width + d as usize] += chance;
     }
     let tails = exchange.sides.each_ref().map(tails);
-    let mut ends = Ends::default();
+    let mut ends = ExchangeResult::default();
     // Probabilities of the replies of the first side, and of the second side times the mass that
     // leaves this pair.
     let (mut on_first, mut on_second) = (Vec::new(), Vec::new());

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashMap;
 
 use crate::dice::Enumerator;
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 
 /// All states that can occur in a battle.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         let mut numbers = FxHashMap::default();
         for opening in openings {
             let over = battle.is_over(opening);
-            let progress = if over { Progress::Over } else { Progress::Going };
+            let progress = if over { StepOutcome::Over } else { StepOutcome::Continue };
             let node = *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
             graph.topology.openings.push(node);
         }
@@ -138,17 +138,17 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             let play = |die: &mut Enumerator| {
                 let mut state = from;
                 let progress = battle.step(&mut state, die, captains);
-                (state, progress, battle.effort(captains))
+                (state, progress, battle.work_done(captains))
             };
-            Enumerator::each_while(play, |(state, progress, effort), chance| {
+            Enumerator::each_while(play, |(state, progress, work_done), chance| {
                 let to = match numbers.entry(state) {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
                 };
-                edges.push(Edge { to, round: progress == Progress::NextRound, chance });
+                edges.push(Edge { to, round: progress == StepOutcome::NextRound, chance });
                 outcomes += 1;
                 let size = graph.states.len() + graph.topology.edges.len() + edges.len();
-                graph.work = graph.states.len() as u64 + outcomes + effort;
+                graph.work = graph.states.len() as u64 + outcomes + work_done;
                 fits = size as u64 <= limit.size
                     && graph.work <= limit.work
                     && graph.bytes(edges.len()) <= limit.bytes;
@@ -166,8 +166,8 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         Ok(graph)
     }
 
-    fn add(&mut self, state: S, progress: Progress) -> Node {
-        if progress == Progress::Over {
+    fn add(&mut self, state: S, progress: StepOutcome) -> Node {
+        if progress == StepOutcome::Over {
             self.ends.push(state);
             Node::End(self.ends.len() as u32 - 1)
         } else {
@@ -189,7 +189,7 @@ impl<S> Graph<S> {
     }
 
     /// Upper bound of the bytes used while a graph is built with this much work.
-    pub(in crate::engine) fn most_bytes(work: u64) -> u64 {
+    pub(in crate::engine) fn max_bytes(work: u64) -> u64 {
         let edge = 2 * size_of::<Edge>();
         let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         // Every state except the openings is an outcome.

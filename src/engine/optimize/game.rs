@@ -16,29 +16,29 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
-use crate::model::game::{Decider, Game, Mover, Solved, Values};
+use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 
 /// Largest difference between values that count as equal.
-const TIE: f64 = 1e-12;
+const TIE_EPS: f64 = 1e-12;
 
 /// Smallest distance by which a value must be below a limit to count as below it.
-const SLACK: f64 = 1e-10;
+const BELOW_EPS: f64 = 1e-10;
 
 /// Iteration stops when the estimated relative distance of every value to its limit is below this.
-const SETTLED: f64 = 1e-13;
+const CONVERGED_EPS: f64 = 1e-13;
 
 /// Below this value, absolute error is used instead of relative error.
-const SMALL: f64 = 1e-3;
+const ABSOLUTE_ERROR_BELOW: f64 = 1e-3;
 
 /// Maximum number of attempts to prefer the first of equally good choices within one part.
-const MOST_ORDERINGS: u32 = 8;
+const MAX_ORDERINGS: u32 = 8;
 
 /// Maximum number of passes over positions that can reach each other.
-const MOST_PASSES: u32 = 100_000;
+const MAX_PASSES: u32 = 100_000;
 
 /// Reason why a game was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsolved {
+pub enum GameUnsolved {
     /// It exceeds the limit, or its values converge too slowly.
     #[error("the game is too large")]
     TooLarge,
@@ -51,17 +51,17 @@ pub enum Unsolved {
 ///
 /// # Errors
 /// Returns an error if the game exceeds the limit, or if `stop` is set.
-pub fn solve<G: Game>(
+pub fn solve<G: DecisionGame>(
     game: &mut G,
     openings: &[G::Position],
     deciders: &[Decider],
     limit: Limit,
     stop: &AtomicBool,
-) -> Result<Solved<G::Position>, Unsolved> {
+) -> Result<Solved<G::Position>, GameUnsolved> {
     let tree = Tree::new(game, openings, limit, stop)?;
     let mut fixed = vec![None; tree.positions.len()];
-    let looks = limit.work.saturating_mul(LOOKS);
-    let mut values = tree.solve(deciders, &fixed, looks, stop)?;
+    let edge_visits = limit.work.saturating_mul(VISITS_PER_POSITION);
+    let mut values = tree.solve(deciders, &fixed, edge_visits, stop)?;
     if deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
         for (node, fixed) in fixed.iter_mut().enumerate() {
             if let Mover::Captain(captain) = tree.movers[node]
@@ -69,14 +69,14 @@ pub fn solve<G: Game>(
             {
                 let played_on = tree.moves(node).0[0] as usize;
                 // Odds that equal the limit up to rounding errors are not below it.
-                *fixed = Some(u8::from(values.values[played_on][value] < limit - SLACK));
+                *fixed = Some(u8::from(values.values[played_on][value] < limit - BELOW_EPS));
             }
         }
-        values = tree.solve(deciders, &fixed, looks, stop)?;
+        values = tree.solve(deciders, &fixed, edge_visits, stop)?;
     }
     let choices = tree.positions.iter().zip(&tree.movers).zip(&values.choices);
     Ok(Solved {
-        work: (tree.positions.len() + tree.to.len()) as u64 + game.effort(),
+        work: (tree.positions.len() + tree.to.len()) as u64 + game.work_done(),
         choices: choices
             .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
             .map(|((position, _), choice)| (*position, *choice))
@@ -86,7 +86,7 @@ pub fn solve<G: Game>(
 }
 
 /// Number of edge visits that take as long as creating a position.
-const LOOKS: u64 = 40;
+const VISITS_PER_POSITION: u64 = 40;
 
 /// All positions of a game.
 struct Tree<P> {
@@ -100,18 +100,18 @@ struct Tree<P> {
 }
 
 /// Values and choices of all positions.
-struct Found {
+struct FoundValues {
     values: Vec<Values>,
     choices: Vec<u8>,
 }
 
 impl<P: Copy + Eq + Hash> Tree<P> {
-    fn new<G: Game<Position = P>>(
+    fn new<G: DecisionGame<Position = P>>(
         game: &mut G,
         openings: &[P],
         limit: Limit,
         stop: &AtomicBool,
-    ) -> Result<Self, Unsolved> {
+    ) -> Result<Self, GameUnsolved> {
         let mut tree = Self {
             positions: Vec::new(),
             movers: Vec::new(),
@@ -129,14 +129,14 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         }
         while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
             next.clear();
-            let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.effort()));
+            let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.work_done()));
             let size = (tree.positions.len() + tree.to.len()) as u64;
             let left = most(game).saturating_sub(size);
             let mover = game.moves(&position, left, &mut next);
             if stop.load(Ordering::Relaxed) {
-                return Err(Unsolved::Stopped);
+                return Err(GameUnsolved::Stopped);
             }
-            let mover = mover.ok_or(Unsolved::TooLarge)?;
+            let mover = mover.ok_or(GameUnsolved::TooLarge)?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
             for &(to, chance) in &next {
@@ -146,7 +146,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             tree.first.push(tree.to.len() as u32);
             let size = (tree.positions.len() + tree.to.len()) as u64;
             if size > most(game) {
-                return Err(Unsolved::TooLarge);
+                return Err(GameUnsolved::TooLarge);
             }
         }
         Ok(tree)
@@ -162,28 +162,35 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         &self,
         deciders: &[Decider],
         fixed: &[Option<u8>],
-        mut looks: u64,
+        mut edge_visits: u64,
         stop: &AtomicBool,
-    ) -> Result<Found, Unsolved> {
+    ) -> Result<FoundValues, GameUnsolved> {
         let n = self.positions.len();
         let parts = Components::new(n, |node, nth| {
             self.moves(node as usize).0.get(nth).map(|&to| Some(to))
         });
-        let mut found = Found { values: self.worth.clone(), choices: vec![0; n] };
+        let mut found = FoundValues { values: self.worth.clone(), choices: vec![0; n] };
         for (_, nodes) in parts.backward() {
             if let [node] = *nodes
                 && !self.moves(node as usize).0.contains(&node)
             {
                 self.decide(node as usize, deciders, fixed, &mut found);
-                self.look(node as usize, &mut found);
+                self.update(node as usize, &mut found);
                 continue;
             }
-            for _ in 0..MOST_ORDERINGS {
-                self.settle(nodes, &mut found, &mut looks, stop)?;
+            for _ in 0..MAX_ORDERINGS {
+                self.converge(nodes, &mut found, &mut edge_visits, stop)?;
                 while self.improve(nodes, deciders, fixed, &mut found) {
-                    self.settle(nodes, &mut found, &mut looks, stop)?;
+                    self.converge(nodes, &mut found, &mut edge_visits, stop)?;
                 }
-                if !self.put_first_choices(nodes, deciders, fixed, &mut found, &mut looks, stop)? {
+                if !self.put_first_choices(
+                    nodes,
+                    deciders,
+                    fixed,
+                    &mut found,
+                    &mut edge_visits,
+                    stop,
+                )? {
                     break;
                 }
             }
@@ -193,32 +200,32 @@ impl<P: Copy + Eq + Hash> Tree<P> {
 
     /// Iterates over positions that can reach each other until their values under the current
     /// choices converge. The first values are those of play that stops in the position.
-    fn settle(
+    fn converge(
         &self,
         nodes: &[u32],
-        found: &mut Found,
-        looks: &mut u64,
+        found: &mut FoundValues,
+        edge_visits: &mut u64,
         stop: &AtomicBool,
-    ) -> Result<(), Unsolved> {
+    ) -> Result<(), GameUnsolved> {
         let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
         let mut last_change = f64::NAN;
         for pass in 0.. {
             let mut change = 0.0_f64;
             for &node in nodes {
-                change = change.max(self.look(node as usize, found));
+                change = change.max(self.update(node as usize, found));
             }
             // Changes shrink by a constant factor, so the remaining change is a geometric series.
             let factor = change / last_change;
-            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
+            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < CONVERGED_EPS) {
                 break;
             }
             last_change = change;
-            *looks = looks.saturating_sub(edges as u64);
-            if *looks == 0 || pass == MOST_PASSES {
-                return Err(Unsolved::TooLarge);
+            *edge_visits = edge_visits.saturating_sub(edges as u64);
+            if *edge_visits == 0 || pass == MAX_PASSES {
+                return Err(GameUnsolved::TooLarge);
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Unsolved::Stopped);
+                return Err(GameUnsolved::Stopped);
             }
         }
         Ok(())
@@ -235,10 +242,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         nodes: &[u32],
         deciders: &[Decider],
         fixed: &[Option<u8>],
-        found: &mut Found,
-        looks: &mut u64,
+        found: &mut FoundValues,
+        edge_visits: &mut u64,
         stop: &AtomicBool,
-    ) -> Result<bool, Unsolved> {
+    ) -> Result<bool, GameUnsolved> {
         let mut changed = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
             let Mover::Captain(captain) = self.movers[node] else { continue };
@@ -251,7 +258,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             let mine = found.values[to[usize::from(found.choices[node])] as usize];
             let is_equal = |to: &u32| {
                 let other = found.values[*to as usize];
-                [value, tie].iter().all(|&figure| (other[figure] - mine[figure]).abs() <= TIE)
+                [value, tie].iter().all(|&figure| (other[figure] - mine[figure]).abs() <= TIE_EPS)
             };
             let first = to.iter().position(is_equal).unwrap_or(0) as u8;
             if first < found.choices[node] {
@@ -267,9 +274,9 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         for &node in nodes {
             found.values[node as usize] = self.worth[node as usize];
         }
-        self.settle(nodes, found, looks, stop)?;
+        self.converge(nodes, found, edge_visits, stop)?;
         let is_as_good = changed.iter().zip(&known).all(|((node, _, figures), known)| {
-            figures.iter().all(|&f| (found.values[*node][f] - known[f]).abs() <= SLACK)
+            figures.iter().all(|&f| (found.values[*node][f] - known[f]).abs() <= BELOW_EPS)
         });
         if !is_as_good {
             for (node, choice, _) in changed {
@@ -288,7 +295,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         nodes: &[u32],
         deciders: &[Decider],
         fixed: &[Option<u8>],
-        found: &mut Found,
+        found: &mut FoundValues,
     ) -> bool {
         let mut changed = false;
         for &node in nodes {
@@ -301,7 +308,13 @@ impl<P: Copy + Eq + Hash> Tree<P> {
 
     /// Decides in the position of a captain, by the values of its successors. The current choice is
     /// kept unless another one has a better value, or an equal value and a better tie-break value.
-    fn decide(&self, node: usize, deciders: &[Decider], fixed: &[Option<u8>], found: &mut Found) {
+    fn decide(
+        &self,
+        node: usize,
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut FoundValues,
+    ) {
         let Mover::Captain(captain) = self.movers[node] else { return };
         let to = self.moves(node).0;
         let mut choice = found.choices[node];
@@ -313,8 +326,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                     let mine = found.values[to[usize::from(choice)] as usize];
                     let other = found.values[other as usize];
                     let more = sign * (other[value] - mine[value]);
-                    let wins_tie = more >= -TIE && sign * (other[tie] - mine[tie]) > TIE;
-                    if more > TIE || wins_tie {
+                    let wins_tie = more >= -TIE_EPS && sign * (other[tie] - mine[tie]) > TIE_EPS;
+                    if more > TIE_EPS || wins_tie {
                         choice = n;
                     }
                 }
@@ -325,7 +338,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
 
     /// Computes the values of a position from those of its successors. Returns the largest relative
     /// change.
-    fn look(&self, node: usize, found: &mut Found) -> f64 {
+    fn update(&self, node: usize, found: &mut FoundValues) -> f64 {
         let (to, chances) = self.moves(node);
         let new = match self.movers[node] {
             Mover::Over => return 0.0,
@@ -345,7 +358,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         let before = std::mem::replace(&mut found.values[node], new);
         // A value may cross 0, where a relative change says nothing.
         let change = |(before, after): (f64, f64)| {
-            (before - after).abs() / before.abs().max(after.abs()).max(SMALL)
+            (before - after).abs() / before.abs().max(after.abs()).max(ABSOLUTE_ERROR_BELOW)
         };
         before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }

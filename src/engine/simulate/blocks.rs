@@ -25,7 +25,7 @@ pub const ROUND: u64 = 32;
 
 /// Parameters of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct RunPlan {
     /// Number of battles; with `precision`, the maximum number.
     pub battles: u64,
     /// Seed of all generators.
@@ -81,7 +81,7 @@ pub enum Ended {
 
 /// Result of a run.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct RunResult {
     /// Counts of all battles played.
     pub tally: Tally,
     /// Reason why the run ended.
@@ -92,7 +92,7 @@ pub struct Run {
 
 /// Interval between progress callbacks.
 #[cfg(feature = "threads")]
-const GLANCE: Duration = Duration::from_millis(100);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Plays the battles of a plan.
 ///
@@ -100,23 +100,23 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// finished rounds. Setting the flag of `ctx` from any thread ends the run at once.
 pub fn run(
     simulator: &dyn Simulator,
-    plan: &Plan,
+    plan: &RunPlan,
     ctx: &Ctx,
     watch: &mut (dyn FnMut(u64, &Tally) + Send),
-) -> Run {
+) -> RunResult {
     let (played, idle) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     let workers = Workers { simulator, plan, stop: ctx.stop(), played, idle };
     let counts = Mutex::new(Tally::default());
     let ended = workers.play_watched(ctx, &counts, watch);
     let guessed = lock(&workers.idle).iter().any(|worker| worker.has_guessed());
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Run { tally: simulator.tally(&counts), ended, guessed }
+    RunResult { tally: simulator.tally(&counts), ended, guessed }
 }
 
 /// Data shared by all workers.
 struct Workers<'a> {
     simulator: &'a dyn Simulator,
-    plan: &'a Plan,
+    plan: &'a RunPlan,
     stop: &'a AtomicBool,
     played: AtomicU64,
     /// Workers that no thread is using.
@@ -136,7 +136,7 @@ impl Workers<'_> {
             let (done, is_done) = mpsc::channel::<()>();
             scope.spawn(move || {
                 // The channel disconnects when the run ends.
-                while is_done.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
+                while is_done.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                     self.show(counts, watch);
                 }
             });
@@ -206,7 +206,7 @@ impl Workers<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
-        let Plan { battles, seed, round_cap, .. } = *self.plan;
+        let RunPlan { battles, seed, round_cap, .. } = *self.plan;
         let block = Block { seed, number, battles: BLOCK.min(battles - number * BLOCK), round_cap };
         let idle = lock(&self.idle).pop();
         let mut worker = idle.unwrap_or_else(|| self.simulator.worker());

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::dice::{Die, Sampler, battle_generator, block_generator};
 use crate::engine::BLOCK;
-use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer, Step, cells};
+use crate::engine::simulate::replay::{Replay, ReplayStep, ReplayedBattle, Replayer, cells};
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 use crate::stats::Tally;
 use crate::story::Recorder;
 
@@ -24,10 +24,10 @@ pub fn play_one<B: Battle, D: Die>(
     let mut round = battle.first_round();
     loop {
         match battle.step(state, die, captains) {
-            Progress::Going => {}
-            Progress::NextRound if round >= round_cap => return round,
-            Progress::NextRound => round += 1,
-            Progress::Over => return round,
+            StepOutcome::Continue => {}
+            StepOutcome::NextRound if round >= round_cap => return round,
+            StepOutcome::NextRound => round += 1,
+            StepOutcome::Over => return round,
         }
     }
 }
@@ -39,17 +39,21 @@ pub(in crate::engine) fn record_one<B: Battle>(
     round_cap: u32,
     die: &mut ReplayDie,
     captains: &mut B::Captains,
-) -> Vec<Step> {
+) -> Vec<ReplayStep> {
     let mut round = battle.first_round();
     let (mut steps, mut recorder) = (Vec::new(), Recorder::default());
     loop {
         let progress = battle.step_observed(state, die, &mut recorder, captains);
-        steps.push(Step { round, events: recorder.take_events(), cells: cells(battle, state) });
+        steps.push(ReplayStep {
+            round,
+            events: recorder.take_events(),
+            cells: cells(battle, state),
+        });
         match progress {
-            Progress::Going => {}
-            Progress::NextRound if round >= round_cap => return steps,
-            Progress::NextRound => round += 1,
-            Progress::Over => return steps,
+            StepOutcome::Continue => {}
+            StepOutcome::NextRound if round >= round_cap => return steps,
+            StepOutcome::NextRound => round += 1,
+            StepOutcome::Over => return steps,
         }
     }
 }
@@ -105,7 +109,7 @@ impl<B: Battle> Replayer for Kernel<'_, B> {
 }
 
 /// Number of battles between checks of the stop flag.
-const ATTENTION: u64 = 64;
+const STOP_CHECK_INTERVAL: u64 = 64;
 
 /// Plays the battles of one block and counts them. `go_on` is called regularly with the number of
 /// battles played since the last call; the block ends when it returns false. Nothing is allocated.
@@ -121,7 +125,7 @@ pub fn play_block<B: Battle>(
     let decided = battle.is_over(&opening);
     let mut left = block.battles;
     while left > 0 {
-        let some = left.min(ATTENTION);
+        let some = left.min(STOP_CHECK_INTERVAL);
         for _ in 0..some {
             let mut state = opening;
             let rounds = if decided {
@@ -184,8 +188,8 @@ impl<B: Battle> Worker for Fighter<'_, B> {
         play_block(self.battle, block, &mut self.captains, counts, go_on);
     }
 
-    fn effort(&self) -> u64 {
-        self.battle.effort(&self.captains)
+    fn work_done(&self) -> u64 {
+        self.battle.work_done(&self.captains)
     }
 
     fn has_guessed(&self) -> bool {

@@ -16,9 +16,9 @@ pub(in crate::engine) mod replay_die;
 pub(in crate::engine) mod simulator;
 pub(in crate::engine) mod walk;
 
-pub use blocks::{BLOCK, Ended, Plan, ROUND, Run, Shard, run};
+pub use blocks::{BLOCK, Ended, ROUND, RunPlan, RunResult, Shard, run};
 pub use kernel::{Kernel, play_block, play_one};
 pub(crate) use replay::cells;
-pub use replay::{Replay, ReplayedBattle, Replayer, Step};
+pub use replay::{Replay, ReplayStep, ReplayedBattle, Replayer};
 pub use simulator::{Block, Simulator, Worker};
 pub use walk::Walk;

@@ -42,12 +42,12 @@ pub struct ReplayedBattle {
     /// Number of the battle within its chain.
     pub battle: usize,
     /// The activations, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ReplayStep>,
 }
 
 /// The events of one activation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct ReplayStep {
     /// Number of the round.
     pub round: u32,
     /// The events, in order.

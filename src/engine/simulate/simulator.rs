@@ -50,8 +50,9 @@ pub trait Worker: Send {
     /// it returns false.
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool);
 
-    /// Work that captains have done so far, see [`Battle::effort`](crate::model::Battle::effort).
-    fn effort(&self) -> u64 {
+    /// Work that captains have done so far, see
+    /// [`Battle::work_done`](crate::model::Battle::work_done).
+    fn work_done(&self) -> u64 {
         0
     }
 
@@ -61,14 +62,14 @@ pub trait Worker: Send {
     }
 }
 
-/// Seconds per unit of effort.
-const EFFORT: f64 = 500e-9;
+/// Seconds per unit of work.
+const SECONDS_PER_WORK: f64 = 500e-9;
 
 /// Seconds per battle in addition to its rounds.
-const BATTLE: f64 = 100e-9;
+const SECONDS_PER_BATTLE: f64 = 100e-9;
 
 /// Seconds of work after which a probe stops.
-const PROBE: f64 = 20e-3;
+const MAX_PROBE_SECONDS: f64 = 20e-3;
 
 /// Estimates the seconds of work per battle for a simulator that plays by the rules.
 /// `round_seconds` is the time per round without the work of captains. Rounds are counted from
@@ -85,16 +86,16 @@ pub(in crate::engine) fn probe(
     let (mut all, mut of_one) = (0.0, 0.0);
     for (number, battles) in [1, 3, 12, 48, 192].into_iter().enumerate() {
         let mut counts = Tally::default();
-        let before = worker.effort();
+        let before = worker.work_done();
         let block = Block { seed: 0, number: number as u64, battles, round_cap };
         worker.play(block, &mut counts, &mut |_| true);
         let rounds = counts.rounds.iter().skip(first_round as usize);
         let rounds: u64 = (1..).zip(rounds).map(|(n, times)| n * times).sum();
-        let thought = (worker.effort() - before) as f64 * EFFORT;
+        let thought = (worker.work_done() - before) as f64 * SECONDS_PER_WORK;
         let seconds = rounds as f64 * round_seconds + thought;
-        of_one = BATTLE + seconds / battles as f64;
+        of_one = SECONDS_PER_BATTLE + seconds / battles as f64;
         all += seconds;
-        if all > PROBE {
+        if all > MAX_PROBE_SECONDS {
             break;
         }
     }

@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use crate::games::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
-use crate::scenario::json::{Field, Node};
+use crate::scenario::json::{JsonField, JsonNode};
 
 /// Returns the fields of a catalogue file, or no fields if it belongs to another rulebook.
-pub(crate) fn fields(rulebook: Rulebook, source: &Arc<Source>) -> Result<Vec<Field>, Diagnostic> {
-    let document = Node::document(source)?;
+pub(crate) fn fields(
+    rulebook: Rulebook,
+    source: &Arc<Source>,
+) -> Result<Vec<JsonField>, Diagnostic> {
+    let document = JsonNode::document(source)?;
     let fields = document.fields()?;
     let Some(of) = fields.iter().find(|f| f.name == "rulebook") else {
         return Err(Diagnostic::at(&Place::whole(source), "the field `rulebook` is missing").help(

@@ -5,7 +5,7 @@ use crate::answer::RoundWindow;
 use crate::scenario::diagnostics::Place;
 use crate::scenario::diagnostics::{Diagnostic, shorten};
 use crate::scenario::fields::Fields;
-use crate::scenario::json::Node;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::Play;
 use crate::scenario::notation::{Spanned, Value};
 use crate::scenario::settings::choose;
@@ -14,10 +14,10 @@ use crate::scenario::settings::choose;
 const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 
 /// Highest round cap, and highest round in which a battle can start.
-pub(crate) const MOST_ROUNDS: u64 = 1_000_000;
+pub(crate) const MAX_ROUNDS: u64 = 1_000_000;
 
 /// Maximum number of rounds for which the state is listed.
-const MOST_LISTED: u64 = 1000;
+const MAX_LISTED: u64 = 1000;
 
 /// Reads the objective of a side.
 pub(crate) fn objective(fields: &mut Fields) -> Result<Option<Objective>, Diagnostic> {
@@ -33,12 +33,12 @@ pub(crate) fn parse_objective(place: &Place, name: &str) -> Result<Objective, Di
 }
 
 /// Reads a string.
-pub(crate) fn word(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+pub(crate) fn word(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     Ok(Spanned { value: node.string()?, place: node.place() })
 }
 
 /// Reads a string or a list of strings.
-pub(crate) fn words(node: &Node) -> Result<Value, Diagnostic> {
+pub(crate) fn words(node: &JsonNode) -> Result<Value, Diagnostic> {
     if !node.is_list() {
         return word(node).map(Value::One);
     }
@@ -61,7 +61,7 @@ pub fn retreat_of(play: &Play) -> Option<Spanned<Retreat>> {
 
 /// Reads when groups start to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
 /// `{"at_most": 3}` or `{"below": 0.2}`.
-fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
+fn retreat(node: &JsonNode) -> Result<Retreat, Diagnostic> {
     if node.is_string() {
         return match node.string()?.trim().to_lowercase().as_str() {
             "never" => Ok(Retreat::Never),
@@ -80,7 +80,7 @@ fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
     };
     Ok(match **name {
         "after_round" => {
-            Retreat::AfterRound(value.up_to(0, MOST_ROUNDS, "number of rounds")? as u32)
+            Retreat::AfterRound(value.up_to(0, MAX_ROUNDS, "number of rounds")? as u32)
         }
         "at_most" => Retreat::AtMost(value.up_to(0, 1000, "number of ships")? as u32),
         _ => Retreat::Below(share(value)?),
@@ -88,7 +88,7 @@ fn retreat(node: &Node) -> Result<Retreat, Diagnostic> {
 }
 
 /// Reads a probability: `0.2` or `"20%"`.
-fn share(node: &Node) -> Result<f64, Diagnostic> {
+fn share(node: &JsonNode) -> Result<f64, Diagnostic> {
     let text = node.scalar()?;
     let (number, unit) = match text.trim().strip_suffix('%') {
         Some(percent) => (percent, 100.0),
@@ -117,7 +117,7 @@ impl RoundTexts {
     pub(crate) fn read(setting: &mut Fields) -> Result<Self, Diagnostic> {
         let cap = match setting.optional("round_cap") {
             Some(node) => {
-                let rounds = node.up_to(1, MOST_ROUNDS, "round cap")?;
+                let rounds = node.up_to(1, MAX_ROUNDS, "round cap")?;
                 Some(Spanned { value: rounds as u32, place: node.place() })
             }
             None => None,
@@ -129,7 +129,7 @@ impl RoundTexts {
     pub(crate) fn listed(setting: &mut Fields) -> Result<Self, Diagnostic> {
         let listed = match setting.optional("rounds") {
             Some(node) => {
-                let rounds = node.up_to(1, MOST_LISTED, "number of rounds to list")?;
+                let rounds = node.up_to(1, MAX_LISTED, "number of rounds to list")?;
                 Some(Spanned { value: rounds as u32, place: node.place() })
             }
             None => None,

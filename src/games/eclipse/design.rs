@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::rules::{Dice, Figures, Fleet, Strength, ideal};
-use super::scenario::{Build, EclipseMatchup, Yard};
+use super::rules::{Dice, EclipseFleet, Figures, Strength, ideal};
+use super::scenario::{BlueprintSearch, Build, EclipseMatchup};
 use crate::answer::Matchup;
 use crate::bug::OrBug;
 use crate::games::{Blueprint, Blueprints, Designs};
 
-impl Blueprints for Yard<'_> {
+impl Blueprints for BlueprintSearch<'_> {
     fn start(&self) -> String {
         self.start()
     }
@@ -27,7 +27,7 @@ impl Blueprints for Yard<'_> {
         let battles: Vec<&EclipseMatchup> = base.iter().map(|one| eclipse(&**one)).collect();
         let own = &battles[0].sides[side].fleet;
         let beside: Vec<Figures> = own.groups[1..].iter().map(|group| group.figures).collect();
-        let enemies: Vec<Fleet> =
+        let enemies: Vec<EclipseFleet> =
             battles.iter().map(|battle| battle.sides[1 - side].fleet.clone()).collect();
         let technologies = own.owners[0].technologies;
         let strength =
@@ -49,7 +49,7 @@ struct EclipseDesigns {
     figures: Vec<Figures>,
     /// Figures of the printed blueprint, by name.
     printed: Vec<(String, i64)>,
-    enemies: Vec<Fleet>,
+    enemies: Vec<EclipseFleet>,
 }
 
 impl Designs for EclipseDesigns {

@@ -8,7 +8,7 @@ pub(crate) mod show;
 
 use std::sync::Arc;
 
-pub use answer::{BestPlay, NotSolved, best_play};
+pub use answer::{EclipseBestPlay, EclipseNotSolved, best_play};
 
 use super::{Blueprints, Game, Rulebook};
 use crate::answer::Matchup;
@@ -22,7 +22,7 @@ use crate::scenario::notation::{GroupText, Spanned};
 pub struct Eclipse {
     rulebook: Rulebook,
     /// Catalogue of the edition.
-    pub catalogue: scenario::Catalogue,
+    pub catalogue: scenario::EclipseCatalogue,
 }
 
 impl Eclipse {
@@ -31,7 +31,7 @@ impl Eclipse {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { rulebook, catalogue: scenario::Catalogue::new(rulebook, added)? })
+        Ok(Self { rulebook, catalogue: scenario::EclipseCatalogue::new(rulebook, added)? })
     }
 }
 
@@ -49,7 +49,7 @@ impl Game for Eclipse {
         scenario: &Scenario,
         any_blueprint: bool,
     ) -> Result<Arc<dyn Matchup>, Diagnostic> {
-        let rules = scenario::Rules { catalogue: &self.catalogue, any_blueprint };
+        let rules = scenario::BlueprintRules { catalogue: &self.catalogue, any_blueprint };
         Ok(Arc::new(scenario::resolve(scenario, self.rulebook, rules)?))
     }
 
@@ -100,6 +100,6 @@ impl Game for Eclipse {
             let message = format!("`{}` has no blueprint", group.class.value);
             return Err(Diagnostic::at(&group.place, message));
         }
-        Ok(Some(Box::new(scenario::Yard::new(&self.catalogue, group, parts)?)))
+        Ok(Some(Box::new(scenario::BlueprintSearch::new(&self.catalogue, group, parts)?)))
     }
 }

@@ -4,17 +4,18 @@ use std::fmt::Write;
 
 use crate::games::eclipse::rules::Figures;
 use crate::games::eclipse::scenario::{
-    Catalogue, Ground, Loadout, NonPlayer, Part, Printed, Rules, Species, resolve_side,
+    BlueprintRules, EclipseCatalogue, Loadout, NonPlayerShip, PrintedBlueprint, ShipPart,
+    SideAllowances, Species, resolve_side,
 };
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{heading, quiet};
+use crate::report::{dim, heading};
 use crate::scenario::{Diagnostic, Provenance, SideText};
 
 /// Lists all entries of the catalogue.
-pub(crate) fn list(catalogue: &Catalogue) -> String {
+pub(crate) fn list(catalogue: &EclipseCatalogue) -> String {
     let mut text = String::new();
     let columns = format!("{:<26}{:<44}{:>5}  {}", "", "", "cost", "confidence");
-    line!(text, "{}", quiet(columns.trim_end()));
+    line!(text, "{}", dim(columns.trim_end()));
     line!(text, "{}", heading("Player ships, as printed"));
     for species in &catalogue.species {
         for (class, printed) in &species.ships {
@@ -64,7 +65,7 @@ fn figures(figures: &Figures) -> String {
     if short.is_empty() { "–".into() } else { short }
 }
 
-fn part_figures(part: &Part) -> String {
+fn part_figures(part: &ShipPart) -> String {
     let energy = match part.energy {
         0 => String::new(),
         e if e > 0 => format!(", energy +{e}"),
@@ -77,7 +78,7 @@ fn part_figures(part: &Part) -> String {
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn show(catalogue: &EclipseCatalogue, name: &str) -> Result<String, Diagnostic> {
     if let Some((species, class)) = name.split_once('/') {
         return show_ship(catalogue, species, class);
     }
@@ -118,17 +119,21 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnost
 }
 
 /// Returns the confidence in a blueprint: its own, or that of its species if it has none.
-fn confidence<'a>(species: &'a Species, printed: &'a Printed) -> &'a str {
+fn confidence<'a>(species: &'a Species, printed: &'a PrintedBlueprint) -> &'a str {
     let own = &printed.provenance.confidence;
     if own.is_empty() { &species.provenance.confidence } else { own }
 }
 
-fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a Printed> {
+fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a PrintedBlueprint> {
     let same = |name: &str| crate::scenario::normalise(name) == crate::scenario::normalise(class);
     species.ships.iter().find(|(name, _)| same(name)).map(|(_, printed)| printed)
 }
 
-fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String, Diagnostic> {
+fn show_ship(
+    catalogue: &EclipseCatalogue,
+    species: &str,
+    class: &str,
+) -> Result<String, Diagnostic> {
     let name = format!("{species}/{class}");
     let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
     let Some((species, printed)) = found else {
@@ -145,7 +150,7 @@ fn show_ship(catalogue: &Catalogue, species: &str, class: &str) -> Result<String
     Ok(text)
 }
 
-fn no_entry(catalogue: &Catalogue, name: &str) -> Diagnostic {
+fn no_entry(catalogue: &EclipseCatalogue, name: &str) -> Diagnostic {
     let ships = catalogue.species.iter().flat_map(|s| {
         std::iter::once(s.name.clone())
             .chain(s.ships.iter().map(|(c, _)| format!("{}/{c}", s.name)))
@@ -174,11 +179,11 @@ fn blueprint(text: &mut String, class: &str, loadout: &Loadout<'_>) {
     );
 }
 
-fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
+fn show_non_player(catalogue: &EclipseCatalogue, ship: &NonPlayerShip) -> String {
     let mut text = String::new();
     line!(text, "{} (non-player ship)", heading(&ship.name));
     line!(text, "  {}", figures(&ship.figures));
-    let NonPlayer { rank, tiles, cost, .. } = ship;
+    let NonPlayerShip { rank, tiles, cost, .. } = ship;
     line!(text, "  rank {rank}, reputation tiles for destroying it: {tiles}, cost {cost}");
     if !ship.technologies.is_empty() {
         line!(text, "  {}", ship.technologies.join(", "));
@@ -193,7 +198,7 @@ fn show_non_player(catalogue: &Catalogue, ship: &NonPlayer) -> String {
 /// # Errors
 /// If a fleet or a blueprint of the catalogue is not legal.
 pub(crate) fn check(
-    catalogue: &Catalogue,
+    catalogue: &EclipseCatalogue,
     fleets: &[SideText],
     any_blueprint: bool,
 ) -> Result<String, Diagnostic> {
@@ -202,8 +207,8 @@ pub(crate) fn check(
     }
     let mut text = String::new();
     for fleet in fleets {
-        let rules = Rules { catalogue, any_blueprint };
-        let side = resolve_side(rules, fleet, "fleet", 0, Ground::default())?;
+        let rules = BlueprintRules { catalogue, any_blueprint };
+        let side = resolve_side(rules, fleet, "fleet", 0, SideAllowances::default())?;
         line!(text, "{}", heading(&side.labels.fleet));
         let mut total = 0;
         for (group, class) in side.fleet.groups.iter().zip(&side.labels.classes) {
@@ -226,7 +231,7 @@ pub(crate) fn check(
 
 /// Checks that every blueprint of the catalogue is legal and counts the entries. Malformed
 /// entries have already been refused when the files were read.
-fn check_catalogue(catalogue: &Catalogue) -> Result<String, Diagnostic> {
+fn check_catalogue(catalogue: &EclipseCatalogue) -> Result<String, Diagnostic> {
     let mut ships = 0;
     for species in &catalogue.species {
         for (class, printed) in &species.ships {

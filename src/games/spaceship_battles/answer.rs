@@ -4,31 +4,33 @@
 use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
-use crate::answer::fight::{Fight, Single};
+use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::scene::Scene;
-use crate::answer::scene::Told;
+use crate::answer::prepared_fight::BattleFigures;
+use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::warnings::of_sides;
 use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::games::spaceship_battles::rules as spaceship_battles;
-use crate::games::spaceship_battles::rules::{Fleet, Orders, ShipBattle, System, compile};
+use crate::games::spaceship_battles::rules::{
+    ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
+};
 use crate::games::spaceship_battles::scenario::ShipMatchup;
 use crate::games::spaceship_battles::scenario::changes;
-use crate::result::{After, Choice, Extra, PlayedBy, Summary, Units};
+use crate::result::{Choice, Extra, ExtraPlace, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
 /// Speed of building a graph relative to the estimates of the budget, with few ships and with many.
-const EASE: [f64; 2] = [3.0, 0.3];
+const TIME_FACTOR: [f64; 2] = [3.0, 0.3];
 
 /// Share of the budget that may be spent on the graph of a battle on a map. It seldom fits unless
 /// the battle is a duel.
-const ON_MAP: f64 = 0.25;
+const MAP_GRAPH_SHARE: f64 = 0.25;
 
 /// Largest number of ships that counts as few.
-const FEW: usize = 16;
+const MAX_SMALL_BATTLE: usize = 16;
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "points", time: "turn" };
@@ -38,7 +40,7 @@ fn fight<'a>(
     question: &Question,
     matchup: &'a ShipMatchup,
     stop: &AtomicBool,
-) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
+) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     Ok(match spaceship_battles::ships(&fleets) {
         0..=4 => Box::new(ShipFight::<4>::new(question, matchup, fleets, stop)?),
@@ -50,7 +52,7 @@ fn fight<'a>(
 /// The battle of a question.
 struct ShipFight<'a, const SHIPS: usize> {
     matchup: &'a ShipMatchup,
-    fleets: [Fleet; 2],
+    fleets: [ShipFleet; 2],
     prepared: PreparedBattle<ShipBattle<SHIPS>>,
 }
 
@@ -60,18 +62,18 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
     fn new(
         question: &Question,
         matchup: &'a ShipMatchup,
-        fleets: [Fleet; 2],
+        fleets: [ShipFleet; 2],
         stop: &AtomicBool,
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
             PreparedBattle::new(compile(&fleets, &matchup.terms)?, Ledger::new(question.budget));
-        let ease = EASE[usize::from(SHIPS > FEW)];
-        let on_map = matches!(matchup.terms.scene, spaceship_battles::Scene::Map(_));
+        let ease = TIME_FACTOR[usize::from(SHIPS > MAX_SMALL_BATTLE)];
+        let on_map = matches!(matchup.terms.geometry, spaceship_battles::Geometry::Map(_));
         match question.engine {
             Engine::Kernel => {}
             // On a map the graph seldom fits, so a note would only be noise.
             Engine::Auto | Engine::Simulate if on_map => {
-                prepared.ledger.limit(ON_MAP);
+                prepared.ledger.limit(MAP_GRAPH_SHARE);
                 prepared.draw(question, ease, stop)?;
                 prepared.ledger.try_again();
                 prepared.notes.clear();
@@ -82,7 +84,7 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
     }
 }
 
-impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
+impl<const SHIPS: usize> BattleReport for ShipFight<'_, SHIPS> {
     fn prepared(&self) -> &dyn Prepared {
         &self.prepared
     }
@@ -91,9 +93,9 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
         &mut self.prepared
     }
 
-    fn told(&self, odds: &Odds) -> Told {
+    fn figures(&self, odds: &Odds) -> BattleFigures {
         let labels: Vec<_> = self.matchup.sides.iter().map(|side| &side.labels).collect();
-        Told {
+        BattleFigures {
             sides: spaceship_battles::summarise(&self.prepared.battle, &self.fleets, &labels, odds),
             draw: spaceship_battles::draw(odds),
             standoff: spaceship_battles::standoff(odds),
@@ -102,12 +104,12 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
 
     fn add_extras(&self, _: &Odds, summary: &mut Summary) {
         for (side, fleet) in summary.sides.iter_mut().zip(&self.fleets) {
-            side.extras.push(Extra::new("points", After::Win, &fleet.points()));
+            side.extras.push(Extra::new("points", ExtraPlace::Win, &fleet.points()));
         }
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let on_map = matches!(self.matchup.terms.scene, spaceship_battles::Scene::Map(_));
+        let on_map = matches!(self.matchup.terms.geometry, spaceship_battles::Geometry::Map(_));
         by_role(self.fleets.iter().map(|fleet| played_by(fleet, on_map)))
     }
 
@@ -125,15 +127,15 @@ impl<const SHIPS: usize> Fight for ShipFight<'_, SHIPS> {
 }
 
 /// Returns the orders of a side. Consecutive groups with equal orders are listed once.
-fn played_by(fleet: &Fleet, on_map: bool) -> PlayedBy {
-    let all = |of: fn(&Orders) -> String| {
+fn played_by(fleet: &ShipFleet, on_map: bool) -> PlayedBy {
+    let all = |of: fn(&ShipOrders) -> String| {
         let mut words: Vec<String> = fleet.groups.iter().map(|g| of(&g.orders)).collect();
         words.dedup();
         Some(words.join(", ")).filter(|words| !words.is_empty())
     };
     let doctrine = all(|orders| orders.doctrine.to_string()).filter(|_| on_map);
     let target = all(|orders| orders.target.name().into());
-    let aim = all(|orders| orders.aim.map_or("hull", System::name).into());
+    let aim = all(|orders| orders.aim.map_or("hull", ShipSystem::name).into());
     let words = [
         doctrine.clone(),
         target.as_ref().map(|target| format!("attacks the {target}")),
@@ -173,7 +175,7 @@ impl Matchup for ShipMatchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-        Ok(Box::new(Single { question, fight: fight(question, self, ctx.stop())? }))
+    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.stop())? }))
     }
 }

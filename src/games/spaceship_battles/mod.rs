@@ -19,7 +19,7 @@ use crate::scenario::notation::Spanned;
 #[derive(Clone, Debug)]
 pub struct SpaceshipBattles {
     /// Catalogue of charts and ships.
-    pub catalogue: scenario::Catalogue,
+    pub catalogue: scenario::ShipCatalogue,
 }
 
 impl SpaceshipBattles {
@@ -28,7 +28,7 @@ impl SpaceshipBattles {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { catalogue: scenario::Catalogue::new(added)? })
+        Ok(Self { catalogue: scenario::ShipCatalogue::new(added)? })
     }
 }
 

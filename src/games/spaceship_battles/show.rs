@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use crate::games::spaceship_battles::scenario::{Catalogue, Design, Row, resolve_side};
+use crate::games::spaceship_battles::scenario::{Row, ShipCatalogue, ShipDesign, resolve_side};
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{heading, quiet};
+use crate::report::{dim, heading};
 use crate::scenario::{Diagnostic, SideText, Source};
 
 /// Lists all entries of the catalogue.
 ///
 /// # Errors
 /// If a ship of the catalogue cannot be priced.
-pub(crate) fn list(catalogue: &Catalogue) -> Result<String, Diagnostic> {
+pub(crate) fn list(catalogue: &ShipCatalogue) -> Result<String, Diagnostic> {
     let mut text = String::new();
-    line!(text, "{}{}", heading("ships"), quiet(format!("{:>71}", "points")));
+    line!(text, "{}{}", heading("ships"), dim(format!("{:>71}", "points")));
     for ship in &catalogue.ships {
         let (name, figures, points) = (&ship.name, figures(ship), points(catalogue, ship)?);
         line!(text, "  {name:<18}{figures:<50}{points:>6}");
@@ -40,14 +40,14 @@ pub(crate) fn list(catalogue: &Catalogue) -> Result<String, Diagnostic> {
 }
 
 /// Formats the figures of a ship: `size C, speed 6, field 3, 4d6, torpedoes`.
-fn figures(ship: &Design) -> String {
-    let Design { size, speed, field, weapon, special, .. } = ship;
+fn figures(ship: &ShipDesign) -> String {
+    let ShipDesign { size, speed, field, weapon, special, .. } = ship;
     let special: String = special.iter().map(|name| format!(", {name}")).collect();
     format!("size {size}, speed {speed}, field {field}, {weapon}{special}")
 }
 
 /// Returns the price of one ship in points.
-fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Diagnostic> {
+fn points(catalogue: &ShipCatalogue, ship: &ShipDesign) -> Result<u32, Diagnostic> {
     let side = SideText::typed(&Source::new("fleet", ship.name.as_str()))?;
     Ok(resolve_side(catalogue, &side, ("fleet", 0))?.fleet.points())
 }
@@ -56,7 +56,7 @@ fn points(catalogue: &Catalogue, ship: &Design) -> Result<u32, Diagnostic> {
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn show(catalogue: &ShipCatalogue, name: &str) -> Result<String, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
         let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
         return Err(unknown(name, known, "spaceship-battles"));
@@ -73,7 +73,7 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnost
 ///
 /// # Errors
 /// If a fleet does not fit the rules.
-pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
+pub(crate) fn check(catalogue: &ShipCatalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
     if fleets.is_empty() {
         return Ok(count(catalogue));
     }
@@ -92,8 +92,8 @@ pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String
 }
 
 /// Counts the entries of the catalogue.
-fn count(catalogue: &Catalogue) -> String {
-    let Catalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
+fn count(catalogue: &ShipCatalogue) -> String {
+    let ShipCatalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
     format!(
         "{} ships, {} sizes, {} speeds, {} force fields, {} weapons\n",
         ships.len(),

@@ -4,16 +4,16 @@
 use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
-use crate::answer::fight::{Fight, Single};
+use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::scene::Scene;
-use crate::answer::scene::Told;
+use crate::answer::prepared_fight::BattleFigures;
+use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::warnings::of_sides;
 use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
 use crate::games::star_chamber::rules as star_chamber;
-use crate::games::star_chamber::rules::{Force, StarBattle, compile};
+use crate::games::star_chamber::rules::{StarBattle, StarForce, compile};
 use crate::games::star_chamber::scenario::StarMatchup;
 use crate::games::star_chamber::scenario::changes;
 use crate::result::{PlayedBy, Summary, Units};
@@ -28,8 +28,8 @@ fn fight<'a>(
     question: &Question,
     matchup: &'a StarMatchup,
     stop: &AtomicBool,
-) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let forces: Vec<Force> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
+) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
+    let forces: Vec<StarForce> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
         0..=16 => Box::new(StarFight::<16>::new(question, matchup, &forces, stop)?),
         17..=64 => Box::new(StarFight::<64>::new(question, matchup, &forces, stop)?),
@@ -49,7 +49,7 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
     fn new(
         question: &Question,
         matchup: &'a StarMatchup,
-        forces: &[Force],
+        forces: &[StarForce],
         stop: &AtomicBool,
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
@@ -61,7 +61,7 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
     }
 }
 
-impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
+impl<const SHIPS: usize> BattleReport for StarFight<'_, SHIPS> {
     fn prepared(&self) -> &dyn Prepared {
         &self.prepared
     }
@@ -70,10 +70,10 @@ impl<const SHIPS: usize> Fight for StarFight<'_, SHIPS> {
         &mut self.prepared
     }
 
-    fn told(&self, odds: &Odds) -> Told {
+    fn figures(&self, odds: &Odds) -> BattleFigures {
         let labels: Vec<_> = self.matchup.sides.iter().map(|side| &side.labels).collect();
         let battle = &self.prepared.battle;
-        Told {
+        BattleFigures {
             sides: star_chamber::summarise(battle, &labels, odds),
             draw: star_chamber::draw(battle, odds),
             standoff: star_chamber::standoff(battle, odds),
@@ -122,7 +122,7 @@ impl Matchup for StarMatchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-        Ok(Box::new(Single { question, fight: fight(question, self, ctx.stop())? }))
+    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.stop())? }))
     }
 }

@@ -19,7 +19,7 @@ use crate::scenario::notation::Spanned;
 #[derive(Clone, Debug)]
 pub struct StarChamber {
     /// Catalogue of ships.
-    pub catalogue: scenario::Catalogue,
+    pub catalogue: scenario::StarCatalogue,
 }
 
 impl StarChamber {
@@ -28,7 +28,7 @@ impl StarChamber {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { catalogue: scenario::Catalogue::new(added)? })
+        Ok(Self { catalogue: scenario::StarCatalogue::new(added)? })
     }
 }
 

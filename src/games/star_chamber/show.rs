@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::games::star_chamber::rules::{Group, Weapon};
-use crate::games::star_chamber::scenario::{Catalogue, Printed, resolve_side};
+use crate::games::star_chamber::rules::{StarGroup, StarWeapon};
+use crate::games::star_chamber::scenario::{PrintedShip, StarCatalogue, resolve_side};
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{heading, quiet};
+use crate::report::{dim, heading};
 use crate::scenario::{Diagnostic, SideText};
 
 /// Lists all ships of the catalogue.
-pub(crate) fn list(catalogue: &Catalogue) -> String {
+pub(crate) fn list(catalogue: &StarCatalogue) -> String {
     let mut text = String::new();
     line!(text, "{}", heading("ships"));
     for ship in &catalogue.ships {
@@ -19,7 +19,7 @@ pub(crate) fn list(catalogue: &Catalogue) -> String {
 }
 
 /// Formats the figures of a ship: `hull 9, beam 4 in round 1`.
-fn figures(ship: &Printed) -> String {
+fn figures(ship: &PrintedShip) -> String {
     let mut words = vec![format!("hull {}", ship.hull)];
     if ship.shield > 0 {
         words.push(format!("shield {}", ship.shield));
@@ -28,7 +28,7 @@ fn figures(ship: &Printed) -> String {
     words.join(", ")
 }
 
-fn fire(label: &str, Weapon { round, damage }: Weapon) -> String {
+fn fire(label: &str, StarWeapon { round, damage }: StarWeapon) -> String {
     format!("{label} {damage} in round {round}").trim_start().to_string()
 }
 
@@ -36,7 +36,7 @@ fn fire(label: &str, Weapon { round, damage }: Weapon) -> String {
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn show(catalogue: &StarCatalogue, name: &str) -> Result<String, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
         let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
         return Err(unknown(name, known, "star-chamber"));
@@ -56,7 +56,7 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnost
 ///
 /// # Errors
 /// If a fleet does not fit the rules.
-pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
+pub(crate) fn check(catalogue: &StarCatalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
     if fleets.is_empty() {
         return Ok(count(catalogue));
     }
@@ -65,7 +65,7 @@ pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String
         let (resolved, _) = resolve_side(catalogue, side, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
-            let Group { count, hull, shield, weapons, alert, .. } = group;
+            let StarGroup { count, hull, shield, weapons, alert, .. } = group;
             let fire: Vec<String> = weapons.iter().map(|weapon| fire("", *weapon)).collect();
             let alert = if *alert { ", alert" } else { "" };
             let name = format!("{count} {class}");
@@ -73,13 +73,13 @@ pub(crate) fn check(catalogue: &Catalogue, fleets: &[SideText]) -> Result<String
             line!(text, "  {name:<16}hull {hull}, shield {shield}, {fire}{alert}");
         }
         if let Some(best) = resolved.fleet.personae.iter().max() {
-            line!(text, "  {}", quiet(format!("led by a persona with Leadership {best}")));
+            line!(text, "  {}", dim(format!("led by a persona with Leadership {best}")));
         }
     }
     Ok(text)
 }
 
 /// Counts the entries of the catalogue.
-fn count(catalogue: &Catalogue) -> String {
+fn count(catalogue: &StarCatalogue) -> String {
     format!("{} ships\n", catalogue.ships.len())
 }

@@ -24,7 +24,7 @@ use crate::scenario::notation::Spanned;
 pub struct Ti4 {
     rulebook: Rulebook,
     /// Catalogue of space and ground combat.
-    pub catalogue: scenario::Catalogue,
+    pub catalogue: scenario::Ti4Catalogue,
 }
 
 impl Ti4 {
@@ -33,7 +33,7 @@ impl Ti4 {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { rulebook, catalogue: scenario::Catalogue::new(rulebook, added)? })
+        Ok(Self { rulebook, catalogue: scenario::Ti4Catalogue::new(rulebook, added)? })
     }
 }
 

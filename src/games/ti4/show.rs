@@ -3,18 +3,18 @@
 use std::fmt::Write;
 
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Kind, Roll, Unit};
-use crate::games::ti4::scenario::{Catalogue, EffectEntry, Ground, Printed, resolve_side};
+use crate::games::ti4::rules::{Roll, Unit, UnitKind};
+use crate::games::ti4::scenario::{EffectEntry, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side};
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{heading, quiet};
+use crate::report::{dim, heading};
 use crate::scenario::{Diagnostic, SideText};
 
 /// Lists all entries of the catalogue.
-pub(crate) fn list(catalogue: &Catalogue) -> String {
+pub(crate) fn list(catalogue: &Ti4Catalogue) -> String {
     let mut text = String::new();
     let columns = format!("{:<26}{:<62}{:>5}", "", "", "cost");
-    line!(text, "{}", quiet(columns.trim_end()));
-    for kind in Kind::ALL {
+    line!(text, "{}", dim(columns.trim_end()));
+    for kind in UnitKind::ALL {
         line!(text, "{}", heading(kind.name()));
         for unit in catalogue.units.iter().filter(|unit| unit.unit.kind == kind) {
             let (name, figures, cost) = (&unit.name, figures(&unit.unit), cost(&unit.unit));
@@ -102,7 +102,7 @@ fn cost(unit: &Unit) -> String {
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn show(catalogue: &Ti4Catalogue, name: &str) -> Result<String, Diagnostic> {
     if let Some(unit) = catalogue.unit(name) {
         return Ok(show_unit(catalogue, unit));
     }
@@ -126,7 +126,7 @@ pub(crate) fn show(catalogue: &Catalogue, name: &str) -> Result<String, Diagnost
     Ok(text)
 }
 
-fn show_unit(catalogue: &Catalogue, unit: &Printed) -> String {
+fn show_unit(catalogue: &Ti4Catalogue, unit: &PrintedUnit) -> String {
     let mut text = String::new();
     let of = if unit.faction.is_empty() { String::new() } else { format!(", {}", unit.faction) };
     line!(text, "{}: {} ({}{of})", heading(&unit.name), unit.title, unit.unit.kind.name());
@@ -144,7 +144,7 @@ fn show_unit(catalogue: &Catalogue, unit: &Printed) -> String {
     text
 }
 
-fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
+fn show_effect(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> String {
     let mut text = String::new();
     line!(text, "{} ({})", heading(&effect.name), effect.kind);
     line!(text, "  {}", effect.effect);
@@ -158,7 +158,7 @@ fn show_effect(catalogue: &Catalogue, effect: &EffectEntry) -> String {
 /// # Errors
 /// If a fleet does not fit the rules.
 pub(crate) fn check(
-    catalogue: &Catalogue,
+    catalogue: &Ti4Catalogue,
     rulebook: Rulebook,
     fleets: &[SideText],
 ) -> Result<String, Diagnostic> {
@@ -167,7 +167,7 @@ pub(crate) fn check(
     }
     let mut text = String::new();
     for side in fleets {
-        let ground = Ground { catalogue, rulebook, destination: None, may_be_empty: false };
+        let ground = SideCtx { catalogue, rulebook, destination: None, may_be_empty: false };
         let resolved = resolve_side(ground, side, &side.fleet, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
@@ -184,7 +184,7 @@ pub(crate) fn check(
 }
 
 /// Counts the entries of the catalogue.
-fn count(catalogue: &Catalogue) -> String {
+fn count(catalogue: &Ti4Catalogue) -> String {
     let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
     let factions = catalogue.factions.len();
     format!("{units} units, {effects} technologies and cards, {factions} factions\n")

@@ -13,11 +13,11 @@ mod rows;
 mod solution;
 
 pub use rows::Rows;
-pub use solution::{Choices, Pass, Solution};
+pub use solution::{DuelChoices, DuelSolution, Pass};
 
 /// Limits on the size of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DraftLimit {
+pub struct DuelModelLimit {
     /// Situations of one side.
     pub states: usize,
     /// Volleys of all turns together.
@@ -127,7 +127,7 @@ pub struct DuelTurn {
 #[derive(Clone, Debug, Default)]
 pub struct Volleys {
     /// Volleys from 1 on, grouped by the kind of their first die.
-    pub runs: Vec<Run>,
+    pub runs: Vec<VolleySpan>,
     /// By view of the target: probability of each volley.
     pub chances: Vec<Vec<f64>>,
     /// Number of each volley at the greatest strength.
@@ -159,7 +159,7 @@ impl Volleys {
 
 /// Consecutive volleys whose first dice are of one kind and whose rests are consecutive, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct VolleySpan {
     /// Kind of the first die: an index into [`DuelSide::blows`] of the target.
     pub kind: usize,
     /// First volley.
@@ -173,7 +173,7 @@ pub struct Run {
 impl DuelTurn {
     /// Number of volleys at the greatest strength.
     #[must_use]
-    pub fn most_volleys(&self) -> usize {
+    pub fn max_volleys(&self) -> usize {
         self.volleys.last().map_or(0, Volleys::len)
     }
 }

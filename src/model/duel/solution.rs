@@ -4,7 +4,7 @@ use super::rows::Rows;
 
 /// Every choice of the sides that play optimally, and the value of the opening.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct DuelSolution {
     /// Expected value of the opening for each side, by its own objective.
     pub values: [f64; 2],
     /// The side whose states are iterated in the outer loop.
@@ -23,29 +23,29 @@ pub type Pass = Vec<[Box<[u8]>; 2]>;
 
 /// The choices for a given number of rounds left.
 #[derive(Clone, Copy, Debug)]
-pub struct Choices<'a> {
-    solution: &'a Solution,
+pub struct DuelChoices<'a> {
+    solution: &'a DuelSolution,
     pass: &'a Pass,
 }
 
-impl Solution {
+impl DuelSolution {
     /// Returns the choices for this number of rounds left, including the current one. The number
     /// does not matter for a battle without a round limit.
     #[inline]
     #[must_use]
-    pub fn choices(&self, rounds_left: u32) -> Choices<'_> {
+    pub fn choices(&self, rounds_left: u32) -> DuelChoices<'_> {
         let at = (rounds_left.max(1) as usize).min(self.rounds.len()) - 1;
-        Choices { solution: self, pass: &self.rounds[at] }
+        DuelChoices { solution: self, pass: &self.rounds[at] }
     }
 }
 
-impl Choices<'_> {
+impl DuelChoices<'_> {
     /// Returns the index of the chosen target of a volley's first die. The side in state `own`
     /// fires at the side in state `foe`.
     #[inline]
     #[must_use]
     pub fn of(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {
-        let Solution { outer, rows, nth, .. } = self.solution;
+        let DuelSolution { outer, rows, nth, .. } = self.solution;
         let rows = &rows[side];
         let choice = if side == *outer {
             self.pass[own][1][rows.place(own, nth[turn], foe).start + volley]

@@ -2,9 +2,9 @@
 
 use super::super::bars::sparkline;
 use super::super::numbers::{buckets, percent, share, short_percent};
-use super::super::text::{fit, line};
+use super::super::text::{fit_width, line};
 use super::Table;
-use crate::result::{Cell, ChancePlace, Distribution, Narrow, SectionPlace, Shown};
+use crate::result::{Cell, ChancePlace, Narrow, SectionPlace, Shown, ShownDistribution};
 
 /// Width of a column of a distribution: the least, without units, and the greatest.
 const COLUMN: [usize; 2] = [5, 8];
@@ -20,7 +20,7 @@ impl Table<'_> {
             self.wide_header(section.title, names, &titles);
             for (name, cells) in &section.rows {
                 let cells: String = cells.iter().map(|cell| self.cell(cell)).collect();
-                line!(self.text, "  {}{cells}", fit(name, names));
+                line!(self.text, "  {}{cells}", fit_width(name, names));
             }
             self.end();
         }
@@ -41,20 +41,20 @@ impl Table<'_> {
     /// Writes the distributions of the sides. Those with equal titles have a common section.
     pub(super) fn distributions(&mut self) {
         let sides = self.summary.sides.iter().enumerate();
-        let all: Vec<(usize, &Distribution)> = sides
+        let all: Vec<(usize, &ShownDistribution)> = sides
             .flat_map(|(side, figures)| {
                 let distributions = figures.extras.distributions().flat_map(|of| &of.all);
                 distributions.map(move |distribution| (side, distribution))
             })
             .collect();
         let mut titles: Vec<&str> = Vec::new();
-        for (_, Distribution { title, .. }) in &all {
+        for (_, ShownDistribution { title, .. }) in &all {
             if !titles.contains(title) {
                 titles.push(title);
             }
         }
         for title in &titles {
-            let rows: Vec<(Option<usize>, &Distribution)> = all
+            let rows: Vec<(Option<usize>, &ShownDistribution)> = all
                 .iter()
                 .filter(|(_, distribution)| distribution.title == *title)
                 .map(|(side, distribution)| (Some(*side), *distribution))
@@ -67,7 +67,7 @@ impl Table<'_> {
     }
 
     /// Writes a section of distributions, unless one of them is not known.
-    fn distribution(&mut self, title: &str, rows: &[(Option<usize>, &Distribution)]) {
+    fn distribution(&mut self, title: &str, rows: &[(Option<usize>, &ShownDistribution)]) {
         if rows.iter().any(|(_, distribution)| distribution.shares.is_empty()) {
             return;
         }
@@ -127,8 +127,8 @@ impl Table<'_> {
 }
 
 /// Returns the number of values of a distribution that are shown.
-fn values(distribution: &Distribution) -> usize {
-    let Distribution { shares, least, .. } = distribution;
+fn values(distribution: &ShownDistribution) -> usize {
+    let ShownDistribution { shares, least, .. } = distribution;
     shares.iter().rposition(|p| *p > 0.0).map_or(0, |last| last + 1).max(*least)
 }
 

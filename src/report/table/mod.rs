@@ -19,8 +19,8 @@ mod survivors;
 use unicode_width::UnicodeWidthStr;
 
 use super::form::TableOptions;
-use super::style::{heading, of_side, quiet};
-use super::text::{fit, line};
+use super::style::{dim, heading, of_side};
+use super::text::{fit_width, line};
 use crate::result::{ChancePlace, SectionPlace, Summary, Survivors};
 
 /// Formats the summary as a table with bars.
@@ -66,30 +66,30 @@ impl Table<'_> {
     /// Writes the titles of a section with names of this width.
     fn wide_header(&mut self, title: &str, names: usize, columns: &str) {
         let title = heading(format!("{title:<names$}"));
-        line!(self.text, "  {title}{}", quiet(columns));
+        line!(self.text, "  {title}{}", dim(columns));
     }
 
     /// Writes a row about a side, in its colour.
     fn side_row(&mut self, side: usize, name: &str, cells: &str) {
-        let name = of_side(side, fit(name, self.names));
+        let name = of_side(side, fit_width(name, self.names));
         line!(self.text, "  {name}{cells}");
     }
 
     /// Writes a row about a group of a side.
     fn group_row(&mut self, name: &str, cells: &str) {
-        let name = fit(name, self.names - 2);
+        let name = fit_width(name, self.names - 2);
         line!(self.text, "    {name}{cells}");
     }
 
     /// Writes a row that is about no side.
     fn row(&mut self, name: &str, cells: &str) {
-        let name = fit(name, self.names);
+        let name = fit_width(name, self.names);
         line!(self.text, "  {name}{cells}");
     }
 
     /// Writes secondary text in a line of its own.
     fn note(&mut self, note: &str) {
-        line!(self.text, "  {}", quiet(note));
+        line!(self.text, "  {}", dim(note));
     }
 
     /// Ends a section.

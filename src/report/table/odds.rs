@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::bars::bar;
 use super::super::numbers::{interval, percent, source, thousands};
-use super::super::style::{heading, of_side, quiet, strong};
+use super::super::style::{dim, heading, of_side, strong};
 use super::super::text::line;
 use super::Table;
 use crate::result::ChancePlace;
@@ -28,7 +28,7 @@ impl Table<'_> {
         let battles = thousands(summary.battles);
         let played = format!("{battles} battles{stopped} · seed {}", summary.seed);
         let played = source(summary.engine, &played);
-        line!(self.text, "{}", quiet(format!("{} · {played}", summary.rules)));
+        line!(self.text, "{}", dim(format!("{} · {played}", summary.rules)));
         self.end();
     }
 
@@ -73,7 +73,7 @@ impl Table<'_> {
         let interval = interval(estimate);
         if !interval.is_empty() {
             let gap = if bar.is_empty() { "  " } else { "" };
-            cells += &format!("{gap}{space}  {}", quiet(interval));
+            cells += &format!("{gap}{space}  {}", dim(interval));
         }
         self.row(name, &cells);
     }

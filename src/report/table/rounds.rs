@@ -2,7 +2,7 @@
 
 use super::super::bars::sparkline;
 use super::super::numbers::{buckets, short_percent};
-use super::super::style::{heading, quiet};
+use super::super::style::{dim, heading};
 use super::super::text::line;
 use super::Table;
 
@@ -25,7 +25,7 @@ impl Table<'_> {
             [] => String::new(),
             _ => {
                 let line = sparkline(&buckets(shown, room));
-                format!("  {line}  {}", quiet(format!("0 to {last}")))
+                format!("  {line}  {}", dim(format!("0 to {last}")))
             }
         };
         let title = format!("{:<names$}", format!("{}s", self.summary.units.time));

@@ -3,7 +3,7 @@
 //! The expected number of visits of a state follows from the visits of the states before it. Within
 //! a strongly connected part, such as a round without hits, visits depend on each other:
 //! x = inflow + Pᵀx. This system of linear equations is solved directly. Parts that are too large
-//! for that are iterated until less than [`LEFT_OUT`] is undecided.
+//! for that are iterated until less than [`MAX_LEFT_OUT`] is undecided.
 //!
 //! The distribution over rounds takes one pass over the graph per round.
 
@@ -14,8 +14,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use self::rounds::Rounds;
-use self::visits::System;
+use self::rounds::RoundMass;
+use self::visits::LinearSystem;
 use crate::engine::graph::components::Components;
 use crate::engine::graph::{Graph, Node, Topology};
 use crate::model::Battle;
@@ -24,22 +24,22 @@ use crate::stats::{Histogram, Odds};
 /// Probability that may be left out: of battles that are still undecided where a large strongly
 /// connected part is iterated, or beyond the last listed round where the cap on rounds is much
 /// later.
-pub const LEFT_OUT: f64 = 1e-12;
+pub const MAX_LEFT_OUT: f64 = 1e-12;
 
 /// Rounds are listed until less than this probability remains.
-const ROUNDS_LEFT: f64 = 1e-9;
+const MAX_MASS_LEFT: f64 = 1e-9;
 
 /// Maximum number of listed rounds.
-const MOST_ROUNDS: u64 = 10_000;
+const MAX_ROUNDS: u64 = 10_000;
 
 /// The distribution over the ends of a battle graph.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ends {
+pub struct AbsorptionResult {
     /// Probability of each end.
     pub ends: Vec<f64>,
     /// Battles that never end or are cut short by a cap on rounds: their last states, each with its
     /// probability.
-    pub standing: Vec<(u32, f64)>,
+    pub undecided: Vec<(u32, f64)>,
     /// Probability of 0, 1, 2, … rounds, up to 10,000.
     pub rounds: Vec<f64>,
     /// Whether the listed rounds cover all battles that end, except for a probability of 1e-9.
@@ -47,10 +47,10 @@ pub struct Ends {
     /// Expected number of rounds. Battles that never end are counted up to the round in which that
     /// becomes certain.
     pub mean_rounds: f64,
-    /// Probability that is missing from `ends` and `standing`.
+    /// Probability that is missing from `ends` and `undecided`.
     pub left_out: f64,
     /// Number of edge visits.
-    pub looks: u64,
+    pub edge_visits: u64,
 }
 
 /// Initial distribution.
@@ -64,25 +64,25 @@ struct Start {
     over: f64,
 }
 
-impl Ends {
+impl AbsorptionResult {
     /// Computes the distribution over the ends of a graph with a single opening. With a cap on
     /// rounds, a battle that is undecided after that round is cut short.
     ///
-    /// Returns `None` if more than [`LEFT_OUT`] would be left out after `most_looks` edge visits.
-    /// Rounds are listed as far as this limit allows.
+    /// Returns `None` if more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge
+    /// visits. Rounds are listed as far as this limit allows.
     #[must_use]
-    pub fn new(graph: &Topology, round_cap: Option<u32>, most_looks: u64) -> Option<Self> {
-        Self::of_all(graph, &[1.0], round_cap, most_looks)
+    pub fn new(graph: &Topology, round_cap: Option<u32>, max_edge_visits: u64) -> Option<Self> {
+        Self::of_all(graph, &[1.0], round_cap, max_edge_visits)
     }
 
-    /// Computes the distribution over the ends like [`Ends::new`], from an initial distribution
-    /// over the openings (sums to 1).
+    /// Computes the distribution over the ends like [`AbsorptionResult::new`], from an initial
+    /// distribution over the openings (sums to 1).
     #[must_use]
     pub fn of_all(
         graph: &Topology,
         openings: &[f64],
         round_cap: Option<u32>,
-        most_looks: u64,
+        max_edge_visits: u64,
     ) -> Option<Self> {
         let mut ends = Self { ends: vec![0.0; graph.ends()], ..Self::default() };
         let mut start = Start { states: vec![0.0; graph.states()], ..Start::default() };
@@ -103,28 +103,28 @@ impl Ends {
             ends.mean_rounds = f64::from(graph.first_round);
             return Some(ends);
         }
-        ends.visit_all(graph, &start, most_looks);
-        let most_rounds = (most_looks / graph.size()).max(1);
+        ends.visit_all(graph, &start, max_edge_visits);
+        let max_rounds = (max_edge_visits / graph.size()).max(1);
         let ended = match round_cap {
-            None => ends.count_rounds(graph, &start, most_rounds),
-            Some(cap) => ends.count_to_cap(graph, &start, cap, most_rounds),
+            None => ends.count_rounds(graph, &start, max_rounds),
+            Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds),
         };
         let sum: f64 =
-            ends.ends.iter().sum::<f64>() + ends.standing.iter().map(|s| s.1).sum::<f64>();
+            ends.ends.iter().sum::<f64>() + ends.undecided.iter().map(|s| s.1).sum::<f64>();
         ends.left_out = (1.0 - sum).max(0.0);
         // Sums are only accurate to rounding error, hence the factor.
-        if !ended || ends.left_out > 2.0 * LEFT_OUT {
+        if !ended || ends.left_out > 2.0 * MAX_LEFT_OUT {
             return None;
         }
         // Probabilities that are certain should be exactly 1.
-        for p in ends.ends.iter_mut().chain(ends.standing.iter_mut().map(|s| &mut s.1)) {
+        for p in ends.ends.iter_mut().chain(ends.undecided.iter_mut().map(|s| &mut s.1)) {
             *p /= sum;
         }
         Some(ends)
     }
 
     /// Computes the expected visits of all states, part by part.
-    fn visit_all(&mut self, graph: &Topology, start: &Start, most_looks: u64) {
+    fn visit_all(&mut self, graph: &Topology, start: &Start, max_edge_visits: u64) {
         let parts = Components::new(graph.states(), |state, nth| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
                 Node::State(to) => Some(to),
@@ -133,7 +133,7 @@ impl Ends {
         });
         let mut inflow = start.states.clone();
         let mut place = vec![0; graph.states()];
-        let mut system = System::new(most_looks);
+        let mut system = LinearSystem::new(max_edge_visits);
         let mut rounds = f64::from(graph.first_round);
         for (part, states) in parts.forward() {
             for (n, &state) in states.iter().enumerate() {
@@ -147,7 +147,7 @@ impl Ends {
                 states.iter().any(|&s| graph.edges(s).iter().any(|e| inside(e.to).is_none()));
             if !leaves {
                 let mass = states.iter().map(|&s| inflow[s as usize]).sum();
-                self.standing.push((states[0], mass));
+                self.undecided.push((states[0], mass));
                 continue;
             }
             let visits = system.visits(graph, states, &inflow, inside);
@@ -166,21 +166,21 @@ impl Ends {
             }
         }
         self.mean_rounds = rounds;
-        self.looks = (most_looks - system.looks()).saturating_add(graph.size());
+        self.edge_visits = (max_edge_visits - system.edge_visits()).saturating_add(graph.size());
     }
 
-    /// Lists the rounds in which battles end, up to `most_rounds`.
-    fn count_rounds(&mut self, graph: &Topology, start: &Start, most_rounds: u64) -> bool {
-        let mut rounds = Rounds::new(graph, &start.states);
-        let never: f64 = self.standing.iter().map(|s| s.1).sum();
+    /// Lists the rounds in which battles end, up to `max_rounds`.
+    fn count_rounds(&mut self, graph: &Topology, start: &Start, max_rounds: u64) -> bool {
+        let mut rounds = RoundMass::new(graph, &start.states);
+        let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
-        for _ in 0..most_rounds.min(MOST_ROUNDS) {
+        for _ in 0..max_rounds.min(MAX_ROUNDS) {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ());
-            self.looks += graph.size();
+            self.edge_visits += graph.size();
             self.rounds.push(before + ended);
-            self.rounds_are_whole = rounds.left() - never < ROUNDS_LEFT;
+            self.rounds_are_whole = rounds.left() - never < MAX_MASS_LEFT;
             if self.rounds_are_whole {
                 break;
             }
@@ -189,34 +189,28 @@ impl Ends {
     }
 
     /// Plays round by round up to the cap, which decides how battles end. Returns whether
-    /// `most_rounds` sufficed.
-    fn count_to_cap(
-        &mut self,
-        graph: &Topology,
-        start: &Start,
-        cap: u32,
-        most_rounds: u64,
-    ) -> bool {
-        let mut rounds = Rounds::new(graph, &start.states);
-        let never: f64 = self.standing.iter().map(|s| s.1).sum();
+    /// `max_rounds` sufficed.
+    fn count_to_cap(&mut self, graph: &Topology, start: &Start, cap: u32, max_rounds: u64) -> bool {
+        let mut rounds = RoundMass::new(graph, &start.states);
+        let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.ends.clone_from(&start.ends);
         self.mean_rounds = 0.0;
         self.rounds = vec![0.0; graph.first_round as usize];
-        self.rounds_are_whole = u64::from(cap) < MOST_ROUNDS;
+        self.rounds_are_whole = u64::from(cap) < MAX_ROUNDS;
         let first = graph.first_round;
         self.add_round(first, start.over);
         let mut before: Option<Vec<(u32, f64)>> = None;
         for round in first..=cap.max(first) {
-            if u64::from(round - first) >= most_rounds {
+            if u64::from(round - first) >= max_rounds {
                 return false;
             }
             let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
-            self.looks += graph.size();
+            self.edge_visits += graph.size();
             self.add_round(round, ended);
-            if rounds.left() - never < LEFT_OUT / 10.0 {
+            if rounds.left() - never < MAX_LEFT_OUT / 10.0 {
                 // The remaining battles never end, but the distribution over their states may still
                 // change.
-                let now = rounds.standing();
+                let now = rounds.undecided();
                 if before.is_some_and(|before| are_alike(&before, &now)) {
                     break;
                 }
@@ -224,13 +218,13 @@ impl Ends {
             }
         }
         self.add_round(cap, rounds.left());
-        self.standing = rounds.standing();
+        self.undecided = rounds.undecided();
         true
     }
 
     fn add_round(&mut self, round: u32, mass: f64) {
         self.mean_rounds += f64::from(round) * mass;
-        if u64::from(round) < MOST_ROUNDS && mass > 0.0 {
+        if u64::from(round) < MAX_ROUNDS && mass > 0.0 {
             let listed = self.rounds.len().max(round as usize + 1);
             self.rounds.resize(listed, 0.0);
             self.rounds[round as usize] += mass;
@@ -243,7 +237,7 @@ fn are_alike(a: &[(u32, f64)], b: &[(u32, f64)]) -> bool {
     let differ = |((s, p), (t, q)): (&(u32, f64), &(u32, f64))| {
         if s == t { (p - q).abs() } else { f64::INFINITY }
     };
-    a.len() == b.len() && a.iter().zip(b).map(differ).sum::<f64>() < LEFT_OUT / 100.0
+    a.len() == b.len() && a.iter().zip(b).map(differ).sum::<f64>() < MAX_LEFT_OUT / 100.0
 }
 
 /// Distributions over the number of rounds at the end of a battle. For each opening, the initial
@@ -261,12 +255,12 @@ impl RoundsOfEnds {
         graph: &Topology,
         openings: &[&[f64]],
         round_cap: Option<u32>,
-        most_looks: u64,
+        max_edge_visits: u64,
     ) -> Self {
         let mut found =
             Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
-        let mut left = (most_looks / graph.size().max(1)).clamp(1, MOST_ROUNDS);
+        let mut left = (max_edge_visits / graph.size().max(1)).clamp(1, MAX_ROUNDS);
         match round_cap {
             None => found.follow(graph, openings, 0..last, None, &mut left),
             // The cap applies to the rounds of this battle alone, so only battles that begin after
@@ -290,7 +284,7 @@ impl RoundsOfEnds {
         round_cap: Option<u32>,
         left: &mut u64,
     ) {
-        let mut rounds = Rounds::new(graph, &vec![0.0; graph.states()]);
+        let mut rounds = RoundMass::new(graph, &vec![0.0; graph.states()]);
         let mut all = 0.0;
         for before in begin.start.. {
             for (node, by_round) in graph.openings.iter().zip(openings) {
@@ -301,7 +295,8 @@ impl RoundsOfEnds {
                     all += mass;
                 }
             }
-            let is_through = before + 1 >= begin.end && rounds.left() <= all * ROUNDS_LEFT / 100.0;
+            let is_through =
+                before + 1 >= begin.end && rounds.left() <= all * MAX_MASS_LEFT / 100.0;
             if is_through || *left == 0 {
                 return;
             }
@@ -310,7 +305,7 @@ impl RoundsOfEnds {
             rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass));
             let played = (round - begin.start) as u32;
             if round_cap.is_some_and(|cap| played >= cap) {
-                for (state, mass) in rounds.standing() {
+                for (state, mass) in rounds.undecided() {
                     add_at(self.cut_short.entry(state).or_default(), round, mass);
                 }
                 return;
@@ -340,12 +335,12 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
         Node::State(state) => start[state as usize] = 1.0,
         Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
     }
-    let mut rounds = Rounds::new(&graph.topology, &start);
+    let mut rounds = RoundMass::new(&graph.topology, &start);
     let mut listed = Vec::new();
     for round in graph.topology.first_round..=last {
         rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
         let mut now = shares.clone();
-        for (state, mass) in rounds.standing() {
+        for (state, mass) in rounds.undecided() {
             add(battle, &graph.states[state as usize], mass, &mut now);
         }
         if round > 0 {
@@ -357,12 +352,12 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
 
 /// Computes the odds of a battle from the distribution over the ends of its graph.
 #[must_use]
-pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &Ends) -> Odds {
+pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &AbsorptionResult) -> Odds {
     let mut shares = vec![0.0; battle.cells()];
     for (state, &chance) in graph.ends.iter().zip(&ends.ends) {
         add(battle, state, chance, &mut shares);
     }
-    for &(state, chance) in &ends.standing {
+    for &(state, chance) in &ends.undecided {
         add(battle, &graph.states[state as usize], chance, &mut shares);
     }
     let rounds = Histogram { mean: ends.mean_rounds, distribution: ends.rounds.clone() };

@@ -3,7 +3,7 @@
 use crate::engine::graph::{Node, Topology};
 
 /// The distribution over undecided states at the start of a round.
-pub(in crate::engine) struct Rounds<'a> {
+pub(in crate::engine) struct RoundMass<'a> {
     graph: &'a Topology,
     order: Vec<u32>,
     /// Probability of each state in this round, and at the start of the next.
@@ -11,7 +11,7 @@ pub(in crate::engine) struct Rounds<'a> {
     next: Vec<f64>,
 }
 
-impl<'a> Rounds<'a> {
+impl<'a> RoundMass<'a> {
     /// Starts from a distribution over states.
     pub(in crate::engine) fn new(graph: &'a Topology, start: &[f64]) -> Self {
         let next = vec![0.0; graph.states()];
@@ -56,7 +56,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Returns the states of undecided battles with their probabilities.
-    pub(in crate::engine) fn standing(&self) -> Vec<(u32, f64)> {
+    pub(in crate::engine) fn undecided(&self) -> Vec<(u32, f64)> {
         (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
     }
 }

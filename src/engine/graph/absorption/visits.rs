@@ -1,14 +1,14 @@
 //! Expected visits of the states of a strongly connected part.
 
-use super::LEFT_OUT;
+use super::MAX_LEFT_OUT;
 use crate::engine::graph::{Node, Topology};
 
 /// Maximum number of states of a part that is solved by elimination.
-const ELIMINATED: usize = 96;
+const MAX_ELIMINATED: usize = 96;
 
 /// Working memory for the equations of one strongly connected part.
 #[derive(Default)]
-pub(in crate::engine) struct System {
+pub(in crate::engine) struct LinearSystem {
     /// By state: probability of moving to each other state of the part.
     matrix: Vec<f64>,
     /// By state: probability of leaving the part. Once the state is eliminated, the probability of
@@ -16,18 +16,18 @@ pub(in crate::engine) struct System {
     leaving: Vec<f64>,
     visits: Vec<f64>,
     /// Number of edge visits left for iteration.
-    looks: u64,
+    edge_visits: u64,
 }
 
-impl System {
+impl LinearSystem {
     /// Creates working memory that allows this many edge visits in iterations.
-    pub(in crate::engine) fn new(looks: u64) -> Self {
-        Self { looks, ..Self::default() }
+    pub(in crate::engine) fn new(edge_visits: u64) -> Self {
+        Self { edge_visits, ..Self::default() }
     }
 
     /// Number of edge visits left for iteration.
-    pub(in crate::engine) fn looks(&self) -> u64 {
-        self.looks
+    pub(in crate::engine) fn edge_visits(&self) -> u64 {
+        self.edge_visits
     }
 
     /// Computes the expected visits of the states of a part.
@@ -39,7 +39,7 @@ impl System {
         inside: impl Fn(Node) -> Option<usize>,
     ) -> &[f64] {
         self.visits.clear();
-        if states.len() > ELIMINATED {
+        if states.len() > MAX_ELIMINATED {
             self.iterate(graph, states, inflow, inside);
         } else {
             self.eliminate(graph, states, inflow, inside);
@@ -99,7 +99,7 @@ impl System {
         }
     }
 
-    /// Iterates until less than [`LEFT_OUT`] of the inflow remains.
+    /// Iterates until less than [`MAX_LEFT_OUT`] of the inflow remains.
     fn iterate(
         &mut self,
         graph: &Topology,
@@ -113,7 +113,7 @@ impl System {
         let mut next = vec![0.0; states.len()];
         let edges: u64 = states.iter().map(|&state| graph.edges(state).len() as u64).sum();
         loop {
-            self.looks = self.looks.saturating_sub(edges);
+            self.edge_visits = self.edge_visits.saturating_sub(edges);
             for (n, &state) in states.iter().enumerate() {
                 // Flow that has returned within this pass is passed on at once.
                 let mass = now[n] + std::mem::take(&mut next[n]);
@@ -126,7 +126,7 @@ impl System {
             }
             std::mem::swap(&mut now, &mut next);
             next.fill(0.0);
-            if now.iter().sum::<f64>() <= LEFT_OUT * all / 10.0 || self.looks == 0 {
+            if now.iter().sum::<f64>() <= MAX_LEFT_OUT * all / 10.0 || self.edge_visits == 0 {
                 return;
             }
         }

@@ -20,17 +20,17 @@ mod work;
 use std::sync::atomic::AtomicBool;
 
 use self::sweep::Solver;
-use self::volley::Pick;
-pub use self::work::{Work, work};
-use crate::model::duel::{Duel, Solution};
+use self::volley::TargetCriterion;
+pub use self::work::{DuelWork, work};
+use crate::model::duel::{Duel, DuelSolution};
 
 /// Direction in which a side optimises its objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum Sense {
     /// Maximises the objective.
-    Most,
+    Maximise,
     /// Minimises it, which is the worst possible play.
-    Least,
+    Minimise,
 }
 
 /// Gain of a side from a battle: its objective, and the figure that decides between choices with
@@ -50,8 +50,8 @@ pub enum Interests {
 
 /// Objectives of the sides.
 pub struct Stakes<'a> {
-    /// Aim of each side; ignored for a side that plays as declared.
-    pub aims: [Aim; 2],
+    /// Sense of each side; ignored for a side that plays as declared.
+    pub senses: [Sense; 2],
     /// Returns the gain of each side for a pair of states that ends the battle.
     pub worth: &'a (dyn Fn([usize; 2]) -> [Gain; 2] + Sync),
     /// Relation between the interests of the sides.
@@ -62,7 +62,7 @@ pub struct Stakes<'a> {
 
 /// Reason why a duel was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsolved {
+pub enum DuelUnsolved {
     /// The values did not converge within the allowed number of passes.
     Unsettled,
     /// The stop flag was set.
@@ -73,30 +73,31 @@ pub enum Unsolved {
 ///
 /// One pass over all states is enough, unless ships are repaired or the battle is cut short. Then
 /// there is one pass for each number of rounds left, until the values converge, and at most
-/// `most_passes`.
+/// `max_passes`.
 ///
 /// # Errors
-/// Returns an error if the values do not converge within `most_passes`, or if `stop` is set.
+/// Returns an error if the values do not converge within `max_passes`, or if `stop` is set.
 pub fn solve(
     duel: &Duel,
     stakes: &Stakes<'_>,
-    most_passes: u32,
+    max_passes: u32,
     stop: &AtomicBool,
-) -> Result<Solution, Unsolved> {
-    let [first, second] = stakes.aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 });
+) -> Result<DuelSolution, DuelUnsolved> {
+    let [first, second] =
+        stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
     // With opposed interests, the second side optimises the first side's figures in the other
     // direction.
     let second_of_first = if stakes.interests == Interests::Opposed { -second } else { second };
-    let picks = [Pick::of(0, first), Pick::of(0, second_of_first)];
+    let picks = [TargetCriterion::of(0, first), TargetCriterion::of(0, second_of_first)];
     match figures(duel, stakes.interests) {
-        2 => Solver::<2>::new(duel, stakes, 0, picks).run(most_passes, stop),
+        2 => Solver::<2>::new(duel, stakes, 0, picks).run(max_passes, stop),
         3 => {
             let seen = usize::from(!open_sides(duel)[0]);
-            Solver::<3>::new(duel, stakes, seen, picks).run(most_passes, stop)
+            Solver::<3>::new(duel, stakes, seen, picks).run(max_passes, stop)
         }
         _ => {
-            let picks = [Pick::of(0, first), Pick::of(2, second)];
-            Solver::<4>::new(duel, stakes, 0, picks).run(most_passes, stop)
+            let picks = [TargetCriterion::of(0, first), TargetCriterion::of(2, second)];
+            Solver::<4>::new(duel, stakes, 0, picks).run(max_passes, stop)
         }
     }
 }

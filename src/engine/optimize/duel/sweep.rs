@@ -3,17 +3,17 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::volley::{Pick, Target, TurnValue, follow};
+use super::volley::{StatePairTurn, TargetCriterion, TurnValue, follow};
 use super::work::{outer_side, windows};
-use super::{Interests, Stakes, Unsolved};
+use super::{DuelUnsolved, Interests, Stakes};
 use crate::engine::par_map;
-use crate::model::duel::{Duel, Pass, Rows, Solution};
+use crate::model::duel::{Duel, DuelSolution, Pass, Rows};
 
 /// Iteration stops when the estimated relative distance of every value to its limit is below this.
-const SETTLED: f64 = 1e-13;
+const CONVERGED_EPS: f64 = 1e-13;
 
 /// Number of pairs of states from which on a level is shared among threads.
-const PARALLEL: usize = 4096;
+const MIN_PARALLEL: usize = 4096;
 
 /// Returns the largest relative difference between the values of two passes. Differences are
 /// relative because odds that are still tiny may have a long way to go. Tie-break values up to 1
@@ -37,7 +37,7 @@ pub(in crate::engine) struct Solver<'a, const N: usize> {
     /// The side whose figures come first.
     seen: usize,
     /// By side: the values that it optimises.
-    picks: [Pick; 2],
+    picks: [TargetCriterion; 2],
     /// Whether ships are repaired in a battle without a round limit.
     endless: bool,
     outer: usize,
@@ -63,7 +63,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         duel: &'a Duel,
         stakes: &'a Stakes<'a>,
         seen: usize,
-        picks: [Pick; 2],
+        picks: [TargetCriterion; 2],
     ) -> Self {
         let rows = [Rows::new(duel, 0), Rows::new(duel, 1)];
         let mut nth = vec![0; duel.turns.len()];
@@ -79,23 +79,23 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     pub(in crate::engine) fn run(
         mut self,
-        most_passes: u32,
+        max_passes: u32,
         stop: &AtomicBool,
-    ) -> Result<Solution, Unsolved> {
+    ) -> Result<DuelSolution, DuelUnsolved> {
         let mut rounds = Vec::new();
         self.decide_ties(!self.endless);
         let first = self.sweep(None, stop)?;
         let sweep = if self.endless {
-            self.settle_endless(first, most_passes, stop)?
+            self.settle_endless(first, max_passes, stop)?
         } else if self.stakes.rounds.is_some() {
-            self.settle(first, &mut 1, most_passes, stop, &mut rounds)?
+            self.converge(first, &mut 1, max_passes, stop, &mut rounds)?
         } else {
             first
         };
         let values = self.values(sweep.opening);
         rounds.push(sweep.choices);
         let Self { outer, rows, nth, .. } = self;
-        Ok(Solution { values, outer, rows, nth, rounds })
+        Ok(DuelSolution { values, outer, rows, nth, rounds })
     }
 
     /// Returns the value of the opening for each side, by its own objective.
@@ -120,11 +120,11 @@ impl<'a, const N: usize> Solver<'a, N> {
     fn settle_endless(
         &mut self,
         first: Sweep<N>,
-        most_passes: u32,
+        max_passes: u32,
         stop: &AtomicBool,
-    ) -> Result<Sweep<N>, Unsolved> {
+    ) -> Result<Sweep<N>, DuelUnsolved> {
         let mut passes = 1;
-        let mut settled = self.settle(first, &mut passes, most_passes, stop, &mut Vec::new())?;
+        let mut settled = self.converge(first, &mut passes, max_passes, stop, &mut Vec::new())?;
         loop {
             self.decide_ties(true);
             let improved = self.sweep(Some(&settled), stop)?;
@@ -132,7 +132,7 @@ impl<'a, const N: usize> Solver<'a, N> {
                 return Ok(settled);
             }
             self.decide_ties(false);
-            settled = self.settle(improved, &mut passes, most_passes, stop, &mut Vec::new())?;
+            settled = self.converge(improved, &mut passes, max_passes, stop, &mut Vec::new())?;
         }
     }
 
@@ -148,18 +148,18 @@ impl<'a, const N: usize> Solver<'a, N> {
     /// Repeats passes over all states, each for a battle with one more round, until the values
     /// converge or the round limit is reached. If the battle is cut short, the choices of all
     /// passes but the last are appended to `rounds`. `passes` counts all passes.
-    fn settle(
+    fn converge(
         &self,
         mut sweep: Sweep<N>,
         passes: &mut u32,
-        most_passes: u32,
+        max_passes: u32,
         stop: &AtomicBool,
         rounds: &mut Vec<Pass>,
-    ) -> Result<Sweep<N>, Unsolved> {
+    ) -> Result<Sweep<N>, DuelUnsolved> {
         let mut last_change = f64::NAN;
         while self.stakes.rounds != Some(*passes) {
-            if *passes >= most_passes {
-                return Err(Unsolved::Unsettled);
+            if *passes >= max_passes {
+                return Err(DuelUnsolved::Unsettled);
             }
             *passes += 1;
             let next = self.sweep(Some(&sweep), stop)?;
@@ -170,7 +170,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             sweep = next;
             // Changes shrink by a constant factor, so the remaining change is a geometric series.
             let factor = change / last_change;
-            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < SETTLED) {
+            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < CONVERGED_EPS) {
                 break;
             }
             last_change = change;
@@ -180,7 +180,11 @@ impl<'a, const N: usize> Solver<'a, N> {
 
     /// Makes one pass over all states. Where rounds differ, `before` is the result of the previous
     /// pass: optimal play with one round less.
-    fn sweep(&self, before: Option<&Sweep<N>>, stop: &AtomicBool) -> Result<Sweep<N>, Unsolved> {
+    fn sweep(
+        &self,
+        before: Option<&Sweep<N>>,
+        stop: &AtomicBool,
+    ) -> Result<Sweep<N>, DuelUnsolved> {
         let side = &self.duel.sides[self.outer];
         let windows = windows(self.duel, self.outer);
         let keeps_starts = self.goes_by_rounds();
@@ -192,12 +196,12 @@ impl<'a, const N: usize> Solver<'a, N> {
         let mut rows: Vec<Vec<[f64; N]>> = Vec::with_capacity(side.states());
         for level in 0..windows.len() {
             if stop.load(Ordering::Relaxed) {
-                return Err(Unsolved::Stopped);
+                return Err(DuelUnsolved::Stopped);
             }
             let states = side.levels[level]..side.levels[level + 1];
             let column = |state| self.column(state, &rows, before);
             let pairs = states.len() * self.duel.sides[1 - self.outer].states();
-            let columns: Vec<Column<N>> = if pairs < PARALLEL {
+            let columns: Vec<Column<N>> = if pairs < MIN_PARALLEL {
                 states.map(column).collect()
             } else {
                 par_map(states.len(), usize::MAX, &|n| column(states.start + n))
@@ -298,7 +302,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             }
             let known = pair.before.filter(|_| self.endless);
             let known = known.map(|before| &before.choices[pair.outer]);
-            let target = Target { turn, strength, foe, pick: self.picks[turn.side] };
+            let target = StatePairTurn { turn, strength, foe, pick: self.picks[turn.side] };
             let blows = &self.duel.sides[1 - turn.side].blows;
             let [inner_choices, outer_choices] = &mut column.choices;
             turns[t] = if is_inner {

@@ -5,11 +5,11 @@ use std::hint::select_unpredictable;
 use crate::model::duel::{DuelTurn, Lists};
 
 /// Largest difference between values that count as equal.
-const TIE: f64 = 1e-12;
+const TIE_EPS: f64 = 1e-12;
 
 /// Criterion by which a side chooses targets.
 #[derive(Clone, Copy)]
-pub(in crate::engine) struct Pick {
+pub(in crate::engine) struct TargetCriterion {
     /// Index of the value to optimise. The next value decides ties.
     value: usize,
     /// 1 to maximise, -1 to minimise.
@@ -18,7 +18,7 @@ pub(in crate::engine) struct Pick {
     pub(in crate::engine) decides_ties: bool,
 }
 
-impl Pick {
+impl TargetCriterion {
     /// Optimises this value, with ties decided by the next one.
     pub(in crate::engine) fn of(value: usize, sign: f64) -> Self {
         Self { value, sign, decides_ties: true }
@@ -26,14 +26,14 @@ impl Pick {
 }
 
 /// A turn in one pair of states.
-pub(in crate::engine) struct Target<'a> {
+pub(in crate::engine) struct StatePairTurn<'a> {
     pub(in crate::engine) turn: &'a DuelTurn,
     pub(in crate::engine) strength: usize,
     pub(in crate::engine) foe: usize,
-    pub(in crate::engine) pick: Pick,
+    pub(in crate::engine) pick: TargetCriterion,
 }
 
-impl Target<'_> {
+impl StatePairTurn<'_> {
     /// Fills the row of an open turn and returns the value of the turn. `known` are the choices of
     /// an earlier pass, if they are to be kept unless another choice is better.
     #[inline]
@@ -49,7 +49,7 @@ impl Target<'_> {
         let chances = &volleys.chances[usize::from(self.turn.view[self.foe])];
         let mut value = TurnValue { nothing: chances[0], ..TurnValue::default() };
         if !self.turn.is_open {
-            let replies = &self.turn.declared[self.foe * self.turn.most_volleys()..];
+            let replies = &self.turn.declared[self.foe * self.turn.max_volleys()..];
             for (chance, &global) in chances.iter().zip(&volleys.global).skip(1) {
                 if *chance > 0.0 {
                     value.add(*chance, row_of(replies[global as usize] as usize)[0]);
@@ -91,13 +91,13 @@ fn prefer<const N: usize>(
     choices: &mut [u8],
     other: &[[f64; N]],
     n: u8,
-    Pick { value, sign, decides_ties }: Pick,
+    TargetCriterion { value, sign, decides_ties }: TargetCriterion,
 ) {
     for ((best, choice), other) in row.iter_mut().zip(choices).zip(other) {
         let more = sign * (other[value] - best[value]);
         let more_of_the_next = sign * (other[value + 1] - best[value + 1]);
-        let wins_tie = decides_ties & (more >= -TIE) & (more_of_the_next > TIE);
-        let better = (more > TIE) | wins_tie;
+        let wins_tie = decides_ties & (more >= -TIE_EPS) & (more_of_the_next > TIE_EPS);
+        let better = (more > TIE_EPS) | wins_tie;
         *best = select_unpredictable(better, *other, *best);
         *choice = select_unpredictable(better, n, *choice);
     }

@@ -5,11 +5,11 @@ use crate::model::duel::{Duel, Lists, Rows};
 
 /// The work of solving a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct DuelWork {
     /// Number of pairs of states, summed over the turns.
     pub states: u64,
     /// Number of values compared.
-    pub looks: u64,
+    pub edge_visits: u64,
     /// Number of stored replies to volleys that are assigned as declared.
     pub replies: u64,
     /// Bytes of memory.
@@ -18,11 +18,11 @@ pub struct Work {
 
 /// Counts the work of solving a duel without doing any of it.
 #[must_use]
-pub fn work(duel: &Duel, interests: Interests) -> Work {
+pub fn work(duel: &Duel, interests: Interests) -> DuelWork {
     let states = duel.sides.each_ref().map(|side| side.states() as u64);
     let pairs = states[0].saturating_mul(states[1]);
     let mut work =
-        Work { states: pairs.saturating_mul(duel.turns.len() as u64), ..Work::default() };
+        DuelWork { states: pairs.saturating_mul(duel.turns.len() as u64), ..DuelWork::default() };
     for (t, turn) in duel.turns.iter().enumerate() {
         let (own, foe) = (&duel.sides[turn.side], &duel.sides[1 - turn.side]);
         let blows = foe.blows.iter().map(Lists::total).max().unwrap_or(0) + foe.states();
@@ -32,11 +32,13 @@ pub fn work(duel: &Duel, interests: Interests) -> Work {
             .sum();
         let volleys = volleys as u64;
         if turn.is_open {
-            work.looks = work.looks.saturating_add(volleys.saturating_mul(blows as u64));
+            work.edge_visits =
+                work.edge_visits.saturating_add(volleys.saturating_mul(blows as u64));
             work.bytes = work.bytes.saturating_add(volleys.saturating_mul(foe.states() as u64));
         } else {
-            work.looks = work.looks.saturating_add(volleys.saturating_mul(foe.states() as u64));
-            let replies = (turn.most_volleys() * foe.states()) as u64;
+            work.edge_visits =
+                work.edge_visits.saturating_add(volleys.saturating_mul(foe.states() as u64));
+            let replies = (turn.max_volleys() * foe.states()) as u64;
             work.replies += replies;
             work.bytes = work.bytes.saturating_add(4 * replies);
         }
@@ -48,7 +50,7 @@ pub fn work(duel: &Duel, interests: Interests) -> Work {
     let bytes = 8 * figures(duel, interests) as u64;
     work.bytes =
         work.bytes.saturating_add(bytes * kept.saturating_mul(widest).saturating_add(values));
-    work.looks = work.looks.saturating_add(work.states);
+    work.edge_visits = work.edge_visits.saturating_add(work.states);
     work
 }
 

@@ -9,13 +9,13 @@
 //! each row that leads to it. No feasible number of battles could show the difference.
 //!
 //! ```text
-//! steps   what one draw decides
-//! table   rows of all steps, and the battles that follow them
-//! waves   chains of battles, walked battle by battle
-//! guide   reconstruction of the events of a walked battle
+//! steps        what one draw decides
+//! table        rows of all steps, and the battles that follow them
+//! waves        chains of battles, walked battle by battle
+//! replay_walk  reconstruction of the events of a walked battle
 //! ```
 
-pub(in crate::engine) mod guide;
+pub(in crate::engine) mod replay_walk;
 mod steps;
 mod table;
 pub(in crate::engine) mod waves;
@@ -25,9 +25,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use self::guide::Guide;
-use self::steps::MOST_LOOKS;
-pub(in crate::engine) use self::steps::most_rows;
+use self::replay_walk::ReplayWalk;
+use self::steps::MAX_EDGE_VISITS;
+pub(in crate::engine) use self::steps::max_rows;
 pub(in crate::engine) use self::table::WalkStep;
 use self::table::{Noted, WalkTable};
 use crate::dice::battle_generator;
@@ -58,19 +58,24 @@ impl<'a, B: Battle> Walk<'a, B> {
         captains: &'a B::Captains,
         graph: &'a Graph<B::State>,
     ) -> Result<Self, NoGraph> {
-        let mut looks = MOST_LOOKS;
-        Ok(Self { battle, captains, graph, table: WalkTable::new(&graph.topology, &mut looks)? })
+        let mut edge_visits = MAX_EDGE_VISITS;
+        Ok(Self {
+            battle,
+            captains,
+            graph,
+            table: WalkTable::new(&graph.topology, &mut edge_visits)?,
+        })
     }
 
     /// Returns the mean number of steps per battle, measured over battles with a total of at least
-    /// `most_steps` steps. Battles are cut short after round `round_cap`.
+    /// `max_steps` steps. Battles are cut short after round `round_cap`.
     #[must_use]
-    pub fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
-        self.table.mean_steps(round_cap, most_steps)
+    pub fn mean_steps(&self, round_cap: u32, max_steps: u32) -> f64 {
+        self.table.mean_steps(round_cap, max_steps)
     }
 
-    fn guide(&self) -> Guide<'_, B> {
-        Guide { battle: self.battle, graph: self.graph, table: &self.table }
+    fn guide(&self) -> ReplayWalk<'_, B> {
+        ReplayWalk { battle: self.battle, graph: self.graph, table: &self.table }
     }
 }
 
@@ -146,9 +151,9 @@ impl<B: Battle> Simulator for Walk<'_, B> {
     }
 
     fn seconds(&self, round_cap: u32) -> f64 {
-        const STEPS: u32 = 1 << 12;
-        const BATTLE: f64 = 5e-9;
-        BATTLE + self.table.mean_steps(round_cap, STEPS) * self.table.step_seconds()
+        const MAX_STEPS: u32 = 1 << 12;
+        const SECONDS_PER_BATTLE: f64 = 5e-9;
+        SECONDS_PER_BATTLE + self.table.mean_steps(round_cap, MAX_STEPS) * self.table.step_seconds()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::engine::graph::{Edge, Node, Topology};
 
 /// A step: the outcomes among which one draw decides.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Step {
+pub(in crate::engine) struct DrawStep {
     /// State before the step.
     pub(in crate::engine) from: u32,
     /// Possible outcomes.
@@ -14,26 +14,26 @@ pub(in crate::engine) struct Step {
 }
 
 /// Maximum number of outcomes of a step that covers several activations.
-const MOST_OUTCOMES: usize = 16;
+const MAX_OUTCOMES: usize = 16;
 
 /// Maximum number of states of a graph whose steps are lengthened. The tables should fit the
 /// fastest cache.
-const MOST_STATES: usize = 1 << 12;
+const MAX_STATES: usize = 1 << 12;
 
 /// Number of edge visits available for lengthening steps: about 20 ms of work. Steps that are not
 /// lengthened are correct as well, but slower to walk.
-pub(in crate::engine) const MOST_LOOKS: u64 = 1 << 22;
+pub(in crate::engine) const MAX_EDGE_VISITS: u64 = 1 << 22;
 
 /// Upper bound of the number of rows in the tables of a graph.
-pub(in crate::engine) fn most_rows(graph: &Topology) -> u64 {
-    let lengthened = if graph.states() > MOST_STATES { 0 } else { MOST_OUTCOMES * graph.states() };
+pub(in crate::engine) fn max_rows(graph: &Topology) -> u64 {
+    let lengthened = if graph.states() > MAX_STATES { 0 } else { MAX_OUTCOMES * graph.states() };
     (2 * graph.size()).max(lengthened as u64)
 }
 
-/// Returns the steps from all states in which one can begin. `looks` is the number of edge visits
-/// left for lengthening them.
-pub(in crate::engine) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+/// Returns the steps from all states in which one can begin. `edge_visits` is the number of edge
+/// visits left for lengthening them.
+pub(in crate::engine) fn steps(graph: &Topology, edge_visits: &mut u64) -> Vec<DrawStep> {
+    let mut steps: Vec<DrawStep> = Vec::new();
     let mut listed = vec![false; graph.states()];
     let mut open = Vec::new();
     let mut list = |node: Node, open: &mut Vec<u32>| {
@@ -48,8 +48,8 @@ pub(in crate::engine) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
     while let Some(&from) = open.get(next) {
         next += 1;
         let (mut outcomes, mut lengthened) = (graph.edges(from).to_vec(), 0);
-        while *looks > 0
-            && let Some((_, longer)) = follow(graph, &outcomes, looks)
+        while *edge_visits > 0
+            && let Some((_, longer)) = follow(graph, &outcomes, edge_visits)
         {
             outcomes = longer;
             lengthened += 1;
@@ -57,7 +57,7 @@ pub(in crate::engine) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
         for outcome in &outcomes {
             list(outcome.to, &mut open);
         }
-        steps.push(Step { from, outcomes, lengthened });
+        steps.push(DrawStep { from, outcomes, lengthened });
     }
     steps
 }
@@ -65,10 +65,10 @@ pub(in crate::engine) fn steps(graph: &Topology, looks: &mut u64) -> Vec<Step> {
 /// Lengthens a step: replaces the most likely suitable outcome by its successors. Returns the state
 /// of that outcome and the new outcomes, or `None` if there would be too many.
 ///
-/// Outcomes that begin a round are not replaced, so that battles can be cut short there. `looks` is
-/// reduced by the number of edges visited.
-fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, Vec<Edge>)> {
-    if graph.states() > MOST_STATES {
+/// Outcomes that begin a round are not replaced, so that battles can be cut short there.
+/// `edge_visits` is reduced by the number of edges visited.
+fn follow(graph: &Topology, outcomes: &[Edge], edge_visits: &mut u64) -> Option<(u32, Vec<Edge>)> {
+    if graph.states() > MAX_STATES {
         return None;
     }
     let mut candidates: Vec<&Edge> = outcomes.iter().collect();
@@ -79,7 +79,7 @@ fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, 
         if through.round {
             return None;
         }
-        *looks = looks.saturating_sub((outcomes.len() * (1 + after.len())) as u64);
+        *edge_visits = edge_visits.saturating_sub((outcomes.len() * (1 + after.len())) as u64);
         let mut longer: Vec<Edge> =
             outcomes.iter().filter(|&edge| !std::ptr::eq(edge, through)).copied().collect();
         for edge in after {
@@ -90,7 +90,7 @@ fn follow(graph: &Topology, outcomes: &[Edge], looks: &mut u64) -> Option<(u32, 
                 None => longer.push(Edge { chance, ..*edge }),
             }
         }
-        (longer.len() <= MOST_OUTCOMES).then_some((state, longer))
+        (longer.len() <= MAX_OUTCOMES).then_some((state, longer))
     })
 }
 

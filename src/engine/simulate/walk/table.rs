@@ -19,14 +19,14 @@ pub(in crate::engine) const LANES: usize = 8;
 pub(in crate::engine) const STRIDE: usize = 64;
 
 /// Bytes of rows that fit the private caches of a core, and the cache shared by cores.
-const CACHE: usize = 1 << 20;
-const LARGE: usize = 1 << 24;
+const PRIVATE_CACHE_BYTES: usize = 1 << 20;
+const SHARED_CACHE_BYTES: usize = 1 << 24;
 
 /// The tables of a graph.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct WalkTable<'a> {
     pub(in crate::engine) graph: &'a Topology,
-    rows: Vec<Row>,
+    rows: Vec<AliasRow>,
     /// In the order of the openings of the graph.
     pub(in crate::engine) openings: Vec<Word>,
     /// By row: the state that it belongs to, for battles that are cut short.
@@ -53,7 +53,7 @@ impl Noted {
 }
 
 /// Source of the battles that the lanes play.
-pub(in crate::engine) trait Line {
+pub(in crate::engine) trait BattleFeed {
     /// Returns the beginning of a lane's next battle.
     fn next(&self, lane: usize) -> Word;
 
@@ -64,7 +64,7 @@ pub(in crate::engine) trait Line {
 /// Battles that all begin in one state.
 struct Alike([Word; LANES]);
 
-impl Line for Alike {
+impl BattleFeed for Alike {
     #[inline]
     fn next(&self, lane: usize) -> Word {
         self.0[lane]
@@ -96,7 +96,7 @@ pub(in crate::engine) struct WalkStep {
 
 /// A row of an alias table.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct AliasRow {
     /// Draws of this row below the threshold take `own`, the others `alias`.
     threshold: u32,
     own: Word,
@@ -123,7 +123,7 @@ impl Word {
     const LANE: u32 = 32;
     const ROUND: u32 = Self::LANE + LANES.trailing_zeros();
     /// Maximum number of rows, and of ends.
-    pub(in crate::engine) const MOST: usize = 1 << (Self::END - Self::INDEX);
+    pub(in crate::engine) const MAX_ROWS: usize = 1 << (Self::END - Self::INDEX);
 
     fn state(row: usize, row_bits: u32) -> Self {
         Self((row as u64) << Self::INDEX | u64::from(32 - row_bits))
@@ -187,22 +187,26 @@ fn rounded(number: u64, bits: u32) -> u32 {
 }
 
 impl<'a> WalkTable<'a> {
-    /// Builds the tables of a graph. `looks` is the number of edge visits left for lengthening
-    /// steps.
+    /// Builds the tables of a graph. `edge_visits` is the number of edge visits left for
+    /// lengthening steps.
     ///
     /// # Errors
     /// Returns an error if there are more rows than can be numbered.
-    pub(in crate::engine) fn new(graph: &'a Topology, looks: &mut u64) -> Result<Self, NoGraph> {
-        let steps = steps(graph, looks);
-        let bits =
-            |step: &steps::Step| step.outcomes.len().next_power_of_two().trailing_zeros().max(1);
+    pub(in crate::engine) fn new(
+        graph: &'a Topology,
+        edge_visits: &mut u64,
+    ) -> Result<Self, NoGraph> {
+        let steps = steps(graph, edge_visits);
+        let bits = |step: &steps::DrawStep| {
+            step.outcomes.len().next_power_of_two().trailing_zeros().max(1)
+        };
         let mut places = vec![Word::default(); graph.states()];
         let mut rows = 0;
         for step in &steps {
             places[step.from as usize] = Word::state(rows, bits(step));
             rows += 1usize << bits(step);
         }
-        if rows > Word::MOST || graph.ends() + graph.states() > Word::MOST {
+        if rows > Word::MAX_ROWS || graph.ends() + graph.states() > Word::MAX_ROWS {
             return Err(NoGraph::TooLarge);
         }
         let place = |node: Node| match node {
@@ -227,18 +231,20 @@ impl<'a> WalkTable<'a> {
             walk.states.resize(walk.rows.len() + (1 << bits), step.from);
             let chances: Vec<f64> = step.outcomes.iter().map(|o| o.chance).collect();
             let table = alias_rows(&chances, 1 << bits);
-            walk.rows.extend(table.into_iter().enumerate().map(|(n, (threshold, alias))| Row {
-                threshold: ((n as u64) << (32 - bits)) as u32 + rounded(threshold, 32 + bits),
-                own: to(n).since(from),
-                alias: to(alias).since(from),
+            walk.rows.extend(table.into_iter().enumerate().map(|(n, (threshold, alias))| {
+                AliasRow {
+                    threshold: ((n as u64) << (32 - bits)) as u32 + rounded(threshold, 32 + bits),
+                    own: to(n).since(from),
+                    alias: to(alias).since(from),
+                }
             }));
         }
         Ok(walk)
     }
 
     /// Returns the mean number of steps per battle, measured over battles with a total of at least
-    /// `most_steps` steps. Battles are cut short after round `round_cap`.
-    pub(in crate::engine) fn mean_steps(&self, round_cap: u32, most_steps: u32) -> f64 {
+    /// `max_steps` steps. Battles are cut short after round `round_cap`.
+    pub(in crate::engine) fn mean_steps(&self, round_cap: u32, max_steps: u32) -> f64 {
         if self.openings[0].is_end() {
             return 0.0;
         }
@@ -246,7 +252,7 @@ impl<'a> WalkTable<'a> {
         let mut die = block_generator(0, 0);
         let (mut steps, mut ended) = (0u32, 0u32);
         let mut battle = self.openings[0];
-        while steps < most_steps || ended == 0 {
+        while steps < max_steps || ended == 0 {
             battle = self.step(battle, (die.next_u64() >> 32) as u32);
             steps = steps.saturating_add(1);
             if battle.is_end() || battle.round() > cap {
@@ -259,9 +265,9 @@ impl<'a> WalkTable<'a> {
 
     /// Estimated seconds per step on one core. It is longer if the rows do not fit the caches.
     pub(in crate::engine) fn step_seconds(&self) -> f64 {
-        match self.rows.len() * size_of::<Row>() {
-            0..CACHE => 2.5e-9,
-            CACHE..LARGE => 8e-9,
+        match self.rows.len() * size_of::<AliasRow>() {
+            0..PRIVATE_CACHE_BYTES => 2.5e-9,
+            PRIVATE_CACHE_BYTES..SHARED_CACHE_BYTES => 8e-9,
             _ => 25e-9,
         }
     }
@@ -279,7 +285,7 @@ impl<'a> WalkTable<'a> {
     pub(in crate::engine) fn advance(
         &self,
         lanes: &mut [Word; LANES],
-        line: &mut impl Line,
+        line: &mut impl BattleFeed,
         die: &mut Xoshiro256PlusPlus,
         Noted(noted): &mut Noted,
         cap: u32,
@@ -300,7 +306,7 @@ impl<'a> WalkTable<'a> {
     fn stride<const CAPPED: bool>(
         &self,
         lanes: &mut [Word; LANES],
-        line: &mut impl Line,
+        line: &mut impl BattleFeed,
         die: &mut Xoshiro256PlusPlus,
         ended: &mut [Word; LANES * STRIDE],
         cap: u32,
@@ -472,7 +478,7 @@ struct Followed<'a> {
     visit: &'a mut dyn FnMut(u64, WalkStep, bool) -> bool,
 }
 
-impl Line for Followed<'_> {
+impl BattleFeed for Followed<'_> {
     fn next(&self, lane: usize) -> Word {
         self.openings[lane]
     }

@@ -12,20 +12,20 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::guide::Guide;
-use super::steps::MOST_LOOKS;
-use super::table::{LANES, Line, Noted, STRIDE, WalkStep, WalkTable, Word};
+use super::replay_walk::ReplayWalk;
+use super::steps::MAX_EDGE_VISITS;
+use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable, Word};
 use crate::dice::{Sampler, block_generator};
 use crate::engine::graph::{Graph, NoGraph, Node, Topology};
 use crate::engine::simulate::simulator::Block;
 use crate::model::Battle;
 
 /// Maximum number of transitions that are counted by number: each block has a counter for each.
-const MOST_COUNTED: usize = 1 << 13;
+const MAX_COUNTED: usize = 1 << 13;
 
 /// The continuation of a chain after one battle, by memory and end.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct Course {
+pub(in crate::engine) struct Continuations {
     /// Beginning of the battle, by number of the state.
     pub(in crate::engine) openings: Vec<Begin>,
     /// Number of ends of its graph plus states that are over before the battle begins.
@@ -54,7 +54,7 @@ pub(in crate::engine) enum Next {
     Battle { number: usize, opening: usize, memory: usize },
 }
 
-impl Course {
+impl Continuations {
     /// Creates a course in which everything is unknown.
     pub(in crate::engine) fn new(ends: usize, memories: usize) -> Self {
         Self { openings: Vec::new(), ends, next: vec![Next::Unknown; ends * memories] }
@@ -80,7 +80,7 @@ pub(in crate::engine) struct Waves<'a> {
 #[derive(Clone, Debug)]
 struct WaveBattle<'a> {
     table: WalkTable<'a>,
-    course: &'a Course,
+    course: &'a Continuations,
     /// Number of its first transition.
     base: usize,
 }
@@ -105,7 +105,7 @@ impl Onward {
 
 /// A place in a chain: a battle and the node that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::engine) struct Place {
+pub(in crate::engine) struct ChainPlace {
     /// Number of the battle.
     pub(in crate::engine) battle: usize,
     /// Number of the memory of earlier battles.
@@ -129,7 +129,7 @@ pub(in crate::engine) trait Follow {
     /// Called when a battle has been cut short, or has reached an end that did not occur while the
     /// chain was solved. Counts it and plays the rest of the chain by the rules. Returns the number
     /// of rounds of the rest.
-    fn play_on(&mut self, chain: u32, place: Place, die: &mut Sampler) -> u32;
+    fn play_on(&mut self, chain: u32, place: ChainPlace, die: &mut Sampler) -> u32;
 
     /// Called when a chain is over, with the number of its rounds.
     fn over(&mut self, rounds: u32);
@@ -188,16 +188,16 @@ impl<'a> Waves<'a> {
     /// # Errors
     /// Returns an error if there are more rows or transitions than can be numbered.
     pub(in crate::engine) fn new(
-        battles: impl Iterator<Item = Option<(&'a Topology, &'a Course)>>,
+        battles: impl Iterator<Item = Option<(&'a Topology, &'a Continuations)>>,
         first: usize,
     ) -> Result<Self, NoGraph> {
-        let (mut looks, mut base) = (MOST_LOOKS, 0);
+        let (mut edge_visits, mut base) = (MAX_EDGE_VISITS, 0);
         let tables = battles.map(|battle| {
             let Some((graph, course)) = battle else { return Ok(None) };
-            let table = WalkTable::new(graph, &mut looks)?;
+            let table = WalkTable::new(graph, &mut edge_visits)?;
             let battle = WaveBattle { table, course, base };
             base += course.next.len();
-            if graph.states() + course.ends > Word::MOST || base > u32::MAX as usize {
+            if graph.states() + course.ends > Word::MAX_ROWS || base > u32::MAX as usize {
                 return Err(NoGraph::TooLarge);
             }
             Ok(Some(battle))
@@ -213,7 +213,7 @@ impl<'a> Waves<'a> {
 
     /// Number of transitions that are counted by number. They are the first ones.
     pub(in crate::engine) fn counted(&self) -> usize {
-        self.transitions.len().min(MOST_COUNTED)
+        self.transitions.len().min(MAX_COUNTED)
     }
 
     /// Returns the guide that reconstructs the events of a battle.
@@ -222,20 +222,20 @@ impl<'a> Waves<'a> {
         number: usize,
         battle: &'b B,
         graph: &'b Graph<B::State>,
-    ) -> Option<Guide<'b, B>> {
+    ) -> Option<ReplayWalk<'b, B>> {
         let table = &self.battles[number].as_ref()?.table;
-        Some(Guide { battle, graph, table })
+        Some(ReplayWalk { battle, graph, table })
     }
 
     /// Returns the end that a transition of a battle belongs to.
-    pub(in crate::engine) fn place(&self, battle: usize, transition: usize) -> Option<Place> {
+    pub(in crate::engine) fn place(&self, battle: usize, transition: usize) -> Option<ChainPlace> {
         let WaveBattle { course, base, .. } = self.battles[battle].as_ref()?;
         let (memory, end) = divide(transition.checked_sub(*base)?, course.ends);
-        Some(Place { battle, memory, node: Node::End(end as u32) })
+        Some(ChainPlace { battle, memory, node: Node::End(end as u32) })
     }
 
     /// Iterates over the ends that the transitions belong to, in the order of the transitions.
-    pub(in crate::engine) fn places(&self) -> impl Iterator<Item = Place> {
+    pub(in crate::engine) fn places(&self) -> impl Iterator<Item = ChainPlace> {
         let battles = self.battles.iter().enumerate();
         battles.filter_map(|(n, battle)| Some((n, battle.as_ref()?))).flat_map(
             move |(n, battle)| {
@@ -249,11 +249,11 @@ impl<'a> Waves<'a> {
     /// Steps of idle lanes are included. A battle that is cut short ends its chain here.
     pub(in crate::engine) fn seconds(&self, round_cap: u32) -> f64 {
         const CHAINS: u64 = 256;
-        const CHAIN: f64 = 50e-9;
+        const SECONDS_PER_CHAIN: f64 = 50e-9;
         let block = Block { seed: 0, number: 0, battles: CHAINS, round_cap };
         let steps = self.play(block, &mut Queues::default(), &mut Unfollowed, &mut |_| true);
         let step = self.battles.iter().flatten().map(|battle| battle.table.step_seconds());
-        CHAIN + steps as f64 / CHAINS as f64 * step.fold(0.0, f64::max)
+        SECONDS_PER_CHAIN + steps as f64 / CHAINS as f64 * step.fold(0.0, f64::max)
     }
 
     /// Plays a block and returns the number of steps. `go_on` is called regularly with the number
@@ -268,7 +268,7 @@ impl<'a> Waves<'a> {
         queues.waiting.resize_with(self.battles.len(), Queue::default);
         queues.waiting.iter_mut().for_each(Queue::clear);
         let die = block_generator(block.seed, block.number);
-        let mut run = Run { waves: self, queues, follow, die, cap: block.round_cap, over: 0 };
+        let mut run = WaveRun { waves: self, queues, follow, die, cap: block.round_cap, over: 0 };
         for chain in 0..block.battles as u32 {
             run.begin(Waiting { chain, rounds: 0, base: self.first.base });
         }
@@ -308,7 +308,7 @@ fn divide(number: usize, by: usize) -> (usize, usize) {
 }
 
 /// A block in progress.
-struct Run<'a, F> {
+struct WaveRun<'a, F> {
     waves: &'a Waves<'a>,
     queues: &'a mut Queues,
     follow: &'a mut F,
@@ -318,7 +318,7 @@ struct Run<'a, F> {
     over: u64,
 }
 
-impl<F: Follow> Run<'_, F> {
+impl<F: Follow> WaveRun<'_, F> {
     /// Begins a chain.
     fn begin(&mut self, waiting: Waiting) {
         let Onward { opening, base, battle } = self.waves.first;
@@ -358,7 +358,7 @@ impl<F: Follow> Run<'_, F> {
 
     /// Plays a chain to its end by the rules.
     #[cold]
-    fn play_on(&mut self, waiting: Waiting, place: Place) {
+    fn play_on(&mut self, waiting: Waiting, place: ChainPlace) {
         let mut die = Sampler::new(self.die.clone());
         let rounds = self.follow.play_on(waiting.chain, place, &mut die);
         self.die = die.into_generator();
@@ -385,7 +385,7 @@ impl<F: Follow> Run<'_, F> {
         let mut steps = 0;
         while first.iter().any(|&first| first < queue.chains.len()) {
             let mut line =
-                InLine { queue: &queue, next, table, battle: number, follow: self.follow };
+                QueueFeed { queue: &queue, next, table, battle: number, follow: self.follow };
             let noted = &mut self.queues.noted;
             let stretch = table.advance(&mut lanes, &mut line, &mut self.die, noted, cap);
             next = line.next;
@@ -422,13 +422,13 @@ impl<F: Follow> Run<'_, F> {
         } else {
             let memory = (waiting.base as usize - battle.base) / battle.course.ends.max(1);
             let node = battle.table.node(here);
-            self.play_on(waiting, Place { battle: number, memory, node });
+            self.play_on(waiting, ChainPlace { battle: number, memory, node });
         }
     }
 }
 
 /// The chains that wait in a battle, distributed over the lanes.
-struct InLine<'a, F> {
+struct QueueFeed<'a, F> {
     queue: &'a Queue,
     /// By lane, index of its next chain.
     next: [usize; LANES],
@@ -437,7 +437,7 @@ struct InLine<'a, F> {
     follow: &'a mut F,
 }
 
-impl<F: Follow> Line for InLine<'_, F> {
+impl<F: Follow> BattleFeed for QueueFeed<'_, F> {
     #[inline]
     fn next(&self, lane: usize) -> Word {
         // The number of openings is a power of two.
@@ -462,7 +462,7 @@ struct Unfollowed;
 impl Follow for Unfollowed {
     fn passed(&mut self, _chain: u32, _battle: usize, _transition: usize) {}
 
-    fn play_on(&mut self, _chain: u32, _place: Place, _die: &mut Sampler) -> u32 {
+    fn play_on(&mut self, _chain: u32, _place: ChainPlace, _die: &mut Sampler) -> u32 {
         0
     }
 

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::captains::{BestPlay, NotSolved, best_play};
+use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
 use crate::answer::budget::Budget;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::optimize::duel::Aim;
+use crate::engine::optimize::duel::Sense;
 use crate::games::common::Objective;
-use crate::games::eclipse::rules::{Fleet, Policy, Setup, compile_from};
+use crate::games::eclipse::rules::{EclipseFleet, Policy, Setup, compile_from};
 
 /// Returns the probability that a side wins if it assigns its own dice as badly or as well as
 /// possible. The other side plays as declared; if it plays `optimal`, it responds to the bad play,
@@ -15,9 +15,9 @@ use crate::games::eclipse::rules::{Fleet, Policy, Setup, compile_from};
 pub(super) fn odds(
     question: &Question,
     setup: Setup,
-    fleets: &[Fleet; 2],
+    fleets: &[EclipseFleet; 2],
     side: usize,
-    aim: Aim,
+    sense: Sense,
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<f64, NoAnswer> {
@@ -27,12 +27,12 @@ pub(super) fn odds(
     if let Some(rounds) = question.round_cap {
         battle = battle.with_clock(rounds);
     }
-    let mut aims = [Aim::Most; 2];
-    aims[side] = aim;
-    match best_play(&battle, aims, budget, stop) {
-        Ok(BestPlay { values, .. }) => Ok(values[side]),
-        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::Because(why)) => {
+    let mut senses = [Sense::Maximise; 2];
+    senses[side] = sense;
+    match best_play(&battle, senses, budget, stop) {
+        Ok(EclipseBestPlay { values, .. }) => Ok(values[side]),
+        Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(EclipseNotSolved::Because(why)) => {
             Err(NoAnswer::TooLarge { what: format!("--play-band: {why}"), work: budget.seconds })
         }
     }

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::captains::{Favour, NotSolved, best_play_in_favour};
+use super::captains::{EclipseNotSolved, Favour, best_play_in_favour};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::optimize::duel::Aim;
+use crate::engine::optimize::duel::Sense;
 use crate::games::common::Objective;
-use crate::games::eclipse::rules::{Fleet, Policy, compile_from};
+use crate::games::eclipse::rules::{EclipseFleet, Policy, compile_from};
 use crate::games::eclipse::scenario::EclipseMatchup;
 
 /// Returns the probability that a side wins if all dice, including those of the enemy, are assigned
@@ -26,10 +26,10 @@ pub(crate) fn bound(
         return Ok(NOTHING_KNOWN);
     }
     let fleets = [0, 1].map(|n| {
-        let fleet: Fleet = matchup.sides[n].fleet.clone();
+        let fleet: EclipseFleet = matchup.sides[n].fleet.clone();
         fleet.played(Policy::Optimal).after(Objective::Win)
     });
-    let heals = |fleet: &Fleet| fleet.groups.iter().any(|g| g.figures.regenerate > 0);
+    let heals = |fleet: &EclipseFleet| fleet.groups.iter().any(|g| g.figures.regenerate > 0);
     let may_retreat = fleets.iter().flat_map(|fleet| &fleet.owners).any(|o| o.may_retreat);
     // If ships may retreat or enemies regenerate, being unable to do damage can be an advantage
     // (D6), so the bound of a stronger ship could be lower.
@@ -41,9 +41,9 @@ pub(crate) fn bound(
         return Ok(NOTHING_KNOWN);
     }
     let favour = Favour::One(side);
-    match best_play_in_favour(&battle, favour, [Aim::Most; 2], ledger, stop) {
+    match best_play_in_favour(&battle, favour, [Sense::Maximise; 2], ledger, stop) {
         Ok(best) => Ok(best.values[side]),
-        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::Because(_)) => Ok(NOTHING_KNOWN),
+        Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(EclipseNotSolved::Because(_)) => Ok(NOTHING_KNOWN),
     }
 }

@@ -8,84 +8,85 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
-use crate::engine::graph::absorption::{Ends, LEFT_OUT};
+use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT};
 use crate::engine::graph::{Limit, NoGraph};
-use crate::engine::optimize::duel::{Aim, Interests, Stakes, Unsolved, solve};
+use crate::engine::optimize::duel::{DuelUnsolved, Interests, Sense, Stakes, solve};
 use crate::engine::optimize::game;
 use crate::games::common::value_of;
 use crate::games::eclipse::rules::{
-    EclipseBattle, EclipseGame, Fleet, Owner, Setup, State, Strategy, compile_from,
+    EclipseBattle, EclipseFleet, EclipseGame, EclipseState, EclipseStrategy, Owner, Setup,
+    compile_from,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::scenario::Engine;
 
 /// A battle with the policies that are really played.
-pub(super) struct Field {
-    pub(super) fleets: [Fleet; 2],
+pub(super) struct PreparedEclipse {
+    pub(super) fleets: [EclipseFleet; 2],
     pub(super) prepared: PreparedBattle<EclipseBattle>,
 }
 
 /// Prepares the battle of a question: solves best play and builds the graph if they are needed and
 /// fit the budget.
-pub(super) fn field(
+pub(super) fn prepare(
     question: &Question,
     matchup: &EclipseMatchup,
     stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
+) -> Result<PreparedEclipse, NoAnswer> {
     let fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
-    field_of(question, fleets, matchup.setup, Ledger::new(question.budget), stop)
+    prepare_fleets(question, fleets, matchup.setup, Ledger::new(question.budget), stop)
 }
 
 /// Prepares a battle whose fleets may play other policies than the question says.
-fn field_of(
+fn prepare_fleets(
     question: &Question,
-    fleets: [Fleet; 2],
+    fleets: [EclipseFleet; 2],
     setup: Setup,
     ledger: Ledger,
     stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
+) -> Result<PreparedEclipse, NoAnswer> {
     let battle = compile_from(&fleets, setup)?;
-    let is_solved = fleets.iter().any(Fleet::looks_ahead) && !battle.is_decided();
-    let mut field = Field { fleets, prepared: PreparedBattle::new(battle, ledger) };
+    let is_solved = fleets.iter().any(EclipseFleet::looks_ahead) && !battle.is_decided();
+    let mut fight = PreparedEclipse { fleets, prepared: PreparedBattle::new(battle, ledger) };
     let found = if is_solved {
-        field.solve(question, stop)
+        fight.solve(question, stop)
     } else if question.engine == Engine::Kernel {
         Ok(())
     } else {
-        field.draw(question, stop)
+        fight.draw(question, stop)
     };
     match found {
-        Ok(()) => Ok(field),
-        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
-            Err(field.prepared.ledger.too_large(why))
+        Ok(()) => Ok(fight),
+        Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(EclipseNotSolved::Because(why)) if question.engine == Engine::Exact => {
+            Err(fight.prepared.ledger.too_large(why))
         }
         // Retreat policies that look ahead have no rule of thumb to fall back on.
-        Err(NotSolved::Because(why)) if retreats_ahead(&field.fleets) => {
-            Err(field.prepared.ledger.retreat_too_large(why))
+        Err(EclipseNotSolved::Because(why)) if retreats_ahead(&fight.fleets) => {
+            Err(fight.prepared.ledger.retreat_too_large(why))
         }
-        Err(NotSolved::Because(why)) if is_solved => {
-            let Field { fleets, prepared: PreparedBattle { mut ledger, .. } } = field;
+        Err(EclipseNotSolved::Because(why)) if is_solved => {
+            let PreparedEclipse { fleets, prepared: PreparedBattle { mut ledger, .. } } = fight;
             ledger.try_again();
-            let fleets = fleets.map(Fleet::by_rule_of_thumb);
-            let mut field = field_of(question, fleets, setup, ledger, stop)?;
+            let fleets = fleets.map(EclipseFleet::by_rule_of_thumb);
+            let mut fight = prepare_fleets(question, fleets, setup, ledger, stop)?;
             let why = format!("{why}: players use `threat` instead of `optimal`");
-            field.prepared.notes.insert(0, why);
-            Ok(field)
+            fight.prepared.notes.insert(0, why);
+            Ok(fight)
         }
-        Err(NotSolved::Because(why)) => {
+        Err(EclipseNotSolved::Because(why)) => {
             if question.engine == Engine::Auto {
-                field.prepared.notes.push(format!("{why}: battles are simulated one by one"));
+                fight.prepared.notes.push(format!("{why}: battles are simulated one by one"));
             }
-            Ok(field)
+            Ok(fight)
         }
     }
 }
 
-impl Field {
+impl PreparedEclipse {
     /// Solves best play, and builds the graph under it.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
         let Some(cap) = question.round_cap else {
             self.find(stop)?;
             return self.draw_or_play(question, stop);
@@ -95,7 +96,7 @@ impl Field {
         let found = steady.is_ok();
         match steady.and_then(|()| self.draw(question, stop)) {
             Ok(()) if !self.gets_near(cap) => return Ok(()),
-            Err(NotSolved::Stopped) => return Err(NotSolved::Stopped),
+            Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
             _ => self.prepared.graph = None,
         }
         let PreparedBattle { battle, captains, .. } = &mut self.prepared;
@@ -104,7 +105,7 @@ impl Field {
         self.prepared.ledger.try_again();
         let by_clock = self.find(stop).and_then(|()| self.draw_or_play(question, stop));
         match (by_clock, question.engine) {
-            (Err(NotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
+            (Err(EclipseNotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
                 (self.prepared.battle, self.prepared.captains) = steady;
                 self.prepared
                     .notes
@@ -117,21 +118,25 @@ impl Field {
     }
 
     /// Solves best play, and lets the captains follow it.
-    fn find(&mut self, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn find(&mut self, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
         let PreparedBattle { battle, captains, ledger, .. } = &mut self.prepared;
-        let best = best_play_from(battle, &[battle.opening()], [Aim::Most; 2], ledger, stop)?;
-        captains.follow(battle, best.strategy);
+        let best = best_play_from(battle, &[battle.opening()], [Sense::Maximise; 2], ledger, stop)?;
+        captains.set_strategy(battle, best.strategy);
         Ok(())
     }
 
     /// Builds the graph, except for the engine `kernel`. If it does not fit the budget, the engine
     /// `simulate` goes on without it.
-    fn draw_or_play(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn draw_or_play(
+        &mut self,
+        question: &Question,
+        stop: &AtomicBool,
+    ) -> Result<(), EclipseNotSolved> {
         self.prepared.graph = None;
         match question.engine {
             Engine::Kernel => Ok(()),
             Engine::Simulate => match self.draw(question, stop) {
-                Err(NotSolved::Because(_)) => Ok(()),
+                Err(EclipseNotSolved::Because(_)) => Ok(()),
                 drawn => drawn,
             },
             Engine::Auto | Engine::Exact => self.draw(question, stop),
@@ -139,10 +144,10 @@ impl Field {
     }
 
     /// Builds the graph.
-    fn draw(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn draw(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
         self.prepared.build(1.0, stop).map_err(|no| match no {
-            NoGraph::Stopped => NotSolved::Stopped,
-            NoGraph::TooLarge => NotSolved::Because(format!(
+            NoGraph::Stopped => EclipseNotSolved::Stopped,
+            NoGraph::TooLarge => EclipseNotSolved::Because(format!(
                 "the table of all situations of the battle does not fit the budget of {}",
                 question.budget
             )),
@@ -157,20 +162,22 @@ impl Field {
             return true;
         };
         let halfway = graph.topology.first_round.midpoint(cap).max(1);
-        let looks = ledger.solving().passes();
-        let halfway = Ends::new(&graph.topology, Some(halfway), looks);
-        ledger.take(Budget::of_looks(halfway.as_ref().map_or(looks, |ends| ends.looks)));
-        halfway.is_none_or(|ends| ends.standing.iter().map(|(_, p)| p).sum::<f64>() > LEFT_OUT)
+        let edge_visits = ledger.solving().edge_visits();
+        let halfway = AbsorptionResult::new(&graph.topology, Some(halfway), edge_visits);
+        ledger.take(Budget::of_edge_visits(
+            halfway.as_ref().map_or(edge_visits, |ends| ends.edge_visits),
+        ));
+        halfway.is_none_or(|ends| ends.undecided.iter().map(|(_, p)| p).sum::<f64>() > MAX_LEFT_OUT)
     }
 }
 
-fn retreats_ahead(fleets: &[Fleet; 2]) -> bool {
+fn retreats_ahead(fleets: &[EclipseFleet; 2]) -> bool {
     fleets.iter().flat_map(|fleet| &fleet.owners).any(Owner::retreats_ahead)
 }
 
 /// The reason why best play was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotSolved {
+pub enum EclipseNotSolved {
     /// Best play does not fit the budget or cannot be found; the text says why.
     Because(String),
     /// The search was stopped.
@@ -179,11 +186,11 @@ pub enum NotSolved {
 
 /// Best play of a battle.
 #[derive(Clone, Debug)]
-pub struct BestPlay {
+pub struct EclipseBestPlay {
     /// Value of the first opening for each side, by its own objective.
     pub values: [f64; 2],
     /// Decisions of the captains that look ahead.
-    pub strategy: Arc<Strategy>,
+    pub strategy: Arc<EclipseStrategy>,
 }
 
 /// Finds the best or the worst play of the captains that look ahead, by the aim of each side.
@@ -192,11 +199,11 @@ pub struct BestPlay {
 /// If it does not fit the budget, or `stop` is set.
 pub fn best_play(
     battle: &EclipseBattle,
-    aims: [Aim; 2],
+    senses: [Sense; 2],
     budget: Budget,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
-    best_play_from(battle, &[battle.opening()], aims, &mut Ledger::new(budget), stop)
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    best_play_from(battle, &[battle.opening()], senses, &mut Ledger::new(budget), stop)
 }
 
 /// Like [`best_play`], for a battle that may begin in any of these situations. The work is taken
@@ -206,15 +213,15 @@ pub fn best_play(
 /// If it does not fit the budget, or `stop` is set.
 pub(super) fn best_play_from(
     battle: &EclipseBattle,
-    openings: &[State],
-    aims: [Aim; 2],
+    openings: &[EclipseState],
+    senses: [Sense; 2],
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
     if battle.is_duel() {
-        duel(battle, openings, (aims, Favour::Each), ledger, stop)
+        duel(battle, openings, (senses, Favour::Each), ledger, stop)
     } else {
-        game(battle, openings, aims, ledger, stop)
+        game(battle, openings, senses, ledger, stop)
     }
 }
 
@@ -234,86 +241,88 @@ pub(super) enum Favour {
 pub(super) fn best_play_in_favour(
     battle: &EclipseBattle,
     favour: Favour,
-    aims: [Aim; 2],
+    senses: [Sense; 2],
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
-    duel(battle, &[battle.opening()], (aims, favour), ledger, stop)
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    duel(battle, &[battle.opening()], (senses, favour), ledger, stop)
 }
 
-fn too_large(budget: Budget, more: &str) -> NotSolved {
-    NotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
+fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
+    EclipseNotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
 }
 
 /// Solves a battle that consists of volleys only.
 fn duel(
     battle: &EclipseBattle,
-    openings: &[State],
-    (aims, favour): ([Aim; 2], Favour),
+    openings: &[EclipseState],
+    (senses, favour): ([Sense; 2], Favour),
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
     let budget = ledger.solving();
     let whole = ledger.budget();
     let too_large = |more: &str| too_large(whole, more);
     let not_drawn = |_| match stop.load(Ordering::Relaxed) {
-        true => NotSolved::Stopped,
+        true => EclipseNotSolved::Stopped,
         false => too_large(""),
     };
-    let mut draft = battle.draft(openings, budget.draft(), stop).map_err(|no| {
+    let mut model = battle.model(openings, budget.model(), stop).map_err(|no| {
         ledger.take(budget.seconds);
         not_drawn(no)
     })?;
-    ledger.take(Budget::of_draft(draft.duel()));
+    ledger.take(Budget::of_duel_model(model.duel()));
     let interests = match favour {
         Favour::One(_) => Interests::Shared,
         Favour::Each if battle.is_zero_sum() => Interests::Opposed,
         Favour::Each => Interests::Separate,
     };
-    let taken = Budget::of_duel(draft.duel(), interests, battle.clock());
+    let taken = Budget::of_duel(model.duel(), interests, battle.clock());
     if !budget.covers(taken) {
         return Err(too_large(&format!(": it takes an estimated {taken}")));
     }
     ledger.take(taken.seconds);
     battle
-        .declare(&mut draft, &mut battle.captains(), budget.graph().work, stop)
+        .declare(&mut model, &mut battle.captains(), budget.graph().work, stop)
         .map_err(not_drawn)?;
     let worth = |pair| {
-        let each = battle.worth(&draft, pair);
+        let each = battle.worth(&model, pair);
         match favour {
             Favour::Each => each,
             Favour::One(side) => [each[side]; 2],
         }
     };
-    let stakes = Stakes { aims, worth: &worth, interests, rounds: battle.clock() };
-    match solve(draft.duel(), &stakes, budget.sweeps(draft.duel(), interests, battle.clock()), stop)
+    let stakes = Stakes { senses, worth: &worth, interests, rounds: battle.clock() };
+    match solve(model.duel(), &stakes, budget.sweeps(model.duel(), interests, battle.clock()), stop)
     {
-        Ok(solution) => {
-            Ok(BestPlay { values: solution.values, strategy: Arc::new(draft.strategy(solution)) })
-        }
-        Err(Unsolved::Stopped) => Err(NotSolved::Stopped),
-        Err(Unsolved::Unsettled) => Err(too_large(": its values take too long to settle")),
+        Ok(solution) => Ok(EclipseBestPlay {
+            values: solution.values,
+            strategy: Arc::new(model.strategy(solution)),
+        }),
+        Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
+        Err(DuelUnsolved::Unsettled) => Err(too_large(": its values take too long to settle")),
     }
 }
 
 /// Solves any battle as a game on its positions.
 fn game(
     battle: &EclipseBattle,
-    openings: &[State],
-    aims: [Aim; 2],
+    openings: &[EclipseState],
+    senses: [Sense; 2],
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
     let budget = ledger.solving();
     let Limit { work, bytes, .. } = budget.graph();
     let mut game = EclipseGame::new(battle, work, bytes, stop);
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
-    let deciders = game.deciders(aims.map(|aim| if aim == Aim::Most { 1.0 } else { -1.0 }));
+    let deciders =
+        game.deciders(senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 }));
     let limit = budget.game();
     let solved =
         game::solve(&mut game, &positions, &deciders, limit, stop).map_err(|no| match no {
-            game::Unsolved::Stopped => NotSolved::Stopped,
-            game::Unsolved::TooLarge => {
+            game::GameUnsolved::Stopped => EclipseNotSolved::Stopped,
+            game::GameUnsolved::TooLarge => {
                 ledger.take(budget.seconds);
                 too_large(ledger.budget(), "")
             }
@@ -321,5 +330,5 @@ fn game(
     let first = solved.openings.first().copied().or_bug("a game has no opening");
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
     ledger.take(Budget::of_game(solved.work));
-    Ok(BestPlay { values, strategy: Arc::new(game.strategy(solved)) })
+    Ok(EclipseBestPlay { values, strategy: Arc::new(game.strategy(solved)) })
 }

@@ -2,15 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::captains::Field;
+use super::captains::PreparedEclipse;
 use super::{UNITS, band, played_by};
 use crate::answer::budget::Budget;
-use crate::answer::fight::Fight;
+use crate::answer::fight::BattleReport;
 use crate::answer::prepared::Prepared;
-use crate::answer::scene::Told;
+use crate::answer::prepared_fight::BattleFigures;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
-use crate::engine::optimize::duel::Aim;
+use crate::engine::optimize::duel::Sense;
 use crate::games::eclipse::rules;
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{PlayedBy, Summary, Units};
@@ -20,23 +20,23 @@ use crate::stats::Odds;
 pub(super) struct EclipseFight<'a> {
     pub(super) question: &'a Question,
     pub(super) matchup: &'a EclipseMatchup,
-    pub(super) field: Field,
+    pub(super) fight: PreparedEclipse,
 }
 
-impl Fight for EclipseFight<'_> {
+impl BattleReport for EclipseFight<'_> {
     fn prepared(&self) -> &dyn Prepared {
-        &self.field.prepared
+        &self.fight.prepared
     }
 
     fn prepared_mut(&mut self) -> &mut dyn Prepared {
-        &mut self.field.prepared
+        &mut self.fight.prepared
     }
 
-    fn told(&self, odds: &Odds) -> Told {
+    fn figures(&self, odds: &Odds) -> BattleFigures {
         let matchup = self.matchup;
         let labels = [0, 1].map(|side| matchup.sides[side].labels.clone());
-        let Field { fleets, prepared } = &self.field;
-        Told {
+        let PreparedEclipse { fleets, prepared } = &self.fight;
+        BattleFigures {
             sides: rules::summarise(&prepared.battle, fleets, &labels, odds),
             draw: rules::draw(odds),
             standoff: rules::standoff(odds),
@@ -45,15 +45,15 @@ impl Fight for EclipseFight<'_> {
 
     fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
         let tiles = [0, 1].map(|side| self.matchup.tiles[side].clone());
-        rules::add_extras(&self.field.prepared.battle, &tiles, odds, &mut summary.sides);
+        rules::add_extras(&self.fight.prepared.battle, &tiles, odds, &mut summary.sides);
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        by_role(self.field.fleets.iter().map(played_by))
+        by_role(self.fight.fleets.iter().map(played_by))
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.matchup.sides, &self.field.prepared.notes)
+        of_sides(&self.matchup.sides, &self.fight.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -63,10 +63,10 @@ impl Fight for EclipseFight<'_> {
     fn odds_of_play(
         &self,
         side: usize,
-        aim: Aim,
+        sense: Sense,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, self.matchup.setup, &self.field.fleets, side, aim, budget, stop)
+        band::odds(self.question, self.matchup.setup, &self.fight.fleets, side, sense, budget, stop)
     }
 }

@@ -17,15 +17,15 @@ mod sector;
 use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
-pub use self::captains::{BestPlay, NotSolved, best_play};
+pub use self::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
 use self::fight::EclipseFight;
-use crate::answer::fight::{Fight, Single};
+use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
-use crate::answer::scene::Scene;
+use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
 use crate::games::common::{Objective, Retreat, played};
-use crate::games::eclipse::rules::{Fleet, Policy};
+use crate::games::eclipse::rules::{EclipseFleet, Policy};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::games::eclipse::scenario::changes;
 use crate::result::{Choice, PlayedBy, Units};
@@ -38,13 +38,13 @@ fn fight<'a>(
     question: &'a Question,
     matchup: &'a EclipseMatchup,
     ctx: &Ctx,
-) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
-    let field = ctx.install(|| captains::field(question, matchup, ctx.stop()))?;
-    Ok(Box::new(EclipseFight { question, matchup, field }))
+) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
+    let fight = ctx.install(|| captains::prepare(question, matchup, ctx.stop()))?;
+    Ok(Box::new(EclipseFight { question, matchup, fight }))
 }
 
 /// Returns the play of the first owner of a fleet.
-fn played_by(fleet: &Fleet) -> PlayedBy {
+fn played_by(fleet: &EclipseFleet) -> PlayedBy {
     let owner = &fleet.owners[0];
     let looks_ahead = owner.policy == Policy::Optimal || owner.retreats_ahead();
     let tells = looks_ahead && owner.objective != Objective::default();
@@ -99,10 +99,10 @@ impl Matchup for EclipseMatchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
         match &self.sector {
-            None => Ok(Box::new(Single { question, fight: fight(question, self, ctx)? })),
-            Some(sides) => sector::scene(question, self, sides, ctx),
+            None => Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx)? })),
+            Some(sides) => sector::prepare_sector(question, self, sides, ctx),
         }
     }
 }

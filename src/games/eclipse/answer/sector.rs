@@ -3,21 +3,21 @@
 use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
-use super::captains::{BestPlay, NotSolved, best_play_from};
+use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play_from};
 use super::{UNITS, played_by};
 use crate::answer::Side;
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
-use crate::answer::scene::Told;
-use crate::answer::scene::{Names, Scene, SideNames};
+use crate::answer::prepared_fight::BattleFigures;
+use crate::answer::prepared_fight::{FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
-use crate::engine::chain::{Limits, Solution, Unsolved};
+use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
-use crate::engine::optimize::duel::Aim;
+use crate::engine::optimize::duel::Sense;
 use crate::engine::{Ended, Replayer};
-use crate::games::eclipse::rules::{Fleet, Sector, Setup};
+use crate::games::eclipse::rules::{EclipseFleet, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
 use crate::result::{Outcomes, PlayedBy, SideSummary, Summary, Units};
@@ -28,36 +28,36 @@ use crate::stats::{Odds, Tally};
 const HOLDS: Outcomes = Outcomes { wins: ["holds"; 2], wins_in_charts: "holds", ..Outcomes::WINS };
 
 /// Returns access to the single sectors of a question.
-pub(super) fn scene<'a>(
+pub(super) fn prepare_sector<'a>(
     question: &'a Question,
     matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
     ctx: &Ctx,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    let field = ctx.install(|| field(question, matchup, sides, ctx.stop()))?;
-    Ok(Box::new(SectorScene { question, matchup, sides, field }))
+) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+    let fight = ctx.install(|| fight(question, matchup, sides, ctx.stop()))?;
+    Ok(Box::new(SectorFight { question, matchup, sides, fight }))
 }
 
 /// A sector whose courses can be read one by one.
-struct SectorScene<'a> {
+struct SectorFight<'a> {
     question: &'a Question,
     matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
-    field: Field,
+    fight: PreparedSector,
 }
 
-impl Scene for SectorScene<'_> {
+impl PreparedFight for SectorFight<'_> {
     fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
-        let run = self.field.prepared.simulate(self.question, ctx, watch)?;
-        let summary = summarise(self.question, self.matchup, self.sides, &self.field, run.as_ref());
+        let run = self.fight.prepared.simulate(self.question, ctx, watch)?;
+        let summary = summarise(self.question, self.matchup, self.sides, &self.fight, run.as_ref());
         let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
         let battles = run.as_ref().map_or(0, |run| run.planned);
-        let work = self.field.prepared.ledger.taken();
+        let work = self.fight.prepared.ledger.taken();
         Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
     }
 
     fn replayer(&self) -> Box<dyn Replayer + '_> {
-        self.field.prepared.replayer(self.question.engine)
+        self.fight.prepared.replayer(self.question.engine)
     }
 
     /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of
@@ -67,24 +67,24 @@ impl Scene for SectorScene<'_> {
     }
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        self.field.prepared.battles(question)
+        self.fight.prepared.battles(question)
     }
 
     fn cells(&self) -> usize {
-        self.field.prepared.chain.cells()
+        self.fight.prepared.chain.cells()
     }
 
-    fn told(&self, odds: &Odds) -> Told {
-        let draw = self.field.prepared.chain.draw();
-        Told {
-            sides: sides_of(self.matchup, self.sides, &self.field.prepared.chain, odds),
+    fn figures(&self, odds: &Odds) -> BattleFigures {
+        let draw = self.fight.prepared.chain.draw();
+        BattleFigures {
+            sides: sides_of(self.matchup, self.sides, &self.fight.prepared.chain, odds),
             draw: odds.estimate(draw),
             standoff: odds.estimate(draw + 1),
         }
     }
 
-    fn names(&self, battle: usize) -> Names {
-        let sides = self.field.prepared.chain.names(battle, &self.sides.labels(self.matchup));
+    fn names(&self, battle: usize) -> FightNames {
+        let sides = self.fight.prepared.chain.names(battle, &self.sides.labels(self.matchup));
         let sides: Vec<SideNames> =
             sides.into_iter().map(|(name, groups)| SideNames { name, groups }).collect();
         let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
@@ -92,15 +92,15 @@ impl Scene for SectorScene<'_> {
             [one] => format!("{one} v the population"),
             _ => names.join(" v "),
         };
-        Names { title: Some(title), sides }
+        FightNames { title: Some(title), sides }
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        played(self.sides, &self.field)
+        played(self.sides, &self.fight)
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.matchup.sides, &self.field.notes)
+        of_sides(&self.matchup.sides, &self.fight.notes)
     }
 
     fn units(&self) -> Units {
@@ -109,12 +109,12 @@ impl Scene for SectorScene<'_> {
 }
 
 /// Largest cap on rounds that best play takes into account. Few battles last longer.
-const SHORT: u32 = 100;
+const MAX_CAP_FOR_BEST_PLAY: u32 = 100;
 
 /// A sector prepared for all engines.
-struct Field {
+struct PreparedSector {
     /// Sides with the policies that are really played.
-    sides: Vec<Side<Fleet>>,
+    sides: Vec<Side<EclipseFleet>>,
     prepared: PreparedChain<Sector>,
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
@@ -124,12 +124,12 @@ struct Field {
 
 /// Prepares the sector of a question, and solves it battle by battle if the engine or the policies
 /// need that and it fits the budget.
-fn field(
+fn fight(
     question: &Question,
     matchup: &EclipseMatchup,
     sides: &SectorSides,
     stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
+) -> Result<PreparedSector, NoAnswer> {
     let ledger = Ledger::new(question.budget);
     field_of(question, matchup.sides.clone(), matchup.setup, sides, ledger, stop)
 }
@@ -137,54 +137,55 @@ fn field(
 /// Prepares a sector whose sides may play other policies than the question says.
 fn field_of(
     question: &Question,
-    fleets: Vec<Side<Fleet>>,
+    fleets: Vec<Side<EclipseFleet>>,
     setup: Setup,
     sides: &SectorSides,
     ledger: Ledger,
     stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
+) -> Result<PreparedSector, NoAnswer> {
     let mut sector = sides.sector(&fleets, setup)?;
-    if let Some(cap) = question.round_cap.filter(|&cap| cap <= SHORT) {
+    if let Some(cap) = question.round_cap.filter(|&cap| cap <= MAX_CAP_FOR_BEST_PLAY) {
         sector = sector.with_clock(cap);
     }
     let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
     let prepared = PreparedChain::new(sector, ledger);
-    let mut field = Field { sides: fleets, prepared, notes: Vec::new(), guessed: false };
+    let mut fight = PreparedSector { sides: fleets, prepared, notes: Vec::new(), guessed: false };
     if question.engine == Engine::Kernel && !looks_ahead {
-        return Ok(field);
+        return Ok(fight);
     }
-    match field.solve(question, stop) {
-        Ok(()) => Ok(field),
-        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::Because(why)) if question.engine == Engine::Exact => {
-            Err(field.prepared.ledger.too_large(why))
+    match fight.solve(question, stop) {
+        Ok(()) => Ok(fight),
+        Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(EclipseNotSolved::Because(why)) if question.engine == Engine::Exact => {
+            Err(fight.prepared.ledger.too_large(why))
         }
-        Err(NotSolved::Because(why)) if field.prepared.chain.retreats_ahead() => {
-            Err(field.prepared.ledger.retreat_too_large(why))
+        Err(EclipseNotSolved::Because(why)) if fight.prepared.chain.retreats_ahead() => {
+            Err(fight.prepared.ledger.retreat_too_large(why))
         }
-        Err(NotSolved::Because(why)) if looks_ahead => {
-            let by_rule = |side: Side<Fleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
-            let fleets = field.sides.into_iter().map(by_rule).collect();
-            field.prepared.ledger.try_again();
-            let mut field = field_of(question, fleets, setup, sides, field.prepared.ledger, stop)?;
-            field.notes.insert(0, format!("{why}: players use `threat` instead of `optimal`"));
-            Ok(field)
+        Err(EclipseNotSolved::Because(why)) if looks_ahead => {
+            let by_rule =
+                |side: Side<EclipseFleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
+            let fleets = fight.sides.into_iter().map(by_rule).collect();
+            fight.prepared.ledger.try_again();
+            let mut fight = field_of(question, fleets, setup, sides, fight.prepared.ledger, stop)?;
+            fight.notes.insert(0, format!("{why}: players use `threat` instead of `optimal`"));
+            Ok(fight)
         }
-        Err(NotSolved::Because(why)) => {
+        Err(EclipseNotSolved::Because(why)) => {
             if question.engine == Engine::Auto {
-                field.notes.push(format!("{why}: battles are simulated one by one"));
+                fight.notes.push(format!("{why}: battles are simulated one by one"));
             }
-            Ok(field)
+            Ok(fight)
         }
     }
 }
 
-impl Field {
+impl PreparedSector {
     /// Solves all battles in the order in which they are fought.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
         let Question { budget, round_cap, .. } = *question;
         let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
-        let mut solution = Solution::new(sector, question.engine != Engine::Kernel);
+        let mut solution = ChainSolution::new(sector, question.engine != Engine::Kernel);
         let mut solvers = captains.clone();
         for number in 0..sector.len() {
             let openings = solution.arrivals(number).states().to_vec();
@@ -193,21 +194,24 @@ impl Field {
             }
             let battle = &sector.battles()[number];
             if sector.looks_ahead(number) {
-                let BestPlay { strategy, .. } =
-                    best_play_from(battle, &openings, [Aim::Most; 2], ledger, stop)?;
-                captains.follow(battle, strategy.clone());
-                solvers.follow(battle, strategy);
+                let EclipseBestPlay { strategy, .. } =
+                    best_play_from(battle, &openings, [Sense::Maximise; 2], ledger, stop)?;
+                captains.set_strategy(battle, strategy.clone());
+                solvers.set_strategy(battle, strategy);
             }
             let left = ledger.solving();
-            let limits = Limits { graph: left.graph(), looks: left.passes(), round_cap };
+            let limits =
+                ChainLimits { graph: left.graph(), edge_visits: left.edge_visits(), round_cap };
             let size = solution.solve(number, battle, &mut solvers, limits, stop).map_err(
                 |no| match no {
-                    Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
-                    Unsolved::NoGraph(NoGraph::TooLarge) => NotSolved::Because(format!(
-                        "the table of all situations of the battle does not fit the budget of \
+                    ChainUnsolved::NoGraph(NoGraph::Stopped) => EclipseNotSolved::Stopped,
+                    ChainUnsolved::NoGraph(NoGraph::TooLarge) => {
+                        EclipseNotSolved::Because(format!(
+                            "the table of all situations of the battle does not fit the budget of \
                          {budget}"
-                    )),
-                    Unsolved::TooManyRounds => NotSolved::Because(format!(
+                        ))
+                    }
+                    ChainUnsolved::TooManyRounds => EclipseNotSolved::Because(format!(
                         "the battle takes too many rounds for the budget of {budget}"
                     )),
                 },
@@ -233,8 +237,8 @@ fn sides_of(
 }
 
 /// Returns the play of each side, with its role.
-fn played(sides: &SectorSides, field: &Field) -> Vec<(String, PlayedBy)> {
-    let pairs = sides.roles.iter().zip(&field.sides);
+fn played(sides: &SectorSides, fight: &PreparedSector) -> Vec<(String, PlayedBy)> {
+    let pairs = sides.roles.iter().zip(&fight.sides);
     pairs.map(|(role, side)| (role.clone(), played_by(&side.fleet))).collect()
 }
 
@@ -242,11 +246,11 @@ fn summarise(
     question: &Question,
     matchup: &EclipseMatchup,
     sides: &SectorSides,
-    field: &Field,
+    fight: &PreparedSector,
     run: Option<&Simulated>,
 ) -> Summary {
-    let sector = &field.prepared.chain;
-    let exact = field.prepared.exact(question);
+    let sector = &fight.prepared.chain;
+    let exact = fight.prepared.exact(question);
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
@@ -270,7 +274,7 @@ fn summarise(
     }
     outcomes.extend(["no side is left".into(), "standoff".into()]);
     Summary {
-        play: played(sides, field),
+        play: played(sides, fight),
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),
@@ -279,8 +283,8 @@ fn summarise(
         units: UNITS,
         warnings: warnings(
             question,
-            of_sides(&matchup.sides, &field.notes),
-            field.guessed,
+            of_sides(&matchup.sides, &fight.notes),
+            fight.guessed,
             &outcomes,
             exact,
             run,

@@ -3,17 +3,17 @@
 //! The order follows section 2: a group that has begun to retreat leaves; otherwise it may begin to
 //! retreat instead of firing; otherwise it fires, and some of its missiles may be shot down.
 
-use super::aims::Aims;
-use super::battle::{EclipseBattle, State};
-use super::captains::Captains;
+use super::battle::{EclipseBattle, EclipseState};
+use super::captains::EclipseCaptains;
 use super::events::{beginning_to_retreat, leaving, shot_down};
 use super::fleet::limits::OWNERS;
-use super::reputation::MOST_DRAWS;
+use super::missile_targets::MissileTargets;
+use super::reputation::MAX_DRAWS;
 use super::ships::Ships;
-use super::turn::{Turn, Weapon};
+use super::turn::{EclipseWeapon, Turn};
 use super::volley::{Salvo, Salvos, reaches, wounds};
 use crate::dice::Die;
-use crate::model::Progress;
+use crate::model::StepOutcome;
 use crate::story::Observer;
 
 impl EclipseBattle {
@@ -23,14 +23,18 @@ impl EclipseBattle {
     pub(super) fn activate<D: Die, O: Observer>(
         &self,
         turn: &Turn,
-        state: &mut State,
+        state: &mut EclipseState,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
-    ) -> Progress {
+        captains: &mut EclipseCaptains,
+    ) -> StepOutcome {
         if let Some(landing) = &self.landing {
             landing.attack(turn, state, die, observer);
-            return if landing.is_over(state) { Progress::Over } else { self.advance(state, turn) };
+            return if landing.is_over(state) {
+                StepOutcome::Over
+            } else {
+                self.advance(state, turn)
+            };
         }
         if leaves(turn, state) {
             observer.report(|| [leaving(turn, state)]);
@@ -55,10 +59,10 @@ impl EclipseBattle {
     fn fire<D: Die, O: Observer>(
         &self,
         turn: &Turn,
-        state: &mut State,
+        state: &mut EclipseState,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
+        captains: &mut EclipseCaptains,
     ) {
         let enemy = 1 - turn.side;
         let mut room = Salvos::default();
@@ -96,10 +100,10 @@ impl EclipseBattle {
         &self,
         turn: &Turn,
         volley: &[Salvo],
-        state: &mut State,
+        state: &mut EclipseState,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
+        captains: &mut EclipseCaptains,
     ) {
         if volley.is_empty() {
             return;
@@ -124,7 +128,7 @@ impl EclipseBattle {
 
     /// Whether a point defence fires at these missiles: one of them is aimed at a ship of its
     /// owner.
-    pub(super) fn is_threatened(&self, defence: usize, side: usize, aims: &Aims) -> bool {
+    pub(super) fn is_threatened(&self, defence: usize, side: usize, aims: &MissileTargets) -> bool {
         let defence = &self.defences[defence];
         defence.side == side && aims.threaten(defence.groups)
     }
@@ -134,15 +138,15 @@ impl EclipseBattle {
         &self,
         turn: &Turn,
         points: u8,
-        state: &mut State,
-        captains: &mut Captains,
+        state: &mut EclipseState,
+        captains: &mut EclipseCaptains,
     ) {
         let ships = &mut state.ships[turn.side];
         *ships = captains.wound(&self.rosters[turn.side], &turn.carriers, points, ships);
     }
 
     /// Credits the owner of the group with tiles for the ships that its volley has destroyed.
-    fn credit(&self, turn: &Turn, before: &[Ships; 2], state: &mut State) {
+    fn credit(&self, turn: &Turn, before: &[Ships; 2], state: &mut EclipseState) {
         if !self.counts_kills[turn.side] {
             return;
         }
@@ -154,40 +158,40 @@ impl EclipseBattle {
             })
             .sum();
         let earned = &mut state.earned[turn.side * OWNERS + turn.owner];
-        *earned = (u32::from(*earned) + tiles).min(MOST_DRAWS as u32) as u8;
+        *earned = (u32::from(*earned) + tiles).min(MAX_DRAWS as u32) as u8;
     }
 
     /// Whether a side may not retreat because an enemy with a tractor beam takes part in the battle
     /// (D5).
-    pub(super) fn is_held(&self, side: usize, state: &State) -> bool {
+    pub(super) fn is_held(&self, side: usize, state: &EclipseState) -> bool {
         let enemy = 1 - side;
         self.beams[enemy].iter().any(|&owner| self.fought(state, enemy, owner))
     }
 
     /// Removes the group from the battle.
-    pub(super) fn leave(&self, turn: &Turn, state: &mut State) {
+    pub(super) fn leave(&self, turn: &Turn, state: &mut EclipseState) {
         state.ships[turn.side].leave(&self.rosters[turn.side], turn.group);
     }
 
     /// Marks the group to leave at its next activation.
-    pub(super) fn begin_retreat(&self, turn: &Turn, state: &mut State) {
+    pub(super) fn begin_retreat(&self, turn: &Turn, state: &mut EclipseState) {
         state.ships[turn.side].retreating |= 1 << turn.group;
     }
 
     /// Ends the battle if a side has no ship left (D13), and otherwise advances to the next turn.
-    pub(super) fn finish(&self, turn: &Turn, state: &mut State) -> Progress {
+    pub(super) fn finish(&self, turn: &Turn, state: &mut EclipseState) -> StepOutcome {
         state.ships.iter_mut().for_each(Ships::forget_dead);
         if self.notes_attempts {
             self.note_attempts(state);
         }
         if state.ships.iter().any(|ships| ships.afloat == 0) {
-            return Progress::Over;
+            return StepOutcome::Over;
         }
         self.advance(state, turn)
     }
 
     /// Records the owners whose remaining ships all retreat or have retreated (second edition).
-    pub(super) fn note_attempts(&self, state: &mut State) {
+    pub(super) fn note_attempts(&self, state: &mut EclipseState) {
         for (side, ships) in state.ships.iter().enumerate() {
             for owner in 0..self.objectives[side].len() {
                 let (mut stays, mut goes) = (false, false);
@@ -207,6 +211,6 @@ impl EclipseBattle {
 }
 
 /// Whether the group began to retreat at its last activation and now leaves.
-pub(super) fn leaves(turn: &Turn, state: &State) -> bool {
-    turn.weapon == Weapon::Cannon && state.ships[turn.side].is_retreating(turn.group)
+pub(super) fn leaves(turn: &Turn, state: &EclipseState) -> bool {
+    turn.weapon == EclipseWeapon::Cannon && state.ships[turn.side].is_retreating(turn.group)
 }

@@ -1,27 +1,27 @@
 //! A compiled battle, and its state between two activations.
 
+use super::bombardment::Bombardment;
 use super::defence::Defence;
 use super::fleet::limits::{GROUPS, OWNERS};
-use super::landing::Landing;
-use super::layout::Layout;
-use super::ships::{Roster, Ships};
+use super::layout::EclipseCellLayout;
+use super::ships::{EclipseRoster, Ships};
 use super::turn::Turn;
 use crate::games::common::Objective;
 
 /// A battle of two sides, ready to be played.
 #[derive(Clone, Debug)]
 pub struct EclipseBattle {
-    pub(super) opening: State,
+    pub(super) opening: EclipseState,
     /// Missile volleys in initiative order, then the turns of an engagement round.
     pub(super) turns: Vec<Turn>,
     /// Number of turns that are missile volleys.
     pub(super) missile_turns: usize,
-    pub(super) rosters: [Roster; 2],
+    pub(super) rosters: [EclipseRoster; 2],
     /// Whether both sides have ships without cannons, so that D6 can apply.
     pub(super) some_unarmed: bool,
     /// Whether some ship repairs damage.
     pub(super) regenerates: bool,
-    pub(super) layout: Layout,
+    pub(super) layout: EclipseCellLayout,
     /// Objective of each owner, by side.
     pub(super) objectives: [Vec<Objective>; 2],
     /// Cost of one ship in materials, by side and group.
@@ -49,7 +49,7 @@ pub struct EclipseBattle {
     /// defence.
     pub(super) is_plain: bool,
     /// Attack on population, if this is not a battle of two sides.
-    pub(super) landing: Option<Landing>,
+    pub(super) landing: Option<Bombardment>,
     pub(super) setup: Setup,
 }
 
@@ -91,7 +91,7 @@ impl EclipseBattle {
 
 /// Situation between two activations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct EclipseState {
     /// Ships of the attacker and of the defender.
     pub ships: [Ships; 2],
     /// Index of the next turn in the battle's list.

@@ -1,16 +1,16 @@
 //! Compiles fleets into a battle that can be played. Everything that can be known before the first
 //! die is computed here.
 
-use super::battle::{EclipseBattle, Edition, Setup, State};
+use super::battle::{EclipseBattle, EclipseState, Edition, Setup};
+use super::bombardment::Bombardment;
 use super::defence::Defence;
 use super::dice::{DISTORTION, Dice, hitting_faces};
 use super::fleet::limits::{GROUPS, OWNERS};
-use super::fleet::{Figures, Fleet, Group, Owner};
-use super::landing::Landing;
-use super::layout::Layout;
+use super::fleet::{EclipseFleet, EclipseGroup, Figures, Owner};
+use super::layout::EclipseCellLayout;
 use super::policy::Policy;
-use super::ships::{Roster, Ships};
-use super::turn::{Turn, Weapon};
+use super::ships::{EclipseRoster, Ships};
+use super::turn::{EclipseWeapon, Turn};
 use super::volley::{Gunnery, tabulate};
 use crate::games::common::{LimitError, Retreat};
 
@@ -18,7 +18,7 @@ use crate::games::common::{LimitError, Retreat};
 ///
 /// # Errors
 /// Returns an error if a fleet exceeds a limit, see [`super::limits`].
-pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
+pub fn compile(fleets: &[EclipseFleet; 2]) -> Result<EclipseBattle, LimitError> {
     compile_from(fleets, Setup::default())
 }
 
@@ -26,31 +26,35 @@ pub fn compile(fleets: &[Fleet; 2]) -> Result<EclipseBattle, LimitError> {
 ///
 /// # Errors
 /// Returns an error if a fleet exceeds a limit, see [`super::limits`].
-pub fn compile_from(fleets: &[Fleet; 2], setup: Setup) -> Result<EclipseBattle, LimitError> {
+pub fn compile_from(fleets: &[EclipseFleet; 2], setup: Setup) -> Result<EclipseBattle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
     }
-    Ok(compile_unchecked(fleets, setup, MOST_LISTED))
+    Ok(compile_unchecked(fleets, setup, MAX_LISTED))
 }
 
 /// Maximum number of volley outcomes that a battle tabulates; they take about 4 MB.
-pub(super) const MOST_LISTED: usize = 1 << 16;
+pub(super) const MAX_LISTED: usize = 1 << 16;
 
 /// Compiles fleets that are within the limits; one of them may have no ships. At most `room`
 /// outcomes of volleys are tabulated.
-pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) -> EclipseBattle {
+pub(super) fn compile_unchecked(
+    fleets: &[EclipseFleet; 2],
+    setup: Setup,
+    room: usize,
+) -> EclipseBattle {
     let mut turns =
-        if setup.missiles_spent { Vec::new() } else { volleys(fleets, Weapon::Missile) };
+        if setup.missiles_spent { Vec::new() } else { volleys(fleets, EclipseWeapon::Missile) };
     let missile_turns = turns.len();
-    turns.extend(volleys(fleets, Weapon::Cannon));
+    turns.extend(volleys(fleets, EclipseWeapon::Cannon));
     chain(&mut turns, missile_turns);
     tabulate(turns.iter_mut().map(|turn| &mut turn.gunnery), room);
-    let unarmed = |f: &Fleet| f.groups.iter().any(|g| g.figures.cannons.total() == 0);
+    let unarmed = |f: &EclipseFleet| f.groups.iter().any(|g| g.figures.cannons.total() == 0);
     let counts_kills = fleets.each_ref().map(|f| !f.non_player && f.owners.len() > 1);
     let retreats = turns.iter().any(|t| t.retreat.is_some())
         || fleets.iter().flat_map(|f| &f.groups).any(|g| g.retreating);
     let mut battle = EclipseBattle {
-        opening: State {
+        opening: EclipseState {
             ships: [ships(&fleets[0]), ships(&fleets[1])],
             turn: 0,
             clock: 0,
@@ -63,7 +67,7 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) 
         rosters: [roster(&fleets[0]), roster(&fleets[1])],
         some_unarmed: fleets.iter().all(unarmed),
         regenerates: fleets.iter().flat_map(|f| &f.groups).any(|g| g.figures.regenerate > 0),
-        layout: Layout::new(fleets),
+        layout: EclipseCellLayout::new(fleets),
         objectives: fleets.each_ref().map(|f| f.owners.iter().map(|o| o.objective).collect()),
         costs: fleets.each_ref().map(|f| by_group(f, |g| g.cost)),
         tiles: fleets.each_ref().map(|f| by_group(f, |g| g.tiles)),
@@ -102,11 +106,11 @@ pub(super) fn compile_unchecked(fleets: &[Fleet; 2], setup: Setup, room: usize) 
 }
 
 /// Compiles the attack of a fleet that is within the limits on `cubes` cubes of population.
-pub(super) fn compile_landing(fleet: &Fleet, cubes: u8) -> EclipseBattle {
-    let no_ships = Fleet::new(Vec::new(), false, Policy::Npc);
+pub(super) fn compile_landing(fleet: &EclipseFleet, cubes: u8) -> EclipseBattle {
+    let no_ships = EclipseFleet::new(Vec::new(), false, Policy::Npc);
     let setup = Setup { missiles_spent: true, ..Setup::default() };
     let mut battle = compile_unchecked(&[fleet.clone(), no_ships], setup, 0);
-    battle.landing = Some(Landing::new(fleet, cubes));
+    battle.landing = Some(Bombardment::new(fleet, cubes));
     battle.some_unarmed = true;
     battle.turns.retain(|turn| turn.is_armed);
     let last = battle.turns.len().saturating_sub(1);
@@ -121,7 +125,7 @@ pub(super) fn compile_landing(fleet: &Fleet, cubes: u8) -> EclipseBattle {
 }
 
 /// Returns the owners of a fleet with a tractor beam.
-fn beams(fleet: &Fleet) -> Vec<usize> {
+fn beams(fleet: &EclipseFleet) -> Vec<usize> {
     let has_beam = |&owner: &usize| fleet.owners[owner].technologies.tractor_beam;
     (0..fleet.owners.len()).filter(has_beam).collect()
 }
@@ -137,14 +141,14 @@ fn last_round(turns: &[Turn]) -> u32 {
 
 /// Whether a group can retreat: it is mobile, its owner has a destination, and the enemy does not
 /// hold it (D4, D5).
-fn can_retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> bool {
+fn can_retreat(fleets: &[EclipseFleet; 2], side: usize, group: usize) -> bool {
     let can = fleets[side].groups[group].mobile && fleets[side].owner_of(group).may_retreat;
     can && !is_held(fleets, side)
 }
 
 /// Whether all enemies of a side have a tractor beam (D5). If only some owners have one, whether
 /// they take part in the battle is checked during play.
-fn is_held(fleets: &[Fleet; 2], side: usize) -> bool {
+fn is_held(fleets: &[EclipseFleet; 2], side: usize) -> bool {
     let enemies = &fleets[1 - side].owners;
     enemies.iter().all(|enemy| enemy.technologies.tractor_beam)
 }
@@ -161,11 +165,11 @@ fn chain(turns: &mut [Turn], missile_turns: usize) {
 
 /// Returns the turns of all groups that have this weapon, or may retreat instead of firing it, in
 /// the order in which they act.
-fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
+fn volleys(fleets: &[EclipseFleet; 2], weapon: EclipseWeapon) -> Vec<Turn> {
     let acts = |side: usize, group: usize| {
         weapon.of(&fleets[side].groups[group].figures).total() > 0
-            || (weapon == Weapon::Cannon && retreat(fleets, side, group).is_some())
-            || (weapon == Weapon::Cannon
+            || (weapon == EclipseWeapon::Cannon && retreat(fleets, side, group).is_some())
+            || (weapon == EclipseWeapon::Cannon
                 && fleets[side].groups[group].retreating
                 && can_retreat(fleets, side, group))
     };
@@ -182,46 +186,46 @@ fn volleys(fleets: &[Fleet; 2], weapon: Weapon) -> Vec<Turn> {
 }
 
 /// Returns the retreat policy of a group, if it may retreat and ever does.
-fn retreat(fleets: &[Fleet; 2], side: usize, group: usize) -> Option<Retreat> {
+fn retreat(fleets: &[EclipseFleet; 2], side: usize, group: usize) -> Option<Retreat> {
     let retreat = fleets[side].owner_of(group).retreat;
     (retreat != Retreat::Never && can_retreat(fleets, side, group)).then_some(retreat)
 }
 
 /// Returns the side that wins ties of initiative: non-player ships, else the defender. In a sector
 /// the attacker is the side that moved in later, and the holder of the influence disc fights last.
-fn tie_winner(fleets: &[Fleet; 2]) -> usize {
+fn tie_winner(fleets: &[EclipseFleet; 2]) -> usize {
     usize::from(fleets[1].non_player || !fleets[0].non_player)
 }
 
 /// Returns the turn of a group, given as side and group; `later` lists the groups that fire the
 /// same weapon after it.
 fn turn(
-    fleets: &[Fleet; 2],
-    weapon: Weapon,
+    fleets: &[EclipseFleet; 2],
+    weapon: EclipseWeapon,
     (side, group): (usize, usize),
     later: &[(usize, usize)],
 ) -> Turn {
     let own = &fleets[side];
     let enemy = &fleets[1 - side];
-    let Group { figures, owner: number, count, .. } = &own.groups[group];
+    let EclipseGroup { figures, owner: number, count, .. } = &own.groups[group];
     let owner: &Owner = own.owner_of(group);
-    let is_missile = weapon == Weapon::Missile;
+    let is_missile = weapon == EclipseWeapon::Missile;
     let mut faces = [0; GROUPS];
     let mut firepower = [0; GROUPS];
     for (g, target) in enemy.groups.iter().enumerate() {
         let distorted = is_missile && enemy.owner_of(g).technologies.distortion_shield;
         let computer = figures.computer - if distorted { DISTORTION } else { 0 };
         faces[g] = hitting_faces(computer, target.figures.shield);
-        firepower[g] = expected_damage(&target.figures, Weapon::Cannon, own);
+        firepower[g] = expected_damage(&target.figures, EclipseWeapon::Cannon, own);
         // A ship whose missiles are still to come is more dangerous.
         if is_missile && later.contains(&(1 - side, g)) {
-            firepower[g] += expected_damage(&target.figures, Weapon::Missile, own);
+            firepower[g] += expected_damage(&target.figures, EclipseWeapon::Missile, own);
         }
     }
     let first = faces[0];
     let dice = weapon.of(figures);
     let divides_red = !is_missile && owner.technologies.antimatter_splitter;
-    let has_rift = |g: &&Group| g.owner == *number && g.figures.cannons.0[Dice::RIFT] > 0;
+    let has_rift = |g: &&EclipseGroup| g.owner == *number && g.figures.cannons.0[Dice::RIFT] > 0;
     let mut carriers = [0; GROUPS];
     if dice.0[Dice::RIFT] > 0 {
         for (carries, group) in carriers.iter_mut().zip(&own.groups) {
@@ -253,18 +257,18 @@ fn turn(
 
 /// Returns the expected damage of one ship's volley to a fleet, in sixths of a point and summed
 /// over all ships that it may be aimed at. It only serves to compare ships of one side.
-fn expected_damage(figures: &Figures, weapon: Weapon, enemy: &Fleet) -> u32 {
+fn expected_damage(figures: &Figures, weapon: EclipseWeapon, enemy: &EclipseFleet) -> u32 {
     let dice = weapon.of(figures).0;
     let points =
         dice[..Dice::RIFT].iter().zip(1..).map(|(&icons, damage)| u32::from(icons) * damage);
     let points: u32 = points.sum();
     // The faces of a rift die add up to six points, whatever its target.
     let rift = 6 * u32::from(dice[Dice::RIFT]);
-    let against = |g: &Group| u32::from(hitting_faces(figures.computer, g.figures.shield));
+    let against = |g: &EclipseGroup| u32::from(hitting_faces(figures.computer, g.figures.shield));
     enemy.groups.iter().map(|g| u32::from(g.count) * (points * against(g) + rift)).sum()
 }
 
-fn ships(fleet: &Fleet) -> Ships {
+fn ships(fleet: &EclipseFleet) -> Ships {
     let mut ships = Ships::NONE;
     let mut place = 0;
     for (g, group) in fleet.groups.iter().enumerate() {
@@ -285,7 +289,10 @@ fn ships(fleet: &Fleet) -> Ships {
 }
 
 /// Returns one figure of each group.
-fn by_group<T: Copy + Default>(fleet: &Fleet, value: impl Fn(&Group) -> T) -> [T; GROUPS] {
+fn by_group<T: Copy + Default>(
+    fleet: &EclipseFleet,
+    value: impl Fn(&EclipseGroup) -> T,
+) -> [T; GROUPS] {
     let mut values = [T::default(); GROUPS];
     for (slot, group) in values.iter_mut().zip(&fleet.groups) {
         *slot = value(group);
@@ -293,7 +300,7 @@ fn by_group<T: Copy + Default>(fleet: &Fleet, value: impl Fn(&Group) -> T) -> [T
     values
 }
 
-fn roster(fleet: &Fleet) -> Roster {
+fn roster(fleet: &EclipseFleet) -> EclipseRoster {
     let groups = fleet.groups.len();
     let mut first = [0; GROUPS];
     for g in 1..groups {
@@ -302,7 +309,7 @@ fn roster(fleet: &Fleet) -> Roster {
     let rank = by_group(fleet, |g| g.rank);
     let mut by_rank: Vec<u8> = (0..groups as u8).collect();
     by_rank.sort_by_key(|&g| std::cmp::Reverse(rank[usize::from(g)]));
-    Roster {
+    EclipseRoster {
         groups,
         first,
         count: by_group(fleet, |g| g.count as u8),

@@ -2,11 +2,11 @@
 
 use super::dice::COLOURS;
 use super::dice::{Dice, RIFT, hitting_faces};
-use super::fleet::Fleet;
+use super::fleet::EclipseFleet;
 use super::policy::Policy;
 use super::ships::Ships;
 use crate::dice::{Chance, Die};
-use crate::story::{Cast, Event, Face, Observer, Throw, Total, Who};
+use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
 /// Point defence of one owner.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ struct Guns {
 
 impl Defence {
     /// Returns the defences of all owners with the technology.
-    pub(super) fn all(fleets: &[Fleet; 2]) -> Vec<Self> {
+    pub(super) fn all(fleets: &[EclipseFleet; 2]) -> Vec<Self> {
         let mut all = Vec::new();
         for (side, fleet) in fleets.iter().enumerate() {
             for (owner, _) in
@@ -45,7 +45,7 @@ impl Defence {
         all
     }
 
-    fn new(fleet: &Fleet, side: usize, owner: usize) -> Self {
+    fn new(fleet: &EclipseFleet, side: usize, owner: usize) -> Self {
         let own = || fleet.groups.iter().enumerate().filter(|(_, g)| g.owner == owner);
         let guns: Vec<Guns> = own()
             .flat_map(|(group, g)| {
@@ -101,7 +101,7 @@ impl Defence {
             who: Who::group(self.side, guns.group, ships.alive[guns.group]),
             with: "point defence",
             ways: vec![(1.0, vec![cast(hits, first..7, 1), cast(dice - hits, 1..first, 0)])],
-            total: Total::Any,
+            total: ThrowTotal::Any,
             less: 0,
         })
     }

@@ -6,26 +6,26 @@
 
 use rustc_hash::FxHashSet;
 
-use super::aims::Aims;
-use super::battle::{EclipseBattle, State};
+use super::battle::{EclipseBattle, EclipseState};
 use super::dice::{COLOURS, Dice};
-use super::ships::{Roster, Ships};
-use super::turn::{Turn, Weapon};
+use super::missile_targets::MissileTargets;
+use super::ships::{EclipseRoster, Ships};
+use super::turn::{EclipseWeapon, Turn};
 use super::volley::{Gunnery, Salvo};
-use crate::story::{Cast, Event, Face, Throw, Total, Who};
+use crate::story::{Cast, Event, Face, Throw, ThrowTotal, Who};
 
 /// Maximum number of situations that the search for an assignment visits. Beyond it, only the total
 /// damage of each ship is recorded.
-const MOST_LOOKS: usize = 200_000;
+const MAX_STEPS: usize = 200_000;
 
 impl EclipseBattle {
     /// Returns the events of a volley: its dice, and its effect on the enemy.
     pub(super) fn volley_events(
         &self,
         turn: &Turn,
-        before: &State,
+        before: &EclipseState,
         volley: &[Salvo],
-        after: &State,
+        after: &EclipseState,
     ) -> Vec<Event> {
         let mut events = vec![self.dice_event(turn, before, (volley, 0))];
         events.extend(self.hit_events(turn, before, volley, after));
@@ -36,23 +36,23 @@ impl EclipseBattle {
     pub(super) fn dice_event(
         &self,
         turn: &Turn,
-        before: &State,
+        before: &EclipseState,
         (volley, wounds): (&[Salvo], u8),
     ) -> Event {
         let who = shooter(turn, before);
         let reaches = super::volley::reaches(turn, &before.ships[1 - turn.side]);
-        let with = if turn.weapon == Weapon::Missile { "missiles" } else { "cannons" };
+        let with = if turn.weapon == EclipseWeapon::Missile { "missiles" } else { "cannons" };
         let ways = turn.gunnery.ways(who.ships as u8, reaches, volley, wounds);
-        Event::Throw(Throw { who, with, ways, total: Total::Any, less: 0 })
+        Event::Throw(Throw { who, with, ways, total: ThrowTotal::Any, less: 0 })
     }
 
     /// Returns, for each die of a volley, the ship that it is assigned to.
     pub(super) fn hit_events(
         &self,
         turn: &Turn,
-        before: &State,
+        before: &EclipseState,
         volley: &[Salvo],
-        after: &State,
+        after: &EclipseState,
     ) -> Vec<Event> {
         let enemy = 1 - turn.side;
         let dice: Vec<Shot> = volley
@@ -60,7 +60,7 @@ impl EclipseBattle {
             .flat_map(|salvo| (0..salvo.hits).map(|_| Shot::new(turn, salvo)))
             .collect();
         let (roster, after) = (&self.rosters[enemy], &after.ships[enemy]);
-        let mut search = Search { roster, dice: &dice, after, looked: FxHashSet::default() };
+        let mut search = ShotSearch { roster, dice: &dice, after, looked: FxHashSet::default() };
         let mut path = Vec::new();
         if !search.find(0, &before.ships[enemy], &mut path) {
             return damage_events(enemy, roster, &before.ships[enemy], after);
@@ -74,7 +74,12 @@ impl EclipseBattle {
     }
 
     /// Returns the missiles that land on these ships, and those aimed at ships that others destroy.
-    pub(super) fn missile_events(&self, turn: &Turn, before: &Ships, aims: &Aims) -> Vec<Event> {
+    pub(super) fn missile_events(
+        &self,
+        turn: &Turn,
+        before: &Ships,
+        aims: &MissileTargets,
+    ) -> Vec<Event> {
         let enemy = 1 - turn.side;
         let mut life = before.life;
         let (mut events, mut spare) = (Vec::new(), 0);
@@ -94,13 +99,18 @@ impl EclipseBattle {
     }
 
     /// Returns the damage that rift dice do to ships of their own side (D12).
-    pub(super) fn wound_events(&self, side: usize, before: &State, after: &State) -> Vec<Event> {
+    pub(super) fn wound_events(
+        &self,
+        side: usize,
+        before: &EclipseState,
+        after: &EclipseState,
+    ) -> Vec<Event> {
         damage_events(side, &self.rosters[side], &before.ships[side], &after.ships[side])
     }
 
     /// Returns the events at the end of an activation and perhaps of a round: repairs, and ships
     /// that leave or are lost by D6.
-    pub(super) fn end_events(&self, before: &State, after: &State) -> Vec<Event> {
+    pub(super) fn end_events(&self, before: &EclipseState, after: &EclipseState) -> Vec<Event> {
         let mut events = Vec::new();
         for side in 0..2 {
             let (ships, then) = (&before.ships[side], &after.ships[side]);
@@ -131,17 +141,17 @@ impl EclipseBattle {
 }
 
 /// Returns the group that fires.
-fn shooter(turn: &Turn, state: &State) -> Who {
+fn shooter(turn: &Turn, state: &EclipseState) -> Who {
     Who::group(turn.side, turn.group, state.ships[turn.side].alive[turn.group])
 }
 
 /// Returns the event of a group that leaves the battle.
-pub(super) fn leaving(turn: &Turn, state: &State) -> Event {
+pub(super) fn leaving(turn: &Turn, state: &EclipseState) -> Event {
     act(shooter(turn, state), ["leaves the battle", "leave the battle"])
 }
 
 /// Returns the event of a group that begins to retreat.
-pub(super) fn beginning_to_retreat(turn: &Turn, state: &State) -> Event {
+pub(super) fn beginning_to_retreat(turn: &Turn, state: &EclipseState) -> Event {
     act(shooter(turn, state), ["begins to retreat", "begin to retreat"])
 }
 
@@ -152,7 +162,11 @@ fn act(who: Who, [one, many]: [&str; 2]) -> Event {
 }
 
 /// Returns the event of missiles of a side that point defence has stopped.
-pub(super) fn shot_down(side: usize, before: &Aims, after: &Aims) -> Option<Event> {
+pub(super) fn shot_down(
+    side: usize,
+    before: &MissileTargets,
+    after: &MissileTargets,
+) -> Option<Event> {
     wasted(side, (before.all().len() - after.all().len()) as u16, "shot down")
 }
 
@@ -204,7 +218,7 @@ fn change(side: usize, group: usize, damage: u8, before: u8, after: u8) -> Event
 }
 
 /// Returns the total damage of each ship, the healthiest first.
-fn damage_events(side: usize, roster: &Roster, before: &Ships, after: &Ships) -> Vec<Event> {
+fn damage_events(side: usize, roster: &EclipseRoster, before: &Ships, after: &Ships) -> Vec<Event> {
     let mut events = Vec::new();
     for group in 0..roster.groups {
         let left = roster.living(after, group).map(|n| after.life[n]).chain(std::iter::repeat(0));
@@ -219,15 +233,15 @@ fn damage_events(side: usize, roster: &Roster, before: &Ships, after: &Ships) ->
 }
 
 /// Search for an assignment of dice that leads to the given ships.
-struct Search<'a> {
-    roster: &'a Roster,
+struct ShotSearch<'a> {
+    roster: &'a EclipseRoster,
     dice: &'a [Shot],
     after: &'a Ships,
     /// Pairs of die and ships that have been visited; none of them leads to the given ships.
     looked: FxHashSet<(usize, Ships)>,
 }
 
-impl Search<'_> {
+impl ShotSearch<'_> {
     /// Finds an assignment of the dice from `die` on. A die that can hit nothing is assigned to no
     /// ship.
     fn find(&mut self, die: usize, ships: &Ships, path: &mut Vec<Option<Hit>>) -> bool {
@@ -235,7 +249,7 @@ impl Search<'_> {
             return self.is_there(ships);
         };
         if !self.can_reach(ships)
-            || self.looked.len() >= MOST_LOOKS
+            || self.looked.len() >= MAX_STEPS
             || !self.looked.insert((die, *ships))
         {
             return false;

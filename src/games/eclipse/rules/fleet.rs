@@ -48,7 +48,7 @@ pub struct Figures {
 
 /// Equal ships of one class and owner, which act together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct EclipseGroup {
     /// Figures of each ship.
     pub figures: Figures,
     /// Number of ships, at least 1.
@@ -62,7 +62,7 @@ pub struct Group {
     pub tiles: u8,
     /// Cost of one ship, in materials.
     pub cost: u32,
-    /// Owner of the ships: an index into [`Fleet::owners`].
+    /// Owner of the ships: an index into [`EclipseFleet::owners`].
     pub owner: usize,
     /// Whether the ships can move. Starbases, orbitals and non-player ships cannot.
     pub mobile: bool,
@@ -72,9 +72,9 @@ pub struct Group {
 
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fleet {
+pub struct EclipseFleet {
     /// Groups in the order listed, which decides ties of initiative (D2).
-    pub groups: Vec<Group>,
+    pub groups: Vec<EclipseGroup>,
     /// Owners of the ships: one, or the members of an alliance.
     pub owners: Vec<Owner>,
     /// Whether these are non-player ships: they win ties of initiative and draw no reputation.
@@ -133,10 +133,10 @@ impl Owner {
     }
 }
 
-impl Fleet {
+impl EclipseFleet {
     /// Creates a fleet of one owner with this policy.
     #[must_use]
-    pub fn new(groups: Vec<Group>, non_player: bool, policy: Policy) -> Self {
+    pub fn new(groups: Vec<EclipseGroup>, non_player: bool, policy: Policy) -> Self {
         Self { groups, owners: vec![Owner::new(policy)], non_player }
     }
 
@@ -217,7 +217,7 @@ impl Fleet {
     }
 }
 
-impl Group {
+impl EclipseGroup {
     fn fault(&self) -> Option<String> {
         let count = usize::from(self.count);
         if count == 0 {

@@ -1,8 +1,8 @@
 //! The cells in which the ends of a battle are counted.
 
-use super::fleet::Fleet;
+use super::fleet::EclipseFleet;
 use super::fleet::limits::GROUPS;
-use super::reputation::MOST_DRAWS;
+use super::reputation::MAX_DRAWS;
 
 /// Number of outcomes of a battle, which are the first cells: a win of each side, draw and
 /// standoff.
@@ -12,7 +12,7 @@ pub(super) const STANDOFF: usize = 3;
 
 /// Positions of the cells in which the ends of a battle are counted.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct EclipseCellLayout {
     /// First cell for the number of survivors, by side and group.
     pub(super) survivors: [[usize; GROUPS]; 2],
     /// First cell for the number of lost ships that the enemy has not destroyed in this battle, by
@@ -27,8 +27,8 @@ pub(super) struct Layout {
     cells: usize,
 }
 
-impl Layout {
-    pub(super) fn new(fleets: &[Fleet; 2]) -> Self {
+impl EclipseCellLayout {
+    pub(super) fn new(fleets: &[EclipseFleet; 2]) -> Self {
         let mut next = OUTCOMES;
         let mut take = |cells: usize| {
             next += cells;
@@ -45,7 +45,7 @@ impl Layout {
         let wrecks = [per_group(0), per_group(1)];
         let draws: [Vec<usize>; 2] = fleets.each_ref().map(|fleet| {
             let owners = if fleet.non_player { 0 } else { fleet.owners.len() };
-            (0..owners).map(|_| take(MOST_DRAWS + 1)).collect()
+            (0..owners).map(|_| take(MAX_DRAWS + 1)).collect()
         });
         let retreated = take(2);
         let draws_of_first = draws.each_ref().map(|draws| draws.first().copied());

@@ -11,24 +11,24 @@
 //! volley    results of the dice of a group
 //! step      one activation: roll, assign, next
 //! activation, aims, defence
-//!           activations with retreat, rift dice or point defence
-//! captains  policies that assign dice: npc, npc-spread, threat, optimal
-//! duel      plain battles as tables of numbers, to solve best play
-//! game      all other battles as games of single decisions, to solve best play
-//! strength  comparison of blueprints: when one is at least as good as another
-//! events    events of activations for stories: each die and its target
-//! layout    the cells in which the ends of a battle are counted
-//! outcome   counts of a finished battle, and the figures derived from them
-//! sector    several parties: order of battles, results, population
-//! landing   attacks on population
+//!              activations with retreat, rift dice or point defence
+//! captains     policies that assign dice: npc, npc-spread, threat, optimal
+//! duel         plain battles as tables of numbers, to solve best play
+//! game         all other battles as games of single decisions, to solve best play
+//! strength     comparison of blueprints: when one is at least as good as another
+//! events       events of activations for stories: each die and its target
+//! layout       the cells in which the ends of a battle are counted
+//! outcome      counts of a finished battle, and the figures derived from them
+//! sector       several parties: order of battles, results, population
+//! bombardment  attacks on population
 //! ```
 //!
 //! Numbers like D1 in comments are decisions about the rules, and *sections* are those of the
 //! page that defines them: `docs/rules/eclipse.md`.
 
 mod activation;
-mod aims;
 mod battle;
+mod bombardment;
 mod captains;
 mod compile;
 mod defence;
@@ -37,8 +37,8 @@ mod duel;
 mod events;
 mod fleet;
 mod game;
-mod landing;
 mod layout;
+mod missile_targets;
 mod outcome;
 mod policy;
 mod reputation;
@@ -49,17 +49,17 @@ mod strength;
 mod turn;
 mod volley;
 
-pub use battle::{EclipseBattle, Edition, Setup, State};
-pub use captains::{Captains, Strategy};
+pub use battle::{EclipseBattle, EclipseState, Edition, Setup};
+pub use captains::{EclipseCaptains, EclipseStrategy};
 pub use compile::{compile, compile_from};
 pub use dice::Dice;
-pub use duel::{Draft, TooLarge};
-pub use fleet::{Figures, Fleet, Group, Owner, Technologies, limits};
-pub use game::{EclipseGame, Position};
+pub use duel::{DuelModel, TooLarge};
+pub use fleet::{EclipseFleet, EclipseGroup, Figures, Owner, Technologies, limits};
+pub use game::{EclipseGame, EclipsePosition};
 pub use layout::OUTCOMES;
 pub use outcome::{add_extras, draw, standoff, summarise};
 pub use policy::Policy;
 pub use reputation::{Bag, Tiles};
-pub use sector::{GroupName, Line, Party, Population, Sector};
+pub use sector::{BattleOrder, GroupName, Party, Population, Sector};
 pub use ships::Ships;
 pub use strength::{Strength, ideal};

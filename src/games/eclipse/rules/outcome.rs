@@ -1,16 +1,16 @@
 //! Counts of finished battles, and the figures derived from them.
 
-use super::battle::{EclipseBattle, State};
-use super::fleet::Fleet;
+use super::battle::{EclipseBattle, EclipseState};
+use super::fleet::EclipseFleet;
 use super::fleet::limits::OWNERS;
 use super::layout::{DRAW, STANDOFF};
-use super::reputation::{MOST_DRAWS, Reputation, Tiles};
-use super::ships::{Roster, Ships};
+use super::reputation::{MAX_DRAWS, Reputation, Tiles};
+use super::ships::{EclipseRoster, Ships};
 use crate::games::common::{Labels, add_ends};
 use crate::result::{Cost, SideSummary, Survivors};
 use crate::stats::{Histogram, Odds};
 
-impl State {
+impl EclipseState {
     /// Returns the outcome of a battle that ends or is cut short here.
     #[inline]
     pub(super) fn outcome(&self) -> usize {
@@ -26,31 +26,32 @@ impl State {
 impl EclipseBattle {
     /// Returns the cost of the enemy ships that a side has destroyed, minus the cost of its own
     /// ships lost for any reason (also by D6 and D12).
-    pub(super) fn swing(&self, state: &State, side: usize) -> f64 {
-        let cost = |of: usize, lost: &dyn Fn(&Ships, &Roster, usize) -> u8| -> f64 {
+    pub(super) fn swing(&self, state: &EclipseState, side: usize) -> f64 {
+        let cost = |of: usize, lost: &dyn Fn(&Ships, &EclipseRoster, usize) -> u8| -> f64 {
             let (ships, roster) = (&state.ships[of], &self.rosters[of]);
             let groups = 0..roster.groups;
             groups.map(|g| f64::from(self.costs[of][g]) * f64::from(lost(ships, roster, g))).sum()
         };
-        let lost = |ships: &Ships, roster: &Roster, g| roster.count[g] - ships.survivors(roster, g);
+        let lost =
+            |ships: &Ships, roster: &EclipseRoster, g| roster.count[g] - ships.survivors(roster, g);
         cost(1 - side, &|ships, roster, g| ships.destroyed(roster, g)) - cost(side, &lost)
     }
 
     /// Whether a side has left the battle with at least one ship alive (D13).
     #[inline]
-    pub(super) fn has_retreated(&self, state: &State, side: usize) -> bool {
+    pub(super) fn has_retreated(&self, state: &EclipseState, side: usize) -> bool {
         let (ships, roster) = (&state.ships[side], &self.rosters[side]);
         ships.afloat == 0 && (0..roster.groups).any(|g| ships.elsewhere(roster, g) > 0)
     }
 
     /// Returns the number of tiles that an owner draws after the battle.
-    pub(super) fn draws(&self, state: &State, side: usize, owner: usize) -> usize {
+    pub(super) fn draws(&self, state: &EclipseState, side: usize, owner: usize) -> usize {
         let part = usize::from(self.took_part(state, side, owner));
-        (part + self.tiles_for_kills(state, side, owner)).min(MOST_DRAWS)
+        (part + self.tiles_for_kills(state, side, owner)).min(MAX_DRAWS)
     }
 
     /// Returns the number of tiles that an owner draws for ships destroyed, 0 to 5.
-    pub(super) fn tiles_for_kills(&self, state: &State, side: usize, owner: usize) -> usize {
+    pub(super) fn tiles_for_kills(&self, state: &EclipseState, side: usize, owner: usize) -> usize {
         if self.counts_kills[side] {
             return usize::from(state.earned[side * OWNERS + owner]);
         }
@@ -58,12 +59,12 @@ impl EclipseBattle {
         let tiles = |g: usize| {
             usize::from(self.tiles[1 - side][g]) * usize::from(ships.destroyed(roster, g))
         };
-        (0..roster.groups).map(tiles).sum::<usize>().min(MOST_DRAWS)
+        (0..roster.groups).map(tiles).sum::<usize>().min(MAX_DRAWS)
     }
 
     /// Whether an owner had ships when the battle with this end began. Ships that were lost or had
     /// left before it are marked as such.
-    pub(super) fn fought(&self, state: &State, side: usize, owner: usize) -> bool {
+    pub(super) fn fought(&self, state: &EclipseState, side: usize, owner: usize) -> bool {
         let roster = &self.rosters[side];
         (0..roster.groups).filter(|&g| usize::from(self.owner_of[side][g]) == owner).any(|g| {
             let first = usize::from(roster.first[g]);
@@ -75,7 +76,7 @@ impl EclipseBattle {
 
     /// Whether an owner draws a tile for taking part. The tile is lost by retreating with all
     /// remaining ships; in the second edition, by attempting to.
-    pub(super) fn took_part(&self, state: &State, side: usize, owner: usize) -> bool {
+    pub(super) fn took_part(&self, state: &EclipseState, side: usize, owner: usize) -> bool {
         if self.number > 0 && !self.fought(state, side, owner) {
             return false;
         }
@@ -95,7 +96,7 @@ impl EclipseBattle {
 impl EclipseBattle {
     /// Names the cells of a battle that ends in this state.
     #[inline]
-    pub(super) fn count_cells(&self, state: &State, mut count: impl FnMut(usize)) {
+    pub(super) fn count_cells(&self, state: &EclipseState, mut count: impl FnMut(usize)) {
         let layout = &self.layout;
         count(state.outcome());
         for side in 0..2 {
@@ -109,7 +110,7 @@ impl EclipseBattle {
                     count(layout.survivors[side][g] + alive);
                 }
                 if let Some(first) = layout.draws_of_first[1 - side] {
-                    count(first + tiles.min(MOST_DRAWS));
+                    count(first + tiles.min(MAX_DRAWS));
                 }
                 continue;
             }
@@ -131,7 +132,7 @@ impl EclipseBattle {
 #[must_use]
 pub fn summarise(
     battle: &EclipseBattle,
-    fleets: &[Fleet; 2],
+    fleets: &[EclipseFleet; 2],
     labels: &[Labels; 2],
     odds: &Odds,
 ) -> Vec<SideSummary> {
@@ -169,10 +170,10 @@ pub fn add_extras(
     let layout = &battle.layout;
     for (side, figures) in sides.iter_mut().enumerate() {
         let retreated = odds.share(layout.retreated + side);
-        let standing = figures.win.probability + odds.share(STANDOFF);
-        add_ends(&mut figures.extras, retreated, (1.0 - standing - retreated).max(0.0));
+        let holding = figures.win.probability + odds.share(STANDOFF);
+        add_ends(&mut figures.extras, retreated, (1.0 - holding - retreated).max(0.0));
         if let Some(&first) = layout.draws[side].first() {
-            let draws = odds.histogram(first..=first + MOST_DRAWS);
+            let draws = odds.histogram(first..=first + MAX_DRAWS);
             figures.extras.push(Reputation::new(&draws, &tiles[side]).extra());
         }
     }

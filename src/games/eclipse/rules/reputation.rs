@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::result::{After, Distribution, Distributions, Extra, Narrow, Shown};
+use crate::result::{Extra, ExtraPlace, Narrow, Shown, ShownDistribution, ShownDistributions};
 use crate::stats::Histogram;
 
 /// Maximum number of tiles that an owner draws after a battle.
-pub(super) const MOST_DRAWS: usize = 5;
+pub(super) const MAX_DRAWS: usize = 5;
 
 /// Tiles in the bag: the number of tiles by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Reputation {
 
     /// Returns the figure of a side.
     pub(super) fn extra(&self) -> Extra {
-        let draws = Distribution {
+        let draws = ShownDistribution {
             title: "tiles drawn",
             mean: self.mean,
             shares: self.draws.clone(),
@@ -123,15 +123,15 @@ impl Reputation {
         };
         let best = self.best_tile.as_ref();
         let shares: Vec<f64> = best.map_or(Vec::new(), BestTile::shares);
-        let best = Distribution {
+        let best = ShownDistribution {
             title: "best tile",
             mean: best.map_or(0.0, |best| best.mean),
             least: shares.len(),
             shares,
             narrow: Narrow::Diagram,
         };
-        let shown = Distributions { page: Some("Reputation tiles"), all: vec![draws, best] };
-        Extra::new("reputation", After::Cost, self).showing(Shown::Distributions(shown))
+        let shown = ShownDistributions { page: Some("Reputation tiles"), all: vec![draws, best] };
+        Extra::new("reputation", ExtraPlace::Cost, self).showing(Shown::Distributions(shown))
     }
 }
 

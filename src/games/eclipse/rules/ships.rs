@@ -9,8 +9,8 @@ use super::fleet::limits::{GROUPS, SHIPS};
 /// Remaining life of each ship, and number of living ships of each group.
 ///
 /// Life is hull + 1 - damage, 0 when destroyed. A group owns a fixed range of places (see
-/// `Roster`). Its living ships come first, healthiest first, so that equal situations are equal
-/// bytes and the last living ship is the weakest.
+/// `EclipseRoster`). Its living ships come first, healthiest first, so that equal situations are
+/// equal bytes and the last living ship is the weakest.
 ///
 /// The places behind the living ships show what happened to the others. First come ships that have
 /// left this battle ([`Self::GONE`]) or an earlier one ([`Self::AWAY`]). Last come ships that the
@@ -30,7 +30,7 @@ pub struct Ships {
 
 /// Constant data about the ships of one side.
 #[derive(Clone, Debug)]
-pub(super) struct Roster {
+pub(super) struct EclipseRoster {
     /// Number of groups.
     pub(super) groups: usize,
     /// First place of each group.
@@ -41,7 +41,7 @@ pub(super) struct Roster {
     pub(super) full: [u8; GROUPS],
     /// Points that a ship repairs at the end of a round, by group.
     pub(super) regenerate: [u8; GROUPS],
-    /// Size of the ships, by group; see [`super::Group::rank`].
+    /// Size of the ships, by group; see [`super::EclipseGroup::rank`].
     pub(super) rank: [u8; GROUPS],
     /// Groups from the largest ships to the smallest; groups of equal rank in the order listed.
     pub(super) by_rank: Vec<u8>,
@@ -49,7 +49,7 @@ pub(super) struct Roster {
     pub(super) ranks_differ: bool,
 }
 
-impl Roster {
+impl EclipseRoster {
     /// Returns the places of a group's living ships, healthiest first.
     #[inline]
     pub(super) fn living(&self, ships: &Ships, group: usize) -> std::ops::Range<usize> {
@@ -65,7 +65,7 @@ impl Roster {
     }
 }
 
-impl Roster {
+impl EclipseRoster {
     /// Returns the ships to which one die of this damage can be assigned (D1) if it hits these
     /// groups, as pairs of group and place. Of equal ships one is listed. The order is that in
     /// which an `optimal` captain prefers choices of equal value (D16).
@@ -122,16 +122,16 @@ impl Ships {
 
     /// Applies damage to one living ship; damage beyond its life is lost.
     #[inline]
-    pub(super) fn hit(&mut self, roster: &Roster, group: usize, place: usize, damage: u8) {
-        self.hit_and_tell(roster, group, place, damage, |_| ());
+    pub(super) fn hit(&mut self, roster: &EclipseRoster, group: usize, place: usize, damage: u8) {
+        self.hit_and_report(roster, group, place, damage, |_| ());
     }
 
     /// Like [`Self::hit`]; calls `swapped(i)` whenever the ships in places i and i + 1 change
     /// places.
     #[inline]
-    pub(super) fn hit_and_tell(
+    pub(super) fn hit_and_report(
         &mut self,
-        roster: &Roster,
+        roster: &EclipseRoster,
         group: usize,
         place: usize,
         damage: u8,
@@ -160,23 +160,23 @@ impl Ships {
 
     /// Returns the number of ships of a group that have left this battle.
     #[inline]
-    pub(super) fn gone(&self, roster: &Roster, group: usize) -> u8 {
+    pub(super) fn gone(&self, roster: &EclipseRoster, group: usize) -> u8 {
         self.marked(roster, group, Self::GONE)
     }
 
     /// Returns the number of ships of a group that have left this battle or an earlier one.
     #[inline]
-    pub(super) fn elsewhere(&self, roster: &Roster, group: usize) -> u8 {
+    pub(super) fn elsewhere(&self, roster: &EclipseRoster, group: usize) -> u8 {
         self.gone(roster, group) + self.marked(roster, group, Self::AWAY)
     }
 
     /// Returns the number of lost ships of a group that the enemy has not destroyed in this battle.
     #[inline]
-    pub(super) fn nobodys_kills(&self, roster: &Roster, group: usize) -> u8 {
+    pub(super) fn nobodys_kills(&self, roster: &EclipseRoster, group: usize) -> u8 {
         self.marked(roster, group, Self::WRECK) + self.marked(roster, group, Self::BEFORE)
     }
 
-    fn marked(&self, roster: &Roster, group: usize, mark: u8) -> u8 {
+    fn marked(&self, roster: &EclipseRoster, group: usize, mark: u8) -> u8 {
         let first = usize::from(roster.first[group]);
         let places =
             first + usize::from(self.alive[group])..first + usize::from(roster.count[group]);
@@ -185,13 +185,13 @@ impl Ships {
 
     /// Returns the number of ships of a group that are alive, in this battle or elsewhere.
     #[inline]
-    pub(super) fn survivors(&self, roster: &Roster, group: usize) -> u8 {
+    pub(super) fn survivors(&self, roster: &EclipseRoster, group: usize) -> u8 {
         self.alive[group] + self.elsewhere(roster, group)
     }
 
     /// Returns the number of ships of a group that the enemy has destroyed in this battle.
     #[inline]
-    pub(super) fn destroyed(&self, roster: &Roster, group: usize) -> u8 {
+    pub(super) fn destroyed(&self, roster: &EclipseRoster, group: usize) -> u8 {
         roster.count[group] - self.survivors(roster, group) - self.nobodys_kills(roster, group)
     }
 
@@ -202,7 +202,7 @@ impl Ships {
     }
 
     /// Removes a group from the battle; its ships survive.
-    pub(super) fn leave(&mut self, roster: &Roster, group: usize) {
+    pub(super) fn leave(&mut self, roster: &EclipseRoster, group: usize) {
         let living = roster.living(self, group);
         self.life[living].fill(Self::GONE);
         self.afloat -= self.alive[group];
@@ -211,17 +211,17 @@ impl Ships {
     }
 
     /// Removes the living ships of a group as lost, but not destroyed by the enemy.
-    pub(super) fn give_up(&mut self, roster: &Roster, group: usize) {
+    pub(super) fn abandon(&mut self, roster: &EclipseRoster, group: usize) {
         let lost = self.alive[group];
         let living = roster.living(self, group);
         self.life[living].fill(0);
         self.afloat -= lost;
         self.alive[group] = 0;
-        self.wreck(roster, group, lost);
+        self.destroy(roster, group, lost);
     }
 
     /// Marks `ships` of the group's destroyed ships as not destroyed by the enemy.
-    pub(super) fn wreck(&mut self, roster: &Roster, group: usize, ships: u8) {
+    pub(super) fn destroy(&mut self, roster: &EclipseRoster, group: usize, ships: u8) {
         let wrecks = usize::from(self.nobodys_kills(roster, group));
         let end = usize::from(roster.first[group] + roster.count[group]) - wrecks;
         self.life[end - usize::from(ships)..end].fill(Self::WRECK);
@@ -241,7 +241,7 @@ impl Ships {
     }
 
     /// Returns the living ships, without the marks of all others.
-    pub(super) fn living(mut self, roster: &Roster) -> Self {
+    pub(super) fn living(mut self, roster: &EclipseRoster) -> Self {
         for group in 0..roster.groups {
             let end = usize::from(roster.first[group] + roster.count[group]);
             let dead = roster.living(&self, group).end..end;
@@ -251,7 +251,7 @@ impl Ships {
     }
 
     /// Returns the living ships, with the marks of all others copied from `before`.
-    pub(super) fn with_marks_of(mut self, before: &Self, roster: &Roster) -> Self {
+    pub(super) fn with_marks_of(mut self, before: &Self, roster: &EclipseRoster) -> Self {
         for group in 0..roster.groups {
             let living = roster.living(before, group);
             let end = usize::from(roster.first[group] + roster.count[group]);
@@ -262,7 +262,7 @@ impl Ships {
 
     /// Returns the ships as they enter the next battle of a sector: losses are marked as earlier
     /// ones, and no group retreats any more.
-    pub(super) fn carried_on(mut self, roster: &Roster) -> Self {
+    pub(super) fn carried_on(mut self, roster: &EclipseRoster) -> Self {
         for group in 0..roster.groups {
             let end = usize::from(roster.first[group] + roster.count[group]);
             let dead = roster.living(&self, group).end..end;
@@ -288,13 +288,13 @@ impl Ships {
     }
 
     /// Returns the ships after the end of a round, see [`Self::heal`].
-    pub(super) fn healed(mut self, roster: &Roster) -> Self {
+    pub(super) fn healed(mut self, roster: &EclipseRoster) -> Self {
         self.heal(roster);
         self
     }
 
     /// Repairs living ships at the end of a round, up to their hull.
-    pub(super) fn heal(&mut self, roster: &Roster) {
+    pub(super) fn heal(&mut self, roster: &EclipseRoster) {
         for group in 0..roster.groups {
             for place in roster.living(self, group) {
                 let healed = self.life[place].saturating_add(roster.regenerate[group]);

@@ -1,48 +1,48 @@
 //! One activation. The rules are written once; the die samples or enumerates.
 
-use super::battle::{EclipseBattle, State};
-use super::captains::Captains;
+use super::battle::{EclipseBattle, EclipseState};
+use super::captains::EclipseCaptains;
 use super::layout::OUTCOMES;
-use super::turn::{Turn, Weapon};
+use super::turn::{EclipseWeapon, Turn};
 use super::volley::{self, Salvos};
 use crate::dice::Die;
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
 impl EclipseBattle {
     /// Advances to the next turn. A round ends after the last turn, and after the last missile
     /// volley.
     #[inline(always)]
-    pub(super) fn advance(&self, state: &mut State, turn: &Turn) -> Progress {
+    pub(super) fn advance(&self, state: &mut EclipseState, turn: &Turn) -> StepOutcome {
         state.turn = turn.next;
         if !turn.ends_round {
-            return Progress::Going;
+            return StepOutcome::Continue;
         }
-        if self.regenerates && turn.weapon == Weapon::Cannon {
+        if self.regenerates && turn.weapon == EclipseWeapon::Cannon {
             for (ships, roster) in state.ships.iter_mut().zip(&self.rosters) {
                 ships.heal(roster);
             }
         }
         if self.some_unarmed && self.nobody_can_hurt(state) {
             self.yield_field(state);
-            return Progress::Over;
+            return StepOutcome::Over;
         }
-        if turn.weapon == Weapon::Cannon {
+        if turn.weapon == EclipseWeapon::Cannon {
             if state.round < self.last_round {
                 state.round += 1;
             }
             if state.clock > 0 {
                 state.clock -= 1;
                 if state.clock == 0 {
-                    return Progress::Over;
+                    return StepOutcome::Over;
                 }
             }
         }
-        Progress::NextRound
+        StepOutcome::NextRound
     }
 
     /// Whether no living ship has cannons. Only valid when missiles are spent (D6).
-    pub(super) fn nobody_can_hurt(&self, state: &State) -> bool {
+    pub(super) fn nobody_can_hurt(&self, state: &EclipseState) -> bool {
         // An attack on population ends with its only round.
         self.landing.is_some()
             || self.turns[self.missile_turns..]
@@ -52,7 +52,7 @@ impl EclipseBattle {
 
     /// Applies D6: attackers leave if they can, and all others are lost without having been
     /// destroyed by the enemy.
-    pub(super) fn yield_field(&self, state: &mut State) {
+    pub(super) fn yield_field(&self, state: &mut EclipseState) {
         if self.landing.is_some() {
             return;
         }
@@ -65,7 +65,7 @@ impl EclipseBattle {
             if yields >> group & 1 == 1 {
                 ships.leave(roster, group);
             } else {
-                ships.give_up(roster, group);
+                ships.abandon(roster, group);
             }
         }
         ships.retreating = 0;
@@ -75,7 +75,7 @@ impl EclipseBattle {
     }
 
     /// Returns an opening with everything applied that is decided before the first activation.
-    pub(super) fn settled(&self, mut opening: State) -> State {
+    pub(super) fn settled(&self, mut opening: EclipseState) -> EclipseState {
         if self.notes_attempts {
             self.note_attempts(&mut opening);
         }
@@ -87,10 +87,10 @@ impl EclipseBattle {
 }
 
 impl Battle for EclipseBattle {
-    type State = State;
-    type Captains = Captains;
+    type State = EclipseState;
+    type Captains = EclipseCaptains;
 
-    fn opening(&self) -> State {
+    fn opening(&self) -> EclipseState {
         self.opening
     }
 
@@ -104,8 +104,8 @@ impl Battle for EclipseBattle {
         }
     }
 
-    fn captains(&self) -> Captains {
-        Captains::new(self)
+    fn captains(&self) -> EclipseCaptains {
+        EclipseCaptains::new(self)
     }
 
     fn round_seconds(&self) -> f64 {
@@ -113,15 +113,15 @@ impl Battle for EclipseBattle {
         self.turns.len() as f64 * (30.0 + ships) * 1e-9
     }
 
-    fn effort(&self, captains: &Captains) -> u64 {
-        captains.effort()
+    fn work_done(&self, captains: &EclipseCaptains) -> u64 {
+        captains.work_done()
     }
 
-    fn has_guessed(&self, captains: &Captains) -> bool {
+    fn has_guessed(&self, captains: &EclipseCaptains) -> bool {
         captains.has_guessed()
     }
 
-    fn is_over(&self, state: &State) -> bool {
+    fn is_over(&self, state: &EclipseState) -> bool {
         match &self.landing {
             None => state.ships.iter().any(|s| s.afloat == 0),
             Some(landing) => self.turns.is_empty() || landing.is_over(state),
@@ -130,18 +130,23 @@ impl Battle for EclipseBattle {
 
     // Nearly all time is spent in the loop over activations; a call here would cost a tenth of it.
     #[inline(always)]
-    fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+    fn step<D: Die>(
+        &self,
+        state: &mut EclipseState,
+        die: &mut D,
+        captains: &mut EclipseCaptains,
+    ) -> StepOutcome {
         self.step_observed(state, die, &mut (), captains)
     }
 
     #[inline(always)]
     fn step_observed<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut EclipseState,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
-    ) -> Progress {
+        captains: &mut EclipseCaptains,
+    ) -> StepOutcome {
         let turn = &self.turns[usize::from(state.turn)];
         let shooters = state.ships[turn.side & 1].alive[turn.group];
         if shooters > 0 {
@@ -163,7 +168,7 @@ impl Battle for EclipseBattle {
                 |before, after| self.volley_events(turn, before, volley, after),
             );
             if state.ships[(turn.side & 1) ^ 1].afloat == 0 {
-                return Progress::Over;
+                return StepOutcome::Over;
             }
         }
         observer.watch(
@@ -182,7 +187,7 @@ impl Battle for EclipseBattle {
     }
 
     #[inline]
-    fn count(&self, state: &State, count: impl FnMut(usize)) {
+    fn count(&self, state: &EclipseState, count: impl FnMut(usize)) {
         self.count_cells(state, count);
     }
 }

@@ -8,7 +8,7 @@
 //! must be equal.
 
 use super::dice::{DISTORTION, Dice, hitting_faces};
-use super::fleet::{Figures, Fleet, Technologies};
+use super::fleet::{EclipseFleet, Figures, Technologies};
 
 /// Effects of a ship's figures against certain enemies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,7 +26,7 @@ impl Strength {
     pub fn of(
         figures: &Figures,
         technologies: Technologies,
-        enemies: &[Fleet],
+        enemies: &[EclipseFleet],
         beside: &[Figures],
     ) -> Self {
         let mut strength = Self { same: Vec::new(), more: Vec::new() };
@@ -82,7 +82,7 @@ impl Strength {
 /// Rift dice are replaced by blue ones, with a computer that lets these hit on at least three
 /// faces. A rift die does at most three points, on at most three faces, and may hurt its owner.
 #[must_use]
-pub fn ideal(all: &[Figures], enemies: &[Fleet]) -> Figures {
+pub fn ideal(all: &[Figures], enemies: &[EclipseFleet]) -> Figures {
     let shields = enemies.iter().flat_map(|fleet| &fleet.groups).map(|g| g.figures.shield);
     // Against missiles, a distortion shield acts like more shields.
     ideal_against(all, shields.max().unwrap_or(0) + DISTORTION)

@@ -4,7 +4,7 @@ use super::dice::Dice;
 use super::fleet::Figures;
 use super::fleet::limits::GROUPS;
 use super::policy::Policy;
-use super::ships::Roster;
+use super::ships::EclipseRoster;
 use super::volley::Gunnery;
 use crate::games::common::Retreat;
 
@@ -17,7 +17,7 @@ pub(super) struct Turn {
     pub(super) group: usize,
     /// Owner of the group, as an index among the owners of its side.
     pub(super) owner: usize,
-    pub(super) weapon: Weapon,
+    pub(super) weapon: EclipseWeapon,
     /// Index of the turn that follows.
     pub(super) next: u8,
     /// Whether the turn is the last of its round.
@@ -33,7 +33,7 @@ pub(super) struct Turn {
     /// Whether every die does one point of damage.
     pub(super) single_points: bool,
     /// Groups of the enemy.
-    pub(super) targets: Roster,
+    pub(super) targets: EclipseRoster,
     /// Policy by which the volley is assigned.
     pub(super) policy: Policy,
     /// Number of faces of a die that hit, 1 to 5, by enemy group.
@@ -51,12 +51,12 @@ pub(super) struct Turn {
 
 /// Weapon that a group fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weapon {
+pub(super) enum EclipseWeapon {
     Missile,
     Cannon,
 }
 
-impl Weapon {
+impl EclipseWeapon {
     pub(super) fn of(self, figures: &Figures) -> Dice {
         match self {
             Self::Missile => figures.missiles,
@@ -67,17 +67,17 @@ impl Weapon {
 
 /// Everything that decides how a volley is assigned, apart from its dice.
 #[derive(Clone, Copy)]
-pub(super) struct Range<'a> {
+pub(super) struct AssignmentRules<'a> {
     /// Groups of the enemy.
-    pub(super) targets: &'a Roster,
+    pub(super) targets: &'a EclipseRoster,
     /// Number of faces of a die that hit, by group.
     pub(super) faces: &'a [u8; GROUPS],
     pub(super) policy: Policy,
 }
 
 impl Turn {
-    pub(super) fn range(&self) -> Range<'_> {
+    pub(super) fn range(&self) -> AssignmentRules<'_> {
         let Self { targets, faces, policy, .. } = self;
-        Range { targets, faces, policy: *policy }
+        AssignmentRules { targets, faces, policy: *policy }
     }
 }

@@ -4,7 +4,7 @@ use super::dice::Dice;
 use super::fleet::limits::DICE;
 use super::ships::Ships;
 use super::turn::Turn;
-use crate::dice::{Chance, Die, Distribution, Enumerator, MOST_DICE};
+use crate::dice::{Chance, Die, Distribution, Enumerator, MAX_DICE};
 
 /// Equivalent dice of a volley: of equal damage and equal reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,10 +30,10 @@ impl Salvo {
 
 /// Maximum number of salvos of a volley: four colours with five numbers of hitting faces each, and
 /// the rift dice that hit their own fleet.
-pub(super) const MOST_SALVOS: usize = 21;
+pub(super) const MAX_SALVOS: usize = 21;
 
 /// Buffer for the salvos of one volley.
-pub(super) type Salvos = [Salvo; MOST_SALVOS];
+pub(super) type Salvos = [Salvo; MAX_SALVOS];
 
 /// Dice of one colour on each ship of a group.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl Battery {
             icons: dice.0[n],
             divided: divides_red && n + 1 == Dice::RIFT,
         });
-        batteries.filter(|b| b.icons > 0 || (rift && b.colour <= MOST_RIFT)).collect()
+        batteries.filter(|b| b.icons > 0 || (rift && b.colour <= MAX_RIFT)).collect()
     }
 
     /// Returns the number of dice that one hit counts for, and the damage of each.
@@ -65,7 +65,7 @@ impl Battery {
 }
 
 /// Maximum damage of a rift die.
-const MOST_RIFT: u8 = 3;
+const MAX_RIFT: u8 = 3;
 
 /// Dice of one damage and reach, from one battery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(super) struct Gunnery {
     all_reaches: u8,
     /// Outcomes of the volleys that are drawn as a whole, see [`tabulate`]; grouped by set of
     /// reaches, and within a set by number of ships from 1 up.
-    tables: Vec<Distribution<Run>>,
+    tables: Vec<Distribution<SalvoSpan>>,
     /// Index of the first table of each set of reaches.
     first: [u32; 1 << 6],
     /// Number of tables of each set of reaches.
@@ -100,13 +100,13 @@ pub(super) struct Gunnery {
     salvos: Vec<Salvo>,
 }
 
-const _: () = assert!(DICE <= MOST_DICE, "dice of a volley are drawn together");
+const _: () = assert!(DICE <= MAX_DICE, "dice of a volley are drawn together");
 
 /// Range of salvos of a tabulated volley, packed into one word so that a draw is cheap.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run(u32);
+pub(super) struct SalvoSpan(u32);
 
-impl Run {
+impl SalvoSpan {
     const LEN_BITS: u32 = 5;
 
     fn new(from: usize, len: usize) -> Self {
@@ -117,15 +117,15 @@ impl Run {
 
 /// Maximum number of outcomes of a volley that is drawn as a whole. Larger volleys are rolled
 /// colour by colour, with equal probabilities.
-const MOST_OUTCOMES: usize = 256;
+const MAX_OUTCOMES: usize = 256;
 
 /// Tabulates volleys of a battle, those with the fewest outcomes first, until the next would exceed
 /// `room` outcomes in all. An outcome takes about 60 bytes.
 pub(super) fn tabulate<'a>(volleys: impl IntoIterator<Item = &'a mut Gunnery>, room: usize) {
     let mut volleys: Vec<_> = volleys.into_iter().collect();
-    let mut by_outcomes = [0; MOST_OUTCOMES + 1];
+    let mut by_outcomes = [0; MAX_OUTCOMES + 1];
     for gunnery in &volleys {
-        gunnery.each_small(MOST_OUTCOMES, |_, _, outcomes| by_outcomes[outcomes] += outcomes);
+        gunnery.each_small(MAX_OUTCOMES, |_, _, outcomes| by_outcomes[outcomes] += outcomes);
     }
     let listed = by_outcomes.iter().scan(0, |listed, outcomes| {
         *listed += outcomes;
@@ -187,7 +187,7 @@ impl Gunnery {
 
     /// Returns the distribution of the volley of `shooters` ships, if it is tabulated.
     #[inline]
-    pub(super) fn table(&self, shooters: u8, reaches: u8) -> Option<&Distribution<Run>> {
+    pub(super) fn table(&self, shooters: u8, reaches: u8) -> Option<&Distribution<SalvoSpan>> {
         let set = usize::from(reaches & 63);
         if shooters > self.tabled[set] {
             return None;
@@ -197,8 +197,8 @@ impl Gunnery {
 
     /// Returns the salvos of a tabulated volley.
     #[inline]
-    pub(super) fn salvos(&self, run: Run) -> &[Salvo] {
-        let (from, len) = (run.0 >> Run::LEN_BITS, run.0 & ((1 << Run::LEN_BITS) - 1));
+    pub(super) fn salvos(&self, run: SalvoSpan) -> &[Salvo] {
+        let (from, len) = (run.0 >> SalvoSpan::LEN_BITS, run.0 & ((1 << SalvoSpan::LEN_BITS) - 1));
         &self.salvos[from as usize..(from + len) as usize]
     }
 
@@ -309,12 +309,12 @@ impl Gunnery {
     }
 
     /// Returns the table of a volley, by following its roll through all outcomes.
-    fn table_of(&mut self, shooters: u8, reaches: u8) -> Distribution<Run> {
+    fn table_of(&mut self, shooters: u8, reaches: u8) -> Distribution<SalvoSpan> {
         let (mut outcomes, mut salvos) = (Vec::new(), std::mem::take(&mut self.salvos));
         Enumerator::each(
             |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
             |volley, probability| {
-                outcomes.push((Run::new(salvos.len(), volley.len()), probability));
+                outcomes.push((SalvoSpan::new(salvos.len(), volley.len()), probability));
                 salvos.extend(volley);
             },
         );
@@ -389,7 +389,7 @@ pub(super) fn members(set: u8) -> impl Iterator<Item = u8> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::{Dice, Gunnery, MOST_OUTCOMES, Salvo, Salvos, set_of, tabulate};
+    use super::{Dice, Gunnery, MAX_OUTCOMES, Salvo, Salvos, set_of, tabulate};
     use crate::dice::{Sampler, block_generator};
 
     /// Dice of a ship, whether red ones are divided, ships, and hitting faces of the enemies: one
@@ -468,7 +468,7 @@ mod tests {
     fn no_more_outcomes_are_listed_than_there_is_room_for() {
         let mut all = 0;
         for gunnery in gunneries() {
-            gunnery.each_small(MOST_OUTCOMES, |_, _, outcomes| all += outcomes);
+            gunnery.each_small(MAX_OUTCOMES, |_, _, outcomes| all += outcomes);
         }
         for room in [0, 1, 10, 100, 1_000, all - 1, all, usize::MAX] {
             let mut gunneries = gunneries();
@@ -478,7 +478,7 @@ mod tests {
             // Every volley that is not tabulated has more outcomes than any that is.
             let (mut largest, mut smallest) = (0, usize::MAX);
             for gunnery in &gunneries {
-                gunnery.each_small(MOST_OUTCOMES, |ships, reaches, outcomes| {
+                gunnery.each_small(MAX_OUTCOMES, |ships, reaches, outcomes| {
                     match gunnery.table(ships, reaches) {
                         Some(_) => largest = largest.max(outcomes),
                         None => smallest = smallest.min(outcomes),

@@ -1,12 +1,12 @@
 //! Blueprints: printed figures, the sum with parts, and legality.
 
-use super::catalogue::Part;
+use super::catalogue::ShipPart;
 use crate::games::eclipse::rules::Figures;
 use crate::scenario::fields::Provenance;
 
 /// The blueprint of one class of a species, without its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Printed {
+pub struct PrintedBlueprint {
     /// Number of slots for parts.
     pub slots: u32,
     /// Price in materials.
@@ -25,9 +25,9 @@ pub struct Printed {
 #[derive(Clone, Debug)]
 pub struct Loadout<'a> {
     /// The blueprint.
-    pub printed: &'a Printed,
+    pub printed: &'a PrintedBlueprint,
     /// Parts on the blueprint.
-    pub parts: Vec<&'a Part>,
+    pub parts: Vec<&'a ShipPart>,
 }
 
 impl Loadout<'_> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::blueprint::{Loadout, Printed};
+use super::blueprint::{Loadout, PrintedBlueprint};
 use super::dice::dice;
 use crate::games::Rulebook;
 use crate::games::common::catalogue;
@@ -11,11 +11,11 @@ use crate::games::eclipse::rules::{Bag, Dice, Figures};
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::fields::{Fields, Provenance, fill, put, same};
 use crate::scenario::figures::figure;
-use crate::scenario::json::{Field, Node};
+use crate::scenario::json::{JsonField, JsonNode};
 
 /// A ship part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ShipPart {
     /// Name, with hyphens.
     pub name: String,
     /// `cannon`, `missile`, `computer`, `shield`, `hull`, `drive` or `source`.
@@ -55,14 +55,14 @@ pub struct Species {
     /// Name.
     pub name: String,
     /// Blueprints by class.
-    pub ships: Vec<(String, Printed)>,
+    pub ships: Vec<(String, PrintedBlueprint)>,
     /// Source of the entry.
     pub provenance: Provenance,
 }
 
 /// A non-player ship: an Ancient, a Guardian or the Galactic Center Defense System.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NonPlayer {
+pub struct NonPlayerShip {
     /// Name.
     pub name: String,
     /// Rank by size, by which non-player ships choose their targets.
@@ -92,17 +92,17 @@ pub struct Technology {
 
 /// Catalogue of one edition.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogue {
+pub struct EclipseCatalogue {
     /// Edition.
     pub rulebook: Rulebook,
     /// Classes of player ships.
     pub classes: Vec<Class>,
     /// Parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ShipPart>,
     /// Species.
     pub species: Vec<Species>,
     /// Non-player ships.
-    pub non_players: Vec<NonPlayer>,
+    pub non_players: Vec<NonPlayerShip>,
     /// Technologies.
     pub technologies: Vec<Technology>,
     /// Reputation bags by name; the first is the default.
@@ -141,7 +141,7 @@ fn shipped(rulebook: Rulebook) -> [(&'static str, &'static str); 4] {
     }
 }
 
-impl Catalogue {
+impl EclipseCatalogue {
     /// Loads the shipped catalogue of an edition and adds these files. Their entries replace
     /// shipped entries of the same name. Files of other rulebooks are skipped.
     ///
@@ -166,7 +166,7 @@ impl Catalogue {
 
     /// Returns the part with this name.
     #[must_use]
-    pub fn part(&self, name: &str) -> Option<&Part> {
+    pub fn part(&self, name: &str) -> Option<&ShipPart> {
         self.parts.iter().find(|p| same(&p.name, name))
     }
 
@@ -178,7 +178,7 @@ impl Catalogue {
 
     /// Returns the non-player ship with this name.
     #[must_use]
-    pub fn non_player(&self, name: &str) -> Option<&NonPlayer> {
+    pub fn non_player(&self, name: &str) -> Option<&NonPlayerShip> {
         self.non_players.iter().find(|n| same(&n.name, name))
     }
 
@@ -196,7 +196,7 @@ impl Catalogue {
 
     /// Returns a blueprint with its printed parts.
     #[must_use]
-    pub fn printed_loadout<'a>(&'a self, printed: &'a Printed) -> Loadout<'a> {
+    pub fn printed_loadout<'a>(&'a self, printed: &'a PrintedBlueprint) -> Loadout<'a> {
         let parts = printed.parts.iter().filter_map(|name| self.part(name)).collect();
         Loadout { printed, parts }
     }
@@ -206,7 +206,7 @@ impl Catalogue {
         fields.iter().try_for_each(|field| self.read_section(field))
     }
 
-    fn read_section(&mut self, field: &Field) -> Result<(), Diagnostic> {
+    fn read_section(&mut self, field: &JsonField) -> Result<(), Diagnostic> {
         let value = &field.value;
         match field.name.as_str() {
             "rulebook" | "note" => {}
@@ -276,12 +276,12 @@ impl Catalogue {
 
     /// Reads the blueprint of one class. `start` states the sum of its printed figures and parts,
     /// as a check on the data.
-    fn printed(&self, entry: &mut Fields) -> Result<(String, Printed), Diagnostic> {
+    fn printed(&self, entry: &mut Fields) -> Result<(String, PrintedBlueprint), Diagnostic> {
         let class = entry.text("class")?;
-        let mut printed = Printed {
+        let mut printed = PrintedBlueprint {
             slots: entry.amount("slots", 0)?,
             cost: entry.amount("cost", 0)?,
-            ..Printed::default()
+            ..PrintedBlueprint::default()
         };
         if let Some(given) = entry.optional("printed") {
             let mut given = Fields::of(&given, "field")?;
@@ -334,9 +334,9 @@ fn class(entry: &mut Fields) -> Result<Class, Diagnostic> {
     Ok(class)
 }
 
-fn part(entry: &mut Fields) -> Result<Part, Diagnostic> {
+fn part(entry: &mut Fields) -> Result<ShipPart, Diagnostic> {
     entry.ignore(&["move", "science"]);
-    let part = Part {
+    let part = ShipPart {
         name: entry.name()?,
         kind: entry.text("kind")?,
         figures: figures(entry)?,
@@ -360,15 +360,15 @@ fn technology(entry: &mut Fields) -> Result<Technology, Diagnostic> {
     Ok(technology)
 }
 
-fn non_player(entry: &mut Fields) -> Result<NonPlayer, Diagnostic> {
+fn non_player(entry: &mut Fields) -> Result<NonPlayerShip, Diagnostic> {
     let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
-    let ship = NonPlayer {
+    let ship = NonPlayerShip {
         name: entry.name()?,
         rank: entry.small("rank", 1, 1..=99)?,
         tiles: entry.small("tiles", 1, 0..=9)?,
         cost: entry.amount("cost", 0)?,
         figures: figures(entry)?,
-        technologies: technologies.iter().map(Node::string).collect::<Result<_, _>>()?,
+        technologies: technologies.iter().map(JsonNode::string).collect::<Result<_, _>>()?,
         provenance: entry.provenance()?,
     };
     entry.finish()?;

@@ -2,13 +2,13 @@
 
 use crate::answer::Change;
 use crate::answer::Side;
-use crate::games::eclipse::rules::Fleet;
+use crate::games::eclipse::rules::EclipseFleet;
 
 /// Figures that a change raises by one.
 const FIGURES: [&str; 4] = ["computer", "shield", "hull", "initiative"];
 
 /// Lists for each class: one more ship, each figure raised by one, one more yellow die.
-pub(crate) fn changes(side: &Side<Fleet>) -> Vec<Change> {
+pub(crate) fn changes(side: &Side<EclipseFleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });

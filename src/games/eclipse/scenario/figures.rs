@@ -2,7 +2,7 @@
 
 use super::dice::dice;
 use crate::games::eclipse::rules::limits::{FIGURE, HULL};
-use crate::games::eclipse::rules::{Figures, Group};
+use crate::games::eclipse::rules::{EclipseGroup, Figures};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::{figure, truth};
 use crate::scenario::names::normalise;
@@ -24,7 +24,7 @@ pub(super) const FIGURES: [&str; 10] = [
 
 /// Sets one figure of a group.
 pub(super) fn set_figure(
-    group: &mut Group,
+    group: &mut EclipseGroup,
     key: &Spanned<String>,
     value: &Value,
 ) -> Result<(), Diagnostic> {

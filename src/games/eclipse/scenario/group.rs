@@ -1,10 +1,10 @@
 //! Resolves a group to figures: looks up its class and species, and adds up its parts.
 
-use super::blueprint::{Loadout, Printed};
-use super::catalogue::{Catalogue, NonPlayer, Part, Species};
+use super::blueprint::{Loadout, PrintedBlueprint};
+use super::catalogue::{EclipseCatalogue, NonPlayerShip, ShipPart, Species};
 use super::figures::{FIGURES, set_figure};
 use crate::games::eclipse::rules::limits::SHIPS;
-use crate::games::eclipse::rules::{Group, Technologies};
+use crate::games::eclipse::rules::{EclipseGroup, Technologies};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::{count, once};
 use crate::scenario::names::normalise;
@@ -12,9 +12,9 @@ use crate::scenario::notation::{GroupText, Item, Spanned};
 
 /// Catalogue to look up names in, and how strict to be.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules<'a> {
+pub struct BlueprintRules<'a> {
     /// Catalogue.
-    pub catalogue: &'a Catalogue,
+    pub catalogue: &'a EclipseCatalogue,
     /// Whether illegal blueprints are allowed.
     pub any_blueprint: bool,
 }
@@ -24,7 +24,7 @@ const DEFAULT_SPECIES: &str = "terran";
 
 /// A group resolved to figures, with its class.
 pub(super) struct Resolved {
-    pub(super) group: Group,
+    pub(super) group: EclipseGroup,
     pub(super) class: String,
     pub(super) non_player: bool,
     /// Technologies of the ship itself.
@@ -33,7 +33,7 @@ pub(super) struct Resolved {
 
 /// Resolves one group. `side_species` is the species of groups that do not name their own.
 pub(super) fn resolve_group(
-    rules: Rules<'_>,
+    rules: BlueprintRules<'_>,
     text: &GroupText,
     side_species: Option<&Spanned<String>>,
 ) -> Result<Resolved, Diagnostic> {
@@ -55,13 +55,13 @@ pub(super) fn resolve_group(
 }
 
 /// Resolves a group of non-player ships.
-fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic> {
+fn non_player(text: &GroupText, ship: &NonPlayerShip) -> Result<Resolved, Diagnostic> {
     if let Some(item) = text.items.iter().find(|i| !matches!(i.value, Item::Figure(..))) {
         return Err(Diagnostic::at(&item.place, format!("`{}` has no blueprint", ship.name))
             .label("parts cannot be added to it")
             .help("set its figures directly: `hull=3`"));
     }
-    let group = Group {
+    let group = EclipseGroup {
         figures: ship.figures,
         count: 1,
         damaged: Vec::new(),
@@ -79,7 +79,7 @@ fn non_player(text: &GroupText, ship: &NonPlayer) -> Result<Resolved, Diagnostic
 
 /// Resolves a group of a player's ships, and checks its blueprint.
 fn player(
-    rules: Rules<'_>,
+    rules: BlueprintRules<'_>,
     text: &GroupText,
     side_species: Option<&Spanned<String>>,
 ) -> Result<Resolved, Diagnostic> {
@@ -98,7 +98,7 @@ fn player(
             .label("illegal blueprint")
             .help("`--any-blueprint` allows it"));
     }
-    let group = Group {
+    let group = EclipseGroup {
         figures: loadout.figures(),
         count: 1,
         damaged: Vec::new(),
@@ -128,7 +128,7 @@ pub(super) fn learn(technologies: &mut Technologies, name: &str) {
 
 /// Returns the species of this name.
 pub(super) fn find_species<'a>(
-    catalogue: &'a Catalogue,
+    catalogue: &'a EclipseCatalogue,
     named: &Spanned<String>,
 ) -> Result<&'a Species, Diagnostic> {
     catalogue.species(&named.value).ok_or_else(|| {
@@ -139,10 +139,10 @@ pub(super) fn find_species<'a>(
 
 /// Returns class and blueprint of a group, by its own species, that of its side or the default.
 pub(super) fn printed<'a>(
-    catalogue: &'a Catalogue,
+    catalogue: &'a EclipseCatalogue,
     text: &GroupText,
     side_species: Option<&Spanned<String>>,
-) -> Result<(&'a str, &'a Printed), Diagnostic> {
+) -> Result<(&'a str, &'a PrintedBlueprint), Diagnostic> {
     let species = match text.species.as_ref().or(side_species) {
         Some(named) => find_species(catalogue, named)?,
         None => catalogue.species(DEFAULT_SPECIES).ok_or_else(|| {
@@ -177,11 +177,11 @@ pub(super) fn printed<'a>(
 
 /// Returns the parts on a blueprint: those listed, or the printed ones with the changes given.
 fn parts<'a>(
-    catalogue: &'a Catalogue,
+    catalogue: &'a EclipseCatalogue,
     text: &GroupText,
     class: &str,
-    printed: &'a Printed,
-) -> Result<Vec<&'a Part>, Diagnostic> {
+    printed: &'a PrintedBlueprint,
+) -> Result<Vec<&'a ShipPart>, Diagnostic> {
     let bare = text.items.iter().find(|i| matches!(i.value, Item::Part(..)));
     let change = text.items.iter().find(|i| matches!(i.value, Item::Add(..) | Item::Remove(..)));
     if let (Some(bare), Some(change)) = (bare, change) {
@@ -219,7 +219,10 @@ fn parts<'a>(
 }
 
 /// Returns the part of this name.
-fn part<'a>(catalogue: &'a Catalogue, name: &Spanned<String>) -> Result<&'a Part, Diagnostic> {
+fn part<'a>(
+    catalogue: &'a EclipseCatalogue,
+    name: &Spanned<String>,
+) -> Result<&'a ShipPart, Diagnostic> {
     catalogue.part(&name.value).ok_or_else(|| {
         let known: Vec<&str> = catalogue.parts.iter().map(|p| p.name.as_str()).collect();
         let figure = FIGURES.iter().find(|key| normalise(key) == normalise(&name.value));
@@ -232,19 +235,19 @@ fn part<'a>(catalogue: &'a Catalogue, name: &Spanned<String>) -> Result<&'a Part
 }
 
 /// Maximum number of copies of a part in one item: more than any blueprint has slots.
-const MOST_PARTS: u64 = 16;
+const MAX_PARTS: u64 = 16;
 
 /// Checks the number of copies of a part.
 fn few(n: u64, name: &Spanned<String>) -> Result<u64, Diagnostic> {
-    if n <= MOST_PARTS {
+    if n <= MAX_PARTS {
         return Ok(n);
     }
     let error = Diagnostic::at(&name.place, format!("{n} copies of one part"));
-    Err(error.label(format!("at most {MOST_PARTS}")))
+    Err(error.label(format!("at most {MAX_PARTS}")))
 }
 
 /// Creates the error for a part that is to be removed from a blueprint without it.
-fn not_carried(class: &str, parts: &[&Part], name: &Spanned<String>) -> Diagnostic {
+fn not_carried(class: &str, parts: &[&ShipPart], name: &Spanned<String>) -> Diagnostic {
     let mut carried: Vec<&str> = parts.iter().map(|p| p.name.as_str()).collect();
     carried.sort_unstable();
     carried.dedup();

@@ -1,15 +1,17 @@
 //! Resolves a scenario to figures: all sides, their relations in a sector, the situation.
 
-use super::catalogue::Catalogue;
-use super::group::Rules;
-use super::resolve::{Ground, resolve_side};
-use super::text::{Setting, SideFields};
+use super::catalogue::EclipseCatalogue;
+use super::group::BlueprintRules;
+use super::resolve::{SideAllowances, resolve_side};
+use super::text::{EclipseFields, EclipseSetting};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
 use crate::games::Rulebook;
 use crate::games::common::check::{check_names, named, once_each};
 use crate::games::common::{Labels, LimitError};
-use crate::games::eclipse::rules::{Edition, Fleet, Line, Party, Population, Sector, Setup, Tiles};
+use crate::games::eclipse::rules::{
+    BattleOrder, EclipseFleet, Edition, Party, Population, Sector, Setup, Tiles,
+};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
@@ -19,7 +21,7 @@ use crate::scenario::notation::Spanned;
 #[derive(Clone, Debug)]
 pub struct EclipseMatchup {
     /// Sides in the order of the scenario.
-    pub sides: Vec<Side<Fleet>>,
+    pub sides: Vec<Side<EclipseFleet>>,
     /// Sector, unless the scenario is a single battle of two sides.
     pub sector: Option<SectorSides>,
     /// Edition, and the round from which the battle continues.
@@ -40,7 +42,7 @@ pub struct SectorSides {
     /// Alliance, by side.
     pub alliances: Vec<Option<String>>,
     /// Order in which the sides fight.
-    pub line: Line,
+    pub line: BattleOrder,
     /// Name of each side where its role matters.
     pub roles: Vec<String>,
     /// Population to attack after the battles; its owner is an index of a side.
@@ -52,7 +54,7 @@ impl SectorSides {
     ///
     /// # Errors
     /// If a side exceeds a limit, or alliances and discs contradict each other.
-    pub fn sector(&self, sides: &[Side<Fleet>], setup: Setup) -> Result<Sector, LimitError> {
+    pub fn sector(&self, sides: &[Side<EclipseFleet>], setup: Setup) -> Result<Sector, LimitError> {
         let (parties, population) = self.parties(sides);
         Sector::new(parties, population, setup, self.line).map_err(|limit| self.of_side(limit))
     }
@@ -70,12 +72,12 @@ impl SectorSides {
     }
 
     /// Checks that these sides can share a sector.
-    fn check(&self, sides: &[Side<Fleet>]) -> Result<(), LimitError> {
+    fn check(&self, sides: &[Side<EclipseFleet>]) -> Result<(), LimitError> {
         let (parties, population) = self.parties(sides);
         Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
     }
 
-    fn parties(&self, sides: &[Side<Fleet>]) -> (Vec<Party>, Option<Population>) {
+    fn parties(&self, sides: &[Side<EclipseFleet>]) -> (Vec<Party>, Option<Population>) {
         let party = |&side: &usize| Party {
             fleet: sides[side].fleet.clone(),
             influence: self.influence[side],
@@ -94,7 +96,7 @@ impl SectorSides {
     /// Returns the index of the outcome in which a side holds the sector, alone or with its
     /// allies; `None` if it has no ships.
     #[must_use]
-    pub fn outcome(&self, side: usize, sides: &[Side<Fleet>]) -> Option<usize> {
+    pub fn outcome(&self, side: usize, sides: &[Side<EclipseFleet>]) -> Option<usize> {
         let (parties, population) = self.parties(sides);
         Sector::outcome_of(self.party(side), &parties, population, self.line).ok().flatten()
     }
@@ -113,30 +115,30 @@ impl SectorSides {
 pub fn resolve(
     scenario: &Scenario,
     rulebook: Rulebook,
-    rules: Rules<'_>,
+    rules: BlueprintRules<'_>,
 ) -> Result<EclipseMatchup, Diagnostic> {
     let texts = &scenario.sides;
-    let setting = &Setting::read(&scenario.setting, rulebook)?;
-    let fields: Vec<SideFields> = texts
+    let setting = &EclipseSetting::read(&scenario.setting, rulebook)?;
+    let fields: Vec<EclipseFields> = texts
         .all()
         .iter()
-        .map(|side| SideFields::read(side, rulebook))
+        .map(|side| EclipseFields::read(side, rulebook))
         .collect::<Result<_, _>>()?;
     let setup = setup(setting, rulebook)?;
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
-    let mut grounds = grounds(texts, setting)?;
+    let mut all_allowances = all_allowances(texts, setting)?;
     let population = population(texts, setting)?;
     if let Some(population) = &population {
-        grounds[population.owner].may_be_empty = true;
+        all_allowances[population.owner].may_be_empty = true;
     }
-    if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(SideFields::of_party)) {
+    if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(EclipseFields::of_party)) {
         return Err(Diagnostic::at(only, "only the parties of a sector have this"));
     }
-    let sides: Vec<Side<Fleet>> = grounds
+    let sides: Vec<Side<EclipseFleet>> = all_allowances
         .into_iter()
         .enumerate()
-        .map(|(i, ground)| resolve_side(rules, &texts.all()[i], &texts.role(i), i, ground))
+        .map(|(i, allowances)| resolve_side(rules, &texts.all()[i], &texts.role(i), i, allowances))
         .collect::<Result<_, _>>()?;
     check_owner(setting, population.as_ref(), &sides)?;
     let sector = sector(texts, &fields, &sides, population);
@@ -152,21 +154,24 @@ pub fn resolve(
 }
 
 /// Returns what the situation allows each side.
-fn grounds(texts: &Sides, setting: &Setting) -> Result<Vec<Ground>, Diagnostic> {
-    let mut grounds = vec![Ground::default(); texts.all().len()];
+fn all_allowances(
+    texts: &Sides,
+    setting: &EclipseSetting,
+) -> Result<Vec<SideAllowances>, Diagnostic> {
+    let mut all_allowances = vec![SideAllowances::default(); texts.all().len()];
     for (name, is_open) in &setting.retreat {
-        grounds[named(texts, name)?].may_retreat = *is_open;
+        all_allowances[named(texts, name)?].may_retreat = *is_open;
     }
     if let Sides::Parties(parties) = texts {
-        for (ground, party) in grounds.iter_mut().zip(parties) {
-            ground.may_be_empty = party.left_out;
+        for (allowances, party) in all_allowances.iter_mut().zip(parties) {
+            allowances.may_be_empty = party.left_out;
         }
     }
-    Ok(grounds)
+    Ok(all_allowances)
 }
 
 /// Returns the population to attack after the battles.
-fn population(texts: &Sides, setting: &Setting) -> Result<Option<Population>, Diagnostic> {
+fn population(texts: &Sides, setting: &EclipseSetting) -> Result<Option<Population>, Diagnostic> {
     let Some(text) = &setting.population else { return Ok(None) };
     let owner = named(texts, &text.owner)?;
     Ok(Some(Population { owner, cubes: text.cubes, planta: text.planta }))
@@ -174,9 +179,9 @@ fn population(texts: &Sides, setting: &Setting) -> Result<Option<Population>, Di
 
 /// Checks that the owner of the population is a player.
 fn check_owner(
-    setting: &Setting,
+    setting: &EclipseSetting,
     population: Option<&Population>,
-    sides: &[Side<Fleet>],
+    sides: &[Side<EclipseFleet>],
 ) -> Result<(), Diagnostic> {
     if let (Some(population), Some(text)) = (population, &setting.population)
         && sides[population.owner].fleet.non_player
@@ -192,21 +197,21 @@ fn check_owner(
 /// Returns order, influence and alliances of the sides; `None` for a single battle of two sides.
 fn sector(
     texts: &Sides,
-    fields: &[SideFields],
-    sides: &[Side<Fleet>],
+    fields: &[EclipseFields],
+    sides: &[Side<EclipseFleet>],
     population: Option<Population>,
 ) -> Option<SectorSides> {
     let all = 0..sides.len();
     let (arrivals, line, roles) = match texts {
         Sides::Two(_) if population.is_none() => return None,
         // The defender was in the sector before the attacker.
-        Sides::Two(_) => (vec![1, 0], Line::Arrived, all.map(|i| texts.role(i)).collect()),
+        Sides::Two(_) => (vec![1, 0], BattleOrder::Arrived, all.map(|i| texts.role(i)).collect()),
         Sides::Parties(_) => {
             let names = sides.iter().map(|side| side.labels.name.clone()).collect();
-            (all.collect(), Line::Ruled, names)
+            (all.collect(), BattleOrder::Ruled, names)
         }
     };
-    let has_disc = |own: &SideFields| own.influence.as_ref().is_some_and(|disc| disc.value);
+    let has_disc = |own: &EclipseFields| own.influence.as_ref().is_some_and(|disc| disc.value);
     let influence = fields.iter().map(has_disc).collect();
     Some(SectorSides { arrivals, influence, alliances: alliances(fields), line, roles, population })
 }
@@ -214,8 +219,8 @@ fn sector(
 /// Returns the reputation tiles to draw from, by side.
 fn tiles(
     texts: &Sides,
-    setting: &Setting,
-    catalogue: &Catalogue,
+    setting: &EclipseSetting,
+    catalogue: &EclipseCatalogue,
 ) -> Result<Vec<Tiles>, Diagnostic> {
     let bag = setting.bag.clone().unwrap_or_else(|| catalogue.bag());
     let mut tiles = vec![Tiles { bag, lowest: None }; texts.all().len()];
@@ -226,7 +231,7 @@ fn tiles(
 }
 
 /// Returns the alliance of each side, spelled as where it first occurs.
-fn alliances(fields: &[SideFields]) -> Vec<Option<String>> {
+fn alliances(fields: &[EclipseFields]) -> Vec<Option<String>> {
     let named = || fields.iter().filter_map(|own| own.alliance.as_ref());
     let first = |name: &Spanned<String>| {
         let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
@@ -238,7 +243,7 @@ fn alliances(fields: &[SideFields]) -> Vec<Option<String>> {
 /// Checks that the names of parties and alliances differ, because results are listed by name.
 fn check_alliances(
     texts: &Sides,
-    sides: &[Side<Fleet>],
+    sides: &[Side<EclipseFleet>],
     alliances: &[Option<String>],
 ) -> Result<(), Diagnostic> {
     check_names(texts, sides)?;
@@ -253,7 +258,7 @@ fn check_alliances(
 }
 
 /// Returns the edition, and the round from which the battle continues.
-fn setup(setting: &Setting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
+fn setup(setting: &EclipseSetting, rulebook: Rulebook) -> Result<Setup, Diagnostic> {
     let edition = match rulebook {
         Rulebook::Eclipse2e => Edition::Second,
         _ => Edition::First,

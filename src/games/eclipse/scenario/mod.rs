@@ -1,6 +1,7 @@
 //! Eclipse: catalogue, and resolution of names to figures.
 
 mod blueprint;
+mod blueprint_search;
 mod catalogue;
 mod changes;
 mod dice;
@@ -9,13 +10,12 @@ mod group;
 mod matchup;
 mod resolve;
 mod text;
-mod yard;
 
 pub(crate) use changes::changes;
 
-pub use blueprint::{Loadout, Printed};
-pub use catalogue::{Catalogue, Class, NonPlayer, Part, Species, Technology};
-pub use group::Rules;
+pub use blueprint::{Loadout, PrintedBlueprint};
+pub use blueprint_search::{BlueprintSearch, Build};
+pub use catalogue::{Class, EclipseCatalogue, NonPlayerShip, ShipPart, Species, Technology};
+pub use group::BlueprintRules;
 pub use matchup::{EclipseMatchup, SectorSides, resolve};
-pub use resolve::{Ground, policy, resolve_side};
-pub use yard::{Build, Yard};
+pub use resolve::{SideAllowances, policy, resolve_side};

@@ -1,13 +1,13 @@
 //! Resolves one side: its options, its groups, and what its policy may do.
 
-use super::catalogue::Catalogue;
-use super::group::{Resolved, Rules, find_species, learn, resolve_group};
-use super::text::{SideFields, with_figures};
+use super::catalogue::EclipseCatalogue;
+use super::group::{BlueprintRules, Resolved, find_species, learn, resolve_group};
+use super::text::{EclipseFields, with_figures};
 use crate::answer::Side;
 use crate::games::common::check::check_retreat;
 use crate::games::common::play::parse_objective;
 use crate::games::common::{Labels, Objective, Retreat};
-use crate::games::eclipse::rules::{Fleet, Owner, Policy, Technologies};
+use crate::games::eclipse::rules::{EclipseFleet, Owner, Policy, Technologies};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
@@ -22,7 +22,7 @@ const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologi
 
 /// What the situation allows a side.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ground {
+pub struct SideAllowances {
     /// Whether it has a destination to retreat to.
     pub may_retreat: bool,
     /// Whether it may have no ships, because it has population to lose or a sweep removed them.
@@ -35,13 +35,13 @@ pub struct Ground {
 /// # Errors
 /// A message with the place of the first error.
 pub fn resolve_side(
-    rules: Rules<'_>,
+    rules: BlueprintRules<'_>,
     text: &SideText,
     role: &str,
     side: usize,
-    ground: Ground,
-) -> Result<Side<Fleet>, Diagnostic> {
-    let own = SideFields::read(text, rules.catalogue.rulebook)?;
+    allowances: SideAllowances,
+) -> Result<Side<EclipseFleet>, Diagnostic> {
+    let own = EclipseFields::read(text, rules.catalogue.rulebook)?;
     let written = with_figures(&text.fleet, rules.catalogue.rulebook)?;
     let mut side_options = SideOptions {
         play: own.policy.as_ref().map(policy).transpose()?,
@@ -75,16 +75,16 @@ pub fn resolve_side(
         policy: command.or(side_options.play).unwrap_or(default),
         objective: side_options.objective.unwrap_or_default(),
         retreat: own.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
-        may_retreat: ground.may_retreat && !non_player,
+        may_retreat: allowances.may_retreat && !non_player,
         technologies: side_options.technologies,
     };
     check_retreat(own.retreat.as_ref(), owner.objective)?;
     if let Some(n) = groups.iter().position(|resolved| resolved.group.retreating) {
         check_retreating(&groups[n], &written.groups[n], &owner)?;
     }
-    warnings.extend(idle_retreat(ground, &owner, &groups));
+    warnings.extend(idle_retreat(allowances, &owner, &groups));
     let fleet = fleet(groups, owner, non_player);
-    if !(ground.may_be_empty && fleet.groups.is_empty()) {
+    if !(allowances.may_be_empty && fleet.groups.is_empty()) {
         fleet.check(side).map_err(|limit| {
             let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
             Diagnostic::at(place, limit.message)
@@ -100,7 +100,7 @@ pub fn resolve_side(
 
 /// Creates the fleet of these groups. Technologies of a non-player ship apply only to its own
 /// group, so such a group gets an owner of its own.
-fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
+fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> EclipseFleet {
     let mut owners = vec![owner];
     let groups = groups.into_iter().map(|Resolved { mut group, technologies, .. }| {
         if technologies != Technologies::default() {
@@ -110,7 +110,7 @@ fn fleet(groups: Vec<Resolved>, owner: Owner, non_player: bool) -> Fleet {
         group
     });
     let groups = groups.collect();
-    Fleet { groups, owners, non_player }
+    EclipseFleet { groups, owners, non_player }
 }
 
 /// Checks that a group marked as retreating is able to retreat.
@@ -133,11 +133,11 @@ fn check_retreating(
 }
 
 /// Returns a warning if the policy lets groups retreat but none of them can.
-fn idle_retreat(ground: Ground, owner: &Owner, groups: &[Resolved]) -> Option<String> {
+fn idle_retreat(allowances: SideAllowances, owner: &Owner, groups: &[Resolved]) -> Option<String> {
     if owner.retreat == Retreat::Never {
         return None;
     }
-    if !ground.may_retreat {
+    if !allowances.may_retreat {
         return Some(
             "it never retreats, because it has no destination (see `setting.retreat`)".into(),
         );
@@ -167,7 +167,11 @@ struct SideOptions {
 
 impl SideOptions {
     /// Adds a technology of the side.
-    fn learn(&mut self, catalogue: &Catalogue, name: &Spanned<String>) -> Result<(), Diagnostic> {
+    fn learn(
+        &mut self,
+        catalogue: &EclipseCatalogue,
+        name: &Spanned<String>,
+    ) -> Result<(), Diagnostic> {
         let Some(technology) = catalogue.technology(&name.value) else {
             let known: Vec<&str> = catalogue.technologies.iter().map(|t| t.name.as_str()).collect();
             return Err(Diagnostic::unknown(&name.place, "technology", &known));
@@ -181,7 +185,11 @@ impl SideOptions {
         Ok(())
     }
 
-    fn read(&mut self, catalogue: &Catalogue, option: &OptionText) -> Result<(), Diagnostic> {
+    fn read(
+        &mut self,
+        catalogue: &EclipseCatalogue,
+        option: &OptionText,
+    ) -> Result<(), Diagnostic> {
         let place = &option.name.place;
         let name = normalise(&option.name.value);
         if catalogue.technology(&name).is_some() {
@@ -241,7 +249,7 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
 }
 
 /// Returns warnings about classes with more ships than a player owns.
-fn too_many(catalogue: &Catalogue, groups: &[Resolved]) -> Vec<String> {
+fn too_many(catalogue: &EclipseCatalogue, groups: &[Resolved]) -> Vec<String> {
     let mut warnings = Vec::new();
     for class in &catalogue.classes {
         let owners = groups.iter().filter(|g| !g.non_player && g.class == class.name);

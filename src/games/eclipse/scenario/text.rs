@@ -2,25 +2,25 @@
 
 use crate::games::Rulebook;
 use crate::games::common::check::{has_class, has_fleet};
-use crate::games::common::play::{MOST_ROUNDS, RoundTexts, objective, retreats, word};
+use crate::games::common::play::{MAX_ROUNDS, RoundTexts, objective, retreats, word};
 use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::Bag;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::document::{by_ship, flag_item, name};
 use crate::scenario::fields::Fields;
-use crate::scenario::json::Node;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::{FleetText, GroupText, Spanned};
 
 /// Maximum number of population cubes.
-const MOST_CUBES: u64 = 60;
+const MAX_CUBES: u64 = 60;
 /// Maximum number of tiles of one value in the bag, and the highest value.
-const MOST_TILES: u64 = 1000;
-const HIGHEST_TILE: u64 = 9;
+const MAX_TILES: u64 = 1000;
+const MAX_TILE: u64 = 9;
 
 /// Fields of a side.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SideFields {
+pub(super) struct EclipseFields {
     /// Species of groups that do not name their own.
     pub(super) species: Option<Spanned<String>>,
     pub(super) technologies: Vec<Spanned<String>>,
@@ -35,7 +35,7 @@ pub(super) struct SideFields {
     pub(super) alliance: Option<Spanned<String>>,
 }
 
-impl SideFields {
+impl EclipseFields {
     /// Reads the fields of a side.
     pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
         has_fleet(text)?;
@@ -87,7 +87,7 @@ pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<Flee
 
 /// Situation of a battle or sector.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Setting {
+pub(super) struct EclipseSetting {
     pub(super) rounds: RoundTexts,
     /// Whether a side can retreat, by name.
     pub(super) retreat: Vec<(Spanned<String>, bool)>,
@@ -122,7 +122,7 @@ pub(super) struct PopulationText {
     pub(super) planta: bool,
 }
 
-impl Setting {
+impl EclipseSetting {
     /// Reads the situation.
     pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
@@ -136,7 +136,7 @@ impl Setting {
         let bag = fields.optional("bag").as_ref().map(bag).transpose()?;
         let mut lowest_tile = Vec::new();
         for (name, node) in fields.by_name("lowest_tile")? {
-            lowest_tile.push((name, node.up_to(0, HIGHEST_TILE, "tile value")? as u8));
+            lowest_tile.push((name, node.up_to(0, MAX_TILE, "tile value")? as u8));
         }
         fields.finish_in(rulebook)?;
         Ok(Self { rounds, retreat, start, population, bag, lowest_tile })
@@ -146,7 +146,7 @@ impl Setting {
 /// Reads whether a side can retreat: directly, or by the conditions of the rule. These are an
 /// adjacent sector through a full wormhole, with a disc of the side and without enemy ships.
 /// Conditions not given count as met.
-fn is_open(node: &Node, rulebook: Rulebook) -> Result<bool, Diagnostic> {
+fn is_open(node: &JsonNode, rulebook: Rulebook) -> Result<bool, Diagnostic> {
     if !node.is_object() {
         return node.boolean();
     }
@@ -158,10 +158,10 @@ fn is_open(node: &Node, rulebook: Rulebook) -> Result<bool, Diagnostic> {
 }
 
 /// Reads the point from which the battle continues.
-fn start(node: &Node) -> Result<StartText, Diagnostic> {
+fn start(node: &JsonNode) -> Result<StartText, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
     let round = match fields.optional("round") {
-        Some(round) => round.up_to(1, MOST_ROUNDS, "round")? as u32,
+        Some(round) => round.up_to(1, MAX_ROUNDS, "round")? as u32,
         None => 1,
     };
     let missiles_spent = fields.flag("missiles_spent")?;
@@ -170,29 +170,29 @@ fn start(node: &Node) -> Result<StartText, Diagnostic> {
 }
 
 /// Reads the population that the winner may attack after the battles.
-fn population(node: &Node) -> Result<PopulationText, Diagnostic> {
+fn population(node: &JsonNode) -> Result<PopulationText, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
     let owner = word(&fields.required("owner")?)?;
-    let cubes = fields.required("cubes")?.up_to(0, MOST_CUBES, "number of cubes")? as u8;
+    let cubes = fields.required("cubes")?.up_to(0, MAX_CUBES, "number of cubes")? as u8;
     let planta = fields.flag("planta")?.unwrap_or_default();
     fields.finish()?;
     Ok(PopulationText { owner, cubes, planta })
 }
 
 /// Reads the tiles in the bag, number by value: `{"1": 12, "2": 9}`.
-fn bag(node: &Node) -> Result<Bag, Diagnostic> {
+fn bag(node: &JsonNode) -> Result<Bag, Diagnostic> {
     let mut bag = Bag([].into());
     for tile in node.fields()? {
-        let value = tile.name.parse().ok().filter(|v| (1..=HIGHEST_TILE).contains(v));
+        let value = tile.name.parse().ok().filter(|v| (1..=MAX_TILE).contains(v));
         let Some(value) = value else {
             let name = shorten(&tile.name);
             return Err(Diagnostic::at(
                 &tile.place,
                 format!("`{name}` is not the value of a tile"),
             )
-            .label(format!("must be from 1 to {HIGHEST_TILE}")));
+            .label(format!("must be from 1 to {MAX_TILE}")));
         };
-        bag.0.insert(value as u8, tile.value.up_to(0, MOST_TILES, "number of tiles")? as u32);
+        bag.0.insert(value as u8, tile.value.up_to(0, MAX_TILES, "number of tiles")? as u32);
     }
     Ok(bag)
 }

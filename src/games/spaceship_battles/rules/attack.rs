@@ -1,10 +1,10 @@
 //! Targets, deductions, damage.
 
-use super::battle::{ShipBattle, State};
+use super::battle::{ShipBattle, ShipState};
 use super::command::FAST;
 use super::events::Sum;
-use super::fleet::{Group, Scene, System, Target};
-use super::space::{Place, crosses, range};
+use super::fleet::{Geometry, ShipGroup, ShipSystem, TargetPriority};
+use super::space::{MapPosition, crosses, range};
 use crate::dice::Die;
 use crate::story::Observer;
 
@@ -45,10 +45,10 @@ impl Arm {
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Returns the number of spaces between two ships in this attack phase.
     #[inline]
-    fn range(&self, state: &State<SHIPS>, from: usize, to: usize) -> i32 {
-        match &self.scene {
-            Scene::Range(ranges) => i32::from(ranges[usize::from(state.phase & 3)]),
-            Scene::Map(map) => {
+    fn range(&self, state: &ShipState<SHIPS>, from: usize, to: usize) -> i32 {
+        match &self.geometry {
+            Geometry::Range(ranges) => i32::from(ranges[usize::from(state.phase & 3)]),
+            Geometry::Map(map) => {
                 let offset = state.ships[from].place().offset(state.ships[to].place());
                 range(offset, map.orthogonal)
             }
@@ -59,21 +59,21 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     #[inline]
     pub(super) fn choose(
         &self,
-        state: &State<SHIPS>,
+        state: &ShipState<SHIPS>,
         ship: usize,
         may: impl Fn(usize) -> bool,
     ) -> Option<usize> {
         let rule = self.group(ship).orders.target;
         let rank = |n: usize| match rule {
-            Target::Nearest => self.range(state, ship, n),
-            Target::Weakest => i32::from(state.ships[n].hull),
-            Target::Biggest => i32::from(self.group(n).size),
+            TargetPriority::Nearest => self.range(state, ship, n),
+            TargetPriority::Weakest => i32::from(state.ships[n].hull),
+            TargetPriority::Biggest => i32::from(self.group(n).size),
         };
         self.enemies(ship).filter(|&n| state.ships[n].lives() && may(n)).min_by_key(|&n| rank(n))
     }
 
     /// Sets the target of every ship in this phase.
-    pub(super) fn take_aim(&self, state: &mut State<SHIPS>) {
+    pub(super) fn take_aim(&self, state: &mut ShipState<SHIPS>) {
         for ship in 0..self.ships {
             let target = match self.attacks(state, ship) {
                 true => self.choose(state, ship, |n| self.bears(state, ship, n)),
@@ -84,7 +84,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Returns whether a ship has dice to attack with in this phase.
-    fn attacks(&self, state: &State<SHIPS>, ship: usize) -> bool {
+    fn attacks(&self, state: &ShipState<SHIPS>, ship: usize) -> bool {
         let lives = state.ships[ship].lives() && !self.group(ship).orders.invisible;
         let arms = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
         lives && arms.into_iter().any(|arm| self.dice(state, ship, arm) > 0)
@@ -92,9 +92,9 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Returns the dice of a kind of attack in this phase (B6, B9).
     #[inline]
-    pub(super) fn dice(&self, state: &State<SHIPS>, ship: usize, arm: Arm) -> u8 {
+    pub(super) fn dice(&self, state: &ShipState<SHIPS>, ship: usize, arm: Arm) -> u8 {
         let group = self.group(ship);
-        match (arm, state.ships[ship].factor(System::Weapons)) {
+        match (arm, state.ships[ship].factor(ShipSystem::Weapons)) {
             (Arm::Weapons, 0) => 0,
             (Arm::Weapons, factor) => group.dice[usize::from(factor) - 1],
             (Arm::Missiles, _) if group.missiles && state.phase == MISSILES => missiles(group),
@@ -105,10 +105,10 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Returns whether a ship can attack another at its range and in its arc (B2, B8, B16).
     #[inline]
-    fn bears(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
-        let is_in_arc = || match self.scene {
-            Scene::Range(_) => true,
-            Scene::Map(_) => {
+    fn bears(&self, state: &ShipState<SHIPS>, ship: usize, target: usize) -> bool {
+        let is_in_arc = || match self.geometry {
+            Geometry::Range(_) => true,
+            Geometry::Map(_) => {
                 let place = state.ships[ship].place();
                 self.group(ship).aft || place.faces(state.ships[target].place())
             }
@@ -120,7 +120,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     #[inline]
     pub(super) fn attack<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut ShipState<SHIPS>,
         ship: usize,
         arm: Arm,
         die: &mut D,
@@ -146,7 +146,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         observer.report(|| self.attack_events(ship, arm.name(), &sum, (target, hull)));
         if let Some(system) = aim
             && damage >= DROPS
-            && (system != System::Field || self.group(target).field.is_some())
+            && (system != ShipSystem::Field || self.group(target).field.is_some())
         {
             victim.set_best(system, victim.best(system).saturating_sub(1));
             observer.report(|| [self.system_event(target, system, "loses a step of its")]);
@@ -156,8 +156,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Returns the value of a force field in this phase (B5).
     #[inline]
-    fn field(&self, state: &State<SHIPS>, ship: usize) -> u32 {
-        match (state.ships[ship].factor(System::Field), self.group(ship).field) {
+    fn field(&self, state: &ShipState<SHIPS>, ship: usize) -> u32 {
+        match (state.ships[ship].factor(ShipSystem::Field), self.group(ship).field) {
             (0, _) | (_, None) => 0,
             (factor, Some(values)) => u32::from(values[usize::from(factor) - 1]),
         }
@@ -165,7 +165,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Returns the deductions from an attack, apart from the force field.
     #[inline]
-    fn deductions(&self, state: &State<SHIPS>, ship: usize, target: usize, arm: Arm) -> u32 {
+    fn deductions(&self, state: &ShipState<SHIPS>, ship: usize, target: usize, arm: Arm) -> u32 {
         let far = match (arm, self.range(state, ship, target)) {
             (Arm::Torpedoes, _) | (_, ..=3) => 0,
             (_, 4..=7) => 1,
@@ -185,9 +185,9 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Returns whether a ship, a wreck or an object is between the two (B14).
     #[inline]
-    fn is_blocked(&self, state: &State<SHIPS>, ship: usize, target: usize) -> bool {
-        let Scene::Map(map) = &self.scene else { return false };
-        let [from, to]: [Place; 2] = [ship, target].map(|n| state.ships[n].place());
+    fn is_blocked(&self, state: &ShipState<SHIPS>, ship: usize, target: usize) -> bool {
+        let Geometry::Map(map) = &self.geometry else { return false };
+        let [from, to]: [MapPosition; 2] = [ship, target].map(|n| state.ships[n].place());
         let others = state.ships[..self.ships].iter().filter(|other| other.is_present());
         let spaces = others.map(|other| (other.x, other.y)).chain(map.objects.iter().copied());
         spaces.into_iter().any(|space| crosses(from, to, space))
@@ -197,7 +197,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Returns whether a die was rolled.
     pub(super) fn blast<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut ShipState<SHIPS>,
         ship: usize,
         other: usize,
         die: &mut D,
@@ -224,12 +224,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 }
 
 /// Returns the dice of missiles: half of the weapons' dice at factor III, rounded up (B9).
-pub(super) fn missiles(group: &Group) -> u8 {
+pub(super) fn missiles(group: &ShipGroup) -> u8 {
     group.dice[2].div_ceil(2)
 }
 
 /// Returns all numbers of dice that ships of a group may roll.
-pub(super) fn numbers_of_dice(group: &Group) -> Vec<u8> {
+pub(super) fn numbers_of_dice(group: &ShipGroup) -> Vec<u8> {
     let mut dice = group.dice.to_vec();
     if group.missiles {
         dice.push(missiles(group));

@@ -1,10 +1,10 @@
 //! Phase zero: removes wrecks, repairs systems, distributes power and sets speeds (B11).
 
-use super::battle::{ShipBattle, State};
-use super::fleet::{Group, Scene, System};
+use super::battle::{ShipBattle, ShipState};
+use super::fleet::{Geometry, ShipGroup, ShipSystem};
 use super::ship::Ship;
 use crate::dice::Die;
-use crate::story::{Observer, Total};
+use crate::story::{Observer, ThrowTotal};
 
 /// Lowest speeds that make attacks harder (hyper 8 and hyper 4), each with its deduction.
 pub(super) const FAST: [(u8, u8); 2] = [(10, 3), (6, 1)];
@@ -14,10 +14,10 @@ const REPAIRS: u8 = 6;
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Returns the first damaged system of a living ship, in order of priority.
-    fn broken(&self, state: &State<SHIPS>, ship: usize) -> Option<System> {
+    fn broken(&self, state: &ShipState<SHIPS>, ship: usize) -> Option<ShipSystem> {
         let group = self.group(ship);
-        let is_broken = |system: &System| {
-            let exists = *system != System::Field || group.field.is_some();
+        let is_broken = |system: &ShipSystem| {
+            let exists = *system != ShipSystem::Field || group.field.is_some();
             exists && state.ships[ship].best(*system) < 3
         };
         let lives = state.ships[ship].lives();
@@ -25,7 +25,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Removes wrecks at the start of a turn. Returns whether a ship has a system to repair.
-    pub(super) fn begin_turn(&self, state: &mut State<SHIPS>) -> bool {
+    pub(super) fn begin_turn(&self, state: &mut ShipState<SHIPS>) -> bool {
         for ship in &mut state.ships[..self.ships] {
             if !ship.lives() {
                 *ship = Ship::default();
@@ -38,7 +38,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// ship was left to roll for.
     pub(super) fn repair<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut ShipState<SHIPS>,
         die: &mut D,
         observer: &mut O,
     ) -> bool {
@@ -46,7 +46,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let next = (from..self.ships).find_map(|n| Some((n, self.broken(state, n)?)));
         let Some((ship, system)) = next else { return true };
         let face = die.draw(&self.one_die);
-        observer.report(|| [self.dice_event(ship, "repair", 1, (Total::Is(face.into()), 0))]);
+        observer.report(|| [self.dice_event(ship, "repair", 1, (ThrowTotal::Is(face.into()), 0))]);
         if face == REPAIRS {
             let best = state.ships[ship].best(system);
             state.ships[ship].set_best(system, best + 1);
@@ -57,7 +57,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Sets power, speed and self-destruction of all ships.
-    pub(super) fn command(&self, state: &mut State<SHIPS>) {
+    pub(super) fn command(&self, state: &mut ShipState<SHIPS>) {
         for n in 0..self.ships {
             if state.ships[n].lives() {
                 self.give_orders(self.group(n), &mut state.ships[n]);
@@ -65,22 +65,22 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         }
     }
 
-    fn give_orders(&self, group: &Group, ship: &mut Ship) {
+    fn give_orders(&self, group: &ShipGroup, ship: &mut Ship) {
         let power = power(group, &self.charts.power, ship.hull, |system| ship.best(system));
-        let of = |system: System| power[system as usize];
+        let of = |system: ShipSystem| power[system as usize];
         // Factors that have no effect stay 0, so that equivalent states are equal.
-        let field = if group.field.is_some() { of(System::Field) } else { 0 };
-        let weapons = if group.orders.invisible { 0 } else { of(System::Weapons) };
-        ship.set_factor(System::Field, field);
-        ship.set_factor(System::Weapons, weapons);
-        let fastest = fastest(group.speed, &self.charts.engines, of(System::Engines));
+        let field = if group.field.is_some() { of(ShipSystem::Field) } else { 0 };
+        let weapons = if group.orders.invisible { 0 } else { of(ShipSystem::Weapons) };
+        ship.set_factor(ShipSystem::Field, field);
+        ship.set_factor(ShipSystem::Weapons, weapons);
+        let fastest = fastest(group.speed, &self.charts.engines, of(ShipSystem::Engines));
         let speed = group.orders.speed.map_or(fastest, |speed| speed.min(fastest));
-        ship.set_speed(match self.scene {
-            Scene::Map(_) => speed,
+        ship.set_speed(match self.geometry {
+            Geometry::Map(_) => speed,
             // Without a map, speed only affects deductions.
-            Scene::Range(_) => FAST.iter().find(|f| speed >= f.0).map_or(0, |f| f.0),
+            Geometry::Range(_) => FAST.iter().find(|f| speed >= f.0).map_or(0, |f| f.0),
         });
-        ship.doom(ship.hull <= group.orders.self_destruct);
+        ship.mark_self_destruct(ship.hull <= group.orders.self_destruct);
     }
 }
 
@@ -93,10 +93,10 @@ fn level(levels: [u8; 3], hull: u8) -> usize {
 /// of its request, its best factor and the remaining power (B11). Invisibility takes its point
 /// first (B10).
 pub(super) fn power(
-    group: &Group,
+    group: &ShipGroup,
     by_level: &[u8; 4],
     hull: u8,
-    best: impl Fn(System) -> u8,
+    best: impl Fn(ShipSystem) -> u8,
 ) -> [u8; 3] {
     let orders = &group.orders;
     let mut left = by_level[level(group.levels, hull)].saturating_sub(u8::from(orders.invisible));
@@ -118,14 +118,14 @@ pub(super) fn fastest(speed: u8, engines: &[u8; 3], factor: u8) -> u8 {
     }
 }
 
-impl Group {
+impl ShipGroup {
     /// Returns the fastest speed of a ship of the group at the start of the battle, and the power
     /// that its engines get.
     #[must_use]
     pub fn fastest(&self, ship: usize, charts: &super::Charts) -> (u8, u8) {
         let hull = self.hull - self.damaged.get(ship).copied().unwrap_or(0);
         let power = power(self, &charts.power, hull, |system| self.factors[system as usize]);
-        let engines = power[System::Engines as usize];
+        let engines = power[ShipSystem::Engines as usize];
         (fastest(self.speed, &charts.engines, engines), engines)
     }
 }

@@ -1,18 +1,18 @@
 //! Compiles fleets into a battle, which holds everything that never changes.
 
 use super::attack::numbers_of_dice;
-use super::battle::{ShipBattle, State};
+use super::battle::{ShipBattle, ShipState};
 use super::damages::Damages;
-use super::fleet::{Fleet, Group, Scene, Terms};
-use super::outcome::Layout;
+use super::fleet::{Geometry, ShipFleet, ShipGroup, ShipTerms};
+use super::outcome::ShipCellLayout;
 use super::ship::Ship;
 use crate::dice::Distribution;
 use crate::games::common::LimitError;
 
 /// Returns the number of ships of both sides.
 #[must_use]
-pub fn ships(fleets: &[Fleet; 2]) -> usize {
-    fleets.iter().map(Fleet::ships).sum()
+pub fn ships(fleets: &[ShipFleet; 2]) -> usize {
+    fleets.iter().map(ShipFleet::ships).sum()
 }
 
 /// Compiles a battle. `SHIPS` must be at least the number of ships of both sides.
@@ -20,16 +20,16 @@ pub fn ships(fleets: &[Fleet; 2]) -> usize {
 /// # Errors
 /// If a side exceeds a limit.
 pub fn compile<const SHIPS: usize>(
-    fleets: &[Fleet; 2],
-    terms: &Terms,
+    fleets: &[ShipFleet; 2],
+    terms: &ShipTerms,
 ) -> Result<ShipBattle<SHIPS>, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
         fleet.check(side)?;
     }
-    let groups: Vec<Group> = fleets.iter().flat_map(|fleet| fleet.groups.clone()).collect();
-    let on_map = matches!(terms.scene, Scene::Map(_));
+    let groups: Vec<ShipGroup> = fleets.iter().flat_map(|fleet| fleet.groups.clone()).collect();
+    let on_map = matches!(terms.geometry, Geometry::Map(_));
     let mut group_of = [0; SHIPS];
-    let mut opening = State { ships: [Ship::default(); SHIPS], phase: 0, cursor: 0 };
+    let mut opening = ShipState { ships: [Ship::default(); SHIPS], phase: 0, cursor: 0 };
     let mut next = 0;
     for (g, group) in groups.iter().enumerate() {
         for n in 0..usize::from(group.count) {
@@ -46,10 +46,10 @@ pub fn compile<const SHIPS: usize>(
         second: fleets[0].ships(),
         damages: Damages::new(groups.iter().flat_map(numbers_of_dice)),
         blasts: groups.iter().any(|group| group.orders.self_destruct > 0),
-        layout: Layout::new(fleets),
+        layout: ShipCellLayout::new(fleets),
         groups,
         group_of,
-        scene: terms.scene.clone(),
+        geometry: terms.geometry.clone(),
         charts: terms.charts.clone(),
         one_die: Distribution::new((1..=6).map(|face| (face, 1.0 / 6.0))),
     };

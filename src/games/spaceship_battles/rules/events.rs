@@ -1,10 +1,10 @@
 //! Events for the story of a battle: rolls, damage, systems, moves.
 
-use super::battle::{ShipBattle, State};
-use super::fleet::System;
+use super::battle::{ShipBattle, ShipState};
+use super::fleet::ShipSystem;
 use super::ship::Ship;
-use super::space::Place;
-use crate::story::{Cast, Event, Face, Throw, Total, Who};
+use super::space::MapPosition;
+use crate::story::{Cast, Event, Face, Throw, ThrowTotal, Who};
 
 /// Result of an attack.
 pub(super) struct Sum {
@@ -36,9 +36,9 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let &Sum { dice, off, damage, most } = sum;
         let rolled = u32::from(damage) + off;
         let total = match damage {
-            0 => Total::AtMost(off),
-            d if d == most => Total::AtLeast(rolled),
-            _ => Total::Is(rolled),
+            0 => ThrowTotal::AtMost(off),
+            d if d == most => ThrowTotal::AtLeast(rolled),
+            _ => ThrowTotal::Is(rolled),
         };
         let mut events = vec![self.dice_event(ship, with, dice, (total, off))];
         if damage > 0 {
@@ -60,7 +60,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         ship: usize,
         with: &'static str,
         dice: u8,
-        (total, less): (Total, u32),
+        (total, less): (ThrowTotal, u32),
     ) -> Event {
         let faces = (1..=6).map(|face| Face::plain(face, face.into())).collect();
         let cast = Cast { group: None, kind: "d6".into(), dice: dice.into(), faces };
@@ -69,12 +69,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Returns the event that a system of a ship loses or regains a step.
-    pub(super) fn system_event(&self, ship: usize, system: System, does: &str) -> Event {
+    pub(super) fn system_event(&self, ship: usize, system: ShipSystem, does: &str) -> Event {
         Event::Act { who: self.who(ship), does: format!("{does} {}", system.name()) }
     }
 
     /// Returns the events of ships that destroy themselves at the end of this phase.
-    pub(super) fn self_destructions(&self, state: &State<SHIPS>) -> Vec<Event> {
+    pub(super) fn self_destructions(&self, state: &ShipState<SHIPS>) -> Vec<Event> {
         let ships = state.ships[..self.ships].iter().enumerate();
         let event = |(n, ship): (usize, &Ship)| Event::Change {
             who: self.who(n),
@@ -87,11 +87,11 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Returns where ships have moved.
-    pub(super) fn moves(&self, before: &State<SHIPS>, after: &State<SHIPS>) -> Vec<Event> {
+    pub(super) fn moves(&self, before: &ShipState<SHIPS>, after: &ShipState<SHIPS>) -> Vec<Event> {
         let ships = before.ships[..self.ships].iter().zip(&after.ships).enumerate();
         let moved = ships.filter(|(_, (then, now))| now.lives() && then.place() != now.place());
         let event = |(n, (_, now)): (usize, (&Ship, &Ship))| {
-            let Place { x, y, heading } = now.place();
+            let MapPosition { x, y, heading } = now.place();
             let does = format!("moves to {x}, {y}, heading {}", heading.name());
             Event::Act { who: self.who(n), does }
         };

@@ -1,6 +1,6 @@
 //! Input of a battle: the figures of the fleets, orders, and the scene.
 
-use super::space::Place;
+use super::space::MapPosition;
 use crate::games::common::LimitError;
 
 /// Limits of the input.
@@ -25,14 +25,14 @@ pub mod limits {
 
 /// One side of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fleet {
+pub struct ShipFleet {
     /// Groups of identical ships, in the order listed.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ShipGroup>,
 }
 
 /// Identical ships.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct ShipGroup {
     /// Number of ships.
     pub count: u16,
     /// Size class; 0 is the biggest.
@@ -60,16 +60,16 @@ pub struct Group {
     /// Best factors of engines, field and weapons, 0 to 3.
     pub factors: [u8; 3],
     /// Orders of the captains.
-    pub orders: Orders,
+    pub orders: ShipOrders,
     /// Price of a ship, in points.
     pub points: u32,
     /// Places of the ships on a map.
-    pub places: Vec<Place>,
+    pub places: Vec<MapPosition>,
 }
 
 /// A system that can be damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum System {
+pub enum ShipSystem {
     /// Engines, which move the ship.
     Engines,
     /// Force field, which protects it.
@@ -78,7 +78,7 @@ pub enum System {
     Weapons,
 }
 
-impl System {
+impl ShipSystem {
     /// All systems, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::Engines, Self::Field, Self::Weapons];
 
@@ -95,17 +95,17 @@ impl System {
 
 /// Orders of a captain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Orders {
+pub struct ShipOrders {
     /// Power requested for each system.
     pub power: [u8; 3],
     /// Systems in order of priority (B11).
-    pub priority: [System; 3],
+    pub priority: [ShipSystem; 3],
     /// Requested speed; `None` for the fastest allowed (B14).
     pub speed: Option<u8>,
     /// Rule for choosing the target.
-    pub target: Target,
+    pub target: TargetPriority,
     /// System to aim at; `None` for the hull.
-    pub aim: Option<System>,
+    pub aim: Option<ShipSystem>,
     /// Rule for moving.
     pub doctrine: Doctrine,
     /// The ship destroys itself when its hull is this or less; 0 for never.
@@ -114,11 +114,11 @@ pub struct Orders {
     pub invisible: bool,
 }
 
-impl Orders {
+impl ShipOrders {
     /// Returns the power requested by default: the maximum for each system, in order of priority,
     /// while `points` last.
     #[must_use]
-    pub fn default_power(priority: [System; 3], points: u8) -> [u8; 3] {
+    pub fn default_power(priority: [ShipSystem; 3], points: u8) -> [u8; 3] {
         let (mut power, mut left) = ([0; 3], points);
         for system in priority {
             power[system as usize] = left.min(limits::POWER);
@@ -130,7 +130,7 @@ impl Orders {
 
 /// Rule for choosing a target; of equals, the first listed (B13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Target {
+pub enum TargetPriority {
     /// The nearest ship.
     #[default]
     Nearest,
@@ -140,7 +140,7 @@ pub enum Target {
     Biggest,
 }
 
-impl Target {
+impl TargetPriority {
     /// All rules.
     pub const ALL: [Self; 3] = [Self::Nearest, Self::Weakest, Self::Biggest];
 
@@ -178,9 +178,9 @@ impl std::fmt::Display for Doctrine {
     }
 }
 
-/// The scene of a battle.
+/// Geometry of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scene {
+pub enum Geometry {
     /// All ships are at these ranges, one for each attack phase (B16).
     Range([u8; 4]),
     /// Ships move on a map.
@@ -202,9 +202,9 @@ pub struct Map {
 
 /// The setting of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms {
-    /// The scene.
-    pub scene: Scene,
+pub struct ShipTerms {
+    /// The geometry.
+    pub geometry: Geometry,
     /// Tables of the game.
     pub charts: Charts,
 }
@@ -220,7 +220,7 @@ pub struct Charts {
     pub engines: [u8; 3],
 }
 
-impl Fleet {
+impl ShipFleet {
     /// Returns the number of ships.
     #[must_use]
     pub fn ships(&self) -> usize {
@@ -244,7 +244,7 @@ impl Fleet {
         let (groups, ships) = (self.groups.len(), self.ships());
         LimitError::check_size(side, (groups, limits::GROUPS), (ships, limits::SHIPS))?;
         for (g, group) in self.groups.iter().enumerate() {
-            let Group { count, hull, damaged, .. } = group;
+            let ShipGroup { count, hull, damaged, .. } = group;
             if damaged.len() > usize::from(*count) {
                 let n = damaged.len();
                 return refuse(Some(g), format!("`damaged` of {n} ships, the group has {count}"));

@@ -31,10 +31,11 @@ mod ship;
 mod space;
 mod step;
 
-pub use battle::{ShipBattle, State};
+pub use battle::{ShipBattle, ShipState};
 pub use compile::{compile, ships};
 pub use fleet::{
-    Charts, Doctrine, Fleet, Group, Map, Orders, Scene, System, Target, Terms, limits,
+    Charts, Doctrine, Geometry, Map, ShipFleet, ShipGroup, ShipOrders, ShipSystem, ShipTerms,
+    TargetPriority, limits,
 };
 pub use outcome::{draw, standoff, summarise};
-pub use space::{Heading, Place};
+pub use space::{Heading, MapPosition};

@@ -2,16 +2,16 @@
 
 use arrayvec::ArrayVec;
 
-use super::battle::{ShipBattle, State};
+use super::battle::{ShipBattle, ShipState};
 use super::fleet::{Doctrine, Map};
-use super::space::{Heading, Place, range};
+use super::space::{Heading, MapPosition, range};
 
 /// The range that doctrine `close` seeks.
 const CLOSE: i32 = 3;
 
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Plays the three phases before an attack. In each, all ships that are due move at once.
-    pub(super) fn travel(&self, state: &mut State<SHIPS>, map: &Map, attack: u8) {
+    pub(super) fn travel(&self, state: &mut ShipState<SHIPS>, map: &Map, attack: u8) {
         for phase in 3 * attack..3 * attack + 3 {
             let before = *state;
             for n in 0..self.ships {
@@ -28,12 +28,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Returns the place after the first of the `moves` moves that the ship has left in this turn,
     /// as its doctrine chooses it.
-    fn pose(&self, before: &State<SHIPS>, map: &Map, n: usize, moves: i32) -> Place {
+    fn pose(&self, before: &ShipState<SHIPS>, map: &Map, n: usize, moves: i32) -> MapPosition {
         let here = before.ships[n].place();
         let Some(target) = self.choose(before, n, |_| true) else { return here };
         let group = self.group(n);
         let there = before.ships[target].place();
-        let course = Course { map, there, bears_aft: group.aft };
+        let course = FlightPath { map, there, bears_aft: group.aft };
         match group.orders.doctrine {
             Doctrine::Close => course.close(here),
             Doctrine::Keep(range) => course.keep(here, i32::from(range), moves),
@@ -44,7 +44,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
 impl Map {
     /// Returns the number of spaces from here to the edge in this direction.
-    fn room(&self, here: Place, heading: Heading) -> i32 {
+    fn room(&self, here: MapPosition, heading: Heading) -> i32 {
         let (x, y) = (i32::from(here.x), i32::from(here.y));
         match heading {
             Heading::North => i32::from(self.height) - 1 - y,
@@ -55,48 +55,48 @@ impl Map {
     }
 
     /// Moves one space forward; `None` at the edge, since no ship leaves the map.
-    fn forward(&self, here: Place) -> Option<Place> {
+    fn forward(&self, here: MapPosition) -> Option<MapPosition> {
         if self.room(here, here.heading) == 0 {
             return None;
         }
-        let Place { x, y, heading } = here;
+        let MapPosition { x, y, heading } = here;
         Some(match heading {
-            Heading::North => Place { y: y + 1, ..here },
-            Heading::East => Place { x: x + 1, ..here },
-            Heading::South => Place { y: y - 1, ..here },
-            Heading::West => Place { x: x - 1, ..here },
+            Heading::North => MapPosition { y: y + 1, ..here },
+            Heading::East => MapPosition { x: x + 1, ..here },
+            Heading::South => MapPosition { y: y - 1, ..here },
+            Heading::West => MapPosition { x: x - 1, ..here },
         })
     }
 }
 
 /// The course of a ship, assuming that its target stays where it is.
-struct Course<'a> {
+struct FlightPath<'a> {
     map: &'a Map,
-    there: Place,
+    there: MapPosition,
     bears_aft: bool,
 }
 
-impl Course<'_> {
+impl FlightPath<'_> {
     /// Returns the places after each possible move: straight on if the map has room, left, right.
-    fn moves(&self, here: Place) -> impl Iterator<Item = Place> {
-        let turned = |quarters| Place { heading: here.heading.right(quarters), ..here };
+    fn moves(&self, here: MapPosition) -> impl Iterator<Item = MapPosition> {
+        let turned = |quarters| MapPosition { heading: here.heading.right(quarters), ..here };
         [self.map.forward(here), Some(turned(3)), Some(turned(1))].into_iter().flatten()
     }
 
-    fn range(&self, here: Place) -> i32 {
+    fn range(&self, here: MapPosition) -> i32 {
         range(here.offset(self.there), self.map.orthogonal)
     }
 
     /// Returns whether the target is in a weapon's arc (B8).
-    fn bears(&self, here: Place) -> bool {
+    fn bears(&self, here: MapPosition) -> bool {
         self.bears_aft || here.faces(self.there)
     }
 
     /// Returns the move of `close`: the one after which the fewest moves are needed to reach its
     /// range, or, within that range, one that has the target in the arc. Of equals, staying comes
     /// before moving, then the first move.
-    fn close(&self, here: Place) -> Place {
-        let cost = |here: Place| match self.range(here) {
+    fn close(&self, here: MapPosition) -> MapPosition {
+        let cost = |here: MapPosition| match self.range(here) {
             range if range > CLOSE => self.approach(here, CLOSE),
             _ => i32::from(!self.bears(here)),
         };
@@ -112,9 +112,9 @@ impl Course<'_> {
 
     /// Returns the move of `keep` with `moves` moves left: the first of straight on, left, right
     /// and staying from which the best end can still be reached (B17).
-    fn keep(&self, here: Place, wanted: i32, moves: i32) -> Place {
+    fn keep(&self, here: MapPosition, wanted: i32, moves: i32) -> MapPosition {
         let best = self.best_end(here, wanted, moves);
-        let reaches = |next: &Place| self.best_end(*next, wanted, moves - 1) == best;
+        let reaches = |next: &MapPosition| self.best_end(*next, wanted, moves - 1) == best;
         self.moves(here).find(reaches).unwrap_or(here)
     }
 
@@ -124,7 +124,7 @@ impl Course<'_> {
     /// A move changes the range by at most one, so every range between the smallest and the largest
     /// within reach is within reach. A ship that approaches has its target in the arc, a ship that
     /// moves away has it behind, and one turn is enough to face it.
-    fn best_end(&self, here: Place, wanted: i32, moves: i32) -> (i32, bool) {
+    fn best_end(&self, here: MapPosition, wanted: i32, moves: i32) -> (i32, bool) {
         let now = self.range(here);
         let is_out = !self.bears(here) && moves == 0;
         if now > wanted {
@@ -144,7 +144,7 @@ impl Course<'_> {
     }
 
     /// Returns the fewest moves that bring the ship to a range smaller than the present one.
-    fn approach(&self, here: Place, wanted: i32) -> i32 {
+    fn approach(&self, here: MapPosition, wanted: i32) -> i32 {
         let (heading, offset) = (here.heading, here.offset(self.there));
         let (dx, dy) = (offset.0.abs(), offset.1.abs());
         if self.map.orthogonal {
@@ -170,7 +170,7 @@ impl Course<'_> {
 
     /// Returns the ways to a larger range: straight on, if need be past the target. Where a
     /// diagonal counts as two spaces, also along one axis and then along the other.
-    fn ways_out(&self, here: Place) -> ArrayVec<Way, 8> {
+    fn ways_out(&self, here: MapPosition) -> ArrayVec<Way, 8> {
         let (offset, now) = (here.offset(self.there), self.range(here));
         let along = |heading: Heading| {
             let ahead = heading.ahead(offset);

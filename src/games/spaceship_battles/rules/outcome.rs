@@ -1,7 +1,7 @@
 //! Counters of a finished battle, and the figures derived from them.
 
-use super::battle::{ShipBattle, State};
-use super::fleet::Fleet;
+use super::battle::{ShipBattle, ShipState};
+use super::fleet::ShipFleet;
 use super::ship::Ship;
 use crate::games::common::Labels;
 use crate::games::common::hulls::{GroupCells, losses};
@@ -15,13 +15,13 @@ const STANDOFF: usize = 3;
 
 /// Layout of the tally cells.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct ShipCellLayout {
     groups: [Vec<GroupCells>; 2],
     cells: usize,
 }
 
-impl Layout {
-    pub(super) fn new(fleets: &[Fleet; 2]) -> Self {
+impl ShipCellLayout {
+    pub(super) fn new(fleets: &[ShipFleet; 2]) -> Self {
         let (mut cell, mut ship) = (OUTCOMES, 0);
         let groups = fleets.each_ref().map(|fleet| {
             let group = |count: usize| {
@@ -42,7 +42,7 @@ impl Layout {
     pub(super) fn count<const SHIPS: usize>(
         &self,
         battle: &ShipBattle<SHIPS>,
-        state: &State<SHIPS>,
+        state: &ShipState<SHIPS>,
         mut count: impl FnMut(usize),
     ) {
         count(match [battle.lives(state, 0), battle.lives(state, 1)] {
@@ -59,7 +59,7 @@ impl Layout {
     #[inline]
     pub(super) fn measure<const SHIPS: usize>(
         &self,
-        state: &State<SHIPS>,
+        state: &ShipState<SHIPS>,
         mut add: impl FnMut(usize, u64),
     ) {
         for group in self.groups.iter().flatten() {
@@ -77,7 +77,7 @@ fn hull(ship: Ship) -> u32 {
 #[must_use]
 pub fn summarise<const SHIPS: usize>(
     battle: &ShipBattle<SHIPS>,
-    fleets: &[Fleet; 2],
+    fleets: &[ShipFleet; 2],
     labels: &[&Labels],
     odds: &Odds,
 ) -> Vec<SideSummary> {

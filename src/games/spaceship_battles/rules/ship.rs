@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::fleet::System;
-use super::space::{Heading, Place};
+use super::fleet::ShipSystem;
+use super::space::{Heading, MapPosition};
 
 /// A ship in the course of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,9 +37,9 @@ const PRESENT: u8 = 1;
 const DOOMED: u8 = 2;
 
 impl Ship {
-    pub(super) fn new(hull: u8, factors: [u8; 3], place: Option<Place>) -> Self {
+    pub(super) fn new(hull: u8, factors: [u8; 3], place: Option<MapPosition>) -> Self {
         let mut ship = Self { hull, ..Self::default() };
-        for system in System::ALL {
+        for system in ShipSystem::ALL {
             ship.set_best(system, factors[system as usize]);
         }
         if let Some(place) = place {
@@ -56,24 +56,24 @@ impl Ship {
 
     /// Returns the best factor of a system.
     #[inline]
-    pub(super) fn best(self, system: System) -> u8 {
+    pub(super) fn best(self, system: ShipSystem) -> u8 {
         self.best >> (2 * system as u8) & 3
     }
 
     #[inline]
-    pub(super) fn set_best(&mut self, system: System, factor: u8) {
+    pub(super) fn set_best(&mut self, system: ShipSystem, factor: u8) {
         let shift = 2 * system as u8;
         self.best = self.best & !(3 << shift) | factor << shift;
     }
 
     /// Returns the factor of field or weapons in this phase.
     #[inline]
-    pub(super) fn factor(self, system: System) -> u8 {
+    pub(super) fn factor(self, system: ShipSystem) -> u8 {
         self.now >> (2 * system as u8) & 3
     }
 
     #[inline]
-    pub(super) fn set_factor(&mut self, system: System, factor: u8) {
+    pub(super) fn set_factor(&mut self, system: ShipSystem, factor: u8) {
         let shift = 2 * system as u8;
         self.now = self.now & !(3 << shift) | factor << shift;
     }
@@ -90,12 +90,12 @@ impl Ship {
 
     /// Returns the position and heading.
     #[inline]
-    pub(super) fn place(self) -> Place {
-        Place { x: self.x, y: self.y, heading: Heading::ALL[usize::from(self.motion >> 4)] }
+    pub(super) fn place(self) -> MapPosition {
+        MapPosition { x: self.x, y: self.y, heading: Heading::ALL[usize::from(self.motion >> 4)] }
     }
 
     #[inline]
-    pub(super) fn put(&mut self, place: Place) {
+    pub(super) fn put(&mut self, place: MapPosition) {
         self.x = place.x;
         self.y = place.y;
         self.motion = self.motion & 15 | (place.heading as u8) << 4;
@@ -114,13 +114,13 @@ impl Ship {
     }
 
     #[inline]
-    pub(super) fn doom(&mut self, is_doomed: bool) {
+    pub(super) fn mark_self_destruct(&mut self, is_doomed: bool) {
         self.flags = self.flags & PRESENT | if is_doomed { DOOMED } else { 0 };
     }
 
     /// Returns the wreck of a ship without hull, which blocks until it is removed.
     #[inline]
-    pub(super) fn wreck(self) -> Self {
+    pub(super) fn destroyed(self) -> Self {
         Self { x: self.x, y: self.y, flags: self.flags & PRESENT, ..Self::default() }
     }
 }

@@ -2,7 +2,7 @@
 
 /// Position and heading of a ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct MapPosition {
     /// Column, counted from the west.
     pub x: u8,
     /// Row, counted from the south.
@@ -60,7 +60,7 @@ impl Heading {
     }
 }
 
-impl Place {
+impl MapPosition {
     /// Returns the difference in columns and rows from here to `to`.
     #[inline]
     pub(super) fn offset(self, to: Self) -> (i32, i32) {
@@ -84,7 +84,7 @@ pub(super) fn range((dx, dy): (i32, i32), orthogonal: bool) -> i32 {
 /// Returns whether the straight line between two centres crosses a space other than theirs (B14).
 /// Touching a corner is not crossing.
 #[inline]
-pub(super) fn crosses(from: Place, to: Place, (x, y): (u8, u8)) -> bool {
+pub(super) fn crosses(from: MapPosition, to: MapPosition, (x, y): (u8, u8)) -> bool {
     let (dx, dy) = from.offset(to);
     let (cx, cy) = (i32::from(x) - i32::from(from.x), i32::from(y) - i32::from(from.y));
     let between = |c: i32, d: i32| c >= d.min(0) && c <= d.max(0);
@@ -99,10 +99,10 @@ pub(super) fn crosses(from: Place, to: Place, (x, y): (u8, u8)) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Heading, Place, crosses};
+    use super::{Heading, MapPosition, crosses};
 
-    fn at(x: u8, y: u8) -> Place {
-        Place { x, y, heading: Heading::North }
+    fn at(x: u8, y: u8) -> MapPosition {
+        MapPosition { x, y, heading: Heading::North }
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_ship_faces_what_is_not_behind_its_row() {
-        let ship = Place { heading: Heading::East, ..at(3, 3) };
+        let ship = MapPosition { heading: Heading::East, ..at(3, 3) };
         assert!(ship.faces(at(3, 0)) && ship.faces(at(4, 7)) && ship.faces(at(3, 3)));
         assert!(!ship.faces(at(2, 3)));
     }

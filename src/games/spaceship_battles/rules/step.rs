@@ -1,11 +1,11 @@
 //! One step of a battle: a die roll and everything up to the next.
 
 use super::attack::Arm;
-use super::battle::{ShipBattle, State};
-use super::fleet::{Scene, System};
+use super::battle::{ShipBattle, ShipState};
+use super::fleet::{Geometry, ShipSystem};
 use super::ship::Ship;
 use crate::dice::Die;
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
 /// The last attack phase of a turn, which is phase 12.
@@ -17,10 +17,10 @@ const COMMAND: u8 = 4;
 const ARMS: [Arm; 3] = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
 
 impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
-    type State = State<SHIPS>;
+    type State = ShipState<SHIPS>;
     type Captains = ();
 
-    fn opening(&self) -> State<SHIPS> {
+    fn opening(&self) -> ShipState<SHIPS> {
         self.opening
     }
 
@@ -35,41 +35,41 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
     /// it also looks at its possible moves.
     fn round_seconds(&self) -> f64 {
         let ships = self.ships as f64;
-        let on_map = if matches!(self.scene, Scene::Map(_)) { 10.0 } else { 1.5 };
+        let on_map = if matches!(self.geometry, Geometry::Map(_)) { 10.0 } else { 1.5 };
         ships * (25.0 + 1.5 * ships) * on_map * 1e-9
     }
 
-    fn is_over(&self, state: &State<SHIPS>) -> bool {
+    fn is_over(&self, state: &ShipState<SHIPS>) -> bool {
         self.is_decided(state)
     }
 
-    fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+    fn step<D: Die>(&self, state: &mut ShipState<SHIPS>, die: &mut D, (): &mut ()) -> StepOutcome {
         self.step_observed(state, die, &mut (), &mut ())
     }
 
     fn step_observed<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut ShipState<SHIPS>,
         die: &mut D,
         observer: &mut O,
         (): &mut (),
-    ) -> Progress {
+    ) -> StepOutcome {
         loop {
             if state.phase == COMMAND {
                 if !self.repair(state, die, observer) {
-                    return Progress::Going;
+                    return StepOutcome::Continue;
                 }
                 self.open_turn(state, observer);
             }
             if self.roll(state, die, observer) {
-                return Progress::Going;
+                return StepOutcome::Continue;
             }
             self.settle(state, observer);
             if self.is_decided(state) {
                 // Final states that agree in the hulls count as one.
                 let ships = state.ships.map(|ship| Ship::new(ship.hull, [0; 3], None));
-                *state = State { ships, phase: 0, cursor: 0 };
-                return Progress::Over;
+                *state = ShipState { ships, phase: 0, cursor: 0 };
+                return StepOutcome::Over;
             }
             if state.phase < LAST {
                 self.go_to_phase(state.phase + 1, state, observer);
@@ -80,7 +80,7 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
             if !self.begin_turn(state) {
                 self.open_turn(state, observer);
             }
-            return Progress::NextRound;
+            return StepOutcome::NextRound;
         }
     }
 
@@ -92,11 +92,11 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
         super::outcome::OUTCOMES
     }
 
-    fn count(&self, state: &State<SHIPS>, count: impl FnMut(usize)) {
+    fn count(&self, state: &ShipState<SHIPS>, count: impl FnMut(usize)) {
         self.layout.count(self, state, count);
     }
 
-    fn measure(&self, state: &State<SHIPS>, add: impl FnMut(usize, u64)) {
+    fn measure(&self, state: &ShipState<SHIPS>, add: impl FnMut(usize, u64)) {
         self.layout.measure(state, add);
     }
 }
@@ -104,25 +104,25 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
 impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Returns whether the side has a living ship.
     #[inline]
-    pub(super) fn lives(&self, state: &State<SHIPS>, side: usize) -> bool {
+    pub(super) fn lives(&self, state: &ShipState<SHIPS>, side: usize) -> bool {
         let ships = if side == 0 { 0..self.second } else { self.second..self.ships };
         state.ships[ships].iter().any(|ship| ship.lives())
     }
 
     #[inline]
-    fn is_decided(&self, state: &State<SHIPS>) -> bool {
+    fn is_decided(&self, state: &ShipState<SHIPS>) -> bool {
         !(self.lives(state, 0) && self.lives(state, 1))
     }
 
     /// Applies the orders of a turn; then ships move until the first attack.
-    fn open_turn(&self, state: &mut State<SHIPS>, observer: &mut impl Observer) {
+    fn open_turn(&self, state: &mut ShipState<SHIPS>, observer: &mut impl Observer) {
         self.command(state);
         self.go_to_phase(0, state, observer);
     }
 
     /// Goes on to this attack phase and reports the moves until then.
     #[inline]
-    fn go_to_phase(&self, phase: u8, state: &mut State<SHIPS>, observer: &mut impl Observer) {
+    fn go_to_phase(&self, phase: u8, state: &mut ShipState<SHIPS>, observer: &mut impl Observer) {
         observer.watch(
             state,
             |state, _| self.close_in(state, phase),
@@ -131,10 +131,10 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Moves the ships until this attack phase and chooses their targets.
-    pub(super) fn close_in(&self, state: &mut State<SHIPS>, phase: u8) {
+    pub(super) fn close_in(&self, state: &mut ShipState<SHIPS>, phase: u8) {
         state.phase = phase;
         state.cursor = 0;
-        if let Scene::Map(map) = &self.scene {
+        if let Geometry::Map(map) = &self.geometry {
             self.travel(state, map, phase);
         }
         self.take_aim(state);
@@ -147,7 +147,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// start. While attacks are resolved, only values change that are no longer read in this phase.
     fn roll<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut ShipState<SHIPS>,
         die: &mut D,
         observer: &mut O,
     ) -> bool {
@@ -184,7 +184,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     /// Ends an attack phase: ships without hull become wrecks, and factors are capped by the
     /// damaged systems (B12).
     #[inline]
-    fn settle(&self, state: &mut State<SHIPS>, observer: &mut impl Observer) {
+    fn settle(&self, state: &mut ShipState<SHIPS>, observer: &mut impl Observer) {
         let is_last = state.phase == LAST;
         if is_last {
             observer.report(|| self.self_destructions(state));
@@ -194,10 +194,10 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
                 ship.hull = 0;
             }
             if !ship.lives() {
-                *ship = ship.wreck();
+                *ship = ship.destroyed();
                 continue;
             }
-            for system in [System::Field, System::Weapons] {
+            for system in [ShipSystem::Field, ShipSystem::Weapons] {
                 ship.set_factor(system, ship.factor(system).min(ship.best(system)));
             }
         }

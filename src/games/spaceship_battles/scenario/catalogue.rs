@@ -9,12 +9,12 @@ use crate::games::spaceship_battles::rules::{Charts, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::fields::{Fields, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
-use crate::scenario::json::{Field, Node};
+use crate::scenario::json::{JsonField, JsonNode};
 use crate::scenario::names::normalise;
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogue {
+pub struct ShipCatalogue {
     /// Sizes of ships, largest first.
     pub sizes: Vec<Size>,
     /// Points of power by damage level.
@@ -32,7 +32,7 @@ pub struct Catalogue {
     /// Descriptions of house rules, by topic.
     pub house_rules: Vec<(String, String)>,
     /// Ships.
-    pub ships: Vec<Design>,
+    pub ships: Vec<ShipDesign>,
     /// Sources: keys and descriptions.
     pub sources: Vec<(String, String)>,
 }
@@ -65,7 +65,7 @@ pub struct Row {
 
 /// Design of a ship.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Design {
+pub struct ShipDesign {
     /// Name, with hyphens.
     pub name: String,
     /// Letter of its size.
@@ -112,10 +112,10 @@ const SECTIONS: [&str; 13] = [
 ];
 
 /// Highest value of a force field, and highest number of dice.
-const MOST_VALUE: i32 = 60;
-const MOST_DICE: i32 = 12;
+const MAX_VALUE: i32 = 60;
+const MAX_DICE: i32 = 12;
 
-impl Catalogue {
+impl ShipCatalogue {
     /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
@@ -128,7 +128,7 @@ impl Catalogue {
 
     /// Returns the ship with this name.
     #[must_use]
-    pub fn ship(&self, name: &str) -> Option<&Design> {
+    pub fn ship(&self, name: &str) -> Option<&ShipDesign> {
         self.ships.iter().find(|ship| same(&ship.name, name))
     }
 
@@ -161,8 +161,8 @@ impl Catalogue {
         };
         let (rows, numbers) = match name {
             "speeds" => (&mut self.speeds, phases(numbers(1, 12)?)),
-            "fields" => (&mut self.fields, by_factor(&row.place, numbers(0, MOST_VALUE)?)?.into()),
-            "weapons" => (&mut self.weapons, by_factor(&row.place, numbers(0, MOST_DICE)?)?.into()),
+            "fields" => (&mut self.fields, by_factor(&row.place, numbers(0, MAX_VALUE)?)?.into()),
+            "weapons" => (&mut self.weapons, by_factor(&row.place, numbers(0, MAX_DICE)?)?.into()),
             _ => {
                 if normalise(&row.value) != "third" {
                     return Err(Diagnostic::unknown(&row.place, "row", &["thirds"]));
@@ -207,7 +207,7 @@ impl Catalogue {
     }
 
     /// Reads one section of a file. `source` is the source of its ships that name none.
-    fn read_section(&mut self, field: &Field, source: &str) -> Result<(), Diagnostic> {
+    fn read_section(&mut self, field: &JsonField, source: &str) -> Result<(), Diagnostic> {
         let value = &field.value;
         match field.name.as_str() {
             "rulebook" | "note" | "source" => Ok(()),
@@ -216,8 +216,8 @@ impl Catalogue {
             "power" => self.read_power(value),
             "speeds" => self.read_speeds(value),
             "engines" => self.read_engines(value),
-            "fields" => read_by_factor(&mut self.fields, value, "values", MOST_VALUE),
-            "weapons" => read_by_factor(&mut self.weapons, value, "dice", MOST_DICE),
+            "fields" => read_by_factor(&mut self.fields, value, "values", MAX_VALUE),
+            "weapons" => read_by_factor(&mut self.weapons, value, "dice", MAX_DICE),
             "special" => self.read_special(value),
             "house_rules" => read_words(&mut self.house_rules, value),
             "ships" => self.read_ships(value, source),
@@ -226,7 +226,7 @@ impl Catalogue {
     }
 
     /// Reads the points of power by damage level.
-    fn read_power(&mut self, value: &Node) -> Result<(), Diagnostic> {
+    fn read_power(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
         let [a, b, c, d] = list(value, 0..=9)?[..] else {
             return Err(Diagnostic::at(
                 &value.place(),
@@ -238,7 +238,7 @@ impl Catalogue {
     }
 
     /// Reads the phases in which ships move, by speed.
-    fn read_speeds(&mut self, value: &Node) -> Result<(), Diagnostic> {
+    fn read_speeds(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
         let speed = |entry: &mut Fields| {
             row(entry, "moves", 1..=12).map(|r| Row { numbers: phases(r.numbers), ..r })
         };
@@ -247,13 +247,13 @@ impl Catalogue {
     }
 
     /// Reads the thirds of the fastest speed by factor of the engines.
-    fn read_engines(&mut self, value: &Node) -> Result<(), Diagnostic> {
+    fn read_engines(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
         self.engines = by_factor(&value.place(), list(value, 0..=3)?)?;
         Ok(())
     }
 
     /// Reads the prices of special weapons and abilities.
-    fn read_special(&mut self, value: &Node) -> Result<(), Diagnostic> {
+    fn read_special(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
         for of in value.fields()? {
             let points = figure(&of.value.place(), &of.value.scalar()?, 0..=1000)?;
             put(&mut self.special, (of.name.clone(), points as u32), |s| &s.0);
@@ -262,17 +262,17 @@ impl Catalogue {
     }
 
     /// Reads the ships.
-    fn read_ships(&mut self, value: &Node, source: &str) -> Result<(), Diagnostic> {
+    fn read_ships(&mut self, value: &JsonNode, source: &str) -> Result<(), Diagnostic> {
         let ship = |entry: &mut Fields| {
             let ship = design(entry)?;
-            Ok(Design { provenance: of_file(ship.provenance, source), ..ship })
+            Ok(ShipDesign { provenance: of_file(ship.provenance, source), ..ship })
         };
         fill(&mut self.ships, value, ship, |ship| &ship.name)
     }
 }
 
 /// Reads texts by name.
-fn read_words(all: &mut Vec<(String, String)>, value: &Node) -> Result<(), Diagnostic> {
+fn read_words(all: &mut Vec<(String, String)>, value: &JsonNode) -> Result<(), Diagnostic> {
     for of in value.fields()? {
         put(all, (of.name.clone(), of.value.string()?), |pair| &pair.0);
     }
@@ -283,7 +283,7 @@ fn read_words(all: &mut Vec<(String, String)>, value: &Node) -> Result<(), Diagn
 /// lists them.
 fn read_by_factor(
     rows: &mut Vec<Row>,
-    value: &Node,
+    value: &JsonNode,
     numbers: &'static str,
     most: i32,
 ) -> Result<(), Diagnostic> {
@@ -312,8 +312,8 @@ fn by_factor(place: &Place, values: Vec<u8>) -> Result<[u8; 3], Diagnostic> {
     })
 }
 
-fn list(node: &Node, allowed: std::ops::RangeInclusive<i32>) -> Result<Vec<u8>, Diagnostic> {
-    let number = |node: &Node| {
+fn list(node: &JsonNode, allowed: std::ops::RangeInclusive<i32>) -> Result<Vec<u8>, Diagnostic> {
+    let number = |node: &JsonNode| {
         figure(&node.place(), &node.scalar()?, allowed.clone()).map(|number| number as u8)
     };
     node.members()?.iter().map(number).collect()
@@ -346,8 +346,8 @@ fn size(entry: &mut Fields) -> Result<Size, Diagnostic> {
     Ok(size)
 }
 
-fn design(entry: &mut Fields) -> Result<Design, Diagnostic> {
-    let design = Design {
+fn design(entry: &mut Fields) -> Result<ShipDesign, Diagnostic> {
+    let design = ShipDesign {
         name: entry.name()?,
         size: entry.text("size")?,
         speed: entry.text("speed")?,
@@ -362,11 +362,11 @@ fn design(entry: &mut Fields) -> Result<Design, Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::Catalogue;
+    use super::ShipCatalogue;
 
     #[test]
     fn b1_the_movement_table_has_the_row_counts_of_the_page() {
-        let catalogue = Catalogue::new(&[]).expect("the shipped catalogue");
+        let catalogue = ShipCatalogue::new(&[]).expect("the shipped catalogue");
         let moves = |phase| catalogue.speeds.iter().filter(move |s| s.numbers.contains(&phase));
         let counts: Vec<usize> = (1..=12).map(|phase| moves(phase).count()).collect();
         assert_eq!(counts, [6, 9, 6, 7, 3, 10, 7, 3, 10, 5, 9, 3]);

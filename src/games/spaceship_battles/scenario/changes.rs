@@ -2,13 +2,13 @@
 
 use crate::answer::Change;
 use crate::answer::Side;
-use crate::games::spaceship_battles::rules::{Fleet, limits};
+use crate::games::spaceship_battles::rules::{ShipFleet, limits};
 
 /// Weapons, weakest first.
 const WEAPONS: [&str; 6] = ["1d6", "2d6", "3d6", "4d6", "5d6", "9d6"];
 
 /// Lists for each class: one more ship, and the next better force field, weapon and speed.
-pub(crate) fn changes(side: &Side<Fleet>) -> Vec<Change> {
+pub(crate) fn changes(side: &Side<ShipFleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });

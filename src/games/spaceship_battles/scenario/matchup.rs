@@ -1,14 +1,14 @@
 //! Resolves a scenario to figures: both sides and the scene.
 
-use super::catalogue::Catalogue;
+use super::catalogue::ShipCatalogue;
 use super::orders::doctrine;
 use super::resolve::resolve_side;
-use super::text::{GroupFields, MapText, Situation, SpaceText, situation};
+use super::text::{GroupFields, MapText, ShipSetting, SpaceText, situation};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
 use crate::games::common::check::two_sides;
 use crate::games::spaceship_battles::rules::{
-    Doctrine, Fleet, Group, Heading, Map, Place, Scene, Terms, limits,
+    Doctrine, Geometry, Heading, Map, MapPosition, ShipFleet, ShipGroup, ShipTerms, limits,
 };
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
@@ -20,9 +20,9 @@ use crate::scenario::settings::choose;
 #[derive(Clone, Debug)]
 pub struct ShipMatchup {
     /// Attacker and defender.
-    pub sides: Vec<Side<Fleet>>,
+    pub sides: Vec<Side<ShipFleet>>,
     /// Scene and charts.
-    pub terms: Terms,
+    pub terms: ShipTerms,
     /// Turns of the battle; one still undecided after the last is a standoff (B16).
     pub rounds: RoundWindow,
     /// Descriptions of the house rules in force.
@@ -36,7 +36,7 @@ const DEFAULT_RANGE: u8 = 3;
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<ShipMatchup, Diagnostic> {
+pub fn resolve(scenario: &Scenario, catalogue: &ShipCatalogue) -> Result<ShipMatchup, Diagnostic> {
     let texts = &scenario.sides;
     let setting = &situation(&scenario.setting)?;
     let both = two_sides(texts, "battle")?;
@@ -44,12 +44,12 @@ pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<ShipMatchup
     for changed in &setting.charts {
         catalogue.change(changed)?;
     }
-    let scene = scene(setting)?;
+    let geometry = geometry(setting)?;
     let mut sides = Vec::new();
     for (n, text) in both.iter().enumerate() {
         let mut side = resolve_side(&catalogue, text, (&texts.role(n), n))?;
         for (group, text) in side.fleet.groups.iter_mut().zip(GroupFields::of_side(text)?) {
-            group.places = places(group, &text, &scene)?;
+            group.places = places(group, &text, &geometry)?;
         }
         sides.push(side);
     }
@@ -59,7 +59,7 @@ pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<ShipMatchup
         None => limits::TURNS,
     };
     let house_rules = house_rules(&catalogue, &sides, setting);
-    let terms = Terms { scene, charts: catalogue.charts() };
+    let terms = ShipTerms { geometry, charts: catalogue.charts() };
     let rounds = RoundWindow { last: Some(turns as u32), ..setting.rounds.window(1, false)? };
     Ok(ShipMatchup { sides, terms, rounds, house_rules })
 }
@@ -70,7 +70,7 @@ pub(crate) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
 }
 
 /// Resolves the scene: a map, or ranges (B16).
-fn scene(situation: &Situation) -> Result<Scene, Diagnostic> {
+fn geometry(situation: &ShipSetting) -> Result<Geometry, Diagnostic> {
     let number = |word: &Spanned<String>| {
         figure(&word.place, &word.value, 0..=limits::RANGE).map(|range| range as u8)
     };
@@ -78,11 +78,11 @@ fn scene(situation: &Situation) -> Result<Scene, Diagnostic> {
         (Some(range), Some(_)) => {
             Err(Diagnostic::at(&range.place, "a scenario has either `range` or `map`, not both"))
         }
-        (None, None) => Ok(Scene::Range([DEFAULT_RANGE; 4])),
-        (None, Some(text)) => map(text).map(Scene::Map),
+        (None, None) => Ok(Geometry::Range([DEFAULT_RANGE; 4])),
+        (None, Some(text)) => map(text).map(Geometry::Map),
         (Some(range), None) => match &range.value[..] {
-            [one] => number(one).map(|range| Scene::Range([range; 4])),
-            [a, b, c, d] => Ok(Scene::Range([number(a)?, number(b)?, number(c)?, number(d)?])),
+            [one] => number(one).map(|range| Geometry::Range([range; 4])),
+            [a, b, c, d] => Ok(Geometry::Range([number(a)?, number(b)?, number(c)?, number(d)?])),
             more => Err(Diagnostic::at(&range.place, format!("found {} ranges", more.len()))
                 .label("expected one, or one for each of the phases 3, 6, 9 and 12")),
         },
@@ -124,8 +124,12 @@ fn space(text: &SpaceText, map: &Map) -> Result<(u8, u8), Diagnostic> {
 
 /// Returns the positions of the ships of a group. On a map, every ship needs one; without a
 /// map, none may be given.
-fn places(group: &Group, text: &GroupFields, scene: &Scene) -> Result<Vec<Place>, Diagnostic> {
-    let Scene::Map(map) = scene else {
+fn places(
+    group: &ShipGroup,
+    text: &GroupFields,
+    geometry: &Geometry,
+) -> Result<Vec<MapPosition>, Diagnostic> {
+    let Geometry::Map(map) = geometry else {
         return match text.ships.first() {
             Some(ship) => {
                 Err(Diagnostic::at(&ship.at.place, "ships can have positions only on a map")
@@ -143,7 +147,7 @@ fn places(group: &Group, text: &GroupFields, scene: &Scene) -> Result<Vec<Place>
         .label("on a map, every ship needs a position")
         .help("\"ships\": [{\"at\": [3, 4], \"heading\": \"N\"}]"));
     }
-    let place = |ship: &super::text::ShipText| -> Result<Place, Diagnostic> {
+    let place = |ship: &super::text::ShipText| -> Result<MapPosition, Diagnostic> {
         let (x, y) = space(&ship.at, map)?;
         let known = [
             ("N", Heading::North),
@@ -152,16 +156,16 @@ fn places(group: &Group, text: &GroupFields, scene: &Scene) -> Result<Vec<Place>
             ("W", Heading::West),
         ];
         let word = &ship.heading;
-        Ok(Place { x, y, heading: choose(&word.place, &word.value, "heading", &known)? })
+        Ok(MapPosition { x, y, heading: choose(&word.place, &word.value, "heading", &known)? })
     };
     text.ships.iter().map(place).collect()
 }
 
 /// Checks that no side costs more points than the budget.
 fn check_budget(
-    setting: &Situation,
+    setting: &ShipSetting,
     texts: &[SideText; 2],
-    sides: &[Side<Fleet>],
+    sides: &[Side<ShipFleet>],
 ) -> Result<(), Diagnostic> {
     let Some(budget) = &setting.budget else { return Ok(()) };
     let most = figure(&budget.place, &budget.value, 0..=1_000_000)? as u32;
@@ -181,8 +185,12 @@ fn check_budget(
 }
 
 /// Returns the descriptions of the house rules that affect this battle.
-fn house_rules(catalogue: &Catalogue, sides: &[Side<Fleet>], setting: &Situation) -> Vec<String> {
-    let any = |of: fn(&Group) -> bool| sides.iter().flat_map(|s| &s.fleet.groups).any(of);
+fn house_rules(
+    catalogue: &ShipCatalogue,
+    sides: &[Side<ShipFleet>],
+    setting: &ShipSetting,
+) -> Vec<String> {
+    let any = |of: fn(&ShipGroup) -> bool| sides.iter().flat_map(|s| &s.fleet.groups).any(of);
     let on_map = setting.map.is_some();
     let in_force = [
         ("speeds", on_map),

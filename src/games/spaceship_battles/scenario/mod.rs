@@ -10,6 +10,6 @@ mod text;
 pub(crate) use changes::changes;
 pub(crate) use matchup::check_policy;
 
-pub use catalogue::{Catalogue, Design, Row, Size};
+pub use catalogue::{Row, ShipCatalogue, ShipDesign, Size};
 pub use matchup::{ShipMatchup, resolve};
 pub use resolve::resolve_side;

@@ -1,14 +1,16 @@
 //! Resolves orders.
 
 use super::text::{self, SYSTEMS};
-use crate::games::spaceship_battles::rules::{Doctrine, Orders, System, Target, limits};
+use crate::games::spaceship_battles::rules::{
+    Doctrine, ShipOrders, ShipSystem, TargetPriority, limits,
+};
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::figures::figure;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
-impl text::Orders {
+impl text::OrdersText {
     /// Returns these orders, completed by `others` where they are missing.
     pub(super) fn or(&self, others: &Self) -> Self {
         let either = |own: &Option<Spanned<String>>, other: &Option<Spanned<String>>| {
@@ -30,20 +32,20 @@ impl text::Orders {
 /// Resolves orders. `speeds` are the names of all speeds, slowest first; `points` is the power
 /// of an undamaged ship.
 pub(super) fn orders(
-    text: &text::Orders,
+    text: &text::OrdersText,
     speeds: &[&str],
     points: u8,
-) -> Result<Orders, Diagnostic> {
+) -> Result<ShipOrders, Diagnostic> {
     let priority = priority(text)?;
     let invisible = text.invisible.as_ref().is_some_and(|invisible| invisible.value);
     let target = match &text.target {
         Some(word) => {
-            let known = Target::ALL.map(|target| (target.name(), target));
+            let known = TargetPriority::ALL.map(|target| (target.name(), target));
             choose(&word.place, &word.value, "target rule", &known)?
         }
-        None => Target::default(),
+        None => TargetPriority::default(),
     };
-    Ok(Orders {
+    Ok(ShipOrders {
         power: power(text, priority, points, invisible)?,
         priority,
         speed: text.speed.as_ref().map(|word| speed(word, speeds)).transpose()?,
@@ -96,26 +98,26 @@ pub(crate) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
     }
 }
 
-fn aim(word: &Spanned<String>) -> Result<Option<System>, Diagnostic> {
+fn aim(word: &Spanned<String>) -> Result<Option<ShipSystem>, Diagnostic> {
     let known = [
         ("hull", None),
-        ("engines", Some(System::Engines)),
-        ("field", Some(System::Field)),
-        ("weapons", Some(System::Weapons)),
+        ("engines", Some(ShipSystem::Engines)),
+        ("field", Some(ShipSystem::Field)),
+        ("weapons", Some(ShipSystem::Weapons)),
     ];
     choose(&word.place, &word.value, "aim", &known)
 }
 
 /// Returns the systems in order of priority. Systems not named follow in the default order.
-fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
-    const DEFAULT: [System; 3] = [System::Weapons, System::Field, System::Engines];
-    let mut order: Vec<System> = Vec::new();
+fn priority(text: &text::OrdersText) -> Result<[ShipSystem; 3], Diagnostic> {
+    const DEFAULT: [ShipSystem; 3] = [ShipSystem::Weapons, ShipSystem::Field, ShipSystem::Engines];
+    let mut order: Vec<ShipSystem> = Vec::new();
     for word in text.priority.iter().flat_map(|list| &list.value) {
         let system = choose(
             &word.place,
             &word.value,
             "system",
-            &System::ALL.map(|system| (system.name(), system)),
+            &ShipSystem::ALL.map(|system| (system.name(), system)),
         )?;
         if order.contains(&system) {
             let message = format!("`{}` is given twice", system.name());
@@ -123,15 +125,15 @@ fn priority(text: &text::Orders) -> Result<[System; 3], Diagnostic> {
         }
         order.push(system);
     }
-    let rest: Vec<System> = DEFAULT.into_iter().filter(|s| !order.contains(s)).collect();
+    let rest: Vec<ShipSystem> = DEFAULT.into_iter().filter(|s| !order.contains(s)).collect();
     order.extend(rest);
     Ok([order[0], order[1], order[2]])
 }
 
 /// Returns the requested power by system. It cannot exceed that of an undamaged ship (B11).
 fn power(
-    text: &text::Orders,
-    priority: [System; 3],
+    text: &text::OrdersText,
+    priority: [ShipSystem; 3],
     points: u8,
     invisible: bool,
 ) -> Result<[u8; 3], Diagnostic> {
@@ -144,7 +146,7 @@ fn power(
         }
     }
     let Some(place) = place else {
-        return Ok(Orders::default_power(priority, points.saturating_sub(u8::from(invisible))));
+        return Ok(ShipOrders::default_power(priority, points.saturating_sub(u8::from(invisible))));
     };
     let sum: u8 = wanted.iter().sum();
     if sum > points {

@@ -1,12 +1,12 @@
 //! Resolves names to figures: looks up every group in the catalogue, and adds its price and
 //! orders.
 
-use super::catalogue::{Catalogue, Design, Row, Size};
+use super::catalogue::{Row, ShipCatalogue, ShipDesign, Size};
 use super::orders::{is_negative, orders, speed};
 use super::text::{self, GroupFields};
 use crate::answer::Side;
 use crate::games::common::Labels;
-use crate::games::spaceship_battles::rules::{Charts, Fleet, Group, Orders, limits};
+use crate::games::spaceship_battles::rules::{Charts, ShipFleet, ShipGroup, ShipOrders, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::fields::same;
 use crate::scenario::figures::{count, figure, once, one_value, truth};
@@ -37,10 +37,10 @@ const OPTIONS: [&str; 8] =
 /// # Errors
 /// A message with the place of the first error.
 pub fn resolve_side(
-    catalogue: &Catalogue,
+    catalogue: &ShipCatalogue,
     text: &SideText,
     (role, side): (&str, usize),
-) -> Result<Side<Fleet>, Diagnostic> {
+) -> Result<Side<ShipFleet>, Diagnostic> {
     let (own, name) = options(text)?;
     let written = GroupFields::of_side(text)?;
     let charts = catalogue.charts();
@@ -58,7 +58,7 @@ pub fn resolve_side(
     if groups.is_empty() && !text.left_out {
         return Err(Diagnostic::at(&text.place, "a side needs at least one ship"));
     }
-    let fleet = Fleet { groups };
+    let fleet = ShipFleet { groups };
     fleet.check(side).map_err(|limit| {
         let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
         Diagnostic::at(place, limit.message)
@@ -82,8 +82,8 @@ fn typed(side: &SideText, written: &[GroupFields]) -> FleetText {
 
 /// Returns orders and name of a side, from fields and typed options. The command line
 /// overrides both.
-fn options(text: &SideText) -> Result<(text::Orders, Option<String>), Diagnostic> {
-    let mut orders = text::Orders::read(&text.play)?;
+fn options(text: &SideText) -> Result<(text::OrdersText, Option<String>), Diagnostic> {
+    let mut orders = text::OrdersText::read(&text.play)?;
     let mut name = text.name.clone();
     for option in &text.fleet.options {
         read_option(option, &mut orders, &mut name)?;
@@ -96,7 +96,7 @@ fn options(text: &SideText) -> Result<(text::Orders, Option<String>), Diagnostic
 
 fn read_option(
     option: &OptionText,
-    orders: &mut text::Orders,
+    orders: &mut text::OrdersText,
     name: &mut Option<String>,
 ) -> Result<(), Diagnostic> {
     let place = &option.name.place;
@@ -136,7 +136,7 @@ fn read_option(
 }
 
 /// Figures of a group as written, before they are looked up.
-struct Figures {
+struct ShipFigures {
     size: Spanned<String>,
     speed: Spanned<String>,
     field: Spanned<String>,
@@ -146,9 +146,9 @@ struct Figures {
     factors: [u8; 3],
 }
 
-impl Figures {
+impl ShipFigures {
     /// Creates the figures of a design.
-    fn of(design: &Design, place: &Place) -> Self {
+    fn of(design: &ShipDesign, place: &Place) -> Self {
         let word = |text: &String| Spanned { value: text.clone(), place: place.clone() };
         Self {
             size: word(&design.size),
@@ -196,12 +196,12 @@ impl Figures {
 }
 
 fn resolve_group(
-    catalogue: &Catalogue,
+    catalogue: &ShipCatalogue,
     group: &GroupText,
-    text: &text::Orders,
-) -> Result<(String, Group), Diagnostic> {
+    text: &text::OrdersText,
+) -> Result<(String, ShipGroup), Diagnostic> {
     let design = design(catalogue, group)?;
-    let mut figures = Figures::of(design, &group.class.place);
+    let mut figures = ShipFigures::of(design, &group.class.place);
     let mut given = Vec::new();
     for item in &group.items {
         let Item::Figure(key, value) = &item.value else {
@@ -224,7 +224,7 @@ fn resolve_group(
     let by_factor = |row: &Row| [row.numbers[0], row.numbers[1], row.numbers[2]];
     let prices = special.iter().filter_map(|name| catalogue.special.iter().find(|s| s.0 == *name));
     let of_speed = catalogue.speeds[usize::from(fastest) - 1].points;
-    let resolved = Group {
+    let resolved = ShipGroup {
         count: count(group, "ships", limits::SHIPS)?,
         size: place,
         hull: size.hull,
@@ -249,7 +249,10 @@ fn resolve_group(
     Ok((design.name.clone(), resolved))
 }
 
-fn design<'a>(catalogue: &'a Catalogue, group: &GroupText) -> Result<&'a Design, Diagnostic> {
+fn design<'a>(
+    catalogue: &'a ShipCatalogue,
+    group: &GroupText,
+) -> Result<&'a ShipDesign, Diagnostic> {
     if let Some(species) = &group.species {
         return Err(Diagnostic::at(&species.place, "Spaceship Battles has no species"));
     }
@@ -260,7 +263,7 @@ fn design<'a>(catalogue: &'a Catalogue, group: &GroupText) -> Result<&'a Design,
 }
 
 fn size<'a>(
-    catalogue: &'a Catalogue,
+    catalogue: &'a ShipCatalogue,
     word: &Spanned<String>,
 ) -> Result<(u8, &'a Size), Diagnostic> {
     let mut sizes = catalogue.sizes.iter().enumerate();
@@ -287,7 +290,7 @@ fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Ro
 /// Returns special weapons and abilities by their names in the catalogue. A name given twice is
 /// an error.
 fn special<'a>(
-    catalogue: &'a Catalogue,
+    catalogue: &'a ShipCatalogue,
     words: &[Spanned<String>],
 ) -> Result<Vec<&'a str>, Diagnostic> {
     let known: Vec<&str> = catalogue.special.iter().map(|s| s.0.as_str()).collect();
@@ -306,7 +309,11 @@ fn special<'a>(
 }
 
 /// Checks that only ships with the device are ordered to be invisible.
-fn check_invisible(orders: &Orders, text: &text::Orders, has: bool) -> Result<(), Diagnostic> {
+fn check_invisible(
+    orders: &ShipOrders,
+    text: &text::OrdersText,
+    has: bool,
+) -> Result<(), Diagnostic> {
     match &text.invisible {
         Some(invisible) if orders.invisible && !has => {
             Err(Diagnostic::at(&invisible.place, "a ship without the device cannot be invisible")
@@ -318,11 +325,11 @@ fn check_invisible(orders: &Orders, text: &text::Orders, has: bool) -> Result<()
 
 /// Checks that all ships of a group can reach the ordered speed at the start (B14).
 fn check_speed(
-    catalogue: &Catalogue,
+    catalogue: &ShipCatalogue,
     charts: &Charts,
-    group: &Group,
+    group: &ShipGroup,
     text: &GroupFields,
-    own: &text::Orders,
+    own: &text::OrdersText,
 ) -> Result<(), Diagnostic> {
     let said = text.orders.as_ref().and_then(|orders| orders.speed.clone());
     let (Some(wanted), Some(word)) = (group.orders.speed, said.or_else(|| own.speed.clone()))

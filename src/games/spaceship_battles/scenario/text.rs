@@ -3,17 +3,17 @@
 use crate::games::Rulebook;
 use crate::games::common::check::{has_class, has_fleet};
 use crate::games::common::play::RoundTexts;
-use crate::games::spaceship_battles::rules::System;
+use crate::games::spaceship_battles::rules::ShipSystem;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{by_ship, figure_item};
 use crate::scenario::fields::Fields;
-use crate::scenario::json::Node;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::notation::{GroupText, Item, Spanned, Value, parse_class};
 
 /// Orders of a side or group, as far as given.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Orders {
+pub(super) struct OrdersText {
     /// Power for engines, field and weapons.
     pub(super) power: [Option<Spanned<String>>; 3],
     /// Speed.
@@ -34,7 +34,7 @@ pub(super) struct Orders {
 
 /// Situation of a battle.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Situation {
+pub(super) struct ShipSetting {
     /// Range, either one for all or one for each attack phase.
     pub(super) range: Option<Spanned<Vec<Spanned<String>>>>,
     /// Map.
@@ -91,9 +91,9 @@ pub(super) struct ShipText {
 
 /// Systems of a ship, in the order of their values.
 pub(super) const SYSTEMS: [&str; 3] =
-    [System::Engines.name(), System::Field.name(), System::Weapons.name()];
+    [ShipSystem::Engines.name(), ShipSystem::Field.name(), ShipSystem::Weapons.name()];
 
-impl Orders {
+impl OrdersText {
     /// Reads how a side or group plays. A policy without a field name is a doctrine.
     pub(super) fn read(play: &Play) -> Result<Self, Diagnostic> {
         let mut fields = play.fields.clone();
@@ -111,7 +111,8 @@ impl Orders {
         let self_destruct = fields.word("self_destruct")?;
         let priority = match fields.optional("priority") {
             Some(node) => {
-                let systems = node.members()?.iter().map(Node::word).collect::<Result<_, _>>()?;
+                let systems =
+                    node.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
                 Some(Spanned { value: systems, place: node.place() })
             }
             None => None,
@@ -127,7 +128,7 @@ impl Orders {
 }
 
 /// Reads a doctrine: `"close"` or `{"keep": 5}`.
-fn doctrine(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+fn doctrine(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
         return node.word();
     }
@@ -138,11 +139,11 @@ fn doctrine(node: &Node) -> Result<Spanned<String>, Diagnostic> {
 }
 
 /// Reads the situation.
-pub(super) fn situation(setting: &Fields) -> Result<Situation, Diagnostic> {
+pub(super) fn situation(setting: &Fields) -> Result<ShipSetting, Diagnostic> {
     let mut fields = setting.clone();
     let range = match fields.optional("range") {
         Some(node) if node.is_list() => {
-            let values = node.members()?.iter().map(Node::word).collect::<Result<_, _>>()?;
+            let values = node.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
             Some(Spanned { value: values, place: node.place() })
         }
         Some(node) => Some(Spanned { value: vec![node.word()?], place: node.place() }),
@@ -153,17 +154,18 @@ pub(super) fn situation(setting: &Fields) -> Result<Situation, Diagnostic> {
     let mut charts = Vec::new();
     for (chart, rows) in fields.by_name("charts")? {
         for row in rows.fields()? {
-            let values = row.value.members()?.iter().map(Node::word).collect::<Result<_, _>>()?;
+            let values =
+                row.value.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
             let row = Spanned { value: row.name, place: row.place };
             charts.push(ChartText { chart: chart.clone(), row, values });
         }
     }
     let rounds = RoundTexts::listed(&mut fields)?;
     fields.finish_in(Rulebook::SpaceshipBattles)?;
-    Ok(Situation { range, map, turns, budget, charts, rounds })
+    Ok(ShipSetting { range, map, turns, budget, charts, rounds })
 }
 
-fn map(node: &Node) -> Result<MapText, Diagnostic> {
+fn map(node: &JsonNode) -> Result<MapText, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
     let size = [fields.required("width")?.word()?, fields.required("height")?.word()?];
     let objects = match fields.optional("objects") {
@@ -176,7 +178,7 @@ fn map(node: &Node) -> Result<MapText, Diagnostic> {
 }
 
 /// Reads a space: `[3, 4]`.
-fn space(node: &Node) -> Result<SpaceText, Diagnostic> {
+fn space(node: &JsonNode) -> Result<SpaceText, Diagnostic> {
     let numbers = node.members()?;
     let [x, y] = &numbers[..] else {
         return Err(Diagnostic::at(&node.place(), "a space needs a column and a row")
@@ -192,7 +194,7 @@ pub(super) struct GroupFields {
     /// Position of each ship on the map.
     pub(super) ships: Vec<ShipText>,
     /// Orders, if they differ from those of the side.
-    pub(super) orders: Option<Orders>,
+    pub(super) orders: Option<OrdersText>,
 }
 
 impl GroupFields {
@@ -231,7 +233,7 @@ impl GroupFields {
         };
         let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
         fields.finish_in(Rulebook::SpaceshipBattles)?;
-        let orders = play.as_ref().map(Orders::read).transpose()?;
+        let orders = play.as_ref().map(OrdersText::read).transpose()?;
         Ok(Self { text, ships, orders })
     }
 
@@ -244,8 +246,8 @@ impl GroupFields {
 }
 
 /// Reads the positions of ships.
-fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnostic> {
-    let ship = |node: &Node| {
+fn ships(list: &JsonNode) -> Result<Vec<ShipText>, Diagnostic> {
+    let ship = |node: &JsonNode| {
         let mut fields = Fields::of(node, "field")?;
         let (at, heading) = (fields.required("at")?, fields.required("heading")?);
         fields.finish()?;
@@ -255,7 +257,7 @@ fn ships(list: &Node) -> Result<Vec<ShipText>, Diagnostic> {
 }
 
 /// Reads factors as figures of a group, so that both forms are resolved alike.
-fn factors(node: &Node) -> Result<Vec<Spanned<Item>>, Diagnostic> {
+fn factors(node: &JsonNode) -> Result<Vec<Spanned<Item>>, Diagnostic> {
     let mut items = Vec::new();
     let mut fields = Fields::of(node, "system")?;
     for system in SYSTEMS {

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::force::{Force, Terms};
-use super::outcome::Layout;
-use super::schedule::{Beat, Kind, kinds, schedule};
+use super::force::{StarForce, StarTerms};
+use super::outcome::StarCellLayout;
+use super::schedule::{LikeShips, ScheduleEntry, kinds, schedule};
 use crate::games::common::LimitError;
 
 /// A series of combats with at most `SHIPS` ships.
 #[derive(Clone, Debug)]
 pub struct StarBattle<const SHIPS: usize> {
-    pub(super) opening: State<SHIPS>,
-    pub(super) beats: Vec<Beat>,
+    pub(super) opening: StarState<SHIPS>,
+    pub(super) beats: Vec<ScheduleEntry>,
     /// By force: indices of its ships.
     pub(super) forces: Vec<Range<usize>>,
     /// By force: whether it has a leader at the start. The leader dies with the last ship (9).
@@ -30,12 +30,12 @@ pub struct StarBattle<const SHIPS: usize> {
     /// subtracted to get its weight as a target (8); 0 for the force's own ships.
     pub(super) weights: Vec<[u32; SHIPS]>,
     pub(super) restores_shields: bool,
-    pub(super) layout: Layout,
+    pub(super) layout: StarCellLayout,
 }
 
 /// State of a series. Within a kind, living ships come first, the strongest at the front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State<const SHIPS: usize> {
+pub struct StarState<const SHIPS: usize> {
     /// Hull of each ship in the upper 16 bits, its shields in the lower 16; 0 if it is destroyed.
     pub(super) ships: [u32; SHIPS],
     /// Index of the next beat.
@@ -67,8 +67,8 @@ pub(super) fn shield(ship: u32) -> u32 {
 
 /// Returns the number of ships of all forces.
 #[must_use]
-pub fn ships(forces: &[Force]) -> usize {
-    forces.iter().map(Force::ships).sum()
+pub fn ships(forces: &[StarForce]) -> usize {
+    forces.iter().map(StarForce::ships).sum()
 }
 
 /// Compiles a series of combats. `SHIPS` must be at least the number of ships of all forces.
@@ -76,8 +76,8 @@ pub fn ships(forces: &[Force]) -> usize {
 /// # Errors
 /// If a force exceeds a limit.
 pub fn compile<const SHIPS: usize>(
-    forces: &[Force],
-    terms: &Terms,
+    forces: &[StarForce],
+    terms: &StarTerms,
 ) -> Result<StarBattle<SHIPS>, LimitError> {
     for (side, force) in forces.iter().enumerate() {
         force.check(side)?;
@@ -89,7 +89,7 @@ pub fn compile<const SHIPS: usize>(
     let mut weights = vec![[0; SHIPS]; forces.len()];
     let mut next = 0;
     let mut places = Vec::new();
-    for Kind { force, group, ships } in &of_kinds {
+    for LikeShips { force, group, ships } in &of_kinds {
         let figures = &forces[*force].groups[*group];
         let place = next..next + ships.len();
         for (at, n) in place.clone().zip(ships.clone()) {
@@ -121,13 +121,13 @@ pub fn compile<const SHIPS: usize>(
         n => 0..forces_at[n - 1].end,
     };
     Ok(StarBattle {
-        opening: State { ships: all, beat: 0, left: 0, volley: 0, lost: 0, fired: [0; SHIPS] },
+        opening: StarState { ships: all, beat: 0, left: 0, volley: 0, lost: 0, fired: [0; SHIPS] },
         beats,
         enemies: (0..forces.len()).map(enemies).collect(),
         forces: forces_at,
         has_leader: forces.iter().map(|f| f.personae.iter().any(|l| *l > 0)).collect(),
         shields: of_kinds.iter().map(|kind| forces[kind.force].groups[kind.group].shield).collect(),
-        layout: Layout::new(forces, &of_kinds, &places),
+        layout: StarCellLayout::new(forces, &of_kinds, &places),
         group_of: of_kinds.iter().map(|kind| (kind.force, kind.group)).collect(),
         kinds: places,
         kind_end,

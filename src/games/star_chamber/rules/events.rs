@@ -1,6 +1,6 @@
 //! Events for the story of a combat: shots, targets and damage.
 
-use super::compile::{StarBattle, State, hull, shield};
+use super::compile::{StarBattle, StarState, hull, shield};
 use super::schedule::Volley;
 use crate::story::{Event, Who};
 
@@ -64,7 +64,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         &self,
         kind: usize,
         more: u16,
-        state: &State<SHIPS>,
+        state: &StarState<SHIPS>,
     ) -> Option<Event> {
         let ships = self.living(state, kind);
         (more > 0 && ships > 0).then(|| {
@@ -74,7 +74,11 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     }
 
     /// Returns an event for each kind of ships whose shields have been restored.
-    pub(super) fn shield_events(&self, before: &State<SHIPS>, after: &State<SHIPS>) -> Vec<Event> {
+    pub(super) fn shield_events(
+        &self,
+        before: &StarState<SHIPS>,
+        after: &StarState<SHIPS>,
+    ) -> Vec<Event> {
         let kinds = self.kinds.iter().enumerate();
         let changed = kinds
             .filter(|(_, place)| before.ships[(*place).clone()] != after.ships[(*place).clone()]);

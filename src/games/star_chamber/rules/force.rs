@@ -26,9 +26,9 @@ pub mod limits {
 
 /// A force: the ships of one player, or neutral ships.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Force {
+pub struct StarForce {
     /// Groups of identical ships, in the order listed.
-    pub groups: Vec<Group>,
+    pub groups: Vec<StarGroup>,
     /// Leadership of its local personae.
     pub personae: Vec<u16>,
     /// Whether its player has the Edge.
@@ -41,7 +41,7 @@ pub struct Force {
 
 /// Identical ships.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Group {
+pub struct StarGroup {
     /// Number of ships.
     pub count: u16,
     /// Maximum hull of a ship.
@@ -49,7 +49,7 @@ pub struct Group {
     /// Shields of a ship.
     pub shield: u16,
     /// Weapons, in firing order.
-    pub weapons: Vec<Weapon>,
+    pub weapons: Vec<StarWeapon>,
     /// Whether the crews are alert.
     pub alert: bool,
     /// Whether the weapons can be fired.
@@ -62,7 +62,7 @@ pub struct Group {
 
 /// A weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weapon {
+pub struct StarWeapon {
     /// Round in which it fires, 1 to 10.
     pub round: u8,
     /// Damage of a shot.
@@ -71,7 +71,7 @@ pub struct Weapon {
 
 /// The setting of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct StarTerms {
     /// Number of combats, one per turn.
     pub turns: u16,
     /// Whether shields are restored at the start of each turn.
@@ -79,10 +79,10 @@ pub struct Terms {
     /// Whether the ships of a force fire in a new random order in each round.
     pub shuffles: bool,
     /// Scripted events, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<StarEvent>,
 }
 
-impl Default for Terms {
+impl Default for StarTerms {
     /// One combat without events, in which ships fire in the order listed.
     fn default() -> Self {
         Self { turns: 1, restores_shields: false, shuffles: false, events: Vec::new() }
@@ -91,7 +91,7 @@ impl Default for Terms {
 
 /// A scripted event at the start of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Event {
+pub struct StarEvent {
     /// The turn, from 1.
     pub turn: u16,
     /// The round, 1 to 10.
@@ -112,14 +112,14 @@ pub struct Event {
     pub alert: Option<bool>,
 }
 
-impl Event {
+impl StarEvent {
     /// Returns whether it concerns this ship of its force.
     pub(super) fn concerns(&self, group: usize, ship: usize) -> bool {
         self.group.is_none_or(|g| g == group) && self.ship.is_none_or(|s| s == ship)
     }
 }
 
-impl Force {
+impl StarForce {
     /// Returns the number of ships.
     #[must_use]
     pub fn ships(&self) -> usize {

@@ -20,6 +20,6 @@ mod outcome;
 mod schedule;
 mod step;
 
-pub use compile::{StarBattle, State, compile, ships};
-pub use force::{Event, Force, Group, Terms, Weapon, limits};
+pub use compile::{StarBattle, StarState, compile, ships};
+pub use force::{StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, limits};
 pub use outcome::{add_extras, draw, standoff, summarise};

@@ -2,32 +2,32 @@
 
 use std::ops::Range;
 
-use super::compile::{StarBattle, State, hull};
-use super::force::Force;
-use super::schedule::Kind;
+use super::compile::{StarBattle, StarState, hull};
+use super::force::StarForce;
+use super::schedule::LikeShips;
 use crate::games::common::Labels;
 use crate::games::common::hulls::{GroupCells, losses};
-use crate::result::{After, Chance, ChancePlace, Cost, Extra, SideSummary, Survivors};
+use crate::result::{ChancePlace, Cost, Extra, ExtraPlace, ShownChance, SideSummary, Survivors};
 use crate::stats::{Estimate, Odds};
 
 /// Layout of the tally cells. Outcomes come first: only this force left (one cell for each), no
 /// force left, several left.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct StarCellLayout {
     forces: usize,
     /// Cells of each group, with the index of its force.
     groups: Vec<(usize, GroupCells)>,
     cells: usize,
 }
 
-impl Layout {
-    pub(super) fn new(forces: &[Force], kinds: &[Kind], places: &[Range<usize>]) -> Self {
+impl StarCellLayout {
+    pub(super) fn new(forces: &[StarForce], kinds: &[LikeShips], places: &[Range<usize>]) -> Self {
         let mut layout = Self { forces: forces.len(), groups: Vec::new(), cells: 0 };
         // The outcomes, then for each force the cells `wiped out` and `leader lost`.
         layout.cells = forces.len() + 2 + 2 * forces.len();
         for (f, force) in forces.iter().enumerate() {
             for g in 0..force.groups.len() {
-                let of = |(kind, _): &(&Kind, _)| (kind.force, kind.group) == (f, g);
+                let of = |(kind, _): &(&LikeShips, _)| (kind.force, kind.group) == (f, g);
                 let mut own = kinds.iter().zip(places).filter(of).map(|(_, place)| place.clone());
                 let first = own.next().unwrap_or_default();
                 let ships = first.start..own.next_back().map_or(first.end, |last| last.end);
@@ -63,7 +63,7 @@ impl Layout {
     pub(super) fn count<const SHIPS: usize>(
         &self,
         battle: &StarBattle<SHIPS>,
-        state: &State<SHIPS>,
+        state: &StarState<SHIPS>,
         mut count: impl FnMut(usize),
     ) {
         let mut left = (0, 0);
@@ -90,7 +90,7 @@ impl Layout {
     #[inline]
     pub(super) fn measure<const SHIPS: usize>(
         &self,
-        state: &State<SHIPS>,
+        state: &StarState<SHIPS>,
         mut add: impl FnMut(usize, u64),
     ) {
         for (_, group) in &self.groups {
@@ -136,8 +136,8 @@ pub fn add_extras<const SHIPS: usize>(
     for (force, figures) in sides.iter_mut().enumerate() {
         let mut add = |name, cell: usize, title, page| {
             let table = ChancePlace::Column { section: "lost", title };
-            let chance = Chance { probability: odds.share(cell), table, page };
-            figures.extras.push(Extra::shown_chance(name, After::Win, chance));
+            let chance = ShownChance { probability: odds.share(cell), table, page };
+            figures.extras.push(Extra::shown_chance(name, ExtraPlace::Win, chance));
         };
         add("wiped_out", layout.wiped_out(force), "all ships", "is wiped out");
         add("leader_lost", layout.leader_lost(force), "a leader", "loses a leader");

@@ -7,12 +7,12 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::force::{Event, Force, Terms, limits};
+use super::force::{StarEvent, StarForce, StarTerms, limits};
 
 /// Ships of a group that differ in nothing but damage: a whole group, or a part of it if an event
 /// concerns a single ship.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct LikeShips {
     pub(super) force: usize,
     pub(super) group: usize,
     /// Indices of the ships within the group.
@@ -21,7 +21,7 @@ pub(super) struct Kind {
 
 /// One entry of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Beat {
+pub(super) enum ScheduleEntry {
     /// A new turn begins.
     Turn,
     /// An event changes the ships of these kinds.
@@ -50,7 +50,7 @@ pub(super) struct Volley {
 }
 
 /// Splits the groups into kinds. A ship that an event singles out is a separate kind.
-pub(super) fn kinds(forces: &[Force], terms: &Terms) -> Vec<Kind> {
+pub(super) fn kinds(forces: &[StarForce], terms: &StarTerms) -> Vec<LikeShips> {
     let mut kinds = Vec::new();
     for (f, force) in forces.iter().enumerate() {
         for (g, group) in force.groups.iter().enumerate() {
@@ -64,7 +64,7 @@ pub(super) fn kinds(forces: &[Force], terms: &Terms) -> Vec<Kind> {
             for ship in 0..count {
                 let is_last = ship + 1 == count || alone(ship) || alone(ship + 1);
                 if is_last {
-                    kinds.push(Kind { force: f, group: g, ships: from..ship + 1 });
+                    kinds.push(LikeShips { force: f, group: g, ships: from..ship + 1 });
                     from = ship + 1;
                 }
             }
@@ -74,24 +74,28 @@ pub(super) fn kinds(forces: &[Force], terms: &Terms) -> Vec<Kind> {
 }
 
 /// Returns everything that happens, in order.
-pub(super) fn schedule(forces: &[Force], kinds: &[Kind], terms: &Terms) -> Vec<Beat> {
+pub(super) fn schedule(
+    forces: &[StarForce],
+    kinds: &[LikeShips],
+    terms: &StarTerms,
+) -> Vec<ScheduleEntry> {
     let mut beats = Vec::new();
     let mut leaders: Vec<Leaders> = forces.iter().map(Leaders::new).collect();
     let mut alert: Vec<bool> =
         kinds.iter().map(|kind| forces[kind.force].groups[kind.group].alert).collect();
     for turn in 1..=terms.turns {
         if turn > 1 {
-            beats.push(Beat::Turn);
+            beats.push(ScheduleEntry::Turn);
         }
         leaders.iter_mut().for_each(Leaders::name);
         for round in 1..=limits::ROUNDS {
-            let happens = |event: &&Event| (event.turn, event.round) == (turn, round);
+            let happens = |event: &&StarEvent| (event.turn, event.round) == (turn, round);
             let mut any = false;
             for event in terms.events.iter().filter(happens) {
                 any = true;
                 let concerned: Vec<usize> = (0..kinds.len())
                     .filter(|&kind| {
-                        let Kind { force, group, ref ships } = kinds[kind];
+                        let LikeShips { force, group, ref ships } = kinds[kind];
                         force == event.force && event.concerns(group, ships.start)
                     })
                     .collect();
@@ -100,13 +104,13 @@ pub(super) fn schedule(forces: &[Force], kinds: &[Kind], terms: &Terms) -> Vec<B
                 }
                 let killed = event.kills_leader && leaders[event.force].kill();
                 let leader = killed.then_some(event.force);
-                let Event { shield, damage, .. } = *event;
+                let StarEvent { shield, damage, .. } = *event;
                 if shield > 0 || damage > 0 || killed {
-                    beats.push(Beat::Event { kinds: concerned, shield, damage, leader });
+                    beats.push(ScheduleEntry::Event { kinds: concerned, shield, damage, leader });
                 }
             }
             if any {
-                beats.push(Beat::Judge);
+                beats.push(ScheduleEntry::Judge);
             }
             fire(&mut beats, forces, kinds, terms, (round, &leaders, &alert));
         }
@@ -116,19 +120,19 @@ pub(super) fn schedule(forces: &[Force], kinds: &[Kind], terms: &Terms) -> Vec<B
 
 /// Adds the fire of one round, force by force (5).
 fn fire(
-    beats: &mut Vec<Beat>,
-    forces: &[Force],
-    kinds: &[Kind],
-    terms: &Terms,
+    beats: &mut Vec<ScheduleEntry>,
+    forces: &[StarForce],
+    kinds: &[LikeShips],
+    terms: &StarTerms,
     (round, leaders, alert): (u8, &[Leaders], &[bool]),
 ) {
     let mut order: Vec<usize> = (0..forces.len()).collect();
     order.sort_by_key(|&f| {
-        let Force { edge, tie_breaker, is_neutral, .. } = forces[f];
+        let StarForce { edge, tie_breaker, is_neutral, .. } = forces[f];
         (Reverse(leaders[f].leadership()), is_neutral, !edge, tie_breaker)
     });
     for force in order {
-        let volley = |(kind, of): (usize, &Kind)| {
+        let volley = |(kind, of): (usize, &LikeShips)| {
             let group = forces[force].groups.get(of.group).filter(|_| of.force == force)?;
             if !group.can_fire {
                 return None;
@@ -141,9 +145,9 @@ fn fire(
         };
         let volleys: Vec<Volley> = kinds.iter().enumerate().filter_map(volley).collect();
         if terms.shuffles && volleys.len() > 1 {
-            beats.push(Beat::FireShuffled(volleys));
+            beats.push(ScheduleEntry::FireShuffled(volleys));
         } else {
-            beats.extend(volleys.into_iter().map(Beat::Fire));
+            beats.extend(volleys.into_iter().map(ScheduleEntry::Fire));
         }
     }
 }
@@ -156,7 +160,7 @@ struct Leaders {
 }
 
 impl Leaders {
-    fn new(force: &Force) -> Self {
+    fn new(force: &StarForce) -> Self {
         let mut alive: Vec<u16> = force.personae.iter().copied().filter(|l| *l > 0).collect();
         alive.sort_unstable();
         Self { alive, leads: false }

@@ -1,21 +1,21 @@
 //! One step of a series: a shot, or the start of a turn.
 
-use super::compile::{StarBattle, State, hull, shield, ship};
+use super::compile::{StarBattle, StarState, hull, shield, ship};
 use super::events::leader_lost;
-use super::schedule::{Beat, Volley};
+use super::schedule::{ScheduleEntry, Volley};
 use crate::bug::OrBug;
 use crate::dice::Die;
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
 /// Beat of a finished series. No entry of the schedule has this number.
 const END: u32 = u32::MAX;
 
 impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
-    type State = State<SHIPS>;
+    type State = StarState<SHIPS>;
     type Captains = ();
 
-    fn opening(&self) -> State<SHIPS> {
+    fn opening(&self) -> StarState<SHIPS> {
         self.opening
     }
 
@@ -28,34 +28,34 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
 
     fn round_seconds(&self) -> f64 {
         let shots = |volley: &Volley| self.kinds[volley.kind].len() * volley.shots.len();
-        let of_beat = |beat: &Beat| match beat {
-            Beat::Fire(volley) => shots(volley),
-            Beat::FireShuffled(volleys) => volleys.iter().map(shots).sum(),
-            Beat::Turn | Beat::Event { .. } | Beat::Judge => 1,
+        let of_beat = |beat: &ScheduleEntry| match beat {
+            ScheduleEntry::Fire(volley) => shots(volley),
+            ScheduleEntry::FireShuffled(volleys) => volleys.iter().map(shots).sum(),
+            ScheduleEntry::Turn | ScheduleEntry::Event { .. } | ScheduleEntry::Judge => 1,
         };
         let steps: usize = self.beats.iter().map(of_beat).sum();
-        let turns = self.beats.iter().filter(|beat| **beat == Beat::Turn).count() + 1;
+        let turns = self.beats.iter().filter(|beat| **beat == ScheduleEntry::Turn).count() + 1;
         steps as f64 / turns as f64 * (50.0 + 0.4 * SHIPS as f64) * 1e-9
     }
 
-    fn is_over(&self, state: &State<SHIPS>) -> bool {
+    fn is_over(&self, state: &StarState<SHIPS>) -> bool {
         self.is_decided(state)
     }
 
-    fn step<D: Die>(&self, state: &mut State<SHIPS>, die: &mut D, (): &mut ()) -> Progress {
+    fn step<D: Die>(&self, state: &mut StarState<SHIPS>, die: &mut D, (): &mut ()) -> StepOutcome {
         self.step_observed(state, die, &mut (), &mut ())
     }
 
     fn step_observed<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut StarState<SHIPS>,
         die: &mut D,
         observer: &mut O,
         (): &mut (),
-    ) -> Progress {
+    ) -> StepOutcome {
         while let Some(beat) = self.beats.get(state.beat as usize) {
             let is_over = match beat {
-                Beat::Turn => {
+                ScheduleEntry::Turn => {
                     if self.restores_shields {
                         observer.watch(
                             state,
@@ -64,25 +64,25 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
                         );
                     }
                     state.beat += 1;
-                    return Progress::NextRound;
+                    return StepOutcome::NextRound;
                 }
-                Beat::Event { kinds, shield, damage, leader } => {
+                ScheduleEntry::Event { kinds, shield, damage, leader } => {
                     for &kind in kinds {
-                        self.happen(state, kind, *shield, *damage, observer);
+                        self.apply_event(state, kind, *shield, *damage, observer);
                     }
                     state.lost |= leader.map_or(0, |force| 1 << force);
                     observer.report(|| leader.map(leader_lost));
                     state.beat += 1;
                     continue;
                 }
-                Beat::Judge => {
+                ScheduleEntry::Judge => {
                     state.beat += 1;
                     if !self.is_decided(state) {
                         continue;
                     }
                     true
                 }
-                Beat::Fire(volley) => {
+                ScheduleEntry::Fire(volley) => {
                     if state.left == 0 {
                         state.left = self.living(state, volley.kind) * volley.shots.len() as u16;
                     }
@@ -94,8 +94,8 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
                     state.beat += u32::from(state.left == 0);
                     is_over
                 }
-                Beat::FireShuffled(volleys) => {
-                    if state.left == 0 && !self.call_up(state, volleys, die) {
+                ScheduleEntry::FireShuffled(volleys) => {
+                    if state.left == 0 && !self.draw_next_shooter(state, volleys, die) {
                         state.beat += 1;
                         continue;
                     }
@@ -110,11 +110,11 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
             if is_over {
                 break;
             }
-            return Progress::Going;
+            return StepOutcome::Continue;
         }
         // States that differ only in the time of the end count as one final state.
-        *state = State { beat: END, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
-        Progress::Over
+        *state = StarState { beat: END, left: 0, volley: 0, fired: [0; SHIPS], ..*state };
+        StepOutcome::Over
     }
 
     fn cells(&self) -> usize {
@@ -125,11 +125,11 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
         self.forces.len() + 2
     }
 
-    fn count(&self, state: &State<SHIPS>, count: impl FnMut(usize)) {
+    fn count(&self, state: &StarState<SHIPS>, count: impl FnMut(usize)) {
         self.layout.count(self, state, count);
     }
 
-    fn measure(&self, state: &State<SHIPS>, add: impl FnMut(usize, u64)) {
+    fn measure(&self, state: &StarState<SHIPS>, add: impl FnMut(usize, u64)) {
         self.layout.measure(state, add);
     }
 }
@@ -137,25 +137,30 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
 impl<const SHIPS: usize> StarBattle<SHIPS> {
     /// Returns whether the force has a living ship.
     #[inline]
-    pub(super) fn lives(&self, state: &State<SHIPS>, force: usize) -> bool {
+    pub(super) fn lives(&self, state: &StarState<SHIPS>, force: usize) -> bool {
         state.ships[self.forces[force].clone()].iter().any(|ship| *ship > 0)
     }
 
     /// Returns whether fewer than two forces have a living ship (S6).
     #[inline]
-    fn is_decided(&self, state: &State<SHIPS>) -> bool {
+    fn is_decided(&self, state: &StarState<SHIPS>) -> bool {
         (0..self.forces.len()).filter(|&force| self.lives(state, force)).count() < 2
     }
 
     /// Returns the number of living ships of a kind.
     #[inline]
-    pub(super) fn living(&self, state: &State<SHIPS>, kind: usize) -> u16 {
+    pub(super) fn living(&self, state: &StarState<SHIPS>, kind: usize) -> u16 {
         state.ships[self.kinds[kind].clone()].iter().take_while(|ship| **ship > 0).count() as u16
     }
 
     /// Draws the next ship to fire among those that have not fired yet (S2). Returns whether there
     /// is one.
-    fn call_up<D: Die>(&self, state: &mut State<SHIPS>, volleys: &[Volley], die: &mut D) -> bool {
+    fn draw_next_shooter<D: Die>(
+        &self,
+        state: &mut StarState<SHIPS>,
+        volleys: &[Volley],
+        die: &mut D,
+    ) -> bool {
         let mut waiting = [0; SHIPS];
         for ((waiting, volley), fired) in waiting.iter_mut().zip(volleys).zip(state.fired) {
             *waiting = u32::from(self.living(state, volley.kind)) - u32::from(fired);
@@ -177,7 +182,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     #[inline]
     fn shoot<D: Die, O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut StarState<SHIPS>,
         volley: &Volley,
         die: &mut D,
         observer: &mut O,
@@ -208,7 +213,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     #[inline(always)]
     fn hit<O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut StarState<SHIPS>,
         target: usize,
         damage: u16,
         observer: &mut O,
@@ -228,13 +233,18 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         }
         state.ships[at] = after;
         if after == 0 {
-            self.mourn(state, target, observer);
+            self.remove_dead_leaders(state, target, observer);
         }
         after == 0
     }
 
     /// Records the loss of the leader if the force has lost its last ship (9).
-    fn mourn<O: Observer>(&self, state: &mut State<SHIPS>, destroyed: usize, observer: &mut O) {
+    fn remove_dead_leaders<O: Observer>(
+        &self,
+        state: &mut StarState<SHIPS>,
+        destroyed: usize,
+        observer: &mut O,
+    ) {
         let force = self.forces.iter().position(|ships| ships.contains(&destroyed));
         let force = force.or_bug("a ship belongs to no force");
         if self.has_leader[force] && !self.lives(state, force) {
@@ -244,9 +254,9 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     }
 
     /// Applies an event to all living ships of a kind: first adds shields, then deals damage (S7).
-    fn happen<O: Observer>(
+    fn apply_event<O: Observer>(
         &self,
-        state: &mut State<SHIPS>,
+        state: &mut StarState<SHIPS>,
         kind: usize,
         more: u16,
         damage: u16,
@@ -268,7 +278,7 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     }
 
     /// Restores the shields of all living ships. Shields above the normal number are lost (S6).
-    fn restore_shields(&self, state: &mut State<SHIPS>) {
+    fn restore_shields(&self, state: &mut StarState<SHIPS>) {
         for (place, &shields) in self.kinds.iter().zip(&self.shields) {
             let ships = &mut state.ships[place.clone()];
             for one in ships.iter_mut().filter(|ship| **ship > 0) {

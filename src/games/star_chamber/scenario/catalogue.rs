@@ -6,23 +6,23 @@ use super::text::weapon;
 use super::weapons::parse_weapon;
 use crate::games::Rulebook;
 use crate::games::common::catalogue;
-use crate::games::star_chamber::rules::{Weapon, limits};
+use crate::games::star_chamber::rules::{StarWeapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::fields::{Fields, Provenance, fill, of_file, put, same, words};
 use crate::scenario::figures::figure;
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogue {
+pub struct StarCatalogue {
     /// Ships.
-    pub ships: Vec<Printed>,
+    pub ships: Vec<PrintedShip>,
     /// Sources: keys and descriptions.
     pub sources: Vec<(String, String)>,
 }
 
 /// A ship as printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Printed {
+pub struct PrintedShip {
     /// Name, with hyphens.
     pub name: String,
     /// Hull points.
@@ -30,7 +30,7 @@ pub struct Printed {
     /// Shield points.
     pub shield: u16,
     /// Weapons: label and effect.
-    pub weapons: Vec<(String, Weapon)>,
+    pub weapons: Vec<(String, StarWeapon)>,
     /// Descriptions of those figures that are not from the manual.
     pub placeholders: Vec<String>,
     /// Source of the entry.
@@ -41,7 +41,7 @@ pub struct Printed {
 const SHIPPED: (&str, &str) =
     ("star-chamber/ships.json", include_str!("../../../../fleets/star-chamber/ships.json"));
 
-impl Catalogue {
+impl StarCatalogue {
     /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
@@ -52,7 +52,7 @@ impl Catalogue {
 
     /// Returns the ship with this name.
     #[must_use]
-    pub fn ship(&self, name: &str) -> Option<&Printed> {
+    pub fn ship(&self, name: &str) -> Option<&PrintedShip> {
         self.ships.iter().find(|ship| same(&ship.name, name))
     }
 
@@ -75,7 +75,7 @@ impl Catalogue {
                     &field.value,
                     |entry| {
                         let ship = ship(entry)?;
-                        Ok(Printed { provenance: of_file(ship.provenance, &from), ..ship })
+                        Ok(PrintedShip { provenance: of_file(ship.provenance, &from), ..ship })
                     },
                     |ship| &ship.name,
                 )?,
@@ -89,7 +89,7 @@ impl Catalogue {
     }
 }
 
-fn ship(entry: &mut Fields) -> Result<Printed, Diagnostic> {
+fn ship(entry: &mut Fields) -> Result<PrintedShip, Diagnostic> {
     let name = entry.name()?;
     let hull = entry.required("hull")?;
     let mut weapons = Vec::new();
@@ -98,7 +98,7 @@ fn ship(entry: &mut Fields) -> Result<Printed, Diagnostic> {
             weapons.push(parse_weapon(&weapon(&node)?)?);
         }
     }
-    let ship = Printed {
+    let ship = PrintedShip {
         name,
         hull: figure(&hull.place(), &hull.scalar()?, 1..=limits::FIGURE)? as u16,
         shield: entry.number("shield", 0, 0..=limits::FIGURE)? as u16,

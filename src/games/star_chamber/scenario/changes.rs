@@ -3,13 +3,13 @@
 use super::text;
 use crate::answer::Change;
 use crate::answer::Side;
-use crate::games::star_chamber::rules::{Force, limits};
+use crate::games::star_chamber::rules::{StarForce, limits};
 use crate::scenario::SideText;
 use crate::scenario::fields::same;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
 /// Lists one more ship and alert crews for each class, then two more Leadership and the Edge.
-pub(crate) fn changes(side: &Side<Force>) -> Vec<Change> {
+pub(crate) fn changes(side: &Side<StarForce>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut add = |name: String, path: String| changes.push(Change { name, path });
     let force = &side.fleet;

@@ -1,12 +1,12 @@
 //! Resolves a scenario to figures: all forces and the situation.
 
-use super::catalogue::Catalogue;
+use super::catalogue::StarCatalogue;
 use super::resolve::resolve_side;
-use super::text::{EventText, Situation, situation};
+use super::text::{EventText, StarSetting, situation};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
 use crate::games::common::check::check_names;
-use crate::games::star_chamber::rules::{Event, Force, Terms, limits};
+use crate::games::star_chamber::rules::{StarEvent, StarForce, StarTerms, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::figure;
 use crate::scenario::model::{Scenario, SideText, Sides};
@@ -17,9 +17,9 @@ use crate::scenario::settings::choose;
 #[derive(Clone, Debug)]
 pub struct StarMatchup {
     /// Sides in the order of the scenario.
-    pub sides: Vec<Side<Force>>,
+    pub sides: Vec<Side<StarForce>>,
     /// Situation of the combat.
-    pub terms: Terms,
+    pub terms: StarTerms,
     /// Rounds of the battle.
     pub rounds: RoundWindow,
     /// Name of each side where its role matters.
@@ -32,7 +32,7 @@ pub struct StarMatchup {
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<StarMatchup, Diagnostic> {
+pub fn resolve(scenario: &Scenario, catalogue: &StarCatalogue) -> Result<StarMatchup, Diagnostic> {
     let texts = &scenario.sides;
     let situation = situation(&scenario.setting)?;
     let all = texts.all();
@@ -46,7 +46,7 @@ pub fn resolve(scenario: &Scenario, catalogue: &Catalogue) -> Result<StarMatchup
         return Err(Diagnostic::at(&all[most].place, format!("{n} forces, at most {most}")));
     }
     let mut house_rules: Vec<String> = Vec::new();
-    let mut sides: Vec<Side<Force>> = Vec::new();
+    let mut sides: Vec<Side<StarForce>> = Vec::new();
     for (n, text) in all.iter().enumerate() {
         let (side, placeholders) = resolve_side(catalogue, text, (&texts.role(n), n))?;
         for placeholder in placeholders {
@@ -78,9 +78,9 @@ pub(crate) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
 /// Checks that at most one side has something that exists only once (S5).
 fn only_one(
     texts: &[SideText],
-    sides: &[Side<Force>],
+    sides: &[Side<StarForce>],
     what: &str,
-    has: fn(&Force) -> bool,
+    has: fn(&StarForce) -> bool,
 ) -> Result<(), Diagnostic> {
     let mut having = sides.iter().zip(texts).filter(|(side, _)| has(&side.fleet));
     match (having.next(), having.next()) {
@@ -93,7 +93,7 @@ fn only_one(
     }
 }
 
-fn terms(situation: &Situation, sides: &[Side<Force>]) -> Result<Terms, Diagnostic> {
+fn terms(situation: &StarSetting, sides: &[Side<StarForce>]) -> Result<StarTerms, Diagnostic> {
     let word = |given: &Option<Spanned<String>>, kind: &str, known: [&str; 2]| match given {
         Some(word) => {
             let known = [(known[0], false), (known[1], true)];
@@ -113,7 +113,7 @@ fn terms(situation: &Situation, sides: &[Side<Force>]) -> Result<Terms, Diagnost
         ));
     }
     let events = situation.events.iter().map(|text| event(text, turns, sides));
-    Ok(Terms {
+    Ok(StarTerms {
         turns,
         restores_shields: word(&situation.shields, "shield rule", ["persist", "restore"])?,
         shuffles: word(&situation.order, "firing order", ["listed", "random"])?,
@@ -122,7 +122,7 @@ fn terms(situation: &Situation, sides: &[Side<Force>]) -> Result<Terms, Diagnost
 }
 
 /// Resolves an event, and checks that its side, group and ship exist (S7).
-fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, Diagnostic> {
+fn event(text: &EventText, turns: u16, sides: &[Side<StarForce>]) -> Result<StarEvent, Diagnostic> {
     let number = |word: &Spanned<String>, from: i32, to: i32| {
         figure(&word.place, &word.value, from..=to).map(|n| n as usize)
     };
@@ -147,7 +147,7 @@ fn event(text: &EventText, turns: u16, sides: &[Side<Force>]) -> Result<Event, D
         }
         _ => None,
     };
-    Ok(Event {
+    Ok(StarEvent {
         turn: match &text.turn {
             Some(turn) => number(turn, 1, i32::from(turns))? as u16,
             None => 1,

@@ -10,6 +10,6 @@ mod weapons;
 pub(crate) use changes::{changes, set_option};
 pub(crate) use matchup::check_policy;
 
-pub use catalogue::{Catalogue, Printed};
+pub use catalogue::{PrintedShip, StarCatalogue};
 pub use matchup::{StarMatchup, resolve};
 pub use resolve::resolve_side;

@@ -1,11 +1,11 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
-use super::catalogue::{Catalogue, Printed};
+use super::catalogue::{PrintedShip, StarCatalogue};
 use super::text::as_typed;
 use super::weapons::parse_weapon;
 use crate::answer::Side;
 use crate::games::common::Labels;
-use crate::games::star_chamber::rules::{Force, Group, limits};
+use crate::games::star_chamber::rules::{StarForce, StarGroup, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::figures::{count, figure, once, one_value, truth};
 use crate::scenario::model::SideText;
@@ -22,7 +22,7 @@ const OPTIONS: [&str; 6] = ["leadership", "personae", "edge", "tie-breaker", "ne
 /// A group resolved to figures, and descriptions of its placeholders.
 struct Resolved {
     name: String,
-    group: Group,
+    group: StarGroup,
     placeholders: Vec<String>,
 }
 
@@ -32,10 +32,10 @@ struct Resolved {
 /// # Errors
 /// A message with the place of the first error.
 pub fn resolve_side(
-    catalogue: &Catalogue,
+    catalogue: &StarCatalogue,
     text: &SideText,
     (role, side): (&str, usize),
-) -> Result<(Side<Force>, Vec<String>), Diagnostic> {
+) -> Result<(Side<StarForce>, Vec<String>), Diagnostic> {
     let mut options = Options { name: text.name.clone(), ..Options::default() };
     let fleet = as_typed(text)?;
     for option in &fleet.options {
@@ -56,7 +56,7 @@ pub fn resolve_side(
     };
     let placeholders = resolved.iter().flat_map(|group| group.placeholders.clone()).collect();
     let groups = resolved.into_iter().map(|resolved| resolved.group).collect();
-    let force = Force { groups, ..options.force()? };
+    let force = StarForce { groups, ..options.force()? };
     force.check(side).map_err(|limit| {
         let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
         Diagnostic::at(place, limit.message)
@@ -116,7 +116,7 @@ impl Options {
     }
 
     /// Creates the force without its ships. Neutral ships have neither leader nor Edge (S5).
-    fn force(&self) -> Result<Force, Diagnostic> {
+    fn force(&self) -> Result<StarForce, Diagnostic> {
         let given = |name: &str| self.given.iter().find(|given| given.value == name);
         if let (Some(_), Some(personae)) = (given("leadership"), given("personae")) {
             return Err(Diagnostic::at(
@@ -133,7 +133,7 @@ impl Options {
                 format!("neutral ships cannot have {what}"),
             ));
         }
-        Ok(Force {
+        Ok(StarForce {
             groups: Vec::new(),
             personae: self.personae.clone(),
             edge: self.edge,
@@ -143,15 +143,15 @@ impl Options {
     }
 }
 
-fn resolve_group(catalogue: &Catalogue, text: &GroupText) -> Result<Resolved, Diagnostic> {
+fn resolve_group(catalogue: &StarCatalogue, text: &GroupText) -> Result<Resolved, Diagnostic> {
     let printed = printed(catalogue, text)?;
-    let mut group = Group {
+    let mut group = StarGroup {
         count: count(text, "ships", limits::SHIPS)?,
         hull: printed.hull,
         shield: printed.shield,
         weapons: printed.weapons.iter().map(|(_, weapon)| *weapon).collect(),
         can_fire: true,
-        ..Group::default()
+        ..StarGroup::default()
     };
     let mut is_as_printed = true;
     let mut given = Vec::new();
@@ -170,7 +170,10 @@ fn resolve_group(catalogue: &Catalogue, text: &GroupText) -> Result<Resolved, Di
     Ok(Resolved { name: printed.name.clone(), group, placeholders })
 }
 
-fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
+fn printed<'a>(
+    catalogue: &'a StarCatalogue,
+    text: &GroupText,
+) -> Result<&'a PrintedShip, Diagnostic> {
     if let Some(species) = &text.species {
         return Err(Diagnostic::at(&species.place, "Star Chamber has no species"));
     }
@@ -182,7 +185,7 @@ fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed
 
 /// Sets a figure and returns its name.
 fn set_figure(
-    group: &mut Group,
+    group: &mut StarGroup,
     key: &Spanned<String>,
     value: &Value,
 ) -> Result<&'static str, Diagnostic> {

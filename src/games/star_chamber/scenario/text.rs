@@ -10,13 +10,13 @@ use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::by_ship;
 use crate::scenario::fields::{Fields, same};
 use crate::scenario::figures::figure;
-use crate::scenario::json::Node;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::{FleetText, Item, OptionText, Spanned, Value};
 
 /// Situation of a combat.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Situation {
+pub(super) struct StarSetting {
     /// Number of turns.
     pub(super) turns: Option<Spanned<String>>,
     /// Rounds to list.
@@ -55,7 +55,7 @@ pub(super) struct EventText {
 }
 
 /// Reads the situation from the fields of `setting`.
-pub(super) fn situation(setting: &Fields) -> Result<Situation, Diagnostic> {
+pub(super) fn situation(setting: &Fields) -> Result<StarSetting, Diagnostic> {
     let mut fields = setting.clone();
     let turns = fields.word("turns")?;
     let [shields, order] = [fields.word("shields")?, fields.word("order")?];
@@ -65,10 +65,10 @@ pub(super) fn situation(setting: &Fields) -> Result<Situation, Diagnostic> {
     };
     let rounds = RoundTexts::listed(&mut fields)?;
     fields.finish_in(Rulebook::StarChamber)?;
-    Ok(Situation { turns, shields, order, events, rounds })
+    Ok(StarSetting { turns, shields, order, events, rounds })
 }
 
-fn event(node: &Node) -> Result<EventText, Diagnostic> {
+fn event(node: &JsonNode) -> Result<EventText, Diagnostic> {
     const DEEDS: [&str; 3] = ["shield", "damage", "alert"];
     let mut fields = Fields::of(node, "field")?;
     let kills_leader = fields.flag("kill_leader")?.unwrap_or_default();
@@ -128,7 +128,7 @@ fn weapons(item: &mut Spanned<Item>) -> Result<(), Diagnostic> {
     };
     for word in words.iter_mut().filter(|word| word.value.starts_with('{')) {
         if same(&key.value, "weapons") {
-            *word = weapon(&Node::at(&word.place))?;
+            *word = weapon(&JsonNode::at(&word.place))?;
         }
     }
     Ok(())
@@ -167,12 +167,12 @@ pub(super) fn adopt_personae(side: &mut SideText) {
 }
 
 /// Reads the Leadership of each persona.
-fn personae(node: &Node) -> Result<Value, Diagnostic> {
+fn personae(node: &JsonNode) -> Result<Value, Diagnostic> {
     Ok(Value::List(node.members()?.iter().map(persona).collect::<Result<_, _>>()?))
 }
 
 /// Reads the Leadership of a persona.
-fn persona(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+fn persona(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
         return node.word();
     }
@@ -183,12 +183,12 @@ fn persona(node: &Node) -> Result<Spanned<String>, Diagnostic> {
 }
 
 /// Converts an object with `type`, `round` and `damage` to a typed weapon: `beam 4@1`.
-pub(super) fn weapon(node: &Node) -> Result<Spanned<String>, Diagnostic> {
+pub(super) fn weapon(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
         return node.word();
     }
     let mut fields = Fields::of(node, "field")?;
-    let label = fields.optional("type").as_ref().map(Node::string).transpose()?;
+    let label = fields.optional("type").as_ref().map(JsonNode::string).transpose()?;
     let label = label.unwrap_or_default();
     let mut number = |name, range: RangeInclusive<i32>| {
         let node = fields.required(name)?;

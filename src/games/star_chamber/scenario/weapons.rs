@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::star_chamber::rules::{Weapon, limits};
+use crate::games::star_chamber::rules::{StarWeapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, shorten};
 use crate::scenario::figures::figure;
 use crate::scenario::notation::Spanned;
@@ -15,7 +15,7 @@ pub(super) const DAMAGE: RangeInclusive<i32> = 0..=limits::FIGURE;
 pub(super) const ROUNDS: RangeInclusive<i32> = 1..=limits::ROUNDS as i32 - 1;
 
 /// Parses a weapon. Returns its label and its effect.
-pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, Weapon), Diagnostic> {
+pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, StarWeapon), Diagnostic> {
     let Spanned { value: text, place } = typed;
     let Some((what, round)) = text.rsplit_once('@') else {
         let message = format!("`{}` does not state the round in which it fires", shorten(text));
@@ -32,5 +32,5 @@ pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, Weapon), 
             "the type of a weapon cannot contain control characters",
         ));
     }
-    Ok((label.trim().to_string(), Weapon { round, damage }))
+    Ok((label.trim().to_string(), StarWeapon { round, damage }))
 }

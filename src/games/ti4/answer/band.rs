@@ -2,35 +2,35 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::captains::{NotSolved, solve};
+use super::captains::{Ti4NotSolved, solve};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::optimize::duel::Aim;
+use crate::engine::optimize::duel::Sense;
 use crate::games::common::{Objective, value_of};
-use crate::games::ti4::rules::{Fleet, Order, Terms, compile};
+use crate::games::ti4::rules::{LossOrder, Ti4Fleet, Ti4Terms, compile};
 
 /// Returns the probability that a side wins if it chooses its own losses as badly or as well as
 /// possible. The enemy plays as declared.
 pub(super) fn odds(
     question: &Question,
-    terms: Terms,
-    fleets: &[Fleet; 2],
+    terms: Ti4Terms,
+    fleets: &[Ti4Fleet; 2],
     side: usize,
-    aim: Aim,
+    aim: Sense,
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<f64, NoAnswer> {
     let mut fleets = fleets.clone();
-    fleets[side].captain.order = Order::Adaptive;
+    fleets[side].captain.order = LossOrder::Adaptive;
     fleets[side].captain.objective = Objective::Win;
     let battle = compile(&fleets, terms)?;
     let mut signs = [1.0; 2];
-    signs[side] = if aim == Aim::Most { 1.0 } else { -1.0 };
+    signs[side] = if aim == Sense::Maximise { 1.0 } else { -1.0 };
     match solve(&battle, &fleets, signs, &mut Ledger::new(budget), stop) {
         Ok(best) => Ok(best.values[value_of(side, Objective::Win)]),
-        Err(NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(NotSolved::TooLarge) => {
+        Err(Ti4NotSolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(Ti4NotSolved::TooLarge) => {
             let whole = question.budget;
             let what = format!("--play-band: best play does not fit the budget of {whole}");
             Err(NoAnswer::TooLarge { what, work: budget.seconds })

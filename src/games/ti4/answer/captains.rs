@@ -11,25 +11,27 @@ use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
 use crate::engine::optimize::game;
-use crate::games::ti4::rules::{Fleet, State, Strategy, Terms, Ti4Battle, Ti4Game, compile};
+use crate::games::ti4::rules::{
+    Ti4Battle, Ti4Fleet, Ti4Game, Ti4State, Ti4Strategy, Ti4Terms, compile,
+};
 use crate::model::Battle;
 use crate::scenario::Engine;
 
 /// A combat with the policies that are really played.
-pub(super) struct Field {
-    pub(super) fleets: [Fleet; 2],
+pub(super) struct PreparedTi4 {
+    pub(super) fleets: [Ti4Fleet; 2],
     pub(super) prepared: PreparedBattle<Ti4Battle>,
 }
 
 /// Prepares a combat: finds best orders, solves best play and builds the graph if they are needed
 /// and fit the budget.
-pub(super) fn field(
+pub(super) fn prepare(
     question: &Question,
-    fleets: [Fleet; 2],
-    terms: Terms,
+    fleets: [Ti4Fleet; 2],
+    terms: Ti4Terms,
     mut ledger: Ledger,
     stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
+) -> Result<PreparedTi4, NoAnswer> {
     let mut notes = Vec::new();
     let fleets = match find_orders(&fleets, terms, &mut ledger, stop) {
         Ok(fleets) => fleets,
@@ -49,20 +51,20 @@ pub(super) fn field(
         }
     };
     let battle = compile(&fleets, terms)?;
-    let mut field = Field { fleets, prepared: PreparedBattle::new(battle, ledger) };
-    field.prepared.notes = notes;
-    let PreparedBattle { battle, captains, ledger, .. } = &mut field.prepared;
+    let mut fight = PreparedTi4 { fleets, prepared: PreparedBattle::new(battle, ledger) };
+    fight.prepared.notes = notes;
+    let PreparedBattle { battle, captains, ledger, .. } = &mut fight.prepared;
     if battle.looks_ahead() {
-        match solve(battle, &field.fleets, [1.0; 2], ledger, stop) {
-            Ok(best) => captains.follow(battle, best.strategy),
-            Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NotSolved::TooLarge) => return by_rule_of_thumb(question, field, terms, stop),
+        match solve(battle, &fight.fleets, [1.0; 2], ledger, stop) {
+            Ok(best) => captains.set_strategy(battle, best.strategy),
+            Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(Ti4NotSolved::TooLarge) => return by_rule_of_thumb(question, fight, terms, stop),
         }
     }
     if question.engine != Engine::Kernel {
-        field.prepared.draw(question, 1.0, stop)?;
+        fight.prepared.draw(question, 1.0, stop)?;
     }
-    Ok(field)
+    Ok(fight)
 }
 
 /// Prepares a combat whose best play does not fit the budget, with the default order instead of the
@@ -70,35 +72,35 @@ pub(super) fn field(
 /// have no substitute.
 fn by_rule_of_thumb(
     question: &Question,
-    field: Field,
-    terms: Terms,
+    fight: PreparedTi4,
+    terms: Ti4Terms,
     stop: &AtomicBool,
-) -> Result<Field, NoAnswer> {
+) -> Result<PreparedTi4, NoAnswer> {
     let why = format!("best play does not fit the budget of {}", question.budget);
     if question.engine == Engine::Exact {
-        return Err(field.prepared.ledger.too_large(why));
+        return Err(fight.prepared.ledger.too_large(why));
     }
-    if field.fleets.iter().any(Fleet::retreats_ahead) {
-        return Err(field.prepared.ledger.retreat_too_large(why));
+    if fight.fleets.iter().any(Ti4Fleet::retreats_ahead) {
+        return Err(fight.prepared.ledger.retreat_too_large(why));
     }
-    let Field { fleets, mut prepared } = field;
+    let PreparedTi4 { fleets, mut prepared } = fight;
     prepared.ledger.try_again();
-    let mut field = self::field(question, fleets.map(by_default), terms, prepared.ledger, stop)?;
-    field.prepared.notes.splice(0..0, prepared.notes);
-    field.prepared.notes.push(format!("{why}: units are lost in the default order"));
-    Ok(field)
+    let mut fight = prepare(question, fleets.map(by_default), terms, prepared.ledger, stop)?;
+    fight.prepared.notes.splice(0..0, prepared.notes);
+    fight.prepared.notes.push(format!("{why}: units are lost in the default order"));
+    Ok(fight)
 }
 
 /// Best play of a combat.
-pub(super) struct BestPlay {
+pub(super) struct Ti4BestPlay {
     /// Decisions of the captains that look ahead.
-    pub(super) strategy: Arc<Strategy>,
+    pub(super) strategy: Arc<Ti4Strategy>,
     /// Values of the first opening, see [`value_of`](crate::games::common::value_of).
     pub(super) values: [f64; 4],
 }
 
 /// The reason why best play was not found.
-pub(super) enum NotSolved {
+pub(super) enum Ti4NotSolved {
     TooLarge,
     Stopped,
 }
@@ -107,37 +109,37 @@ pub(super) enum NotSolved {
 /// work is taken off the ledger.
 pub(super) fn solve(
     battle: &Ti4Battle,
-    fleets: &[Fleet; 2],
+    fleets: &[Ti4Fleet; 2],
     signs: [f64; 2],
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
+) -> Result<Ti4BestPlay, Ti4NotSolved> {
     solve_from(battle, fleets, &[battle.opening()], signs, ledger, stop)
 }
 
 /// Like [`solve`], for a combat that may begin in any of these situations.
 pub(super) fn solve_from(
     battle: &Ti4Battle,
-    fleets: &[Fleet; 2],
-    openings: &[State],
+    fleets: &[Ti4Fleet; 2],
+    openings: &[Ti4State],
     signs: [f64; 2],
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<BestPlay, NotSolved> {
+) -> Result<Ti4BestPlay, Ti4NotSolved> {
     let budget = ledger.solving();
     let mut game = Ti4Game::new(battle, fleets);
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let deciders = game.deciders(signs);
     let solved = game::solve(&mut game, &openings, &deciders, budget.game(), stop).map_err(
         |no| match no {
-            game::Unsolved::Stopped => NotSolved::Stopped,
-            game::Unsolved::TooLarge => {
+            game::GameUnsolved::Stopped => Ti4NotSolved::Stopped,
+            game::GameUnsolved::TooLarge => {
                 ledger.take(budget.seconds);
-                NotSolved::TooLarge
+                Ti4NotSolved::TooLarge
             }
         },
     )?;
     let values = solved.openings.first().copied().or_bug("a game has no opening");
     ledger.take(Budget::of_game(solved.work));
-    Ok(BestPlay { strategy: Arc::new(game.strategy(solved)), values })
+    Ok(Ti4BestPlay { strategy: Arc::new(game.strategy(solved)), values })
 }

@@ -3,18 +3,20 @@
 use std::sync::atomic::AtomicBool;
 
 use super::band;
-use super::captains::Field;
+use super::captains::PreparedTi4;
 use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
-use crate::answer::fight::Fight;
+use crate::answer::fight::BattleReport;
 use crate::answer::prepared::Prepared;
-use crate::answer::scene::Told;
+use crate::answer::prepared_fight::BattleFigures;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
-use crate::engine::optimize::duel::Aim;
-use crate::games::ti4::rules::{self, Order, Theatre};
+use crate::engine::optimize::duel::Sense;
+use crate::games::ti4::rules::{self, LossOrder, Theatre};
 use crate::games::ti4::scenario::Ti4Matchup;
-use crate::result::{After, Extra, Line, Outcomes, PlayedBy, Shown, SideSummary, Summary, Units};
+use crate::result::{
+    Extra, ExtraPlace, Outcomes, PlayedBy, Shown, ShownLine, SideSummary, Summary, Units,
+};
 use crate::stats::Odds;
 
 /// Words for the outcomes of a ground combat.
@@ -24,22 +26,22 @@ const CONTROLS: Outcomes = Outcomes { longest: "controls", ..Outcomes::WINS };
 pub(super) struct Ti4Fight<'a> {
     pub(super) question: &'a Question,
     pub(super) matchup: &'a Ti4Matchup,
-    pub(super) field: Field,
+    pub(super) fight: PreparedTi4,
 }
 
-impl Fight for Ti4Fight<'_> {
+impl BattleReport for Ti4Fight<'_> {
     fn prepared(&self) -> &dyn Prepared {
-        &self.field.prepared
+        &self.fight.prepared
     }
 
     fn prepared_mut(&mut self) -> &mut dyn Prepared {
-        &mut self.field.prepared
+        &mut self.fight.prepared
     }
 
-    fn told(&self, odds: &Odds) -> Told {
+    fn figures(&self, odds: &Odds) -> BattleFigures {
         let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
-        let Field { fleets, prepared } = &self.field;
-        Told {
+        let PreparedTi4 { fleets, prepared } = &self.fight;
+        BattleFigures {
             sides: rules::summarise(&prepared.battle, fleets, &labels, odds),
             draw: rules::draw(odds),
             standoff: rules::standoff(odds),
@@ -47,12 +49,12 @@ impl Fight for Ti4Fight<'_> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        let pairs = self.matchup.sides.iter().zip(&self.field.fleets);
+        let pairs = self.matchup.sides.iter().zip(&self.fight.fleets);
         by_role(pairs.map(|(asked, fleet)| played_by(&asked.fleet, fleet)))
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.matchup.sides, &self.field.prepared.notes)
+        of_sides(&self.matchup.sides, &self.fight.prepared.notes)
     }
 
     fn units(&self) -> Units {
@@ -62,20 +64,20 @@ impl Fight for Ti4Fight<'_> {
     fn odds_of_play(
         &self,
         side: usize,
-        aim: Aim,
+        aim: Sense,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, self.matchup.terms, &self.field.fleets, side, aim, budget, stop)
+        band::odds(self.question, self.matchup.terms, &self.fight.fleets, side, aim, budget, stop)
     }
 
     fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
         let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
-        let Field { fleets, prepared } = &self.field;
+        let PreparedTi4 { fleets, prepared } = &self.fight;
         let is_chosen = [0, 1].map(|side| match &self.matchup.sides[side].fleet.captain.order {
-            Order::Optimal => true,
-            Order::Adaptive => false,
-            Order::Fixed(order) => *order != fleets[side].default_order(),
+            LossOrder::Optimal => true,
+            LossOrder::Adaptive => false,
+            LossOrder::Fixed(order) => *order != fleets[side].default_order(),
         });
         let (battle, sides) = (&prepared.battle, &mut summary.sides);
         rules::add_extras(battle, fleets, &labels, is_chosen, odds, sides);
@@ -91,11 +93,11 @@ impl Fight for Ti4Fight<'_> {
 /// people see it from the odds.
 fn controllers(sides: &[SideSummary], has_winner: bool) -> Extra {
     let control = control(sides);
-    let extra = Extra::new("control", After::Rounds, &control);
+    let extra = Extra::new("control", ExtraPlace::Rounds, &control);
     if has_winner {
         return extra;
     }
-    let line = |(n, side): (usize, &SideSummary)| Line {
+    let line = |(n, side): (usize, &SideSummary)| ShownLine {
         side: Some(n),
         text: format!("{} controls", side.name),
         probability: control.get(&side.name).copied().unwrap_or(0.0),

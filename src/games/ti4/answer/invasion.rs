@@ -6,59 +6,59 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::captains::{NotSolved, solve_from};
+use super::captains::{Ti4NotSolved, solve_from};
 use super::orders::{NoOrder, by_default, find_orders};
 use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
-use crate::answer::scene::Told;
-use crate::answer::scene::{Names, Scene, SideNames};
+use crate::answer::prepared_fight::BattleFigures;
+use crate::answer::prepared_fight::{FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
-use crate::engine::chain::{Limits, Solution, Unsolved};
+use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ended, Replayer};
 use crate::games::common::{Labels, add_ends};
-use crate::games::ti4::rules::{Fleet, Invasion};
+use crate::games::ti4::rules::{Invasion, Ti4Fleet};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
-    After, Cell, Cost, Extra, Extras, Outcomes, PlayedBy, Section, SectionPlace, Sections, Shown,
-    SideSummary, Summary, Units,
+    Cell, Cost, Extra, ExtraPlace, Extras, Outcomes, PlayedBy, Section, SectionPlace, Sections,
+    Shown, SideSummary, Summary, Units,
 };
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Odds, Tally};
 
 /// Returns access to the single invasions of a question.
-pub(super) fn scene<'a>(
+pub(super) fn prepare_invasion<'a>(
     question: &'a Question,
     matchup: &'a Ti4Matchup,
     ctx: &Ctx,
-) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
-    let field = ctx.install(|| field(question, matchup, ctx.stop()))?;
-    Ok(Box::new(InvasionScene { question, matchup, field }))
+) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+    let fight = ctx.install(|| fight(question, matchup, ctx.stop()))?;
+    Ok(Box::new(InvasionFight { question, matchup, fight }))
 }
 
 /// An invasion whose courses can be read one by one.
-struct InvasionScene<'a> {
+struct InvasionFight<'a> {
     question: &'a Question,
     matchup: &'a Ti4Matchup,
-    field: Field,
+    fight: PreparedInvasion,
 }
 
-impl Scene for InvasionScene<'_> {
+impl PreparedFight for InvasionFight<'_> {
     fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
-        let run = self.field.prepared.simulate(self.question, ctx, watch)?;
-        let summary = summarise(self.question, self.matchup, &self.field, run.as_ref());
+        let run = self.fight.prepared.simulate(self.question, ctx, watch)?;
+        let summary = summarise(self.question, self.matchup, &self.fight, run.as_ref());
         let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
         let battles = run.as_ref().map_or(0, |run| run.planned);
-        let work = self.field.prepared.ledger.taken();
+        let work = self.fight.prepared.ledger.taken();
         Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
     }
 
     fn replayer(&self) -> Box<dyn Replayer + '_> {
-        self.field.prepared.replayer(self.question.engine)
+        self.fight.prepared.replayer(self.question.engine)
     }
 
     /// Returns `None`: planets are solved one by one, which gives no joint distribution of all
@@ -68,36 +68,36 @@ impl Scene for InvasionScene<'_> {
     }
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        self.field.prepared.battles(question)
+        self.fight.prepared.battles(question)
     }
 
     fn cells(&self) -> usize {
-        self.field.prepared.chain.cells()
+        self.fight.prepared.chain.cells()
     }
 
-    fn told(&self, odds: &Odds) -> Told {
-        let planets = planets_of(self.matchup, &self.field, odds);
-        Told {
+    fn figures(&self, odds: &Odds) -> BattleFigures {
+        let planets = planets_of(self.matchup, &self.fight, odds);
+        BattleFigures {
             sides: (0..2).map(|side| of_all(self.matchup, side, &planets, odds)).collect(),
             draw: odds.estimate(2),
             standoff: odds.estimate(3),
         }
     }
 
-    fn names(&self, battle: usize) -> Names {
-        let planet = &self.matchup.planets[self.field.prepared.chain.planet(battle)];
+    fn names(&self, battle: usize) -> FightNames {
+        let planet = &self.matchup.planets[self.fight.prepared.chain.planet(battle)];
         let sides = planet.sides.iter().map(|side| &side.labels);
         let sides =
             sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
-        Names { title: Some(planet.name.clone()), sides }
+        FightNames { title: Some(planet.name.clone()), sides }
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        played(self.matchup, &self.field)
+        played(self.matchup, &self.fight)
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.matchup.sides, &self.field.notes)
+        of_sides(&self.matchup.sides, &self.fight.notes)
     }
 
     fn units(&self) -> Units {
@@ -129,9 +129,9 @@ struct PlanetSummary {
 }
 
 /// An invasion prepared for all engines.
-struct Field {
+struct PreparedInvasion {
     /// Fleets of each planet, with the policies that are really played.
-    planets: Vec<[Fleet; 2]>,
+    planets: Vec<[Ti4Fleet; 2]>,
     prepared: PreparedChain<Invasion>,
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
@@ -139,7 +139,11 @@ struct Field {
 
 /// Prepares the invasion of a question: finds best orders, and solves the combats if the engine or
 /// the policies need that and they fit the budget.
-fn field(question: &Question, matchup: &Ti4Matchup, stop: &AtomicBool) -> Result<Field, NoAnswer> {
+fn fight(
+    question: &Question,
+    matchup: &Ti4Matchup,
+    stop: &AtomicBool,
+) -> Result<PreparedInvasion, NoAnswer> {
     let mut planets = Vec::new();
     let mut notes = Vec::new();
     let mut ledger = Ledger::new(question.budget);
@@ -161,37 +165,37 @@ fn field(question: &Question, matchup: &Ti4Matchup, stop: &AtomicBool) -> Result
     }
     let invasion = Invasion::new(&planets)?;
     let prepared = PreparedChain::new(invasion, ledger);
-    let mut field = Field { planets, prepared, notes };
-    let looks_ahead = field.planets.iter().flatten().any(Fleet::looks_ahead);
+    let mut fight = PreparedInvasion { planets, prepared, notes };
+    let looks_ahead = fight.planets.iter().flatten().any(Ti4Fleet::looks_ahead);
     if question.engine == Engine::Kernel && !looks_ahead {
-        return Ok(field);
+        return Ok(fight);
     }
-    match field.solve(question, stop) {
+    match fight.solve(question, stop) {
         Ok(()) => {}
-        Err(NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-        Err(NotSolved::TooLarge) => {
+        Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(Ti4NotSolved::TooLarge) => {
             let why = format!("the invasion does not fit the budget of {}", question.budget);
             if question.engine == Engine::Exact {
-                return Err(field.prepared.ledger.too_large(why));
+                return Err(fight.prepared.ledger.too_large(why));
             }
             if looks_ahead {
-                field.notes.push(format!("{why}: units are lost in the default order"));
-                field.planets = field.planets.into_iter().map(|p| p.map(by_default)).collect();
-                field.prepared =
-                    PreparedChain::new(Invasion::new(&field.planets)?, field.prepared.ledger);
+                fight.notes.push(format!("{why}: units are lost in the default order"));
+                fight.planets = fight.planets.into_iter().map(|p| p.map(by_default)).collect();
+                fight.prepared =
+                    PreparedChain::new(Invasion::new(&fight.planets)?, fight.prepared.ledger);
             } else if question.engine == Engine::Auto {
-                field.notes.push(format!("{why}: battles are simulated one by one"));
+                fight.notes.push(format!("{why}: battles are simulated one by one"));
             }
         }
     }
-    Ok(field)
+    Ok(fight)
 }
 
-impl Field {
+impl PreparedInvasion {
     /// Solves all combats in the order in which they are fought.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), NotSolved> {
+    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), Ti4NotSolved> {
         let PreparedChain { chain: invasion, captains, ledger, .. } = &mut self.prepared;
-        let mut solution = Solution::new(invasion, question.engine != Engine::Kernel);
+        let mut solution = ChainSolution::new(invasion, question.engine != Engine::Kernel);
         let mut solvers = captains.clone();
         for number in 0..invasion.battles().len() {
             let openings = solution.arrivals(number).states().to_vec();
@@ -202,17 +206,20 @@ impl Field {
             if battle.looks_ahead() {
                 let fleets = &self.planets[invasion.planet(number)];
                 let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, stop)?;
-                captains.follow(battle, best.strategy.clone());
-                solvers.follow(battle, best.strategy);
+                captains.set_strategy(battle, best.strategy.clone());
+                solvers.set_strategy(battle, best.strategy);
             }
             let left = ledger.solving();
-            let limits =
-                Limits { graph: left.graph(), looks: left.passes(), round_cap: question.round_cap };
+            let limits = ChainLimits {
+                graph: left.graph(),
+                edge_visits: left.edge_visits(),
+                round_cap: question.round_cap,
+            };
             let size = solution.solve(number, battle, &mut solvers, limits, stop).map_err(
                 |no| match no {
-                    Unsolved::NoGraph(NoGraph::Stopped) => NotSolved::Stopped,
-                    Unsolved::NoGraph(NoGraph::TooLarge) | Unsolved::TooManyRounds => {
-                        NotSolved::TooLarge
+                    ChainUnsolved::NoGraph(NoGraph::Stopped) => Ti4NotSolved::Stopped,
+                    ChainUnsolved::NoGraph(NoGraph::TooLarge) | ChainUnsolved::TooManyRounds => {
+                        Ti4NotSolved::TooLarge
                     }
                 },
             )?;
@@ -227,24 +234,24 @@ impl Field {
 fn summarise(
     question: &Question,
     matchup: &Ti4Matchup,
-    field: &Field,
+    fight: &PreparedInvasion,
     run: Option<&Simulated>,
 ) -> Summary {
-    let exact = field.prepared.exact(question);
+    let exact = fight.prepared.exact(question);
     let simulated = run.map(|run| &run.odds);
-    let nothing = Odds::of_tally(Tally::with_cells(field.prepared.chain.cells()));
+    let nothing = Odds::of_tally(Tally::with_cells(fight.prepared.chain.cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let mut planets = planets_of(matchup, field, odds);
+    let mut planets = planets_of(matchup, fight, odds);
     let mut sides: Vec<SideSummary> =
         (0..2).map(|side| of_all(matchup, side, &planets, odds)).collect();
     sides.iter_mut().for_each(|side| add_ends(&mut side.extras, 0.0, 0.0));
     for (n, planet) in planets.iter_mut().enumerate() {
         let labels = labels_of(&matchup.planets[n]);
-        field.prepared.chain.add_extras(n, &labels, odds, &mut planet.sides);
+        fight.prepared.chain.add_extras(n, &labels, odds, &mut planet.sides);
     }
     let mut extras = Extras::default();
     let shown = Shown::Sections(Box::new(sections(&planets)));
-    extras.push(Extra::new("planets", After::Rounds, &planets).showing(shown));
+    extras.push(Extra::new("planets", ExtraPlace::Rounds, &planets).showing(shown));
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);
@@ -254,30 +261,30 @@ fn summarise(
     let [first, second] = [" takes all planets", " keeps all planets"];
     let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
     outcomes.extend(["draw".into(), "each has some".into()]);
-    let mut told = of_sides(&matchup.sides, &field.notes);
+    let mut warned = of_sides(&matchup.sides, &fight.notes);
     for planet in &matchup.planets {
-        told.extend(
+        warned.extend(
             of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
         );
     }
     Summary {
-        play: played(matchup, field),
+        play: played(matchup, fight),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
         extras,
         outcomes: &TAKES_ALL,
         units: UNITS,
         sides,
-        warnings: warnings(question, told, false, &outcomes, exact, run),
+        warnings: warnings(question, warned, false, &outcomes, exact, run),
         ..blank(question, odds, exact.is_some(), run)
     }
 }
 
 /// Returns the figures of each planet under these odds.
-fn planets_of(matchup: &Ti4Matchup, field: &Field, odds: &Odds) -> Vec<PlanetSummary> {
+fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
-        let sides = field.prepared.chain.summarise(n, &labels_of(planet), odds);
-        let [draw, standoff] = field.prepared.chain.draw_and_standoff(n, odds);
+        let sides = fight.prepared.chain.summarise(n, &labels_of(planet), odds);
+        let [draw, standoff] = fight.prepared.chain.draw_and_standoff(n, odds);
         let control = control(&sides);
         PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
     };
@@ -285,10 +292,10 @@ fn planets_of(matchup: &Ti4Matchup, field: &Field, odds: &Odds) -> Vec<PlanetSum
 }
 
 /// Returns the play of each side, with its role.
-fn played(matchup: &Ti4Matchup, field: &Field) -> Vec<(String, PlayedBy)> {
+fn played(matchup: &Ti4Matchup, fight: &PreparedInvasion) -> Vec<(String, PlayedBy)> {
     let of_side = |(side, role): (usize, &&str)| {
         let asked = &matchup.planets[0].sides[side].fleet;
-        (role.to_string(), played_by(asked, &field.planets[0][side]))
+        (role.to_string(), played_by(asked, &fight.planets[0][side]))
     };
     ROLES.iter().enumerate().map(of_side).collect()
 }

@@ -19,9 +19,9 @@ mod report;
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
 pub(crate) use self::report::UNITS;
-use crate::answer::fight::{Fight, Single};
+use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
-use crate::answer::scene::Scene;
+use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{Carriage, Change, Matchup, RoundWindow, SideInfo};
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Ctx;
@@ -33,12 +33,12 @@ fn fight<'a>(
     question: &'a Question,
     matchup: &'a Ti4Matchup,
     ctx: &Ctx,
-) -> Result<Box<dyn Fight + 'a>, NoAnswer> {
+) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     let ledger = Ledger::new(question.budget);
-    let field =
-        ctx.install(|| captains::field(question, fleets, matchup.terms, ledger, ctx.stop()))?;
-    Ok(Box::new(Ti4Fight { question, matchup, field }))
+    let fight =
+        ctx.install(|| captains::prepare(question, fleets, matchup.terms, ledger, ctx.stop()))?;
+    Ok(Box::new(Ti4Fight { question, matchup, fight }))
 }
 
 impl Matchup for Ti4Matchup {
@@ -74,10 +74,10 @@ impl Matchup for Ti4Matchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn Scene + 'a>, NoAnswer> {
+    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
         if !self.planets.is_empty() {
-            return invasion::scene(question, self, ctx);
+            return invasion::prepare_invasion(question, self, ctx);
         }
-        Ok(Box::new(Single { question, fight: fight(question, self, ctx)? }))
+        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx)? }))
     }
 }

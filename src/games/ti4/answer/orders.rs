@@ -5,24 +5,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::graph::Graph;
-use crate::engine::graph::absorption::Ends;
+use crate::engine::graph::absorption::AbsorptionResult;
 use crate::engine::graph::exchange;
 use crate::engine::par_try_map;
 use crate::games::common::{LimitError, value_of};
-use crate::games::ti4::rules::{Fleet, Order, Terms, Ti4Battle, Worth, compile};
+use crate::games::ti4::rules::{LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile};
 use crate::model::Battle;
 
 /// Difference below which the values of two orders are equal. Of equal orders, the first in the
 /// search is kept.
-const TIE: f64 = 1e-12;
+const TIE_EPS: f64 = 1e-12;
 
 /// Seconds to solve an exchange, apart from its pairs of replies.
-const EXCHANGE: f64 = 60e-6;
+const SECONDS_PER_EXCHANGE: f64 = 60e-6;
 /// Seconds per pair of replies of an exchange.
-const REPLY: f64 = 2e-9;
+const SECONDS_PER_REPLY: f64 = 2e-9;
 
 /// Largest number of turns in which two sides respond to each other's orders.
-const TURNS: usize = 20;
+const MAX_TURNS: usize = 20;
 
 /// The reason why no best order was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,30 +44,30 @@ pub enum NoOrder {
 /// If a fleet exceeds a limit, the search does not fit the budget or does not settle, or `stop` is
 /// set.
 pub fn best_orders(
-    fleets: &[Fleet; 2],
-    terms: Terms,
+    fleets: &[Ti4Fleet; 2],
+    terms: Ti4Terms,
     budget: Budget,
     stop: &AtomicBool,
-) -> Result<[Fleet; 2], NoOrder> {
+) -> Result<[Ti4Fleet; 2], NoOrder> {
     find_orders(fleets, terms, &mut Ledger::new(budget), stop)
 }
 
 /// Like [`best_orders`]. The work is taken off the ledger.
 pub(super) fn find_orders(
-    fleets: &[Fleet; 2],
-    terms: Terms,
+    fleets: &[Ti4Fleet; 2],
+    terms: Ti4Terms,
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<[Fleet; 2], NoOrder> {
-    let asks = fleets.each_ref().map(|fleet| fleet.captain.order == Order::Optimal);
+) -> Result<[Ti4Fleet; 2], NoOrder> {
+    let asks = fleets.each_ref().map(|fleet| fleet.captain.order == LossOrder::Optimal);
     let mut found = fleets.clone();
     for fleet in &mut found {
         fleet.captain.order = match &fleet.captain.order {
-            Order::Optimal => Order::Fixed(fleet.default_order()),
+            LossOrder::Optimal => LossOrder::Fixed(fleet.default_order()),
             order => order.clone(),
         };
     }
-    for _ in 0..TURNS {
+    for _ in 0..MAX_TURNS {
         let before = found.clone();
         for side in (0..2).filter(|&side| asks[side]) {
             found[side].captain.order = best_order(&found, terms, side, ledger, stop)?;
@@ -80,21 +80,21 @@ pub(super) fn find_orders(
 }
 
 /// Replaces an order that would have to be searched for by the default order.
-pub(super) fn by_default(mut fleet: Fleet) -> Fleet {
-    if !matches!(fleet.captain.order, Order::Fixed(_)) {
-        fleet.captain.order = Order::Fixed(fleet.default_order());
+pub(super) fn by_default(mut fleet: Ti4Fleet) -> Ti4Fleet {
+    if !matches!(fleet.captain.order, LossOrder::Fixed(_)) {
+        fleet.captain.order = LossOrder::Fixed(fleet.default_order());
     }
     fleet
 }
 
 /// Returns the best order for one side against the present order of the other.
 fn best_order(
-    fleets: &[Fleet; 2],
-    terms: Terms,
+    fleets: &[Ti4Fleet; 2],
+    terms: Ti4Terms,
     side: usize,
     ledger: &mut Ledger,
     stop: &AtomicBool,
-) -> Result<Order, NoOrder> {
+) -> Result<LossOrder, NoOrder> {
     let budget = ledger.solving();
     let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
     let classes = classes(&fleets[side], &battle, side);
@@ -113,13 +113,13 @@ fn best_order(
             return Err(NoOrder::Stopped);
         }
         let mut fleets = fleets.clone();
-        fleets[side].captain.order = Order::Fixed(orders[n].concat());
+        fleets[side].captain.order = LossOrder::Fixed(orders[n].concat());
         let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
         value(&battle, &fleets, side, budget, stop).map(|found| found.value)
     })?;
     let mut best = 0;
     for (n, value) in values.iter().enumerate() {
-        if *value > values[best] + TIE {
+        if *value > values[best] + TIE_EPS {
             best = n;
         }
     }
@@ -128,11 +128,11 @@ fn best_order(
     let others: Vec<usize> =
         fleets[side].default_order().into_iter().filter(|g| !order.contains(g)).collect();
     order.extend(others);
-    Ok(Order::Fixed(order))
+    Ok(LossOrder::Fixed(order))
 }
 
 /// Returns the groups of a side that fight, grouped by class, in the default order of losses.
-fn classes(fleet: &Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>> {
+fn classes(fleet: &Ti4Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>> {
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for g in fleet.default_order().into_iter().filter(|&g| battle.fights_in(side, g)) {
         let class = fleet.groups[g].class;
@@ -166,24 +166,25 @@ struct Value {
 /// Returns the exact value of a combat for a side.
 fn value(
     battle: &Ti4Battle,
-    fleets: &[Fleet; 2],
+    fleets: &[Ti4Fleet; 2],
     side: usize,
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<Value, NoOrder> {
     let objective = fleets[side].captain.objective;
     if battle.is_exchange() {
-        let draft = battle.draft();
-        let Worth { win, lost } = battle.worth_of(&draft, &exchange::solve(draft.exchange()));
+        let model = battle.model();
+        let Worth { win, lost } = battle.worth_of(&model, &exchange::solve(model.exchange()));
         let swing = lost[1 - side] - lost[side];
-        let seconds = EXCHANGE + draft.exchange().pairs() as f64 * REPLY;
+        let seconds = SECONDS_PER_EXCHANGE + model.exchange().pairs() as f64 * SECONDS_PER_REPLY;
         return Ok(Value { value: [win[side], swing][value_of(0, objective)], seconds });
     }
     let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), stop)
         .map_err(|_| NoOrder::TooLarge)?;
-    let ends = Ends::new(&graph.topology, None, budget.passes()).ok_or(NoOrder::TooLarge)?;
+    let ends = AbsorptionResult::new(&graph.topology, None, budget.edge_visits())
+        .ok_or(NoOrder::TooLarge)?;
     let of_ends = graph.ends.iter().zip(ends.ends.iter().copied());
-    let of_standing = ends.standing.iter().map(|&(s, p)| (&graph.states[s as usize], p));
+    let of_standing = ends.undecided.iter().map(|&(s, p)| (&graph.states[s as usize], p));
     let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];
     let value = of_ends.chain(of_standing).map(worth).sum();
     Ok(Value { value, seconds: Budget::of_graph(graph.work) })

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::common::{Objective, Retreat, played};
-use crate::games::ti4::rules::{Fleet, Order};
+use crate::games::ti4::rules::{LossOrder, Ti4Fleet};
 use crate::result::{Choice, PlayedBy, SideSummary, Units};
 
 /// Units of cost and time.
@@ -18,15 +18,15 @@ pub(super) fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
 
 /// Returns the play of a side. `asked` has the policies of the question, `fleet` those that were
 /// really played.
-pub(super) fn played_by(asked: &Fleet, fleet: &Fleet) -> PlayedBy {
+pub(super) fn played_by(asked: &Ti4Fleet, fleet: &Ti4Fleet) -> PlayedBy {
     let captain = &fleet.captain;
     let order = match &asked.captain.order {
-        Order::Optimal => "optimal",
-        Order::Adaptive => "adaptive",
-        Order::Fixed(order) if *order == fleet.default_order() => "default",
-        Order::Fixed(_) => "as given",
+        LossOrder::Optimal => "optimal",
+        LossOrder::Adaptive => "adaptive",
+        LossOrder::Fixed(order) if *order == fleet.default_order() => "default",
+        LossOrder::Fixed(_) => "as given",
     };
-    let looks_ahead = !matches!(asked.captain.order, Order::Fixed(_)) || fleet.retreats_ahead();
+    let looks_ahead = !matches!(asked.captain.order, LossOrder::Fixed(_)) || fleet.retreats_ahead();
     let tells = looks_ahead && captain.objective != Objective::default();
     let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
     let sustain = captain.sustain.name();

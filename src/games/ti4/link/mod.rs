@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use self::names::{EFFECTS, FACTIONS, NEBULA, UNITS};
 use super::rules::limits;
-use super::scenario::{Catalogue, Faction, Printed};
+use super::scenario::{Faction, PrintedUnit, Ti4Catalogue};
 use crate::games::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
 use crate::scenario::fields::same;
@@ -29,7 +29,7 @@ const HOST: &str = "ti4battle.com";
 const ROLES: [&str; 2] = ["attacker", "defender"];
 
 /// Maximum length of a name in a warning, in characters.
-const LONGEST: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// A link converted to a scenario.
 #[derive(Clone, Debug)]
@@ -48,8 +48,8 @@ pub struct Linked {
 /// A message with the place if the link is to another site, a side has no units, or a number
 /// is invalid.
 pub fn read_link(source: &Arc<Source>) -> Result<Linked, Diagnostic> {
-    let catalogue = Catalogue::new(Rulebook::Ti4Space, &[])?;
-    let mut link = Link::of(&catalogue);
+    let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[])?;
+    let mut link = LinkReader::of(&catalogue);
     for pair in pairs(source, HOST)? {
         link.read(&pair)?;
     }
@@ -57,8 +57,8 @@ pub fn read_link(source: &Arc<Source>) -> Result<Linked, Diagnostic> {
 }
 
 /// Content of a link.
-struct Link<'a> {
-    catalogue: &'a Catalogue,
+struct LinkReader<'a> {
+    catalogue: &'a Ti4Catalogue,
     sides: [LinkedSide<'a>; 2],
     on_planet: bool,
     nebula: Option<String>,
@@ -84,9 +84,9 @@ struct Units {
     place: Place,
 }
 
-impl<'a> Link<'a> {
+impl<'a> LinkReader<'a> {
     /// Creates a link without content.
-    fn of(catalogue: &'a Catalogue) -> Self {
+    fn of(catalogue: &'a Ti4Catalogue) -> Self {
         let sides = Default::default();
         Self { catalogue, sides, on_planet: false, nebula: None, warnings: Vec::new() }
     }
@@ -123,7 +123,7 @@ impl<'a> Link<'a> {
 
     /// Adds a warning that a part of the link is ignored.
     fn leave_out(&mut self, what: &str, why: &str) {
-        let what = shorten_to(LONGEST, what);
+        let what = shorten_to(MAX_NAME, what);
         let warning = format!("link: `{what}` is ignored: {why}");
         // An effect of both sides is read twice, but one warning is enough.
         if self.warnings.last() != Some(&warning) {
@@ -278,7 +278,7 @@ impl<'a> Link<'a> {
         faction: Option<&Faction>,
         name: &str,
         is_upgraded: bool,
-    ) -> Option<&'a Printed> {
+    ) -> Option<&'a PrintedUnit> {
         let catalogue = self.catalogue;
         let find = |name: &str| {
             let own = faction.and_then(|faction| catalogue.own_unit(faction, name));
@@ -289,7 +289,7 @@ impl<'a> Link<'a> {
     }
 
     /// Whether a unit can be damaged in this combat.
-    fn sustains(&self, printed: &Printed) -> bool {
+    fn sustains(&self, printed: &PrintedUnit) -> bool {
         let in_space = printed.in_space.as_deref().filter(|_| !self.on_planet);
         let there = in_space.and_then(|other| self.catalogue.unit(other));
         there.unwrap_or(printed).unit.sustains

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::names::{EFFECTS, FACTIONS, NEBULA, UNITS};
 use super::{Linked, read_link};
 use crate::games::Rulebook;
-use crate::games::ti4::scenario::{Catalogue, Ti4Matchup, resolve};
+use crate::games::ti4::scenario::{Ti4Catalogue, Ti4Matchup, resolve};
 use crate::scenario::{self, Source};
 
 fn read(link: &str) -> Result<Linked, String> {
@@ -19,7 +19,7 @@ fn resolved(link: &str) -> Ti4Matchup {
     assert_eq!(linked.warnings, [""; 0], "{link}");
     let source = Source::new("link", linked.document.to_string());
     let scenario = scenario::read_scenario(&source).unwrap();
-    let catalogue = Catalogue::new(linked.rulebook, &[]).unwrap();
+    let catalogue = Ti4Catalogue::new(linked.rulebook, &[]).unwrap();
     resolve(&scenario, linked.rulebook, &catalogue).unwrap()
 }
 
@@ -58,7 +58,7 @@ fn a_link_is_a_scenario() {
 
 #[test]
 fn every_name_of_the_tables_is_known_to_the_reader() {
-    let catalogue = Catalogue::new(Rulebook::Ti4Space, &[]).unwrap();
+    let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[]).unwrap();
     let encode = |name: &str| name.replace(' ', "+").replace('\'', "%27");
     for place in ["space", "ground"] {
         let fight = format!("place={place}&attacker-unit-mech=1&defender-unit-mech=1");

@@ -4,13 +4,13 @@ use arrayvec::ArrayVec;
 
 use super::fleet::Sustain;
 use super::fleet::limits::GROUPS;
-use super::force::{Force, Groups};
-use super::roster::Roster;
+use super::force::{Groups, Ti4Force};
+use super::roster::Ti4Roster;
 use super::throw::Hits;
 
 /// Effects of an assignment besides the losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Toll {
+pub(super) struct HitEffects {
     /// By group: living units that have sustained damage in this round.
     pub(super) fresh: [u8; GROUPS],
     /// Number of hits scored by units when they sustained damage.
@@ -19,7 +19,7 @@ pub(super) struct Toll {
 
 /// Possible effect of one hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum HitChoice {
     /// A unit of this group sustains it.
     Sustain(usize),
     /// A unit of this class is lost.
@@ -27,11 +27,11 @@ pub(super) enum Choice {
 }
 
 /// All possible effects of one hit.
-pub(super) type Choices = ArrayVec<Choice, GROUPS>;
+pub(super) type HitChoices = ArrayVec<HitChoice, GROUPS>;
 
 /// Origin of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Source {
+pub(super) enum HitSource {
     /// Combat, including the effects at its start.
     Combat,
     /// Space cannon or bombardment, which come before the combat.
@@ -42,12 +42,12 @@ pub(super) enum Source {
 
 /// The side to which hits are assigned.
 pub(super) struct Assignment<'a> {
-    pub(super) roster: &'a Roster,
-    pub(super) force: &'a mut Force,
-    pub(super) toll: &'a mut Toll,
+    pub(super) roster: &'a Ti4Roster,
+    pub(super) force: &'a mut Ti4Force,
+    pub(super) hit_effects: &'a mut HitEffects,
     /// Number of Direct Hits that the enemy may play.
     pub(super) direct_hits: &'a mut u8,
-    pub(super) source: Source,
+    pub(super) source: HitSource,
     /// Whether the units may sustain damage.
     pub(super) sustains: bool,
 }
@@ -60,7 +60,7 @@ impl Assignment<'_> {
             0 => 0,
             aimed => self.absorb(self.targets(true), aimed),
         };
-        if self.source != Source::Order {
+        if self.source != HitSource::Order {
             self.absorb(self.targets(false), hits.free + aimed);
         }
     }
@@ -70,9 +70,9 @@ impl Assignment<'_> {
     #[inline]
     fn targets(&self, is_aimed: bool) -> Groups {
         let all = match self.source {
-            Source::Combat => self.roster.fighting,
-            Source::Ability => self.roster.fighting.without(self.roster.defying_abilities),
-            Source::Order => self.roster.ships,
+            HitSource::Combat => self.roster.fighting,
+            HitSource::Ability => self.roster.fighting.without(self.roster.defying_abilities),
+            HitSource::Order => self.roster.ships,
         };
         let ships = all.and(self.roster.ships);
         if is_aimed && self.force.any(ships) { ships } else { all }
@@ -87,9 +87,9 @@ impl Assignment<'_> {
             false => Groups::default(),
         };
         let able = match self.source {
-            Source::Combat => targets.or(self.roster.guards),
-            Source::Ability => targets,
-            Source::Order => Groups::default(),
+            HitSource::Combat => targets.or(self.roster.guards),
+            HitSource::Ability => targets,
+            HitSource::Order => Groups::default(),
         };
         able.and(self.roster.sustaining)
     }
@@ -150,20 +150,20 @@ impl Assignment<'_> {
         *self.direct_hits -= destroyed;
         self.force.whole[group] -= units;
         self.force.hurt[group] += units - destroyed;
-        self.toll.fresh[group] += units - destroyed;
+        self.hit_effects.fresh[group] += units - destroyed;
         if self.roster.striking_back.has(group) {
-            self.toll.strikes += u16::from(units);
+            self.hit_effects.strikes += u16::from(units);
         }
     }
 
     /// Removes units of a class: first those that have sustained damage in this round, then other
     /// damaged units, then undamaged ones (T7). Returns the remaining hits.
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
-        let Self { force, toll, .. } = self;
+        let Self { force, hit_effects, .. } = self;
         for g in class.each() {
-            let units = hits.min(u16::from(toll.fresh[g])) as u8;
+            let units = hits.min(u16::from(hit_effects.fresh[g])) as u8;
             force.hurt[g] -= units;
-            toll.fresh[g] -= units;
+            hit_effects.fresh[g] -= units;
             hits -= u16::from(units);
         }
         for units_of in [&mut force.hurt, &mut force.whole] {
@@ -197,7 +197,7 @@ impl Assignment<'_> {
 
     /// Returns the possible effects of one hit. With `first`, units sustain as long as any can;
     /// with `late`, a class sustains as long as one of its units can.
-    pub(super) fn choices(&self, is_aimed: bool) -> Choices {
+    pub(super) fn choices(&self, is_aimed: bool) -> HitChoices {
         let targets = self.targets(is_aimed);
         let able = self.can_sustain(targets);
         let can = |group: &usize| able.has(*group) && self.force.whole[*group] > 0;
@@ -206,10 +206,11 @@ impl Assignment<'_> {
         let early =
             |group: &usize| roster.sustain == Sustain::First || roster.sustaining_first.has(*group);
         let guards = roster.guards.each().filter(can);
-        let first: Choices =
-            guards.chain(sustaining().filter(early)).map(Choice::Sustain).collect();
+        let first: HitChoices =
+            guards.chain(sustaining().filter(early)).map(HitChoice::Sustain).collect();
         // Sustaining without risk never hurts, so no choice is offered.
-        let free = |choice: &Choice| matches!(choice, Choice::Sustain(g) if roster.sustaining_first.has(*g));
+        let riskless = roster.sustaining_first;
+        let free = |choice: &HitChoice| matches!(choice, HitChoice::Sustain(g) if riskless.has(*g));
         if let Some(choice) = first.iter().copied().find(free) {
             return ArrayVec::from_iter([choice]);
         }
@@ -219,8 +220,8 @@ impl Assignment<'_> {
         let left = roster.order.iter().map(|class| class.and(targets));
         left.filter(|class| self.force.any(*class))
             .map(|class| match class.each().find(can) {
-                Some(group) => Choice::Sustain(group),
-                None => Choice::Lose(class),
+                Some(group) => HitChoice::Sustain(group),
+                None => HitChoice::Lose(class),
             })
             .collect()
     }

@@ -1,9 +1,9 @@
 //! A compiled combat, and its state between two steps.
 
-use super::force::Force;
-use super::layout::Layout;
-use super::roster::Roster;
-use super::terms::Terms;
+use super::force::Ti4Force;
+use super::layout::Ti4CellLayout;
+use super::roster::Ti4Roster;
+use super::terms::Ti4Terms;
 
 /// The next stage of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,8 +35,8 @@ pub(super) enum Exit {
 
 /// State of a combat between two steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(super) forces: [Force; 2],
+pub struct Ti4State {
+    pub(super) forces: [Ti4Force; 2],
     pub(super) stage: Stage,
     /// Round, capped at the battle's `clock`. Where cards are counted, it is 0 before the first
     /// round.
@@ -47,14 +47,14 @@ pub struct State {
 /// A compiled combat. It never changes, and it knows no names.
 #[derive(Clone, Debug)]
 pub struct Ti4Battle {
-    pub(super) terms: Terms,
-    pub(super) sides: [Roster; 2],
+    pub(super) terms: Ti4Terms,
+    pub(super) sides: [Ti4Roster; 2],
     /// First round from which all rounds follow identical rules.
     pub(super) clock: u16,
     /// Number of entries in the tables of all throws.
     pub(super) tables: usize,
-    pub(super) opening: State,
-    pub(super) layout: Layout,
+    pub(super) opening: Ti4State,
+    pub(super) layout: Ti4CellLayout,
     /// Index within an invasion; 0 for a single combat.
     pub(super) number: usize,
 }

@@ -3,31 +3,31 @@
 use std::sync::Arc;
 
 use super::battle::Ti4Battle;
-use super::game::Strategy;
+use super::game::Ti4Strategy;
 use super::throw::Tables;
 use crate::games::common::Strategies;
 
 /// Captains of both sides, with the memory of a worker.
 #[derive(Clone, Debug)]
-pub struct Captains {
+pub struct Ti4Captains {
     /// Distributions of hits computed so far.
     pub(super) tables: Tables,
     /// Decisions by combat, for captains that look ahead.
-    strategies: Strategies<Strategy>,
+    strategies: Strategies<Ti4Strategy>,
 }
 
-impl Captains {
+impl Ti4Captains {
     pub(super) fn new(battle: &Ti4Battle) -> Self {
         Self { tables: vec![None; battle.tables], strategies: Strategies::default() }
     }
 
     /// Sets the strategy that captains that look ahead follow in this combat.
-    pub fn follow(&mut self, battle: &Ti4Battle, strategy: Arc<Strategy>) {
+    pub fn set_strategy(&mut self, battle: &Ti4Battle, strategy: Arc<Ti4Strategy>) {
         self.strategies.set(battle.number, strategy);
     }
 
     /// Returns the strategy for this combat, if there is one.
-    pub(super) fn strategy(&self, battle: &Ti4Battle) -> Option<&Strategy> {
+    pub(super) fn strategy(&self, battle: &Ti4Battle) -> Option<&Ti4Strategy> {
         self.strategies.get(battle.number)
     }
 }

@@ -1,33 +1,33 @@
 //! Compiles fleets into a combat.
 
-use super::battle::{Exit, Stage, State, Ti4Battle};
+use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::fleet::limits::GROUPS;
-use super::fleet::{Card, Effects, Fleet};
-use super::force::Force;
-use super::layout::Layout;
-use super::roster::Roster;
-use super::terms::{Terms, Theatre};
-use crate::dice::{Chance, MOST_DICE};
+use super::fleet::{Card, Effects, Ti4Fleet};
+use super::force::Ti4Force;
+use super::layout::Ti4CellLayout;
+use super::roster::Ti4Roster;
+use super::terms::{Theatre, Ti4Terms};
+use crate::dice::{Chance, MAX_DICE};
 use crate::games::common::{LimitError, Retreat};
 
 /// Probability that a ship gets through a gravity rift: 7 of 10 faces.
 pub(super) const THROUGH_A_RIFT: Chance = Chance { num: 7, den: 10 };
 
-const _: () = assert!(super::limits::UNITS <= MOST_DICE, "all ships roll for a rift together");
+const _: () = assert!(super::limits::UNITS <= MAX_DICE, "all ships roll for a rift together");
 
 /// Compiles a combat.
 ///
 /// # Errors
 /// If a fleet exceeds a limit.
-pub fn compile(fleets: &[Fleet; 2], terms: Terms) -> Result<Ti4Battle, LimitError> {
+pub fn compile(fleets: &[Ti4Fleet; 2], terms: Ti4Terms) -> Result<Ti4Battle, LimitError> {
     compile_from(fleets, terms, (0, 0))
 }
 
 /// Like [`compile`], for the combat with this number of an invasion. Its workers share their tables
 /// with the other combats; the first `tables` entries belong to those.
 pub(super) fn compile_from(
-    fleets: &[Fleet; 2],
-    terms: Terms,
+    fleets: &[Ti4Fleet; 2],
+    terms: Ti4Terms,
     (number, mut tables): (usize, usize),
 ) -> Result<Ti4Battle, LimitError> {
     for (side, fleet) in fleets.iter().enumerate() {
@@ -35,15 +35,15 @@ pub(super) fn compile_from(
         fleet.check_mirrors(side, &fleets[1 - side])?;
     }
     let rounds = fleets.iter().map(|fleet| dice_differ_before(&fleet.effects)).max().unwrap_or(1);
-    let sides = [0, 1].map(|side| Roster::new(fleets, side, &terms, rounds, &mut tables));
+    let sides = [0, 1].map(|side| Ti4Roster::new(fleets, side, &terms, rounds, &mut tables));
     let clock = fleets.iter().map(rounds_differ_before).max().unwrap_or(1);
-    let opening = State {
+    let opening = Ti4State {
         forces: sides.each_ref().map(|side| side.opening),
         stage: Stage::First,
         round: u16::from(!terms.counts_cards),
         exit: Exit::None,
     };
-    let layout = Layout::new(fleets, terms.theatre);
+    let layout = Ti4CellLayout::new(fleets, terms.theatre);
     let mut battle = Ti4Battle { terms, sides, clock, tables, opening, layout, number };
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
@@ -61,7 +61,7 @@ fn dice_differ_before(effects: &Effects) -> u16 {
 }
 
 /// Returns the first round from which all rounds follow identical rules.
-fn rounds_differ_before(fleet: &Fleet) -> u16 {
+fn rounds_differ_before(fleet: &Ti4Fleet) -> u16 {
     let effects = &fleet.effects;
     let from = |card: Option<Card>| card.and_then(|card| card.round).unwrap_or(1);
     let retreat = match fleet.captain.retreat {
@@ -85,7 +85,7 @@ fn rounds_differ_before(fleet: &Fleet) -> u16 {
 
 impl Ti4Battle {
     /// Advances to the next stage in which anything can happen. That may be the current one.
-    pub(super) fn skip_idle_stages(&self, state: &mut State) {
+    pub(super) fn skip_idle_stages(&self, state: &mut Ti4State) {
         let [attacker, defender] = &self.sides;
         let in_space = self.terms.theatre == Theatre::Space;
         if state.stage == Stage::First {
@@ -119,14 +119,14 @@ impl Ti4Battle {
     }
 
     /// Returns whether a side has effects at the start of a space combat.
-    fn has_effects_at_the_start(&self, side: &Roster) -> bool {
+    fn has_effects_at_the_start(&self, side: &Ti4Roster) -> bool {
         let Effects { assault_cannon, skilled_retreat, .. } = side.effects;
         self.terms.theatre == Theatre::Space && (assault_cannon || skilled_retreat == Some(1))
     }
 
     /// Returns whether there is a barrage, or a hit by Magen Defense Grid.
     fn has_opening(&self) -> bool {
-        let has = |roster: &Roster| match self.terms.theatre {
+        let has = |roster: &Ti4Roster| match self.terms.theatre {
             Theatre::Space => roster.barrage.is_some(),
             Theatre::Ground => roster.effects.magen && !roster.structures.is_empty(),
         };
@@ -134,24 +134,24 @@ impl Ti4Battle {
     }
 
     /// Ends the stages of space cannon. Capacity is checked now, if the setting says so (T3).
-    pub(super) fn end_cannon(&self, state: &mut State) {
+    pub(super) fn end_cannon(&self, state: &mut Ti4State) {
         state.stage = Stage::AssaultOfAttacker;
         if self.terms.checks_capacity {
             for (roster, force) in self.sides.iter().zip(&mut state.forces) {
-                roster.fit(force);
+                roster.remove_excess(force);
             }
         }
     }
 
     /// Returns whether a side has units that can fight.
     #[inline]
-    pub(super) fn fights(&self, state: &State, side: usize) -> bool {
+    pub(super) fn fights(&self, state: &Ti4State, side: usize) -> bool {
         state.forces[side].any(self.sides[side].fighting)
     }
 
     /// Returns whether a side has left or has no unit that can fight.
     #[inline]
-    pub(super) fn is_decided(&self, state: &State) -> bool {
+    pub(super) fn is_decided(&self, state: &Ti4State) -> bool {
         state.exit != Exit::None || !(self.fights(state, 0) && self.fights(state, 1))
     }
 
@@ -164,11 +164,11 @@ impl Ti4Battle {
     }
 }
 
-impl Roster {
+impl Ti4Roster {
     /// Removes fighters and ground forces beyond the capacity of the ships; the most valuable stay.
     /// Fighters that move by themselves count against the fleet pool instead, and stay if the pool
     /// is unknown (T1).
-    pub(super) fn fit(&self, force: &mut Force) {
+    pub(super) fn remove_excess(&self, force: &mut Ti4Force) {
         let room = |g: usize| u16::from(self.capacity[g]) * u16::from(force.alive(g));
         let mut room: u16 = (0..GROUPS).map(room).sum();
         let ships = force.count(self.ships);

@@ -1,8 +1,8 @@
 //! Events for the story of a combat, hit by hit.
 
-use super::assign::Source;
-use super::battle::{Exit, State, Ti4Battle};
-use super::force::Force;
+use super::assign::HitSource;
+use super::battle::{Exit, Ti4Battle, Ti4State};
+use super::force::Ti4Force;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
@@ -39,7 +39,7 @@ impl Ti4Battle {
         &self,
         side: usize,
         hits: Hits,
-        state: &State,
+        state: &Ti4State,
         pending: &Pending,
     ) -> Vec<Event> {
         let (mut state, mut pending) = (*state, *pending);
@@ -57,14 +57,19 @@ impl Ti4Battle {
                 events.extend(self.hit_events(side, &before, &state));
             }
         }
-        if pending.source != Source::Order {
+        if pending.source != HitSource::Order {
             events.extend(wasted(side, spare));
         }
         events
     }
 
     /// Returns the effect of one hit on a side.
-    pub(super) fn hit_events(&self, side: usize, before: &State, after: &State) -> Vec<Event> {
+    pub(super) fn hit_events(
+        &self,
+        side: usize,
+        before: &Ti4State,
+        after: &Ti4State,
+    ) -> Vec<Event> {
         let (then, now) = (&before.forces[side], &after.forces[side]);
         let strikes = before.forces[1 - side].direct_hits > after.forces[1 - side].direct_hits;
         let event = |group: usize| {
@@ -90,8 +95,8 @@ impl Ti4Battle {
         &self,
         side: usize,
         hits: Hits,
-        before: &State,
-        after: &State,
+        before: &Ti4State,
+        after: &Ti4State,
     ) -> Vec<Event> {
         let (then, now) = (&before.forces[side], &after.forces[side]);
         let (mut events, mut left) = (Vec::new(), hits.total());
@@ -114,7 +119,7 @@ impl Ti4Battle {
     }
 
     /// Returns the hits of Magen Defense Grid (T8).
-    pub(super) fn magen_events(&self, before: &State, after: &State) -> Vec<Event> {
+    pub(super) fn magen_events(&self, before: &Ti4State, after: &Ti4State) -> Vec<Event> {
         let mut events = Vec::new();
         for side in 0..2 {
             if before.forces[side] != after.forces[side] {
@@ -126,13 +131,13 @@ impl Ti4Battle {
     }
 
     /// Returns the repairs at the start of a round.
-    pub(super) fn repair_events(&self, before: &State, after: &State) -> Vec<Event> {
+    pub(super) fn repair_events(&self, before: &Ti4State, after: &Ti4State) -> Vec<Event> {
         let (then, now) = (before.forces, after.forces);
         (0..2).flat_map(|side| self.repairs(side, then[side], now[side])).collect()
     }
 
     /// Returns the repairs of a side.
-    fn repairs(&self, side: usize, then: Force, now: Force) -> impl Iterator<Item = Event> {
+    fn repairs(&self, side: usize, then: Ti4Force, now: Ti4Force) -> impl Iterator<Item = Event> {
         (0..self.sides[side].groups).filter_map(move |group| {
             let repaired = u16::from(now.whole[group].saturating_sub(then.whole[group]));
             (repaired > 0).then(|| change(side, group, "repaired", [repaired, 0]))
@@ -143,8 +148,8 @@ impl Ti4Battle {
     fn losses(
         &self,
         side: usize,
-        then: Force,
-        now: Force,
+        then: Ti4Force,
+        now: Ti4Force,
         becomes: &'static str,
     ) -> impl Iterator<Item = Event> {
         (0..self.sides[side].groups).filter_map(move |group| {
@@ -154,7 +159,7 @@ impl Ti4Battle {
     }
 
     /// Returns the event that all ships of a side leave by a Skilled Retreat before a round.
-    fn skilled_retreat(&self, state: &State) -> Event {
+    fn skilled_retreat(&self, state: &Ti4State) -> Event {
         let round = state.round.max(1);
         let leaves = |side: &usize| self.sides[*side].effects.skilled_retreat == Some(round);
         let side = (0..2).find(leaves).unwrap_or(0);
@@ -162,7 +167,7 @@ impl Ti4Battle {
     }
 
     /// Returns the events at the end of a stage: repairs, retreats, and units without room.
-    pub(super) fn end_events(&self, before: &State, after: &State) -> Vec<Event> {
+    pub(super) fn end_events(&self, before: &Ti4State, after: &Ti4State) -> Vec<Event> {
         let mut events = Vec::new();
         for side in 0..2 {
             let (then, now) = (before.forces[side], after.forces[side]);
@@ -180,7 +185,7 @@ impl Ti4Battle {
     }
 
     /// Returns the units that are lost with the planet or with the last ship.
-    pub(super) fn remains_events(&self, state: &State) -> Vec<Event> {
+    pub(super) fn remains_events(&self, state: &Ti4State) -> Vec<Event> {
         let becomes = match self.terms.theatre {
             Theatre::Space => "lost with the last ship",
             Theatre::Ground => "lost with the planet",

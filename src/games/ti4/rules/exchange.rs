@@ -2,24 +2,24 @@
 
 use rustc_hash::FxHashMap;
 
-use super::battle::{Exit, Stage, State, Ti4Battle};
-use super::force::{Force, Groups};
+use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
+use super::force::{Groups, Ti4Force};
 use super::pending::Pending;
 use super::throw::Hits;
 use crate::bug::OrBug;
 use crate::dice::Enumerator;
 use crate::games::common::Retreat;
-use crate::model::exchange::{Ends, Exchange, ExchangeSide};
-use crate::model::{Battle, Progress};
+use crate::model::exchange::{Exchange, ExchangeResult, ExchangeSide};
+use crate::model::{Battle, StepOutcome};
 
 /// A combat as an exchange, with the states behind its indices.
-pub struct Draft {
+pub struct ExchangeModel {
     exchange: Exchange,
-    forces: [Vec<Force>; 2],
+    forces: [Vec<Ti4Force>; 2],
     /// Final states reached before the rounds become identical, with their probabilities.
-    early: Vec<(State, f64)>,
+    early: Vec<(Ti4State, f64)>,
     /// A state whose stage and round are those of all identical rounds.
-    round: State,
+    round: Ti4State,
 }
 
 /// Expected result of a combat.
@@ -57,18 +57,18 @@ impl Ti4Battle {
 
     /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold.
     #[must_use]
-    pub fn draft(&self) -> Draft {
+    pub fn model(&self) -> ExchangeModel {
         let mut early = Vec::new();
-        let mut openings: FxHashMap<State, f64> = FxHashMap::default();
+        let mut openings: FxHashMap<Ti4State, f64> = FxHashMap::default();
         let mut captains = self.captains();
         let opening = self.opening();
-        let mut open: FxHashMap<State, f64> = FxHashMap::default();
+        let mut open: FxHashMap<Ti4State, f64> = FxHashMap::default();
         match self.is_over(&opening) {
             true => early.push((opening, 1.0)),
             false => _ = open.insert(opening, 1.0),
         }
         while !open.is_empty() {
-            let mut next: FxHashMap<State, f64> = FxHashMap::default();
+            let mut next: FxHashMap<Ti4State, f64> = FxHashMap::default();
             for (state, mass) in open {
                 if state.stage == Stage::Round && state.round == self.clock {
                     *openings.entry(state).or_default() += mass;
@@ -80,25 +80,26 @@ impl Ti4Battle {
                         (self.step(&mut state, die, &mut captains), state)
                     },
                     |(progress, state), chance| match progress {
-                        Progress::Over => early.push((state, mass * chance)),
+                        StepOutcome::Over => early.push((state, mass * chance)),
                         _ => *next.entry(state).or_default() += mass * chance,
                     },
                 );
             }
             open = next;
         }
-        let mut openings: Vec<(State, f64)> = openings.into_iter().collect();
+        let mut openings: Vec<(Ti4State, f64)> = openings.into_iter().collect();
         // A fixed order makes the sums independent of the order of the hash table.
         openings.sort_by_key(|(state, _)| {
             state.forces.map(|f| (f.whole, f.hurt, f.shields, f.repairs))
         });
-        let round = State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
+        let round =
+            Ti4State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
         let sides = [0, 1].map(|side| {
             let forces = openings.iter().map(|(state, _)| state.forces[side]);
             self.draw_up(side, forces, &round)
         });
         let [(first, of_first), (second, of_second)] = sides;
-        let place = |forces: &[Force], force: &Force| {
+        let place = |forces: &[Ti4Force], force: &Ti4Force| {
             let place = forces.binary_search_by_key(&key(force), key).ok();
             place.or_bug("an exchange lacks a force") as u32
         };
@@ -110,21 +111,21 @@ impl Ti4Battle {
             })
             .collect();
         let exchange = Exchange { sides: [first, second], openings };
-        Draft { exchange, forces: [of_first, of_second], early, round }
+        ExchangeModel { exchange, forces: [of_first, of_second], early, round }
     }
 
     /// Returns all states of a side and their transitions.
     fn draw_up(
         &self,
         side: usize,
-        openings: impl Iterator<Item = Force>,
-        round: &State,
-    ) -> (ExchangeSide, Vec<Force>) {
+        openings: impl Iterator<Item = Ti4Force>,
+        round: &Ti4State,
+    ) -> (ExchangeSide, Vec<Ti4Force>) {
         let roster = &self.sides[side];
-        let mut forces: Vec<Force> = openings.collect();
+        let mut forces: Vec<Ti4Force> = openings.collect();
         forces.sort_by_key(key);
         forces.dedup();
-        let mut replies: FxHashMap<Force, Vec<Force>> = FxHashMap::default();
+        let mut replies: FxHashMap<Ti4Force, Vec<Ti4Force>> = FxHashMap::default();
         let mut open = forces.clone();
         while let Some(force) = open.pop() {
             let mut to = Vec::new();
@@ -143,7 +144,7 @@ impl Ti4Battle {
             replies.insert(force, to);
         }
         forces.sort_by_key(key);
-        let place = |force: &Force| {
+        let place = |force: &Ti4Force| {
             let place = forces.binary_search_by_key(&key(force), key).ok();
             place.or_bug("an exchange lacks a force") as u32
         };
@@ -161,7 +162,7 @@ impl Ti4Battle {
     }
 
     /// Returns the state of a side after `hits` hits in a round.
-    fn reply(&self, side: usize, force: Force, hits: u16, round: &State) -> Force {
+    fn reply(&self, side: usize, force: Ti4Force, hits: u16, round: &Ti4State) -> Ti4Force {
         let mut state = *round;
         state.forces[side] = force;
         if !force.any(self.sides[side].fighting) {
@@ -169,7 +170,7 @@ impl Ti4Battle {
         }
         let sustains = self.may_sustain(&state);
         let hits = Hits { free: hits, aimed: 0 };
-        let would_kill = |state: &State| self.would_kill(side, hits, state);
+        let would_kill = |state: &Ti4State| self.would_kill(side, hits, state);
         let hits = self.hold_shields(side, hits, would_kill, &mut state);
         let mut pending = Pending::none(sustains);
         pending.due[side] = hits;
@@ -182,25 +183,25 @@ impl Ti4Battle {
 
     /// Returns the expected result of the combat, given the ends of its exchange.
     #[must_use]
-    pub fn worth_of(&self, draft: &Draft, ends: &Ends) -> Worth {
+    pub fn worth_of(&self, model: &ExchangeModel, ends: &ExchangeResult) -> Worth {
         let mut worth = Worth::default();
-        let mut add = |state: &State, mass: f64| {
+        let mut add = |state: &Ti4State, mass: f64| {
             let outcome = self.outcome(state);
             for side in 0..2 {
                 worth.win[side] += if outcome == side { mass } else { 0.0 };
                 worth.lost[side] += mass * self.lost(state, side);
             }
         };
-        draft.early.iter().for_each(|(state, mass)| add(state, *mass));
+        model.early.iter().for_each(|(state, mass)| add(state, *mass));
         for &([a, d], mass) in &ends.ends {
-            let forces = [draft.forces[0][a as usize], draft.forces[1][d as usize]];
-            add(&State { forces, ..draft.round }, mass);
+            let forces = [model.forces[0][a as usize], model.forces[1][d as usize]];
+            add(&Ti4State { forces, ..model.round }, mass);
         }
         worth
     }
 }
 
-impl Draft {
+impl ExchangeModel {
     /// Returns the exchange.
     #[must_use]
     pub fn exchange(&self) -> &Exchange {
@@ -210,7 +211,7 @@ impl Draft {
 
 /// Returns a sort key under which hits always lead to earlier states: cards first, then strength,
 /// then everything else that distinguishes states.
-fn key(force: &Force) -> (u8, u16, [[u8; super::limits::GROUPS]; 2], u8) {
+fn key(force: &Ti4Force) -> (u8, u16, [[u8; super::limits::GROUPS]; 2], u8) {
     let strength: u16 =
         force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
     let cards = force.shields + force.repairs;

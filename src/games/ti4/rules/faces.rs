@@ -3,12 +3,12 @@
 use crate::story::Face;
 
 /// Maximum number of hits of one die.
-const MOST_HITS: usize = 3;
+const MAX_HITS: usize = 3;
 
 /// Probabilities of 0, 1, … hits of one die.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Faces {
-    pub(super) hits: [f64; MOST_HITS + 1],
+    pub(super) hits: [f64; MAX_HITS + 1],
     pub(super) is_aimed: bool,
     /// Lowest face that hits, 1 to 11; 11 for none.
     from: u8,
@@ -38,7 +38,7 @@ fn hits_of(face: u8, from: u8, doubles_nines: bool) -> usize {
 impl Faces {
     /// Creates a die that hits with `hit` or more. No face hits or misses by itself.
     pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
-        let mut hits = [0.0; MOST_HITS + 1];
+        let mut hits = [0.0; MAX_HITS + 1];
         let from = (i16::from(hit) - i16::from(modifiers.bonus)).clamp(1, 11) as u8;
         for face in 1..=10 {
             hits[hits_of(face, from, modifiers.doubles_nines)] += 0.1;

@@ -18,7 +18,7 @@ pub mod limits {
 
 /// Kinds of units, in the default order of loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum UnitKind {
     /// Fighter. It takes up capacity.
     Fighter,
     /// Destroyer.
@@ -41,7 +41,7 @@ pub enum Kind {
     Pds,
 }
 
-impl Kind {
+impl UnitKind {
     /// All kinds.
     pub const ALL: [Self; 10] = [
         Self::Fighter,
@@ -87,7 +87,7 @@ pub struct Roll {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Kind of the unit.
-    pub kind: Kind,
+    pub kind: UnitKind,
     /// Combat roll; a unit without one does not fight.
     pub combat: Option<Roll>,
     /// Roll for anti-fighter barrage.
@@ -126,17 +126,17 @@ impl Unit {
     /// ships without a move value.
     #[must_use]
     pub fn is_carried(&self) -> bool {
-        let is_mech = self.kind == Kind::Mech && !self.moves;
-        self.kind == Kind::Fighter
+        let is_mech = self.kind == UnitKind::Mech && !self.moves;
+        self.kind == UnitKind::Fighter
             || is_mech
             || (self.is_ground_force && !self.is_ship && !self.is_structure)
     }
 
     /// Returns the sort key in the default order of loss. Mechs that are ships go with cruisers, or
     /// are lost last if they also fight on planets (T32).
-    fn place_in_order(&self) -> (bool, Kind) {
+    fn place_in_order(&self) -> (bool, UnitKind) {
         match self.kind {
-            Kind::Mech if self.is_ship => (self.is_ground_force, Kind::Cruiser),
+            UnitKind::Mech if self.is_ship => (self.is_ground_force, UnitKind::Cruiser),
             kind => (false, kind),
         }
     }
@@ -178,7 +178,7 @@ pub struct Text {
 
 /// Identical units of one class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct Ti4Group {
     /// Figures of each unit.
     pub unit: Unit,
     /// Class number; several groups can belong to one class.
@@ -259,7 +259,7 @@ impl Sustain {
 
 /// Order in which units are lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum LossOrder {
     /// All groups, the first to be lost first.
     Fixed(Vec<usize>),
     /// The best fixed order. Until it has been found, the default order applies.
@@ -274,7 +274,7 @@ pub struct Captain {
     /// When units sustain damage.
     pub sustain: Sustain,
     /// Order in which units are lost.
-    pub order: Order,
+    pub order: LossOrder,
     /// Objective of decisions that look ahead.
     pub objective: Objective,
     /// When to announce a retreat.
@@ -287,9 +287,9 @@ pub struct Captain {
 
 /// One side of a combat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fleet {
+pub struct Ti4Fleet {
     /// Groups in the order listed.
-    pub groups: Vec<Group>,
+    pub groups: Vec<Ti4Group>,
     /// Technologies and cards of the owner.
     pub effects: Effects,
     /// Faction bonus on all combat rolls.
@@ -309,11 +309,11 @@ const ROLLS: [(&str, RollOf); 4] = [
     ("space cannon", |unit| unit.cannon),
 ];
 
-impl Fleet {
+impl Ti4Fleet {
     /// Returns the price of all units, in resources.
     #[must_use]
     pub fn cost(&self) -> f64 {
-        let halves = |g: &Group| f64::from(g.unit.half_cost) * f64::from(g.count);
+        let halves = |g: &Ti4Group| f64::from(g.unit.half_cost) * f64::from(g.count);
         self.groups.iter().map(halves).sum::<f64>() / 2.0
     }
 
@@ -323,7 +323,7 @@ impl Fleet {
     pub fn default_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         order.sort_by_key(|&g| {
-            let Group { unit, class, .. } = &self.groups[g];
+            let Ti4Group { unit, class, .. } = &self.groups[g];
             let chance =
                 unit.combat.map_or(0, |roll| (11 - i32::from(roll.hit)) * i32::from(roll.dice));
             (unit.place_in_order(), chance, *class)
@@ -335,15 +335,15 @@ impl Fleet {
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         match &self.captain.order {
-            Order::Fixed(order) => order.clone(),
-            Order::Optimal | Order::Adaptive => self.default_order(),
+            LossOrder::Fixed(order) => order.clone(),
+            LossOrder::Optimal | LossOrder::Adaptive => self.default_order(),
         }
     }
 
     /// Returns whether the combat must be solved before the captain can play.
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
-        self.captain.order == Order::Adaptive || self.retreats_ahead()
+        self.captain.order == LossOrder::Adaptive || self.retreats_ahead()
     }
 
     /// Returns whether the side may retreat and its policy looks ahead.
@@ -368,7 +368,7 @@ impl Fleet {
                 return refuse(Some(g), "a group needs at least one unit".into());
             }
             if group.damaged > group.count {
-                let Group { count, damaged, .. } = group;
+                let Ti4Group { count, damaged, .. } = group;
                 let message = format!("{damaged} damaged units, the group has {count}");
                 return refuse(Some(g), message);
             }
@@ -384,7 +384,7 @@ impl Fleet {
             return refuse(None, format!("{units} units, at most {} a side", limits::UNITS));
         }
         for (what, roll) in ROLLS {
-            let dice_of = |group: &Group| {
+            let dice_of = |group: &Ti4Group| {
                 roll(&group.unit)
                     .map_or(0, |roll| usize::from(roll.dice) * usize::from(group.count))
             };
@@ -401,10 +401,11 @@ impl Fleet {
     /// # Errors
     /// If such a flagship can roll more than [`limits::DICE`] dice.
     pub(super) fn check_mirrors(&self, side: usize, enemy: &Self) -> Result<(), LimitError> {
-        let is_counted = |group: &&Group| group.unit.is_ship && group.unit.kind != Kind::Fighter;
+        let is_counted =
+            |group: &&Ti4Group| group.unit.is_ship && group.unit.kind != UnitKind::Fighter;
         let ships: usize =
             enemy.groups.iter().filter(is_counted).map(|g| usize::from(g.count)).sum();
-        let of_mirrors = |(g, group): (usize, &Group)| {
+        let of_mirrors = |(g, group): (usize, &Ti4Group)| {
             let dice = ships * usize::from(group.count);
             (group.unit.text.mirrors && dice > limits::DICE).then(|| LimitError {
                 side,

@@ -52,7 +52,7 @@ impl Groups {
 
 /// Remaining units and cards of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Force {
+pub struct Ti4Force {
     /// By group: number of undamaged units.
     pub(super) whole: [u8; GROUPS],
     /// By group: number of damaged units.
@@ -64,7 +64,7 @@ pub struct Force {
 }
 
 /// Hashes in few words, because graphs look up millions of states.
-impl Hash for Force {
+impl Hash for Ti4Force {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         let word = |bytes: &[u8; GROUPS]| {
@@ -82,7 +82,7 @@ impl Hash for Force {
     }
 }
 
-impl Force {
+impl Ti4Force {
     /// Returns the number of living units of a group.
     #[inline]
     pub(super) fn alive(&self, group: usize) -> u8 {

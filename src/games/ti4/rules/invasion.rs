@@ -4,16 +4,16 @@
 //! on the next. Cards that are used round by round change the compiled combat, so there is one
 //! combat for each planet and each number of such cards that can be left.
 
-use super::battle::{State, Ti4Battle};
-use super::captains::Captains;
+use super::battle::{Ti4Battle, Ti4State};
+use super::captains::Ti4Captains;
 use super::compile::compile_from;
-use super::fleet::{Card, Effects, Fleet};
+use super::fleet::{Card, Effects, Ti4Fleet};
 use super::layout::{OUTCOMES, STANDOFF};
-use super::terms::{Terms, Theatre};
+use super::terms::{Theatre, Ti4Terms};
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
 use crate::model::Battle;
-use crate::model::chain::{After, Chain, Link};
+use crate::model::chain::{BattleStart, Chain, Continuation};
 use crate::result::SideSummary;
 use crate::stats::{Estimate, Odds};
 
@@ -22,7 +22,7 @@ type Hand = [[u8; 2]; 2];
 
 /// State carried from planet to planet: the number of planets that the attacker has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Memory {
+pub struct InvasionMemory {
     taken: u8,
 }
 
@@ -32,7 +32,7 @@ pub struct Invasion {
     /// Combats by planet, and for each planet by remaining cards.
     battles: Vec<Ti4Battle>,
     hands: Vec<Hand>,
-    planets: Vec<[Fleet; 2]>,
+    planets: Vec<[Ti4Fleet; 2]>,
     /// First cell of each planet, then the total number of cells.
     cells: Vec<usize>,
 }
@@ -40,7 +40,7 @@ pub struct Invasion {
 /// Outcomes of the whole invasion, which are the first cells: the attacker takes all planets, the
 /// defender keeps all, each side has some.
 const TAKEN: usize = 0;
-const KEPT: usize = 1;
+const DEFENDED: usize = 1;
 const SPLIT: usize = 3;
 
 impl Invasion {
@@ -48,13 +48,13 @@ impl Invasion {
     ///
     /// # Errors
     /// If the fleets of a planet exceed a limit.
-    pub fn new(planets: &[[Fleet; 2]]) -> Result<Self, LimitError> {
+    pub fn new(planets: &[[Ti4Fleet; 2]]) -> Result<Self, LimitError> {
         let held = |side: usize| {
             let Effects { morale_boost, fire_team, .. } = planets[0][side].effects;
             [morale_boost, fire_team].map(|card| card.map_or(0, |card| card.count))
         };
         let hands = hands([held(0), held(1)]);
-        let terms = Terms { counts_cards: true, ..Terms::of(Theatre::Ground) };
+        let terms = Ti4Terms { counts_cards: true, ..Ti4Terms::of(Theatre::Ground) };
         let mut invasion =
             Self { battles: Vec::new(), hands, planets: planets.to_vec(), cells: Vec::new() };
         let (mut tables, mut cells) = (0, OUTCOMES);
@@ -82,7 +82,13 @@ impl Invasion {
         battle / self.hands.len()
     }
 
-    fn link(&self, planet: usize, hand: Hand, repairs: [u8; 2], memory: Memory) -> Link<Self> {
+    fn link(
+        &self,
+        planet: usize,
+        hand: Hand,
+        repairs: [u8; 2],
+        memory: InvasionMemory,
+    ) -> BattleStart<Self> {
         let nth = self.hands.iter().position(|known| *known == hand);
         let nth = nth.or_bug("an invasion lacks a hand of cards");
         let battle = planet * self.hands.len() + nth;
@@ -90,7 +96,7 @@ impl Invasion {
         for (force, repairs) in opening.forces.iter_mut().zip(repairs) {
             force.repairs = repairs;
         }
-        Link { battle, opening, memory }
+        BattleStart { battle, opening, memory }
     }
 
     /// Returns the figures of both sides on a planet.
@@ -154,26 +160,26 @@ fn left(card: Option<Card>, held: u8, rounds: u16) -> u8 {
 
 impl Chain for Invasion {
     type Battle = Ti4Battle;
-    type Memory = Memory;
+    type Memory = InvasionMemory;
 
     fn battles(&self) -> &[Ti4Battle] {
         &self.battles
     }
 
-    fn captains(&self) -> Captains {
+    fn captains(&self) -> Ti4Captains {
         self.battles[self.battles.len() - 1].captains()
     }
 
-    fn first(&self) -> Link<Self> {
+    fn first(&self) -> BattleStart<Self> {
         let opening = self.battles[0].opening();
         let repairs = opening.forces.map(|force| force.repairs);
-        self.link(0, self.hands[0], repairs, Memory::default())
+        self.link(0, self.hands[0], repairs, InvasionMemory::default())
     }
 
-    fn after(&self, battle: usize, memory: Memory, end: &State) -> After<Self> {
+    fn after(&self, battle: usize, memory: InvasionMemory, end: &Ti4State) -> Continuation<Self> {
         let planet = self.planet(battle);
         let is_taken = self.battles[battle].outcome(end) == 0;
-        let memory = Memory { taken: memory.taken + u8::from(is_taken) };
+        let memory = InvasionMemory { taken: memory.taken + u8::from(is_taken) };
         let next = (planet + 1 < self.planets.len()).then(|| {
             let mut hand = self.hands[battle % self.hands.len()];
             for (held, fleet) in hand.iter_mut().zip(&self.planets[planet]) {
@@ -184,7 +190,7 @@ impl Chain for Invasion {
             let repairs = end.forces.map(|force| force.repairs);
             self.link(planet + 1, hand, repairs, memory)
         });
-        After { memory, next }
+        Continuation { memory, next }
     }
 
     fn cells(&self) -> usize {
@@ -195,13 +201,19 @@ impl Chain for Invasion {
         OUTCOMES
     }
 
-    fn count(&self, battle: usize, end: &State, after: &After<Self>, mut count: impl FnMut(usize)) {
+    fn count(
+        &self,
+        battle: usize,
+        end: &Ti4State,
+        after: &Continuation<Self>,
+        mut count: impl FnMut(usize),
+    ) {
         let first = self.cells[self.planet(battle)];
         self.battles[battle].count(end, |cell| count(first + cell));
         if after.next.is_none() {
             let taken = usize::from(after.memory.taken);
             count(match taken {
-                0 => KEPT,
+                0 => DEFENDED,
                 all if all == self.planets.len() => TAKEN,
                 _ => SPLIT,
             });

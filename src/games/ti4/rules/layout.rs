@@ -1,6 +1,6 @@
 //! The cells in which the ends of a combat are counted.
 
-use super::fleet::Fleet;
+use super::fleet::Ti4Fleet;
 use super::fleet::limits::GROUPS;
 use super::terms::Theatre;
 
@@ -11,7 +11,7 @@ pub(super) const STANDOFF: usize = 3;
 
 /// Layout of the tally cells.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct Ti4CellLayout {
     /// First of two cells, one for each side's retreat.
     pub(super) retreated: usize,
     /// Cell of draws by a Skilled Retreat.
@@ -24,8 +24,8 @@ pub(super) struct Layout {
     cells: usize,
 }
 
-impl Layout {
-    pub(super) fn new(fleets: &[Fleet; 2], theatre: Theatre) -> Self {
+impl Ti4CellLayout {
+    pub(super) fn new(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
         let mut next = OUTCOMES + 3;
         let mut per_group = || {
             fleets.each_ref().map(|fleet| {

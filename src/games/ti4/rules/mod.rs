@@ -49,16 +49,17 @@ mod step;
 mod terms;
 mod throw;
 
-pub use battle::{Stage, State, Ti4Battle};
-pub use captains::Captains;
+pub use battle::{Stage, Ti4Battle, Ti4State};
+pub use captains::Ti4Captains;
 pub use compile::compile;
-pub use exchange::{Draft, Worth};
+pub use exchange::{ExchangeModel, Worth};
 pub use fleet::{
-    Captain, Card, Effects, Fleet, Group, Kind, Order, Roll, Sustain, Text, Unit, limits,
+    Captain, Card, Effects, LossOrder, Roll, Sustain, Text, Ti4Fleet, Ti4Group, Unit, UnitKind,
+    limits,
 };
-pub use force::Force;
-pub use game::{Position, Strategy, Ti4Game};
+pub use force::Ti4Force;
+pub use game::{Ti4Game, Ti4Position, Ti4Strategy};
 pub use invasion::Invasion;
 pub use layout::OUTCOMES;
 pub use outcome::{add_extras, draw, standoff, summarise};
-pub use terms::{Terms, Theatre};
+pub use terms::{Theatre, Ti4Terms};

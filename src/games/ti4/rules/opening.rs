@@ -1,13 +1,13 @@
 //! Stages before the first round: space cannon, bombardment, Assault Cannon, barrage, and Magen
 //! Defense Grid.
 
-use super::assign::Source;
-use super::battle::{State, Ti4Battle};
-use super::captains::Captains;
+use super::assign::HitSource;
+use super::battle::{Ti4Battle, Ti4State};
+use super::captains::Ti4Captains;
 use super::events::{act, cancelled};
 use super::pending::Pending;
 use super::settle::SHIELDS;
-use super::throw::{Hits, Throw};
+use super::throw::{Hits, UnitThrow};
 use crate::dice::Die;
 use crate::story::Observer;
 
@@ -16,14 +16,14 @@ impl Ti4Battle {
     pub(super) fn fire<D: Die, O: Observer>(
         &self,
         side: usize,
-        throw: Option<&Throw>,
-        state: &State,
+        throw: Option<&UnitThrow>,
+        state: &Ti4State,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
+        captains: &mut Ti4Captains,
     ) -> Pending {
         let mut pending = self.nothing(state);
-        pending.source = Source::Ability;
+        pending.source = HitSource::Ability;
         if let Some(throw) = throw {
             let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);
             let most = self.bears(1 - side, enemy);
@@ -38,12 +38,12 @@ impl Ti4Battle {
     pub(super) fn fire_assault_cannon(
         &self,
         side: usize,
-        state: &State,
+        state: &Ti4State,
         observer: &mut impl Observer,
     ) -> Pending {
         let own = &self.sides[side];
         let mut pending = self.nothing(state);
-        pending.source = Source::Order;
+        pending.source = HitSource::Order;
         if own.effects.assault_cannon && state.forces[side].count(own.ships) >= 3 {
             pending.due[1 - side].aimed = 1;
             observer.report(|| [act(side, "fires its Assault Cannon")]);
@@ -56,10 +56,10 @@ impl Ti4Battle {
     /// either.
     pub(super) fn barrage<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
+        captains: &mut Ti4Captains,
     ) {
         let [first, second] = &state.forces;
         let hits = [(0, first, second), (1, second, first)].map(|(side, own, enemy)| {
@@ -86,7 +86,7 @@ impl Ti4Battle {
                 then.forces[side].shields > 0 && after(fired.less(SHIELDS)) != after(fired);
             let fighters = self.sides[side].fighters;
             let would_kill =
-                |_: &State| after(fired).count(fighters) < then.forces[side].count(fighters);
+                |_: &Ti4State| after(fired).count(fighters) < then.forces[side].count(fighters);
             let hits = match is_worthwhile {
                 true => self.hold_shields(side, fired, would_kill, state),
                 false => fired,
@@ -101,7 +101,7 @@ impl Ti4Battle {
     }
 
     /// Assigns the hits of a barrage to the fighters of a side.
-    fn shoot_down(&self, side: usize, hits: Hits, state: &mut State) {
+    fn shoot_down(&self, side: usize, hits: Hits, state: &mut Ti4State) {
         let mut pending = Pending::none([false; 2]);
         self.with_assignment(side, state, &mut pending, |mut assignment| {
             assignment.shoot_down(hits.total());
@@ -111,7 +111,7 @@ impl Ti4Battle {
     /// Assigns one hit to an enemy ground force. The owner of the grid chooses: of those that the
     /// hit destroys, the one with the most expected hits; if it destroys none, that one sustains it
     /// (T8). Returns the hits that sustaining it makes, by the side that assigns them.
-    pub(super) fn strike_with_magen(&self, state: &mut State) -> [u16; 2] {
+    pub(super) fn apply_magen(&self, state: &mut Ti4State) -> [u16; 2] {
         let mut strikes = [0; 2];
         for (side, strike) in strikes.iter_mut().enumerate() {
             let own = &self.sides[side];

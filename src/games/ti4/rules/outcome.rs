@@ -1,19 +1,19 @@
 //! Counters of a finished combat, and the figures derived from them.
 
-use super::battle::{Exit, State, Ti4Battle};
+use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::fleet::limits::GROUPS;
-use super::fleet::{Fleet, Order};
-use super::force::{Force, Groups};
-use super::layout::{DRAW, Layout, STANDOFF};
+use super::fleet::{LossOrder, Ti4Fleet};
+use super::force::{Groups, Ti4Force};
+use super::layout::{DRAW, STANDOFF, Ti4CellLayout};
 use super::terms::Theatre;
 use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
-use crate::result::{After, Cost, Extra, GroupMeans, Shown, SideSummary, Survivors, Words};
+use crate::result::{Cost, Extra, ExtraPlace, GroupMeans, Shown, SideSummary, Survivors, Words};
 use crate::stats::{Estimate, Histogram, Odds};
 
 impl Ti4Battle {
     /// Names the cells of a combat that ends in this state.
-    pub(super) fn count_cells(&self, state: &State, mut count: impl FnMut(usize)) {
+    pub(super) fn count_cells(&self, state: &Ti4State, mut count: impl FnMut(usize)) {
         let layout = &self.layout;
         let outcome = self.outcome(state);
         count(outcome);
@@ -33,7 +33,7 @@ impl Ti4Battle {
             }
             if let Some(kept) = &layout.kept {
                 if outcome == side {
-                    roster.fit(&mut force);
+                    roster.remove_excess(&mut force);
                 }
                 for (g, first) in kept[side].iter().enumerate().take(roster.groups) {
                     count(first + usize::from(force.alive(g)));
@@ -43,7 +43,7 @@ impl Ti4Battle {
     }
 
     /// Returns the outcome if the combat ends in this state.
-    pub(super) fn outcome(&self, state: &State) -> usize {
+    pub(super) fn outcome(&self, state: &Ti4State) -> usize {
         match state.exit {
             Exit::Skilled => return DRAW,
             Exit::Retreat(side) => return 1 - usize::from(side),
@@ -61,7 +61,7 @@ impl Ti4Battle {
 impl Ti4Battle {
     /// Returns the values of a state if the combat ends there; see [`value_of`].
     #[must_use]
-    pub fn worth(&self, state: &State) -> Values {
+    pub fn worth(&self, state: &Ti4State) -> Values {
         let mut values = [0.0; 4];
         let outcome = self.outcome(state);
         let lost = [0, 1].map(|side| self.lost(state, side));
@@ -80,7 +80,7 @@ impl Ti4Battle {
 
     /// Returns what remains of a side in this state. Structures are lost with the planet, and
     /// passengers with the last ship.
-    pub(super) fn remains(&self, state: &State, side: usize) -> Force {
+    pub(super) fn remains(&self, state: &Ti4State, side: usize) -> Ti4Force {
         let (roster, mut force) = (&self.sides[side], state.forces[side]);
         match self.terms.theatre {
             Theatre::Ground if side == 1 && self.outcome(state) == 0 => {
@@ -95,7 +95,7 @@ impl Ti4Battle {
     }
 
     /// Returns the losses of a side, in resources.
-    pub(super) fn lost(&self, state: &State, side: usize) -> f64 {
+    pub(super) fn lost(&self, state: &Ti4State, side: usize) -> f64 {
         let (roster, force) = (&self.sides[side], self.remains(state, side));
         let halves = |g: usize| {
             let start = roster.opening.alive(g);
@@ -109,7 +109,7 @@ impl Ti4Battle {
 #[must_use]
 pub fn summarise(
     battle: &Ti4Battle,
-    fleets: &[Fleet; 2],
+    fleets: &[Ti4Fleet; 2],
     labels: &[Labels; 2],
     odds: &Odds,
 ) -> Vec<SideSummary> {
@@ -129,7 +129,7 @@ pub fn summarise(
 /// by side whether people see the order of its losses.
 pub fn add_extras(
     battle: &Ti4Battle,
-    fleets: &[Fleet; 2],
+    fleets: &[Ti4Fleet; 2],
     labels: &[Labels; 2],
     is_order_shown: [bool; 2],
     odds: &Odds,
@@ -141,18 +141,18 @@ pub fn add_extras(
         let retreated = odds.share(layout.retreated + side);
         // A side has been destroyed if it has neither won nor retreated, and neither a standoff nor
         // a Skilled Retreat has left it alive.
-        let standing = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
-        add_ends(&mut figures.extras, retreated, (1.0 - standing - retreated).max(0.0));
+        let holding = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
+        add_ends(&mut figures.extras, retreated, (1.0 - holding - retreated).max(0.0));
         if let Some(kept) = &layout.kept {
             let after = left(&kept[side], classes, fleet, odds);
-            let kept = Extra::new("after_capacity", After::Survivors, &after);
+            let kept = Extra::new("after_capacity", ExtraPlace::Survivors, &after);
             figures.extras.push(kept.showing(removed(&figures.survivors, &after)));
         }
-        if fleet.captain.order != Order::Adaptive {
+        if fleet.captain.order != LossOrder::Adaptive {
             let order = fleet.order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
             let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
             order.dedup();
-            let extra = Extra::new("loss_order", After::Survivors, &order);
+            let extra = Extra::new("loss_order", ExtraPlace::Survivors, &order);
             let shown = match is_order_shown[side] {
                 true => Shown::Words(Words { title: "loses", words: order }),
                 false => Shown::Nothing,
@@ -163,7 +163,12 @@ pub fn add_extras(
 }
 
 /// Returns the survivors of a side that are counted from these cells on.
-fn left(cells: &[usize; GROUPS], classes: &[String], fleet: &Fleet, odds: &Odds) -> Vec<Survivors> {
+fn left(
+    cells: &[usize; GROUPS],
+    classes: &[String],
+    fleet: &Ti4Fleet,
+    odds: &Odds,
+) -> Vec<Survivors> {
     let group = |(g, class): (usize, &String)| {
         let last = cells[g] + usize::from(fleet.groups[g].count);
         let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
@@ -188,7 +193,7 @@ fn removed(before: &[Survivors], after: &[Survivors]) -> Shown {
 
 /// Returns the mean losses of a side in combat, in resources, and an upper bound of their standard
 /// deviation.
-fn losses(fleets: &[Fleet; 2], layout: &Layout, odds: &Odds, side: usize) -> (f64, f64) {
+fn losses(fleets: &[Ti4Fleet; 2], layout: &Ti4CellLayout, odds: &Odds, side: usize) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
     for (g, group) in fleets[side].groups.iter().enumerate() {
         let first = layout.survivors[side][g];

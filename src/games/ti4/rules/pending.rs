@@ -1,6 +1,6 @@
 //! Hits on their way to the units.
 
-use super::assign::{Source, Toll};
+use super::assign::{HitEffects, HitSource};
 use super::throw::Hits;
 
 /// Hits that are still to be assigned.
@@ -9,10 +9,10 @@ pub(super) struct Pending {
     /// Hits by the side that assigns them.
     pub(super) due: [Hits; 2],
     /// Origin of the hits.
-    pub(super) source: Source,
+    pub(super) source: HitSource,
     /// By side: whether its ships, or its ground forces, may sustain damage.
     pub(super) sustains: [bool; 2],
-    pub(super) tolls: [Toll; 2],
+    pub(super) hit_effects: [HitEffects; 2],
     /// Side that has announced a retreat.
     pub(super) leaving: Option<u8>,
     /// By side: number of flagships that take all ships with them, before the hits.
@@ -24,9 +24,9 @@ impl Pending {
     pub(super) fn none(sustains: [bool; 2]) -> Self {
         Self {
             due: [Hits::NONE; 2],
-            source: Source::Combat,
+            source: HitSource::Combat,
             sustains,
-            tolls: [Toll::default(); 2],
+            hit_effects: [HitEffects::default(); 2],
             leaving: None,
             taking_all: [0; 2],
         }

@@ -5,10 +5,10 @@ use arrayvec::ArrayVec;
 use super::battle::Ti4Battle;
 use super::compile::THROUGH_A_RIFT;
 use super::fleet::limits::GROUPS;
-use super::force::{Force, Groups};
-use super::roster::Roster;
+use super::force::{Groups, Ti4Force};
+use super::roster::Ti4Roster;
 use crate::dice::Die;
-use crate::story::{Cast, Event, Face, Observer, Throw, Total, Who};
+use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
 /// Ships of one group with identical loads.
 struct Convoy {
@@ -25,14 +25,14 @@ impl Ti4Battle {
     pub(super) fn leave<D: Die, O: Observer>(
         &self,
         side: usize,
-        force: &mut Force,
+        force: &mut Ti4Force,
         die: &mut D,
         observer: &mut O,
     ) {
         let roster = &self.sides[side];
         let carried = Groups::of(roster.passengers.iter().copied());
         force.clear(roster.ships.without(roster.moving).without(carried));
-        roster.fit(force);
+        roster.remove_excess(force);
         if !roster.leaves_a_rift {
             return;
         }
@@ -61,7 +61,7 @@ fn through_a_rift(side: usize, convoy: &Convoy, through: u8) -> Event {
         who,
         with: "gravity rift",
         ways: vec![(1.0, vec![cast])],
-        total: Total::Is(through.into()),
+        total: ThrowTotal::Is(through.into()),
         less: 0,
     })
 }
@@ -72,7 +72,7 @@ const CONVOYS: usize = 8 * GROUPS;
 
 /// Distributes the passengers: ships with the largest capacity are loaded first, with the most
 /// valuable passengers. Fighters without room travel on their own.
-fn convoys(roster: &Roster, force: &Force) -> ArrayVec<Convoy, CONVOYS> {
+fn convoys(roster: &Ti4Roster, force: &Ti4Force) -> ArrayVec<Convoy, CONVOYS> {
     let mut waiting: ArrayVec<(usize, u8), GROUPS> =
         roster.passengers.iter().map(|&g| (g, force.alive(g))).collect();
     waiting.reverse();

@@ -2,15 +2,15 @@
 
 use super::faces::{Faces, Modifiers};
 use super::fleet::limits::GROUPS;
-use super::fleet::{Card, Effects, Fleet, Kind, Roll, Sustain, Unit};
-use super::force::{Force, Groups};
-use super::terms::{Terms, Theatre};
-use super::throw::{Draft, LOOKS, Look, Throw};
+use super::fleet::{Card, Effects, Roll, Sustain, Ti4Fleet, Unit, UnitKind};
+use super::force::{Groups, Ti4Force};
+use super::terms::{Theatre, Ti4Terms};
+use super::throw::{DiceModifiers, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow};
 use crate::games::common::Retreat;
 
 /// One side of a compiled combat.
 #[derive(Clone, Debug)]
-pub(super) struct Roster {
+pub(super) struct Ti4Roster {
     pub(super) groups: usize,
     pub(super) half_cost: [u32; GROUPS],
     /// Groups that fight: ships in space, ground forces on a planet.
@@ -49,14 +49,14 @@ pub(super) struct Roster {
     pub(super) is_adaptive: bool,
     pub(super) effects: Effects,
     /// Combat rolls by round; the last one applies to all later rounds.
-    pub(super) combat: Vec<Option<Throw>>,
-    pub(super) barrage: Option<Throw>,
-    pub(super) bombardment: Option<Throw>,
-    pub(super) cannon: Option<Throw>,
-    pub(super) opening: Force,
+    pub(super) combat: Vec<Option<UnitThrow>>,
+    pub(super) barrage: Option<UnitThrow>,
+    pub(super) bombardment: Option<UnitThrow>,
+    pub(super) cannon: Option<UnitThrow>,
+    pub(super) opening: Ti4Force,
 }
 
-impl Fleet {
+impl Ti4Fleet {
     /// Returns the number of units of these groups.
     fn count_of(&self, groups: Groups) -> usize {
         groups.each().map(|g| usize::from(self.groups[g].count)).sum()
@@ -64,16 +64,16 @@ impl Fleet {
 }
 
 /// Returns the groups whose units satisfy `is`.
-fn groups(fleet: &Fleet, is: impl Fn(&Unit) -> bool) -> Groups {
+fn groups(fleet: &Ti4Fleet, is: impl Fn(&Unit) -> bool) -> Groups {
     Groups::of((0..fleet.groups.len()).filter(|&g| is(&fleet.groups[g].unit)))
 }
 
-impl Roster {
+impl Ti4Roster {
     /// Compiles a side against its enemy. The tables of its throws start at index `next`.
     pub(super) fn new(
-        fleets: &[Fleet; 2],
+        fleets: &[Ti4Fleet; 2],
         side: usize,
-        terms: &Terms,
+        terms: &Ti4Terms,
         rounds: u16,
         next: &mut usize,
     ) -> Self {
@@ -82,7 +82,7 @@ impl Roster {
         let all = |is: &dyn Fn(&Unit) -> bool| groups(fleet, is);
         let fights = |unit: &Unit| if in_space { unit.is_ship } else { unit.is_ground_force };
         let fighting = all(&fights);
-        let is_fighter = |unit: &Unit| unit.kind == Kind::Fighter;
+        let is_fighter = |unit: &Unit| unit.kind == UnitKind::Fighter;
         let is_cargo = |unit: &Unit| in_space && unit.is_carried() && !unit.is_ship;
         let guards = all(&|unit| is_cargo(unit) && unit.sustains && unit.text.guards_ships);
         let sustaining = all(&|unit| unit.sustains).and(fighting).or(guards);
@@ -123,7 +123,7 @@ impl Roster {
             sustain: fleet.captain.sustain,
             retreat: (in_space && fleet.captain.may_retreat).then_some(fleet.captain.retreat),
             leaves_a_rift: fleet.captain.leaves_a_rift,
-            is_adaptive: fleet.captain.order == super::Order::Adaptive,
+            is_adaptive: fleet.captain.order == super::LossOrder::Adaptive,
             effects: fleet.effects,
             combat: Vec::new(),
             barrage: None,
@@ -152,7 +152,7 @@ impl Roster {
 
     /// Returns the throw of a round.
     #[inline]
-    pub(super) fn combat(&self, round: u16) -> Option<&Throw> {
+    pub(super) fn combat(&self, round: u16) -> Option<&UnitThrow> {
         let at = usize::from(round.max(1)).min(self.combat.len()) - 1;
         self.combat[at].as_ref()
     }
@@ -163,7 +163,10 @@ impl Roster {
     }
 }
 
-fn per_group<T: Default + Copy>(fleet: &Fleet, figure: impl Fn(&super::Group) -> T) -> [T; GROUPS] {
+fn per_group<T: Default + Copy>(
+    fleet: &Ti4Fleet,
+    figure: impl Fn(&super::Ti4Group) -> T,
+) -> [T; GROUPS] {
     let mut figures = [T::default(); GROUPS];
     for (to, group) in figures.iter_mut().zip(&fleet.groups) {
         *to = figure(group);
@@ -171,9 +174,9 @@ fn per_group<T: Default + Copy>(fleet: &Fleet, figure: impl Fn(&super::Group) ->
     figures
 }
 
-fn opening(fleet: &Fleet) -> Force {
+fn opening(fleet: &Ti4Fleet) -> Ti4Force {
     let held = |card: Option<Card>| card.map_or(0, |card| card.count);
-    Force {
+    Ti4Force {
         whole: per_group(fleet, |group| (group.count - group.damaged) as u8),
         hurt: per_group(fleet, |group| group.damaged as u8),
         shields: held(fleet.effects.shields_holding),
@@ -183,7 +186,7 @@ fn opening(fleet: &Fleet) -> Force {
 }
 
 /// Returns the order of loss, by class.
-fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
+fn order(fleet: &Ti4Fleet, fighting: Groups) -> Vec<Groups> {
     let mut order: Vec<(usize, Groups)> = Vec::new();
     for g in fleet.order().into_iter().filter(|&g| fighting.has(g)) {
         let class = fleet.groups[g].class;
@@ -197,51 +200,51 @@ fn order(fleet: &Fleet, fighting: Groups) -> Vec<Groups> {
 
 /// Returns the groups that take up capacity, the most valuable first: mechs, infantry, then
 /// fighters, of which those with the better combat value stay longer.
-fn passengers(fleet: &Fleet, in_space: bool) -> Vec<usize> {
+fn passengers(fleet: &Ti4Fleet, in_space: bool) -> Vec<usize> {
     let needs = |g: &usize| in_space && fleet.groups[*g].unit.is_carried();
     let mut passengers: Vec<usize> = (0..fleet.groups.len()).filter(needs).collect();
     passengers.sort_by_key(|&g| {
         let unit = &fleet.groups[g].unit;
-        let goes_by_itself = unit.kind == Kind::Fighter && unit.moves;
+        let goes_by_itself = unit.kind == UnitKind::Fighter && unit.moves;
         let hit = unit.combat.map_or(11, |roll| roll.hit);
-        (goes_by_itself, unit.kind == Kind::Fighter, std::cmp::Reverse(unit.half_cost), hit, g)
+        (goes_by_itself, unit.kind == UnitKind::Fighter, std::cmp::Reverse(unit.half_cost), hit, g)
     });
     passengers
 }
 
 /// Builds the throws of a side.
 struct Thrower<'a> {
-    fleet: &'a Fleet,
-    enemy: &'a Fleet,
-    terms: &'a Terms,
+    fleet: &'a Ti4Fleet,
+    enemy: &'a Ti4Fleet,
+    terms: &'a Ti4Terms,
     side: usize,
-    look: Look,
+    modifiers: DiceModifiers,
     mirrored: Groups,
     next: &'a mut usize,
 }
 
 impl<'a> Thrower<'a> {
     fn new(
-        fleets: &'a [Fleet; 2],
+        fleets: &'a [Ti4Fleet; 2],
         side: usize,
-        terms: &'a Terms,
+        terms: &'a Ti4Terms,
         fighting: Groups,
         next: &'a mut usize,
     ) -> Self {
         let [fleet, enemy] = [&fleets[side], &fleets[1 - side]];
         let all = |is: &dyn Fn(&Unit) -> bool| groups(fleet, is);
-        let look = Look {
+        let modifiers = DiceModifiers {
             leaders: all(&|unit| unit.text.leads).and(fighting),
             freers: all(&|unit| unit.text.frees_infantry).and(fighting),
             aimers: all(&|unit| unit.text.aims).and(fighting),
             armers: all(&|unit| unit.text.arms_mechs),
         };
-        let mirrored = groups(enemy, |unit| unit.is_ship && unit.kind != Kind::Fighter);
-        Self { fleet, enemy, terms, side, look, mirrored, next }
+        let mirrored = groups(enemy, |unit| unit.is_ship && unit.kind != UnitKind::Fighter);
+        Self { fleet, enemy, terms, side, modifiers, mirrored, next }
     }
 
     /// Returns the combat rolls of a round.
-    fn combat(&mut self, fighting: Groups, round: u16) -> Option<Throw> {
+    fn combat(&mut self, fighting: Groups, round: u16) -> Option<UnitThrow> {
         let in_space = self.terms.theatre == Theatre::Space;
         let Effects { morale_boost, fighter_prototype, fire_team, x89, .. } = self.fleet.effects;
         let is_used = |card: Option<Card>| {
@@ -254,69 +257,77 @@ impl<'a> Thrower<'a> {
         let nebula = i8::from(in_space && self.terms.nebula && self.side == 1);
         let bonus = self.fleet.bonus + morale + nebula;
         let rerolled = !in_space && is_used(fire_team);
-        let mut draft = Draft::new("combat", self.side, self.look, self.mirrored);
-        draft.is_doubled = x89 && !in_space;
-        let Look { leaders, freers, aimers, .. } = self.look;
+        let mut builder = ThrowBuilder::new("combat", self.side, self.modifiers, self.mirrored);
+        builder.is_doubled = x89 && !in_space;
+        let DiceModifiers { leaders, freers, aimers, .. } = self.modifiers;
         let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
         for g in fighting.each() {
             let group = &self.fleet.groups[g];
             let Some(roll) = group.unit.combat else { continue };
             let Unit { kind, text, .. } = group.unit;
-            let prototype = 2 * i8::from(kind == Kind::Fighter && fighter_prototype && round == 1);
-            let faces: [Faces; LOOKS] = std::array::from_fn(|look| {
-                let [led, freed, aimed] = [0, 1, 2].map(|bit| changes[bit] && look >> bit & 1 != 0);
+            let prototype =
+                2 * i8::from(kind == UnitKind::Fighter && fighter_prototype && round == 1);
+            let faces: [Faces; MODIFIER_COMBINATIONS] = std::array::from_fn(|modifiers| {
+                let [led, freed, aimed] =
+                    [0, 1, 2].map(|bit| changes[bit] && modifiers >> bit & 1 != 0);
                 let led = i8::from(led && !text.leads);
-                let freed = if freed && kind == Kind::Infantry { -self.fleet.bonus } else { 0 };
+                let freed = if freed && kind == UnitKind::Infantry { -self.fleet.bonus } else { 0 };
                 let bonus = bonus + prototype + led + freed.max(0);
-                let is_aimed = aimed && (text.aims || kind == Kind::Dreadnought);
+                let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
                 let doubles_nines = text.doubles_nines;
                 Faces::new(roll.hit, Modifiers { bonus, rerolled, doubles_nines, is_aimed })
             });
             let units = usize::from(group.count);
-            let is_armed = kind == Kind::Mech;
+            let is_armed = kind == UnitKind::Mech;
             let most = match text.mirrors {
                 true => units * self.enemy.count_of(self.mirrored),
                 false => units * (usize::from(roll.dice) + usize::from(is_armed)),
             };
-            draft.add(g, roll, most, faces);
-            if let Some(entry) = draft.entries.last_mut() {
+            builder.add(g, roll, most, faces);
+            if let Some(entry) = builder.entries.last_mut() {
                 entry.is_armed = is_armed;
                 entry.mirrors = text.mirrors;
             }
         }
-        draft.finish(self.next)
+        builder.finish(self.next)
     }
 
-    /// Returns the rolls of a unit ability with these modifiers; `change` adjusts the draft.
+    /// Returns the rolls of a unit ability with these modifiers; `change` adjusts the builder.
     fn ability(
         &mut self,
         name: &'static str,
         roll: impl Fn(&Unit) -> Option<Roll>,
         modifiers: Modifiers,
-        change: impl Fn(&mut Draft),
-    ) -> Option<Throw> {
-        let mut draft = Draft::new(name, self.side, Look::default(), self.mirrored);
+        change: impl Fn(&mut ThrowBuilder),
+    ) -> Option<UnitThrow> {
+        let mut builder =
+            ThrowBuilder::new(name, self.side, DiceModifiers::default(), self.mirrored);
         for (g, group) in self.fleet.groups.iter().enumerate() {
             if let Some(roll) = roll(&group.unit) {
                 let most = usize::from(group.count) * usize::from(roll.dice);
-                draft.add(g, roll, most, [Faces::new(roll.hit, modifiers); LOOKS]);
+                builder.add(
+                    g,
+                    roll,
+                    most,
+                    [Faces::new(roll.hit, modifiers); MODIFIER_COMBINATIONS],
+                );
             }
         }
-        change(&mut draft);
-        draft.finish(self.next)
+        change(&mut builder);
+        builder.finish(self.next)
     }
 
     fn enemy_has(&self, is: impl Fn(&Unit) -> bool) -> bool {
         self.enemy.groups.iter().any(|group| is(&group.unit))
     }
 
-    fn barrage(&mut self) -> Option<Throw> {
+    fn barrage(&mut self) -> Option<UnitThrow> {
         self.ability("anti-fighter barrage", |unit| unit.barrage, Modifiers::default(), |_| ())
     }
 
     /// Returns the space cannon rolls, with the enemy's Antimass Deflectors and own Plasma Scoring
     /// and Graviton Laser System (T6). On a planet only the units on it fire, never ships (T38b).
-    fn cannon(&mut self) -> Option<Throw> {
+    fn cannon(&mut self) -> Option<UnitThrow> {
         let in_space = self.terms.theatre == Theatre::Space;
         if in_space && self.enemy_has(|unit| unit.text.stops_cannon) {
             return None;
@@ -332,13 +343,13 @@ impl<'a> Thrower<'a> {
             "space cannon",
             |unit| unit.cannon.filter(|_| fires(unit)),
             modifiers,
-            |draft| draft.has_extra_die = plasma_scoring,
+            |builder| builder.has_extra_die = plasma_scoring,
         )
     }
 
     /// Returns the bombardment rolls. A planetary shield prevents them unless a war sun, or another
     /// unit that says so, is there.
-    fn bombardment(&mut self) -> Option<Throw> {
+    fn bombardment(&mut self) -> Option<UnitThrow> {
         let shielded = self.enemy_has(|unit| unit.planetary_shield);
         let pierced = self.fleet.groups.iter().any(|group| group.unit.pierces_shields);
         if shielded && !pierced {
@@ -351,9 +362,9 @@ impl<'a> Thrower<'a> {
             "bombardment",
             |unit| unit.bombardment,
             modifiers,
-            |draft| {
-                draft.has_extra_die = plasma_scoring;
-                draft.is_doubled = x89;
+            |builder| {
+                builder.has_extra_die = plasma_scoring;
+                builder.is_doubled = x89;
             },
         )
     }

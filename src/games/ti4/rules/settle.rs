@@ -1,9 +1,9 @@
 //! Hits find their units: they are cancelled, assigned as declared, or assigned by choice.
 
-use super::assign::{Assignment, Choice, Choices, Source};
-use super::battle::{State, Ti4Battle};
+use super::assign::{Assignment, HitChoice, HitChoices, HitSource};
+use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
-use super::force::Force;
+use super::force::Ti4Force;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
@@ -15,7 +15,7 @@ pub(super) const SHIELDS: u16 = 2;
 impl Ti4Battle {
     /// Returns the number of hits of one roll beyond which a side has nothing more to lose.
     #[inline]
-    pub(super) fn bears(&self, side: usize, force: &Force) -> u16 {
+    pub(super) fn bears(&self, side: usize, force: &Ti4Force) -> u16 {
         let roster = &self.sides[side];
         let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
         let cancelled = if force.shields > 0 { SHIELDS } else { 0 };
@@ -26,7 +26,7 @@ impl Ti4Battle {
     pub(super) fn with_assignment(
         &self,
         side: usize,
-        state: &mut State,
+        state: &mut Ti4State,
         pending: &mut Pending,
         assign: impl FnOnce(Assignment<'_>),
     ) {
@@ -37,7 +37,7 @@ impl Ti4Battle {
         assign(Assignment {
             roster: &self.sides[side],
             force,
-            toll: &mut pending.tolls[side],
+            hit_effects: &mut pending.hit_effects[side],
             direct_hits: if is_ready { &mut enemy.direct_hits } else { &mut none },
             source: pending.source,
             sustains: pending.sustains[side],
@@ -50,8 +50,8 @@ impl Ti4Battle {
         &self,
         side: usize,
         hits: Hits,
-        would_kill: impl FnOnce(&State) -> bool,
-        state: &mut State,
+        would_kill: impl FnOnce(&Ti4State) -> bool,
+        state: &mut Ti4State,
     ) -> Hits {
         let is_held = state.forces[side].shields > 0
             && self.terms.theatre == Theatre::Space
@@ -65,7 +65,7 @@ impl Ti4Battle {
 
     /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
     /// and rule for sustaining.
-    pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &State) -> bool {
+    pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &Ti4State) -> bool {
         let fighting = self.sides[side].fighting;
         let mut after = *state;
         let mut pending = Pending::none(self.may_sustain(state));
@@ -83,7 +83,7 @@ impl Ti4Battle {
     #[inline]
     pub(super) fn settle<O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         pending: &mut Pending,
         observer: &mut O,
     ) -> Option<usize> {
@@ -109,9 +109,9 @@ impl Ti4Battle {
                 }
             }
             for side in 0..2 {
-                let strikes = std::mem::take(&mut pending.tolls[side].strikes);
+                let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
                 // Mechs strike back only in combat.
-                if pending.source == Source::Combat {
+                if pending.source == HitSource::Combat {
                     pending.due[1 - side].free += strikes;
                 }
             }
@@ -122,9 +122,14 @@ impl Ti4Battle {
     }
 
     /// Returns the possible effects of the next hit on a side, in default order.
-    pub(super) fn choices(&self, side: usize, state: &mut State, pending: &mut Pending) -> Choices {
+    pub(super) fn choices(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+    ) -> HitChoices {
         let is_aimed = pending.due[side].aimed > 0;
-        let mut choices = Choices::new();
+        let mut choices = HitChoices::new();
         self.with_assignment(side, state, pending, |assignment| {
             choices = assignment.choices(is_aimed);
         });
@@ -136,7 +141,7 @@ impl Ti4Battle {
         &self,
         side: usize,
         choice: usize,
-        state: &mut State,
+        state: &mut Ti4State,
         pending: &mut Pending,
         observer: &mut O,
     ) {
@@ -149,8 +154,8 @@ impl Ti4Battle {
             due.free -= 1;
         }
         let take = |mut assignment: Assignment<'_>| match choice {
-            Choice::Sustain(group) => assignment.sustain_with(group, 1),
-            Choice::Lose(class) => assignment.lose_one(class),
+            HitChoice::Sustain(group) => assignment.sustain_with(group, 1),
+            HitChoice::Lose(class) => assignment.lose_one(class),
         };
         observer.watch(
             state,

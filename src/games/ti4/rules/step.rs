@@ -1,26 +1,26 @@
 //! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`.
 
-use super::assign::Toll;
-use super::battle::{Exit, Stage, State, Ti4Battle};
-use super::captains::Captains;
+use super::assign::HitEffects;
+use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
+use super::captains::Ti4Captains;
 use super::events::{act, cancelled};
 use super::fleet::Card;
 use super::force::Groups;
 use super::layout::OUTCOMES;
 use super::pending::Pending;
-use super::roster::Roster;
+use super::roster::Ti4Roster;
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::dice::Die;
 use crate::games::common::Retreat;
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
 impl Battle for Ti4Battle {
-    type State = State;
-    type Captains = Captains;
+    type State = Ti4State;
+    type Captains = Ti4Captains;
 
-    fn opening(&self) -> State {
+    fn opening(&self) -> Ti4State {
         self.opening
     }
 
@@ -30,32 +30,37 @@ impl Battle for Ti4Battle {
     }
 
     fn round_seconds(&self) -> f64 {
-        let all = |roster: &Roster| roster.opening.count(Groups::of(0..roster.groups));
+        let all = |roster: &Ti4Roster| roster.opening.count(Groups::of(0..roster.groups));
         let units: f64 = self.sides.iter().map(|roster| f64::from(all(roster))).sum();
         (100.0 + 1.5 * units) * 1e-9
     }
 
-    fn captains(&self) -> Captains {
-        Captains::new(self)
+    fn captains(&self) -> Ti4Captains {
+        Ti4Captains::new(self)
     }
 
-    fn is_over(&self, state: &State) -> bool {
+    fn is_over(&self, state: &Ti4State) -> bool {
         state.stage >= Stage::AssaultOfAttacker && self.is_decided(state)
     }
 
     #[inline]
-    fn step<D: Die>(&self, state: &mut State, die: &mut D, captains: &mut Captains) -> Progress {
+    fn step<D: Die>(
+        &self,
+        state: &mut Ti4State,
+        die: &mut D,
+        captains: &mut Ti4Captains,
+    ) -> StepOutcome {
         self.step_observed(state, die, &mut (), captains)
     }
 
     #[inline]
     fn step_observed<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
-    ) -> Progress {
+        captains: &mut Ti4Captains,
+    ) -> StepOutcome {
         if state.stage == Stage::Round {
             observer.watch(
                 state,
@@ -76,7 +81,7 @@ impl Battle for Ti4Battle {
             |state, observer| self.finish(state, &pending, die, observer),
             |before, after| self.end_events(before, after),
         );
-        if progress == Progress::Over {
+        if progress == StepOutcome::Over {
             observer.report(|| self.remains_events(state));
         }
         progress
@@ -90,7 +95,7 @@ impl Battle for Ti4Battle {
         OUTCOMES
     }
 
-    fn count(&self, state: &State, count: impl FnMut(usize)) {
+    fn count(&self, state: &Ti4State, count: impl FnMut(usize)) {
         self.count_cells(state, count);
     }
 }
@@ -99,11 +104,11 @@ impl Ti4Battle {
     /// Plays the current stage up to the hits that must be assigned.
     pub(super) fn attack<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         leaving: Option<u8>,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
+        captains: &mut Ti4Captains,
     ) -> Pending {
         let [attacker, defender] = &self.sides;
         match (state.stage, self.terms.theatre) {
@@ -128,7 +133,7 @@ impl Ti4Battle {
             (Stage::Opening, Theatre::Ground) => {
                 let strikes = observer.watch(
                     state,
-                    |state, _| self.strike_with_magen(state),
+                    |state, _| self.apply_magen(state),
                     |before, after| self.magen_events(before, after),
                 );
                 let mut pending = self.nothing(state);
@@ -142,7 +147,7 @@ impl Ti4Battle {
     }
 
     /// Returns a state without hits to assign, with the flagships as they are now.
-    pub(super) fn nothing(&self, state: &State) -> Pending {
+    pub(super) fn nothing(&self, state: &Ti4State) -> Pending {
         let taking_all = self.taking_all(state);
         Pending { taking_all, ..Pending::none(self.may_sustain(state)) }
     }
@@ -150,11 +155,11 @@ impl Ti4Battle {
     /// Ends a stage after its hits have been assigned.
     pub(super) fn finish<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         pending: &Pending,
         die: &mut D,
         observer: &mut O,
-    ) -> Progress {
+    ) -> StepOutcome {
         self.go_with_flagships(pending.taking_all, state);
         match state.stage {
             Stage::First => state.stage = Stage::Second,
@@ -172,17 +177,17 @@ impl Ti4Battle {
         }
         self.skip_idle_stages(state);
         if self.is_over(state) {
-            Progress::Over
+            StepOutcome::Over
         } else if state.stage == Stage::Round {
-            Progress::NextRound
+            StepOutcome::NextRound
         } else {
-            Progress::Going
+            StepOutcome::Continue
         }
     }
 
     /// Applies the side's Skilled Retreat if it is due at the start of this round (T4). Round 1
     /// starts before the barrage.
-    fn leave_skilfully(&self, side: usize, round: u16, state: &mut State) {
+    fn leave_skilfully(&self, side: usize, round: u16, state: &mut Ti4State) {
         let leaves = self.sides[side].effects.skilled_retreat == Some(round);
         if leaves && self.terms.theatre == Theatre::Space && !self.is_decided(state) {
             state.exit = Exit::Skilled;
@@ -190,12 +195,12 @@ impl Ti4Battle {
     }
 
     /// Returns whether the first round in which a card is used has come.
-    pub(super) fn is_ready(&self, card: Option<Card>, state: &State) -> bool {
+    pub(super) fn is_ready(&self, card: Option<Card>, state: &Ti4State) -> bool {
         card.is_some_and(|card| state.round.max(1) >= card.round.unwrap_or(1))
     }
 
     /// Returns the number of flagships of each side that take all ships with them.
-    fn taking_all(&self, state: &State) -> [u8; 2] {
+    fn taking_all(&self, state: &Ti4State) -> [u8; 2] {
         [0, 1].map(|side| {
             let all = self.sides[side].taking_all;
             if all.is_empty() { 0 } else { state.forces[side].count(all) as u8 }
@@ -203,7 +208,7 @@ impl Ti4Battle {
     }
 
     /// Removes all ships if such a flagship has been lost; `before` is the former number.
-    fn go_with_flagships(&self, before: [u8; 2], state: &mut State) {
+    fn go_with_flagships(&self, before: [u8; 2], state: &mut Ti4State) {
         if self.taking_all(state) != before {
             for side in 0..2 {
                 state.forces[side].clear(self.sides[side].fighting);
@@ -212,7 +217,7 @@ impl Ti4Battle {
     }
 
     /// Applies repairs at the start of a round.
-    pub(super) fn start_round(&self, state: &mut State) {
+    pub(super) fn start_round(&self, state: &mut Ti4State) {
         state.round = state.round.max(1);
         for (roster, force) in self.sides.iter().zip(&mut state.forces) {
             force.repair_all(roster.repairing_themselves);
@@ -220,7 +225,7 @@ impl Ti4Battle {
     }
 
     /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
-    fn announced(&self, state: &State, captains: &Captains) -> Option<u8> {
+    fn announced(&self, state: &Ti4State, captains: &Ti4Captains) -> Option<u8> {
         if state.stage != Stage::Round {
             return None;
         }
@@ -232,7 +237,7 @@ impl Ti4Battle {
     }
 
     /// Returns whether a side announces a retreat; `None` if its policy looks ahead.
-    pub(super) fn declared_retreat(&self, side: u8, state: &State) -> Option<bool> {
+    pub(super) fn declared_retreat(&self, side: u8, state: &Ti4State) -> Option<bool> {
         let roster = &self.sides[usize::from(side)];
         let Some(retreat) = roster.retreat else { return Some(false) };
         match retreat {
@@ -249,11 +254,11 @@ impl Ti4Battle {
     /// Rolls the combat dice of all living units of both sides.
     fn roll<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         leaving: Option<u8>,
         die: &mut D,
         observer: &mut O,
-        captains: &mut Captains,
+        captains: &mut Ti4Captains,
     ) -> Pending {
         let [first, second] = &state.forces;
         let mut fire = |side: usize, own, enemy| match self.sides[side].combat(state.round) {
@@ -276,7 +281,7 @@ impl Ti4Battle {
     }
 
     /// Returns whether each side may sustain damage now.
-    pub(super) fn may_sustain(&self, state: &State) -> [bool; 2] {
+    pub(super) fn may_sustain(&self, state: &Ti4State) -> [bool; 2] {
         [0, 1].map(|side| {
             let stopping = self.sides[1 - side].stopping_sustaining;
             stopping.is_empty() || !state.forces[1 - side].any(stopping)
@@ -287,13 +292,13 @@ impl Ti4Battle {
     /// Repairs (T4), and a Skilled Retreat before the next round.
     fn end_round<D: Die, O: Observer>(
         &self,
-        state: &mut State,
+        state: &mut Ti4State,
         pending: &Pending,
         die: &mut D,
         observer: &mut O,
-    ) -> Progress {
-        for (side, toll) in pending.tolls.iter().enumerate() {
-            self.repair_by_duranium(side, toll, state);
+    ) -> StepOutcome {
+        for (side, hit_effects) in pending.hit_effects.iter().enumerate() {
+            self.repair_by_duranium(side, hit_effects, state);
         }
         if let Some(side) = pending.leaving
             && !self.is_decided(state)
@@ -302,7 +307,7 @@ impl Ti4Battle {
             state.exit = Exit::Retreat(side);
         }
         if self.is_decided(state) {
-            return Progress::Over;
+            return StepOutcome::Over;
         }
         for side in 0..2 {
             self.repair_in_an_emergency(side, state);
@@ -312,26 +317,26 @@ impl Ti4Battle {
         for side in 0..2 {
             self.leave_skilfully(side, state.round, state);
         }
-        if state.exit == Exit::None { Progress::NextRound } else { Progress::Over }
+        if state.exit == Exit::None { StepOutcome::NextRound } else { StepOutcome::Over }
     }
 
     /// Repairs one damaged unit that has not sustained damage in this round, the one that would be
     /// lost last.
-    fn repair_by_duranium(&self, side: usize, toll: &Toll, state: &mut State) {
+    fn repair_by_duranium(&self, side: usize, hit_effects: &HitEffects, state: &mut Ti4State) {
         let roster = &self.sides[side];
         if !roster.effects.duranium_armor {
             return;
         }
         let force = &mut state.forces[side];
         let groups = roster.order.iter().rev().flat_map(|class| class.each());
-        let mut old = groups.filter(|&g| force.hurt[g] > toll.fresh[g]);
+        let mut old = groups.filter(|&g| force.hurt[g] > hit_effects.fresh[g]);
         if let Some(g) = old.next() {
             force.hurt[g] -= 1;
             force.whole[g] += 1;
         }
     }
 
-    pub(super) fn repair_in_an_emergency(&self, side: usize, state: &mut State) {
+    pub(super) fn repair_in_an_emergency(&self, side: usize, state: &mut Ti4State) {
         let roster = &self.sides[side];
         if state.forces[side].repairs == 0
             || !self.is_ready(roster.effects.emergency_repairs, state)

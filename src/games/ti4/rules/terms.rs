@@ -11,7 +11,7 @@ pub enum Theatre {
 
 /// The setting of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct Ti4Terms {
     /// Space or planet.
     pub theatre: Theatre,
     /// Whether the defender's ships are in a nebula (T9).
@@ -24,7 +24,7 @@ pub struct Terms {
     pub counts_cards: bool,
 }
 
-impl Terms {
+impl Ti4Terms {
     /// Creates the default setting for a space or ground combat.
     #[must_use]
     pub fn of(theatre: Theatre) -> Self {

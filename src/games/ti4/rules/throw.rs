@@ -8,9 +8,9 @@
 use super::faces::Faces;
 use super::fleet::Roll;
 use super::fleet::limits::GROUPS;
-use super::force::{Force, Groups};
+use super::force::{Groups, Ti4Force};
 use crate::dice::{Die, Distribution};
-use crate::story::{self, Cast, Event, Observer, Total, Who};
+use crate::story::{self, Cast, Event, Observer, ThrowTotal, Who};
 
 /// Hits of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +38,7 @@ impl Hits {
 
 /// Units of the own side that change its dice while they are alive.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Look {
+pub(super) struct DiceModifiers {
     /// Units with which, in this order, others roll better, infantry is free of its penalty, hits
     /// are aimed, and mechs roll more dice.
     pub(super) leaders: Groups,
@@ -48,7 +48,7 @@ pub(super) struct Look {
 }
 
 /// Number of combinations of led, freed and aimed dice.
-pub(super) const LOOKS: usize = 8;
+pub(super) const MODIFIER_COMBINATIONS: usize = 8;
 
 /// Dice of one group.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ pub(super) struct Entry {
     pub(super) group: usize,
     pub(super) dice: u8,
     /// Kind of its dice, by combination of led, freed and aimed.
-    pub(super) kinds: [u8; LOOKS],
+    pub(super) kinds: [u8; MODIFIER_COMBINATIONS],
     /// Whether it rolls one more die while the flagship that arms it is alive.
     pub(super) is_armed: bool,
     /// Whether it rolls one die for each enemy ship other than a fighter.
@@ -65,7 +65,7 @@ pub(super) struct Entry {
 
 /// Kinds of dice that share a table, which their numbers of dice index.
 #[derive(Clone, Debug)]
-struct Block {
+struct TableBlock {
     /// Each kind, with the step in the table for one more of its dice.
     kinds: Vec<(usize, usize)>,
     /// Index of the table's first entry among all tables of a battle.
@@ -74,14 +74,14 @@ struct Block {
 
 /// Dice rolled together.
 #[derive(Clone, Debug)]
-pub(super) struct Throw {
+pub(super) struct UnitThrow {
     /// Name of the roll.
     name: &'static str,
     side: usize,
     entries: Vec<Entry>,
     kinds: Vec<Faces>,
-    blocks: Vec<Block>,
-    look: Look,
+    blocks: Vec<TableBlock>,
+    modifiers: DiceModifiers,
     /// Enemy ships that a flagship counts to find its number of dice.
     mirrored: Groups,
     /// Whether the best unit rolls one more die.
@@ -94,35 +94,40 @@ pub(super) struct Throw {
 }
 
 /// Maximum number of kinds of dice in one throw.
-pub(super) const KINDS: usize = 4 * GROUPS;
+pub(super) const MAX_KINDS: usize = 4 * GROUPS;
 
 /// Maximum number of entries in one table, for one level.
-const TABLE: usize = 4096;
+const MAX_TABLE: usize = 4096;
 
 /// Builder of a throw.
-pub(super) struct Draft {
+pub(super) struct ThrowBuilder {
     name: &'static str,
     side: usize,
     pub(super) entries: Vec<Entry>,
     pub(super) kinds: Vec<Faces>,
     /// By kind: the maximum number of dice.
     pub(super) most: Vec<usize>,
-    pub(super) look: Look,
+    pub(super) modifiers: DiceModifiers,
     pub(super) mirrored: Groups,
     pub(super) has_extra_die: bool,
     pub(super) is_doubled: bool,
 }
 
-impl Draft {
-    /// Creates an empty draft.
-    pub(super) fn new(name: &'static str, side: usize, look: Look, mirrored: Groups) -> Self {
+impl ThrowBuilder {
+    /// Creates an empty builder.
+    pub(super) fn new(
+        name: &'static str,
+        side: usize,
+        modifiers: DiceModifiers,
+        mirrored: Groups,
+    ) -> Self {
         Self {
             name,
             side,
             entries: Vec::new(),
             kinds: Vec::new(),
             most: Vec::new(),
-            look,
+            modifiers,
             mirrored,
             has_extra_die: false,
             is_doubled: false,
@@ -130,7 +135,13 @@ impl Draft {
     }
 
     /// Adds the dice of a group. `faces` holds them by combination of led, freed and aimed.
-    pub(super) fn add(&mut self, group: usize, roll: Roll, most: usize, faces: [Faces; LOOKS]) {
+    pub(super) fn add(
+        &mut self,
+        group: usize,
+        roll: Roll,
+        most: usize,
+        faces: [Faces; MODIFIER_COMBINATIONS],
+    ) {
         let kinds = faces.map(|faces| {
             let known = self.kinds.iter().position(|known| *known == faces);
             let kind = known.unwrap_or_else(|| {
@@ -149,10 +160,10 @@ impl Draft {
         self.entries.push(Entry { group, dice, kinds, is_armed: false, mirrors: false });
     }
 
-    /// Returns the value of [`Throw::strides`].
-    fn strides(&self, blocks: &[Block]) -> Option<Vec<(usize, usize)>> {
+    /// Returns the value of [`UnitThrow::strides`].
+    fn strides(&self, blocks: &[TableBlock]) -> Option<Vec<(usize, usize)>> {
         let [block] = blocks else { return None };
-        let Look { armers, .. } = self.look;
+        let DiceModifiers { armers, .. } = self.modifiers;
         let is_steady = |entry: &Entry| {
             let is_one_kind = entry.kinds.iter().all(|kind| *kind == entry.kinds[0]);
             is_one_kind && !entry.mirrors && (!entry.is_armed || armers.is_empty())
@@ -168,39 +179,39 @@ impl Draft {
 
     /// Builds the throw; `None` without dice. Its tables start at index `next`, which is advanced
     /// past them.
-    pub(super) fn finish(mut self, next: &mut usize) -> Option<Throw> {
+    pub(super) fn finish(mut self, next: &mut usize) -> Option<UnitThrow> {
         if self.entries.is_empty() {
             return None;
         }
         if self.has_extra_die {
             self.most.iter_mut().for_each(|most| *most += 1);
         }
-        let mut blocks: Vec<Block> = Vec::new();
-        let mut size = TABLE + 1;
+        let mut blocks: Vec<TableBlock> = Vec::new();
+        let mut size = MAX_TABLE + 1;
         for (kind, most) in self.most.iter().enumerate() {
             match blocks.last_mut() {
-                Some(block) if size * (most + 1) <= TABLE => block.kinds.push((kind, size)),
+                Some(block) if size * (most + 1) <= MAX_TABLE => block.kinds.push((kind, size)),
                 last => {
                     if last.is_some() {
                         *next += size * LEVELS.len();
                     }
                     size = 1;
-                    blocks.push(Block { kinds: vec![(kind, size)], first: *next });
+                    blocks.push(TableBlock { kinds: vec![(kind, size)], first: *next });
                 }
             }
             size *= most + 1;
         }
         *next += size * LEVELS.len();
         let strides = self.strides(&blocks);
-        let Self { name, side, entries, kinds, look, .. } = self;
+        let Self { name, side, entries, kinds, modifiers, .. } = self;
         let Self { mirrored, has_extra_die, is_doubled, .. } = self;
-        Some(Throw {
+        Some(UnitThrow {
             name,
             side,
             entries,
             kinds,
             blocks,
-            look,
+            modifiers,
             mirrored,
             has_extra_die,
             is_doubled,
@@ -221,12 +232,12 @@ fn level(most: u16) -> usize {
 /// Distributions computed so far, by index in the tables of a battle.
 pub(super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
 
-impl Throw {
+impl UnitThrow {
     /// Rolls the dice of a side. Hits beyond `most` have no effect and may be cut off.
     #[inline]
     pub(super) fn roll<D: Die, O: Observer>(
         &self,
-        (own, enemy): (&Force, &Force),
+        (own, enemy): (&Ti4Force, &Ti4Force),
         most: u16,
         die: &mut D,
         observer: &mut O,
@@ -270,8 +281,8 @@ impl Throw {
     /// Returns the dice of a block that scored these hits. `most` is the cap of the distribution.
     fn events(
         &self,
-        block: &Block,
-        (own, enemy): (&Force, &Force),
+        block: &TableBlock,
+        (own, enemy): (&Ti4Force, &Ti4Force),
         hits: Hits,
         most: u16,
     ) -> Vec<Event> {
@@ -300,7 +311,7 @@ impl Throw {
                 who: Who::side(self.side),
                 with: self.name,
                 ways: vec![(1.0, casts)],
-                total: if hits < last { Total::Is(hits) } else { Total::AtLeast(last) },
+                total: if hits < last { ThrowTotal::Is(hits) } else { ThrowTotal::AtLeast(last) },
                 less: 0,
             }));
         }
@@ -309,17 +320,21 @@ impl Throw {
 
     /// Returns the number of dice of each kind.
     #[inline]
-    fn dice(&self, own: &Force, enemy: &Force) -> [u16; KINDS] {
-        let mut dice = [0; KINDS];
+    fn dice(&self, own: &Ti4Force, enemy: &Ti4Force) -> [u16; MAX_KINDS] {
+        let mut dice = [0; MAX_KINDS];
         self.each_entry((own, enemy), |_, kind, more| dice[kind] += more);
         dice
     }
 
     /// Visits the dice of each group with their kind. The extra die of the best unit comes last.
     #[inline]
-    fn each_entry(&self, (own, enemy): (&Force, &Force), mut visit: impl FnMut(usize, usize, u16)) {
-        let Look { leaders, freers, aimers, armers } = self.look;
-        let look = usize::from(own.any(leaders))
+    fn each_entry(
+        &self,
+        (own, enemy): (&Ti4Force, &Ti4Force),
+        mut visit: impl FnMut(usize, usize, u16),
+    ) {
+        let DiceModifiers { leaders, freers, aimers, armers } = self.modifiers;
+        let modifiers = usize::from(own.any(leaders))
             | usize::from(own.any(freers)) << 1
             | usize::from(own.any(aimers)) << 2;
         let is_armed = own.any(armers);
@@ -333,7 +348,7 @@ impl Throw {
                 true => enemy.count(self.mirrored),
                 false => u16::from(entry.dice) + u16::from(entry.is_armed && is_armed),
             };
-            let kind = usize::from(entry.kinds[look]);
+            let kind = usize::from(entry.kinds[modifiers]);
             visit(entry.group, kind, alive * each);
             let better = |(_, best): &(usize, usize)| {
                 self.kinds[kind].expected() > self.kinds[*best].expected()
@@ -354,7 +369,7 @@ impl Throw {
     }
 
     /// Returns the probabilities of 0, 1, 2, … hits, for a throw without aimed hits.
-    pub(super) fn chances(&self, own: &Force, enemy: &Force) -> Vec<f64> {
+    pub(super) fn chances(&self, own: &Ti4Force, enemy: &Ti4Force) -> Vec<f64> {
         let dice = self.dice(own, enemy);
         let mut chances = vec![1.0];
         for (faces, &n) in self.kinds.iter().zip(&dice) {
@@ -369,7 +384,12 @@ impl Throw {
     }
 
     #[cold]
-    fn distribution(&self, block: &Block, dice: &[u16; KINDS], most: u16) -> Distribution<Hits> {
+    fn distribution(
+        &self,
+        block: &TableBlock,
+        dice: &[u16; MAX_KINDS],
+        most: u16,
+    ) -> Distribution<Hits> {
         let (mut free, mut aimed) = (vec![1.0], vec![1.0]);
         for &(kind, _) in &block.kinds {
             let faces = &self.kinds[kind];

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use crate::games::Rulebook;
 use crate::games::common::catalogue;
-use crate::games::ti4::rules::{Kind, Roll, Text, Unit};
+use crate::games::ti4::rules::{Roll, Text, Unit, UnitKind};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::fields::{Fields, Provenance, fill, of_file, put};
-use crate::scenario::json::{Field, Node};
+use crate::scenario::json::{JsonField, JsonNode};
 use crate::scenario::names::normalise;
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogue {
+pub struct Ti4Catalogue {
     /// Units.
-    pub units: Vec<Printed>,
+    pub units: Vec<PrintedUnit>,
     /// Number of plastic units that a player owns, by kind, where limited.
-    pub owned: Vec<(Kind, u64)>,
+    pub owned: Vec<(UnitKind, u64)>,
     /// Technologies and cards.
     pub effects: Vec<EffectEntry>,
     /// Names of technologies and cards that are not supported yet.
@@ -29,7 +29,7 @@ pub struct Catalogue {
 
 /// A unit as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
+pub struct PrintedUnit {
     /// Name, with hyphens.
     pub name: String,
     /// Title on its sheet or card.
@@ -91,7 +91,7 @@ fn same(a: &str, b: &str) -> bool {
     squeezed(a) == squeezed(b)
 }
 
-impl Catalogue {
+impl Ti4Catalogue {
     /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
@@ -106,13 +106,13 @@ impl Catalogue {
 
     /// Returns the unit with this name.
     #[must_use]
-    pub fn unit(&self, name: &str) -> Option<&Printed> {
+    pub fn unit(&self, name: &str) -> Option<&PrintedUnit> {
         self.units.iter().find(|unit| same(&unit.name, name))
     }
 
     /// Returns the version of a unit that is specific to a faction, if any.
     #[must_use]
-    pub fn own_unit(&self, faction: &Faction, name: &str) -> Option<&Printed> {
+    pub fn own_unit(&self, faction: &Faction, name: &str) -> Option<&PrintedUnit> {
         let owners = faction.also.split(' ').chain([faction.name.as_str()]);
         let named = owners.filter(|owner| !owner.is_empty());
         named.map(|owner| format!("{owner}-{name}")).find_map(|name| self.unit(&name))
@@ -149,7 +149,7 @@ impl Catalogue {
         fields.iter().try_for_each(|field| self.read_section(field, &from))
     }
 
-    fn read_section(&mut self, field: &Field, source: &str) -> Result<(), Diagnostic> {
+    fn read_section(&mut self, field: &JsonField, source: &str) -> Result<(), Diagnostic> {
         let value = &field.value;
         match field.name.as_str() {
             "rulebook" | "note" | "source" => {}
@@ -163,7 +163,8 @@ impl Catalogue {
                 &mut self.units,
                 value,
                 |entry| {
-                    unit(entry).map(|u| Printed { provenance: of_file(u.provenance, source), ..u })
+                    unit(entry)
+                        .map(|u| PrintedUnit { provenance: of_file(u.provenance, source), ..u })
                 },
                 |u| &u.name,
             )?,
@@ -201,7 +202,7 @@ impl Catalogue {
         Ok(())
     }
 
-    fn read_kinds(&mut self, list: &Node) -> Result<(), Diagnostic> {
+    fn read_kinds(&mut self, list: &JsonNode) -> Result<(), Diagnostic> {
         for member in list.members()? {
             let mut entry = Fields::of(&member, "field")?;
             let kind = kind(&entry.required("name")?)?;
@@ -216,10 +217,10 @@ impl Catalogue {
     }
 }
 
-fn kind(node: &Node) -> Result<Kind, Diagnostic> {
+fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
     let name = node.string()?;
-    Kind::ALL.into_iter().find(|kind| same(kind.name(), &name)).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "kind of unit", &Kind::ALL.map(Kind::name))
+    UnitKind::ALL.into_iter().find(|kind| same(kind.name(), &name)).ok_or_else(|| {
+        Diagnostic::unknown(&node.place(), "kind of unit", &UnitKind::ALL.map(UnitKind::name))
     })
 }
 
@@ -255,7 +256,7 @@ pub(super) fn half_cost(place: &Place, text: &str) -> Result<u32, Diagnostic> {
     }
 }
 
-fn unit(entry: &mut Fields) -> Result<Printed, Diagnostic> {
+fn unit(entry: &mut Fields) -> Result<PrintedUnit, Diagnostic> {
     let name = entry.name()?;
     let kind = kind(&entry.required("kind")?)?;
     let mut roll_of = |field| match entry.optional(field) {
@@ -272,8 +273,8 @@ fn unit(entry: &mut Fields) -> Result<Printed, Diagnostic> {
     let (is_ship, is_ground_force) = match entry.optional("fights") {
         Some(places) => fights(&places)?,
         None => match kind {
-            Kind::Infantry | Kind::Mech => (false, true),
-            Kind::Pds => (false, false),
+            UnitKind::Infantry | UnitKind::Mech => (false, true),
+            UnitKind::Pds => (false, false),
             _ => (true, false),
         },
     };
@@ -287,7 +288,7 @@ fn unit(entry: &mut Fields) -> Result<Printed, Diagnostic> {
         sustains: flag(entry, "sustains")?,
         is_ship,
         is_ground_force,
-        is_structure: kind == Kind::Pds,
+        is_structure: kind == UnitKind::Pds,
         moves: entry.small("move", 0, 0..=9)? > 0,
         capacity: entry.small("capacity", 0, 0..=99)?,
         half_cost: cost,
@@ -296,7 +297,7 @@ fn unit(entry: &mut Fields) -> Result<Printed, Diagnostic> {
         defies_direct_hits: flag(entry, "defies_direct_hits")?,
         text: entry.optional("text").map_or(Ok(Text::default()), |list| text(&list))?,
     };
-    let printed = Printed {
+    let printed = PrintedUnit {
         name,
         title: word(entry, "title")?.unwrap_or_default(),
         faction: word(entry, "faction")?.unwrap_or_default(),
@@ -309,7 +310,7 @@ fn unit(entry: &mut Fields) -> Result<Printed, Diagnostic> {
     Ok(printed)
 }
 
-fn fights(places: &Node) -> Result<(bool, bool), Diagnostic> {
+fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
     let (mut space, mut planet) = (false, false);
     for place in places.members()? {
         match place.string()?.as_str() {
@@ -322,7 +323,7 @@ fn fights(places: &Node) -> Result<(bool, bool), Diagnostic> {
 }
 
 /// Reads the names of ability texts.
-fn text(list: &Node) -> Result<Text, Diagnostic> {
+fn text(list: &JsonNode) -> Result<Text, Diagnostic> {
     let mut text = Text::default();
     for node in list.members()? {
         let name = node.string()?;

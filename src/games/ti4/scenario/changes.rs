@@ -2,11 +2,11 @@
 
 use crate::answer::Change;
 use crate::answer::Side;
-use crate::games::ti4::rules::{Fleet, Roll};
+use crate::games::ti4::rules::{Roll, Ti4Fleet};
 
 /// Lists for each class: one more unit, +1 on its combat rolls, one more die, and Sustain
 /// Damage.
-pub(crate) fn changes(side: &Side<Fleet>) -> Vec<Change> {
+pub(crate) fn changes(side: &Side<Ti4Fleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });

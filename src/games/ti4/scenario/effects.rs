@@ -1,6 +1,6 @@
 //! Resolves technologies and cards to their effects.
 
-use super::catalogue::Catalogue;
+use super::catalogue::Ti4Catalogue;
 use super::text::EffectText;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{Card, Effects, limits};
@@ -22,13 +22,13 @@ pub(super) struct Known {
 }
 
 /// Highest round that can be given for a card.
-const LAST_ROUND: u64 = 1000;
+const MAX_ROUND: u64 = 1000;
 
 impl Known {
     /// Adds a technology or card.
     pub(super) fn learn(
         &mut self,
-        catalogue: &Catalogue,
+        catalogue: &Ti4Catalogue,
         rulebook: Rulebook,
         text: &EffectText,
     ) -> Result<(), Diagnostic> {
@@ -62,7 +62,7 @@ impl Known {
             "direct-hit" => Some(&mut effects.direct_hit),
             _ => None,
         };
-        let round = number(&text.round, "round", LAST_ROUND)?;
+        let round = number(&text.round, "round", MAX_ROUND)?;
         let count = number(&text.count, "count", u64::from(limits::CARDS))?;
         if let Some(card) = held {
             let count = count.map_or(1, |count| count as u8);
@@ -116,7 +116,7 @@ fn number(text: &Option<Spanned<u64>>, what: &str, most: u64) -> Result<Option<u
 /// Parses a typed technology or card: `duranium armor`, `2 direct hit`, or `morale boost=3`
 /// for round 3. Returns `None` if the option is neither.
 pub(super) fn typed(
-    catalogue: &Catalogue,
+    catalogue: &Ti4Catalogue,
     option: &OptionText,
 ) -> Result<Option<EffectText>, Diagnostic> {
     let Spanned { value: whole, place } = &option.name;

@@ -1,13 +1,13 @@
 //! Resolves a scenario to figures: both sides, their units on each planet, and the situation.
 
-use super::catalogue::Catalogue;
-use super::resolve::{Ground, resolve_side};
-use super::text::{PlanetText, Setting};
+use super::catalogue::Ti4Catalogue;
+use super::resolve::{SideCtx, resolve_side};
+use super::text::{PlanetText, Ti4Setting};
 use crate::answer::RoundWindow;
 use crate::answer::Side;
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, named, once_each, two_sides};
-use crate::games::ti4::rules::{Fleet, Terms, Theatre, limits};
+use crate::games::ti4::rules::{Theatre, Ti4Fleet, Ti4Terms, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
@@ -16,9 +16,9 @@ use crate::scenario::names::normalise;
 #[derive(Clone, Debug)]
 pub struct Ti4Matchup {
     /// Attacker and defender; without units if planets are listed.
-    pub sides: Vec<Side<Fleet>>,
+    pub sides: Vec<Side<Ti4Fleet>>,
     /// Situation of the combat.
-    pub terms: Terms,
+    pub terms: Ti4Terms,
     /// Planets to invade, in order.
     pub planets: Vec<Planet>,
     /// Rounds of the battle.
@@ -31,7 +31,7 @@ pub struct Planet {
     /// Name of the planet.
     pub name: String,
     /// Attacker and defender.
-    pub sides: [Side<Fleet>; 2],
+    pub sides: [Side<Ti4Fleet>; 2],
 }
 
 /// Resolves both sides and the situation of a scenario.
@@ -41,10 +41,10 @@ pub struct Planet {
 pub fn resolve(
     scenario: &Scenario,
     rulebook: Rulebook,
-    catalogue: &Catalogue,
+    catalogue: &Ti4Catalogue,
 ) -> Result<Ti4Matchup, Diagnostic> {
     let texts = &scenario.sides;
-    let setting = &Setting::read(&scenario.setting, rulebook)?;
+    let setting = &Ti4Setting::read(&scenario.setting, rulebook)?;
     let in_space = rulebook == Rulebook::Ti4Space;
     let both = two_sides(texts, "combat")?;
     if setting.planets.is_empty() {
@@ -52,13 +52,13 @@ pub fn resolve(
     }
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.fleet_pool.iter().map(|(name, _)| name))?;
-    let mut terms = Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
+    let mut terms = Ti4Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
     terms.nebula = setting.nebula;
     terms.checks_capacity = setting.enforce_capacity;
     for (name, ships) in &setting.fleet_pool {
         terms.fleet_pool[named(texts, name)?] = Some(*ships);
     }
-    let mut grounds = [0, 1].map(|side| Ground {
+    let mut grounds = [0, 1].map(|side| SideCtx {
         catalogue,
         rulebook,
         destination: None,
@@ -86,7 +86,7 @@ pub fn resolve(
 fn planet(
     text: &PlanetText,
     both: &[crate::scenario::SideText; 2],
-    grounds: &[Ground<'_>; 2],
+    grounds: &[SideCtx<'_>; 2],
     texts: &Sides,
 ) -> Result<Planet, Diagnostic> {
     let resolve = |side: usize| {

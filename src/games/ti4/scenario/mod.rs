@@ -9,7 +9,7 @@ mod text;
 
 pub(crate) use changes::changes;
 
-pub use catalogue::{Catalogue, EffectEntry, Faction, Printed};
+pub use catalogue::{EffectEntry, Faction, PrintedUnit, Ti4Catalogue};
 pub use matchup::{Planet, Ti4Matchup, resolve};
-pub use resolve::{Ground, check_policy, resolve_side};
+pub use resolve::{SideCtx, check_policy, resolve_side};
 pub use text::Destination;

@@ -1,14 +1,16 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
-use super::catalogue::{Catalogue, Faction, Printed, half_cost, roll};
+use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue, half_cost, roll};
 use super::effects::{Known, typed};
-use super::text::{Destination, EffectText, SideFields, with_figures};
+use super::text::{Destination, EffectText, Ti4Fields, with_figures};
 use crate::answer::Side;
 use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;
 use crate::games::common::play::parse_objective;
 use crate::games::common::{Labels, Objective, Retreat};
-use crate::games::ti4::rules::{Captain, Fleet, Group, Kind, Order, Roll, Sustain, Unit, limits};
+use crate::games::ti4::rules::{
+    Captain, LossOrder, Roll, Sustain, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
+};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::figures::{count, figure, once, truth};
 use crate::scenario::model::SideText;
@@ -18,9 +20,9 @@ use crate::scenario::settings::choose;
 
 /// Catalogue to look up names in, and what the situation allows a side.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
+pub struct SideCtx<'a> {
     /// Catalogue.
-    pub catalogue: &'a Catalogue,
+    pub catalogue: &'a Ti4Catalogue,
     /// Rulebook: space or ground combat.
     pub rulebook: Rulebook,
     /// Destination to retreat to, if given.
@@ -49,7 +51,8 @@ const OPTIONS: [&str; 6] = ["play", "sustain", "loss-order", "objective", "facti
 const IN_SCENARIOS: [&str; 3] = ["retreat", "technologies", "effects"];
 
 /// Policies that determine the order in which units are lost.
-const POLICIES: [(&str, Order); 2] = [("optimal", Order::Optimal), ("adaptive", Order::Adaptive)];
+const POLICIES: [(&str, LossOrder); 2] =
+    [("optimal", LossOrder::Optimal), ("adaptive", LossOrder::Adaptive)];
 
 /// Checks the name of a policy, which determines the order in which units are lost.
 ///
@@ -60,7 +63,7 @@ pub fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
 }
 
 /// Returns the order of losses of a policy; `None` for the default order.
-fn policy(name: &Spanned<String>) -> Result<Option<Order>, Diagnostic> {
+fn policy(name: &Spanned<String>) -> Result<Option<LossOrder>, Diagnostic> {
     let wanted = normalise(&name.value);
     if wanted == "default" {
         return Ok(None);
@@ -80,40 +83,40 @@ fn policy(name: &Spanned<String>) -> Result<Option<Order>, Diagnostic> {
 /// # Errors
 /// A message with the place of the first error.
 pub fn resolve_side(
-    ground: Ground<'_>,
+    ctx: SideCtx<'_>,
     text: &SideText,
     fleet: &FleetText,
     (role, side): (&str, usize),
-) -> Result<Side<Fleet>, Diagnostic> {
-    let fields = SideFields::read(text, ground.rulebook)?;
+) -> Result<Side<Ti4Fleet>, Diagnostic> {
+    let fields = Ti4Fields::read(text, ctx.rulebook)?;
     let is_own = std::ptr::eq(fleet, &text.fleet);
-    let fleet = &with_figures(fleet, ground.rulebook)?;
+    let fleet = &with_figures(fleet, ctx.rulebook)?;
     let mut options = Options::of(text, &fields)?;
-    options.learn_effects(ground, &fields)?;
+    options.learn_effects(ctx, &fields)?;
     let own = text.fleet.options.iter();
     // On a planet, the options of the side apply in addition to those of the planet.
     let more = fleet.options.iter().filter(|_| !is_own);
     for option in own.chain(more) {
-        options.read(ground, option)?;
+        options.read(ctx, option)?;
     }
-    let (groups, printed) = resolve_groups(ground, fleet)?;
-    let mut warnings = warnings_of(ground, &groups, &printed);
+    let (groups, printed) = resolve_groups(ctx, fleet)?;
+    let mut warnings = warnings_of(ctx, &groups, &printed);
     warnings.append(&mut options.known.warnings);
     let classes: Vec<String> = printed.iter().map(|printed| printed.name.clone()).collect();
     let faction = match &options.faction {
-        Some(name) => Some(find_faction(ground.catalogue, name)?),
+        Some(name) => Some(find_faction(ctx.catalogue, name)?),
         None => None,
     };
-    let captain = options.captain(ground, &fields, faction)?;
+    let captain = options.captain(ctx, &fields, faction)?;
     if captain.retreat != Retreat::Never && !captain.may_retreat {
         warnings.push(
             "it never retreats, because it has no destination (see `setting.retreat`)".into(),
         );
     }
     let bonus = faction.map_or(0, |faction| faction.bonus);
-    let mut resolved = Fleet { groups, effects: options.known.effects, bonus, captain };
+    let mut resolved = Ti4Fleet { groups, effects: options.known.effects, bonus, captain };
     resolved.captain.order = options.order(text, &resolved, &classes)?;
-    check_limits(ground, &resolved, side, (text, fleet))?;
+    check_limits(ctx, &resolved, side, (text, fleet))?;
     let labels = Labels {
         name: options.name.unwrap_or_else(|| role.to_string()),
         fleet: fleet.to_string(),
@@ -124,14 +127,14 @@ pub fn resolve_side(
 
 /// Resolves the groups of a fleet. Groups with the same figures and name are of one class.
 fn resolve_groups<'a>(
-    ground: Ground<'a>,
+    ctx: SideCtx<'a>,
     fleet: &FleetText,
-) -> Result<(Vec<Group>, Vec<&'a Printed>), Diagnostic> {
-    let mut groups: Vec<Group> = Vec::new();
-    let mut all_printed: Vec<&Printed> = Vec::new();
+) -> Result<(Vec<Ti4Group>, Vec<&'a PrintedUnit>), Diagnostic> {
+    let mut groups: Vec<Ti4Group> = Vec::new();
+    let mut all_printed: Vec<&PrintedUnit> = Vec::new();
     for text in &fleet.groups {
-        let (printed, mut group) = resolve_group(ground, text)?;
-        let same = |(other, known): (&Group, &&Printed)| {
+        let (printed, mut group) = resolve_group(ctx, text)?;
+        let same = |(other, known): (&Ti4Group, &&PrintedUnit)| {
             other.unit == group.unit && known.name == printed.name
         };
         group.class = groups.iter().zip(&all_printed).position(same).unwrap_or(groups.len());
@@ -142,7 +145,7 @@ fn resolve_groups<'a>(
 }
 
 /// Returns warnings about abilities that are not simulated, too many units and missing ships.
-fn warnings_of(ground: Ground<'_>, groups: &[Group], printed: &[&Printed]) -> Vec<String> {
+fn warnings_of(ctx: SideCtx<'_>, groups: &[Ti4Group], printed: &[&PrintedUnit]) -> Vec<String> {
     let mut warnings = Vec::new();
     for (n, unit) in printed.iter().enumerate() {
         if let Some(text) = &unit.not_modelled
@@ -151,8 +154,8 @@ fn warnings_of(ground: Ground<'_>, groups: &[Group], printed: &[&Printed]) -> Ve
             warnings.push(format!("{}: ability not simulated: {text}", unit.name));
         }
     }
-    warnings.extend(too_many(ground.catalogue, groups));
-    if ground.rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
+    warnings.extend(too_many(ctx.catalogue, groups));
+    if ctx.rulebook == Rulebook::Ti4Space && groups.iter().all(|group| !group.unit.is_ship) {
         warnings.push("it has no ships, so there is no combat".into());
     }
     warnings
@@ -160,12 +163,12 @@ fn warnings_of(ground: Ground<'_>, groups: &[Group], printed: &[&Printed]) -> Ve
 
 /// Checks that a side has units, and that it is within the limits of the rules.
 fn check_limits(
-    ground: Ground<'_>,
-    resolved: &Fleet,
+    ctx: SideCtx<'_>,
+    resolved: &Ti4Fleet,
     side: usize,
     (text, fleet): (&SideText, &FleetText),
 ) -> Result<(), Diagnostic> {
-    if resolved.groups.is_empty() && !ground.may_be_empty {
+    if resolved.groups.is_empty() && !ctx.may_be_empty {
         return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
     }
     resolved.check(side).map_err(|limit| {
@@ -215,7 +218,7 @@ struct Options {
 
 impl Options {
     /// Reads the options given as fields.
-    fn of(text: &SideText, fields: &SideFields) -> Result<Self, Diagnostic> {
+    fn of(text: &SideText, fields: &Ti4Fields) -> Result<Self, Diagnostic> {
         Ok(Self {
             order: fields.loss_order.clone(),
             sustain: fields.sustain.as_ref().map(sustain).transpose()?,
@@ -227,8 +230,8 @@ impl Options {
     }
 
     /// Adds the technologies and cards given as fields.
-    fn learn_effects(&mut self, ground: Ground<'_>, fields: &SideFields) -> Result<(), Diagnostic> {
-        let Ground { catalogue, rulebook, .. } = ground;
+    fn learn_effects(&mut self, ctx: SideCtx<'_>, fields: &Ti4Fields) -> Result<(), Diagnostic> {
+        let SideCtx { catalogue, rulebook, .. } = ctx;
         for technology in &fields.technologies {
             let effect = EffectText { name: technology.clone(), round: None, count: None };
             self.known.learn(catalogue, rulebook, &effect)?;
@@ -237,8 +240,8 @@ impl Options {
     }
 
     /// Reads an option typed with the fleet.
-    fn read(&mut self, ground: Ground<'_>, option: &OptionText) -> Result<(), Diagnostic> {
-        let Ground { catalogue, rulebook, .. } = ground;
+    fn read(&mut self, ctx: SideCtx<'_>, option: &OptionText) -> Result<(), Diagnostic> {
+        let SideCtx { catalogue, rulebook, .. } = ctx;
         if let Some(effect) = typed(catalogue, option)? {
             return self.known.learn(catalogue, rulebook, &effect);
         }
@@ -281,24 +284,24 @@ impl Options {
     /// resolved fleet.
     fn captain(
         &self,
-        ground: Ground<'_>,
-        fields: &SideFields,
+        ctx: SideCtx<'_>,
+        fields: &Ti4Fields,
         faction: Option<&Faction>,
     ) -> Result<Captain, Diagnostic> {
         let objective = self.objective.unwrap_or_default();
         check_retreat(fields.retreat.as_ref(), objective)?;
         let is_empyrean = faction.is_some_and(|faction| faction.name == "empyrean");
-        let may_retreat = match ground.destination {
+        let may_retreat = match ctx.destination {
             Some(destination) => is_open(destination, &self.known, is_empyrean)?,
             None => false,
         };
         Ok(Captain {
             sustain: self.sustain.unwrap_or_default(),
-            order: Order::Optimal,
+            order: LossOrder::Optimal,
             objective,
             retreat: fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
             may_retreat,
-            leaves_a_rift: ground.destination.is_some_and(|d| d.gravity_rift == Some(true)),
+            leaves_a_rift: ctx.destination.is_some_and(|d| d.gravity_rift == Some(true)),
         })
     }
 
@@ -307,19 +310,21 @@ impl Options {
     fn order(
         &self,
         text: &SideText,
-        fleet: &Fleet,
+        fleet: &Ti4Fleet,
         classes: &[String],
-    ) -> Result<Order, Diagnostic> {
+    ) -> Result<LossOrder, Diagnostic> {
         let default = fleet.default_order();
         let by_policy = |name: &Spanned<String>| policy(name);
         let given = match (&text.command, &self.order) {
-            (Some(command), _) => return Ok(by_policy(command)?.unwrap_or(Order::Fixed(default))),
-            (None, None) => return Ok(Order::Fixed(default)),
+            (Some(command), _) => {
+                return Ok(by_policy(command)?.unwrap_or(LossOrder::Fixed(default)));
+            }
+            (None, None) => return Ok(LossOrder::Fixed(default)),
             (None, Some(given)) => given,
         };
         let names = match given {
             Value::One(word) if is_class(word, fleet, classes) => std::slice::from_ref(word),
-            Value::One(word) => return Ok(by_policy(word)?.unwrap_or(Order::Fixed(default))),
+            Value::One(word) => return Ok(by_policy(word)?.unwrap_or(LossOrder::Fixed(default))),
             Value::List(names) => names,
         };
         let mut order: Vec<usize> = Vec::new();
@@ -347,17 +352,17 @@ impl Options {
         }
         let rest: Vec<usize> = default.into_iter().filter(|g| !order.contains(g)).collect();
         order.extend(rest);
-        Ok(Order::Fixed(order))
+        Ok(LossOrder::Fixed(order))
     }
 }
 
 /// Whether a name is that of the class or kind of any group.
-fn is_class(word: &Spanned<String>, fleet: &Fleet, classes: &[String]) -> bool {
+fn is_class(word: &Spanned<String>, fleet: &Ti4Fleet, classes: &[String]) -> bool {
     fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, class))
 }
 
 /// Whether a name is that of the class or kind of a group.
-fn names_group(name: &str, group: &Group, class: &str) -> bool {
+fn names_group(name: &str, group: &Ti4Group, class: &str) -> bool {
     let name = normalise(name);
     name == normalise(class) || name == normalise(group.unit.kind.name())
 }
@@ -369,17 +374,17 @@ fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
 
 /// Resolves one group, with the unit it is named after.
 fn resolve_group<'a>(
-    ground: Ground<'a>,
+    ctx: SideCtx<'a>,
     text: &GroupText,
-) -> Result<(&'a Printed, Group), Diagnostic> {
-    let catalogue = ground.catalogue;
+) -> Result<(&'a PrintedUnit, Ti4Group), Diagnostic> {
+    let catalogue = ctx.catalogue;
     let printed = printed(catalogue, text)?;
-    let unit = match (&printed.in_space, ground.rulebook) {
+    let unit = match (&printed.in_space, ctx.rulebook) {
         (Some(other), Rulebook::Ti4Space) => catalogue.unit(other).unwrap_or(printed).unit,
         _ => printed.unit,
     };
     let mut group =
-        Group { unit, class: 0, count: count(text, "units", limits::UNITS)?, damaged: 0 };
+        Ti4Group { unit, class: 0, count: count(text, "units", limits::UNITS)?, damaged: 0 };
     let mut given = Vec::new();
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {
@@ -396,7 +401,7 @@ fn resolve_group<'a>(
 
 /// Returns the faction of this name.
 fn find_faction<'a>(
-    catalogue: &'a Catalogue,
+    catalogue: &'a Ti4Catalogue,
     name: &Spanned<String>,
 ) -> Result<&'a Faction, Diagnostic> {
     catalogue.faction(&name.value).ok_or_else(|| {
@@ -406,7 +411,10 @@ fn find_faction<'a>(
 }
 
 /// Returns the unit of a group, by its name or by faction and name.
-fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed, Diagnostic> {
+fn printed<'a>(
+    catalogue: &'a Ti4Catalogue,
+    text: &GroupText,
+) -> Result<&'a PrintedUnit, Diagnostic> {
     let class = &text.class;
     let found = match &text.species {
         Some(species) => {
@@ -428,7 +436,11 @@ fn printed<'a>(catalogue: &'a Catalogue, text: &GroupText) -> Result<&'a Printed
 }
 
 /// Sets one figure of a group.
-fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
+fn set_figure(
+    group: &mut Ti4Group,
+    key: &Spanned<String>,
+    value: &Value,
+) -> Result<(), Diagnostic> {
     let wanted = normalise(&key.value);
     let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
         return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
@@ -465,10 +477,10 @@ fn set_figure(group: &mut Group, key: &Spanned<String>, value: &Value) -> Result
 }
 
 /// Returns warnings about kinds with more units than a player owns.
-fn too_many(catalogue: &Catalogue, groups: &[Group]) -> Vec<String> {
+fn too_many(catalogue: &Ti4Catalogue, groups: &[Ti4Group]) -> Vec<String> {
     let mut warnings = Vec::new();
     for &(kind, owned) in &catalogue.owned {
-        let own = |group: &&Group| group.unit.kind == kind && kind_is_plastic(kind);
+        let own = |group: &&Ti4Group| group.unit.kind == kind && kind_is_plastic(kind);
         let units: u64 = groups.iter().filter(own).map(|g| u64::from(g.count)).sum();
         if units > owned {
             warnings.push(format!(
@@ -482,6 +494,6 @@ fn too_many(catalogue: &Catalogue, groups: &[Group]) -> Vec<String> {
 
 /// Whether the plastic pieces limit the number of units. Fighters and infantry can also be
 /// tokens, whose number is not limited.
-fn kind_is_plastic(kind: Kind) -> bool {
-    !matches!(kind, Kind::Fighter | Kind::Infantry)
+fn kind_is_plastic(kind: UnitKind) -> bool {
+    !matches!(kind, UnitKind::Fighter | UnitKind::Infantry)
 }

@@ -7,12 +7,12 @@ use crate::games::common::{Objective, Retreat};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{by_ship, fleet, name};
 use crate::scenario::fields::Fields;
-use crate::scenario::json::Node;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::{FleetText, GroupText, Spanned, Value};
 
 /// Maximum number of tokens in a fleet pool.
-const MOST_POOL: u64 = 100;
+const MAX_POOL: u64 = 100;
 
 /// A technology or card, as written.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct EffectText {
 
 /// Fields of a side.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SideFields {
+pub(super) struct Ti4Fields {
     pub(super) faction: Option<Spanned<String>>,
     pub(super) technologies: Vec<Spanned<String>>,
     /// Technologies and cards in addition to those typed with the fleet.
@@ -40,7 +40,7 @@ pub(super) struct SideFields {
     pub(super) retreat: Option<Spanned<Retreat>>,
 }
 
-impl SideFields {
+impl Ti4Fields {
     /// Reads the fields of a side.
     pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
         let mut fields = text.fields.clone();
@@ -66,7 +66,7 @@ impl SideFields {
 }
 
 /// Reads a technology or card: its name, or an object.
-fn effect(node: &Node) -> Result<EffectText, Diagnostic> {
+fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     if !node.is_object() {
         return Ok(EffectText { name: node.word()?, round: None, count: None });
     }
@@ -98,7 +98,7 @@ pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<Flee
 
 /// Situation of a combat.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Setting {
+pub(super) struct Ti4Setting {
     pub(super) rounds: RoundTexts,
     /// Retreat destinations by name of the side.
     pub(super) retreat: Vec<(Spanned<String>, Destination)>,
@@ -137,7 +137,7 @@ pub(super) struct PlanetText {
     pub(super) places: [Place; 2],
 }
 
-impl Setting {
+impl Ti4Setting {
     /// Reads the situation of a space combat or an invasion.
     pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
@@ -150,7 +150,7 @@ impl Setting {
             read.enforce_capacity =
                 fields.optional("capacity").as_ref().map(capacity).transpose()?.is_some();
             for (name, node) in fields.by_name("fleet_pool")? {
-                read.fleet_pool.push((name, node.up_to(0, MOST_POOL, "fleet pool")? as u16));
+                read.fleet_pool.push((name, node.up_to(0, MAX_POOL, "fleet pool")? as u16));
             }
         } else if let Some(planets) = fields.optional("planets") {
             read.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
@@ -164,7 +164,7 @@ impl Setting {
 }
 
 /// Reads the capacity setting, whose only value is `enforce`.
-fn capacity(node: &Node) -> Result<(), Diagnostic> {
+fn capacity(node: &JsonNode) -> Result<(), Diagnostic> {
     match node.string()?.trim().to_lowercase().as_str() {
         "enforce" => Ok(()),
         _ => Err(Diagnostic::unknown(&node.place(), "capacity setting", &["enforce"])),
@@ -172,7 +172,7 @@ fn capacity(node: &Node) -> Result<(), Diagnostic> {
 }
 
 /// Reads a planet to invade: the units that land there and those that defend it.
-fn planet(node: &Node) -> Result<PlanetText, Diagnostic> {
+fn planet(node: &JsonNode) -> Result<PlanetText, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
     let own_name = fields.required("name")?;
     let [attacker, defender] = [fields.required("attacker")?, fields.required("defender")?];
@@ -185,7 +185,7 @@ fn planet(node: &Node) -> Result<PlanetText, Diagnostic> {
 }
 
 /// Reads a retreat destination: `true` or `false`, or conditions.
-fn destination(node: &Node, rulebook: Rulebook) -> Result<Destination, Diagnostic> {
+fn destination(node: &JsonNode, rulebook: Rulebook) -> Result<Destination, Diagnostic> {
     if !node.is_object() {
         return Ok(Destination { outright: Some(node.boolean()?), ..Destination::default() });
     }

@@ -12,24 +12,24 @@
 //! Missiles that can be shot down are different (D15): no ship dies before point defence has fired,
 //! so every missile is assigned, and a ship may get more missiles than it takes to destroy it.
 
-use super::super::aims::{Aim, Aims};
 use super::super::fleet::limits::{GROUPS, SHIPS};
-use super::super::ships::{Roster, Ships};
-use super::super::turn::Range;
-use super::super::volley::{MOST_SALVOS, Salvo};
-use super::figures::{Changes, Order, Table, Target, life_bit, targets};
+use super::super::missile_targets::{MissileTarget, MissileTargets};
+use super::super::ships::{EclipseRoster, Ships};
+use super::super::turn::AssignmentRules;
+use super::super::volley::{MAX_SALVOS, Salvo};
+use super::figures::{Changes, FigureOrder, FigureTable, LivingTarget, life_bit, targets};
 
 /// Working memory for finding the best result.
 #[derive(Debug)]
 pub(super) struct Allotter {
     /// Figures of the best way to each rest of the dice.
-    now: Table,
+    now: FigureTable,
     /// Figures after one more ship.
-    next: Table,
+    next: FigureTable,
     /// Index of the allotment that led to each rest of the dice, ship by ship.
     choices: Vec<u16>,
     allotments: Vec<Allotment>,
-    steps: Vec<Step>,
+    steps: Vec<AllotmentStep>,
     /// Estimated work so far, in nanoseconds.
     pub(super) nanoseconds: u64,
 }
@@ -38,7 +38,7 @@ pub(super) struct Allotter {
 #[derive(Clone, Copy, Debug)]
 struct Allotment {
     /// Number of dice of each salvo.
-    dice: [u8; MOST_SALVOS],
+    dice: [u8; MAX_SALVOS],
     /// Number of dice in all.
     fired: i16,
     /// Number of spare missiles if they can be shot down: in order of falling damage, those after
@@ -52,7 +52,7 @@ struct Allotment {
 
 /// Effect of an allotment on the rest of the dice and on the figures.
 #[derive(Clone, Debug)]
-struct Step {
+struct AllotmentStep {
     /// Index of the allotment.
     choice: u16,
     spent: usize,
@@ -61,12 +61,12 @@ struct Step {
 
 /// Estimated nanoseconds on one core of a 2024 server processor: for an allotment, and for comparing
 /// its figures from one rest of the dice.
-const STEP: u64 = 30;
-const OFFER: u64 = 4;
+const NANOSECONDS_PER_ALLOTMENT: u64 = 30;
+const NANOSECONDS_PER_COMPARISON: u64 = 4;
 
 /// Words of figures that are compared in a nanosecond. Also words that are cleared, and rests of the
 /// dice that turn out to be out of reach.
-const AT_ONCE: u64 = 4;
+const WORDS_PER_NANOSECOND: u64 = 4;
 
 impl Clone for Allotter {
     /// Returns memory of full capacity, which a derived clone of empty lists would not have.
@@ -77,21 +77,21 @@ impl Clone for Allotter {
 
 impl Allotter {
     /// Limit on the number of ships times rests of the dice. Larger volleys are not searched.
-    const MOST: usize = 1 << 16;
+    const MAX_ALLOTMENTS: usize = 1 << 16;
 
     /// Limit on the number of figures of all rests of the dice.
-    const MOST_FIGURES: usize = 1 << 20;
+    const MAX_FIGURES: usize = 1 << 20;
 
     /// Limit on the number of figures that are added up for missiles that can be shot down. Each
     /// ship may get any of them, so this number grows with the square of the rests.
-    const MOST_MISSILE_FIGURES: usize = 1 << 24;
+    const MAX_MISSILE_FIGURES: usize = 1 << 24;
 
     pub(super) fn new() -> Self {
-        let table = || Table::with_room(Self::MOST, Self::MOST_FIGURES);
+        let table = || FigureTable::with_room(Self::MAX_ALLOTMENTS, Self::MAX_FIGURES);
         Self {
             now: table(),
             next: table(),
-            choices: Vec::with_capacity(Self::MOST),
+            choices: Vec::with_capacity(Self::MAX_ALLOTMENTS),
             allotments: Vec::with_capacity(1024),
             steps: Vec::with_capacity(1024),
             nanoseconds: 0,
@@ -102,12 +102,12 @@ impl Allotter {
     /// and ships for the search.
     pub(super) fn best(
         &mut self,
-        range: Range<'_>,
+        range: AssignmentRules<'_>,
         volley: &[Salvo],
         enemy: &Ships,
     ) -> Option<Ships> {
         let rests = rests(volley)?;
-        let mut order = Order::new(range.targets, range.policy, false);
+        let mut order = FigureOrder::new(range.targets, range.policy, false);
         self.fits(rests, &order, enemy)?;
         self.narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, None);
@@ -123,22 +123,22 @@ impl Allotter {
     /// are too many missiles and ships for the search.
     pub(super) fn best_aims(
         &mut self,
-        range: Range<'_>,
+        range: AssignmentRules<'_>,
         volley: &[Salvo],
         enemy: &Ships,
         result: Option<&[u8; SHIPS]>,
-    ) -> Option<Aims> {
+    ) -> Option<MissileTargets> {
         let rests = rests(volley)?;
-        let mut order = Order::new(range.targets, range.policy, true);
+        let mut order = FigureOrder::new(range.targets, range.policy, true);
         self.fits(rests, &order, enemy)?;
         let all = rests.checked_mul(rests)?.checked_mul(usize::from(enemy.afloat))?;
-        if all.checked_mul(order.all)? > Self::MOST_MISSILE_FIGURES {
+        if all.checked_mul(order.all)? > Self::MAX_MISSILE_FIGURES {
             return None;
         }
         self.narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, result);
         // Every missile can hit some ship and is aimed at one.
-        let mut aims = Aims::NONE;
+        let mut aims = MissileTargets::NONE;
         self.now.reached[0].then(|| {
             self.assign(range, &order, volley, enemy, (rests, 0), |aim| aims.add(aim));
             aims
@@ -146,14 +146,20 @@ impl Allotter {
     }
 
     /// Returns `None` if there are too many dice and ships for the search.
-    fn fits(&self, rests: usize, order: &Order, enemy: &Ships) -> Option<()> {
-        let fits = rests.checked_mul(usize::from(enemy.afloat))? <= Self::MOST
-            && rests.checked_mul(order.all)? <= Self::MOST_FIGURES;
+    fn fits(&self, rests: usize, order: &FigureOrder, enemy: &Ships) -> Option<()> {
+        let fits = rests.checked_mul(usize::from(enemy.afloat))? <= Self::MAX_ALLOTMENTS
+            && rests.checked_mul(order.all)? <= Self::MAX_FIGURES;
         fits.then_some(())
     }
 
     /// Drops the figures of lives with which no ship can be left.
-    fn narrow(&mut self, range: Range<'_>, order: &mut Order, volley: &[Salvo], enemy: &Ships) {
+    fn narrow(
+        &mut self,
+        range: AssignmentRules<'_>,
+        order: &mut FigureOrder,
+        volley: &[Salvo],
+        enemy: &Ships,
+    ) {
         let mut lives = [0; GROUPS];
         let mut before = None;
         for target in targets(range.targets, enemy) {
@@ -173,8 +179,8 @@ impl Allotter {
     /// that lead to it.
     fn try_all(
         &mut self,
-        range: Range<'_>,
-        order: &Order,
+        range: AssignmentRules<'_>,
+        order: &FigureOrder,
         volley: &[Salvo],
         enemy: &Ships,
         result: Option<&[u8; SHIPS]>,
@@ -191,21 +197,21 @@ impl Allotter {
     }
 
     /// Returns the tables, for other searches of this kind.
-    pub(super) fn tables(&mut self) -> [&mut Table; 2] {
+    pub(super) fn tables(&mut self) -> [&mut FigureTable; 2] {
         [&mut self.now, &mut self.next]
     }
 
     /// Lists all ways to shoot at one ship, in a fixed order.
     fn list_allotments(
         &mut self,
-        range: Range<'_>,
-        order: &Order,
+        range: AssignmentRules<'_>,
+        order: &FigureOrder,
         volley: &[Salvo],
-        target: Target,
+        target: LivingTarget,
     ) {
         self.allotments.clear();
         let none =
-            Allotment { dice: [0; MOST_SALVOS], fired: 0, spare: 0, spent: 0, life: target.life };
+            Allotment { dice: [0; MAX_SALVOS], fired: 0, spare: 0, spent: 0, life: target.life };
         let reached = Reached { range, target, beyond_death: order.counts_spares };
         extend(&mut self.allotments, reached, volley, none, 0, 1);
     }
@@ -214,10 +220,10 @@ impl Allotter {
     /// it.
     fn allot(
         &mut self,
-        order: &Order,
-        roster: &Roster,
+        order: &FigureOrder,
+        roster: &EclipseRoster,
         volley: &[Salvo],
-        (target, wanted): (Target, Option<u8>),
+        (target, wanted): (LivingTarget, Option<u8>),
         rests: usize,
     ) {
         self.next.clear(rests, order.length);
@@ -228,17 +234,17 @@ impl Allotter {
             let Allotment { life, fired, spare, spent, .. } = *allotment;
             if wanted.is_none_or(|wanted| wanted == life) {
                 let changes = order.changes(roster, target, life, (fired, spare));
-                self.steps.push(Step { choice, spent, changes });
+                self.steps.push(AllotmentStep { choice, spent, changes });
             }
         }
         // Of equally good ways to a rest, the one from the smallest rest wins.
         self.steps.sort_unstable_by_key(|step| step.spent);
-        let (mut looks, mut offers) = (0, 0);
-        for Step { choice, spent, changes } in &self.steps {
+        let (mut skipped, mut offers) = (0, 0);
+        for AllotmentStep { choice, spent, changes } in &self.steps {
             let dice = &self.allotments[usize::from(*choice)].dice;
             each_rest(volley, dice, |to| {
                 let from = to + spent;
-                looks += 1;
+                skipped += 1;
                 if !self.now.reached[from] {
                     return;
                 }
@@ -249,21 +255,21 @@ impl Allotter {
             });
         }
         let words = order.length as u64;
-        self.nanoseconds += (rests as u64 * words + looks) / AT_ONCE
-            + self.steps.len() as u64 * STEP
-            + offers * (OFFER + words / AT_ONCE);
+        self.nanoseconds += (rests as u64 * words + skipped) / WORDS_PER_NANOSECOND
+            + self.steps.len() as u64 * NANOSECONDS_PER_ALLOTMENT
+            + offers * (NANOSECONDS_PER_COMPARISON + words / WORDS_PER_NANOSECOND);
         std::mem::swap(&mut self.now, &mut self.next);
     }
 
     /// Follows the choices back from the best end and applies them.
     fn assign(
         &mut self,
-        range: Range<'_>,
-        order: &Order,
+        range: AssignmentRules<'_>,
+        order: &FigureOrder,
         volley: &[Salvo],
         enemy: &Ships,
         (rests, mut rest): (usize, usize),
-        mut aimed: impl FnMut(Aim),
+        mut aimed: impl FnMut(MissileTarget),
     ) -> Ships {
         let (roster, mut ships) = (range.targets, *enemy);
         for (i, target) in (0..usize::from(enemy.afloat)).rev().zip(targets(roster, enemy).rev()) {
@@ -272,7 +278,7 @@ impl Allotter {
             rest += allotment.spent;
             for (salvo, &dice) in volley.iter().zip(&allotment.dice) {
                 let (place, group) = (target.place as u8, target.group as u8);
-                (0..dice).for_each(|_| aimed(Aim { place, group, damage: salvo.damage }));
+                (0..dice).for_each(|_| aimed(MissileTarget { place, group, damage: salvo.damage }));
             }
             let gone = u8::from(allotment.life == 0);
             ships.life[target.place] = allotment.life;
@@ -290,9 +296,9 @@ impl Allotter {
 /// Visits every rest of a volley that can remain after these dice of each salvo have been spent, in
 /// ascending order.
 #[inline]
-fn each_rest(volley: &[Salvo], spent: &[u8; MOST_SALVOS], mut visit: impl FnMut(usize)) {
+fn each_rest(volley: &[Salvo], spent: &[u8; MAX_SALVOS], mut visit: impl FnMut(usize)) {
     let Some((first, others)) = volley.split_first() else { return visit(0) };
-    let mut left = [0; MOST_SALVOS];
+    let mut left = [0; MAX_SALVOS];
     let mut rest = 0;
     'all: loop {
         (0..=usize::from(first.hits - spent[0])).for_each(|dice| visit(rest + dice));
@@ -313,8 +319,8 @@ fn each_rest(volley: &[Salvo], spent: &[u8; MOST_SALVOS], mut visit: impl FnMut(
 /// A ship that dice can hit.
 #[derive(Clone, Copy)]
 struct Reached<'a> {
-    range: Range<'a>,
-    target: Target,
+    range: AssignmentRules<'a>,
+    target: LivingTarget,
     /// Whether it may get more dice than it takes to destroy it.
     beyond_death: bool,
 }
@@ -361,14 +367,14 @@ fn rests(volley: &[Salvo]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_SALVOS, Salvo, each_rest};
+    use super::{MAX_SALVOS, Salvo, each_rest};
 
     /// Of 2, 1 and 3 dice, 1, 0 and 2 are spent. What can remain is 0 or 1 of the first, 0 or 1 of
     /// the second, which count 3 each, and 0 or 1 of the third, which count 6.
     #[test]
     fn every_rest_that_can_be_left_is_visited_once() {
         let salvo = |hits| Salvo { damage: 1, reach: 1, hits, battery: 0 };
-        let mut spent = [0; MOST_SALVOS];
+        let mut spent = [0; MAX_SALVOS];
         (spent[0], spent[2]) = (1, 2);
         let mut rests = Vec::new();
         each_rest(&[salvo(2), salvo(1), salvo(3)], &spent, |rest| rests.push(rest));

@@ -4,12 +4,12 @@ use arrayvec::ArrayVec;
 
 use super::super::fleet::limits::{GROUPS, HULL};
 use super::super::policy::Policy;
-use super::super::ships::{Roster, Ships};
+use super::super::ships::{EclipseRoster, Ships};
 
 /// Figures by rest of the dice. Four figures share a word, the first in its upper bits. Each is
 /// raised by 2^15, so that words compare and add up like the figures in them.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct FigureTable {
     /// Whether there is a way to each rest of the dice.
     pub(super) reached: Vec<bool>,
     words: Vec<u64>,
@@ -25,7 +25,7 @@ pub(super) type Changes = ArrayVec<(u16, u64), 6>;
 
 /// A living ship of the enemy.
 #[derive(Clone, Copy)]
-pub(super) struct Target {
+pub(super) struct LivingTarget {
     pub(super) group: usize,
     pub(super) place: usize,
     pub(super) life: u8,
@@ -38,7 +38,7 @@ pub(super) struct Target {
 /// fewer the better (D11).
 ///
 /// A figure that is 0 in every result decides nothing and has no position.
-pub(super) struct Order {
+pub(super) struct FigureOrder {
     ranks: usize,
     pub(super) rank_of: [usize; GROUPS],
     /// Lives with which a ship may be left, by rank, as a set of bits from 1 up.
@@ -58,7 +58,7 @@ pub(super) struct Order {
     concentrated: i16,
 }
 
-impl Table {
+impl FigureTable {
     /// Creates a table with room for this many rests, and for all figures of all rests.
     pub(super) fn with_room(rests: usize, figures: usize) -> Self {
         // Each rest may leave its last word in part unused.
@@ -114,8 +114,8 @@ fn is_better(figures: &[u64], changes: &[(u16, u64)], others: &[u64]) -> bool {
     figures[next..] > others[next..]
 }
 
-impl Order {
-    pub(super) fn new(roster: &Roster, policy: Policy, counts_spares: bool) -> Self {
+impl FigureOrder {
+    pub(super) fn new(roster: &EclipseRoster, policy: Policy, counts_spares: bool) -> Self {
         let mut rank_of = [0; GROUPS];
         let mut ranks = 0;
         for same in roster
@@ -169,8 +169,8 @@ impl Order {
     /// which `spare` are spare.
     pub(super) fn changes(
         &self,
-        roster: &Roster,
-        target: Target,
+        roster: &EclipseRoster,
+        target: LivingTarget,
         life: u8,
         (dice, spare): (i16, i16),
     ) -> Changes {
@@ -214,19 +214,21 @@ const _: () = assert!(HULL < u64::BITS as u8, "lives fit a set of bits");
 
 /// Returns the living ships, from the largest to the smallest.
 pub(super) fn targets<'a>(
-    roster: &'a Roster,
+    roster: &'a EclipseRoster,
     ships: &'a Ships,
-) -> impl DoubleEndedIterator<Item = Target> + 'a {
+) -> impl DoubleEndedIterator<Item = LivingTarget> + 'a {
     roster.by_rank.iter().flat_map(move |&group| {
         let group = usize::from(group);
         let living = roster.living(ships, group);
-        living.map(move |place| Target { group, place, life: ships.life[place] })
+        living.map(move |place| LivingTarget { group, place, life: ships.life[place] })
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, HULL, Order, Policy, Roster, Table, Target, life_bit};
+    use super::{
+        EclipseRoster, FigureOrder, FigureTable, GROUPS, HULL, LivingTarget, Policy, life_bit,
+    };
 
     /// Compares all results of two ships with the largest hull, left with various lives, in the
     /// order of D8, figure by figure. If the sums of the lives are equal, so is the damage; then
@@ -234,7 +236,7 @@ mod tests {
     #[test]
     fn d8_results_of_large_ships_are_compared_figure_by_figure() {
         let full = HULL + 1;
-        let roster = Roster {
+        let roster = EclipseRoster {
             groups: 1,
             first: [0; GROUPS],
             count: [2; GROUPS],
@@ -245,16 +247,16 @@ mod tests {
             ranks_differ: true,
         };
         for policy in [Policy::Npc, Policy::NpcSpread] {
-            let mut order = Order::new(&roster, policy, false);
+            let mut order = FigureOrder::new(&roster, policy, false);
             let lives = [0, 1, 2, 30, 59, 60, 61];
             let kept = lives[1..].iter().fold(0, |set, &life| set | life_bit(life));
             order.keep_lives([kept; GROUPS]);
             let row = |pair: [u8; 2]| {
-                let [mut now, mut next] = [(); 2].map(|()| Table::default());
+                let [mut now, mut next] = [(); 2].map(|()| FigureTable::default());
                 now.clear(1, order.length);
                 for life in pair {
                     next.clear(1, order.length);
-                    let target = Target { group: 0, place: 0, life: full };
+                    let target = LivingTarget { group: 0, place: 0, life: full };
                     let changes = order.changes(&roster, target, life, (0, 0));
                     assert!(next.offer(0, now.row(0, order.length), &changes));
                     std::mem::swap(&mut now, &mut next);

@@ -7,24 +7,24 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::aims::{Aim, Aims};
 use super::super::fleet::limits::{DICE, SHIPS};
+use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::policy::Policy;
-use super::super::ships::{Roster, Ships};
-use super::figures::{Order, Table, targets};
+use super::super::ships::{EclipseRoster, Ships};
+use super::figures::{FigureOrder, FigureTable, targets};
 
 /// Removes the missiles that `hits` hits stop, among those aimed at these groups.
 pub(super) fn intercept(
-    roster: &Roster,
+    roster: &EclipseRoster,
     ships: &Ships,
     groups: u16,
     hits: u32,
-    aims: &mut Aims,
-    [now, next]: [&mut Table; 2],
+    aims: &mut MissileTargets,
+    [now, next]: [&mut FigureTable; 2],
 ) {
-    let order = Order::new(roster, Policy::Npc, false);
+    let order = FigureOrder::new(roster, Policy::Npc, false);
     let aimed = |place: usize| {
-        let at = move |aim: &&Aim| usize::from(aim.place) == place;
+        let at = move |aim: &&MissileTarget| usize::from(aim.place) == place;
         aims.all().iter().filter(at).map(|aim| aim.damage)
     };
     let own: ArrayVec<_, SHIPS> = targets(roster, ships)

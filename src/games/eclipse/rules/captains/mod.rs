@@ -12,40 +12,40 @@ mod threat;
 
 use std::sync::Arc;
 
-use self::npc::NonPlayer;
-pub use self::optimal::Strategy;
-use super::aims::Aims;
-use super::battle::{EclipseBattle, State};
+use self::npc::NonPlayerCaptain;
+pub use self::optimal::EclipseStrategy;
+use super::battle::{EclipseBattle, EclipseState};
 use super::fleet::limits::GROUPS;
+use super::missile_targets::MissileTargets;
 use super::policy::Policy;
-use super::ships::{Roster, Ships};
+use super::ships::{EclipseRoster, Ships};
 use super::turn::Turn;
 use super::volley::Salvo;
 use crate::games::common::{Retreat, Strategies};
 
 /// Captains of both sides, with the working memory of one worker.
 #[derive(Clone, Debug)]
-pub struct Captains {
-    non_player: NonPlayer,
+pub struct EclipseCaptains {
+    non_player: NonPlayerCaptain,
     /// Number of targets that `threat` has compared, summed over dice.
     aims: u64,
     /// Solutions by battle, for captains that look ahead.
-    strategies: Strategies<Strategy>,
+    strategies: Strategies<EclipseStrategy>,
 }
 
-impl Captains {
+impl EclipseCaptains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
-        let non_player = NonPlayer::new(battle);
+        let non_player = NonPlayerCaptain::new(battle);
         Self { non_player, aims: 0, strategies: Strategies::default() }
     }
 
     /// Sets the strategy that captains that look ahead follow in this battle.
-    pub fn follow(&mut self, battle: &EclipseBattle, strategy: Arc<Strategy>) {
+    pub fn set_strategy(&mut self, battle: &EclipseBattle, strategy: Arc<EclipseStrategy>) {
         self.strategies.set(battle.number.into(), strategy);
     }
 
     #[inline]
-    fn strategy(&self, battle: &EclipseBattle) -> Option<&Strategy> {
+    fn strategy(&self, battle: &EclipseBattle) -> Option<&EclipseStrategy> {
         self.strategies.get(battle.number.into())
     }
 
@@ -56,11 +56,11 @@ impl Captains {
         self.non_player.approximated
     }
 
-    /// Returns the work done so far, see [`Battle::effort`](crate::model::Battle::effort).
+    /// Returns the work done so far, see [`Battle::work_done`](crate::model::Battle::work_done).
     #[inline]
-    pub(super) fn effort(&self) -> u64 {
+    pub(super) fn work_done(&self) -> u64 {
         const AIMS: u64 = 64;
-        self.non_player.effort() + self.aims / AIMS
+        self.non_player.work_done() + self.aims / AIMS
     }
 
     /// Assigns a volley to the enemy's ships, by the policy of its owner.
@@ -70,7 +70,7 @@ impl Captains {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        state: &mut State,
+        state: &mut EclipseState,
     ) {
         // Most volleys miss, and a call would cost more than this check.
         if !volley.is_empty() {
@@ -86,7 +86,7 @@ impl Captains {
         battle: &EclipseBattle,
         turn: &Turn,
         (volley, wounds): (&[Salvo], u8),
-        state: &mut State,
+        state: &mut EclipseState,
     ) {
         if turn.policy == Policy::Optimal
             && let Some(strategy) = self.strategy(battle)
@@ -125,8 +125,8 @@ impl Captains {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        state: &State,
-    ) -> Aims {
+        state: &EclipseState,
+    ) -> MissileTargets {
         if turn.policy == Policy::Optimal
             && let Some(strategy) = self.strategy(battle)
         {
@@ -136,7 +136,12 @@ impl Captains {
     }
 
     /// Aims missiles by a policy that does not look beyond the volley.
-    pub(super) fn declared_aims(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
+    pub(super) fn declared_aims(
+        &mut self,
+        turn: &Turn,
+        volley: &[Salvo],
+        enemy: &Ships,
+    ) -> MissileTargets {
         match turn.policy {
             Policy::Threat | Policy::Optimal => {
                 self.look_at_targets(turn, volley);
@@ -152,8 +157,8 @@ impl Captains {
         battle: &EclipseBattle,
         defence: usize,
         hits: u32,
-        aims: &mut Aims,
-        state: &State,
+        aims: &mut MissileTargets,
+        state: &EclipseState,
     ) {
         if battle.defends_optimally(defence)
             && let Some(strategy) = self.strategy(battle)
@@ -170,8 +175,8 @@ impl Captains {
         battle: &EclipseBattle,
         defence: usize,
         hits: u32,
-        aims: &mut Aims,
-        state: &State,
+        aims: &mut MissileTargets,
+        state: &EclipseState,
     ) {
         let (side, groups) = (battle.defences[defence].side, battle.defences[defence].groups);
         self.non_player.intercept(&battle.rosters[side], &state.ships[side], groups, hits, aims);
@@ -180,7 +185,7 @@ impl Captains {
     /// Returns the ships after the damage that rift dice do to their own fleet (D12).
     pub(super) fn wound(
         &mut self,
-        roster: &Roster,
+        roster: &EclipseRoster,
         carriers: &[u8; GROUPS],
         points: u8,
         ships: &Ships,
@@ -189,7 +194,12 @@ impl Captains {
     }
 
     /// Whether the group begins to retreat instead of firing.
-    pub(super) fn retreat(&self, battle: &EclipseBattle, turn: &Turn, state: &State) -> bool {
+    pub(super) fn retreat(
+        &self,
+        battle: &EclipseBattle,
+        turn: &Turn,
+        state: &EclipseState,
+    ) -> bool {
         declared_retreat(turn, state).unwrap_or_else(|| {
             self.strategy(battle).is_some_and(|strategy| strategy.retreat(state))
         })
@@ -202,7 +212,7 @@ impl Captains {
 }
 
 /// Returns whether a group that may retreat begins to; `None` if its policy looks ahead.
-pub(super) fn declared_retreat(turn: &Turn, state: &State) -> Option<bool> {
+pub(super) fn declared_retreat(turn: &Turn, state: &EclipseState) -> Option<bool> {
     match turn.retreat? {
         Retreat::Never => Some(false),
         Retreat::AfterRound(round) => Some(state.round > round),

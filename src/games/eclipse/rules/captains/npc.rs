@@ -17,12 +17,12 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use super::super::aims::{Aiming, Aims, Board};
 use super::super::battle::EclipseBattle;
 use super::super::fleet::limits::GROUPS;
+use super::super::missile_targets::{Board, MissileBoard, MissileTargets};
 use super::super::policy::Policy;
-use super::super::ships::{Roster, Ships};
-use super::super::turn::{Range, Turn};
+use super::super::ships::{EclipseRoster, Ships};
+use super::super::turn::{AssignmentRules, Turn};
 use super::super::volley::{Salvo, Salvos};
 use super::allotment::Allotter;
 use super::interception::intercept;
@@ -30,7 +30,7 @@ use super::threat;
 
 /// Captain that follows the rule, with a cache of earlier decisions.
 #[derive(Clone, Debug)]
-pub(super) struct NonPlayer {
+pub(super) struct NonPlayerCaptain {
     allotter: Option<Allotter>,
     /// Decisions by hash of their question; a newer one replaces an older one.
     known: Vec<Option<Decision>>,
@@ -62,9 +62,9 @@ impl Decision {
     }
 }
 
-impl NonPlayer {
+impl NonPlayerCaptain {
     /// Size of the cache of decisions.
-    const KNOWN: usize = 1 << 12;
+    const CACHE_SIZE: usize = 1 << 12;
 
     pub(super) fn new(battle: &EclipseBattle) -> Self {
         let mut captain = Self { allotter: None, known: Vec::new(), approximated: false };
@@ -82,15 +82,15 @@ impl NonPlayer {
         };
         if self.allotter.is_none() && !battle.turns.iter().all(is_simple) {
             self.allotter = Some(Allotter::new());
-            self.known = std::iter::repeat_with(|| None).take(Self::KNOWN).collect();
+            self.known = std::iter::repeat_with(|| None).take(Self::CACHE_SIZE).collect();
         }
     }
 
     /// Returns the work done so far, in units of half a microsecond.
     #[inline]
-    pub(super) fn effort(&self) -> u64 {
-        const UNIT: u64 = 500;
-        self.allotter.as_ref().map_or(0, |allotter| allotter.nanoseconds / UNIT)
+    pub(super) fn work_done(&self) -> u64 {
+        const UNIT_NANOSECONDS: u64 = 500;
+        self.allotter.as_ref().map_or(0, |allotter| allotter.nanoseconds / UNIT_NANOSECONDS)
     }
 
     /// Assigns a volley.
@@ -107,21 +107,26 @@ impl NonPlayer {
     }
 
     /// Aims missiles that point defence may shoot down.
-    pub(super) fn aim(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
+    pub(super) fn aim(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> MissileTargets {
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
         if let Some(aims) = allotter.best_aims(turn.range(), volley, enemy, None) {
             return aims;
         }
         self.approximated = true;
-        let mut board = Aiming::at(enemy);
+        let mut board = MissileBoard::at(enemy);
         without_looking_ahead(turn, volley, &mut board);
         board.with_spares(turn, volley, enemy)
     }
 
     /// Aims missiles that point defence may shoot down so that the result is that of `threat` if
     /// none is stopped (D15).
-    pub(super) fn aim_as_threat(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
-        let mut board = Aiming::at(enemy);
+    pub(super) fn aim_as_threat(
+        &mut self,
+        turn: &Turn,
+        volley: &[Salvo],
+        enemy: &Ships,
+    ) -> MissileTargets {
+        let mut board = MissileBoard::at(enemy);
         threat::assign(turn, volley, &mut board);
         let result = std::array::from_fn(|place| board.aims.life_left(enemy, place));
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
@@ -134,11 +139,11 @@ impl NonPlayer {
     /// Removes the missiles aimed at these groups that `hits` hits stop.
     pub(super) fn intercept(
         &mut self,
-        roster: &Roster,
+        roster: &EclipseRoster,
         ships: &Ships,
         groups: u16,
         hits: u32,
-        aims: &mut Aims,
+        aims: &mut MissileTargets,
     ) {
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
         intercept(roster, ships, groups, hits, aims, allotter.tables());
@@ -148,18 +153,18 @@ impl NonPlayer {
     /// on the ships that carry such dice, in the order of D8.
     pub(super) fn wound(
         &mut self,
-        roster: &Roster,
+        roster: &EclipseRoster,
         carriers: &[u8; GROUPS],
         points: u8,
         ships: &Ships,
     ) -> Ships {
-        let range = Range { targets: roster, faces: carriers, policy: Policy::Npc };
+        let range = AssignmentRules { targets: roster, faces: carriers, policy: Policy::Npc };
         let volley = [Salvo { damage: 1, reach: 1, hits: points, battery: 0 }];
         let allotter = self.allotter.get_or_insert_with(Allotter::new);
         // One kind of dice is always within the limits of the search.
         let mut after = allotter.best(range, &volley, ships).unwrap_or(*ships);
         for group in 0..roster.groups {
-            after.wreck(roster, group, ships.alive[group] - after.alive[group]);
+            after.destroy(roster, group, ships.alive[group] - after.alive[group]);
         }
         after
     }
@@ -169,7 +174,7 @@ impl NonPlayer {
     #[cold]
     fn assign_any(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
         let key: Key<'_> = (battle, turn.side, turn.policy, &turn.faces, volley, &*enemy);
-        let place = FxBuildHasher.hash_one(key) as usize % Self::KNOWN;
+        let place = FxBuildHasher.hash_one(key) as usize % Self::CACHE_SIZE;
         if let Some(known) = &self.known[place]
             && known.key() == key
         {
@@ -203,7 +208,7 @@ impl NonPlayer {
 /// Destroying a ship takes its life in points, so the weakest ships of the largest rank are
 /// destroyed first. The points left cannot destroy any ship and go to the largest.
 #[inline]
-fn assign_single_points(roster: &Roster, mut dice: u8, policy: Policy, enemy: &mut Ships) {
+fn assign_single_points(roster: &EclipseRoster, mut dice: u8, policy: Policy, enemy: &mut Ships) {
     let mut largest = None;
     for &group in &roster.by_rank {
         let group = usize::from(group);

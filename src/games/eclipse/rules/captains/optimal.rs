@@ -1,34 +1,34 @@
 //! The captain that looks ahead: it follows the solution of a battle.
 
-use super::super::aims::Aims;
-use super::super::battle::{EclipseBattle, State};
+use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::duel::DuelStrategy;
 use super::super::game::GameStrategy;
+use super::super::missile_targets::MissileTargets;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 
 /// Solution of a battle, which captains that look ahead follow.
 #[derive(Clone, Debug)]
-pub struct Strategy(Course);
+pub struct EclipseStrategy(SolvedBy);
 
 /// Solution of a duel or of a game.
 #[derive(Clone, Debug)]
-enum Course {
+enum SolvedBy {
     /// For battles of volleys only.
     Duel(Box<DuelStrategy>),
     /// For battles with retreat, rift dice or point defence.
     Game(Box<GameStrategy>),
 }
 
-impl Strategy {
+impl EclipseStrategy {
     /// Creates the strategy of a solved duel.
     pub(in super::super) fn of_duel(solved: DuelStrategy) -> Self {
-        Self(Course::Duel(Box::new(solved)))
+        Self(SolvedBy::Duel(Box::new(solved)))
     }
 
     /// Creates the strategy of a solved game.
     pub(in super::super) fn of_game(solved: GameStrategy) -> Self {
-        Self(Course::Game(Box::new(solved)))
+        Self(SolvedBy::Game(Box::new(solved)))
     }
 
     /// Assigns a volley that also does `wounds` points of damage to its own fleet.
@@ -37,11 +37,11 @@ impl Strategy {
         battle: &EclipseBattle,
         turn: &Turn,
         (volley, wounds): (&[Salvo], u8),
-        state: &mut State,
+        state: &mut EclipseState,
     ) {
         match &self.0 {
-            Course::Duel(solved) => solved.assign(battle, turn, volley, state),
-            Course::Game(solved) => solved.assign(battle, turn, (volley, wounds), state),
+            SolvedBy::Duel(solved) => solved.assign(battle, turn, volley, state),
+            SolvedBy::Game(solved) => solved.assign(battle, turn, (volley, wounds), state),
         }
     }
 
@@ -51,11 +51,11 @@ impl Strategy {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        state: &State,
-    ) -> Aims {
+        state: &EclipseState,
+    ) -> MissileTargets {
         match &self.0 {
-            Course::Duel(_) => Aims::NONE,
-            Course::Game(solved) => solved.aim(battle, turn, volley, state),
+            SolvedBy::Duel(_) => MissileTargets::NONE,
+            SolvedBy::Game(solved) => solved.aim(battle, turn, volley, state),
         }
     }
 
@@ -65,19 +65,19 @@ impl Strategy {
         battle: &EclipseBattle,
         defence: usize,
         hits: u32,
-        aims: &mut Aims,
-        state: &State,
+        aims: &mut MissileTargets,
+        state: &EclipseState,
     ) {
-        if let Course::Game(solved) = &self.0 {
+        if let SolvedBy::Game(solved) = &self.0 {
             solved.intercept(battle, defence, hits, aims, state);
         }
     }
 
     /// Whether the group begins to retreat.
-    pub(super) fn retreat(&self, state: &State) -> bool {
+    pub(super) fn retreat(&self, state: &EclipseState) -> bool {
         match &self.0 {
-            Course::Duel(_) => false,
-            Course::Game(solved) => solved.retreat(state),
+            SolvedBy::Duel(_) => false,
+            SolvedBy::Game(solved) => solved.retreat(state),
         }
     }
 }

@@ -7,14 +7,14 @@
 
 use std::cmp::Reverse;
 
-use super::super::aims::Board;
-use super::super::ships::{Roster, Ships};
+use super::super::missile_targets::Board;
+use super::super::ships::{EclipseRoster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 
 /// A possible target, and the cost of destroying it.
 #[derive(Clone, Copy)]
-struct Aim {
+struct ThreatCandidate {
     group: usize,
     place: usize,
     life: u32,
@@ -41,7 +41,12 @@ pub(super) fn assign<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
 
 /// Assigns a volley to enemies of one group: every die hits them, and the weakest is the cheapest.
 #[inline]
-fn assign_to_group<B: Board>(roster: &Roster, group: usize, volley: &[Salvo], enemy: &mut B) {
+fn assign_to_group<B: Board>(
+    roster: &EclipseRoster,
+    group: usize,
+    volley: &[Salvo],
+    enemy: &mut B,
+) {
     for salvo in volley {
         let mut dice = salvo.hits;
         while dice > 0 {
@@ -67,7 +72,7 @@ fn assign_to_group<B: Board>(roster: &Roster, group: usize, volley: &[Salvo], en
 /// none.
 #[inline]
 fn healthiest_up_to(
-    roster: &Roster,
+    roster: &EclipseRoster,
     enemy: &Ships,
     group: usize,
     weakest: usize,
@@ -99,10 +104,16 @@ fn assign_to_many<B: Board>(turn: &Turn, volley: &[Salvo], enemy: &mut B) {
 }
 
 #[inline]
-fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32) -> Option<Aim> {
+fn best_aim(
+    turn: &Turn,
+    enemy: &Ships,
+    salvos: &[Salvo],
+    dice: u32,
+    later: u32,
+) -> Option<ThreatCandidate> {
     let roster = &turn.targets;
     let (salvo, others) = salvos.split_first()?;
-    let mut best: Option<Aim> = None;
+    let mut best: Option<ThreatCandidate> = None;
     for group in 0..roster.groups {
         if enemy.alive[group] == 0 || turn.faces[group] < salvo.reach {
             continue;
@@ -117,8 +128,15 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32)
             .map(Salvo::points)
             .sum();
         let covered = price.is_some_and(|price| narrower >= price);
-        let aim =
-            Aim { group, place, life, price, firepower: turn.firepower[group], faces, covered };
+        let aim = ThreatCandidate {
+            group,
+            place,
+            life,
+            price,
+            firepower: turn.firepower[group],
+            faces,
+            covered,
+        };
         if best.is_none_or(|best| aim.is_better_than(&best)) {
             best = Some(aim);
         }
@@ -129,7 +147,13 @@ fn best_aim(turn: &Turn, enemy: &Ships, salvos: &[Salvo], dice: u32, later: u32)
 /// Returns the ship of a group that takes the fewest points: the weakest or, if this die does more
 /// than the weakest needs, the healthiest that needs no more dice.
 #[inline]
-fn cheapest(roster: &Roster, enemy: &Ships, group: usize, salvo: &Salvo, later: u32) -> usize {
+fn cheapest(
+    roster: &EclipseRoster,
+    enemy: &Ships,
+    group: usize,
+    salvo: &Salvo,
+    later: u32,
+) -> usize {
     let mut place = roster.weakest(enemy, group);
     let damage = u32::from(salvo.damage);
     if damage == 1 {
@@ -161,7 +185,7 @@ fn price(life: u32, salvo: &Salvo, dice: u32, later: u32) -> Option<u32> {
 
 /// Returns the number of dice of this salvo to spend on the ship now.
 #[inline]
-fn dice_spent(aim: Aim, salvo: &Salvo, later: u32) -> u32 {
+fn dice_spent(aim: ThreatCandidate, salvo: &Salvo, later: u32) -> u32 {
     let damage = u32::from(salvo.damage);
     if aim.price.is_some() && aim.life > damage && later >= aim.life % damage {
         aim.life / damage
@@ -170,7 +194,7 @@ fn dice_spent(aim: Aim, salvo: &Salvo, later: u32) -> u32 {
     }
 }
 
-impl Aim {
+impl ThreatCandidate {
     #[inline]
     fn is_better_than(&self, other: &Self) -> bool {
         let (Some(mine), Some(others)) = (self.price, other.price) else {

@@ -4,27 +4,27 @@
 //! play the battle. Each situation then gets a number.
 //!
 //! ```text
-//! atlas     all situations of one side, and the situations to which hits lead
-//! volleys   all volleys of each turn
-//! chart     the values behind the numbers
-//! strategy  the solution, as captains follow it
+//! side_states  all situations of one side, and the situations to which hits lead
+//! volleys      all volleys of each turn
+//! values       the values behind the numbers
+//! strategy     the solution, as captains follow it
 //! ```
 
-mod atlas;
-mod chart;
+mod side_states;
 mod strategy;
+mod values;
 mod volleys;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-pub use self::atlas::TooLarge;
-use self::atlas::{Atlas, Blow};
-use self::chart::Chart;
+pub use self::side_states::TooLarge;
+use self::side_states::{DieEffect, SideStates};
 pub(super) use self::strategy::DuelStrategy;
+use self::values::DuelValues;
 use self::volleys::{all_reaches, duel_turn, number_of_volleys};
-use super::battle::{EclipseBattle, State};
-use super::captains::{Captains, Strategy};
+use super::battle::{EclipseBattle, EclipseState};
+use super::captains::{EclipseCaptains, EclipseStrategy};
 use super::fleet::limits::GROUPS;
 use super::policy::Policy;
 use super::turn::Turn;
@@ -32,16 +32,16 @@ use super::volley::reaches;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::model::Battle;
-use crate::model::duel::{DraftLimit, Duel, Solution};
+use crate::model::duel::{Duel, DuelModelLimit, DuelSolution};
 
 /// The duel of a battle, to be solved.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct DuelModel {
     duel: Duel,
-    chart: Chart,
+    values: DuelValues,
 }
 
-impl Draft {
+impl DuelModel {
     /// Returns the duel.
     #[must_use]
     pub fn duel(&self) -> &Duel {
@@ -50,9 +50,9 @@ impl Draft {
 
     /// Returns the strategy that follows from a solution.
     #[must_use]
-    pub fn strategy(self, solution: Solution) -> Strategy {
-        let Self { duel, chart } = self;
-        Strategy::of_duel(DuelStrategy { duel, chart, solution })
+    pub fn strategy(self, solution: DuelSolution) -> EclipseStrategy {
+        let Self { duel, values } = self;
+        EclipseStrategy::of_duel(DuelStrategy { duel, values, solution })
     }
 }
 
@@ -63,21 +63,21 @@ impl EclipseBattle {
     /// # Errors
     /// Returns [`TooLarge`] if the duel exceeds `limit`, if a volley has too many outcomes, or if
     /// `stop` is set.
-    pub fn draft(
+    pub fn model(
         &self,
-        openings: &[State],
-        limit: DraftLimit,
+        openings: &[EclipseState],
+        limit: DuelModelLimit,
         stop: &AtomicBool,
-    ) -> Result<Draft, TooLarge> {
+    ) -> Result<DuelModel, TooLarge> {
         let blows = [self.blows_on(0), self.blows_on(1)];
         let openings = [0, 1].map(|side| {
             let roster = &self.rosters[side];
             openings.iter().map(|state| state.ships[side].living(roster)).collect::<Vec<_>>()
         });
-        let atlas = |side: usize| {
-            Atlas::new(&self.rosters[side], &openings[side], &blows[side], limit.states, stop)
+        let side_states = |side: usize| {
+            SideStates::new(&self.rosters[side], &openings[side], &blows[side], limit.states, stop)
         };
-        let [first, second] = [atlas(0)?, atlas(1)?];
+        let [first, second] = [side_states(0)?, side_states(1)?];
         let sides = [first.side, second.side];
         let numbers = [first.numbers, second.numbers];
         let ships = [first.ships, second.ships];
@@ -91,9 +91,9 @@ impl EclipseBattle {
         let mut turns = Vec::new();
         let mut charts = Vec::new();
         for turn in &self.turns {
-            let (turn, chart) = duel_turn(turn, &ships, &blows[1 - turn.side], stop)?;
+            let (turn, values) = duel_turn(turn, &ships, &blows[1 - turn.side], stop)?;
             turns.push(turn);
-            charts.push(chart);
+            charts.push(values);
         }
         let opening = openings.each_ref().map(|all| all.first().copied().unwrap_or(0));
         let mut openings = openings;
@@ -102,15 +102,15 @@ impl EclipseBattle {
             all.dedup();
         }
         let duel = Duel { sides, turns, prelude: self.missile_turns, opening, openings };
-        Ok(Draft { duel, chart: Chart { ships, numbers, turns: charts } })
+        Ok(DuelModel { duel, values: DuelValues { ships, numbers, turns: charts } })
     }
 
     /// Returns all kinds of dice that a side is shot at with.
-    fn blows_on(&self, side: usize) -> Vec<Blow> {
+    fn blows_on(&self, side: usize) -> Vec<DieEffect> {
         let mut blows = Vec::new();
         for turn in self.turns.iter().filter(|t| t.side != side) {
             for kind in turn.gunnery.kinds(1, all_reaches(turn)) {
-                let blow = Blow::of(turn, kind);
+                let blow = DieEffect::of(turn, kind);
                 if !blows.contains(&blow) {
                     blows.push(blow);
                 }
@@ -122,32 +122,32 @@ impl EclipseBattle {
     /// Fills in how sides with a declared policy assign each volley.
     ///
     /// # Errors
-    /// Returns [`TooLarge`] if captains work more than `most_effort`, see [`Battle::effort`], or if
+    /// Returns [`TooLarge`] if captains work more than `max_work`, see [`Battle::work_done`], or if
     /// `stop` is set.
     pub fn declare(
         &self,
-        draft: &mut Draft,
-        captains: &mut Captains,
-        most_effort: u64,
+        model: &mut DuelModel,
+        captains: &mut EclipseCaptains,
+        max_work: u64,
         stop: &AtomicBool,
     ) -> Result<(), TooLarge> {
-        let Draft { duel, chart } = draft;
+        let DuelModel { duel, values } = model;
         for ((turn, duel_turn), chart_turn) in
-            self.turns.iter().zip(&mut duel.turns).zip(&chart.turns)
+            self.turns.iter().zip(&mut duel.turns).zip(&values.turns)
         {
             if duel_turn.is_open {
                 continue;
             }
             let foe = 1 - turn.side;
-            let most = duel_turn.most_volleys();
+            let most = duel_turn.max_volleys();
             let mut volleys = vec![Vec::new(); most];
             if let Some(numbers) = chart_turn.numbers.last() {
                 for (dice, &number) in numbers {
                     volleys[number as usize] = chart_turn.salvos(dice);
                 }
             }
-            duel_turn.declared = Vec::with_capacity(most * chart.ships[foe].len());
-            for (number, ships) in chart.ships[foe].iter().enumerate() {
+            duel_turn.declared = Vec::with_capacity(most * values.ships[foe].len());
+            for (number, ships) in values.ships[foe].iter().enumerate() {
                 let reaches = reaches(turn, ships);
                 for volley in &volleys {
                     let mut after = *ships;
@@ -158,10 +158,10 @@ impl EclipseBattle {
                     {
                         captains.reply(self.number, turn, volley, &mut after);
                     }
-                    let after = chart.number(foe, &after).unwrap_or(number);
+                    let after = values.number(foe, &after).unwrap_or(number);
                     duel_turn.declared.push(after as u32);
                 }
-                if captains.effort() > most_effort || stop.load(Relaxed) {
+                if captains.work_done() > max_work || stop.load(Relaxed) {
                     return Err(TooLarge);
                 }
             }
@@ -174,9 +174,9 @@ impl EclipseBattle {
     /// Returns the values of both sides if the battle ends in this pair of situations: for each
     /// side the value of its objective, and that of the other objective, which breaks ties (D16).
     #[must_use]
-    pub fn worth(&self, draft: &Draft, pair: [usize; 2]) -> [Gain; 2] {
-        let ships = [0, 1].map(|side| draft.chart.ships[side][pair[side]]);
-        let mut state = State { ships, ..self.opening };
+    pub fn worth(&self, model: &DuelModel, pair: [usize; 2]) -> [Gain; 2] {
+        let ships = [0, 1].map(|side| model.values.ships[side][pair[side]]);
+        let mut state = EclipseState { ships, ..self.opening };
         if !self.is_over(&state) && self.nobody_can_hurt(&state) {
             self.yield_field(&mut state);
         }
@@ -187,7 +187,7 @@ impl EclipseBattle {
     }
 
     /// Returns the value of a situation for a side if the battle ends there.
-    pub(super) fn value(&self, state: &State, side: usize, objective: Objective) -> f64 {
+    pub(super) fn value(&self, state: &EclipseState, side: usize, objective: Objective) -> f64 {
         match objective {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
             Objective::Swing => self.swing(state, side),

@@ -1,18 +1,18 @@
 //! The solution of a duel, as captains follow it.
 
-use super::super::battle::{EclipseBattle, State};
+use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
-use super::chart::Chart;
+use super::values::DuelValues;
 use crate::bug::OrBug;
-use crate::model::duel::{Duel, Solution};
+use crate::model::duel::{Duel, DuelSolution};
 
 /// A solved duel.
 #[derive(Clone, Debug)]
 pub(in super::super) struct DuelStrategy {
     pub(super) duel: Duel,
-    pub(super) chart: Chart,
-    pub(super) solution: Solution,
+    pub(super) values: DuelValues,
+    pub(super) solution: DuelSolution,
 }
 
 impl DuelStrategy {
@@ -22,7 +22,7 @@ impl DuelStrategy {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        state: &mut State,
+        state: &mut EclipseState,
     ) {
         let (side, enemy) = (turn.side, 1 - turn.side);
         let before = state.ships;
@@ -33,9 +33,9 @@ impl DuelStrategy {
         }
         let strength = ships[side].alive[turn.group];
         let known = (|| {
-            let own = self.chart.number(side, &ships[side])?;
-            let foe = self.chart.number(enemy, &ships[enemy])?;
-            Some((own, foe, self.chart.volley(turn.index, strength, volley)?))
+            let own = self.values.number(side, &ships[side])?;
+            let foe = self.values.number(enemy, &ships[enemy])?;
+            Some((own, foe, self.values.volley(turn.index, strength, volley)?))
         })();
         let (own, mut foe, mut volley) = known.or_bug("best play lacks a situation");
         let choices = self.solution.choices(state.clock);
@@ -49,7 +49,7 @@ impl DuelStrategy {
             }
             volley = rest;
         }
-        state.ships[enemy] = self.chart.ships[enemy][foe];
+        state.ships[enemy] = self.values.ships[enemy][foe];
         if battle.number > 0 {
             let roster = &battle.rosters[enemy];
             state.ships[enemy] = state.ships[enemy].with_marks_of(&before[enemy], roster);

@@ -9,22 +9,22 @@ use super::super::policy::Policy;
 use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::{DieKind, Salvo, reaches, set_of};
-use super::atlas::{Blow, TooLarge};
-use crate::model::duel::{DuelTurn, Run, Volleys};
+use super::side_states::{DieEffect, TooLarge};
+use crate::model::duel::{DuelTurn, VolleySpan, Volleys};
 
 /// Maximum number of volleys that are listed for one number of ships.
-const MOST_VOLLEYS: usize = 1 << 16;
+const MAX_VOLLEYS: usize = 1 << 16;
 
 /// Numbered volleys of one turn.
 #[derive(Clone, Debug)]
-pub(super) struct TurnChart {
+pub(super) struct TurnVolleys {
     /// Kinds of dice of the largest volley, in the order in which they are assigned.
     pub(super) kinds: Vec<DieKind>,
     /// Number of each volley, given as dice of each kind; by number of ships that fire.
     pub(super) numbers: Vec<FxHashMap<Box<[u8]>, u32>>,
 }
 
-impl TurnChart {
+impl TurnVolleys {
     /// Adds up the dice of each kind in a volley.
     #[inline]
     pub(super) fn count(&self, salvos: &[Salvo], dice: &mut [u8]) {
@@ -70,15 +70,15 @@ pub(super) fn number_of_volleys(turn: &Turn, own: &[Ships]) -> u64 {
 pub(super) fn duel_turn(
     turn: &Turn,
     ships: &[Vec<Ships>; 2],
-    blows: &[Blow],
+    blows: &[DieEffect],
     stop: &AtomicBool,
-) -> Result<(DuelTurn, TurnChart), TooLarge> {
+) -> Result<(DuelTurn, TurnVolleys), TooLarge> {
     let strength: Vec<u8> = ships[turn.side].iter().map(|s| s.alive[turn.group]).collect();
     let most = strength.iter().copied().max().unwrap_or(0);
     let kinds = turn.gunnery.kinds(most, all_reaches(turn));
     let of_kind: Vec<usize> = kinds
         .iter()
-        .filter_map(|&kind| blows.iter().position(|b| *b == Blow::of(turn, kind)))
+        .filter_map(|&kind| blows.iter().position(|b| *b == DieEffect::of(turn, kind)))
         .collect();
     let mut views = Vec::new();
     let view = ships[1 - turn.side]
@@ -92,19 +92,19 @@ pub(super) fn duel_turn(
             }) as u8
         })
         .collect();
-    let mut chart = TurnChart { kinds, numbers: Vec::new() };
+    let mut values = TurnVolleys { kinds, numbers: Vec::new() };
     for strength in 0..=most {
         if stop.load(Relaxed) {
             return Err(TooLarge);
         }
-        chart.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);
+        values.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);
     }
     let volleys =
-        (0..=most).map(|strength| volleys(turn, &chart, strength, &views, &of_kind)).collect();
+        (0..=most).map(|strength| volleys(turn, &values, strength, &views, &of_kind)).collect();
     let is_open = turn.policy == Policy::Optimal;
     Ok((
         DuelTurn { side: turn.side, strength, volleys, view, is_open, declared: Vec::new() },
-        chart,
+        values,
     ))
 }
 
@@ -121,7 +121,7 @@ fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLar
             for n in 0..=kind.most - used {
                 longer.push([dice.as_slice(), &[n]].concat());
             }
-            if longer.len() > MOST_VOLLEYS {
+            if longer.len() > MAX_VOLLEYS {
                 return Err(TooLarge);
             }
         }
@@ -132,13 +132,13 @@ fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLar
 
 fn volleys(
     turn: &Turn,
-    chart: &TurnChart,
+    values: &TurnVolleys,
     strength: u8,
     views: &[u8],
     of_kind: &[usize],
 ) -> Volleys {
-    let numbers = &chart.numbers[usize::from(strength)];
-    let greatest = chart.numbers.last().unwrap_or(numbers);
+    let numbers = &values.numbers[usize::from(strength)];
+    let greatest = values.numbers.last().unwrap_or(numbers);
     let mut global = vec![0; numbers.len()];
     let mut firsts = vec![None; numbers.len()];
     for (dice, &number) in numbers {
@@ -157,8 +157,8 @@ fn volleys(
                 chances[0] = 1.0;
             } else if reaches != 0 {
                 turn.gunnery.all(strength, reaches, |salvos, probability| {
-                    let mut dice = vec![0; chart.kinds.len()];
-                    chart.count(salvos, &mut dice);
+                    let mut dice = vec![0; values.kinds.len()];
+                    values.count(salvos, &mut dice);
                     chances[numbers[dice.as_slice()] as usize] += probability;
                 });
             }
@@ -169,8 +169,8 @@ fn volleys(
 }
 
 /// Groups consecutive volleys that have a first die of one kind and consecutive rests.
-fn runs(firsts: &[Option<(usize, usize)>]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(firsts: &[Option<(usize, usize)>]) -> Vec<VolleySpan> {
+    let mut runs: Vec<VolleySpan> = Vec::new();
     for (volley, first) in firsts.iter().enumerate() {
         let Some((kind, rest)) = *first else { continue };
         match runs.last_mut() {
@@ -182,7 +182,7 @@ fn runs(firsts: &[Option<(usize, usize)>]) -> Vec<Run> {
             {
                 run.len += 1;
             }
-            _ => runs.push(Run { kind, first: volley, rest, len: 1 }),
+            _ => runs.push(VolleySpan { kind, first: volley, rest, len: 1 }),
         }
     }
     runs

@@ -2,16 +2,16 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::aims::{Aim, Aims};
 use super::super::battle::EclipseBattle;
 use super::super::fleet::limits::{DICE, SHIPS};
+use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::ships::Ships;
 use super::super::turn::Turn;
-use super::super::volley::{MOST_SALVOS, Salvo, Salvos};
+use super::super::volley::{MAX_SALVOS, Salvo, Salvos};
 
 /// Returns a volley, padded with empty salvos to its full length.
 pub(super) fn padded(volley: &[Salvo]) -> Salvos {
-    let mut all = [Salvo::default(); MOST_SALVOS];
+    let mut all = [Salvo::default(); MAX_SALVOS];
     all[..volley.len()].copy_from_slice(volley);
     all
 }
@@ -22,7 +22,7 @@ pub(super) fn first_die(mut volley: Salvos) -> (Salvo, Option<Salvos>) {
     volley[0].hits -= 1;
     if volley[0].hits == 0 {
         volley.copy_within(1.., 0);
-        volley[MOST_SALVOS - 1] = Salvo::default();
+        volley[MAX_SALVOS - 1] = Salvo::default();
     }
     (first, (volley[0].hits > 0).then_some(volley))
 }
@@ -40,25 +40,25 @@ pub(super) fn aim_choices(
     turn: &Turn,
     salvo: Salvo,
     ships: &Ships,
-    aims: &Aims,
-) -> ArrayVec<Aim, SHIPS> {
+    aims: &MissileTargets,
+) -> ArrayVec<MissileTarget, SHIPS> {
     let roster = &battle.rosters[1 - turn.side];
     let groups = hit_groups(turn, salvo.reach);
     let aimed = |place: usize| {
-        let at = move |aim: &&Aim| usize::from(aim.place) == place;
+        let at = move |aim: &&MissileTarget| usize::from(aim.place) == place;
         aims.all().iter().filter(at).map(|aim| aim.damage)
     };
-    let mut choices: ArrayVec<Aim, SHIPS> = ArrayVec::new();
+    let mut choices: ArrayVec<MissileTarget, SHIPS> = ArrayVec::new();
     for &group in roster.by_rank.iter().filter(|&&g| groups >> g & 1 == 1) {
         for place in roster.living(ships, usize::from(group)).rev() {
-            let same = |other: &Aim| {
+            let same = |other: &MissileTarget| {
                 let there = usize::from(other.place);
                 other.group == group
                     && ships.life[there] == ships.life[place]
                     && aimed(there).eq(aimed(place))
             };
             if !choices.iter().any(same) {
-                choices.push(Aim { place: place as u8, group, damage: salvo.damage });
+                choices.push(MissileTarget { place: place as u8, group, damage: salvo.damage });
             }
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn aim_choices(
 pub(super) fn stop_choices(
     battle: &EclipseBattle,
     defence: usize,
-    aims: &Aims,
+    aims: &MissileTargets,
 ) -> ArrayVec<usize, DICE> {
     let groups = battle.defences[defence].groups;
     let all = aims.all();

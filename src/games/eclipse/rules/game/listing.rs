@@ -2,16 +2,16 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::aims::Aims;
-use super::super::battle::State;
+use super::super::battle::EclipseState;
 use super::super::fleet::limits::DICE;
+use super::super::missile_targets::MissileTargets;
 use super::super::policy::Policy;
 use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::{Salvo, Salvos, reaches, wounds};
 use super::EclipseGame;
 use super::choices::{aim_choices, first_die, hit_groups, padded, stop_choices};
-use super::position::{Names, Phase, Position};
+use super::position::{EclipsePhase, EclipsePosition, EclipsePositionValues};
 
 impl EclipseGame<'_> {
     /// Lists the moves of rolling the dice. Returns `None` if there are more than `most`, or a
@@ -19,9 +19,9 @@ impl EclipseGame<'_> {
     pub(super) fn fire(
         &mut self,
         turn: &Turn,
-        state: &State,
-        (next, most): (&mut Vec<(Position, f64)>, u64),
-        at: Position,
+        state: &EclipseState,
+        (next, most): (&mut Vec<(EclipsePosition, f64)>, u64),
+        at: EclipsePosition,
     ) -> Option<()> {
         let shooters = state.ships[turn.side].alive[turn.group];
         let reaches = reaches(turn, &state.ships[1 - turn.side]);
@@ -31,7 +31,7 @@ impl EclipseGame<'_> {
             return None;
         }
         let names_volleys = turn.policy == Policy::Optimal;
-        if names_volleys && self.names.bytes(outcomes) > self.most_bytes {
+        if names_volleys && self.names.bytes(outcomes) > self.max_bytes {
             return None;
         }
         let mut fits = true;
@@ -41,7 +41,7 @@ impl EclipseGame<'_> {
                 self.aim_or_choose(turn, volley, state, at)
             } else if turn.policy == Policy::Optimal && !volley.is_empty() {
                 let volley = self.names.volleys.number(padded(volley));
-                Position { phase: Phase::Assign { volley, wounds: points }, ..at }
+                EclipsePosition { phase: EclipsePhase::Assign { volley, wounds: points }, ..at }
             } else {
                 let mut after = *state;
                 if !volley.is_empty() {
@@ -51,7 +51,7 @@ impl EclipseGame<'_> {
                 self.settle(turn, points, after)
             };
             next.push((to, chance));
-            fits = self.captains.effort() <= self.most_effort && !self.stop.load(Relaxed);
+            fits = self.captains.work_done() <= self.max_work && !self.stop.load(Relaxed);
             fits
         });
         fits.then_some(())
@@ -63,22 +63,22 @@ impl EclipseGame<'_> {
         &mut self,
         turn: &Turn,
         volley: &[Salvo],
-        state: &State,
-        at: Position,
-    ) -> Position {
+        state: &EclipseState,
+        at: EclipsePosition,
+    ) -> EclipsePosition {
         let phase = if turn.policy == Policy::Optimal {
-            let aims = self.names.aims.number(Aims::NONE);
-            Phase::Aim { volley: self.names.volleys.number(padded(volley)), aims }
+            let aims = self.names.aims.number(MissileTargets::NONE);
+            EclipsePhase::Aim { volley: self.names.volleys.number(padded(volley)), aims }
         } else {
             let aims = self.captains.declared_aims(turn, volley, &state.ships[1 - turn.side]);
-            Phase::Defend { aims: self.names.aims.number(aims), next: 0 }
+            EclipsePhase::Defend { aims: self.names.aims.number(aims), next: 0 }
         };
-        Position { phase, ..at }
+        EclipsePosition { phase, ..at }
     }
 
     /// Applies the damage to the firing fleet after the volley has been assigned, and ends the
     /// activation.
-    fn settle(&mut self, turn: &Turn, points: u8, mut state: State) -> Position {
+    fn settle(&mut self, turn: &Turn, points: u8, mut state: EclipseState) -> EclipsePosition {
         if points > 0 {
             self.battle.wound(turn, points, &mut state, &mut self.captains);
         }
@@ -89,10 +89,10 @@ impl EclipseGame<'_> {
     pub(super) fn assign(
         &mut self,
         turn: &Turn,
-        state: &State,
+        state: &EclipseState,
         (volley, points): (u32, u8),
-        next: &mut Vec<(Position, f64)>,
-        at: Position,
+        next: &mut Vec<(EclipsePosition, f64)>,
+        at: EclipsePosition,
     ) {
         let enemy = 1 - turn.side;
         let (salvo, rest) = first_die(self.names.volleys.get(volley));
@@ -115,18 +115,20 @@ impl EclipseGame<'_> {
     fn assigned(
         &mut self,
         turn: &Turn,
-        state: &State,
+        state: &EclipseState,
         ships: Ships,
         (rest, points): (Option<Salvos>, u8),
-        at: Position,
-    ) -> Position {
+        at: EclipsePosition,
+    ) -> EclipsePosition {
         let enemy = 1 - turn.side;
         match rest.filter(|_| ships.afloat > 0) {
             Some(rest) => {
                 let mut to = at;
                 to.ships[enemy] = self.names.ships[enemy].number(ships);
-                to.phase =
-                    Phase::Assign { volley: self.names.volleys.number(rest), wounds: points };
+                to.phase = EclipsePhase::Assign {
+                    volley: self.names.volleys.number(rest),
+                    wounds: points,
+                };
                 to
             }
             None => {
@@ -142,22 +144,22 @@ impl EclipseGame<'_> {
     pub(super) fn aim(
         &mut self,
         turn: &Turn,
-        state: &State,
+        state: &EclipseState,
         (volley, aims): (u32, u32),
-        next: &mut Vec<(Position, f64)>,
-        at: Position,
+        next: &mut Vec<(EclipsePosition, f64)>,
+        at: EclipsePosition,
     ) {
         let enemy = 1 - turn.side;
         let (salvo, rest) = first_die(self.names.volleys.get(volley));
         let aims = self.names.aims.get(aims);
         let choices = aim_choices(self.battle, turn, salvo, &state.ships[enemy], &aims);
-        let mut go_on = |names: &mut Names, aims: Aims| {
+        let mut go_on = |names: &mut EclipsePositionValues, aims: MissileTargets| {
             let aims = names.aims.number(aims);
             let phase = match rest {
-                Some(rest) => Phase::Aim { volley: names.volleys.number(rest), aims },
-                None => Phase::Defend { aims, next: 0 },
+                Some(rest) => EclipsePhase::Aim { volley: names.volleys.number(rest), aims },
+                None => EclipsePhase::Defend { aims, next: 0 },
             };
-            next.push((Position { phase, ..at }, 1.0));
+            next.push((EclipsePosition { phase, ..at }, 1.0));
         };
         for &aim in &choices {
             let mut more = aims;
@@ -173,10 +175,10 @@ impl EclipseGame<'_> {
     pub(super) fn defend(
         &mut self,
         turn: &Turn,
-        state: &State,
+        state: &EclipseState,
         (number, from): (u32, u8),
-        next: &mut Vec<(Position, f64)>,
-        at: Position,
+        next: &mut Vec<(EclipsePosition, f64)>,
+        at: EclipsePosition,
     ) {
         let enemy = 1 - turn.side;
         let aims = self.names.aims.get(number);
@@ -191,7 +193,11 @@ impl EclipseGame<'_> {
         let chances = self.battle.defences[defence].chances(&state.ships[enemy]);
         for (hits, chance) in chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
             let phase = if hits > 0 && self.battle.defends_optimally(defence) {
-                Phase::Stop { aims: number, defence: defence as u8, hits: hits.min(DICE) as u8 }
+                EclipsePhase::Stop {
+                    aims: number,
+                    defence: defence as u8,
+                    hits: hits.min(DICE) as u8,
+                }
             } else {
                 let mut left = aims;
                 if hits > 0 {
@@ -204,9 +210,9 @@ impl EclipseGame<'_> {
                         state,
                     );
                 }
-                Phase::Defend { aims: self.names.aims.number(left), next: defence as u8 + 1 }
+                EclipsePhase::Defend { aims: self.names.aims.number(left), next: defence as u8 + 1 }
             };
-            next.push((Position { phase, ..at }, chance));
+            next.push((EclipsePosition { phase, ..at }, chance));
         }
     }
 
@@ -214,8 +220,8 @@ impl EclipseGame<'_> {
     pub(super) fn stop(
         &mut self,
         (number, defence, hits): (u32, u8, u8),
-        next: &mut Vec<(Position, f64)>,
-        at: Position,
+        next: &mut Vec<(EclipsePosition, f64)>,
+        at: EclipsePosition,
     ) {
         let aims = self.names.aims.get(number);
         for n in stop_choices(self.battle, usize::from(defence), &aims) {
@@ -223,14 +229,14 @@ impl EclipseGame<'_> {
             left.remove(n);
             let aims = self.names.aims.number(left);
             let phase = if hits > 1 {
-                Phase::Stop { aims, defence, hits: hits - 1 }
+                EclipsePhase::Stop { aims, defence, hits: hits - 1 }
             } else {
-                Phase::Defend { aims, next: defence + 1 }
+                EclipsePhase::Defend { aims, next: defence + 1 }
             };
-            next.push((Position { phase, ..at }, 1.0));
+            next.push((EclipsePosition { phase, ..at }, 1.0));
         }
         // A hit may stop a missile, but does not have to.
-        let phase = Phase::Defend { aims: number, next: defence + 1 };
-        next.push((Position { phase, ..at }, 1.0));
+        let phase = EclipsePhase::Defend { aims: number, next: defence + 1 };
+        next.push((EclipsePosition { phase, ..at }, 1.0));
     }
 }

@@ -19,28 +19,28 @@ mod strategy;
 
 use std::sync::atomic::AtomicBool;
 
-pub use self::position::Position;
-use self::position::{Names, Phase};
+pub use self::position::EclipsePosition;
+use self::position::{EclipsePhase, EclipsePositionValues};
 pub(super) use self::strategy::GameStrategy;
 use super::activation::leaves;
-use super::battle::{EclipseBattle, State};
-use super::captains::{Captains, Strategy, declared_retreat};
+use super::battle::{EclipseBattle, EclipseState};
+use super::captains::{EclipseCaptains, EclipseStrategy, declared_retreat};
 use super::fleet::limits::OWNERS;
 use super::turn::Turn;
 use crate::games::common::{Objective, Retreat, best, value_of};
-use crate::model::game::{Decider, Game, Mover, Numbered, Solved, Values};
-use crate::model::{Battle, Progress};
+use crate::model::game::{Decider, DecisionGame, Mover, Numbered, Solved, Values};
+use crate::model::{Battle, StepOutcome};
 
 /// A battle as a game to be solved.
 pub struct EclipseGame<'a> {
     battle: &'a EclipseBattle,
-    captains: Captains,
-    /// Limit on the work of captains, see [`Battle::effort`].
-    most_effort: u64,
-    /// Limit on the memory for [`Names`], in bytes.
-    most_bytes: u64,
+    captains: EclipseCaptains,
+    /// Limit on the work of captains, see [`Battle::work_done`].
+    max_work: u64,
+    /// Limit on the memory for [`EclipsePositionValues`], in bytes.
+    max_bytes: u64,
     stop: &'a AtomicBool,
-    names: Names,
+    names: EclipsePositionValues,
 }
 
 /// Captains per side: for each owner one that assigns dice and one that retreats.
@@ -52,29 +52,29 @@ fn captain(side: usize, owner: usize, retreats: bool) -> Mover {
 
 impl<'a> EclipseGame<'a> {
     /// Creates the game of a battle. Listing its moves fails if captains work more than
-    /// `most_effort`, if the values behind positions take more than `most_bytes` of memory, or once
+    /// `max_work`, if the values behind positions take more than `max_bytes` of memory, or once
     /// `stop` is set.
     #[must_use]
     pub fn new(
         battle: &'a EclipseBattle,
-        most_effort: u64,
-        most_bytes: u64,
+        max_work: u64,
+        max_bytes: u64,
         stop: &'a AtomicBool,
     ) -> Self {
-        let names = Names {
+        let names = EclipsePositionValues {
             ships: [Numbered::default(), Numbered::default()],
             volleys: Numbered::default(),
             aims: Numbered::default(),
         };
-        Self { battle, captains: battle.captains(), most_effort, most_bytes, stop, names }
+        Self { battle, captains: battle.captains(), max_work, max_bytes, stop, names }
     }
 
     /// Returns the position before an activation.
-    pub fn position(&mut self, state: &State) -> Position {
+    pub fn position(&mut self, state: &EclipseState) -> EclipsePosition {
         let ships = [0, 1].map(|side| self.names.ships[side].number(state.ships[side]));
         let over = self.battle.is_over(state);
-        let State { turn, clock, round, .. } = *state;
-        Position { ships, turn, over, clock, round, phase: Phase::Ready }
+        let EclipseState { turn, clock, round, .. } = *state;
+        EclipsePosition { ships, turn, over, clock, round, phase: EclipsePhase::Ready }
     }
 
     /// Returns the rule by which each captain decides: for the most of its objective, or for the
@@ -101,9 +101,9 @@ impl<'a> EclipseGame<'a> {
         deciders
     }
 
-    fn state(&self, position: &Position) -> State {
-        let Position { ships, turn, clock, round, .. } = *position;
-        State {
+    fn state(&self, position: &EclipsePosition) -> EclipseState {
+        let EclipsePosition { ships, turn, clock, round, .. } = *position;
+        EclipseState {
             ships: [0, 1].map(|side| self.names.ships[side].get(ships[side])),
             turn,
             clock,
@@ -113,29 +113,29 @@ impl<'a> EclipseGame<'a> {
     }
 
     /// Returns the position after an activation.
-    fn finish(&mut self, turn: &Turn, mut state: State) -> Position {
-        let over = self.battle.finish(turn, &mut state) == Progress::Over;
-        Position { over, ..self.position(&state) }
+    fn finish(&mut self, turn: &Turn, mut state: EclipseState) -> EclipsePosition {
+        let over = self.battle.finish(turn, &mut state) == StepOutcome::Over;
+        EclipsePosition { over, ..self.position(&state) }
     }
 
     /// Returns the strategy that follows from a solution.
     #[must_use]
-    pub fn strategy(self, solved: Solved<Position>) -> Strategy {
-        Strategy::of_game(GameStrategy { choices: solved.choices, names: self.names })
+    pub fn strategy(self, solved: Solved<EclipsePosition>) -> EclipseStrategy {
+        EclipseStrategy::of_game(GameStrategy { choices: solved.choices, names: self.names })
     }
 
     /// Lists the moves at the beginning of an activation: to leave, to begin a retreat, or to fire.
     fn begin(
         &mut self,
         turn: &Turn,
-        mut state: State,
-        next: &mut Vec<(Position, f64)>,
-        at: Position,
+        mut state: EclipseState,
+        next: &mut Vec<(EclipsePosition, f64)>,
+        at: EclipsePosition,
     ) -> Mover {
         let battle = self.battle;
         if state.ships[turn.side].alive[turn.group] == 0 {
-            let over = battle.advance(&mut state, turn) == Progress::Over;
-            next.push((Position { over, ..self.position(&state) }, 1.0));
+            let over = battle.advance(&mut state, turn) == StepOutcome::Over;
+            next.push((EclipsePosition { over, ..self.position(&state) }, 1.0));
             return Mover::Chance;
         }
         if leaves(turn, &state) {
@@ -144,7 +144,7 @@ impl<'a> EclipseGame<'a> {
             return Mover::Chance;
         }
         let fire = if turn.is_armed {
-            Position { phase: Phase::Fire, ..at }
+            EclipsePosition { phase: EclipsePhase::Fire, ..at }
         } else {
             self.finish(turn, state)
         };
@@ -161,19 +161,19 @@ impl<'a> EclipseGame<'a> {
     }
 }
 
-impl Game for EclipseGame<'_> {
-    type Position = Position;
+impl DecisionGame for EclipseGame<'_> {
+    type Position = EclipsePosition;
 
     fn moves(
         &mut self,
-        position: &Position,
+        position: &EclipsePosition,
         most: u64,
-        next: &mut Vec<(Position, f64)>,
+        next: &mut Vec<(EclipsePosition, f64)>,
     ) -> Option<Mover> {
         if position.over {
             return Some(Mover::Over);
         }
-        if self.names.bytes(0) > self.most_bytes {
+        if self.names.bytes(0) > self.max_bytes {
             return None;
         }
         let battle = self.battle;
@@ -181,24 +181,24 @@ impl Game for EclipseGame<'_> {
         let state = self.state(position);
         let mover = captain(turn.side, turn.owner, false);
         Some(match position.phase {
-            Phase::Ready => self.begin(turn, state, next, *position),
-            Phase::Fire => {
+            EclipsePhase::Ready => self.begin(turn, state, next, *position),
+            EclipsePhase::Fire => {
                 self.fire(turn, &state, (next, most), *position)?;
                 Mover::Chance
             }
-            Phase::Assign { volley, wounds } => {
+            EclipsePhase::Assign { volley, wounds } => {
                 self.assign(turn, &state, (volley, wounds), next, *position);
                 mover
             }
-            Phase::Aim { volley, aims } => {
+            EclipsePhase::Aim { volley, aims } => {
                 self.aim(turn, &state, (volley, aims), next, *position);
                 mover
             }
-            Phase::Defend { aims, next: from } => {
+            EclipsePhase::Defend { aims, next: from } => {
                 self.defend(turn, &state, (aims, from), next, *position);
                 Mover::Chance
             }
-            Phase::Stop { aims, defence, hits } => {
+            EclipsePhase::Stop { aims, defence, hits } => {
                 self.stop((aims, defence, hits), next, *position);
                 let owner = battle.defences[usize::from(defence)].owner;
                 captain(1 - turn.side, owner, false)
@@ -206,7 +206,7 @@ impl Game for EclipseGame<'_> {
         })
     }
 
-    fn worth(&self, position: &Position) -> Values {
+    fn worth(&self, position: &EclipsePosition) -> Values {
         let state = self.state(position);
         let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
         std::array::from_fn(value)

@@ -1,24 +1,24 @@
 //! Positions of the game.
 
-use super::super::aims::Aims;
+use super::super::missile_targets::MissileTargets;
 use super::super::ships::Ships;
 use super::super::volley::Salvos;
 use crate::model::game::Numbered;
 
 /// A situation, by the numbers of its parts, and the progress of the present activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct EclipsePosition {
     pub(super) ships: [u32; 2],
     pub(super) turn: u8,
     pub(super) over: bool,
     pub(super) clock: u32,
     pub(super) round: u32,
-    pub(super) phase: Phase,
+    pub(super) phase: EclipsePhase,
 }
 
 /// Progress of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Phase {
+pub(super) enum EclipsePhase {
     /// The activation begins.
     Ready,
     /// The dice are about to be rolled.
@@ -35,18 +35,18 @@ pub(super) enum Phase {
 
 /// Values behind the numbers in positions.
 #[derive(Clone, Debug)]
-pub(super) struct Names {
+pub(super) struct EclipsePositionValues {
     pub(super) ships: [Numbered<Ships>; 2],
     pub(super) volleys: Numbered<Salvos>,
-    pub(super) aims: Numbered<Aims>,
+    pub(super) aims: Numbered<MissileTargets>,
 }
 
-impl Names {
+impl EclipsePositionValues {
     /// Returns the memory for all names in bytes, with `more_volleys` volleys added.
     pub(super) fn bytes(&self, more_volleys: usize) -> u64 {
         let ships: usize = self.ships.iter().map(Numbered::count).sum();
         Numbered::<Ships>::bytes_of(ships)
             + Numbered::<Salvos>::bytes_of(self.volleys.count() + more_volleys)
-            + Numbered::<Aims>::bytes_of(self.aims.count())
+            + Numbered::<MissileTargets>::bytes_of(self.aims.count())
     }
 }

@@ -2,32 +2,36 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::aims::Aims;
-use super::super::battle::{EclipseBattle, State};
+use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::DICE;
+use super::super::missile_targets::MissileTargets;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 use super::choices::{aim_choices, first_die, hit_groups, padded, stop_choices};
-use super::position::{Names, Phase, Position};
+use super::position::{EclipsePhase, EclipsePosition, EclipsePositionValues};
 use crate::bug::OrBug;
 
 /// Solution of a game: the choice in each position.
 #[derive(Clone, Debug)]
 pub(in super::super) struct GameStrategy {
-    pub(super) choices: FxHashMap<Position, u8>,
-    pub(super) names: Names,
+    pub(super) choices: FxHashMap<EclipsePosition, u8>,
+    pub(super) names: EclipsePositionValues,
 }
 
 impl GameStrategy {
     /// Returns the position of a situation. Every situation that can arise under the strategy is known.
-    fn position(&self, state: &State, phase: Phase) -> Option<Position> {
+    fn position(&self, state: &EclipseState, phase: EclipsePhase) -> Option<EclipsePosition> {
         let [attacker, defender] = &self.names.ships;
         let ships = [attacker.known(&state.ships[0])?, defender.known(&state.ships[1])?];
-        let State { turn, clock, round, .. } = *state;
-        Some(Position { ships, turn, over: false, clock, round, phase })
+        let EclipseState { turn, clock, round, .. } = *state;
+        Some(EclipsePosition { ships, turn, over: false, clock, round, phase })
     }
 
-    fn choice(&self, state: &State, phase: impl FnOnce(&Names) -> Option<Phase>) -> usize {
+    fn choice(
+        &self,
+        state: &EclipseState,
+        phase: impl FnOnce(&EclipsePositionValues) -> Option<EclipsePhase>,
+    ) -> usize {
         let choice = phase(&self.names)
             .and_then(|phase| self.position(state, phase))
             .and_then(|position| self.choices.get(&position));
@@ -35,8 +39,8 @@ impl GameStrategy {
     }
 
     /// Whether the group begins to retreat.
-    pub(in super::super) fn retreat(&self, state: &State) -> bool {
-        self.choice(state, |_| Some(Phase::Ready)) == 1
+    pub(in super::super) fn retreat(&self, state: &EclipseState) -> bool {
+        self.choice(state, |_| Some(EclipsePhase::Ready)) == 1
     }
 
     /// Assigns a volley die by die; the volley also does `points` points of damage to its own
@@ -46,7 +50,7 @@ impl GameStrategy {
         battle: &EclipseBattle,
         turn: &Turn,
         (volley, points): (&[Salvo], u8),
-        state: &mut State,
+        state: &mut EclipseState,
     ) {
         let enemy = 1 - turn.side;
         let roster = &battle.rosters[enemy];
@@ -57,7 +61,10 @@ impl GameStrategy {
             let targets = roster.targets(&state.ships[enemy], groups, salvo.damage);
             if !targets.is_empty() {
                 let choice = self.choice(state, |names| {
-                    Some(Phase::Assign { volley: names.volleys.known(&volley)?, wounds: points })
+                    Some(EclipsePhase::Assign {
+                        volley: names.volleys.known(&volley)?,
+                        wounds: points,
+                    })
                 });
                 if let Some(&(group, place)) = targets.get(choice) {
                     state.ships[enemy].hit(roster, group, place, salvo.damage);
@@ -73,9 +80,9 @@ impl GameStrategy {
         battle: &EclipseBattle,
         turn: &Turn,
         volley: &[Salvo],
-        state: &State,
-    ) -> Aims {
-        let mut aims = Aims::NONE;
+        state: &EclipseState,
+    ) -> MissileTargets {
+        let mut aims = MissileTargets::NONE;
         let mut rest = Some(padded(volley));
         while let Some(volley) = rest {
             let (salvo, others) = first_die(volley);
@@ -83,7 +90,7 @@ impl GameStrategy {
             if !choices.is_empty() {
                 let choice = self.choice(state, |names| {
                     let volley = names.volleys.known(&volley)?;
-                    Some(Phase::Aim { volley, aims: names.aims.known(&aims)? })
+                    Some(EclipsePhase::Aim { volley, aims: names.aims.known(&aims)? })
                 });
                 aims.add(choices[choice.min(choices.len() - 1)]);
             }
@@ -98,14 +105,14 @@ impl GameStrategy {
         battle: &EclipseBattle,
         defence: usize,
         hits: u32,
-        aims: &mut Aims,
-        state: &State,
+        aims: &mut MissileTargets,
+        state: &EclipseState,
     ) {
         for hits in (1..=hits.min(DICE as u32)).rev() {
             let choices = stop_choices(battle, defence, aims);
             let choice = self.choice(state, |names| {
                 let aims = names.aims.known(aims)?;
-                Some(Phase::Stop { aims, defence: defence as u8, hits: hits as u8 })
+                Some(EclipsePhase::Stop { aims, defence: defence as u8, hits: hits as u8 })
             });
             match choices.get(choice) {
                 Some(&missile) => aims.remove(missile),

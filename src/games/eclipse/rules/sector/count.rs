@@ -1,17 +1,17 @@
 //! Counts of a sector, after each battle and at its end.
 
-use super::super::battle::{EclipseBattle, Edition, State};
-use super::super::reputation::MOST_DRAWS;
+use super::super::battle::{EclipseBattle, EclipseState, Edition};
+use super::super::reputation::MAX_DRAWS;
 use super::super::ships::Ships;
 use super::line::{Party, SectorSide};
-use super::{Memory, Population, Sector, Stage};
+use super::{Population, Sector, SectorMemory, SectorStage};
 use crate::model::Battle;
-use crate::model::chain::After;
+use crate::model::chain::Continuation;
 
 /// Positions of the cells in which a sector is counted. The outcomes come first: each side holds
 /// the sector; no side holds it; a standoff.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct SectorCellLayout {
     /// Cell for the encounter of each pair of sides; the cells of the battle follow it.
     pub(super) encounters: Vec<usize>,
     pub(super) parties: Vec<PartyCells>,
@@ -31,7 +31,7 @@ pub(super) struct PartyCells {
     /// First cell for the number of tiles drawn.
     pub(super) draws: usize,
     /// Maximum number of tiles that can be drawn.
-    pub(super) most_draws: usize,
+    pub(super) max_draws: usize,
     /// Cell for a retreat: the party has ships left, all of them outside the sector.
     pub(super) retreated: usize,
     /// Cell for the loss of all ships.
@@ -40,7 +40,7 @@ pub(super) struct PartyCells {
     pub(super) may_claim: usize,
 }
 
-impl Layout {
+impl SectorCellLayout {
     pub(super) fn new(
         parties: &[Party],
         sides: &[SectorSide],
@@ -55,14 +55,14 @@ impl Layout {
         };
         let pairs = sides.len() * (sides.len() - 1) / 2;
         let encounters = battles[..pairs].iter().map(|battle| take(1 + battle.cells())).collect();
-        let most_draws = match edition {
-            Edition::First => MOST_DRAWS * (sides.len() - 1).max(1),
-            Edition::Second => MOST_DRAWS,
+        let max_draws = match edition {
+            Edition::First => MAX_DRAWS * (sides.len() - 1).max(1),
+            Edition::Second => MAX_DRAWS,
         };
         let of_party = |party: &Party| PartyCells {
             survivors: party.fleet.groups.iter().map(|g| take(usize::from(g.count) + 1)).collect(),
-            draws: take(most_draws + 1),
-            most_draws,
+            draws: take(max_draws + 1),
+            max_draws,
             retreated: take(1),
             lost: take(1),
             may_claim: take(1),
@@ -80,20 +80,20 @@ impl Sector {
     pub(super) fn count_battle(
         &self,
         number: usize,
-        end: &State,
-        after: &After<Self>,
+        end: &EclipseState,
+        after: &Continuation<Self>,
         mut count: impl FnMut(usize),
     ) {
         let battle = &self.battles[number];
         let is_last = after.next.is_none();
         let memory = after.memory;
         match self.stage(number) {
-            Stage::Landing(side) => {
+            SectorStage::Landing(side) => {
                 self.count_side(side, Some((battle, &end.ships[0], 0)), memory, &mut count);
                 let destroyed = if self.attacks(side) { end.cubes } else { 0 };
                 self.count_end(Some(side), &end.ships[0], destroyed, &mut count);
             }
-            Stage::Battle(attacker, defender) => {
+            SectorStage::Battle(attacker, defender) => {
                 let first = self.layout.encounters[number];
                 count(first);
                 battle.count(end, |cell| count(first + 1 + cell));
@@ -119,7 +119,8 @@ impl Sector {
                 if end.ships.iter().all(|ships| ships.afloat > 0) {
                     self.count_standoff(&mut count);
                 } else if left.is_none() && defender + 1 < self.sides.len() {
-                    let fresh = self.battles[self.number(Stage::Landing(defender + 1))].opening;
+                    let fresh =
+                        self.battles[self.number(SectorStage::Landing(defender + 1))].opening;
                     self.count_end(Some(defender + 1), &fresh.ships[0], 0, &mut count);
                 } else {
                     self.count_end(left, left_ships, 0, &mut count);
@@ -141,7 +142,7 @@ impl Sector {
         &self,
         side: usize,
         ships: Option<(&EclipseBattle, &Ships, usize)>,
-        memory: Memory,
+        memory: SectorMemory,
         count: &mut impl FnMut(usize),
     ) {
         let side = &self.sides[side];
@@ -169,13 +170,13 @@ impl Sector {
     }
 
     /// Returns the number of tiles that a party has drawn in the whole sector.
-    fn tiles_of(&self, party: usize, memory: Memory) -> usize {
+    fn tiles_of(&self, party: usize, memory: SectorMemory) -> usize {
         let tiles = usize::from(memory.tiles[party]);
         let has = |set: u16| set >> party & 1 == 1;
         match self.edition {
             Edition::First => tiles,
             Edition::Second if !has(memory.fought) => 0,
-            Edition::Second => (tiles + usize::from(!has(memory.attempted))).min(MOST_DRAWS),
+            Edition::Second => (tiles + usize::from(!has(memory.attempted))).min(MAX_DRAWS),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The line of a sector: the order in which sides fight.
 
 use super::super::fleet::limits::PARTIES;
-use super::super::fleet::{Fleet, Owner, Technologies};
+use super::super::fleet::{EclipseFleet, Owner, Technologies};
 use super::GroupName;
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
@@ -10,7 +10,7 @@ use crate::games::common::{Labels, LimitError};
 #[derive(Clone, Debug)]
 pub struct Party {
     /// Ships of the party; there may be none.
-    pub fleet: Fleet,
+    pub fleet: EclipseFleet,
     /// Whether the party holds the influence disc.
     pub influence: bool,
     /// Name of the alliance that the party fights in.
@@ -26,7 +26,7 @@ impl Party {
 
 /// Order in which sides fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Line {
+pub enum BattleOrder {
     /// Order by the rules of a sector.
     #[default]
     Ruled,
@@ -39,7 +39,7 @@ pub enum Line {
 pub(super) struct SectorSide {
     /// Parties in the order in which they moved in.
     pub(super) members: Vec<usize>,
-    pub(super) fleet: Fleet,
+    pub(super) fleet: EclipseFleet,
     /// Party of each owner of the fleet; meaningless for non-player ships.
     pub(super) party_of_owner: Vec<usize>,
     /// Party of each group.
@@ -72,7 +72,7 @@ impl SectorSide {
 pub(super) fn line_up(
     parties: &[Party],
     population_of: Option<usize>,
-    line: Line,
+    line: BattleOrder,
 ) -> Result<Vec<SectorSide>, LimitError> {
     let refuse =
         |side, message: &str| Err(LimitError { side, group: None, message: message.into() });
@@ -112,7 +112,7 @@ pub(super) fn line_up(
     sides.sort_by_key(|side| {
         let last_of_players = holder.is_some_and(|holder| is_friend(side, holder));
         let non_player = parties[side[0]].fleet.non_player;
-        let place = (line == Line::Ruled).then_some((non_player, last_of_players));
+        let place = (line == BattleOrder::Ruled).then_some((non_player, last_of_players));
         (place, std::cmp::Reverse(side[0]))
     });
     sides.into_iter().map(|members| together(parties, members)).collect()
@@ -121,7 +121,7 @@ pub(super) fn line_up(
 /// Combines parties into one side.
 fn together(parties: &[Party], members: Vec<usize>) -> Result<SectorSide, LimitError> {
     let non_player = parties[members[0]].fleet.non_player;
-    let mut fleet = Fleet { groups: Vec::new(), owners: Vec::new(), non_player };
+    let mut fleet = EclipseFleet { groups: Vec::new(), owners: Vec::new(), non_player };
     let (mut party_of_owner, mut party_of_group) = (Vec::new(), Vec::new());
     for &party in &members {
         let own = &parties[party].fleet;

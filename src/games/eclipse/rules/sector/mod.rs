@@ -14,18 +14,18 @@ mod count;
 mod line;
 mod report;
 
-use self::count::Layout;
-pub use self::line::{Line, Party};
+use self::count::SectorCellLayout;
+pub use self::line::{BattleOrder, Party};
 use self::line::{SectorSide, line_up};
-use super::battle::{EclipseBattle, Edition, Setup, State};
-use super::captains::Captains;
-use super::compile::{MOST_LISTED, compile_landing, compile_unchecked};
+use super::battle::{EclipseBattle, EclipseState, Edition, Setup};
+use super::captains::EclipseCaptains;
+use super::compile::{MAX_LISTED, compile_landing, compile_unchecked};
 use super::fleet::limits::PARTIES;
-use super::reputation::MOST_DRAWS;
+use super::reputation::MAX_DRAWS;
 use super::ships::Ships;
 use crate::games::common::{Labels, LimitError};
 use crate::model::Battle;
-use crate::model::chain::{After, Chain, Link};
+use crate::model::chain::{BattleStart, Chain, Continuation};
 
 /// Population of the sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,19 +49,19 @@ pub struct Sector {
     battles: Vec<EclipseBattle>,
     population: Option<Population>,
     edition: Edition,
-    layout: Layout,
+    layout: SectorCellLayout,
 }
 
 /// Maximum number of volley outcomes that all battles of a sector tabulate, shared equally; they
 /// take about 16 MB.
-const MOST_LISTED_IN_ALL: usize = 1 << 18;
+const MAX_LISTED_IN_ALL: usize = 1 << 18;
 
 /// Name of a group: its party, its class, and its index among the groups of that party.
 pub type GroupName = (String, String, usize);
 
 /// Data carried from battle to battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Memory {
+pub struct SectorMemory {
     /// Tiles by party: those drawn so far; in the second edition, those earned by destroying ships.
     tiles: [u8; PARTIES],
     /// Parties that have attempted to retreat with all their remaining ships, as a set of bits.
@@ -70,7 +70,7 @@ pub struct Memory {
     fought: u16,
 }
 
-impl Memory {
+impl SectorMemory {
     fn forget(&mut self, party: usize) {
         self.tiles[party] = 0;
         self.attempted &= !(1 << party);
@@ -80,7 +80,7 @@ impl Memory {
 
 /// A battle of two sides, or the attack of one side on population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum SectorStage {
     /// Battle in which the side earlier in line attacks the one later in line.
     Battle(usize, usize),
     /// Attack of a side on population.
@@ -97,12 +97,12 @@ impl Sector {
         parties: Vec<Party>,
         population: Option<Population>,
         setup: Setup,
-        line: Line,
+        line: BattleOrder,
     ) -> Result<Self, LimitError> {
         let sides = line_up(&parties, population.map(|p| p.owner), line)?;
         let mut battles = Vec::new();
         let pairs = sides.len() * sides.len().saturating_sub(1) / 2;
-        let room = MOST_LISTED.min(MOST_LISTED_IN_ALL / pairs.max(1));
+        let room = MAX_LISTED.min(MAX_LISTED_IN_ALL / pairs.max(1));
         for defender in 1..sides.len() {
             for attacker in 0..defender {
                 let mut fleets = [sides[attacker].fleet.clone(), sides[defender].fleet.clone()];
@@ -123,7 +123,7 @@ impl Sector {
             battle.number = n as u16 + 1;
             battle.is_plain = false;
         }
-        let layout = Layout::new(&parties, &sides, &battles, population, setup.edition);
+        let layout = SectorCellLayout::new(&parties, &sides, &battles, population, setup.edition);
         Ok(Self { parties, sides, battles, population, edition: setup.edition, layout })
     }
 
@@ -134,7 +134,7 @@ impl Sector {
     pub fn check(
         parties: &[Party],
         population: Option<Population>,
-        line: Line,
+        line: BattleOrder,
     ) -> Result<(), LimitError> {
         line_up(parties, population.map(|p| p.owner), line).map(|_| ())
     }
@@ -148,17 +148,17 @@ impl Sector {
         party: usize,
         parties: &[Party],
         population: Option<Population>,
-        line: Line,
+        line: BattleOrder,
     ) -> Result<Option<usize>, LimitError> {
         let sides = line_up(parties, population.map(|p| p.owner), line)?;
         Ok(sides.iter().position(|side| side.members.contains(&party)))
     }
 
     /// Returns the number of a battle.
-    fn number(&self, stage: Stage) -> usize {
+    fn number(&self, stage: SectorStage) -> usize {
         match stage {
-            Stage::Battle(attacker, defender) => defender * (defender - 1) / 2 + attacker,
-            Stage::Landing(side) => self.pairs() + side,
+            SectorStage::Battle(attacker, defender) => defender * (defender - 1) / 2 + attacker,
+            SectorStage::Landing(side) => self.pairs() + side,
         }
     }
 
@@ -168,20 +168,20 @@ impl Sector {
     }
 
     /// Returns the stage of the battle with this number.
-    fn stage(&self, number: usize) -> Stage {
+    fn stage(&self, number: usize) -> SectorStage {
         if number >= self.pairs() {
-            return Stage::Landing(number - self.pairs());
+            return SectorStage::Landing(number - self.pairs());
         }
         let defender = (1..self.sides.len()).find(|d| d * (d + 1) / 2 > number).unwrap_or(1);
-        Stage::Battle(number - defender * (defender - 1) / 2, defender)
+        SectorStage::Battle(number - defender * (defender - 1) / 2, defender)
     }
 
     /// Returns the sides of a battle, each with its name and its groups, see [`GroupName`].
     #[must_use]
     pub fn names(&self, number: usize, labels: &[Labels]) -> Vec<(String, Vec<GroupName>)> {
         let sides = match self.stage(number) {
-            Stage::Battle(attacker, defender) => vec![attacker, defender],
-            Stage::Landing(side) => vec![side],
+            SectorStage::Battle(attacker, defender) => vec![attacker, defender],
+            SectorStage::Landing(side) => vec![side],
         };
         sides.into_iter().map(|side| self.sides[side].names(labels)).collect()
     }
@@ -203,8 +203,8 @@ impl Sector {
     #[must_use]
     pub fn looks_ahead(&self, number: usize) -> bool {
         match self.stage(number) {
-            Stage::Battle(a, d) => [a, d].iter().any(|&s| self.sides[s].fleet.looks_ahead()),
-            Stage::Landing(_) => false,
+            SectorStage::Battle(a, d) => [a, d].iter().any(|&s| self.sides[s].fleet.looks_ahead()),
+            SectorStage::Landing(_) => false,
         }
     }
 
@@ -216,14 +216,14 @@ impl Sector {
 
     /// Returns the situation in which a battle begins.
     #[inline]
-    fn opening(&self, stage: Stage, attackers: Option<Ships>) -> State {
+    fn opening(&self, stage: SectorStage, attackers: Option<Ships>) -> EclipseState {
         let battle = &self.battles[self.number(stage)];
         let mut state = battle.opening;
         if let Some(ships) = attackers {
-            let fresh = State { ships: [ships, state.ships[1]], turn: 0, ..state };
-            state = battle.settled(State { attempted: 0, ..fresh });
+            let fresh = EclipseState { ships: [ships, state.ships[1]], turn: 0, ..state };
+            state = battle.settled(EclipseState { attempted: 0, ..fresh });
         }
-        if let Stage::Landing(side) = stage {
+        if let SectorStage::Landing(side) = stage {
             // An attack that does not take place, or needs no roll, is over before it begins.
             let is_over = !self.attacks(side) || self.is_bombed(side, &state.ships[0]);
             state.cubes = if is_over { self.cubes() } else { 0 };
@@ -270,26 +270,31 @@ impl Sector {
         &self,
         side: usize,
         ships: Option<Ships>,
-        memory: Memory,
-    ) -> Option<Link<Self>> {
-        self.attacks(side).then(|| self.link(Stage::Landing(side), ships, memory))
+        memory: SectorMemory,
+    ) -> Option<BattleStart<Self>> {
+        self.attacks(side).then(|| self.link(SectorStage::Landing(side), ships, memory))
     }
 
     #[inline]
-    fn link(&self, stage: Stage, attackers: Option<Ships>, memory: Memory) -> Link<Self> {
-        Link { battle: self.number(stage), opening: self.opening(stage, attackers), memory }
+    fn link(
+        &self,
+        stage: SectorStage,
+        attackers: Option<Ships>,
+        memory: SectorMemory,
+    ) -> BattleStart<Self> {
+        BattleStart { battle: self.number(stage), opening: self.opening(stage, attackers), memory }
     }
 
     /// Returns the data carried on from a battle with this end.
     #[inline]
     fn remembered(
         &self,
-        stage: Stage,
-        mut memory: Memory,
+        stage: SectorStage,
+        mut memory: SectorMemory,
         battle: &EclipseBattle,
-        end: &State,
-    ) -> Memory {
-        let Stage::Battle(attacker, defender) = stage else { return memory };
+        end: &EclipseState,
+    ) -> SectorMemory {
+        let SectorStage::Battle(attacker, defender) = stage else { return memory };
         for (place, side) in [attacker, defender].into_iter().enumerate() {
             let side = &self.sides[side];
             for (owner, &party) in side.party_of_owner.iter().enumerate() {
@@ -301,7 +306,7 @@ impl Sector {
                     Edition::First => *tiles += battle.draws(end, place, owner) as u8,
                     Edition::Second => {
                         let earned = battle.tiles_for_kills(end, place, owner) as u8;
-                        *tiles = (*tiles + earned).min(MOST_DRAWS as u8);
+                        *tiles = (*tiles + earned).min(MAX_DRAWS as u8);
                         let attempted = !battle.took_part(end, place, owner);
                         memory.attempted |= u16::from(attempted) << party;
                     }
@@ -319,11 +324,11 @@ impl Sector {
     fn next(
         &self,
         number: usize,
-        stage: Stage,
-        mut memory: Memory,
-        end: &State,
-    ) -> Option<Link<Self>> {
-        let Stage::Battle(attacker, defender) = stage else { return None };
+        stage: SectorStage,
+        mut memory: SectorMemory,
+        end: &EclipseState,
+    ) -> Option<BattleStart<Self>> {
+        let SectorStage::Battle(attacker, defender) = stage else { return None };
         let sides = [attacker, defender];
         for (ships, side) in end.ships.iter().zip(sides) {
             // Parties without ships in the sector have been counted already.
@@ -348,7 +353,7 @@ impl Sector {
             None => return None,
         };
         if next < self.sides.len() {
-            return Some(self.link(Stage::Battle(left, next), ships, memory));
+            return Some(self.link(SectorStage::Battle(left, next), ships, memory));
         }
         self.after_battles(left, ships, memory)
     }
@@ -356,30 +361,31 @@ impl Sector {
 
 impl Chain for Sector {
     type Battle = EclipseBattle;
-    type Memory = Memory;
+    type Memory = SectorMemory;
 
     #[inline]
     fn battles(&self) -> &[EclipseBattle] {
         &self.battles
     }
 
-    fn captains(&self) -> Captains {
+    fn captains(&self) -> EclipseCaptains {
         let mut captains = self.battles[0].captains();
         self.battles.iter().for_each(|battle| captains.prepare(battle));
         captains
     }
 
     #[inline]
-    fn first(&self) -> Link<Self> {
-        let stage = if self.sides.len() > 1 { Stage::Battle(0, 1) } else { Stage::Landing(0) };
-        self.link(stage, None, Memory::default())
+    fn first(&self) -> BattleStart<Self> {
+        let stage =
+            if self.sides.len() > 1 { SectorStage::Battle(0, 1) } else { SectorStage::Landing(0) };
+        self.link(stage, None, SectorMemory::default())
     }
 
     #[inline]
-    fn after(&self, number: usize, memory: Memory, end: &State) -> After<Self> {
+    fn after(&self, number: usize, memory: SectorMemory, end: &EclipseState) -> Continuation<Self> {
         let stage = self.stage(number);
         let memory = self.remembered(stage, memory, &self.battles[number], end);
-        After { memory, next: self.next(number, stage, memory, end) }
+        Continuation { memory, next: self.next(number, stage, memory, end) }
     }
 
     fn cells(&self) -> usize {
@@ -391,7 +397,13 @@ impl Chain for Sector {
     }
 
     #[inline]
-    fn count(&self, number: usize, end: &State, after: &After<Self>, count: impl FnMut(usize)) {
+    fn count(
+        &self,
+        number: usize,
+        end: &EclipseState,
+        after: &Continuation<Self>,
+        count: impl FnMut(usize),
+    ) {
         self.count_battle(number, end, after, count);
     }
 }

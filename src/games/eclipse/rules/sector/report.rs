@@ -7,12 +7,12 @@ use serde_json::json;
 
 use super::super::battle::Edition;
 use super::super::outcome;
-use super::super::reputation::{MOST_DRAWS, Reputation, Tiles};
-use super::{Sector, Stage};
+use super::super::reputation::{MAX_DRAWS, Reputation, Tiles};
+use super::{Sector, SectorStage};
 use crate::games::common::{Labels, add_ends};
 use crate::result::{
-    After, Cell, Chance, ChancePlace, Cost, Distribution, Distributions, Extra, Extras, Line,
-    Narrow, Section, SectionPlace, Sections, Shown, SideSummary,
+    Cell, ChancePlace, Cost, Extra, ExtraPlace, Extras, Narrow, Section, SectionPlace, Sections,
+    Shown, ShownChance, ShownDistribution, ShownDistributions, ShownLine, SideSummary,
 };
 use crate::stats::{Estimate, Histogram, Odds};
 
@@ -110,15 +110,15 @@ impl Sector {
         let mut extras = Extras::default();
         add_ends(&mut extras, odds.share(cells.retreated), odds.share(cells.lost));
         if !self.parties[party].fleet.non_player {
-            let draws = odds.histogram(cells.draws..=cells.draws + cells.most_draws);
+            let draws = odds.histogram(cells.draws..=cells.draws + cells.max_draws);
             extras.push(self.reputation(&draws, tiles).extra());
         }
-        let claim = Chance {
+        let claim = ShownChance {
             probability: odds.share(cells.may_claim),
             table: ChancePlace::Below("may claim"),
             page: "may claim the sector",
         };
-        extras.push(Extra::shown_chance("may_claim", After::Cost, claim));
+        extras.push(Extra::shown_chance("may_claim", ExtraPlace::Cost, claim));
         extras
     }
 
@@ -129,15 +129,15 @@ impl Sector {
         let encounters = self.encounters(labels, tiles, odds);
         if !encounters.is_empty() {
             let shown = Shown::Sections(Box::new(sections(&encounters)));
-            extras.push(Extra::new("encounters", After::Rounds, &encounters).showing(shown));
+            extras.push(Extra::new("encounters", ExtraPlace::Rounds, &encounters).showing(shown));
         }
         if let Some(population) = self.population {
             extras.push(self.population_lost(population.cubes.into(), odds));
         }
         if self.disc_holder().is_some() {
             let lost = odds.share(self.layout.influence_lost);
-            let line = Line { side: None, text: "influence lost".into(), probability: lost };
-            let influence = Extra::new("influence", After::Rounds, &json!({"lost": lost}));
+            let line = ShownLine { side: None, text: "influence lost".into(), probability: lost };
+            let influence = Extra::new("influence", ExtraPlace::Rounds, &json!({"lost": lost}));
             extras.push(influence.showing(Shown::Lines(vec![line])));
         }
         extras
@@ -146,7 +146,7 @@ impl Sector {
     /// Returns the expected cost of the enemy ships that a side destroys in all its battles.
     fn destroyed_by(&self, side: Option<usize>, odds: &Odds) -> f64 {
         let of_battle = |(number, &met): (usize, &usize)| {
-            let Stage::Battle(attacker, defender) = self.stage(number) else { return 0.0 };
+            let SectorStage::Battle(attacker, defender) = self.stage(number) else { return 0.0 };
             match [attacker, defender].into_iter().position(|s| Some(s) == side) {
                 Some(place) => {
                     self.battles[number].losses(1 - place, odds, met + 1, odds.share(met)).destroyed
@@ -190,7 +190,7 @@ impl Sector {
                 0.0
             }
         };
-        let Stage::Battle(attacker, defender) = self.stage(number) else {
+        let SectorStage::Battle(attacker, defender) = self.stage(number) else {
             return Encounter::default();
         };
         let sides = [attacker, defender];
@@ -201,7 +201,7 @@ impl Sector {
             for (&first, &party) in draws.iter().zip(&self.sides[side].party_of_owner) {
                 if self.edition == Edition::First {
                     let distribution: Vec<f64> =
-                        (0..=MOST_DRAWS).map(|n| given(first + n)).collect();
+                        (0..=MAX_DRAWS).map(|n| given(first + n)).collect();
                     let draws = Histogram::of(distribution);
                     let drawn = Reputation::new(&draws, &tiles[party]);
                     reputation.insert(labels[party].name.clone(), drawn);
@@ -225,15 +225,15 @@ impl Sector {
         // Without cubes, there is no population to destroy.
         let all = if cubes > 0 { odds.share(first + cubes) } else { 0.0 };
         let lost =
-            Extra::new("population", After::Rounds, &json!({"destroyed": shares, "all": all}));
-        let destroyed = Distribution {
+            Extra::new("population", ExtraPlace::Rounds, &json!({"destroyed": shares, "all": all}));
+        let destroyed = ShownDistribution {
             title: "cubes destroyed",
             mean: Histogram::of(shares.clone()).mean,
             least: shares.len(),
             shares,
             narrow: Narrow::Ends,
         };
-        lost.showing(Shown::Distributions(Distributions { page: None, all: vec![destroyed] }))
+        lost.showing(Shown::Distributions(ShownDistributions { page: None, all: vec![destroyed] }))
     }
 }
 

@@ -9,25 +9,25 @@
 mod position;
 mod strategy;
 
-pub use self::position::Position;
-use self::position::{Names, Phase};
-pub use self::strategy::Strategy;
-use super::battle::{Stage, State, Ti4Battle};
-use super::captains::Captains;
-use super::fleet::Fleet;
+pub use self::position::Ti4Position;
+use self::position::{Ti4Phase, Ti4PositionValues};
+pub use self::strategy::Ti4Strategy;
+use super::battle::{Stage, Ti4Battle, Ti4State};
+use super::captains::Ti4Captains;
+use super::fleet::Ti4Fleet;
 use super::pending::Pending;
 use crate::dice::Enumerator;
 use crate::games::common::{Objective, Retreat, best, value_of};
-use crate::model::game::{Decider, Game, Mover, Solved, Values};
-use crate::model::{Battle, Progress};
+use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
+use crate::model::{Battle, StepOutcome};
 
 /// A combat as a game to be solved.
 pub struct Ti4Game<'a> {
     battle: &'a Ti4Battle,
-    captains: Captains,
+    captains: Ti4Captains,
     /// By side: its objective.
     objectives: [Objective; 2],
-    names: Names,
+    names: Ti4PositionValues,
     /// Number of hits assigned so far on the way between positions.
     hits: u64,
 }
@@ -43,13 +43,19 @@ fn captain(side: usize, retreats: bool) -> Mover {
 impl<'a> Ti4Game<'a> {
     /// Creates the game of this combat between these fleets.
     #[must_use]
-    pub fn new(battle: &'a Ti4Battle, fleets: &[Fleet; 2]) -> Self {
+    pub fn new(battle: &'a Ti4Battle, fleets: &[Ti4Fleet; 2]) -> Self {
         let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
-        Self { battle, captains: battle.captains(), objectives, names: Names::default(), hits: 0 }
+        Self {
+            battle,
+            captains: battle.captains(),
+            objectives,
+            names: Ti4PositionValues::default(),
+            hits: 0,
+        }
     }
 
     /// Returns the position in which a combat begins.
-    pub fn opening(&mut self, state: State) -> Position {
+    pub fn opening(&mut self, state: Ti4State) -> Ti4Position {
         self.position(state, self.battle.is_over(&state))
     }
 
@@ -72,44 +78,44 @@ impl<'a> Ti4Game<'a> {
 
     /// Returns the strategy that follows from the solved game.
     #[must_use]
-    pub fn strategy(self, solved: Solved<Position>) -> Strategy {
-        Strategy { names: self.names, choices: solved.choices }
+    pub fn strategy(self, solved: Solved<Ti4Position>) -> Ti4Strategy {
+        Ti4Strategy { names: self.names, choices: solved.choices }
     }
 
-    fn position(&mut self, state: State, over: bool) -> Position {
-        let phase = if over { Phase::Over } else { Phase::Ready };
-        Position { state: self.names.states.number(state), phase }
+    fn position(&mut self, state: Ti4State, over: bool) -> Ti4Position {
+        let phase = if over { Ti4Phase::Over } else { Ti4Phase::Ready };
+        Ti4Position { state: self.names.states.number(state), phase }
     }
 
     /// Assigns hits as far as this is declared, and returns the position reached.
-    fn go_on(&mut self, mut state: State, mut pending: Pending) -> Position {
+    fn go_on(&mut self, mut state: Ti4State, mut pending: Pending) -> Ti4Position {
         let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
         let before: u64 = due(&pending);
         let phase = match self.battle.settle(&mut state, &mut pending, &mut ()) {
-            Some(side) => Phase::Assign(side as u8, self.names.pending.number(pending)),
-            None => Phase::Assigned(self.names.pending.number(pending)),
+            Some(side) => Ti4Phase::Assign(side as u8, self.names.pending.number(pending)),
+            None => Ti4Phase::Assigned(self.names.pending.number(pending)),
         };
         self.hits += before.saturating_sub(due(&pending));
-        Position { state: self.names.states.number(state), phase }
+        Ti4Position { state: self.names.states.number(state), phase }
     }
 
-    /// Adds all outcomes of a move that rolls dice; `None` if outcomes and effort together exceed
+    /// Adds all outcomes of a move that rolls dice; `None` if outcomes and work together exceed
     /// `most`.
     fn all(
         &mut self,
-        (next, most): (&mut Vec<(Position, f64)>, u64),
-        mut play: impl FnMut(&mut Self, &mut Enumerator) -> Position,
+        (next, most): (&mut Vec<(Ti4Position, f64)>, u64),
+        mut play: impl FnMut(&mut Self, &mut Enumerator) -> Ti4Position,
     ) -> Option<Mover> {
-        let before = self.effort();
+        let before = self.work_done();
         let mut fits = true;
         Enumerator::each_while(
             |die| {
                 let position = play(self, die);
-                (position, self.effort() - before)
+                (position, self.work_done() - before)
             },
-            |(position, effort), chance| {
+            |(position, work_done), chance| {
                 next.push((position, chance));
-                fits = next.len() as u64 + effort <= most;
+                fits = next.len() as u64 + work_done <= most;
                 fits
             },
         );
@@ -117,35 +123,35 @@ impl<'a> Ti4Game<'a> {
     }
 }
 
-impl Game for Ti4Game<'_> {
-    type Position = Position;
+impl DecisionGame for Ti4Game<'_> {
+    type Position = Ti4Position;
 
     fn moves(
         &mut self,
-        position: &Position,
+        position: &Ti4Position,
         most: u64,
-        next: &mut Vec<(Position, f64)>,
+        next: &mut Vec<(Ti4Position, f64)>,
     ) -> Option<Mover> {
         let battle = self.battle;
         let state = self.names.states.get(position.state);
         match position.phase {
-            Phase::Over => Some(Mover::Over),
-            Phase::Ready if state.stage == Stage::Round => {
+            Ti4Phase::Over => Some(Mover::Over),
+            Ti4Phase::Ready if state.stage == Stage::Round => {
                 let mut state = state;
                 battle.start_round(&mut state);
                 let state = self.names.states.number(state);
-                next.push((Position { state, phase: Phase::Announce(1) }, 1.0));
+                next.push((Ti4Position { state, phase: Ti4Phase::Announce(1) }, 1.0));
                 Some(Mover::Chance)
             }
-            Phase::Ready => self.all((next, most), |game, die| {
+            Ti4Phase::Ready => self.all((next, most), |game, die| {
                 let mut state = state;
                 let pending = battle.attack(&mut state, None, die, &mut (), &mut game.captains);
                 game.go_on(state, pending)
             }),
-            Phase::Announce(side) => {
-                let stays = if side == 1 { Phase::Announce(0) } else { Phase::Roll(None) };
-                let phases = [stays, Phase::Roll(Some(side))];
-                let to = phases.map(|phase| (Position { phase, ..*position }, 1.0));
+            Ti4Phase::Announce(side) => {
+                let stays = if side == 1 { Ti4Phase::Announce(0) } else { Ti4Phase::Roll(None) };
+                let phases = [stays, Ti4Phase::Roll(Some(side))];
+                let to = phases.map(|phase| (Ti4Position { phase, ..*position }, 1.0));
                 match battle.declared_retreat(side, &state) {
                     Some(declared) => {
                         next.push(to[usize::from(declared)]);
@@ -157,12 +163,12 @@ impl Game for Ti4Game<'_> {
                     }
                 }
             }
-            Phase::Roll(leaving) => self.all((next, most), |game, die| {
+            Ti4Phase::Roll(leaving) => self.all((next, most), |game, die| {
                 let mut state = state;
                 let pending = battle.attack(&mut state, leaving, die, &mut (), &mut game.captains);
                 game.go_on(state, pending)
             }),
-            Phase::Assign(side, number) => {
+            Ti4Phase::Assign(side, number) => {
                 let side = usize::from(side);
                 let pending = self.names.pending.get(number);
                 let choices = battle.choices(side, &mut state.clone(), &mut pending.clone()).len();
@@ -173,22 +179,22 @@ impl Game for Ti4Game<'_> {
                 }
                 Some(captain(side, false))
             }
-            Phase::Assigned(number) => {
+            Ti4Phase::Assigned(number) => {
                 let pending = self.names.pending.get(number);
                 self.all((next, most), |game, die| {
                     let mut state = state;
                     let progress = battle.finish(&mut state, &pending, die, &mut ());
-                    game.position(state, progress == Progress::Over)
+                    game.position(state, progress == StepOutcome::Over)
                 })
             }
         }
     }
 
-    fn effort(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         self.hits / HITS
     }
 
-    fn worth(&self, position: &Position) -> Values {
+    fn worth(&self, position: &Ti4Position) -> Values {
         self.battle.worth(&self.names.states.get(position.state))
     }
 }

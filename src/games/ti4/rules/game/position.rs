@@ -1,19 +1,19 @@
 //! Positions of the game.
 
-use super::super::battle::State;
+use super::super::battle::Ti4State;
 use super::super::pending::Pending;
 use crate::model::game::Numbered;
 
 /// A state by index, and the progress within the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct Ti4Position {
     pub(super) state: u32,
-    pub(super) phase: Phase,
+    pub(super) phase: Ti4Phase,
 }
 
 /// Progress within a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Phase {
+pub(super) enum Ti4Phase {
     /// The step begins.
     Ready,
     /// This side may announce a retreat.
@@ -30,7 +30,7 @@ pub(super) enum Phase {
 
 /// The states and pending hits behind the indices of positions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
-    pub(super) states: Numbered<State>,
+pub(super) struct Ti4PositionValues {
+    pub(super) states: Numbered<Ti4State>,
     pub(super) pending: Numbered<Pending>,
 }

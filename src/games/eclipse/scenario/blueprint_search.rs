@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::blueprint::{Loadout, Printed};
-use super::catalogue::{Catalogue, Part};
+use super::blueprint::{Loadout, PrintedBlueprint};
+use super::catalogue::{EclipseCatalogue, ShipPart};
 use super::group::printed;
 use crate::games::eclipse::rules::Figures;
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -12,21 +12,21 @@ use crate::scenario::notation::{GroupText, Spanned};
 
 /// Parts available for the blueprint of a class.
 #[derive(Clone, Debug)]
-pub struct Yard<'a> {
+pub struct BlueprintSearch<'a> {
     class: &'a str,
-    printed: &'a Printed,
+    printed: &'a PrintedBlueprint,
     mobile: bool,
     /// Available parts that do more than produce energy, each with the number of copies.
-    parts: Vec<(&'a Part, u32)>,
+    parts: Vec<(&'a ShipPart, u32)>,
     /// Available parts that only produce energy, each with the number of copies.
-    sources: Vec<(&'a Part, u32)>,
+    sources: Vec<(&'a ShipPart, u32)>,
 }
 
 /// A blueprint that can be built.
 #[derive(Clone, Debug)]
 pub struct Build<'a> {
     /// Parts, each with its number of copies.
-    pub parts: Vec<(u32, &'a Part)>,
+    pub parts: Vec<(u32, &'a ShipPart)>,
     /// Sum of the printed figures and the parts.
     pub figures: Figures,
     /// Energy left over.
@@ -39,7 +39,7 @@ impl Build<'_> {
     /// Returns the parts as typed in a fleet: `2 hull, plasma-cannon`.
     #[must_use]
     pub fn typed(&self) -> String {
-        let part = |(number, part): &(u32, &Part)| match number {
+        let part = |(number, part): &(u32, &ShipPart)| match number {
             1 => part.name.clone(),
             n => format!("{n} {}", part.name),
         };
@@ -59,23 +59,23 @@ const DISCOVERY: &str = "discovery";
 const BASE: &str = "base";
 
 /// Maximum number of loadouts examined.
-const MOST: u64 = 20_000_000;
+const MAX_STEPS: u64 = 20_000_000;
 
-impl<'a> Yard<'a> {
-    /// Creates the yard of a class with the parts it starts with and the parts in `named`. An
+impl<'a> BlueprintSearch<'a> {
+    /// Creates the search for a class with the parts it starts with and the parts in `named`. An
     /// origin (`tech`, `rare tech`) adds all its parts, `tech` only those of the base game. A
     /// discovery is available once for each time it is named.
     ///
     /// # Errors
     /// If there is no such class or part.
     pub fn new(
-        catalogue: &'a Catalogue,
+        catalogue: &'a EclipseCatalogue,
         group: &GroupText,
         named: &[Spanned<String>],
     ) -> Result<Self, Diagnostic> {
         let (class, printed) = printed(catalogue, group, None)?;
         let mobile = catalogue.class(class).is_none_or(|class| class.mobile);
-        let mut all: Vec<(&Part, u32)> = catalogue
+        let mut all: Vec<(&ShipPart, u32)> = catalogue
             .parts
             .iter()
             .filter(|part| part.origin == START)
@@ -83,7 +83,7 @@ impl<'a> Yard<'a> {
             .collect();
         for name in named {
             let wanted = normalise(&name.value);
-            let of_kind: Vec<&Part> = catalogue
+            let of_kind: Vec<&ShipPart> = catalogue
                 .parts
                 .iter()
                 .filter(|part| normalise(&part.origin) == wanted && wanted != DISCOVERY)
@@ -94,7 +94,7 @@ impl<'a> Yard<'a> {
             }
             of_kind.into_iter().for_each(|part| add(&mut all, part));
         }
-        let is_source = |(part, _): &(&Part, u32)| {
+        let is_source = |(part, _): &(&ShipPart, u32)| {
             part.figures == Figures::default() && part.energy > 0 && part.slots > 0
         };
         let (sources, parts) = all.into_iter().partition(is_source);
@@ -119,14 +119,14 @@ impl<'a> Yard<'a> {
     /// # Errors
     /// The number of loadouts examined before the search gave up, if there are too many.
     pub fn builds(&self) -> Result<Vec<Build<'a>>, u64> {
-        let mut search = Search {
-            yard: self,
+        let mut search = SlotSearch {
+            search: self,
             power: self.power(),
             chosen: Vec::new(),
             found: FxHashMap::default(),
             looked: 0,
         };
-        search.look(0, Sum::of(self.printed))?;
+        search.fill_slots(0, Sum::of(self.printed))?;
         let mut builds: Vec<Build<'a>> = search.found.into_values().collect();
         builds.sort_by_cached_key(Build::typed);
         Ok(builds)
@@ -134,9 +134,9 @@ impl<'a> Yard<'a> {
 
     /// Returns, by number of slots, the most energy that sources can produce in them and the
     /// sources that do so.
-    fn power(&self) -> Vec<(i32, Vec<(u32, &'a Part)>)> {
+    fn power(&self) -> Vec<(i32, Vec<(u32, &'a ShipPart)>)> {
         let slots = self.printed.slots;
-        let mut best: Vec<(i32, Vec<(u32, &Part)>)> = vec![(0, Vec::new()); slots as usize + 1];
+        let mut best: Vec<(i32, Vec<(u32, &ShipPart)>)> = vec![(0, Vec::new()); slots as usize + 1];
         for &(part, most) in &self.sources {
             let mut with = best.clone();
             for (used, (energy, parts)) in best.iter().enumerate() {
@@ -155,7 +155,11 @@ impl<'a> Yard<'a> {
     }
 }
 
-fn one<'a>(catalogue: &'a Catalogue, name: &str, place: &Place) -> Result<&'a Part, Diagnostic> {
+fn one<'a>(
+    catalogue: &'a EclipseCatalogue,
+    name: &str,
+    place: &Place,
+) -> Result<&'a ShipPart, Diagnostic> {
     catalogue.part(name).ok_or_else(|| {
         let kinds = ["start", "tech", "rare tech"];
         let parts = catalogue.parts.iter().map(|part| part.name.as_str());
@@ -165,7 +169,7 @@ fn one<'a>(catalogue: &'a Catalogue, name: &str, place: &Place) -> Result<&'a Pa
 }
 
 /// Adds the copies of a part that becomes available.
-fn add<'a>(all: &mut Vec<(&'a Part, u32)>, part: &'a Part) {
+fn add<'a>(all: &mut Vec<(&'a ShipPart, u32)>, part: &'a ShipPart) {
     let copies = if part.origin == DISCOVERY { 1 } else { ANY_NUMBER };
     match all.iter_mut().find(|(known, _)| known.name == part.name) {
         Some((_, number)) => *number = (*number + copies).min(ANY_NUMBER),
@@ -182,11 +186,11 @@ struct Sum {
 }
 
 impl Sum {
-    fn of(printed: &Printed) -> Self {
+    fn of(printed: &PrintedBlueprint) -> Self {
         Self { slots: 0, energy: printed.energy, has_drive: false }
     }
 
-    fn with(self, number: u32, part: &Part) -> Self {
+    fn with(self, number: u32, part: &ShipPart) -> Self {
         Self {
             slots: self.slots + number * part.slots,
             energy: self.energy + number as i32 * part.energy,
@@ -195,21 +199,21 @@ impl Sum {
     }
 }
 
-struct Search<'a, 'y> {
-    yard: &'y Yard<'a>,
-    power: Vec<(i32, Vec<(u32, &'a Part)>)>,
-    chosen: Vec<(u32, &'a Part)>,
+struct SlotSearch<'a, 'y> {
+    search: &'y BlueprintSearch<'a>,
+    power: Vec<(i32, Vec<(u32, &'a ShipPart)>)>,
+    chosen: Vec<(u32, &'a ShipPart)>,
     found: FxHashMap<Figures, Build<'a>>,
     looked: u64,
 }
 
-impl<'a> Search<'a, '_> {
+impl<'a> SlotSearch<'a, '_> {
     /// Tries all numbers of copies of the parts from index `from` on.
-    fn look(&mut self, from: usize, sum: Sum) -> Result<(), u64> {
-        let slots = self.yard.printed.slots;
-        let Some(&(part, most)) = self.yard.parts.get(from) else {
+    fn fill_slots(&mut self, from: usize, sum: Sum) -> Result<(), u64> {
+        let slots = self.search.printed.slots;
+        let Some(&(part, most)) = self.search.parts.get(from) else {
             self.looked += 1;
-            if self.looked > MOST {
+            if self.looked > MAX_STEPS {
                 return Err(self.looked);
             }
             self.finish(sum);
@@ -224,7 +228,7 @@ impl<'a> Search<'a, '_> {
             if number > 0 {
                 self.chosen.push((number, part));
             }
-            self.look(from + 1, with)?;
+            self.fill_slots(from + 1, with)?;
             if number > 0 {
                 self.chosen.pop();
             }
@@ -234,17 +238,17 @@ impl<'a> Search<'a, '_> {
 
     /// Adds energy sources in as few slots as possible, and records the blueprint.
     fn finish(&mut self, sum: Sum) {
-        if self.yard.mobile && !sum.has_drive {
+        if self.search.mobile && !sum.has_drive {
             return;
         }
-        let free = self.yard.printed.slots - sum.slots;
+        let free = self.search.printed.slots - sum.slots;
         let enough = |slots: &u32| sum.energy + self.power[*slots as usize].0 >= 0;
         let Some(slots) = (0..=free).find(enough) else { return };
         let (energy, sources) = &self.power[slots as usize];
-        let parts: Vec<(u32, &Part)> = self.chosen.iter().chain(sources).copied().collect();
+        let parts: Vec<(u32, &ShipPart)> = self.chosen.iter().chain(sources).copied().collect();
         let all = parts.iter().flat_map(|&(n, part)| (0..n).map(move |_| part)).collect();
         let build = Build {
-            figures: Loadout { printed: self.yard.printed, parts: all }.figures(),
+            figures: Loadout { printed: self.search.printed, parts: all }.figures(),
             energy_left: sum.energy + energy,
             slots_left: free - slots,
             parts,

@@ -103,7 +103,7 @@ impl Trial {
 /// Result of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Standing {
+pub struct RankedCandidate {
     /// Index of the candidate in the input.
     pub number: usize,
     /// Name of the candidate.
@@ -124,10 +124,10 @@ pub struct Standing {
     pub is_dropped: bool,
 }
 
-/// Unit of cost for [`Standing::per_cost`].
+/// Unit of cost for [`RankedCandidate::per_cost`].
 const MATERIALS: f64 = 10.0;
 
-impl Standing {
+impl RankedCandidate {
     /// Probability of winning per 10 units of cost; `None` if the fleet is free.
     #[must_use]
     pub fn per_cost(&self) -> Option<Uncertain> {

@@ -29,7 +29,7 @@ pub struct Answer {
 pub type Watch<'a> = dyn FnMut(u64, u64, &Tally) + Send + 'a;
 
 /// Figures of a battle under some odds.
-pub struct Told {
+pub struct BattleFigures {
     /// Figures of the sides, in the order of their outcomes.
     pub sides: Vec<SideSummary>,
     /// Probability that no side has ships left.
@@ -39,7 +39,7 @@ pub struct Told {
 }
 
 /// A fight prepared for all engines.
-pub trait Scene: Sync {
+pub trait PreparedFight: Sync {
     /// Answers the question. Any thread may set `stop`.
     ///
     /// # Errors
@@ -61,11 +61,11 @@ pub trait Scene: Sync {
     fn cells(&self) -> usize;
 
     /// Returns the figures of the sides under these odds.
-    fn told(&self, odds: &Odds) -> Told;
+    fn figures(&self, odds: &Odds) -> BattleFigures;
 
     /// Returns the names of the sides and groups of a battle; `battle` is its index in the chain,
     /// 0 if there is only one.
-    fn names(&self, battle: usize) -> Names;
+    fn names(&self, battle: usize) -> FightNames;
 
     /// Returns the play of each side, with its role.
     fn played(&self) -> Vec<(String, PlayedBy)>;
@@ -79,7 +79,7 @@ pub trait Scene: Sync {
 
 /// Names of the sides of a battle.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct FightNames {
     /// Title of the battle, if there are several.
     pub title: Option<String>,
     /// Names by side.

@@ -5,19 +5,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::table::{WalkStep, WalkTable};
 use crate::dice::{Enumerator, fraction};
 use crate::engine::graph::{Edge, Graph, Node};
-use crate::engine::simulate::replay::{Step, cells};
+use crate::engine::simulate::replay::{ReplayStep, cells};
 use crate::engine::simulate::replay_die::ReplayDie;
-use crate::model::{Battle, Progress};
+use crate::model::{Battle, StepOutcome};
 use crate::story::{Event, Recorder, choose};
 
 /// A battle with its graph and the tables of its walk.
-pub(in crate::engine) struct Guide<'a, B: Battle> {
+pub(in crate::engine) struct ReplayWalk<'a, B: Battle> {
     pub(in crate::engine) battle: &'a B,
     pub(in crate::engine) graph: &'a Graph<B::State>,
     pub(in crate::engine) table: &'a WalkTable<'a>,
 }
 
-impl<B: Battle> Guide<'_, B> {
+impl<B: Battle> ReplayWalk<'_, B> {
     /// Reconstructs the events of a battle that took these steps, activation by activation. Where a
     /// step covers several activations, those in between are drawn conditionally on the result of
     /// the step.
@@ -26,7 +26,7 @@ impl<B: Battle> Guide<'_, B> {
         path: &[WalkStep],
         captains: &mut B::Captains,
         dice: &mut Xoshiro256PlusPlus,
-    ) -> Vec<Step> {
+    ) -> Vec<ReplayStep> {
         let (mut steps, mut round) = (Vec::new(), self.graph.topology.first_round);
         for step in path {
             let Node::State(mut from) = step.from else { break };
@@ -35,7 +35,7 @@ impl<B: Battle> Guide<'_, B> {
             let Some(way) = choose(&chances, fraction(dice)) else { break };
             for edge in ways.swap_remove(way).0 {
                 let (events, after) = self.events_of_edge(from, edge, captains, dice);
-                steps.push(Step { round, events, cells: cells(self.battle, &after) });
+                steps.push(ReplayStep { round, events, cells: cells(self.battle, &after) });
                 round += u32::from(edge.round);
                 if let Node::State(state) = edge.to {
                     from = state;
@@ -62,8 +62,8 @@ impl<B: Battle> Guide<'_, B> {
                 (self.battle.step(&mut state, die, captains), state)
             },
             |(progress, state)| {
-                let is_over = *progress == Progress::Over;
-                let next_round = *progress == Progress::NextRound;
+                let is_over = *progress == StepOutcome::Over;
+                let next_round = *progress == StepOutcome::NextRound;
                 *state == after && is_over == is_end && next_round == edge.round
             },
         );

@@ -1,13 +1,13 @@
 //! Missiles in flight: the ship that each of them is aimed at.
 
 use super::fleet::limits::{DICE, SHIPS};
-use super::ships::{Roster, Ships};
+use super::ships::{EclipseRoster, Ships};
 use super::turn::Turn;
 use super::volley::Salvo;
 
 /// A missile and its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Aim {
+pub(super) struct MissileTarget {
     /// Place of the target before any missile lands.
     pub(super) place: u8,
     pub(super) group: u8,
@@ -16,22 +16,22 @@ pub(super) struct Aim {
 
 /// Missiles of one volley, sorted, so that equal volleys are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Aims {
-    missiles: [Aim; DICE],
+pub(super) struct MissileTargets {
+    missiles: [MissileTarget; DICE],
     len: u8,
 }
 
-impl Aims {
+impl MissileTargets {
     /// An empty volley.
     pub(super) const NONE: Self =
-        Self { missiles: [Aim { place: 0, group: 0, damage: 0 }; DICE], len: 0 };
+        Self { missiles: [MissileTarget { place: 0, group: 0, damage: 0 }; DICE], len: 0 };
 
-    pub(super) fn all(&self) -> &[Aim] {
+    pub(super) fn all(&self) -> &[MissileTarget] {
         &self.missiles[..usize::from(self.len)]
     }
 
     /// Adds a missile. Missiles are sorted by place, and of one place the largest comes first.
-    pub(super) fn add(&mut self, aim: Aim) {
+    pub(super) fn add(&mut self, aim: MissileTarget) {
         let at = self.all().partition_point(|other| {
             other.place < aim.place || (other.place == aim.place && other.damage >= aim.damage)
         });
@@ -45,7 +45,7 @@ impl Aims {
     pub(super) fn remove(&mut self, n: usize) {
         let len = usize::from(self.len);
         self.missiles.copy_within(n + 1..len, n);
-        self.missiles[len - 1] = Aim::default();
+        self.missiles[len - 1] = MissileTarget::default();
         self.len -= 1;
     }
 
@@ -62,7 +62,7 @@ impl Aims {
     }
 
     /// Returns the ships after all missiles have landed.
-    pub(super) fn land(&self, ships: &Ships, roster: &Roster) -> Ships {
+    pub(super) fn land(&self, ships: &Ships, roster: &EclipseRoster) -> Ships {
         let mut after = *ships;
         for aim in self.all() {
             let life = &mut after.life[usize::from(aim.place)];
@@ -85,10 +85,10 @@ pub(super) trait Board {
     fn ships(&self) -> &Ships;
 
     /// Assigns `dice` dice of this damage to one living ship.
-    fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8);
+    fn shoot(&mut self, roster: &EclipseRoster, group: usize, place: usize, dice: u8, damage: u8);
 
     /// Like [`Self::shoot`], for the living ship of the group with the least life.
-    fn shoot_weakest(&mut self, roster: &Roster, group: usize, dice: u8, damage: u8) {
+    fn shoot_weakest(&mut self, roster: &EclipseRoster, group: usize, dice: u8, damage: u8) {
         let weakest = roster.weakest(self.ships(), group);
         self.shoot(roster, group, weakest, dice, damage);
     }
@@ -101,33 +101,38 @@ impl Board for Ships {
     }
 
     #[inline]
-    fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8) {
+    fn shoot(&mut self, roster: &EclipseRoster, group: usize, place: usize, dice: u8, damage: u8) {
         self.hit(roster, group, place, dice.saturating_mul(damage));
     }
 
     #[inline]
-    fn shoot_weakest(&mut self, roster: &Roster, group: usize, dice: u8, damage: u8) {
+    fn shoot_weakest(&mut self, roster: &EclipseRoster, group: usize, dice: u8, damage: u8) {
         let weakest = roster.weakest(self, group);
         self.hit_weakest(group, weakest, dice.saturating_mul(damage));
     }
 }
 
 /// Ships at which missiles are aimed: their state after all missiles so far, and the aims.
-pub(super) struct Aiming {
+pub(super) struct MissileBoard {
     ships: Ships,
     /// Original place of the ship in each place.
     from: [u8; SHIPS],
-    pub(super) aims: Aims,
+    pub(super) aims: MissileTargets,
 }
 
-impl Aiming {
+impl MissileBoard {
     pub(super) fn at(ships: &Ships) -> Self {
-        Self { ships: *ships, from: std::array::from_fn(|n| n as u8), aims: Aims::NONE }
+        Self { ships: *ships, from: std::array::from_fn(|n| n as u8), aims: MissileTargets::NONE }
     }
 
     /// Returns the aims of a volley, including spare missiles: each of those is aimed at the
     /// largest ship that it can hit (D15).
-    pub(super) fn with_spares(self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> Aims {
+    pub(super) fn with_spares(
+        self,
+        turn: &Turn,
+        volley: &[Salvo],
+        enemy: &Ships,
+    ) -> MissileTargets {
         let mut aims = self.aims;
         let roster = &turn.targets;
         for salvos in volley.chunk_by(|a, b| a.damage == b.damage) {
@@ -142,7 +147,7 @@ impl Aiming {
                 };
                 if let Some(&group) = roster.by_rank.iter().find(reached) {
                     let place = roster.first[usize::from(group)];
-                    aims.add(Aim { place, group, damage });
+                    aims.add(MissileTarget { place, group, damage });
                 }
             }
         }
@@ -150,16 +155,16 @@ impl Aiming {
     }
 }
 
-impl Board for Aiming {
+impl Board for MissileBoard {
     fn ships(&self) -> &Ships {
         &self.ships
     }
 
-    fn shoot(&mut self, roster: &Roster, group: usize, place: usize, dice: u8, damage: u8) {
-        let aim = Aim { place: self.from[place], group: group as u8, damage };
+    fn shoot(&mut self, roster: &EclipseRoster, group: usize, place: usize, dice: u8, damage: u8) {
+        let aim = MissileTarget { place: self.from[place], group: group as u8, damage };
         (0..dice).for_each(|_| self.aims.add(aim));
         let from = &mut self.from;
         let all = dice.saturating_mul(damage);
-        self.ships.hit_and_tell(roster, group, place, all, |n| from.swap(n, n + 1));
+        self.ships.hit_and_report(roster, group, place, all, |n| from.swap(n, n + 1));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rustc_hash::FxHashMap;
 
-use super::super::ships::{Roster, Ships};
+use super::super::ships::{EclipseRoster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::DieKind;
 use crate::model::duel::{DuelSide, Lists};
@@ -16,12 +16,12 @@ pub struct TooLarge;
 
 /// Effect of one die: damage to one ship of these groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Blow {
+pub(super) struct DieEffect {
     pub(super) damage: u8,
     pub(super) groups: u16,
 }
 
-impl Blow {
+impl DieEffect {
     pub(super) fn of(turn: &Turn, kind: DieKind) -> Self {
         let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= kind.reach);
         Self { damage: kind.damage, groups: hit.fold(0, |set, g| set | 1 << g) }
@@ -29,18 +29,18 @@ impl Blow {
 }
 
 /// All situations of one side, numbered.
-pub(super) struct Atlas {
+pub(super) struct SideStates {
     pub(super) ships: Vec<Ships>,
     pub(super) numbers: FxHashMap<Ships, u32>,
     pub(super) side: DuelSide,
 }
 
-impl Atlas {
+impl SideStates {
     pub(super) fn new(
-        roster: &Roster,
+        roster: &EclipseRoster,
         openings: &[Ships],
-        blows: &[Blow],
-        most_states: usize,
+        blows: &[DieEffect],
+        max_states: usize,
         stop: &AtomicBool,
     ) -> Result<Self, TooLarge> {
         let heals = roster.regenerate.iter().any(|&points| points > 0);
@@ -67,7 +67,7 @@ impl Atlas {
             if heals {
                 visit(from.healed(roster));
             }
-            if ships.len() > most_states || stop.load(Relaxed) {
+            if ships.len() > max_states || stop.load(Relaxed) {
                 return Err(TooLarge);
             }
             next += 1;
@@ -94,9 +94,9 @@ impl Atlas {
 
 /// Returns all situations to which one die can lead.
 fn successors<'a>(
-    roster: &'a Roster,
+    roster: &'a EclipseRoster,
     ships: &'a Ships,
-    blow: Blow,
+    blow: DieEffect,
 ) -> impl Iterator<Item = Ships> + 'a {
     roster.targets(ships, blow.groups, blow.damage).into_iter().map(move |(group, place)| {
         let mut after = *ships;

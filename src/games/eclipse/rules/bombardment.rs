@@ -3,16 +3,16 @@
 //! An attack is a battle in which one side is present: each of its groups fires all its cannons
 //! once.
 
-use super::battle::State;
+use super::battle::EclipseState;
 use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
-use super::fleet::{Fleet, Group};
+use super::fleet::{EclipseFleet, EclipseGroup};
 use super::turn::Turn;
 use crate::dice::{Die, Distribution};
-use crate::story::{Cast, Event, Face, Observer, Throw, Total, Who};
+use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
 /// Attack of one fleet on population.
 #[derive(Clone, Debug)]
-pub(super) struct Landing {
+pub(super) struct Bombardment {
     /// Number of cubes at the start.
     pub(super) cubes: u8,
     /// Distribution of the cubes that a group destroys, by group and number of ships; capped at all
@@ -22,20 +22,22 @@ pub(super) struct Landing {
     dice: Vec<(Dice, u8)>,
 }
 
-impl Landing {
+impl Bombardment {
     /// Creates the attack of a fleet on `cubes` cubes.
-    pub(super) fn new(fleet: &Fleet, cubes: u8) -> Self {
-        let by_group =
-            |group: &Group| (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect();
+    pub(super) fn new(fleet: &EclipseFleet, cubes: u8) -> Self {
+        let by_group = |group: &EclipseGroup| {
+            (0..=group.count).map(|ships| destroyed(group, ships, cubes)).collect()
+        };
         let cubes_destroyed = fleet.groups.iter().map(by_group).collect();
-        let guns =
-            |group: &Group| (group.figures.cannons, hitting_faces(group.figures.computer, 0));
+        let guns = |group: &EclipseGroup| {
+            (group.figures.cannons, hitting_faces(group.figures.computer, 0))
+        };
         let dice = fleet.groups.iter().map(guns).collect();
         Self { cubes, cubes_destroyed, dice }
     }
 
     /// Whether no cube is left.
-    pub(super) fn is_over(&self, state: &State) -> bool {
+    pub(super) fn is_over(&self, state: &EclipseState) -> bool {
         state.cubes >= self.cubes
     }
 
@@ -43,7 +45,7 @@ impl Landing {
     pub(super) fn attack<D: Die, O: Observer>(
         &self,
         turn: &Turn,
-        state: &mut State,
+        state: &mut EclipseState,
         die: &mut D,
         observer: &mut O,
     ) {
@@ -73,7 +75,7 @@ impl Landing {
         let who = Who::group(turn.side, turn.group, ships);
         let points = u32::from(hits);
         let is_all = hits == self.cubes;
-        let total = if is_all { Total::AtLeast(points) } else { Total::Is(points) };
+        let total = if is_all { ThrowTotal::AtLeast(points) } else { ThrowTotal::Is(points) };
         let ways = vec![(1.0, dice.0.into_iter().enumerate().map(cast).collect())];
         let does = format!("{gone} of {} cubes are destroyed", self.cubes);
         let bombs = Throw { who, with: "bombs", ways, total, less: 0 };
@@ -83,7 +85,7 @@ impl Landing {
 
 /// Returns the distribution of the cubes that `ships` ships of a group destroy, one for each point
 /// of damage. Computers count; cubes have no shields.
-fn destroyed(group: &Group, ships: u16, cubes: u8) -> Distribution<u8> {
+fn destroyed(group: &EclipseGroup, ships: u16, cubes: u8) -> Distribution<u8> {
     let mut chances = vec![0.0; usize::from(cubes) + 1];
     chances[0] = 1.0;
     let hit = f64::from(hitting_faces(group.figures.computer, 0)) / 6.0;
