@@ -3,21 +3,20 @@
 
 mod support;
 
-use fleetodds::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+
 use fleetodds::answer::Budget;
+use fleetodds::engine::Ctx;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
-use fleetodds::engine::graph::exchange;
-use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::graph::{Graph, Limit, exchange};
 use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
-use fleetodds::games::ti4::best_orders;
-use fleetodds::games::ti4::rules as ti4;
 use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
+use fleetodds::games::ti4::{best_orders, rules as ti4};
 use fleetodds::model::Battle;
 use fleetodds::stats::Odds;
 use support::{TI4, fleet, ti4_fleet};

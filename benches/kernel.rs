@@ -6,12 +6,15 @@
 mod support;
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
+use rand_xoshiro::rand_core::Rng;
+
 use fleetodds::answer::Matchup;
 use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::chain::{ChainKernel, ChainLimits, ChainSolution, ChainWalk};
@@ -32,8 +35,6 @@ use fleetodds::model::Battle;
 use fleetodds::model::chain::Chain;
 use fleetodds::scenario::{Source, read_scenario};
 use fleetodds::stats::Tally;
-use rand_xoshiro::rand_core::Rng;
-use std::sync::Arc;
 use support::{TI4, fleet, ti4_fleet};
 
 /// Fights: name, attacker, defender.

@@ -1,9 +1,9 @@
 //! The front door: a fight from two typed fleets or a JSON scenario, answered in one call.
 
-use crate::engine::Ctx;
 use std::num::NonZeroUsize;
 
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
+use crate::engine::Ctx;
 use crate::games::load;
 use crate::result::Summary;
 use crate::scenario::{Diagnostic, Engine, Rulebook, Scenario, SideText, Source, read_scenario};

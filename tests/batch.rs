@@ -4,8 +4,9 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::support::program::{file, refuses, run};
 use serde_json::Value;
+
+use crate::support::program::{file, refuses, run};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 

@@ -4,8 +4,7 @@ use crate::support::ask::question;
 use fleetodds::answer::{
     Answer, Battles, Budget, Counted, Listed, NoAnswer, Question, Simulation, answer,
 };
-use fleetodds::engine::Ctx;
-use fleetodds::engine::Shard;
+use fleetodds::engine::{Ctx, Shard};
 use fleetodds::result::EngineUsed;
 use fleetodds::scenario::Engine;
 

@@ -1,8 +1,9 @@
 //! Sectors and invasions that are walked through the graphs of their battles: the walk, the kernel
 //! and the exact engine agree on random ones, and stories of single battles match the counts.
 
-use fleetodds::engine::Ctx;
 use std::collections::BTreeMap;
+
+use serde_json::Value;
 
 use crate::support::ask::question;
 use crate::support::extras::SectorExtras;
@@ -12,12 +13,11 @@ use fleetodds::analysis::replay;
 use fleetodds::answer::{Answer, Battles, Question, answer};
 use fleetodds::engine::chain::{ChainLimits, ChainWalk};
 use fleetodds::engine::graph::Limit;
-use fleetodds::engine::{BLOCK, Block, Replayer, Simulator, Walk};
+use fleetodds::engine::{BLOCK, Block, Ctx, Replayer, Simulator, Walk};
 use fleetodds::model::chain::Chain;
 use fleetodds::result::{EngineUsed, StoryEngine, Summary};
 use fleetodds::scenario::Engine;
 use fleetodds::stats::Tally;
-use serde_json::Value;
 
 fn ask(question: &Question, threads: usize) -> Answer {
     let ctx = Ctx::new(threads).unwrap();

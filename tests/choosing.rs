@@ -1,7 +1,8 @@
 //! Comparing and sweeping: rankings, variations, and agreement with `fight`.
 
-use crate::support::program::{file, json, refuses, run};
 use serde_json::Value;
+
+use crate::support::program::{file, json, refuses, run};
 
 fn win(attacker: &str, defender: &str) -> f64 {
     let fight = ["fight", attacker, defender, "--engine", "exact", "--format", "json"];

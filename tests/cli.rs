@@ -1,7 +1,8 @@
 //! The program from a user's point of view: results, files, colour, interrupts.
 
-use crate::support::program::{file, fleetodds, json, refuses, run};
 use serde_json::Value;
+
+use crate::support::program::{file, fleetodds, json, refuses, run};
 
 #[test]
 fn the_first_fight_is_what_the_rulebook_says() {

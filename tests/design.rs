@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use crate::support::ask::{question, try_ask};
 use crate::support::program::json;
-use serde_json::Value;
 
 /// Name, energy and kind of the starting parts and of two technologies, from the overview card of
 /// the first edition.

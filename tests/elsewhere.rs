@@ -3,13 +3,12 @@
 
 #![cfg(unix)]
 
-use std::env;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::{env, fs};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 

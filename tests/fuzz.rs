@@ -4,6 +4,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 use fleetodds::games::eclipse::rules as eclipse;
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
@@ -14,8 +17,6 @@ use fleetodds::games::ti4::rules as ti4;
 use fleetodds::games::ti4::scenario::Ti4Matchup;
 use fleetodds::games::{Game, Rulebook, load};
 use fleetodds::scenario::{Diagnostic, Scenario, SideText, Source, read_scenario};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Pieces of inputs: words of the notation and of JSON, valid and invalid.
 const PIECES: [&str; 114] = [

@@ -1,8 +1,9 @@
 //! Links of ti4battle.com and codes of fights: valid ones survive a round trip, invalid ones are
 //! refused.
 
-use crate::support::program::{file, fleetodds, json, refuses, run};
 use serde_json::{Value, json};
+
+use crate::support::program::{file, fleetodds, json, refuses, run};
 
 /// A link to a combat in space.
 const SPACE: &str = "https://ti4battle.com/?attacker-faction=Sardakk+N%27orr\

@@ -1,7 +1,8 @@
 //! The luck of a result, measured against the odds of its battle.
 
-use crate::support::program::json;
 use serde_json::Value;
+
+use crate::support::program::json;
 
 const FIGHT: [&str; 2] = ["3 interceptor", "ancient"];
 

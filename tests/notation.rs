@@ -1,7 +1,8 @@
 //! The typed notation: text that is written can be read back.
 
-use fleetodds::scenario::{FleetText, Source, nearest, parse_fleet};
 use proptest::prelude::*;
+
+use fleetodds::scenario::{FleetText, Source, nearest, parse_fleet};
 
 fn parse(text: &str) -> Result<FleetText, String> {
     let source = Source::new("test", text);

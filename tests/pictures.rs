@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::program::{json, run};
 use serde_json::Value;
+
+use crate::support::program::{json, run};
 
 /// Fights with many figures and with few.
 const FIGHTS: [&[&str]; 4] = [

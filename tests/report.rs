@@ -1,23 +1,24 @@
 //! The layout of reports, for any names and any terminal width.
 
+use std::sync::Arc;
+
+use unicode_width::UnicodeWidthStr;
+
 use crate::support::ask::{question, try_ask};
 use crate::support::eclipse_catalogue;
-use fleetodds::answer::RoundWindow;
-use fleetodds::answer::{Answer, Battles, Budget, Question, Simulation, answer};
-use fleetodds::engine::Ctx;
-use fleetodds::engine::Shard;
+use fleetodds::answer::{Answer, Battles, Budget, Question, RoundWindow, Simulation, answer};
+use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Rulebook;
 use fleetodds::games::eclipse::rules::{Setup, Tiles};
-use fleetodds::games::eclipse::scenario::EclipseMatchup;
-use fleetodds::games::eclipse::scenario::{BlueprintRules, SideAllowances, resolve_side};
+use fleetodds::games::eclipse::scenario::{
+    BlueprintRules, EclipseMatchup, SideAllowances, resolve_side,
+};
 use fleetodds::report::{Origin, TableOptions, csv, json, page, table};
 use fleetodds::result::{
     Cell, ChancePlace, Extra, ExtraPlace, Narrow, Section, SectionPlace, Sections, Shown,
     ShownChance, ShownDistribution, ShownDistributions, Summary, Words,
 };
 use fleetodds::scenario::{Engine, SideText, Source};
-use std::sync::Arc;
-use unicode_width::UnicodeWidthStr;
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     let catalogue = eclipse_catalogue(Rulebook::Eclipse);

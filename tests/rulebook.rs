@@ -2,26 +2,25 @@
 //! program: retreat, rift dice, point defence, distortion shields, splitters, repair, alliances,
 //! sectors, population, both editions.
 
-use fleetodds::engine::Ctx;
+use std::sync::Arc;
 
 use crate::support::ask::eclipse;
 use crate::support::extras::{Encounter, SectorExtras, SideExtras};
 use crate::support::random::Random;
 use crate::support::{rulebook as oracle, too_far};
-use fleetodds::answer::{Answer, Battles, Budget, NoAnswer, Question, Simulation, answer};
-use fleetodds::answer::{RoundWindow, Side};
-use fleetodds::engine::Shard;
+use fleetodds::answer::{
+    Answer, Battles, Budget, NoAnswer, Question, RoundWindow, Side, Simulation, answer,
+};
+use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Rulebook;
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::eclipse::rules::{
     Bag, BattleOrder, Dice, EclipseFleet, EclipseGroup, Edition, Figures, Owner, Policy,
     Population, Setup, Technologies, Tiles,
 };
-use fleetodds::games::eclipse::scenario::EclipseMatchup;
-use fleetodds::games::eclipse::scenario::SectorSides;
+use fleetodds::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
-use std::sync::Arc;
 
 fn group(random: &mut Random) -> oracle::Group {
     let hull = random.below(3) as u8;

@@ -1,8 +1,6 @@
 //! Random fights of Spaceship Battles: the program agrees with the oracle of
 //! `tests/support/ship_oracle.rs`.
 
-use fleetodds::answer::{Budget, NoAnswer, Question};
-use fleetodds::result::Summary;
 use serde_json::{Map, Value, json};
 
 use crate::support::ask::{question, try_ask};
@@ -11,6 +9,8 @@ use crate::support::ship_oracle::{
     Berth, Charts, Doctrine, ENGINES, FIELD, Fight, Ground, Group, MAX_DICE, Odds, Orders, Post,
     Target, WEAPONS, solve,
 };
+use fleetodds::answer::{Budget, NoAnswer, Question};
+use fleetodds::result::Summary;
 
 const SYSTEMS: [&str; 3] = ["engines", "field", "weapons"];
 const SIZES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];

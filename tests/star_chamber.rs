@@ -1,5 +1,8 @@
 //! Star Chamber: every decision of `docs/rules/star-chamber.md`, and known figures.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
@@ -10,8 +13,6 @@ use fleetodds::games::star_chamber::rules::{
 };
 use fleetodds::model::Battle;
 use fleetodds::result::Summary;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Answers a combat of two forces, given as JSON, with settings.
 #[track_caller]

@@ -1,12 +1,13 @@
 //! Twilight Imperium: the program and its oracle (`support/ti4_oracle.rs`) agree.
 
+use serde_json::{Map, Value, json};
+
 use crate::support::ask::{question, try_ask};
 use crate::support::extras::SideExtras;
 use crate::support::random::Random;
 use crate::support::ti4_cards::{Card, Kind, card, cards};
 use crate::support::ti4_oracle::{self, Fight, Group, Held, Leaves, Odds, Side, solve};
 use fleetodds::result::Summary;
-use serde_json::{Map, Value, json};
 
 // One scenario in two forms.
 

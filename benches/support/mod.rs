@@ -7,8 +7,7 @@ use fleetodds::games::eclipse::rules::EclipseFleet;
 use fleetodds::games::eclipse::scenario::{
     BlueprintRules, EclipseCatalogue, SideAllowances, resolve_side,
 };
-use fleetodds::games::ti4::rules as ti4;
-use fleetodds::games::ti4::scenario as ti4_scenario;
+use fleetodds::games::ti4::{rules as ti4, scenario as ti4_scenario};
 use fleetodds::scenario::{Rulebook, SideText, Source};
 
 /// Resolves a typed fleet of the first edition of Eclipse.

@@ -7,7 +7,6 @@
 //! highest bounds are opened first: a box with several designs is halved, and a single design is
 //! fought.
 
-use crate::engine::Ctx;
 use std::cmp::{Ordering, Reverse};
 use std::sync::atomic::AtomicBool;
 
@@ -15,6 +14,7 @@ use super::compare::{Contest, Rank, Ranking, compare};
 use super::total::{StoppedBy, Total};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Ctx;
 use crate::result::RankedCandidate;
 
 /// Search for the best designs.

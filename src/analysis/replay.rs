@@ -1,6 +1,5 @@
 //! The story of one battle of a run.
 
-use crate::engine::Ctx;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -10,7 +9,7 @@ use crate::answer::endings::{BattleResult, TerminalDistribution, block};
 use crate::answer::prepared_fight::{FightNames, PreparedFight};
 use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
-use crate::engine::{BLOCK, Replay, ReplayedBattle, RunPlan};
+use crate::engine::{BLOCK, Ctx, Replay, ReplayedBattle, RunPlan};
 use crate::result::{
     Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StoryLeft, StoryRound,
     StorySide,

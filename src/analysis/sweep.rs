@@ -26,8 +26,7 @@
 
 use super::exact_or_simulated::{exactly, simulated};
 use super::total::{StoppedBy, Total};
-use crate::answer::Change;
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{Change, NoAnswer, Question};
 use crate::engine::Ctx;
 use crate::games::Game;
 use crate::result::Trial;

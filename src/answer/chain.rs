@@ -2,9 +2,8 @@
 
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
-use crate::engine::Ctx;
 use crate::engine::chain::{ChainGraphs, ChainKernel, ChainWalk};
-use crate::engine::{Replayer, Simulator};
+use crate::engine::{Ctx, Replayer, Simulator};
 use crate::model::Battle;
 use crate::model::chain::Chain;
 use crate::scenario::Engine;

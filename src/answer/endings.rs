@@ -1,7 +1,8 @@
 //! All ways in which battles end, with their exact probabilities or their shares of a run.
 
-use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustc_hash::FxHashMap;
 
 use super::prepared_fight::{BattleFigures, PreparedFight};
 use super::{NoAnswer, ROLES};

@@ -1,6 +1,5 @@
 //! The sides of a fight, resolved to figures: what a game supplies to answer a question.
 
-use crate::engine::Ctx;
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
@@ -8,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::ledger::Ledger;
 use super::prepared_fight::PreparedFight;
 use super::{Change, Labels, NoAnswer, Question};
+use crate::engine::Ctx;
 
 /// The sides of a fight and its situation, resolved to figures.
 pub trait Matchup: Any + Debug + Send + Sync {

@@ -2,7 +2,6 @@
 //! single battles. Callers use the trait object, which does not depend on the type of state, so
 //! that their code is compiled once.
 
-use crate::engine::Ctx;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +11,7 @@ use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
 use crate::engine::graph::absorption::{self, AbsorptionResult};
 use crate::engine::graph::{Graph, NoGraph, Topology};
-use crate::engine::{self, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
+use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;

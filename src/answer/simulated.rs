@@ -5,8 +5,7 @@ use super::no_answer::NoAnswer;
 use super::prepared_fight::Watch;
 use super::question::Question;
 use super::simulation::{Counted, Simulation};
-use crate::engine::Ctx;
-use crate::engine::{self, Ended, RunResult, Simulator};
+use crate::engine::{self, Ctx, Ended, RunResult, Simulator};
 use crate::stats::{Odds, Tally};
 
 /// Result of a simulation.

@@ -1,7 +1,6 @@
 //! Warnings about an answer.
 
-use super::Side;
-use super::{Question, ROUND_CAP, Simulated};
+use super::{Question, ROUND_CAP, Side, Simulated};
 use crate::engine::Ended;
 use crate::stats::Odds;
 

@@ -1,6 +1,5 @@
 //! Turns options and a scenario into a question.
 
-use fleetodds::engine::Ctx;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -10,7 +9,7 @@ use super::failure::Failure;
 use super::input::{named_rulebook, read_game};
 use super::interrupt::interrupt;
 use fleetodds::answer::{Battles, Budget, Listed, Question};
-use fleetodds::engine::Shard;
+use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Game;
 use fleetodds::scenario::{
     Diagnostic, Engine, MAX_BATTLES, Place, Rulebook, Scenario, Source, Spanned, parse_count,

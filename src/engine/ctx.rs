@@ -1,9 +1,8 @@
 //! The threads of a computation, and the flag that stops it.
 
-use std::fmt;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fmt, io};
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use fleetodds::result::{Extras, SideSummary, Summary};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+
+use fleetodds::result::{Extras, SideSummary, Summary};
 
 /// Reputation tiles of an owner.
 #[derive(Clone, Debug, Deserialize)]

@@ -13,13 +13,12 @@ pub(crate) mod ti4;
 pub(crate) mod ti4_cards;
 pub(crate) mod ti4_oracle;
 
-use fleetodds::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution, ChainUnsolved};
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
+use fleetodds::engine::{Ctx, Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
 use fleetodds::games::eclipse::rules::{
     EclipseBattle, EclipseCaptains, EclipseFleet, Policy, Sector, compile,
 };

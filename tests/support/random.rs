@@ -1,11 +1,11 @@
 //! Random fights: one to three groups a side, mixed colours and shields, missiles, damage,
 //! regeneration.
 
-use fleetodds::games::eclipse::rules::{Dice, EclipseFleet, EclipseGroup, Figures, Policy};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::oracle;
+use fleetodds::games::eclipse::rules::{Dice, EclipseFleet, EclipseGroup, Figures, Policy};
 
 /// A source of fights.
 pub(crate) struct Random(Xoshiro256PlusPlus);

@@ -1,5 +1,7 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
+use std::sync::atomic::AtomicBool;
+
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, RunPlan, Shard};
@@ -11,7 +13,6 @@ use fleetodds::games::ti4::rules::{
 use fleetodds::model::Battle;
 use fleetodds::result::SideSummary;
 use fleetodds::stats::Odds;
-use std::sync::atomic::AtomicBool;
 
 pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000, ..Limit::NONE };
 

@@ -2,8 +2,7 @@
 
 use super::{Objective, Retreat};
 use crate::answer::RoundWindow;
-use crate::scenario::diagnostics::Place;
-use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::Play;

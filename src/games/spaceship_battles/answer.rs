@@ -1,23 +1,20 @@
 //! Spaceship Battles. Captains follow fixed orders, so a battle is solved or played without a
 //! search for best play.
 
-use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::prepared_fight::BattleFigures;
-use crate::answer::prepared_fight::PreparedFight;
+use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
 use crate::answer::warnings::of_sides;
-use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
-use crate::answer::{NoAnswer, Question, by_role};
+use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo, by_role};
+use crate::engine::Ctx;
 use crate::games::spaceship_battles::rules as spaceship_battles;
 use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
 };
-use crate::games::spaceship_battles::scenario::ShipMatchup;
-use crate::games::spaceship_battles::scenario::changes;
+use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
 use crate::result::{Choice, Extra, ExtraPlace, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;

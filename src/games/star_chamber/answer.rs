@@ -1,21 +1,18 @@
 //! Star Chamber. Players decide nothing in a series of combats, so it is solved or played without
 //! a search for best play.
 
-use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::prepared_fight::BattleFigures;
-use crate::answer::prepared_fight::PreparedFight;
+use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
 use crate::answer::warnings::of_sides;
-use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
+use crate::engine::Ctx;
 use crate::games::star_chamber::rules as star_chamber;
 use crate::games::star_chamber::rules::{StarBattle, StarForce, compile};
-use crate::games::star_chamber::scenario::StarMatchup;
-use crate::games::star_chamber::scenario::changes;
+use crate::games::star_chamber::scenario::{StarMatchup, changes};
 use crate::result::{PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;

@@ -14,20 +14,19 @@ mod captains;
 mod fight;
 mod sector;
 
-use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
+
+use crate::engine::Ctx;
 
 pub use self::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
 use self::fight::EclipseFight;
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
-use crate::answer::{Change, Matchup, RoundWindow, SideInfo};
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
 use crate::games::common::{Objective, Retreat, played};
 use crate::games::eclipse::rules::{EclipseFleet, Policy};
-use crate::games::eclipse::scenario::EclipseMatchup;
-use crate::games::eclipse::scenario::changes;
+use crate::games::eclipse::scenario::{EclipseMatchup, changes};
 use crate::result::{Choice, PlayedBy, Units};
 
 /// Units of cost and time.

@@ -1,22 +1,19 @@
 //! Sectors: several battles, one after the other.
 
-use crate::engine::Ctx;
 use std::sync::atomic::AtomicBool;
 
 use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play_from};
 use super::{UNITS, played_by};
-use crate::answer::Side;
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
-use crate::answer::prepared_fight::BattleFigures;
-use crate::answer::prepared_fight::{FightNames, PreparedFight, SideNames};
+use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
-use crate::answer::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
+use crate::answer::{Answer, NoAnswer, Question, Side, Simulated, Watch, blank, set_beside};
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Sense;
-use crate::engine::{Ended, Replayer};
+use crate::engine::{Ctx, Ended, Replayer};
 use crate::games::eclipse::rules::{EclipseFleet, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;

@@ -1,7 +1,6 @@
 //! Point defence: cannons that shoot at missiles.
 
-use super::dice::COLOURS;
-use super::dice::{Dice, RIFT, hitting_faces};
+use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
 use super::fleet::EclipseFleet;
 use super::policy::Policy;
 use super::ships::Ships;

@@ -1,7 +1,6 @@
 //! Single changes of a side that may improve its odds.
 
-use crate::answer::Change;
-use crate::answer::Side;
+use crate::answer::{Change, Side};
 use crate::games::eclipse::rules::EclipseFleet;
 
 /// Figures that a change raises by one.

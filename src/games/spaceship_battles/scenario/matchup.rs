@@ -4,8 +4,7 @@ use super::catalogue::ShipCatalogue;
 use super::orders::doctrine;
 use super::resolve::resolve_side;
 use super::text::{GroupFields, MapText, ShipSetting, SpaceText, situation};
-use crate::answer::RoundWindow;
-use crate::answer::Side;
+use crate::answer::{RoundWindow, Side};
 use crate::games::common::check::two_sides;
 use crate::games::spaceship_battles::rules::{
     Doctrine, Geometry, Heading, Map, MapPosition, ShipFleet, ShipGroup, ShipTerms, limits,

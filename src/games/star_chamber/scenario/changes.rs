@@ -1,8 +1,7 @@
 //! Single changes of a side that may improve its odds.
 
 use super::text;
-use crate::answer::Change;
-use crate::answer::Side;
+use crate::answer::{Change, Side};
 use crate::games::star_chamber::rules::{StarForce, limits};
 use crate::scenario::SideText;
 use crate::scenario::fields::same;

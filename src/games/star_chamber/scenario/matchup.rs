@@ -3,8 +3,7 @@
 use super::catalogue::StarCatalogue;
 use super::resolve::resolve_side;
 use super::text::{EventText, StarSetting, situation};
-use crate::answer::RoundWindow;
-use crate::answer::Side;
+use crate::answer::{RoundWindow, Side};
 use crate::games::common::check::check_names;
 use crate::games::star_chamber::rules::{StarEvent, StarForce, StarTerms, limits};
 use crate::scenario::diagnostics::Diagnostic;

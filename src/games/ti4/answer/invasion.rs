@@ -1,6 +1,5 @@
 //! Invasions of several planets, one after the other.
 
-use crate::engine::Ctx;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -12,13 +11,12 @@ use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
-use crate::answer::prepared_fight::BattleFigures;
-use crate::answer::prepared_fight::{FightNames, PreparedFight, SideNames};
+use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
-use crate::engine::{Ended, Replayer};
+use crate::engine::{Ctx, Ended, Replayer};
 use crate::games::common::{Labels, add_ends};
 use crate::games::ti4::rules::{Invasion, Ti4Fleet};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};

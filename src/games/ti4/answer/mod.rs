@@ -22,11 +22,9 @@ pub(crate) use self::report::UNITS;
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
-use crate::answer::{Carriage, Change, Matchup, RoundWindow, SideInfo};
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{Carriage, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
 use crate::engine::Ctx;
-use crate::games::ti4::scenario::Ti4Matchup;
-use crate::games::ti4::scenario::changes;
+use crate::games::ti4::scenario::{Ti4Matchup, changes};
 
 /// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(

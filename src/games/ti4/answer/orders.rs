@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
-use crate::engine::graph::Graph;
 use crate::engine::graph::absorption::AbsorptionResult;
-use crate::engine::graph::exchange;
+use crate::engine::graph::{Graph, exchange};
 use crate::engine::par_try_map;
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile};

@@ -1,7 +1,6 @@
 //! Single changes of a side that may improve its odds.
 
-use crate::answer::Change;
-use crate::answer::Side;
+use crate::answer::{Change, Side};
 use crate::games::ti4::rules::{Roll, Ti4Fleet};
 
 /// Lists for each class: one more unit, +1 on its combat rolls, one more die, and Sustain

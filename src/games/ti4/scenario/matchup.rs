@@ -3,8 +3,7 @@
 use super::catalogue::Ti4Catalogue;
 use super::resolve::{SideCtx, resolve_side};
 use super::text::{PlanetText, Ti4Setting};
-use crate::answer::RoundWindow;
-use crate::answer::Side;
+use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, named, once_each, two_sides};
 use crate::games::ti4::rules::{Theatre, Ti4Fleet, Ti4Terms, limits};
