@@ -548,3 +548,16 @@ fn a_fight_without_effect_is_simulated_at_once() {
     command.args(fight).args(["--battles", "1"]);
     command.timeout(std::time::Duration::from_secs(30)).assert().success();
 }
+
+/// Reports show the figures of a group in the order in which the document gives them.
+#[test]
+fn figures_keep_the_order_of_the_document() {
+    let summary = fleetodds::Fight::from_json(
+        r#"{"rules": "spaceship-battles",
+            "attacker": {"groups": [{"class": "e", "special": ["torpedoes"], "weapon": "5d6"}]},
+            "defender": "e", "battles": 100}"#,
+    )
+    .and_then(|fight| fight.run())
+    .unwrap();
+    assert_eq!(summary.sides[0].fleet, "e(special=[torpedoes], weapon=5d6)");
+}

@@ -101,11 +101,14 @@ impl Fields {
         }
     }
 
-    /// Removes a field with its name.
-    pub(crate) fn field(&mut self, name: &'static str) -> Option<JsonField> {
-        self.known.push(name);
-        let at = self.fields.iter().position(|f| f.name == name)?;
-        Some(self.fields.remove(at)).filter(|field| !field.value.is_null())
+    /// Removes the fields with these names, and returns them in the order written.
+    pub(crate) fn take_all(&mut self, names: &[&'static str]) -> Vec<JsonField> {
+        self.known.extend(names);
+        let all = std::mem::take(&mut self.fields);
+        let (taken, left) = all.into_iter().partition(|field| names.contains(&field.name.as_str()));
+        self.fields = left;
+        let taken: Vec<JsonField> = taken;
+        taken.into_iter().filter(|field| !field.value.is_null()).collect()
     }
 
     /// Removes a field, and returns its word: a string, a number, `true` or `false`.

@@ -1,7 +1,7 @@
 //! Reads the fields of a document that are specific to Spaceship Battles.
 
 use crate::games::Rulebook;
-use crate::games::common::check::{has_class, has_fleet};
+use crate::games::common::check::has_fleet;
 use crate::games::common::play::RoundTexts;
 use crate::games::spaceship_battles::rules::ShipSystem;
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -187,6 +187,9 @@ fn space(node: &JsonNode) -> Result<SpaceText, Diagnostic> {
     Ok(SpaceText { at: [x.word()?, y.word()?], place: node.place() })
 }
 
+/// Figures of a group that are fields next to its class.
+const FIGURES: [&str; 5] = ["size", "speed", "field", "weapon", "special"];
+
 /// A group with the fields of a document read.
 pub(super) struct GroupFields {
     /// The group with its fields as figures, as they could be typed.
@@ -202,19 +205,16 @@ impl GroupFields {
     /// that are listed need not be counted.
     pub(super) fn read(group: &GroupText) -> Result<Self, Diagnostic> {
         let (mut text, mut fields) = (group.clone(), group.fields.clone());
-        let size = fields.field("size");
-        match size {
-            Some(size) if text.class.value.is_empty() => {
-                let (source, range) = size.value.typed()?;
-                (text.species, text.class) = parse_class(&source, range)?;
-            }
-            Some(size) => text.items.push(figure_item(&size)?),
-            None => has_class(&text)?,
+        if text.class.value.is_empty() {
+            let size = match fields.optional("size") {
+                Some(size) => size,
+                None => return Err(fields.missing("class")),
+            };
+            let (source, range) = size.typed()?;
+            (text.species, text.class) = parse_class(&source, range)?;
         }
-        for name in ["speed", "field", "weapon", "special"] {
-            if let Some(figure) = fields.field(name) {
-                text.items.push(figure_item(&figure)?);
-            }
+        for figure in fields.take_all(&FIGURES) {
+            text.items.push(figure_item(&figure)?);
         }
         if let Some(node) = fields.optional("factors") {
             text.items.extend(factors(&node)?);
