@@ -9,7 +9,7 @@ use super::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames}
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use crate::engine::optimize::duel::Sense;
-use crate::engine::{Ctx, Ended, Replayer};
+use crate::engine::{Ctx, Replayer};
 use crate::result::{AfterRound, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Band, Odds, Tally};
@@ -164,8 +164,7 @@ pub(crate) fn answer(
     for (side, band) in summary.sides.iter_mut().zip(bands.into_iter().flatten()) {
         side.win.band = Some(band);
     }
-    let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-    Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles: planned, work })
+    Ok(Answer::new(summary, run, work))
 }
 
 /// Returns the probability that each side wins with its worst and with its best play.

@@ -2,10 +2,11 @@
 
 use super::ledger::Ledger;
 use super::no_answer::NoAnswer;
-use super::prepared_fight::Watch;
+use super::prepared_fight::{Answer, Watch};
 use super::question::Question;
 use super::simulation::{Counted, Simulation};
 use crate::engine::{self, Ctx, Ended, RunResult, Simulator};
+use crate::result::Summary;
 use crate::stats::{Odds, Tally};
 
 /// Result of a simulation.
@@ -19,6 +20,19 @@ pub(crate) struct Simulated {
     /// Whether a policy had to be approximated.
     pub(crate) approximated: bool,
     pub(crate) counted: Counted,
+}
+
+impl Answer {
+    /// Creates the answer of a question whose simulation, if there is one, is `run`.
+    pub(crate) fn new(summary: Summary, run: Option<Simulated>, work: f64) -> Self {
+        Self {
+            summary,
+            ended: run.as_ref().map_or(Ended::Complete, |run| run.ended),
+            battles: run.as_ref().map_or(0, |run| run.planned),
+            counted: run.map(|run| run.counted),
+            work,
+        }
+    }
 }
 
 impl Simulated {

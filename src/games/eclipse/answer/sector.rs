@@ -13,7 +13,7 @@ use crate::answer::{Answer, NoAnswer, Question, Side, Simulated, Watch, blank, s
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Sense;
-use crate::engine::{Ctx, Ended, Replayer};
+use crate::engine::{Ctx, Replayer};
 use crate::games::eclipse::rules::{EclipseFleet, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
@@ -47,10 +47,7 @@ impl PreparedFight for SectorFight<'_> {
     fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
         let run = self.fight.prepared.simulate(self.question, ctx, watch)?;
         let summary = summarise(self.question, self.matchup, self.sides, &self.fight, run.as_ref());
-        let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-        let battles = run.as_ref().map_or(0, |run| run.planned);
-        let work = self.fight.prepared.ledger.taken();
-        Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
+        Ok(Answer::new(summary, run, self.fight.prepared.ledger.taken()))
     }
 
     fn replayer(&self) -> Box<dyn Replayer + '_> {

@@ -132,7 +132,10 @@ pub fn resolve(
         all_allowances[population.owner].may_be_empty = true;
     }
     if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(EclipseFields::of_party)) {
-        return Err(Diagnostic::at(only, "only the parties of a sector have this"));
+        return Err(Diagnostic::at(
+            only.1,
+            format!("`{}` is only for the parties of a sector", only.0),
+        ));
     }
     let sides: Vec<Side<EclipseFleet>> = all_allowances
         .into_iter()

@@ -60,10 +60,10 @@ impl EclipseFields {
         Ok(Self { species, technologies, policy, objective, retreat, influence, alliance })
     }
 
-    /// Returns the place of a field that only parties of a sector have.
-    pub(super) fn of_party(&self) -> Option<&Place> {
-        let influence = self.influence.as_ref().map(|influence| &influence.place);
-        influence.or_else(|| self.alliance.as_ref().map(|alliance| &alliance.place))
+    /// Returns the name and place of a field that only parties of a sector have.
+    pub(super) fn of_party(&self) -> Option<(&'static str, &Place)> {
+        let influence = self.influence.as_ref().map(|given| ("influence", &given.place));
+        influence.or_else(|| self.alliance.as_ref().map(|given| ("alliance", &given.place)))
     }
 }
 

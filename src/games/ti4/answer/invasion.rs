@@ -16,7 +16,7 @@ use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
-use crate::engine::{Ctx, Ended, Replayer};
+use crate::engine::{Ctx, Replayer};
 use crate::games::common::{Labels, add_ends};
 use crate::games::ti4::rules::{Invasion, Ti4Fleet};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
@@ -49,10 +49,7 @@ impl PreparedFight for InvasionFight<'_> {
     fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
         let run = self.fight.prepared.simulate(self.question, ctx, watch)?;
         let summary = summarise(self.question, self.matchup, &self.fight, run.as_ref());
-        let ended = run.as_ref().map_or(Ended::Complete, |run| run.ended);
-        let battles = run.as_ref().map_or(0, |run| run.planned);
-        let work = self.fight.prepared.ledger.taken();
-        Ok(Answer { summary, ended, counted: run.map(|run| run.counted), battles, work })
+        Ok(Answer::new(summary, run, self.fight.prepared.ledger.taken()))
     }
 
     fn replayer(&self) -> Box<dyn Replayer + '_> {
