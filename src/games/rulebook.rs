@@ -33,7 +33,7 @@ impl Rulebook {
         Self::SpaceshipBattles,
     ];
 
-    /// Returns the name that users type.
+    /// Returns the name in scenarios and results, such as `eclipse-2e`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,10 +46,93 @@ impl Rulebook {
         }
     }
 
-    /// Returns the rulebook with this name.
+    /// Returns the title for people, such as `Eclipse, second edition`.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Eclipse => "Eclipse, first edition",
+            Self::Eclipse2e => "Eclipse, second edition",
+            Self::Ti4Space => "Twilight Imperium, space combat",
+            Self::Ti4Ground => "Twilight Imperium, ground combat",
+            Self::StarChamber => "Star Chamber",
+            Self::SpaceshipBattles => "Spaceship Battles",
+        }
+    }
+
+    /// Returns the short name that is also a flag of the command line, such as `2e` for `--2e`.
+    #[must_use]
+    pub fn flag(self) -> Option<&'static str> {
+        match self {
+            Self::Eclipse => Some("1e"),
+            Self::Eclipse2e => Some("2e"),
+            Self::Ti4Space => Some("ti4"),
+            Self::Ti4Ground | Self::StarChamber | Self::SpaceshipBattles => None,
+        }
+    }
+
+    /// Returns other names that players type.
+    fn synonyms(self) -> &'static [&'static str] {
+        match self {
+            Self::Eclipse => &[
+                "first",
+                "first edition",
+                "e1",
+                "eclipse1",
+                "eclipse1e",
+                "eclipse 1",
+                "eclipse 1e",
+                "1st edition",
+            ],
+            Self::Eclipse2e => &[
+                "second",
+                "second edition",
+                "second dawn",
+                "eclipse second dawn",
+                "e2",
+                "eclipse2",
+                "eclipse2e",
+                "eclipse 2",
+                "2nd edition",
+            ],
+            Self::Ti4Space => &[
+                "ti",
+                "ti4space",
+                "space",
+                "space combat",
+                "twilight imperium",
+                "twilight imperium 4",
+            ],
+            Self::Ti4Ground => &["ti4ground", "ground", "ground combat"],
+            Self::StarChamber => &["starchamber", "chamber"],
+            Self::SpaceshipBattles => &["spaceshipbattles", "battles", "sb"],
+        }
+    }
+
+    /// Returns the rulebook with this name, as scenarios write it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|r| normalise(r.name()) == normalise(name))
+    }
+
+    /// Returns the rulebook that a player means: by its name, flag, title or a synonym.
+    ///
+    /// ```
+    /// use fleetodds::games::Rulebook;
+    ///
+    /// assert_eq!(Rulebook::typed("Second Dawn"), Some(Rulebook::Eclipse2e));
+    /// assert_eq!(Rulebook::typed("ground"), Some(Rulebook::Ti4Ground));
+    /// assert_eq!(Rulebook::typed("chess"), None);
+    /// ```
+    #[must_use]
+    pub fn typed(name: &str) -> Option<Self> {
+        let wanted = normalise(name);
+        let is = |known: &str| normalise(known) == wanted;
+        Self::ALL.into_iter().find(|rulebook| {
+            is(rulebook.name())
+                || is(rulebook.title())
+                || rulebook.flag().is_some_and(is)
+                || rulebook.synonyms().iter().any(|known| is(known))
+        })
     }
 
     /// Whether catalogue files may use this name for the rulebook. Space combat and ground combat
