@@ -14,6 +14,7 @@ mod elsewhere;
 mod engine;
 mod exact;
 mod files;
+mod front;
 mod fuzz;
 mod house;
 mod keeping;

@@ -82,8 +82,13 @@ impl QuestionOptions {
         self.catalogues.folder.is_none() && !self.any_blueprint
     }
 
-    /// Returns the rulebook of `--rules`, or the default.
-    pub(super) fn named_rulebook(&self) -> Rulebook {
+    /// Returns the rulebook of `--rules`.
+    pub(super) fn given_rulebook(&self) -> Option<Rulebook> {
+        self.rulebook
+    }
+
+    /// Returns the rulebook for typed fleets: that of `--rules`, or the default.
+    pub(super) fn typed_rulebook(&self) -> Rulebook {
         self.rulebook.unwrap_or_default()
     }
 

@@ -1,9 +1,5 @@
 //! `fleetodds compare`: ranks fleets against enemies or against each other.
 
-use std::ffi::OsString;
-
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-
 use super::args::CompareArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
@@ -25,7 +21,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
     let total = total(&args.total)?;
-    let candidates = fleets("fleet", &args.candidates)?;
+    let candidates = fleets("fleet", &args.candidates, &options)?;
     let read = fleet_files(args.candidates.iter().chain(&args.against));
     let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
@@ -43,7 +39,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         warn_of(matrix.stopped.as_ref(), &args.out);
         return target.show(&matrix, args.out.format);
     }
-    let enemies = fleets("against", &args.against)?;
+    let enemies = fleets("against", &args.against, &options)?;
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend);
     let ask = |scenario| options.question(scenario);
@@ -70,27 +66,6 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     target.show(&comparison, args.out.format)
 }
 
-/// Returns the error for a fleet of `compare` that begins with a hyphen. The parser of the command
-/// line takes it for an unknown option.
-///
-/// Returns `None` if `error` has another cause.
-pub(super) fn hyphened(
-    error: &clap::Error,
-    typed: impl Iterator<Item = OsString>,
-) -> Option<Failure> {
-    let mut typed = typed.skip(1).map(|typed| typed.to_string_lossy().into_owned());
-    let seen = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(seen)) if error.kind() == ErrorKind::UnknownArgument => seen,
-        _ => return None,
-    };
-    if typed.next().as_deref() != Some("compare") {
-        return None;
-    }
-    let is_option = |typed: &String| typed.starts_with("--") && !typed.contains(' ');
-    let fleet = typed.find(|typed| typed.starts_with(seen.as_str()) && !is_option(typed))?;
-    read_fleet("fleet", &fleet).err()
-}
-
 fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
     let Some(typed) = typed else { return Ok(Rank::default()) };
     let found = Rank::ALL.into_iter().find(|rank| rank.name() == typed.trim().to_lowercase());
@@ -98,8 +73,13 @@ fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
 }
 
 /// Reads fleets from the command line. Errors name a fleet by its number, from 1.
-fn fleets(role: &str, typed: &[String]) -> Result<Vec<SideText>, Failure> {
-    (1..).zip(typed).map(|(n, typed)| read_fleet(&format!("{role} {n}"), typed)).collect()
+pub(super) fn fleets(
+    role: &str,
+    typed: &[String],
+    options: &QuestionOptions,
+) -> Result<Vec<SideText>, Failure> {
+    let game = options.game(options.typed_rulebook())?;
+    (1..).zip(typed).map(|(n, typed)| read_fleet(&format!("{role} {n}"), typed, game)).collect()
 }
 
 /// Returns the weight of each enemy. Weights are scaled to add up to 1, and are equal by default.

@@ -25,7 +25,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let options = QuestionOptions::read(&args.ask)?;
     let mut files = files_of(&args.given, &args.ask)?;
-    let given = FightSource::read(&args.given, args.ask.rules.as_deref())?;
+    let given = FightSource::read(&args.given, &options)?;
     // This checks the scenario before `--share` makes a code of it.
     let mut question = options.question(given.scenario.clone())?;
     if args.share {
@@ -67,7 +67,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 /// Returns the scenario and the commands that reproduce the result.
 fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
     let document = options.to_json(&given.scenario)?;
-    let mut commands = vec![("As typed".to_string(), typed_command(std::env::args()))];
+    let mut commands = vec![("As typed".to_string(), typed_command())];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
         let what = "As one code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));

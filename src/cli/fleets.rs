@@ -16,7 +16,7 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         FleetsAction::List => game.list()?,
         FleetsAction::Show { name } => game.show(name)?,
         FleetsAction::Check { fleet, any_blueprint } => {
-            let read = |typed: &String| read_fleet("fleet", typed);
+            let read = |typed: &String| read_fleet("fleet", typed, &*game);
             let fleets: Vec<SideText> = fleet.iter().map(read).collect::<Result<_, _>>()?;
             game.check(&fleets, *any_blueprint)?
         }

@@ -1,18 +1,26 @@
 //! Reads the fight of a command: two fleets, a scenario, a link or a code.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{FightSourceArgs, QuestionArgs};
+use clap::CommandFactory;
+
+use super::args::{Cli, FightSourceArgs, QuestionArgs};
+use super::ask::QuestionOptions;
 use super::failure::Failure;
 use super::files::Files;
-use super::input::{fleet_files, named_rulebook, read_fleet, read_source};
+use super::input::{fleet_files, read_fleet, read_source};
+use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
-use fleetodds::scenario::{Scenario, Source, decode, is_code, read_scenario};
+use fleetodds::scenario::phrase::split_sides;
+use fleetodds::scenario::{Diagnostic, Scenario, Source, decode, is_code, read_scenario};
 
 /// Returns the files that a fight is read from.
 pub(super) fn files_of(given: &FightSourceArgs, ask: &QuestionArgs) -> Result<Files, Failure> {
-    let mut read = fleet_files(given.attacker.iter().chain(&given.defender));
+    // Words without two fleets are refused when they are read.
+    let fleets = sides(&given.words).unwrap_or_default();
+    let mut read = fleet_files(&fleets);
     read.extend(given.scenario.clone());
     Files::reading(read, ask.fleets.as_deref())
 }
@@ -27,23 +35,23 @@ pub(super) struct FightSource {
 
 impl FightSource {
     /// Reads the fight that the command line gives.
-    pub(super) fn read(args: &FightSourceArgs, rules: Option<&str>) -> Result<Self, Failure> {
+    pub(super) fn read(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
         if let Some(path) = &args.scenario {
             return Self::of(read_source(path)?);
         }
         if let Some(link) = &args.from_link {
-            return Self::linked(link, rules);
+            return Self::linked(link, options);
         }
-        match (&args.attacker, &args.defender) {
-            (Some(code), None) if is_code(code) => Self::coded(code),
-            (Some(code), Some(_)) if is_code(code) => {
+        match &args.words[..] {
+            [code] if is_code(code) => Self::coded(code),
+            [code, ..] if is_code(code) => {
                 let message = "a code contains both fleets: leave out the second one";
                 Err(Failure::Usage(message.into()))
             }
-            (Some(attacker), Some(defender)) => Self::typed([attacker, defender]),
-            _ => Err(Failure::Usage(
-                "the defender is missing: expected <ATTACKER> <DEFENDER>, or a code".into(),
-            )),
+            words => match sides(words) {
+                Some(fleets) => Self::typed(&fleets, options),
+                None => Err(one_fleet(words)),
+            },
         }
     }
 
@@ -51,8 +59,11 @@ impl FightSource {
         Ok(Self { scenario: read_scenario(&document)?, left_out: Vec::new() })
     }
 
-    fn typed(fleets: [&str; 2]) -> Result<Self, Failure> {
-        let [attacker, defender] = [0, 1].map(|side: usize| read_fleet(ROLES[side], fleets[side]));
+    fn typed(fleets: &[String; 2], options: &QuestionOptions) -> Result<Self, Failure> {
+        let rulebook = options.typed_rulebook();
+        let game = options.game(rulebook)?;
+        let [attacker, defender] =
+            [0, 1].map(|side: usize| read_fleet(ROLES[side], &fleets[side], game));
         let scenario = Scenario::of([attacker?, defender?]);
         Ok(Self { scenario, left_out: Vec::new() })
     }
@@ -62,14 +73,57 @@ impl FightSource {
     }
 
     /// Reads a link. The link decides between space and ground; `--rules` must agree with it.
-    fn linked(link: &str, rules: Option<&str>) -> Result<Self, Failure> {
+    fn linked(link: &str, options: &QuestionOptions) -> Result<Self, Failure> {
         let Linked { rulebook, document, warnings } = read_link(&Source::new("link", link))?;
-        if let Some(asked) = rules.map(named_rulebook).transpose()?
-            && asked != rulebook
-        {
+        if let Some(asked) = options.given_rulebook().filter(|asked| *asked != rulebook) {
             return Err(Failure::Usage(format!("--rules {asked}: the link is for {rulebook}")));
         }
         let given = Self::of(Source::new("scenario of the link", document.to_string()))?;
         Ok(Self { left_out: warnings, ..given })
     }
+}
+
+/// Returns the two fleets of a question, or `None` if nothing separates them. Two words are two
+/// fleets; otherwise, a word like `vs` separates them.
+fn sides(words: &[String]) -> Option<[String; 2]> {
+    let is_file =
+        |word: &String| word.strip_prefix('@').is_some_and(|path| Path::new(path).is_file());
+    let splits = |word: &String| !is_file(word) && split_sides(word).is_some();
+    match words {
+        [count, _] if is_count(count) => None,
+        [attacker, defender] if !splits(attacker) && !splits(defender) => {
+            Some([attacker.clone(), defender.clone()])
+        }
+        _ => {
+            let text = words.join(" ");
+            split_sides(&text).map(|sides| sides.map(|side| text[side].trim().to_string()))
+        }
+    }
+}
+
+/// Whether a word is the number of ships that follow: `3`, `3x`.
+fn is_count(word: &str) -> bool {
+    let digits = word.strip_suffix('x').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Creates the failure of words that nothing separates into two fleets. The second fleet probably
+/// begins at the last number, or is the last word.
+fn one_fleet(words: &[String]) -> Failure {
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let begins = |(_, pair): &(usize, &[String])| !pair[0].ends_with('+') && is_count(&pair[1]);
+    let second = words.windows(2).enumerate().filter(begins).map(|(at, _)| at + 1).last();
+    let (first, second) = match (words, second) {
+        ([count, _], None) if is_count(count) => (words, &[][..]),
+        ([_], None) => (words, &[][..]),
+        (_, at) => words.split_at(at.unwrap_or(words.len() - 1)),
+    };
+    let example = ["1".to_string(), "ancient".to_string()];
+    let (message, second) = match second {
+        [] => ("the second fleet is missing: write `vs` and the enemy", &example[..]),
+        second => ("only one fleet was found: write `vs` between the fleets", second),
+    };
+    let sides = [first, &["vs".to_string()], second].concat();
+    let command = line.command(&sides, |_| false);
+    Failure::option(Diagnostic::new(message).help(format!("for example: `{command}`")))
 }

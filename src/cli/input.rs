@@ -98,7 +98,7 @@ pub(crate) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
 }
 
 /// Reads a fleet from the command line, or from the file that it names as `@FILE`.
-pub(crate) fn read_fleet(role: &str, typed: &str) -> Result<SideText, Failure> {
+pub(crate) fn read_fleet(role: &str, typed: &str, _game: &dyn Game) -> Result<SideText, Failure> {
     if let Some(path) = typed.strip_prefix('@') {
         return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
     }

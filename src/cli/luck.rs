@@ -11,8 +11,9 @@ use fleetodds::scenario::{Diagnostic, Place, Source, parse_fleet};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
-    let given = FightSource::read(&args.given, args.ask.rules.as_deref())?;
-    let question = QuestionOptions::read(&args.ask)?.question(given.scenario.clone())?;
+    let options = QuestionOptions::read(&args.ask)?;
+    let given = FightSource::read(&args.given, &options)?;
+    let question = options.question(given.scenario.clone())?;
     let happened = ReportedResult {
         won: args.won.as_deref().map(won),
         left: args.left.iter().map(|typed| left(typed)).collect::<Result<_, _>>()?,

@@ -13,6 +13,7 @@ mod fleets;
 mod given;
 mod input;
 mod interrupt;
+mod line;
 mod luck;
 mod manual;
 mod merge;
@@ -28,19 +29,17 @@ mod total;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::ContextKind;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
+use line::Line;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parsed() {
         Ok(cli) => cli,
-        Err(error) => {
-            let hyphened = compare::hyphened(&error, std::env::args_os());
-            let code = hyphened.map(|failure| failure.show(args::Colour::Auto));
-            return ExitCode::from(code.unwrap_or_else(|| failure::show_usage(&error)));
-        }
+        Err(code) => return ExitCode::from(code),
     };
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
@@ -60,4 +59,18 @@ pub(crate) fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(failure) => ExitCode::from(failure.show(cli.colour())),
     }
+}
+
+/// Reads the command line. A wrong one is reported and gives the exit code.
+fn parsed() -> Result<Cli, u8> {
+    let mut command = Cli::command();
+    let line = Line::read(&command, std::env::args_os());
+    let line = line.map_err(|failure| failure.show(args::Colour::Auto))?;
+    let matches = command.try_get_matches_from_mut(line.arguments());
+    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    cli.map_err(|mut error| {
+        // The tip to put an unknown option behind `--` helps with no fleet.
+        error.remove(ContextKind::Suggested);
+        failure::show_usage(&error.format(&mut command))
+    })
 }

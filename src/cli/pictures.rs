@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::args::PictureArgs;
+use clap::CommandFactory;
+
+use super::args::{Cli, PictureArgs};
 use super::failure::Failure;
 use super::files::Files;
+use super::line::Line;
 use super::output::Target;
 use fleetodds::report::{Origin, TableOptions, draw, page, svg};
 use fleetodds::result::Summary;
@@ -57,37 +60,8 @@ impl Pictures {
 }
 
 /// Returns the typed command, quoted for a shell, without the options that name output files.
-pub(super) fn typed_command(typed: impl Iterator<Item = String>) -> String {
+pub(super) fn typed_command() -> String {
     const FILES: [&str; 3] = ["--plot", "--report", "--output"];
-    let mut words = vec!["fleetodds".to_string()];
-    let mut typed = typed.skip(1);
-    while let Some(word) = typed.next() {
-        if FILES.contains(&word.as_str()) {
-            typed.next();
-        } else if !FILES.iter().any(|file| word.starts_with(&format!("{file}="))) {
-            words.push(quoted(&word));
-        }
-    }
-    words.join(" ")
-}
-
-/// Quotes a word for a POSIX shell if it needs quotes.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.into();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::typed_command;
-
-    #[test]
-    fn a_command_can_be_typed_again() {
-        let typed = ["/bin/f", "fight", "3 interceptor", "it's", "--plot", "a b.svg", "--seed=2"];
-        let command = typed_command(typed.into_iter().map(String::from));
-        assert_eq!(command, r"fleetodds fight '3 interceptor' 'it'\''s' --seed=2");
-    }
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    line.command(&line.words(), |name| FILES.contains(&name))
 }

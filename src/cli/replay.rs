@@ -10,8 +10,9 @@ use fleetodds::analysis::replay::{Which, replay};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
-    let given = FightSource::read(&args.given, args.ask.rules.as_deref())?;
-    let question = QuestionOptions::read(&args.ask)?.question(given.scenario.clone())?;
+    let options = QuestionOptions::read(&args.ask)?;
+    let given = FightSource::read(&args.given, &options)?;
+    let question = options.question(given.scenario.clone())?;
     let which = match args.battle {
         _ if args.rarest => Which::Rarest,
         _ if args.upset => Which::Upset,

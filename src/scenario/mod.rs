@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! notation  the typed form of a fleet
+//! phrase    questions as players type them
 //! document  the JSON form of a scenario
 //! json      values of a document, with their places
 //! fields    objects, read field by field
@@ -28,6 +29,7 @@ pub(crate) mod json;
 pub(crate) mod model;
 pub(crate) mod names;
 pub(crate) mod notation;
+pub mod phrase;
 pub(crate) mod printable;
 pub(crate) mod query;
 pub(crate) mod settings;

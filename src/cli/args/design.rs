@@ -10,8 +10,8 @@ use super::{OutArgs, QuestionArgs, TotalArgs};
 pub(in crate::cli) struct DesignArgs {
     /// Class with the number of ships, like "2 cruiser"; with --cost, the ships that can be
     /// bought, where a number is the maximum for its ship
-    #[arg(value_name = "SHIPS")]
-    pub(in crate::cli) what: String,
+    #[arg(value_name = "SHIPS", required = true)]
+    pub(in crate::cli) what: Vec<String>,
     /// Enemy fleet; may be given several times
     #[arg(long, value_name = "FLEET", required = true, allow_hyphen_values = true)]
     pub(in crate::cli) against: Vec<String>,

@@ -25,7 +25,12 @@ const AFTER_HELP: &str = "\
 Exit codes: 0 success, 1 reading or writing failed, 2 wrong command line, 3 wrong or refused
 fleet or scenario, 130 interrupted (the results so far are printed).
 
-Example: fleetodds fight \"3 interceptor\" \"1 ancient\"";
+`fight` is the command if none is named. A shell needs quotes around fleets with brackets,
+apostrophes, & or ;, but not for + and commas.
+
+Examples:
+  fleetodds 3 interceptor vs 1 ancient
+  fleetodds \"2 cruiser(-ion cannon, +plasma cannon)\" vs 2 ancient";
 
 /// Commands of the program.
 #[derive(Debug, Subcommand)]
@@ -91,6 +96,9 @@ impl Cli {
 }
 
 const FIGHT_HELP: &str = "\
+Between the fleets: vs, v, versus or against. Two texts in quotes need no such word. A shell needs
+quotes around fleets with brackets, apostrophes, & or ;, but not for + and commas.
+
 Fleets:
   3 interceptor
   2 cruiser + 1 dreadnought
@@ -134,21 +142,18 @@ pub(in crate::cli) struct FightArgs {
 /// Arguments that give a fight.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct FightSourceArgs {
-    /// Attacking fleet like "3 interceptor", or @FILE; or the code of a fight
-    #[arg(allow_hyphen_values = true, required_unless_present_any = ["scenario", "from_link"])]
-    pub(in crate::cli) attacker: Option<String>,
-    /// Defending fleet like "1 ancient", or @FILE
-    #[arg(allow_hyphen_values = true)]
-    pub(in crate::cli) defender: Option<String>,
+    /// Attacker and defender, like 3 interceptor vs 1 ancient; or the code of a fight
+    #[arg(value_name = "FLEETS", required_unless_present_any = ["scenario", "from_link"])]
+    pub(in crate::cli) words: Vec<String>,
     /// Scenario in JSON; `-` reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "words")]
     pub(in crate::cli) scenario: Option<PathBuf>,
     #[arg(
         long,
         help = help::LINKS,
         value_name = "URL",
         allow_hyphen_values = true,
-        conflicts_with_all = ["attacker", "defender", "scenario"]
+        conflicts_with_all = ["words", "scenario"]
     )]
     pub(in crate::cli) from_link: Option<String>,
 }
@@ -219,7 +224,7 @@ What to vary:
   attacker.cruiser.part=none,hull,gauss shield   one more part
   attacker.play=npc,threat,optimal          how a side assigns its dice
 
-Example: fleetodds sweep \"2 cruiser\" \"2 ancient\" --vary attacker.interceptor=0..8 --target 80%";
+Example: fleetodds sweep 2 cruiser vs 2 ancient --vary attacker.interceptor=0..8 --target 80%";
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
@@ -255,7 +260,7 @@ Shows a battle of the run that `fight` plays with the same options. If the run f
 graph, it draws only the result of each step; the dice are drawn afterwards to match. With
 --engine kernel, they are the dice of the run.
 
-Example: fleetodds replay \"3 interceptor\" \"1 ancient\" --upset";
+Example: fleetodds replay 3 interceptor vs 1 ancient --upset";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
@@ -285,7 +290,7 @@ Shows how likely a worse and a better result are for a side. A win is better tha
 standoff, and these are better than a loss. Between equal outcomes, the cost destroyed minus the
 cost lost decides. Without --left, only the outcome counts.
 
-Example: fleetodds luck \"3 interceptor\" \"1 ancient\" --left \"attacker=2 interceptor\"";
+Example: fleetodds luck 3 interceptor vs 1 ancient --left \"attacker=2 interceptor\"";
 
 /// Arguments of `luck`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use fleetodds::analysis::purchase::{PurchaseLimits, ShipOption, purchases};
 use fleetodds::answer::{Carriage, Question};
 use fleetodds::games::{Capacity, Game};
 use fleetodds::report::Design;
-use fleetodds::scenario::{FleetText, GroupText, normalise};
+use fleetodds::scenario::{FleetText, GroupText, SideText, Source, normalise};
 
 /// Finds the best fleet.
 pub(super) fn design(
@@ -138,7 +138,7 @@ impl DesignRequest {
     /// side.
     fn asked_alone(&self, group: &GroupText) -> Result<Question, Failure> {
         let text = FleetText { groups: vec![group.clone()], options: self.what.options.clone() };
-        let own = super::read_fleet("ships", &text.to_string())?;
+        let own = SideText::typed(&Source::new("ships", text.to_string()))?;
         let mut sides = [own, self.enemies[0].clone()];
         if self.side == 1 {
             sides.swap(0, 1);

@@ -5,7 +5,7 @@ mod fleet;
 
 use super::args::DesignArgs;
 use super::ask::{QuestionOptions, threads, workers};
-use super::compare::weights;
+use super::compare::{fleets, weights};
 use super::failure::Failure;
 use super::files::Files;
 use super::input::{fleet_files, read_fleet};
@@ -19,9 +19,7 @@ use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Design, Proposal};
 use fleetodds::result::RankedCandidate;
-use fleetodds::scenario::{
-    FleetText, GroupText, Rulebook, Scenario, SideText, Source, parse_fleet,
-};
+use fleetodds::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source};
 
 /// Maximum number of battles in a search without ideals.
 const MAX_QUESTIONS: usize = 100_000;
@@ -51,7 +49,7 @@ struct DesignRequest {
     rulebook: Rulebook,
     /// Class to design, or ships that can be bought.
     what: FleetText,
-    /// Ships of `--with`, as typed.
+    /// Ships of `--with`.
     with: Option<String>,
     /// Number of ships of `--with`.
     beside: u32,
@@ -75,10 +73,8 @@ struct DesignCtx<'a> {
 impl DesignRequest {
     fn read(args: &DesignArgs) -> Result<Self, Failure> {
         let options = QuestionOptions::read(&args.ask)?;
-        let enemies: Vec<SideText> = (1..)
-            .zip(&args.against)
-            .map(|(n, typed)| read_fleet(&format!("against {n}"), typed))
-            .collect::<Result<_, _>>()?;
+        let game = options.game(options.typed_rulebook())?;
+        let enemies = fleets("against", &args.against, &options)?;
         let weights = weights(&args.weights, enemies.len())?;
         let rank = match args.by.as_deref().map(|typed| typed.trim().to_lowercase()).as_deref() {
             None | Some("win") => Rank::Win,
@@ -88,12 +84,11 @@ impl DesignRequest {
                 return Err(Failure::Usage(message));
             }
         };
-        let source = Source::new("ships", args.what.as_str());
-        let what = parse_fleet(&source, 0..args.what.len())?;
+        let what = read_fleet("ships", &args.what.join(" "), game)?.fleet;
         let mut beside = 0;
-        if let Some(with) = &args.with {
-            let text = parse_fleet(&Source::new("--with", with.as_str()), 0..with.len())
-                .map_err(Failure::option)?;
+        let with = args.with.as_ref().map(|with| read_fleet("--with", with, game));
+        let with = with.transpose().map_err(Failure::of_option)?.map(|side| side.fleet);
+        if let Some(text) = &with {
             if let Some(option) = text.options.first() {
                 let message = format!(
                     "--with: `{}` is an option of the side; put it after the ships to design",
@@ -106,10 +101,10 @@ impl DesignRequest {
             beside = u32::try_from(ships).unwrap_or(u32::MAX);
         }
         Ok(Self {
-            rulebook: options.named_rulebook(),
+            rulebook: options.typed_rulebook(),
             options,
             what,
-            with: args.with.clone(),
+            with: with.map(|with| with.to_string()),
             beside,
             enemies,
             weights,
@@ -125,7 +120,8 @@ impl DesignRequest {
         let beside = self.with.as_ref().map_or(String::new(), |with| format!(" + {with}"));
         let options: String =
             self.what.options.iter().map(|option| format!(" & {option}")).collect();
-        let own = read_fleet("design", &format!("{ships}{beside}{options}"))?;
+        let own = format!("{ships}{beside}{options}");
+        let own = SideText::typed(&Source::new("design", own))?;
         let battle = |enemy: &SideText| {
             let mut sides = [own.clone(), enemy.clone()];
             if self.side == 1 {

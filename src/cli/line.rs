@@ -1,0 +1,303 @@
+//! The command line as typed, before its options are read.
+//!
+//! `fight` is the command if the first word is none. Options may stand anywhere, and a fleet may
+//! begin with a hyphen: the words of a command follow its options, behind `--`.
+
+use std::ffi::OsString;
+
+use clap::{Arg, Command};
+use strsim::damerau_levenshtein;
+
+use super::failure::Failure;
+use fleetodds::scenario::{Diagnostic, Place, Source};
+
+/// Command of a line that names none.
+const DEFAULT: &str = "fight";
+
+/// A command line in its pieces.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    program: OsString,
+    /// Name of the command, and of its action.
+    command: Vec<OsString>,
+    /// Options, each with its value.
+    options: Vec<Vec<OsString>>,
+    /// Words that are no options: fleets, files, names.
+    words: Vec<OsString>,
+    /// Whether the line has an unknown action, and is left as typed.
+    is_unknown: bool,
+}
+
+impl Line {
+    /// Reads the arguments of a process, the first of which is the program.
+    ///
+    /// # Errors
+    /// If the first word is a command with a slip.
+    pub(super) fn read(
+        all: &Command,
+        typed: impl IntoIterator<Item = OsString>,
+    ) -> Result<Self, Failure> {
+        let mut typed = typed.into_iter();
+        let mut line = Self { program: typed.next().unwrap_or_default(), ..Self::default() };
+        let mut rest: Vec<OsString> = typed.collect();
+        let is_of_program = |word: &OsString| {
+            ["-h", "--help", "-V", "--version"].contains(&&*word.to_string_lossy())
+        };
+        if rest.first().is_none_or(is_of_program) {
+            line.options = vec![rest];
+            return Ok(line);
+        }
+        let first = first_word(all, &rest);
+        let name = first.map(|at| rest[at].to_string_lossy().into_owned());
+        let known = |name: &String| all.find_subcommand(name).is_some() || name == "help";
+        let mut command = match (first, name) {
+            (Some(at), Some(name)) if known(&name) => rest.remove(at),
+            (at, name) => {
+                if let Some((at, name)) = at.zip(name)
+                    && let Some(meant) = slip(all, &name)
+                {
+                    return Err(misspelt(&rest, at, &name, meant));
+                }
+                DEFAULT.into()
+            }
+        };
+        let mut levels = vec![all];
+        while let Some(level) = levels[levels.len() - 1].find_subcommand(&command) {
+            levels.push(level);
+            line.command.push(command);
+            if !level.has_subcommands() {
+                line.split(&levels, rest);
+                return Ok(line);
+            }
+            let at = first_word(level, &rest);
+            let Some(at) = at.filter(|at| level.find_subcommand(&rest[*at]).is_some()) else {
+                line.is_unknown = true;
+                line.words = rest;
+                return Ok(line);
+            };
+            command = rest.remove(at);
+        }
+        // `help` lists commands, which are no options of its own.
+        line.command.push(command);
+        line.is_unknown = true;
+        line.words = rest;
+        Ok(line)
+    }
+
+    /// Separates the options of a command from its words. `levels` are the program, its command
+    /// and the action.
+    fn split(&mut self, levels: &[&Command], rest: Vec<OsString>) {
+        let known = |name: &str| levels.iter().find_map(|command| option(command, name));
+        let mut rest = rest.into_iter();
+        while let Some(word) = rest.next() {
+            match Piece::of(&word.to_string_lossy(), &known) {
+                Piece::End => self.words.extend(rest.by_ref()),
+                Piece::Word => self.words.push(word),
+                Piece::Option { has_value_next } => {
+                    let value = if has_value_next { rest.next() } else { None };
+                    self.options.push(std::iter::once(word).chain(value).collect());
+                }
+            }
+        }
+    }
+
+    /// Returns the arguments in an order that needs no rules for hyphens.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let mut arguments = vec![self.program.clone()];
+        arguments.extend(self.command.iter().cloned());
+        arguments.extend(self.options.iter().flatten().cloned());
+        if !self.words.is_empty() && !self.is_unknown {
+            arguments.push("--".into());
+        }
+        arguments.extend(self.words.iter().cloned());
+        arguments
+    }
+
+    /// Returns the command for a shell, with other words and without the options that
+    /// `is_left_out` names.
+    pub(super) fn command(&self, words: &[String], is_left_out: impl Fn(&str) -> bool) -> String {
+        let mut typed = vec!["fleetodds".to_string()];
+        typed.extend(self.command.iter().map(|word| quoted(&word.to_string_lossy())));
+        typed.extend(words.iter().map(|word| quoted(word)));
+        let name = |option: &[OsString]| {
+            let typed = option[0].to_string_lossy().into_owned();
+            typed.split('=').next().unwrap_or_default().to_string()
+        };
+        let options = self.options.iter().filter(|option| !is_left_out(&name(option)));
+        typed.extend(options.flatten().map(|word| quoted(&word.to_string_lossy())));
+        typed.join(" ")
+    }
+
+    /// Returns the words of the line.
+    pub(super) fn words(&self) -> Vec<String> {
+        self.words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// What an argument is.
+enum Piece {
+    Word,
+    /// An option. Its value may be the next argument.
+    Option {
+        has_value_next: bool,
+    },
+    /// `--`: all that follows are words.
+    End,
+}
+
+impl Piece {
+    fn of<'a>(typed: &str, known: &dyn Fn(&str) -> Option<&'a Arg>) -> Self {
+        let takes_value = |arg: &Arg| arg.get_action().takes_values();
+        if typed == "--" {
+            return Self::End;
+        }
+        if let Some(long) = typed.strip_prefix("--") {
+            let (name, value) = long.split_once('=').map_or((long, None), |(n, v)| (n, Some(v)));
+            if name.contains(char::is_whitespace) {
+                return Self::Word;
+            }
+            let has_value_next = value.is_none() && known(name).is_some_and(takes_value);
+            return Self::Option { has_value_next };
+        }
+        let Some(letters) = typed.strip_prefix('-').filter(|letters| !letters.is_empty()) else {
+            return Self::Word;
+        };
+        for (at, letter) in letters.char_indices() {
+            let after = &letters[at + letter.len_utf8()..];
+            match known(letter.encode_utf8(&mut [0; 4])) {
+                Some(arg) if takes_value(arg) => {
+                    return Self::Option { has_value_next: after.is_empty() };
+                }
+                Some(_) => (),
+                // `-3 interceptor` is a fleet, `-x` an option that does not exist.
+                None if at == 0 && (!letter.is_alphabetic() || !after.is_empty()) => {
+                    return Self::Word;
+                }
+                None => break,
+            }
+        }
+        Self::Option { has_value_next: false }
+    }
+}
+
+/// Returns the option of a command with this name, which is a letter or a long name.
+fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
+    let is_letter = |arg: &Arg| arg.get_short().is_some_and(|short| name.chars().eq([short]));
+    let is_name = |arg: &Arg| {
+        arg.get_long() == Some(name)
+            || arg.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
+    };
+    let mut options = command.get_arguments();
+    options.find(|arg| if name.chars().count() == 1 { is_letter(arg) } else { is_name(arg) })
+}
+
+/// Returns the number of the first argument that is no option. Options are those of all commands
+/// below this one.
+fn first_word(command: &Command, typed: &[OsString]) -> Option<usize> {
+    let known = |name: &str| {
+        let below = || {
+            let actions = command.get_subcommands().flat_map(Command::get_subcommands);
+            command.get_subcommands().chain(actions).find_map(|command| option(command, name))
+        };
+        option(command, name).or_else(below)
+    };
+    let mut at = 0;
+    while let Some(word) = typed.get(at) {
+        match Piece::of(&word.to_string_lossy(), &known) {
+            Piece::Word => return Some(at),
+            Piece::End => return None,
+            Piece::Option { has_value_next } => at += 1 + usize::from(has_value_next),
+        }
+    }
+    None
+}
+
+/// Returns the command that a word misses by one slip. Short names are too near to other words.
+fn slip<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
+    const MIN_LETTERS: usize = 4;
+    let typed = typed.to_lowercase();
+    let is_near = |name: &&str| {
+        name.len().min(typed.chars().count()) >= MIN_LETTERS
+            && damerau_levenshtein(name, &typed) <= 1
+    };
+    all.get_subcommands().map(Command::get_name).chain(["help"]).find(is_near)
+}
+
+/// Creates the failure of a command with a slip.
+fn misspelt(rest: &[OsString], at: usize, typed: &str, meant: &str) -> Failure {
+    let mut words: Vec<String> = rest.iter().map(|word| quoted(&word.to_string_lossy())).collect();
+    let start = words[..at].iter().map(|word| word.len() + 1).sum();
+    let source = Source::new("command line", words.join(" "));
+    let place = Place { source, range: start..start + words[at].len() };
+    words[at] = meant.into();
+    let error = Diagnostic::at(&place, format!("`{typed}` is not a command"));
+    let error = error.label(format!("did you mean the command `{meant}`?"));
+    Failure::option(error.help(format!("`fleetodds {}`", words.join(" "))))
+}
+
+/// Quotes a word for a POSIX shell if it needs quotes.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+%@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::super::args::Cli;
+    use super::Line;
+
+    fn line(typed: &[&str]) -> Line {
+        let typed = std::iter::once("fleetodds").chain(typed.iter().copied());
+        Line::read(&Cli::command(), typed.map(Into::into)).unwrap_or_default()
+    }
+
+    fn arguments(typed: &[&str]) -> String {
+        let words = line(typed).arguments();
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        words[1..].join("|")
+    }
+
+    #[test]
+    fn the_words_follow_the_options() {
+        for (typed, arranged) in [
+            (&["3", "int", "v", "anc"][..], "fight|--|3|int|v|anc"),
+            (&["--seed", "2", "3 int", "anc"], "fight|--seed|2|--|3 int|anc"),
+            (&["--seed", "2", "fight", "a", "--chart", "b"], "fight|--seed|2|--chart|--|a|b"),
+            (&["--against", "-3 int", "compare", "a"], "compare|--against|-3 int|--|a"),
+            (&["-3 int", "anc"], "fight|--|-3 int|anc"),
+            (&["-3", "int", "--bogus"], "fight|--bogus|--|-3|int"),
+            (&["-interceptor", "-y"], "fight|-y|--|-interceptor"),
+            (&["a", "--", "--bogus"], "fight|--|a|--bogus"),
+            (&["fleets", "check", "-1 int"], "fleets|check|--|-1 int"),
+            (&["fleets", "--color", "never", "list"], "fleets|list|--color|never"),
+            (&["fleets", "lst"], "fleets|lst"),
+            (&["help", "fight"], "help|fight"),
+            (&["--help"], "--help"),
+            (&[], ""),
+        ] {
+            assert_eq!(arguments(typed), arranged, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_can_be_typed_again() {
+        let line = line(&["3 interceptor", "it's", "--plot", "a b.svg", "--seed=2", "--report=x"]);
+        let command = line.command(&line.words(), |name| ["--plot", "--report"].contains(&name));
+        assert_eq!(command, r"fleetodds fight '3 interceptor' 'it'\''s' --seed=2");
+    }
+
+    #[test]
+    fn slips_in_commands_are_found() {
+        for (typed, is_slip) in
+            [("figth", true), ("fleet", true), ("Fight", true), ("fighter", false), ("int", false)]
+        {
+            let typed = ["fleetodds", typed, "3 int"].map(Into::into);
+            assert_eq!(Line::read(&Cli::command(), typed).is_err(), is_slip);
+        }
+    }
+}
