@@ -100,7 +100,7 @@ fn tables_of_combats_fit_the_terminal() {
 
 fn assert_fits(summary: &Summary) {
     for width in [0, 60, 61, 66, 75, 76, 80, 100, 120, 500] {
-        let table = table(summary, TableOptions { width });
+        let table = table(summary, TableOptions { width, full: true });
         let plain = anstream::adapter::strip_str(&table).to_string();
         let body = plain.lines().skip_while(|line| !line.is_empty());
         for line in body {
@@ -149,7 +149,7 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
     let has = |report: &str, parts: &[&str]| {
         parts.iter().for_each(|part| assert!(report.contains(part), "{part}: {report}"));
     };
-    let table = table(&summary, TableOptions { width: 80 });
+    let table = table(&summary, TableOptions { width: 80, full: true });
     let table = anstream::adapter::strip_str(&table).to_string();
     has(&table, &["side may gloat   25.00 %", "side sings: loudly, at night", "medals"]);
     has(&table, &["moons", "on fire", "the moon", "12.5 %"]);

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::args::QuestionArgs;
+use super::args::{DetailArgs, QuestionArgs};
 use super::failure::Failure;
 use super::input::{named_rulebook, read_game};
 use super::interrupt::interrupt;
@@ -52,8 +52,13 @@ struct Catalogues {
 impl QuestionOptions {
     /// Parses the options.
     pub(super) fn read(ask: &QuestionArgs) -> Result<Self, Failure> {
+        Self::with_details(ask, &DetailArgs::default())
+    }
+
+    /// Parses the options of a command that shows more figures than the odds.
+    pub(super) fn with_details(ask: &QuestionArgs, details: &DetailArgs) -> Result<Self, Failure> {
         Ok(Self {
-            rulebook: ask.rules.as_deref().map(named_rulebook).transpose()?,
+            rulebook: ask.rules.rules.as_deref().map(named_rulebook).transpose()?,
             plays: ask.play.iter().map(|typed| play(typed)).collect::<Result<_, _>>()?,
             any_blueprint: ask.any_blueprint,
             engine: engine(ask)?,
@@ -61,9 +66,9 @@ impl QuestionOptions {
             seed: ask.seed,
             precision: ask.precision.as_deref().map(precision).transpose()?,
             budget: ask.budget.as_deref().map(budget).transpose()?.unwrap_or_default(),
-            rounds: ask.rounds,
-            play_band: ask.play_band,
-            swings: ask.swing,
+            rounds: details.rounds,
+            play_band: details.play_band,
+            swings: details.swing,
             catalogues: Catalogues {
                 folder: ask.fleets.clone(),
                 read: [const { OnceLock::new() }; Rulebook::ALL.len()],
@@ -242,25 +247,38 @@ pub(super) fn workers(threads: NonZeroUsize) -> Result<Ctx, Failure> {
     Ok(ctx.with_stop(stop))
 }
 
-/// Parses `--precision`: `0.1%` or `0.001`.
+/// Parses `--precision`: `0.1%`.
 fn precision(typed: &str) -> Result<f64, Failure> {
-    match as_share(typed) {
-        Some(p) if (1e-6..=0.5).contains(&p) => Ok(p),
-        _ => Err(Failure::Usage(format!("--precision `{typed}`: must be from 0.0001% to 50%"))),
-    }
+    let percent = percent(typed).ok_or_else(|| match typed.trim().parse::<f64>() {
+        Ok(number) => format!("write {number}%"),
+        Err(_) => "write a margin like 0.1%".into(),
+    });
+    percent
+        .and_then(|p| {
+            let fits = (1e-6..=0.5).contains(&p);
+            fits.then_some(p).ok_or_else(|| "must be from 0.0001% to 50%".into())
+        })
+        .map_err(|why| Failure::Usage(format!("--precision `{typed}`: {why}")))
 }
 
-/// Parses a probability: `80%` or `0.8`.
+/// Parses odds: `80%`, or a fraction with a decimal point like `0.8`.
 pub(super) fn share(option: &str, typed: &str) -> Result<f64, Failure> {
-    as_share(typed)
-        .filter(|p| (0.0..=1.0).contains(p))
-        .ok_or_else(|| Failure::Usage(format!("{option} `{typed}`: must be from 0% to 100%")))
+    let number = typed.trim().parse::<f64>().ok();
+    let fraction = number.filter(|p| typed.contains('.') && (0.0..=1.0).contains(p));
+    let share = percent(typed).or(fraction).ok_or_else(|| match number {
+        Some(number) => format!("write {number}%"),
+        None => "write odds like 80%".into(),
+    });
+    share
+        .and_then(|p| {
+            let fits = (0.0..=1.0).contains(&p);
+            fits.then_some(p).ok_or_else(|| "must be from 0% to 100%".into())
+        })
+        .map_err(|why| Failure::Usage(format!("{option} `{typed}`: {why}")))
 }
 
-fn as_share(typed: &str) -> Option<f64> {
-    let (number, unit) = match typed.trim().strip_suffix('%') {
-        Some(percent) => (percent, 100.0),
-        None => (typed, 1.0),
-    };
-    number.trim().parse::<f64>().ok().map(|p| p / unit)
+/// Parses a percentage. Returns `None` without a percent sign.
+fn percent(typed: &str) -> Option<f64> {
+    let number = typed.trim().strip_suffix('%')?.trim().parse::<f64>().ok()?;
+    Some(number / 100.0)
 }

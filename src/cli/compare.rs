@@ -37,7 +37,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         drop(progress);
         let matrix = matrix?;
         warn_of(matrix.stopped.as_ref(), &args.out);
-        return target.show(&matrix, args.out.format);
+        return target.show(&matrix, &args.out);
     }
     let enemies = fleets("against", &args.against, &options)?;
     let weights = weights(&args.weights, enemies.len())?;
@@ -63,7 +63,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         ranked,
         stopped,
     };
-    target.show(&comparison, args.out.format)
+    target.show(&comparison, &args.out)
 }
 
 fn rank(typed: Option<&str>) -> Result<Rank, Failure> {

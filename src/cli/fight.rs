@@ -9,7 +9,7 @@ use super::failure::{self, Failure};
 use super::files::Files;
 use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
-use super::part::RunPart;
+use super::part::{RunPart, Typed};
 use super::pictures::{Pictures, typed_command};
 use super::progress::Progress;
 use crate::bug::OrBug;
@@ -23,7 +23,7 @@ use fleetodds::scenario::{MAX_SHARED_BYTES, Scenario, encode};
 pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
-    let options = QuestionOptions::read(&args.ask)?;
+    let options = QuestionOptions::with_details(&args.ask, &args.details)?;
     let mut files = files_of(&args.given, &args.ask)?;
     let given = FightSource::read(&args.given, &options)?;
     // This checks the scenario before `--share` makes a code of it.
@@ -46,12 +46,13 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         warn(&given.left_out, &args.out);
         let scenario = serde_json::from_str(&options.to_json(&given.scenario)?);
         let scenario = scenario.or_bug("a scenario is not written as JSON");
-        let mut part = RunPart::of(answer, shard, &question, &args.ask, scenario)?;
+        let typed = Typed::of(&args.ask, &args.details);
+        let mut part = RunPart::of(answer, shard, &question, &typed, scenario)?;
         part.question.left_out = given.left_out;
         target.write(&part.line())?;
         return Ok(failure::DONE);
     }
-    if args.out.timing {
+    if args.timing {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
     answer.summary.warnings.splice(0..0, given.left_out.clone());
@@ -61,7 +62,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
         Format::Table => pictures.charts(&answer.summary, target.width()),
         _ => String::new(),
     };
-    target.show_with(&answer.summary, args.out.format, &charts)
+    target.show_with(&answer.summary, &args.out, &charts)
 }
 
 /// Returns the scenario and the commands that reproduce the result.

@@ -10,7 +10,7 @@ use super::output::Target;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
-    let rulebook = args.rules.as_deref().map_or(Ok(Rulebook::default()), named_rulebook)?;
+    let rulebook = args.rules.rules.as_deref().map_or(Ok(Rulebook::default()), named_rulebook)?;
     let game = read_game(rulebook, args.fleets.as_deref())?;
     let text = match &args.action {
         FleetsAction::List => game.list()?,

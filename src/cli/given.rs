@@ -14,7 +14,7 @@ use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
 use fleetodds::scenario::phrase::split_sides;
-use fleetodds::scenario::{Diagnostic, Scenario, Source, decode, is_code, read_scenario};
+use fleetodds::scenario::{Diagnostic, Scenario, Sides, Source, decode, is_code, read_scenario};
 
 /// Returns the files that a fight is read from.
 pub(super) fn files_of(given: &FightSourceArgs, ask: &QuestionArgs) -> Result<Files, Failure> {
@@ -36,6 +36,20 @@ pub(super) struct FightSource {
 impl FightSource {
     /// Reads the fight that the command line gives.
     pub(super) fn read(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
+        let mut source = Self::given(args, options)?;
+        if args.swap {
+            match &mut source.scenario.sides {
+                Sides::Two(sides) => sides.swap(0, 1),
+                Sides::Parties(_) => {
+                    let message = "--swap is for two sides, and this fight has several parties";
+                    return Err(Failure::Usage(message.into()));
+                }
+            }
+        }
+        Ok(source)
+    }
+
+    fn given(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
         if let Some(path) = &args.scenario {
             return Self::of(read_source(path)?);
         }

@@ -92,8 +92,11 @@ pub(crate) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Ve
     typed.into_iter().filter_map(|typed| typed.strip_prefix('@')).map(PathBuf::from).collect()
 }
 
-/// Parses the value of `--rules`.
+/// Parses the value of `--rules`, as players call the rulebook.
 pub(crate) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
+    if let Some(rulebook) = Rulebook::typed(name) {
+        return Ok(rulebook);
+    }
     parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
 }
 

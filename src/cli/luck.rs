@@ -28,7 +28,7 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     drop(progress);
     luck.warnings.splice(0..0, given.left_out);
     warn(&luck.warnings, &args.out);
-    target.show(&luck, args.out.format)
+    target.show(&luck, &args.out)
 }
 
 /// Parses the value of `--won`: a side, `draw` or `standoff`.

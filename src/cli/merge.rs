@@ -66,7 +66,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
             lines.push('\n');
         } else {
             warnings.extend_from_slice(&summary.warnings);
-            lines += &text(&summary, args.out.format, target.width());
+            lines += &text(&summary, &args.out, target.width());
         }
         progress.add(1);
     }

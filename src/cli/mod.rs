@@ -37,10 +37,11 @@ use line::Line;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
-    let cli = match parsed() {
+    let mut cli = match parsed() {
         Ok(cli) => cli,
         Err(code) => return ExitCode::from(code),
     };
+    cli.settle();
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),

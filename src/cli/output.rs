@@ -26,9 +26,9 @@ pub(super) fn warn(warnings: &[String], out: &OutArgs) {
 }
 
 /// Formats a report.
-pub(super) fn text(report: &dyn Report, format: Format, width: usize) -> String {
-    match format {
-        Format::Table => report.table(TableOptions { width }),
+pub(super) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
+    match out.format {
+        Format::Table => report.table(TableOptions { width, full: out.full }),
         Format::Json => report.json(),
         Format::Csv => report.csv(),
     }
@@ -78,18 +78,18 @@ impl Target {
     }
 
     /// Writes a report and returns the exit code. A table is as wide as the terminal.
-    pub(super) fn show(&mut self, report: &dyn Report, format: Format) -> Result<u8, Failure> {
-        self.show_with(report, format, "")
+    pub(super) fn show(&mut self, report: &dyn Report, out: &OutArgs) -> Result<u8, Failure> {
+        self.show_with(report, out, "")
     }
 
     /// Like [`Self::show`], with more text below the report.
     pub(super) fn show_with(
         &mut self,
         report: &dyn Report,
-        format: Format,
+        out: &OutArgs,
         more: &str,
     ) -> Result<u8, Failure> {
-        let text = text(report, format, self.width());
+        let text = text(report, out, self.width());
         self.write(&(text + more))?;
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
     }

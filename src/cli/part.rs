@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::args::QuestionArgs;
+use super::args::{DetailArgs, QuestionArgs, RulesArgs};
 use super::ask::{QuestionOptions, count_of_shards};
 use super::failure::Failure;
 use super::seal;
@@ -93,18 +93,18 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Copies the options of the command line.
-    pub(super) fn of(ask: &QuestionArgs) -> Self {
+    pub(super) fn of(ask: &QuestionArgs, details: &DetailArgs) -> Self {
         Self {
-            rules: ask.rules.clone(),
+            rules: ask.rules.rulebook().map(|rulebook| rulebook.name().into()),
             play: ask.play.clone(),
             any_blueprint: ask.any_blueprint,
             engine: ask.engine.clone(),
             battles: ask.battles.clone(),
             seed: ask.seed,
             budget: ask.budget.clone(),
-            rounds: ask.rounds,
-            play_band: ask.play_band,
-            swing: ask.swing,
+            rounds: details.rounds,
+            play_band: details.play_band,
+            swing: details.swing,
         }
     }
 
@@ -123,7 +123,7 @@ impl RunPart {
         answer: Answer,
         shard: Shard,
         question: &Question,
-        ask: &QuestionArgs,
+        typed: &Typed,
         scenario: Value,
     ) -> Result<Self, Failure> {
         let planned = answer.battles;
@@ -147,7 +147,7 @@ impl RunPart {
             blocks: [blocks.start, blocks.end],
             question: RunQuestion {
                 scenario,
-                options: Typed::of(ask).value(),
+                options: typed.value(),
                 seed: question.seed,
                 battles: planned,
                 left_out: Vec::new(),
@@ -235,21 +235,21 @@ impl RunQuestion {
         let typed: Typed = serde_json::from_value(self.options.clone())
             .map_err(|error| Failure::Refused(format!("invalid options in a part: {error}")))?;
         let ask = QuestionArgs {
-            rules: typed.rules,
+            rules: RulesArgs { rules: typed.rules },
             play: typed.play,
             any_blueprint: typed.any_blueprint,
             engine: typed.engine,
             battles: typed.battles,
             seed: typed.seed,
             budget: typed.budget,
-            rounds: typed.rounds,
-            play_band: typed.play_band,
-            swing: typed.swing,
             fleets: fleets.map(Path::to_path_buf),
             ..QuestionArgs::default()
         };
+        let (rounds, play_band, swing) = (typed.rounds, typed.play_band, typed.swing);
+        let details = DetailArgs { play_band, rounds, swing };
         let source = Source::new("part", self.scenario.to_string());
-        let question = QuestionOptions::read(&ask)?.question(read_scenario(&source)?)?;
+        let options = QuestionOptions::with_details(&ask, &details)?;
+        let question = options.question(read_scenario(&source)?)?;
         if question.seed != self.seed || question.battles.most() < self.battles {
             let why = "a part contradicts itself: its options do not give its seed and battles";
             return Err(Failure::Refused(why.into()));

@@ -55,13 +55,14 @@ impl Pictures {
         if !self.chart {
             return String::new();
         }
-        format!("\n{}", draw(summary, TableOptions { width }).trim_end_matches('\n')) + "\n"
+        format!("\n{}", draw(summary, TableOptions { width, full: true }).trim_end_matches('\n'))
+            + "\n"
     }
 }
 
 /// Returns the typed command, quoted for a shell, without the options that name output files.
 pub(super) fn typed_command() -> String {
-    const FILES: [&str; 3] = ["--plot", "--report", "--output"];
+    const FILES: [&str; 4] = ["--plot", "--report", "--output", "-o"];
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
     line.command(&line.words(), |name| FILES.contains(&name))
 }

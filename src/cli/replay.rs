@@ -27,5 +27,5 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     drop(progress);
     story.warnings.splice(0..0, given.left_out);
     warn(&story.warnings, &args.out);
-    target.show(&story, args.out.format)
+    target.show(&story, &args.out)
 }

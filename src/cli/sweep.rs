@@ -42,7 +42,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         let stopped = self::stopped(stopped, &total, found, ["changes", "tried"]);
         warn_of(stopped.as_ref(), &args.out);
         let tornado = Tornado::new(side_name(&scenario, side), base, changes, stopped);
-        return target.show(&tornado, args.out.format);
+        return target.show(&tornado, &args.out);
     }
     let variations: Vec<Variation> = args
         .vary
@@ -73,7 +73,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         target: target_odds,
         stopped,
     };
-    target.show(&sweep, args.out.format)
+    target.show(&sweep, &args.out)
 }
 
 fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {

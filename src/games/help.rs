@@ -1,8 +1,5 @@
 //! What the help of the command line says about single games.
 
-/// Names of the rulebooks.
-pub const RULES: &str = "Rulebook: eclipse (default), eclipse-2e, ti4-space, ti4-ground, star-chamber, spaceship-battles";
-
 /// Policies of all games.
 pub const POLICIES: &str = "How a side plays: optimal, npc, npc-spread, threat; ti4: optimal, adaptive; spaceship-battles: close, hold, keep N";
 
@@ -25,5 +22,4 @@ Examples:
   fleetodds design cruiser --against \"2 ancient + gcds\"
   fleetodds design \"2 interceptor\" --parts \"plasma cannon, shard hull\" --against \"3 cruiser\"
   fleetodds design \"interceptor + cruiser + dreadnought\" --cost 20 --against \"2 ancient\"
-  fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" \\
-      --rules ti4-space";
+  fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" --ti4";

@@ -5,6 +5,8 @@
 pub struct TableOptions {
     /// Columns of the terminal; tables are between 60 and 120 columns wide.
     pub width: usize,
+    /// Whether to show everything, or only a short report where there is one.
+    pub full: bool,
 }
 
 /// A result that can be shown in all formats.

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use fleetodds::games::help;
 
-use super::Colour;
+use super::{Colour, RulesArgs};
 
 /// Arguments of `fleets`.
 #[derive(Debug, Args)]
@@ -13,8 +12,9 @@ pub(in crate::cli) struct FleetsArgs {
     /// Action on the catalogue.
     #[command(subcommand)]
     pub(in crate::cli) action: FleetsAction,
-    #[arg(long, global = true, value_name = "RULEBOOK", help = help::RULES)]
-    pub(in crate::cli) rules: Option<String>,
+    /// Choice of the rulebook.
+    #[command(flatten)]
+    pub(in crate::cli) rules: RulesArgs<true>,
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, global = true, value_name = "DIR")]
     pub(in crate::cli) fleets: Option<PathBuf>,

@@ -2,7 +2,11 @@
 //! `man`.
 
 mod design;
+mod fight;
 mod fleets;
+mod out;
+mod question;
+mod rules;
 
 use std::path::PathBuf;
 
@@ -10,7 +14,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use fleetodds::games::help;
 
 pub(in crate::cli) use self::design::DesignArgs;
+use self::fight::FIGHT_HELP;
+pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
 pub(in crate::cli) use self::fleets::{FleetsAction, FleetsArgs};
+pub(in crate::cli) use self::out::{Colour, Format, OutArgs};
+pub(in crate::cli) use self::question::{DetailArgs, QuestionArgs, TotalArgs};
+pub(in crate::cli) use self::rules::RulesArgs;
 
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
@@ -77,6 +86,27 @@ pub(in crate::cli) enum Command {
 }
 
 impl Cli {
+    /// Returns the output options of the command.
+    fn out_mut(&mut self) -> Option<&mut OutArgs> {
+        match &mut self.command {
+            Command::Fight(args) => Some(&mut args.out),
+            Command::Merge(args) => Some(&mut args.out),
+            Command::Sweep(args) => Some(&mut args.out),
+            Command::Compare(args) => Some(&mut args.out),
+            Command::Design(args) => Some(&mut args.out),
+            Command::Replay(args) => Some(&mut args.out),
+            Command::Luck(args) => Some(&mut args.out),
+            _ => None,
+        }
+    }
+
+    /// Carries out options that are short for others.
+    pub(in crate::cli) fn settle(&mut self) {
+        if let Some(out) = self.out_mut().filter(|out| out.json) {
+            out.format = Format::Json;
+        }
+    }
+
     /// Returns the value of `--color`, or the default for commands without that option.
     #[must_use]
     pub(in crate::cli) fn colour(&self) -> Colour {
@@ -93,84 +123,6 @@ impl Cli {
             _ => Colour::Auto,
         }
     }
-}
-
-const FIGHT_HELP: &str = "\
-Between the fleets: vs, v, versus or against. Two texts in quotes need no such word. A shell needs
-quotes around fleets with brackets, apostrophes, & or ;, but not for + and commas.
-
-Fleets:
-  3 interceptor
-  2 cruiser + 1 dreadnought
-  2 cruiser(-ion cannon, +plasma cannon)       changes to the printed blueprint
-  orion/cruiser(plasma cannon, hull, …)        the whole loadout
-  4 cruiser(cannons=2y1o, computer=1, hull=2)  figures instead of parts; dice y o b r
-  2 cruiser(damaged=[0,1])                     damage on each ship
-  2 dreadnought & play=npc                     options of the side
-  @armada.json                                 a fleet file
-  fo1.…                                        the code of a whole fight, see --share";
-
-/// Arguments of `fight`.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct FightArgs {
-    /// Fight whose odds are shown.
-    #[command(flatten)]
-    pub(in crate::cli) given: FightSourceArgs,
-    /// Print a code of the fight instead of its odds; `fight` can read the code
-    #[arg(
-        long,
-        conflicts_with_all =
-            ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band",
-             "swing", "chart", "plot", "report"]
-    )]
-    pub(in crate::cli) share: bool,
-    /// Options that affect the odds.
-    #[command(flatten)]
-    pub(in crate::cli) ask: QuestionArgs,
-    /// Play only one part of the battles, like 1/7 for the first of seven; `merge` combines the
-    /// parts
-    #[arg(long, value_name = "I/N", conflicts_with_all = ["precision", "chart", "plot", "report"])]
-    pub(in crate::cli) shard: Option<String>,
-    /// Pictures of the result.
-    #[command(flatten)]
-    pub(in crate::cli) pictures: PictureArgs,
-    /// Output options.
-    #[command(flatten)]
-    pub(in crate::cli) out: OutArgs,
-}
-
-/// Arguments that give a fight.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct FightSourceArgs {
-    /// Attacker and defender, like 3 interceptor vs 1 ancient; or the code of a fight
-    #[arg(value_name = "FLEETS", required_unless_present_any = ["scenario", "from_link"])]
-    pub(in crate::cli) words: Vec<String>,
-    /// Scenario in JSON; `-` reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "words")]
-    pub(in crate::cli) scenario: Option<PathBuf>,
-    #[arg(
-        long,
-        help = help::LINKS,
-        value_name = "URL",
-        allow_hyphen_values = true,
-        conflicts_with_all = ["words", "scenario"]
-    )]
-    pub(in crate::cli) from_link: Option<String>,
-}
-
-/// Options for pictures of a result.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct PictureArgs {
-    /// Show charts below the table: survivors, rounds, swing of cost
-    #[arg(long)]
-    pub(in crate::cli) chart: bool,
-    /// Write the charts to an SVG file
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) plot: Option<PathBuf>,
-    /// Write an HTML page with the odds, the charts, the scenario and the command that reproduces
-    /// them
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) report: Option<PathBuf>,
 }
 
 const COMPARE_HELP: &str = "\
@@ -235,7 +187,7 @@ pub(in crate::cli) struct SweepArgs {
     /// What to vary, and its values; give it twice for a grid
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
     pub(in crate::cli) vary: Vec<String>,
-    /// Odds to reach, like 80%; shows the first value that reaches them
+    /// Odds to reach, like 80% or 0.8; shows the first value that reaches them
     #[arg(long, value_name = "P")]
     pub(in crate::cli) target: Option<String>,
     /// Try each single change of a side, and show which helps most
@@ -330,20 +282,23 @@ pub(in crate::cli) struct BatchArgs {
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,
+    /// Figures beside the odds.
+    #[command(flatten)]
+    pub(in crate::cli) details: DetailArgs,
     /// Play only one part of the battles of each line; `merge` combines the parts
-    #[arg(long, value_name = "I/N", conflicts_with = "precision")]
+    #[arg(long, value_name = "I/N", help_heading = "Precision", conflicts_with = "precision")]
     pub(in crate::cli) shard: Option<String>,
     /// Write the results to a file, each as soon as it is known
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub(in crate::cli) output: Option<PathBuf>,
     /// Continue an interrupted batch with the same input and options where its output ends
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", help_heading = "Output")]
     pub(in crate::cli) resume: bool,
     /// Hide the progress of long runs on stderr: a bar on a terminal, elsewhere a line every 10 s
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     pub(in crate::cli) quiet: bool,
     /// When to use colour; respects `NO_COLOR`
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
     pub(in crate::cli) color: Colour,
 }
 
@@ -362,104 +317,6 @@ pub(in crate::cli) struct MergeArgs {
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
-}
-
-/// Options that affect the odds, and how they are found.
-#[derive(Clone, Debug, Default, Args)]
-pub(in crate::cli) struct QuestionArgs {
-    #[arg(long, value_name = "RULEBOOK", help = help::RULES)]
-    pub(in crate::cli) rules: Option<String>,
-    #[arg(long, value_name = "SIDE=POLICY", help = help::POLICIES)]
-    pub(in crate::cli) play: Vec<String>,
-    /// Folder of catalogue files that extend or override the shipped ones
-    #[arg(long, value_name = "DIR")]
-    pub(in crate::cli) fleets: Option<PathBuf>,
-    /// Allow illegal blueprints
-    #[arg(long)]
-    pub(in crate::cli) any_blueprint: bool,
-    /// Engine: auto (default), exact, simulate, kernel
-    #[arg(long, value_name = "ENGINE")]
-    pub(in crate::cli) engine: Option<String>,
-    /// Number of battles to play, like 1e7 or 10M; after an exact answer, at most as many as fit
-    /// the budget [default: at most 1000000 that fit it]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(in crate::cli) battles: Option<String>,
-    /// Seed of the dice [default: 1]
-    #[arg(long, value_name = "N")]
-    pub(in crate::cli) seed: Option<u64>,
-    /// Number of worker threads; the result does not depend on it [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub(in crate::cli) threads: Option<usize>,
-    /// Stop when the odds of every outcome are known to within this margin, like 0.1%
-    #[arg(long, value_name = "P")]
-    pub(in crate::cli) precision: Option<String>,
-    /// Limit on the time on two cores and the memory for one fight; estimated, not measured
-    /// [default: 2s,2GB]
-    #[arg(long, value_name = "TIME[,MEMORY]")]
-    pub(in crate::cli) budget: Option<String>,
-    /// Show the state of the sides after each round
-    #[arg(long)]
-    pub(in crate::cli) rounds: bool,
-    /// Show the odds under the worst and the best play of each side
-    #[arg(long)]
-    pub(in crate::cli) play_band: bool,
-    /// Show the probability of each swing of cost (cost destroyed minus cost lost)
-    #[arg(long)]
-    pub(in crate::cli) swing: bool,
-}
-
-/// Options of commands that work out many fights.
-#[derive(Clone, Debug, Default, Args)]
-pub(in crate::cli) struct TotalArgs {
-    /// Limit on the time for all fights together, as estimated work on two cores; when it is
-    /// spent, the results so far are shown [default: 20s]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(in crate::cli) total: Option<String>,
-}
-
-/// Output options.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct OutArgs {
-    /// Format of the result
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    pub(in crate::cli) format: Format,
-    /// Write the result to a file
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
-    /// Hide warnings, and the progress of long runs on stderr: a bar on a terminal, elsewhere a
-    /// line every 10 s
-    #[arg(long, short)]
-    pub(in crate::cli) quiet: bool,
-    /// When to use colour; respects `NO_COLOR`
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub(in crate::cli) color: Colour,
-    /// Report the time taken
-    #[arg(long)]
-    pub(in crate::cli) timing: bool,
-}
-
-/// Formats of a result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
-    /// Table to read
-    #[default]
-    Table,
-    /// JSON for scripts
-    Json,
-    /// CSV with one figure per row
-    Csv,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Colour {
-    /// Only on a terminal
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// Documents that have a schema.

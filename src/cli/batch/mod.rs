@@ -18,11 +18,11 @@ use serde_json::json;
 
 use self::lines::{BatchLine, BatchLines};
 use self::results::Results;
-use super::args::{BatchArgs, QuestionArgs};
+use super::args::BatchArgs;
 use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
-use super::part::RunPart;
+use super::part::{RunPart, Typed};
 use super::progress::Progress;
 use super::seal;
 use crate::bug::OrBug;
@@ -43,7 +43,7 @@ const QUICK_LOT: Duration = Duration::from_millis(50);
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+    let options = QuestionOptions::with_details(&args.ask, &args.details)?;
     let threads = threads(args.ask.threads)?;
     let ctx = workers(threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
@@ -56,7 +56,13 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let mut lines = BatchLines::open(file)?;
     let mut results = Results::open(args, &mut files)?;
     lines.skip(results.lines)?;
-    let mut batch = Batch { options, ask: args.ask.clone(), shard, ctx, known: Known::default() };
+    let mut batch = Batch {
+        options,
+        typed: Typed::of(&args.ask, &args.details),
+        shard,
+        ctx,
+        known: Known::default(),
+    };
     // If results appear on the terminal, they show the progress, and a bar would disturb them.
     let scrolls = args.output.is_none() && io::stdout().is_terminal() && io::stderr().is_terminal();
     let progress = Progress::of_lines(args.quiet || scrolls);
@@ -99,7 +105,8 @@ pub(super) fn is_error(line: &[u8]) -> bool {
 /// Settings and state for all lines.
 struct Batch {
     options: QuestionOptions,
-    ask: QuestionArgs,
+    /// Options as typed, for the parts of a run.
+    typed: Typed,
     shard: Option<Shard>,
     ctx: Ctx,
     known: Known,
@@ -209,7 +216,7 @@ impl Batch {
         }
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
         let scenario = serde_json::from_str(text).or_bug("a scenario that was read is not JSON");
-        let mut part = RunPart::of(answer, shard, &question, &self.ask, scenario)?;
+        let mut part = RunPart::of(answer, shard, &question, &self.typed, scenario)?;
         part.batch = true;
         Ok(part.line().trim_end().to_string())
     }

@@ -56,7 +56,7 @@ impl ResumedRun {
             schema: SCHEMA.into(),
             version: env!("CARGO_PKG_VERSION").into(),
             input,
-            options: Typed::of(&args.ask).value(),
+            options: Typed::of(&args.ask, &args.details).value(),
             precision: args.ask.precision.clone(),
             shard: args.shard.clone(),
             fleets,

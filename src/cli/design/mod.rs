@@ -40,7 +40,7 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
         return Err(nothing(design.stopped.as_ref()));
     }
     warn_of(design.stopped.as_ref(), &args.out);
-    target.show(&design, args.out.format)
+    target.show(&design, &args.out)
 }
 
 /// The design request.

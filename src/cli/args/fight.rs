@@ -1,0 +1,100 @@
+//! Arguments of `fight`, and those that give a fight.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use fleetodds::games::help;
+
+use super::{DetailArgs, OutArgs, QuestionArgs};
+
+pub(super) const FIGHT_HELP: &str = "\
+Between the fleets: vs, v, versus or against. Two texts in quotes need no such word. A shell needs
+quotes around fleets with brackets, apostrophes, & or ;, but not for + and commas.
+
+Fleets:
+  3 interceptor
+  2 cruiser + 1 dreadnought
+  2 cruiser(-ion cannon, +plasma cannon)       changes to the printed blueprint
+  orion/cruiser(plasma cannon, hull, …)        the whole loadout
+  4 cruiser(cannons=2y1o, computer=1, hull=2)  figures instead of parts; dice y o b r
+  2 cruiser(damaged=[0,1])                     damage on each ship
+  2 dreadnought & play=npc                     options of the side
+  @armada.json                                 a fleet file
+  fo1.…                                        the code of a whole fight, see --share";
+
+/// Arguments of `fight`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct FightArgs {
+    /// Fight whose odds are shown.
+    #[command(flatten)]
+    pub(in crate::cli) given: FightSourceArgs,
+    /// Print a code of the fight instead of its odds; `fight` can read the code
+    #[arg(
+        long,
+        conflicts_with_all =
+            ["shard", "fleets", "any_blueprint", "precision", "budget", "rounds", "play_band",
+             "swing", "chart", "plot", "report"]
+    )]
+    pub(in crate::cli) share: bool,
+    /// Options that affect the odds.
+    #[command(flatten)]
+    pub(in crate::cli) ask: QuestionArgs,
+    /// Figures beside the odds.
+    #[command(flatten)]
+    pub(in crate::cli) details: DetailArgs,
+    /// Play only one part of the battles, like 1/7 for the first of seven; `merge` combines the
+    /// parts
+    #[arg(
+        long,
+        value_name = "I/N",
+        help_heading = "Precision",
+        conflicts_with_all = ["precision", "chart", "plot", "report"]
+    )]
+    pub(in crate::cli) shard: Option<String>,
+    /// Pictures of the result.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureArgs,
+    /// Output options.
+    #[command(flatten)]
+    pub(in crate::cli) out: OutArgs,
+    /// Report the time taken
+    #[arg(long, help_heading = "Output")]
+    pub(in crate::cli) timing: bool,
+}
+
+/// Arguments that give a fight.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct FightSourceArgs {
+    /// Attacker and defender, like 3 interceptor vs 1 ancient; or the code of a fight
+    #[arg(value_name = "FLEETS", required_unless_present_any = ["scenario", "from_link"])]
+    pub(in crate::cli) words: Vec<String>,
+    /// Scenario in JSON; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "words")]
+    pub(in crate::cli) scenario: Option<PathBuf>,
+    #[arg(
+        long,
+        help = help::LINKS,
+        value_name = "URL",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["words", "scenario"]
+    )]
+    pub(in crate::cli) from_link: Option<String>,
+    /// Exchange the two sides
+    #[arg(long)]
+    pub(in crate::cli) swap: bool,
+}
+
+/// Options for pictures of a result.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct PictureArgs {
+    /// Show charts below the table: survivors, rounds, swing of cost
+    #[arg(long, help_heading = "Output")]
+    pub(in crate::cli) chart: bool,
+    /// Write the charts to an SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(in crate::cli) plot: Option<PathBuf>,
+    /// Write an HTML page with the odds, the charts, the scenario and the command that reproduces
+    /// them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(in crate::cli) report: Option<PathBuf>,
+}

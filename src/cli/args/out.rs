@@ -1,0 +1,61 @@
+//! Output options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// Output options.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct OutArgs {
+    /// Show the full report instead of the short one
+    #[arg(long, short = 'v', help_heading = "Output")]
+    pub(in crate::cli) full: bool,
+    /// Format of the result
+    #[arg(
+        long,
+        short,
+        value_enum,
+        default_value_t,
+        value_name = "FORM",
+        help_heading = "Output",
+        conflicts_with = "json"
+    )]
+    pub(in crate::cli) format: Format,
+    /// Show the result as JSON; short for --format json
+    #[arg(long, help_heading = "Output")]
+    pub(in crate::cli) json: bool,
+    /// Write the result to a file
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub(in crate::cli) output: Option<PathBuf>,
+    /// Hide warnings, and the progress of long runs on stderr: a bar on a terminal, elsewhere a
+    /// line every 10 s
+    #[arg(long, short, help_heading = "Output")]
+    pub(in crate::cli) quiet: bool,
+    /// When to use colour; respects `NO_COLOR`
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
+    pub(in crate::cli) color: Colour,
+}
+
+/// Formats of a result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// Table to read
+    #[default]
+    Table,
+    /// JSON for scripts
+    Json,
+    /// CSV with one figure per row
+    Csv,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Colour {
+    /// Only on a terminal
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
