@@ -268,7 +268,7 @@ pub(in crate::cli) struct LuckArgs {
 }
 
 const BATCH_HELP: &str = "\
-Each line is a scenario in JSON; see the README. An invalid line yields
+Each line is a scenario in JSON; see docs/scenarios.md. An invalid line yields
 {\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place. The other lines are still
 answered, and the exit code is 3 at the end. Blank lines are skipped.
 

@@ -202,7 +202,7 @@ impl SideOptions {
         if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
             return Err(Diagnostic::at(place, format!("`{field}` cannot be typed with the fleet"))
                 .label("it belongs in a scenario")
-                .help("see \"Scenarios\" in the README, and --scenario"));
+                .help("see docs/scenarios.md, and --scenario"));
         }
         let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
             let technologies = catalogue.technologies.iter().map(|t| t.name.as_str());
