@@ -1,5 +1,5 @@
-//! Batches run by existing engines: GNU parallel and Apache Spark. Each recipe is run as the README
-//! prints it, with a worker that is killed during the run.
+//! Batches run by existing engines: GNU parallel and Apache Spark. Each recipe is run as
+//! `docs/scripting.md` prints it, with a worker that is killed during the run.
 
 #![cfg(unix)]
 
@@ -10,15 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+use crate::support::pages;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 
-/// Returns the README's code block in this language that contains this word.
+/// Returns the code block of the page in this language that contains this word.
 fn recipe(language: &str, word: &str) -> String {
-    let readme = fs::read_to_string("README.md").unwrap();
-    let opening = format!("```{language}\n");
-    let blocks = readme.split(&opening).skip(1);
-    let mut found = blocks.filter_map(|rest| rest.split("```").next());
-    found.find(|block| block.contains(word)).unwrap().to_string()
+    let blocks = pages::blocks(&pages::read("docs/scripting.md"), language);
+    blocks.into_iter().find(|block| block.contains(word)).unwrap()
 }
 
 /// Writes a few thousand scenarios to `fights.ndjson`. Returns the output of a single process for

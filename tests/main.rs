@@ -23,6 +23,7 @@ mod luck;
 mod merging;
 mod notation;
 mod odds;
+mod pages;
 mod parts;
 mod pictures;
 mod point_defence;

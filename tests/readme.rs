@@ -1,8 +1,8 @@
-//! The commands of the README print the output that it shows.
+//! The commands of the README and of the pages print the output that these show.
 
 #[test]
-fn the_readme_is_true() {
-    trycmd::TestCases::new().case("README.md");
+fn the_readme_and_the_pages_are_true() {
+    trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 
 #[test]

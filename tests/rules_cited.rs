@@ -56,8 +56,8 @@ fn every_decision_that_is_defined_is_in_the_name_of_a_test() {
     assert!(defined.is_empty(), "in the name of no test:\n{}", list(&defined));
 }
 
-/// Checks strings of the program, the README, and texts of catalogues and schemas. Doc comments of
-/// the command line are included, because they are its help.
+/// Checks strings of the program, the README, the pages for users, and texts of catalogues and
+/// schemas. Doc comments of the command line are included, because they are its help.
 #[test]
 fn messages_use_words_instead_of_numbers() {
     let mut used = Places::new();
@@ -68,9 +68,10 @@ fn messages_use_words_instead_of_numbers() {
             add(&mut used, format!("{path}:{}", n + 1), words(text));
         }
     }
-    let (path, readme) = read(Path::new("README.md"));
-    for (n, line) in readme.lines().enumerate() {
-        add(&mut used, format!("{path}:{}", n + 1), words(line));
+    for (path, text) in pages() {
+        for (n, line) in text.lines().enumerate() {
+            add(&mut used, format!("{path}:{}", n + 1), words(line));
+        }
     }
     for file in files(&["fleets", "schemas"], "json") {
         let (path, text) = read(&file);
@@ -192,6 +193,14 @@ fn list(places: &Places) -> String {
 /// Returns the Rust files in these folders, with their paths.
 fn sources(folders: &[&str]) -> Vec<(String, String)> {
     files(folders, "rs").iter().map(|file| read(file)).collect()
+}
+
+/// Returns the README and the pages for users, with their paths.
+fn pages() -> Vec<(String, String)> {
+    let mut pages = files(&["docs"], "md");
+    pages.retain(|page| !page.starts_with("docs/rules"));
+    pages.push(PathBuf::from("README.md"));
+    pages.iter().map(|page| read(page)).collect()
 }
 
 /// Reads a file of the project. Returns its path, with slashes, and its text.

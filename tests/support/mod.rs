@@ -2,8 +2,10 @@
 
 pub(crate) mod ask;
 pub(crate) mod best_play;
+pub(crate) mod drawing;
 pub(crate) mod extras;
 pub(crate) mod oracle;
+pub(crate) mod pages;
 pub(crate) mod program;
 pub(crate) mod random;
 pub(crate) mod rulebook;

@@ -1,0 +1,179 @@
+//! What the README and the pages of `docs` say, besides the output of commands.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use crate::support::drawing::terminal;
+use crate::support::pages::{self, blocks, column, prose, read, root};
+use crate::support::program::{file, fleetodds, run};
+
+#[test]
+fn the_readme_is_short() {
+    let lines = read("README.md").lines().count();
+    assert!(lines <= 200, "{lines} lines");
+}
+
+#[test]
+fn every_page_is_in_the_index() {
+    let index = read("docs/README.md");
+    for page in pages::all() {
+        let name = page.strip_prefix("docs/").unwrap_or("../README.md");
+        assert!(name == "README.md" || index.contains(&format!("({name})")), "{page}");
+    }
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut pages = pages::all();
+    pages.push("CONTRIBUTING.md".into());
+    for page in pages {
+        let text = prose(&read(&page));
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let here = root().join(&page);
+            let target = match path {
+                "" => here,
+                _ => here.parent().unwrap().join(path),
+            };
+            assert!(target.exists(), "{page}: {link}");
+            let is_heading = anchor.is_empty() || anchors(&target).contains(anchor);
+            assert!(is_heading, "{page}: {link}");
+        }
+    }
+}
+
+/// Returns the anchors of a page's headings.
+fn anchors(page: &Path) -> BTreeSet<String> {
+    let text = prose(&fs::read_to_string(page).unwrap());
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let words = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        words.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn fleets_in_tables_are_understood() {
+    let pages = [
+        ("docs/typing.md", "eclipse"),
+        ("docs/twilight-imperium.md", "ti4-space"),
+        ("docs/star-chamber.md", "star-chamber"),
+        ("docs/spaceship-battles.md", "spaceship-battles"),
+    ];
+    for (page, rules) in pages {
+        let typed = column(&read(page), "typed");
+        assert!(typed.len() >= 6, "{page}");
+        for fleet in typed {
+            let (code, _, errors) =
+                run(&["fleets", "check", "--any-blueprint", &fleet, "--rules", rules]);
+            assert_eq!(code, 0, "{page}: {fleet}\n{errors}");
+        }
+    }
+}
+
+#[test]
+fn scenarios_of_the_pages_are_answered() {
+    let scenario = &blocks(&read("docs/scenarios.md"), "json")[0];
+    let charts = blocks(&read("docs/spaceship-battles.md"), "json").remove(0);
+    let battle = format!(
+        r#"{{"rules": "spaceship-battles", "attacker": "c", "defender": "c",
+            "setting": {{"charts": {charts}}}}}"#
+    );
+    for scenario in [scenario, &battle] {
+        let mut command = fleetodds();
+        command.args(["fight", "--scenario", "-", "--battles", "10k"]);
+        command.write_stdin(scenario.as_bytes()).assert().success();
+    }
+}
+
+/// Runs a script with the program on the search path, in a folder of its own with what the pages
+/// mention.
+fn run_script(interpreter: &str, script: &str) -> Output {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("monsters")).unwrap();
+    let kraken = &blocks(&read("docs/own-ships.md"), "json")[0];
+    file(dir.path(), "monsters/kraken.json", kraken);
+    let program = Path::new(env!("CARGO_BIN_EXE_fleetodds")).parent().unwrap().to_path_buf();
+    let all = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([program].into_iter().chain(env::split_paths(&all))).unwrap();
+    let mut command = Command::new(interpreter);
+    if interpreter == "sh" {
+        command.arg("-e");
+    }
+    command.args(["-c", script]).current_dir(dir.path()).env("PATH", path).output().unwrap()
+}
+
+/// Whether the examples can run here that need this program.
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+#[cfg(unix)]
+fn shell_examples_run() {
+    let mut seen = 0;
+    for page in pages::all() {
+        for script in blocks(&read(&page), "sh") {
+            // Recipes for GNU parallel have a test of their own; the commands of cargo are what
+            // runs this test.
+            let is_other = script.contains("cargo ") || script.contains("parallel ");
+            if is_other || page == "docs/performance.md" || (script.contains("jq ") && !has("jq")) {
+                continue;
+            }
+            seen += 1;
+            let output = run_script("sh", &script);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{page}:\n{script}\n{errors}");
+        }
+    }
+    assert!(seen >= 4, "{seen} examples");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_batch_is_read_in_a_shell() {
+    let scripts = blocks(&read("docs/scripting.md"), "sh");
+    let script = scripts.iter().find(|script| script.contains("jq ")).unwrap();
+    if has("jq") {
+        let output = run_script("sh", script);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let odds = "2 cruiser v ancient: 67 %\n3 interceptor v ancient: 47 %\n\
+            2 dreadnought v gcds: 2 %\n";
+        assert_eq!(text, odds);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_batch_is_read_in_python() {
+    let scripts = blocks(&read("docs/scripting.md"), "python");
+    let script = scripts.iter().find(|script| script.contains("import json")).unwrap();
+    if has("python3") {
+        let output = run_script("python3", script);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().count(), 6, "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(text.lines().nth(1), Some("2 cruiser - 8.5%"));
+    }
+}
+
+/// The picture of the README. `TRYCMD=overwrite` renews it.
+#[test]
+fn the_picture_shows_what_the_program_prints() {
+    let command = ["fight", "3 interceptor", "ancient"];
+    let output = fleetodds().args(command).args(["--color", "always"]).output().unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let drawn = terminal("fleetodds fight \"3 interceptor\" ancient", &output);
+    let path = root().join("docs/images/fight.svg");
+    if env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, &drawn).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap();
+    assert!(kept == drawn, "docs/images/fight.svg is not what the program prints");
+}
