@@ -106,7 +106,8 @@ fn run_script(interpreter: &str, script: &str) -> Output {
     if interpreter == "sh" {
         command.arg("-e");
     }
-    command.args(["-c", script]).current_dir(dir.path()).env("PATH", path).output().unwrap()
+    command.args(["-c", script]).current_dir(dir.path()).env("PATH", path);
+    command.env("XDG_CONFIG_HOME", dir.path()).output().unwrap()
 }
 
 /// Whether the examples can run here that need this program.
@@ -133,6 +134,29 @@ fn shell_examples_run() {
         }
     }
     assert!(seen >= 4, "{seen} examples");
+}
+
+#[test]
+#[cfg(unix)]
+fn commands_in_sentences_run() {
+    // Words in capitals are what users replace.
+    let is_placeholder =
+        |word: &str| word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase());
+    let mut seen = 0;
+    for page in pages::all() {
+        let text = prose(&read(&page)).replace('\n', " ");
+        let code = text.split('`').skip(1).step_by(2);
+        for command in code.filter(|code| code.starts_with("fleetodds ")) {
+            if command.split(' ').any(is_placeholder) || command.contains(" config") {
+                continue;
+            }
+            seen += 1;
+            let output = run_script("sh", command);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{page}: {command}\n{errors}");
+        }
+    }
+    assert!(seen >= 5, "{seen} commands");
 }
 
 #[test]
