@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use crate::support::drawing::terminal;
 use crate::support::pages::{self, blocks, column, prose, read, root};
-use crate::support::program::{file, fleetodds, run};
+use crate::support::program::{file, fleetodds, json, run};
 
 #[test]
 fn the_readme_is_short() {
@@ -184,6 +184,45 @@ fn a_batch_is_read_in_python() {
         assert_eq!(text.lines().count(), 6, "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(text.lines().nth(1), Some("2 cruiser - 8.5%"));
     }
+}
+
+/// Figures in sentences, and the questions that they answer.
+#[test]
+fn figures_in_sentences_are_those_of_the_program() {
+    let gcds = ["2 dreadnought + 3 interceptor", "gcds"];
+    let cruisers = ["2 cruiser + dreadnought", "gcds"];
+    let carrier =
+        ["3 cruiser ii + carrier + 4 fighter ii", "2 dreadnought ii + destroyer ii + 2 fighter"];
+    let best = carrier[0].to_string() + " & loss-order=optimal";
+    let well = ["--play", "defender=optimal"];
+    let pages = [
+        ("README.md", "in 60 % of battles", gcds, &[][..], 60.0),
+        ("README.md", "in 54 % if the GCDS", gcds, &well, 54.0),
+        ("docs/who-assigns-hits.md", "(the default) | 60.3 %", gcds, &[], 60.3),
+        ("docs/who-assigns-hits.md", "as well as possible | 54.0 %", gcds, &well, 54.0),
+        ("docs/eclipse.md", "is 14.9 % in the first edition", cruisers, &[], 14.9),
+        ("docs/twilight-imperium.md", "from 43 %", carrier, &["--rules", "ti4-space"], 43.0),
+        (
+            "docs/twilight-imperium.md",
+            "to 49 %",
+            [&best, carrier[1]],
+            &["--rules", "ti4-space"],
+            49.0,
+        ),
+    ];
+    for (page, sentence, fleets, options, figure) in pages {
+        let text = read(page).replace('\n', " ");
+        assert!(text.contains(sentence), "{page}: {sentence}");
+        let exact = ["--engine", "exact", "--format", "json"];
+        let result = json(&[&["fight"], &fleets[..], options, &exact].concat());
+        let odds = 100.0 * result["sides"][0]["win"]["probability"].as_f64().unwrap();
+        let digits = if f64::fract(figure) == 0.0 { 0.5 } else { 0.05 };
+        assert!((odds - figure).abs() <= digits, "{page}: {sentence}: {odds}");
+    }
+    let band = json(&["fight", gcds[0], gcds[1], "--play-band", "-q", "--format", "json"]);
+    let worst = band["sides"][1]["win"]["band"]["worst"].as_f64().unwrap();
+    let sentence = format!("as badly as possible | {:.1} %", 100.0 * (1.0 - worst));
+    assert!(read("docs/who-assigns-hits.md").contains(&sentence), "{sentence}");
 }
 
 /// The picture of the README. `TRYCMD=overwrite` renews it.
