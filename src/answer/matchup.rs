@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::ledger::Ledger;
@@ -30,6 +31,12 @@ pub trait Matchup: Any + Debug + Send + Sync {
 
     /// Returns single changes of a side that may improve its odds.
     fn changes(&self, side: usize) -> Vec<Change>;
+
+    /// Returns fights that differ in the play of a side only, and whose odds tell how much that
+    /// play matters.
+    fn alternatives(&self) -> Vec<Alternative> {
+        Vec::new()
+    }
 
     /// Returns what a ship of the first group of a side carries, for purchases of fleets.
     fn carriage(&self, _side: usize) -> Carriage {
@@ -70,6 +77,15 @@ impl dyn Matchup {
         let any: &dyn Any = self;
         any.downcast_ref()
     }
+}
+
+/// A fight with other play.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The other play in words: `with the usual order of losses`.
+    pub label: String,
+    /// The fight.
+    pub matchup: Arc<dyn Matchup>,
 }
 
 /// A side of a fight.

@@ -5,6 +5,7 @@
 //! no_answer       the reasons why a question has no answer
 //! budget          limits of time and memory, and estimates of what the work needs
 //! ledger          the part of the budget that is spent
+//! hints           odds under other play, where they differ much
 //! simulated       the simulation of a question
 //! prepared        a battle with its graph: exact odds, simulated odds
 //! chain           battles that follow one another, with their graphs
@@ -19,6 +20,7 @@ pub(crate) mod budget;
 pub(crate) mod chain;
 pub(crate) mod endings;
 pub(crate) mod fight;
+mod hints;
 pub(crate) mod ledger;
 pub(crate) mod matchup;
 mod no_answer;
@@ -32,20 +34,21 @@ mod simulation;
 pub(crate) mod warnings;
 
 pub use self::budget::Budget;
+pub use self::hints::hints;
 pub use self::ledger::Ledger;
-pub use self::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
+pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::no_answer::NoAnswer;
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
 };
 pub use self::question::{Question, ROUND_CAP};
-pub use self::report::ROLES;
 pub(crate) use self::report::{blank, by_role, set_beside};
 pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
 pub use self::simulation::{Battles, Counted, Listed, Simulation};
 
 use crate::engine::Ctx;
+pub use crate::result::ROLES;
 
 /// Answers a question. Any thread may set `stop`.
 ///

@@ -3,12 +3,9 @@
 use super::question::Question;
 use super::simulated::Simulated;
 use crate::engine::Ended;
-use crate::result::{EngineUsed, Extras, Outcomes, Rounds, SideSummary, Summary, Units};
+use crate::result::{EngineUsed, Extras, Outcomes, ROLES, Rounds, SideSummary, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Interval, Odds};
-
-/// Names of the two roles.
-pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
 /// Returns the name of the engines that produced the answer.
 fn engines(question: &Question, exact: bool, simulated: bool) -> EngineUsed {
@@ -31,6 +28,7 @@ pub(crate) fn blank(
     Summary {
         schema: "fleetodds/result/1",
         rules: question.rulebook.to_string(),
+        title: question.rulebook.title(),
         engine: engines(question, exact, run.is_some()),
         play: Vec::new(),
         battles: run.map_or(0, |run| run.battles),
@@ -43,6 +41,7 @@ pub(crate) fn blank(
         extras: Extras::default(),
         outcomes: &Outcomes::WINS,
         units: Units { cost: "", time: "round" },
+        hints: Vec::new(),
         house_rules: Vec::new(),
         warnings: Vec::new(),
         timing: None,

@@ -13,7 +13,7 @@ use super::part::{RunPart, Typed};
 use super::pictures::{Pictures, typed_command};
 use super::progress::Progress;
 use crate::bug::OrBug;
-use fleetodds::answer::{Answer, Question, Simulation, answer};
+use fleetodds::answer::{Answer, Question, Simulation, answer, hints};
 use fleetodds::engine::{Ended, Shard};
 use fleetodds::report::{Origin, estimate};
 use fleetodds::result::Timing;
@@ -115,7 +115,11 @@ fn find(
         progress.set(played, of, || estimate(name, outcome, tally));
     });
     drop(progress);
-    answer.map_err(|none| Failure::of(none, scenario))
+    let mut answer = answer.map_err(|none| Failure::of(none, scenario))?;
+    if out.format == Format::Table {
+        answer.summary.hints = hints(question, &answer, &ctx);
+    }
+    Ok(answer)
 }
 
 fn timing(started: Instant, battles: u64) -> Timing {

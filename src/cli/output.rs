@@ -89,8 +89,8 @@ impl Target {
         out: &OutArgs,
         more: &str,
     ) -> Result<u8, Failure> {
-        let text = text(report, out, self.width());
-        self.write(&(text + more))?;
+        let text = text(report, out, self.width()) + more;
+        self.write(&text)?;
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
     }
 

@@ -2,6 +2,7 @@
 //! HTML page. Nothing here prints: reports are strings.
 
 mod bars;
+mod brief;
 mod chart;
 mod comparison;
 mod csv;
@@ -29,7 +30,7 @@ impl Report for Summary {
     }
 
     fn table(&self, options: TableOptions) -> String {
-        table(self, options)
+        if options.full { table(self, options) } else { brief(self, options) }
     }
 
     fn json(&self) -> String {
@@ -42,6 +43,7 @@ impl Report for Summary {
 }
 
 pub use bars::{bar, sparkline};
+pub use brief::{brief, headline};
 pub use chart::{Bar, Chart, charts};
 pub use comparison::{BestMix, Comparison, Matrix};
 pub use csv::csv;

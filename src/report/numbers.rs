@@ -27,10 +27,61 @@ pub fn interval(estimate: &Estimate) -> String {
 }
 
 fn ends(low: f64, high: f64) -> String {
-    // Enough digits to distinguish the two ends.
-    let width = (high - low) * 100.0;
-    let digits = (1.0 - width.log10().floor()).clamp(2.0, 7.0) as usize;
+    let digits = digits(low, high);
     format!("{:.digits$} – {:.digits$} %", low * 100.0, high * 100.0)
+}
+
+/// Returns enough digits to distinguish the two ends of an interval.
+fn digits(low: f64, high: f64) -> usize {
+    let width = (high - low) * 100.0;
+    (1.0 - width.log10().floor()).clamp(2.0, 7.0) as usize
+}
+
+/// Largest number of digits of intervals in a column, if fewer distinguish the ends of one of them.
+const MAX_COLUMN_DIGITS: usize = 4;
+
+/// Formats intervals like [`interval`], as a column: their decimals are aligned.
+pub(super) fn intervals(estimates: &[&Estimate]) -> Vec<String> {
+    let ends = |estimate: &&Estimate| match &estimate.simulated {
+        Some(Interval { low, high, .. }) => Some((*low, *high)),
+        None if estimate.is_exact() => None,
+        None => Some((estimate.low, estimate.high)),
+    };
+    let all: Vec<Option<(f64, f64)>> = estimates.iter().map(ends).collect();
+    let needed = || all.iter().flatten().map(|(low, high)| digits(*low, *high));
+    let (least, most) = (needed().min().unwrap_or(2), needed().max().unwrap_or(2));
+    let digits = most.min(MAX_COLUMN_DIGITS).max(least);
+    let shown = |end: f64| format!("{:.digits$}", end * 100.0);
+    let width = |end: fn(&(f64, f64)) -> f64| {
+        all.iter().flatten().map(|ends| shown(end(ends)).len()).max().unwrap_or(0)
+    };
+    let (lows, highs) = (width(|ends| ends.0), width(|ends| ends.1));
+    let column = |(estimate, ends): (&&Estimate, &Option<(f64, f64)>)| match ends {
+        None => String::new(),
+        Some((low, high)) => {
+            let word = if estimate.simulated.is_some() { "simulated " } else { "" };
+            format!("{word}{:>lows$} – {:>highs$} %", shown(*low), shown(*high))
+        }
+    };
+    estimates.iter().zip(&all).map(column).collect()
+}
+
+/// Formats odds. A simulated share of 0 or 1 is not shown as certain.
+pub(super) fn odds(estimate: &Estimate) -> String {
+    match estimate.probability {
+        // A sum of certain outcomes may be off by rounding error.
+        p if estimate.is_exact() && p > 1.0 - 1e-12 => percent(1.0),
+        p if estimate.is_exact() => percent(p),
+        0.0 => "< 0.01 %".into(),
+        1.0 => "> 99.99 %".into(),
+        p => percent(p),
+    }
+}
+
+/// Formats a number of battles: `1 battle`, `1,000 battles`.
+pub(super) fn battles(number: u64) -> String {
+    let battles = if number == 1 { "battle" } else { "battles" };
+    format!("{} {battles}", thousands(number))
 }
 
 /// Formats the running estimate of a side's odds, for example `attacker 46.52 % ± 0.10`. Empty if
@@ -88,6 +139,17 @@ pub(super) fn short_percent(p: f64) -> String {
 /// Formats a share like [`short_percent`], except that exact certainty is shown as such.
 pub(super) fn share(engine: EngineUsed, p: f64) -> String {
     if is_certain(engine, p) { "100 %".into() } else { short_percent(p) }
+}
+
+/// Formats a share in whole percents, or a dash for 0.
+pub(super) fn whole_percent(engine: EngineUsed, p: f64) -> String {
+    match p {
+        0.0 => "–".into(),
+        p if is_certain(engine, p) => "100 %".into(),
+        p if p < 0.005 => "<1 %".into(),
+        p if p > 0.995 => ">99 %".into(),
+        p => format!("{:.0} %", p * 100.0),
+    }
 }
 
 /// Whether a share is exact certainty, up to rounding error.

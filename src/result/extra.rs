@@ -7,6 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::brief::Brief;
 use super::shown::{Sections, Shown, ShownChance, ShownDistributions};
 use crate::bug::OrBug;
 
@@ -21,6 +22,8 @@ pub struct Extra {
     pub after: ExtraPlace,
     /// Part of it that people see.
     pub shown: Shown,
+    /// Parts of it in the short report.
+    pub brief: Vec<Brief>,
 }
 
 /// Figure that precedes an extra one in JSON.
@@ -41,14 +44,14 @@ impl Extra {
     #[must_use]
     pub fn new(name: &'static str, after: ExtraPlace, value: &impl Serialize) -> Self {
         let value = serde_json::to_value(value).or_bug("a figure cannot be written as JSON");
-        Self { name, value, after, shown: Shown::Nothing }
+        Self { name, value, after, shown: Shown::Nothing, brief: Vec::new() }
     }
 
     /// Creates a probability that only programs see.
     #[must_use]
     pub fn chance(name: &'static str, after: ExtraPlace, probability: f64) -> Self {
         let value = json!({"probability": probability});
-        Self { name, value, after, shown: Shown::Nothing }
+        Self { name, value, after, shown: Shown::Nothing, brief: Vec::new() }
     }
 
     /// Creates a probability of a side that people see, too.
@@ -61,6 +64,13 @@ impl Extra {
     #[must_use]
     pub fn showing(self, shown: Shown) -> Self {
         Self { shown, ..self }
+    }
+
+    /// Adds a figure of the short report.
+    #[must_use]
+    pub fn in_brief(mut self, brief: Brief) -> Self {
+        self.brief.push(brief);
+        self
     }
 }
 
@@ -97,6 +107,11 @@ impl Extras {
             Shown::Chance(chance) => Some(chance),
             _ => None,
         })
+    }
+
+    /// Returns the figures of the short report.
+    pub fn briefs(&self) -> impl Iterator<Item = &Brief> {
+        self.0.iter().flat_map(|extra| &extra.brief)
     }
 
     /// Returns the groups of distributions that people see.

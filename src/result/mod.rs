@@ -1,5 +1,6 @@
 //! Result documents: plain numbers, without rules and without output.
 
+mod brief;
 mod engine;
 mod extra;
 mod luck;
@@ -10,10 +11,11 @@ mod shown;
 mod story;
 mod summary;
 
+pub use brief::{Brief, BriefFigure, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};
 pub use luck::Luck;
-pub use play::{Choice, PlayedBy};
+pub use play::{Choice, Manner, PlayedBy};
 pub use rank::Rank;
 pub use ranked_candidate::{RankedCandidate, Trial, Uncertain};
 pub use shown::{
@@ -24,6 +26,6 @@ pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
 pub use summary::{
-    AfterRound, Cost, Left, Mean, Outcomes, Rounds, SideAfterRound, SideSummary, Summary,
+    AfterRound, Cost, Left, Mean, Outcomes, ROLES, Rounds, SideAfterRound, SideSummary, Summary,
     Survivors, Swing, Timing, Units,
 };

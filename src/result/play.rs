@@ -10,6 +10,19 @@ pub struct PlayedBy {
     pub choices: Vec<Choice>,
     /// The play in a few words.
     pub words: String,
+    /// The play as a sentence, for readers who know the game but not this program; `None` if there
+    /// is nothing to say.
+    pub manner: Option<Manner>,
+}
+
+/// Play of a side as a sentence: `you assign hits as well as possible`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// What the side does, after `you` or a plural, and after a name: `assign hits`, `assigns
+    /// hits`.
+    pub verb: [&'static str; 2],
+    /// How the side does it: `as well as possible`.
+    pub how: String,
 }
 
 /// A choice of a side.

@@ -4,10 +4,14 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::brief::Hint;
 use super::engine::EngineUsed;
 use super::extra::{ExtraPlace, Extras};
 use super::play::{PlayedBy, as_object};
 use crate::stats::{Estimate, Histogram};
+
+/// Names of the two roles.
+pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
 /// The result of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +21,9 @@ pub struct Summary {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
+    /// Title of the rulebook, for people.
+    #[serde(skip)]
+    pub title: &'static str,
     /// Engine that computed the result.
     pub engine: EngineUsed,
     /// Play of each side, by its role.
@@ -46,6 +53,9 @@ pub struct Summary {
     /// Units of cost and time.
     #[serde(skip)]
     pub units: Units,
+    /// Odds under other play that differ much.
+    #[serde(skip)]
+    pub hints: Vec<Hint>,
     /// House rules in force.
     pub house_rules: Vec<String>,
     /// Warnings for the user.
@@ -72,6 +82,8 @@ pub struct Outcomes {
     pub wins: [&'static str; 2],
     /// Those words in charts and on pages.
     pub wins_in_charts: &'static str,
+    /// Words for a win in a headline: after `You`, and after a name.
+    pub headline: [&'static str; 2],
     /// The end with several sides left, in tables.
     pub standoff: &'static str,
     /// Longest words that tables of this game have after the name of a side in any case. They
@@ -81,8 +93,13 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Words for a battle that a side wins.
-    pub const WINS: Self =
-        Self { wins: ["wins"; 2], wins_in_charts: "wins", standoff: "standoff", longest: "wins" };
+    pub const WINS: Self = Self {
+        wins: ["wins"; 2],
+        wins_in_charts: "wins",
+        headline: ["win", "wins"],
+        standoff: "standoff",
+        longest: "wins",
+    };
 }
 
 /// Figures of one side.

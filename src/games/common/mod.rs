@@ -15,5 +15,5 @@ pub(crate) use captain::best;
 pub use captain::{Objective, Retreat, value_of};
 pub(crate) use ends::add_ends;
 pub use play::retreat_of;
-pub(crate) use played::played;
+pub(crate) use played::{manner, played};
 pub(crate) use strategies::Strategies;

@@ -1,7 +1,26 @@
 //! Play of a side, for reports.
 
 use super::captain::{Objective, Retreat};
-use crate::result::{Choice, PlayedBy};
+use crate::result::{Choice, Manner, PlayedBy};
+
+/// Returns the play as a sentence, with the retreat policy, if the side can retreat, and the
+/// objective, if it is not to win.
+pub(crate) fn manner(
+    verb: [&'static str; 2],
+    mut how: String,
+    retreat: Option<Retreat>,
+    objective: Option<Objective>,
+) -> Manner {
+    if objective == Some(Objective::Swing) {
+        how += ", for the best balance of losses";
+    }
+    match retreat {
+        Some(Retreat::Optimal) => how += ", with the best retreat",
+        Some(retreat) => how += &format!(", with a retreat {retreat}"),
+        None => {}
+    }
+    Manner { verb, how }
+}
 
 /// Returns the play of a side from its choices and their words, with its rule for retreating, if it
 /// can retreat, and its objective, if that is to be named.
@@ -21,5 +40,5 @@ pub(crate) fn played(
     }
     choices.extend(retreat.map(|retreat| Choice::new("retreat", "retreats", retreat)));
     choices.extend(objective.map(|objective| Choice::new("objective", "after", objective)));
-    PlayedBy { choices, words }
+    PlayedBy { choices, words, manner: None }
 }

@@ -15,7 +15,7 @@ use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
 };
 use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
-use crate::result::{Choice, Extra, ExtraPlace, PlayedBy, Summary, Units};
+use crate::result::{Choice, Extra, ExtraPlace, Manner, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
@@ -138,6 +138,12 @@ fn played_by(fleet: &ShipFleet, on_map: bool) -> PlayedBy {
         target.as_ref().map(|target| format!("attacks the {target}")),
         aim.as_ref().filter(|aim| *aim != "hull").map(|aim| format!("aims at {aim}")),
     ];
+    let manner = target.as_ref().map(|target| {
+        let aim = aim.as_ref().filter(|aim| *aim != "hull");
+        let aim = aim.map_or(String::new(), |aim| format!(", aiming at {aim}"));
+        let doctrine = doctrine.as_ref().map_or(String::new(), |doctrine| format!(" ({doctrine})"));
+        Manner { verb: ["attack", "attacks"], how: format!("the {target} ship{aim}{doctrine}") }
+    });
     let choices = [
         ("doctrine", "doctrine", doctrine),
         ("target", "attacks", target),
@@ -149,6 +155,7 @@ fn played_by(fleet: &ShipFleet, on_map: bool) -> PlayedBy {
             .filter_map(|(name, title, value)| Some(Choice::new(name, title, value?)))
             .collect(),
         words: words.into_iter().flatten().collect::<Vec<_>>().join(", "),
+        manner,
     }
 }
 

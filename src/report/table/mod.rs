@@ -47,6 +47,17 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
     table.text
 }
 
+/// Formats the sections that are only there if they were asked for; empty without them.
+pub(super) fn asked_for(summary: &Summary, options: TableOptions) -> String {
+    let width = options.width.clamp(60, 120);
+    let mut table =
+        Table { text: String::new(), summary, width, names: name_width(summary, width) };
+    table.play_band();
+    table.swings();
+    table.by_round();
+    table.text
+}
+
 /// A table in the making.
 struct Table<'a> {
     text: String,

@@ -3,12 +3,15 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::super::bars::bar;
-use super::super::numbers::{interval, percent, source, thousands};
+use super::super::numbers::{battles, intervals, odds, percent, source};
 use super::super::style::{dim, heading, of_side, strong};
 use super::super::text::line;
 use super::Table;
 use crate::result::ChancePlace;
 use crate::stats::Estimate;
+
+/// Least width of a bar; narrower tables have none.
+const LEAST_BAR: usize = 4;
 
 impl Table<'_> {
     pub(super) fn title(&mut self) {
@@ -25,27 +28,31 @@ impl Table<'_> {
             line!(self.text, "{}", heading(fleets.join("\n  v  ")));
         }
         let stopped = if summary.partial { " (interrupted)" } else { "" };
-        let battles = thousands(summary.battles);
-        let played = format!("{battles} battles{stopped} · seed {}", summary.seed);
+        let played = format!("{}{stopped} · seed {}", battles(summary.battles), summary.seed);
         let played = source(summary.engine, &played);
-        line!(self.text, "{}", dim(format!("{} · {played}", summary.rules)));
+        line!(self.text, "{}", dim(format!("{} · {played}", summary.title)));
         self.end();
     }
 
     pub(super) fn odds(&mut self) {
         let (summary, words) = (self.summary, self.summary.outcomes);
         let others = [("draw", &summary.draw), (words.standoff, &summary.standoff)];
-        let estimates = summary.sides.iter().map(|side| &side.win).chain(others.map(|(_, o)| o));
-        let intervals = estimates.map(|e| interval(e).width()).max().unwrap_or(0).max(20);
+        let wins = summary.sides.iter().map(|side| &side.win);
+        let estimates: Vec<&Estimate> = wins.chain(others.map(|(_, other)| other)).collect();
+        let intervals = intervals(&estimates);
+        let widest = intervals.iter().map(|interval| interval.width()).max().unwrap_or(0).max(20);
         // The rest of the line holds a margin, the name, the figure and the interval.
-        let bars = self.width.saturating_sub(self.names + 2 + 11 + 2 + intervals).max(4);
+        let bars = self.width.saturating_sub(self.names + 2 + 11 + 2 + widest);
+        let bars = if bars < LEAST_BAR { 0 } else { bars };
         for (side, figures) in summary.sides.iter().enumerate() {
             let name = format!("{} {}", figures.name, words.wins[side.min(1)]);
             let bar = bar(figures.win.probability, bars);
-            self.outcome(&name, &figures.win, side, &bar, bars);
+            self.outcome(&name, &figures.win, &intervals[side], side, &bar, bars);
         }
-        for (name, outcome) in others.iter().filter(|(_, outcome)| outcome.probability > 0.0) {
-            self.outcome(name, outcome, 0, "", bars);
+        for ((name, outcome), interval) in others.iter().zip(&intervals[summary.sides.len()..]) {
+            if outcome.probability > 0.0 {
+                self.outcome(name, outcome, interval, 0, "", bars);
+            }
         }
         for (side, figures) in summary.sides.iter().enumerate() {
             for chance in figures.extras.chances().filter(|chance| chance.probability > 0.0) {
@@ -64,15 +71,22 @@ impl Table<'_> {
     }
 
     /// Writes the probability of an outcome, with a bar of at most `bars` columns and its interval.
-    fn outcome(&mut self, name: &str, estimate: &Estimate, side: usize, bar: &str, bars: usize) {
-        let mut cells = strong(format!("{:>9}", shown(estimate)));
+    fn outcome(
+        &mut self,
+        name: &str,
+        estimate: &Estimate,
+        interval: &str,
+        side: usize,
+        bar: &str,
+        bars: usize,
+    ) {
+        let mut cells = strong(format!("{:>9}", odds(estimate)));
         let space = " ".repeat(bars - bar.chars().count());
         if !bar.is_empty() {
             cells += &format!("  {}", of_side(side, bar));
         }
-        let interval = interval(estimate);
         if !interval.is_empty() {
-            let gap = if bar.is_empty() { "  " } else { "" };
+            let gap = if bar.is_empty() && bars > 0 { "  " } else { "" };
             cells += &format!("{gap}{space}  {}", dim(interval));
         }
         self.row(name, &cells);
@@ -93,17 +107,5 @@ impl Table<'_> {
             }
         }
         self.end();
-    }
-}
-
-/// Formats odds. A simulated share of 0 or 1 is not shown as certain.
-fn shown(estimate: &Estimate) -> String {
-    match estimate.probability {
-        // A sum of certain outcomes may be off by rounding error.
-        p if estimate.is_exact() && p > 1.0 - 1e-12 => percent(1.0),
-        p if estimate.is_exact() => percent(p),
-        0.0 => "< 0.01 %".into(),
-        1.0 => "> 99.99 %".into(),
-        p => percent(p),
     }
 }

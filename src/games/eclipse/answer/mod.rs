@@ -14,6 +14,7 @@ mod captains;
 mod fight;
 mod sector;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::Ctx;
@@ -23,11 +24,11 @@ use self::fight::EclipseFight;
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
-use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
-use crate::games::common::{Objective, Retreat, played};
+use crate::answer::{Alternative, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
+use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::eclipse::rules::{EclipseFleet, Policy};
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Choice, PlayedBy, Units};
+use crate::result::{Choice, PlayedBy, ROLES, Units};
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
@@ -49,12 +50,24 @@ fn played_by(fleet: &EclipseFleet) -> PlayedBy {
     let tells = looks_ahead && owner.objective != Objective::default();
     let retreats = owner.may_retreat && owner.retreat != Retreat::Never;
     let assign = owner.policy.to_string();
-    played(
-        vec![Choice::new("assign", "dice", assign.clone())],
-        assign,
-        retreats.then_some(owner.retreat),
-        tells.then_some(owner.objective),
-    )
+    let (retreat, objective) =
+        (retreats.then_some(owner.retreat), tells.then_some(owner.objective));
+    let manner = manner(VERB, how(owner.policy).into(), retreat, objective);
+    let choices = vec![Choice::new("assign", "dice", assign.clone())];
+    PlayedBy { manner: Some(manner), ..played(choices, assign, retreat, objective) }
+}
+
+/// Verb of the play of a side.
+const VERB: [&str; 2] = ["assign hits", "assigns hits"];
+
+/// Returns a policy in the words of players.
+fn how(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Optimal => "as well as possible",
+        Policy::Threat => "to the greatest threat first",
+        Policy::Npc => "by the rule for neutral ships",
+        Policy::NpcSpread => "by the rule for neutral ships, spread evenly",
+    }
 }
 
 impl Matchup for EclipseMatchup {
@@ -71,6 +84,24 @@ impl Matchup for EclipseMatchup {
 
     fn changes(&self, side: usize) -> Vec<Change> {
         changes(&self.sides[side])
+    }
+
+    /// A side that follows a rule could play its best instead.
+    fn alternatives(&self) -> Vec<Alternative> {
+        if self.sector.is_some() {
+            return Vec::new();
+        }
+        let with_best_play = |side: usize| {
+            let follows_a_rule = self.sides[side].fleet.owners[0].policy != Policy::Optimal;
+            follows_a_rule.then(|| {
+                let mut matchup = self.clone();
+                matchup.sides[side].fleet.owners[0].policy = Policy::Optimal;
+                let name = &self.sides[side].labels.name;
+                let who = if name == ROLES[side] { format!("the {name}") } else { name.clone() };
+                Alternative { label: format!("{who} playing its best"), matchup: Arc::new(matchup) }
+            })
+        };
+        (0..self.sides.len()).filter_map(with_best_play).collect()
     }
 
     fn single(&self) -> Option<&'static str> {

@@ -22,7 +22,12 @@ use crate::scenario::Engine;
 use crate::stats::{Odds, Tally};
 
 /// Words for the outcomes of a sector.
-const HOLDS: Outcomes = Outcomes { wins: ["holds"; 2], wins_in_charts: "holds", ..Outcomes::WINS };
+const HOLDS: Outcomes = Outcomes {
+    wins: ["holds"; 2],
+    wins_in_charts: "holds",
+    headline: ["hold the sector", "holds the sector"],
+    ..Outcomes::WINS
+};
 
 /// Returns access to the single sectors of a question.
 pub(super) fn prepare_sector<'a>(

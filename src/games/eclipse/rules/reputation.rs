@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::result::{Extra, ExtraPlace, Narrow, Shown, ShownDistribution, ShownDistributions};
+use crate::result::{
+    Brief, BriefFigure, Extra, ExtraPlace, Narrow, Shown, ShownDistribution, ShownDistributions,
+};
 use crate::stats::Histogram;
 
 /// Maximum number of tiles that an owner draws after a battle.
@@ -131,7 +133,10 @@ impl Reputation {
             narrow: Narrow::Diagram,
         };
         let shown = ShownDistributions { page: Some("Reputation tiles"), all: vec![draws, best] };
-        Extra::new("reputation", ExtraPlace::Cost, self).showing(Shown::Distributions(shown))
+        let drawn = BriefFigure::Distribution { shares: self.draws.clone(), mean: self.mean };
+        Extra::new("reputation", ExtraPlace::Cost, self)
+            .showing(Shown::Distributions(shown))
+            .in_brief(Brief::new("tiles drawn", drawn))
     }
 }
 

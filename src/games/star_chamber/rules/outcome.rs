@@ -7,7 +7,9 @@ use super::force::StarForce;
 use super::schedule::LikeShips;
 use crate::games::common::Labels;
 use crate::games::common::hulls::{GroupCells, losses};
-use crate::result::{ChancePlace, Cost, Extra, ExtraPlace, ShownChance, SideSummary, Survivors};
+use crate::result::{
+    Brief, BriefFigure, ChancePlace, Cost, Extra, ExtraPlace, ShownChance, SideSummary, Survivors,
+};
 use crate::stats::{Estimate, Odds};
 
 /// Layout of the tally cells. Outcomes come first: only this force left (one cell for each), no
@@ -134,13 +136,15 @@ pub fn add_extras<const SHIPS: usize>(
 ) {
     let layout = &battle.layout;
     for (force, figures) in sides.iter_mut().enumerate() {
-        let mut add = |name, cell: usize, title, page| {
+        let mut add = |name, cell: usize, title, page, in_brief| {
             let table = ChancePlace::Column { section: "lost", title };
             let chance = ShownChance { probability: odds.share(cell), table, page };
-            figures.extras.push(Extra::shown_chance(name, ExtraPlace::Win, chance));
+            let extra = Extra::shown_chance(name, ExtraPlace::Win, chance);
+            let brief = Brief::new(in_brief, BriefFigure::Chance(chance.probability));
+            figures.extras.push(extra.in_brief(brief));
         };
-        add("wiped_out", layout.wiped_out(force), "all ships", "is wiped out");
-        add("leader_lost", layout.leader_lost(force), "a leader", "loses a leader");
+        add("wiped_out", layout.wiped_out(force), "all ships", "is wiped out", "all ships lost");
+        add("leader_lost", layout.leader_lost(force), "a leader", "loses a leader", "leader lost");
     }
 }
 

@@ -15,7 +15,8 @@ use crate::engine::optimize::duel::Sense;
 use crate::games::ti4::rules::{self, LossOrder, Theatre};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::result::{
-    Extra, ExtraPlace, Outcomes, PlayedBy, Shown, ShownLine, SideSummary, Summary, Units,
+    Brief, BriefFigure, Extra, ExtraPlace, Outcomes, PlayedBy, Shown, ShownLine, SideSummary,
+    Summary, Units,
 };
 use crate::stats::Odds;
 
@@ -102,5 +103,10 @@ fn controllers(sides: &[SideSummary], has_winner: bool) -> Extra {
         text: format!("{} controls", side.name),
         probability: control.get(&side.name).copied().unwrap_or(0.0),
     };
-    extra.showing(Shown::Lines(sides.iter().enumerate().map(line).collect()))
+    let lines: Vec<ShownLine> = sides.iter().enumerate().map(line).collect();
+    let in_brief = |line: &ShownLine, side: &SideSummary| {
+        Brief::new("control", BriefFigure::Chance(line.probability)).words(&side.name)
+    };
+    let all: Vec<Brief> = lines.iter().zip(sides).map(|(l, side)| in_brief(l, side)).collect();
+    all.into_iter().fold(extra.showing(Shown::Lines(lines)), Extra::in_brief)
 }

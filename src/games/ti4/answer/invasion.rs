@@ -22,8 +22,8 @@ use crate::games::ti4::rules::{Invasion, Ti4Fleet};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
-    Cell, Cost, Extra, ExtraPlace, Extras, Outcomes, PlayedBy, Section, SectionPlace, Sections,
-    Shown, SideSummary, Summary, Units,
+    Brief, BriefFigure, Cell, Cost, Extra, ExtraPlace, Extras, Outcomes, PlayedBy, Section,
+    SectionPlace, Sections, Shown, SideSummary, Summary, Units,
 };
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Odds, Tally};
@@ -103,6 +103,7 @@ impl PreparedFight for InvasionFight<'_> {
 /// Words for the outcomes of an invasion.
 const TAKES_ALL: Outcomes = Outcomes {
     wins: ["takes all", "keeps all"],
+    headline: ["take all planets", "takes all planets"],
     standoff: "each has some",
     longest: "takes all",
     ..Outcomes::WINS
@@ -246,7 +247,12 @@ fn summarise(
     }
     let mut extras = Extras::default();
     let shown = Shown::Sections(Box::new(sections(&planets)));
-    extras.push(Extra::new("planets", ExtraPlace::Rounds, &planets).showing(shown));
+    let mut of_planets = Extra::new("planets", ExtraPlace::Rounds, &planets).showing(shown);
+    for planet in &planets {
+        let taken = BriefFigure::Chance(planet.sides[0].win.probability);
+        of_planets = of_planets.in_brief(Brief::new("taken", taken).words(&planet.name));
+    }
+    extras.push(of_planets);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);

@@ -16,14 +16,19 @@ mod invasion;
 mod orders;
 mod report;
 
+use std::sync::Arc;
+
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
 pub(crate) use self::report::UNITS;
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
-use crate::answer::{Carriage, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
+use crate::answer::{
+    Alternative, Carriage, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo,
+};
 use crate::engine::Ctx;
+use crate::games::ti4::rules::{LossOrder, Ti4Fleet};
 use crate::games::ti4::scenario::{Ti4Matchup, changes};
 
 /// Returns the combat of a question, prepared for all engines.
@@ -57,6 +62,32 @@ impl Matchup for Ti4Matchup {
 
     fn single(&self) -> Option<&'static str> {
         (!self.planets.is_empty()).then_some("one combat")
+    }
+
+    /// Both sides could lose their units in the best order, or in the usual one.
+    fn alternatives(&self) -> Vec<Alternative> {
+        if !self.planets.is_empty() {
+            return Vec::new();
+        }
+        let is_usual = |fleet: &Ti4Fleet| matches!(&fleet.captain.order, LossOrder::Fixed(order) if *order == fleet.default_order());
+        let is_best = |fleet: &Ti4Fleet| !matches!(fleet.captain.order, LossOrder::Fixed(_));
+        let with = |label: &str, changes: &dyn Fn(&Ti4Fleet) -> bool, best: bool| {
+            let mut matchup = self.clone();
+            let mut is_changed = false;
+            for side in &mut matchup.sides {
+                let usual = LossOrder::Fixed(side.fleet.default_order());
+                if changes(&side.fleet) {
+                    side.fleet.captain.order = if best { LossOrder::Optimal } else { usual };
+                    is_changed = true;
+                }
+            }
+            let label = format!("with the {label} order of losses");
+            is_changed.then(|| Alternative { label, matchup: Arc::new(matchup) })
+        };
+        [with("best", &is_usual, true), with("usual", &is_best, false)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     fn carriage(&self, side: usize) -> Carriage {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::common::{Objective, Retreat, played};
+use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::ti4::rules::{LossOrder, Ti4Fleet};
 use crate::result::{Choice, PlayedBy, SideSummary, Units};
 
@@ -39,5 +39,24 @@ pub(super) fn played_by(asked: &Ti4Fleet, fleet: &Ti4Fleet) -> PlayedBy {
         Choice::new("loss_order", "order of loss", order),
     ];
     let retreat = retreats.then_some(captain.retreat);
-    played(choices, words, retreat, tells.then_some(captain.objective))
+    let objective = tells.then_some(captain.objective);
+    let manner = manner(VERB, how(order, sustain), retreat, objective);
+    PlayedBy { manner: Some(manner), ..played(choices, words, retreat, objective) }
+}
+
+/// Verb of the play of a side.
+const VERB: [&str; 2] = ["lose units", "loses units"];
+
+/// Returns an order of losses in the words of players.
+fn how(order: &str, sustain: &str) -> String {
+    let order = match order {
+        "optimal" => "in the best order",
+        "adaptive" => "as well as possible",
+        "as given" => "in the given order",
+        _ => "in the usual order",
+    };
+    match sustain {
+        "never" => format!("{order}, without sustaining damage"),
+        _ => format!("{order}, sustaining damage {sustain}"),
+    }
 }

@@ -11,8 +11,9 @@ use super::super::reputation::{MAX_DRAWS, Reputation, Tiles};
 use super::{Sector, SectorStage};
 use crate::games::common::{Labels, add_ends};
 use crate::result::{
-    Cell, ChancePlace, Cost, Extra, ExtraPlace, Extras, Narrow, Section, SectionPlace, Sections,
-    Shown, ShownChance, ShownDistribution, ShownDistributions, ShownLine, SideSummary,
+    Brief, BriefFigure, Cell, ChancePlace, Cost, Extra, ExtraPlace, Extras, Narrow, Section,
+    SectionPlace, Sections, Shown, ShownChance, ShownDistribution, ShownDistributions, ShownLine,
+    SideSummary,
 };
 use crate::stats::{Estimate, Histogram, Odds};
 
@@ -118,7 +119,11 @@ impl Sector {
             table: ChancePlace::Below("may claim"),
             page: "may claim the sector",
         };
-        extras.push(Extra::shown_chance("may_claim", ExtraPlace::Cost, claim));
+        let in_brief = Brief::new("afterwards", BriefFigure::Chance(claim.probability));
+        extras.push(
+            Extra::shown_chance("may_claim", ExtraPlace::Cost, claim)
+                .in_brief(in_brief.words("may claim")),
+        );
         extras
     }
 
@@ -138,7 +143,12 @@ impl Sector {
             let lost = odds.share(self.layout.influence_lost);
             let line = ShownLine { side: None, text: "influence lost".into(), probability: lost };
             let influence = Extra::new("influence", ExtraPlace::Rounds, &json!({"lost": lost}));
-            extras.push(influence.showing(Shown::Lines(vec![line])));
+            let in_brief = Brief::new("afterwards", BriefFigure::Chance(lost));
+            extras.push(
+                influence
+                    .showing(Shown::Lines(vec![line]))
+                    .in_brief(in_brief.words("influence lost")),
+            );
         }
         extras
     }
@@ -233,7 +243,9 @@ impl Sector {
             shares,
             narrow: Narrow::Ends,
         };
+        let in_brief = Brief::new("afterwards", BriefFigure::Mean(destroyed.mean));
         lost.showing(Shown::Distributions(ShownDistributions { page: None, all: vec![destroyed] }))
+            .in_brief(in_brief.words("cubes destroyed"))
     }
 }
 

@@ -1,0 +1,105 @@
+//! Game, engine and play, in one sentence.
+
+use super::super::numbers::{battles, percent};
+use super::super::style::dim;
+use super::super::text::wrap;
+use super::ShortReport;
+use crate::result::{Manner, ROLES, Summary};
+
+impl ShortReport<'_> {
+    /// Writes the context with the parts that fit the free lines; the first two are always shown.
+    pub(super) fn context(&mut self) {
+        let summary = self.summary;
+        let mut parts = vec![summary.title.to_string(), engine(summary)];
+        let hints = summary.hints.iter();
+        parts.extend(hints.map(|hint| format!("{}: {}", hint.label, percent(hint.probability))));
+        parts.extend(play(summary));
+        parts.extend(house_rules(summary.house_rules.len()));
+        if let Some(timing) = &summary.timing {
+            parts.push(format!("{:.3} s", timing.seconds));
+        }
+        let room = self.width - 2;
+        let free = self.free_lines().max(1);
+        let mut lines = wrap(&parts.join(" · "), room);
+        while lines.len() > free && parts.len() > 2 {
+            parts.pop();
+            lines = wrap(&parts.join(" · "), room);
+        }
+        for line in lines {
+            self.line(&format!("  {}", dim(line)));
+        }
+    }
+}
+
+/// Returns how the figures were found.
+fn engine(summary: &Summary) -> String {
+    let played = battles(summary.battles);
+    match (summary.engine.is_exact(), summary.engine.is_simulated(), summary.partial) {
+        (true, true, false) => format!("exact, checked with {played}"),
+        (true, true, true) => format!("exact, check interrupted after {played}"),
+        (true, false, _) => "exact".into(),
+        (false, _, false) => format!("simulated, {played}"),
+        (false, _, true) => format!("simulated, interrupted after {played}"),
+    }
+}
+
+/// Returns how the sides played: `you assign hits as well as possible, …`.
+fn play(summary: &Summary) -> Option<String> {
+    let name = |side: usize, role: &str| match summary.play.len() == summary.sides.len() {
+        true => subject(&summary.sides[side].name),
+        false => subject(role),
+    };
+    let sides = summary.play.iter().enumerate();
+    let played: Vec<(String, &Manner)> =
+        sides.filter_map(|(n, (role, by))| Some((name(n, role), by.manner.as_ref()?))).collect();
+    let (first, others) = played.split_first()?;
+    let all = summary.play.len();
+    if played.len() == all && others.iter().all(|other| other.1 == first.1) {
+        let who = if all == 2 { "both sides" } else { "all sides" };
+        return Some(format!("{who} {} {}", first.1.verb[0], first.1.how));
+    }
+    let mut clauses: Vec<String> = Vec::new();
+    let mut seen: Vec<&Manner> = Vec::new();
+    for (_, manner) in &played {
+        if seen.contains(manner) {
+            continue;
+        }
+        let like: Vec<&str> =
+            played.iter().filter(|(_, m)| m == manner).map(|(name, _)| name.as_str()).collect();
+        let is_plural = like.len() > 1 || like == ["you"];
+        // The verb of an earlier clause holds for the following ones.
+        let verb = match seen.iter().any(|other| other.verb == manner.verb) {
+            true => String::new(),
+            false => format!("{} ", manner.verb[usize::from(!is_plural)]),
+        };
+        clauses.push(format!("{} {verb}{}", list(&like), manner.how));
+        seen.push(manner);
+    }
+    Some(clauses.join("; "))
+}
+
+/// Joins names: `Planta, Hydra and Orion`.
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Returns the name of a side within a sentence.
+fn subject(name: &str) -> String {
+    match name {
+        name if name == ROLES[0] => "you".into(),
+        name if name == ROLES[1] => format!("the {name}"),
+        name => name.into(),
+    }
+}
+
+fn house_rules(number: usize) -> Option<String> {
+    match number {
+        0 => None,
+        1 => Some("1 house rule (see -v)".into()),
+        n => Some(format!("{n} house rules (see -v)")),
+    }
+}
