@@ -1,10 +1,11 @@
 //! Reasons why a command fails, and the exit codes of the program.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{Level, Renderer};
 
 use super::args::Colour;
+use super::ascii::{self, for_stream};
 use super::colour::stream;
 use fleetodds::answer::NoAnswer;
 use fleetodds::games::common::retreat_of;
@@ -114,6 +115,7 @@ impl Failure {
             Self::Input(diagnostic) => (diagnostic.render(true), INPUT),
         };
         // If standard error is closed, the exit code still reports the failure.
+        let message = for_stream(&message, io::stderr().is_terminal());
         let _ = writeln!(stream(io::stderr(), colour), "{message}");
         code
     }
@@ -127,7 +129,11 @@ fn plain(message: &str) -> String {
 /// Prints a message of clap: help and version to standard output, errors to standard error.
 pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
-        let printed = error.print().and_then(|()| io::stdout().flush());
+        let printed = match ascii::is_wanted(io::stdout().is_terminal()) {
+            true => io::stdout().write_all(for_stream(&error.to_string(), true).as_bytes()),
+            false => error.print(),
+        };
+        let printed = printed.and_then(|()| io::stdout().flush());
         let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
         return printed.map_or_else(|error| cannot(error).show(Colour::Auto), |()| DONE);
     }
@@ -135,12 +141,13 @@ pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     let is_plain = typed.iter().all(|word| word.to_string_lossy().chars().all(is_printable));
     // Errors quote the arguments. Control characters in them must not reach the terminal, and
     // removing those removes the colours, too.
-    let _ = match is_plain {
+    let is_terminal = io::stderr().is_terminal();
+    let _ = match is_plain && !ascii::is_wanted(is_terminal) {
         true => error.print(),
         false => {
             let text = error.render().to_string();
             let lines: String = text.lines().map(|line| printable(line) + "\n").collect();
-            io::stderr().write_all(lines.as_bytes())
+            io::stderr().write_all(for_stream(&lines, is_terminal).as_bytes())
         }
     };
     USAGE

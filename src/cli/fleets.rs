@@ -21,6 +21,6 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
             game.check(&fleets, *any_blueprint)?
         }
     };
-    Target::Stdout(args.color).write(&text)?;
+    Target::Stdout(args.color).write_for_people(&text)?;
     Ok(failure::DONE)
 }

@@ -1,6 +1,7 @@
 //! The command-line program: arguments, commands, messages and exit codes.
 
 mod args;
+mod ascii;
 mod ask;
 mod batch;
 mod colour;
@@ -23,6 +24,7 @@ mod pictures;
 mod progress;
 mod replace;
 mod replay;
+mod screen;
 mod seal;
 mod sweep;
 mod total;
@@ -37,6 +39,7 @@ use line::Line;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
+    ascii::read_option(std::env::args_os());
     let mut cli = match parsed() {
         Ok(cli) => cli,
         Err(code) => return ExitCode::from(code),

@@ -1,10 +1,11 @@
 //! Writes results to standard output or to a file, with or without colour.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::{Colour, Format, OutArgs};
+use super::ascii::for_stream;
 use super::colour::stream;
 use super::failure::{self, Failure};
 use super::files::{Files, is_stdout};
@@ -21,7 +22,8 @@ pub(super) fn warn(warnings: &[String], out: &OutArgs) {
     let mut err = stream(io::stderr(), out.color);
     for warning in warnings {
         // A closed standard error must not stop the run.
-        let _ = writeln!(err, "warning: {}", printable(warning));
+        let warning = printable(warning);
+        let _ = writeln!(err, "warning: {}", for_stream(&warning, io::stderr().is_terminal()));
     }
 }
 
@@ -90,8 +92,17 @@ impl Target {
         more: &str,
     ) -> Result<u8, Failure> {
         let text = text(report, out, self.width()) + more;
-        self.write(&text)?;
+        match out.format {
+            Format::Table => self.write_for_people(&text)?,
+            Format::Json | Format::Csv => self.write(&text)?,
+        }
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
+    }
+
+    /// Writes a text for people, in ASCII where it is wanted.
+    pub(super) fn write_for_people(&mut self, text: &str) -> Result<(), Failure> {
+        let is_terminal = matches!(self, Self::Stdout(_)) && io::stdout().is_terminal();
+        self.write(&for_stream(text, is_terminal))
     }
 
     /// Writes the result of the program. From here on, only a second Ctrl-C ends it.

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::ascii::{self, for_stream};
+use super::screen;
 use fleetodds::report::thousands;
 
 /// Message until something is counted.
@@ -194,19 +196,19 @@ impl Count {
         0.0 < self.share && self.share < 1.0
     }
 
-    /// Returns the pace and the time left: `8.2 M/s  ETA 2m 5s`.
+    /// Returns the pace and the time left: `8.2M battles/s  ETA 2m 5s`.
     fn pace(&self, now: Instant) -> String {
         let spent = self.counting(now).unwrap_or_default();
         if self.done == 0 || self.share >= 1.0 || spent.is_zero() {
             return String::new();
         }
-        let (value, unit) = match self.done as f64 / spent.as_secs_f64() {
-            rate if rate >= 1e6 => (rate / 1e6, "M/s"),
-            rate if rate >= 1e3 => (rate / 1e3, "k/s"),
-            rate => (rate, "/s"),
+        let rate = match self.done as f64 / spent.as_secs_f64() {
+            rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
+            rate if rate >= 1e3 => format!("{:.0}k", rate / 1e3),
+            rate => format!("{rate:.0}"),
         };
         let eta = self.left(now).map(|left| format!("  ETA {}", clock(left)));
-        format!("{value:.1} {unit}{}", eta.unwrap_or_default())
+        format!("{rate} {}/s{}", self.unit, eta.unwrap_or_default())
     }
 
     /// Returns the time since counting began.
@@ -276,7 +278,7 @@ impl Screen {
     fn draw(&mut self, count: &Count, now: Instant) {
         match &mut self.kind {
             Kind::Lines(out) => {
-                let line = format!("fleetodds: {}\n", count.line(now));
+                let line = format!("fleetodds: {}\n", for_stream(&count.line(now), false));
                 // A closed standard error must not stop the work.
                 let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
             }
@@ -288,27 +290,43 @@ impl Screen {
 /// Length of a full bar, in steps.
 const BAR_LENGTH: u64 = 1_000_000;
 
-const TEMPLATE: &str = "{msg}  {wide_bar} {percent:>3} %  {prefix}";
+/// Characters of the bar, from full to empty.
+const BAR_CHARACTERS: [&str; 2] = ["█▉▊▋▌▍▎▏ ", "#- "];
 
 fn new_bar() -> ProgressBar {
-    ProgressBar::with_draw_target(Some(BAR_LENGTH), ProgressDrawTarget::stderr())
+    ProgressBar::with_draw_target(Some(BAR_LENGTH), screen::stderr())
 }
 
 /// Draws a bar, or a spinner if the share that is done is not known.
 fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
     let (template, message) = match () {
-        () if !count.is_under_way() => ("{spinner} {msg}  {prefix}", count.line(now)),
-        () if count.note.is_empty() => (TEMPLATE, count.counted()),
-        () => (TEMPLATE, count.note.clone()),
+        () if !count.is_under_way() => ("{spinner} {msg}  {prefix}".into(), count.line(now)),
+        () if count.note.is_empty() => (template(count.share), count.counted()),
+        () => (template(count.share), count.note.clone()),
     };
+    let is_ascii = ascii::is_wanted(true);
     // The templates are constants. If one were invalid, the default style would do.
     let style =
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+        ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.progress_chars(BAR_CHARACTERS[usize::from(is_ascii)]);
+    bar.set_style(if is_ascii { style.tick_chars("|/-\\ ") } else { style });
     bar.set_position((count.share * BAR_LENGTH as f64) as u64);
     bar.set_prefix(count.pace(now));
-    bar.set_message(message);
+    bar.set_message(for_stream(&message, true).into_owned());
     bar.tick();
+}
+
+/// Returns the template of a bar, with the share that is done in percent.
+fn template(share: f64) -> String {
+    format!("{{msg}}  {{wide_bar}} {:>4} %  {{prefix}}", percent_done(share))
+}
+
+/// Formats the share that is done in percent, with a decimal below 1 %.
+fn percent_done(share: f64) -> String {
+    match share * 100.0 {
+        percent if percent < 0.95 => format!("{percent:.1}"),
+        percent => format!("{:.0}", percent.floor().max(1.0)),
+    }
 }
 
 /// Formats a duration in its two largest units: `2m 5s`.

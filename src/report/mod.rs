@@ -1,6 +1,7 @@
 //! Reports: a result as a table, JSON or CSV, and its charts for the terminal, as SVG, or on an
 //! HTML page. Nothing here prints: reports are strings.
 
+mod ascii;
 mod bars;
 mod brief;
 mod chart;
@@ -42,6 +43,7 @@ impl Report for Summary {
     }
 }
 
+pub use ascii::ascii;
 pub use bars::{bar, sparkline};
 pub use brief::{brief, headline};
 pub use chart::{Bar, Chart, charts};

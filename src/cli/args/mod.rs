@@ -25,6 +25,9 @@ pub(in crate::cli) use self::rules::RulesArgs;
 #[derive(Debug, Parser)]
 #[command(name = "fleetodds", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(in crate::cli) struct Cli {
+    /// Use ASCII only, as on a terminal whose locale has no UTF-8
+    #[arg(long, global = true)]
+    pub(in crate::cli) ascii: bool,
     /// Command to run.
     #[command(subcommand)]
     pub(in crate::cli) command: Command,

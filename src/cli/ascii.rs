@@ -1,0 +1,62 @@
+//! Decides whether a stream gets ASCII only: with `--ascii`, or on a terminal whose locale has no
+//! UTF-8.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fleetodds::report;
+
+/// Whether `--ascii` is given.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Stores whether the command line has `--ascii`. It is read before the other arguments, so that
+/// errors about those are in ASCII, too.
+pub(super) fn read_option(mut arguments: impl Iterator<Item = std::ffi::OsString>) {
+    ASKED.store(arguments.any(|word| word == "--ascii"), Ordering::Relaxed);
+}
+
+/// Returns whether a stream gets ASCII only.
+pub(super) fn is_wanted(is_terminal: bool) -> bool {
+    ASKED.load(Ordering::Relaxed) || (is_terminal && !is_utf8(|name| std::env::var(name).ok()))
+}
+
+/// Returns the text for a stream.
+pub(super) fn for_stream(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if is_wanted(is_terminal) { report::ascii(text).into() } else { text.into() }
+}
+
+/// Whether the locale has UTF-8. A locale that is not set counts as one with UTF-8, which today's
+/// terminals have.
+fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
+    locale.is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_utf8;
+
+    #[test]
+    fn the_first_variable_that_is_set_is_the_locale() {
+        for (all, ctype, lang, known) in [
+            ("", "", "", true),
+            ("", "", "en_US.UTF-8", true),
+            ("", "", "C.utf8", true),
+            ("", "", "C", false),
+            ("", "POSIX", "en_US.UTF-8", false),
+            ("de_DE.UTF-8", "C", "C", true),
+            ("en_US.ISO-8859-1", "", "en_US.UTF-8", false),
+        ] {
+            let variable = |name: &str| match name {
+                "LC_ALL" => Some(all.to_string()),
+                "LC_CTYPE" => Some(ctype.to_string()),
+                _ => Some(lang.to_string()),
+            };
+            assert_eq!(is_utf8(variable), known, "{all:?} {ctype:?} {lang:?}");
+        }
+    }
+}
