@@ -46,6 +46,7 @@ mod terminal;
 mod ti4;
 mod ti4_effects;
 mod ti4_oracle;
+mod ti4_orders;
 mod ti4_rules;
 mod ti4_units;
 mod ties;

@@ -55,7 +55,9 @@ fn side(side: &Side, faction: &str) -> Value {
     if side.late {
         play.insert("sustain".into(), json!("late"));
     }
-    if !side.order.is_empty() {
+    if side.order.is_empty() {
+        play.insert("loss_order".into(), json!("customary"));
+    } else {
         let names: Vec<&str> = side.order.iter().map(|&group| side.units[group].name).collect();
         play.insert("loss_order".into(), json!(names));
     }
@@ -462,6 +464,41 @@ fn captains_who_choose_win_as_often_as_can_be() {
         let optimal = wins(&fight, "optimal");
         assert!((best - optimal).abs() < 1e-9, "{fight:?}: {optimal}, not {best}");
     }
+}
+
+/// Sides without an order: each order is the best against the other, and so is what is reported.
+#[test]
+fn orders_that_are_not_given_are_best_against_each_other() {
+    let mut source = Source(Random::new(8));
+    let mut changed = 0;
+    for _ in 0..12 {
+        let mut fight = small(&mut source);
+        let mut open: Value = serde_json::from_str(&scenario(&fight, ["", ""])).unwrap();
+        open["attacker"]["play"] = json!({});
+        open["defender"]["play"] = json!({});
+        let found = try_ask(&question(&open.to_string())).unwrap();
+        assert!(found.warnings.is_empty(), "{open}: {:?}", found.warnings);
+        let customary = solve(&fight).win;
+        for (side, figures) in fight.sides.iter_mut().zip(&found.sides) {
+            let place = |name: &String| side.units.iter().position(|unit| unit.name == name);
+            side.order = figures.loss_order().unwrap().iter().filter_map(place).collect();
+        }
+        let played = solve(&fight).win;
+        changed += usize::from((played[0] - customary[0]).abs() > 1e-9);
+        for side in 0..2 {
+            let win = |order: Vec<usize>| {
+                let mut fight = fight.clone();
+                fight.sides[side].order = order;
+                solve(&fight).win[side]
+            };
+            let all = permutations(fight.sides[side].units.len());
+            let best = all.into_iter().map(win).fold(0.0, f64::max);
+            let shown = found.sides[side].win.probability;
+            assert!((best - played[side]).abs() < 1e-9, "{open}: {}, not {best}", played[side]);
+            assert!((shown - played[side]).abs() < 1e-9, "{open}: {shown}, not {}", played[side]);
+        }
+    }
+    assert!(changed > 0, "no fight is affected by the order");
 }
 
 fn permutations(n: usize) -> Vec<Vec<usize>> {

@@ -147,8 +147,9 @@ fn jol_nar_infantry_is_free_beside_a_mech() {
     // The mech neither fights nor is lost before the infantry.
     let alone = ground("infantry & faction=jolnar", "infantry");
     assert_close(&outcomes(&alone), &duel(0.2, 0.3));
-    let beside = ground("infantry + jolnar-mech(combat=none) & faction=jolnar", "infantry");
-    let plain = ground("infantry + mech(combat=none)", "infantry");
+    let of_jol_nar = "infantry + jolnar-mech(combat=none) & faction=jolnar & play=customary";
+    let beside = ground(of_jol_nar, "infantry");
+    let plain = ground("infantry + mech(combat=none) & play=customary", "infantry");
     assert_close(&outcomes(&beside), &outcomes(&plain));
 }
 
@@ -407,9 +408,9 @@ fn a_hel_titan_is_a_structure() {
 /// On a planet infantry is lost before Eidolon Maximum; in space it is lost last.
 #[test]
 fn t32_eidolon_maximum_is_lost_last() {
-    let found = ground("infantry + naaz-voltron", "infantry");
+    let found = ground("infantry + naaz-voltron & play=customary", "infantry");
     assert_eq!(found.sides[0].loss_order().unwrap(), ["infantry", "naaz-voltron"]);
-    let found = space("war-sun + naaz-voltron + cruiser", "cruiser");
+    let found = space("war-sun + naaz-voltron + cruiser & play=customary", "cruiser");
     let order = found.sides[0].loss_order().unwrap();
     assert_eq!(order, ["cruiser", "war-sun", "naaz-voltron"]);
 }
@@ -417,9 +418,12 @@ fn t32_eidolon_maximum_is_lost_last() {
 /// The order is infantry, mechs, Hel-Titans, Eidolon Maximum, whatever the order of the list.
 #[test]
 fn t32_hel_titans_are_lost_after_mechs() {
-    let order = |fleet: &str| ground("2 infantry", fleet).sides[1].loss_order().unwrap();
-    let by_default = ["infantry", "mech", "titans-pds"];
-    assert_eq!(order("titans-pds + mech + infantry"), by_default);
+    let order = |fleet: &str| {
+        let fleet = format!("{fleet} & play=customary");
+        ground("2 infantry", &fleet).sides[1].loss_order().unwrap()
+    };
+    let by_custom = ["infantry", "mech", "titans-pds"];
+    assert_eq!(order("titans-pds + mech + infantry"), by_custom);
     assert_eq!(order("titans-pds + pds + infantry"), ["infantry", "titans-pds"]);
     let last = ["titans-pds", "titans-pds-ii", "naaz-voltron"];
     assert_eq!(order("naaz-voltron + titans-pds-ii + titans-pds"), last);

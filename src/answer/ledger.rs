@@ -26,13 +26,15 @@ pub struct Ledger {
     left: f64,
     /// Work left for the present attempt at solving, in seconds on one core.
     solving: f64,
+    /// Work spent that no answer needed, in seconds on one core, see [`aside`](Self::aside).
+    unneeded: f64,
 }
 
 impl Ledger {
     /// Creates a ledger of which nothing is spent.
     pub(crate) fn new(budget: Budget) -> Self {
         let left = CORES * budget.seconds;
-        Self { budget, left, solving: budget.seconds }
+        Self { budget, left, solving: budget.seconds, unneeded: 0.0 }
     }
 
     /// Returns the whole budget.
@@ -47,9 +49,7 @@ impl Ledger {
 
     /// Returns the budget left for passes over a finished graph.
     pub(crate) fn following(&self) -> Budget {
-        let seconds =
-            self.budget.seconds.min(self.left - SIMULATION_SHARE * self.budget.seconds).max(0.0);
-        Budget { seconds, ..self.budget }
+        Budget { seconds: self.spare().max(0.0), ..self.budget }
     }
 
     /// Limits the present attempt at solving to this share of the budget.
@@ -57,9 +57,29 @@ impl Ledger {
         self.solving = self.solving.min(part * self.budget.seconds);
     }
 
+    /// Returns a ledger for work that no answer needs. Its budget is this share of the whole one.
+    pub(crate) fn aside(&self, part: f64) -> Self {
+        Self::new(Budget { seconds: part * self.budget.seconds, ..self.budget })
+    }
+
+    /// Takes the work that was spent on a ledger [`aside`](Self::aside) off this one. The
+    /// simulation has that much less. The budgets for solving stay as they are, so that such work
+    /// never costs an answer.
+    pub(crate) fn take_aside(&mut self, aside: &Self) {
+        let seconds = aside.taken().min(aside.budget.seconds);
+        self.left -= seconds;
+        self.unneeded += seconds;
+    }
+
     /// Starts another attempt at solving, after a more expensive one has failed.
     pub(crate) fn try_again(&mut self) {
-        self.solving = self.budget.seconds.min(self.left - SIMULATION_SHARE * self.budget.seconds);
+        self.solving = self.spare();
+    }
+
+    /// Returns the work left beside that of the simulation, in seconds on one core.
+    fn spare(&self) -> f64 {
+        let Self { budget: Budget { seconds, .. }, left, unneeded, .. } = *self;
+        seconds.min(left + unneeded - SIMULATION_SHARE * seconds)
     }
 
     /// Spends work, in seconds on one core.

@@ -1,7 +1,7 @@
 //! What the help of the command line says about single games.
 
 /// Policies of all games.
-pub const POLICIES: &str = "How a side plays: optimal, npc, npc-spread, threat; ti4: optimal, adaptive; spaceship-battles: close, hold, keep N";
+pub const POLICIES: &str = "How a side plays: optimal, npc, npc-spread, threat; ti4: customary, optimal, adaptive; spaceship-battles: close, hold, keep N";
 
 /// Links that can be read.
 pub const LINKS: &str = "Fight of Twilight Imperium, as a link to ti4battle.com";

@@ -140,19 +140,19 @@ pub(crate) fn side(groups: &[(u16, Unit)]) -> Ti4Fleet {
             leaves_a_rift: false,
         },
     }
-    .with_default_order()
+    .with_customary_order()
 }
 
 pub(crate) trait Sides {
-    fn with_default_order(self) -> Self;
+    fn with_customary_order(self) -> Self;
     fn late(self) -> Self;
     fn losing(self, order: &[usize]) -> Self;
     fn with(self, effects: Effects) -> Self;
 }
 
 impl Sides for Ti4Fleet {
-    fn with_default_order(mut self) -> Self {
-        self.captain.order = LossOrder::Fixed(self.default_order());
+    fn with_customary_order(mut self) -> Self {
+        self.captain.order = LossOrder::Fixed(self.customary_order());
         self
     }
 

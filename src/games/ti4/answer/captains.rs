@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::orders::{NoOrder, by_default, find_orders};
+use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
@@ -17,10 +17,15 @@ use crate::games::ti4::rules::{
 use crate::model::Battle;
 use crate::scenario::Engine;
 
+/// Words for play that replaces the best one.
+pub(super) const CUSTOMARY: &str = "units are lost in the customary order";
+
 /// A combat with the policies that are really played.
 pub(super) struct PreparedTi4 {
     pub(super) fleets: [Ti4Fleet; 2],
     pub(super) prepared: PreparedBattle<Ti4Battle>,
+    /// Whether sides without an order play the customary one, because no best one was found.
+    pub(super) is_customary: bool,
 }
 
 /// Prepares a combat: finds best orders, solves best play and builds the graph if they are needed
@@ -32,27 +37,20 @@ pub(super) fn prepare(
     mut ledger: Ledger,
     stop: &AtomicBool,
 ) -> Result<PreparedTi4, NoAnswer> {
-    let mut notes = Vec::new();
-    let fleets = match find_orders(&fleets, terms, &mut ledger, stop) {
-        Ok(fleets) => fleets,
-        Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
-        Err(NoOrder::Limit(limit)) => return Err(limit.into()),
-        Err(no @ (NoOrder::TooLarge | NoOrder::Unsettled)) => {
-            let budget = question.budget;
-            let why = match no {
-                NoOrder::TooLarge => format!("the best order does not fit the budget of {budget}"),
-                _ => "no two orders are best against each other".to_string(),
-            };
-            if question.engine == Engine::Exact {
-                return Err(ledger.too_large(why));
-            }
-            notes.push(format!("{why}: units are lost in the default order"));
-            fleets.map(by_default)
+    let (fleets, why) = match settle_orders(fleets.clone(), terms, &mut ledger, stop) {
+        Ok(LossOrders { fleets, customary }) => {
+            (fleets, customary.map(|no| no.why(question.budget)))
+        }
+        Err(no) => {
+            let (fleets, why) = customary_orders(question, fleets, no, &ledger)?;
+            (fleets, Some(why))
         }
     };
     let battle = compile(&fleets, terms)?;
-    let mut fight = PreparedTi4 { fleets, prepared: PreparedBattle::new(battle, ledger) };
-    fight.prepared.notes = notes;
+    let is_customary = why.is_some();
+    let mut fight =
+        PreparedTi4 { fleets, prepared: PreparedBattle::new(battle, ledger), is_customary };
+    fight.prepared.notes.extend(why.map(|why| format!("{why}: {CUSTOMARY}")));
     let PreparedBattle { battle, captains, ledger, .. } = &mut fight.prepared;
     if battle.looks_ahead() {
         match solve(battle, &fight.fleets, [1.0; 2], ledger, stop) {
@@ -67,8 +65,8 @@ pub(super) fn prepare(
     Ok(fight)
 }
 
-/// Prepares a combat whose best play does not fit the budget, with the default order instead of the
-/// best choices. Fails if the engine is `exact`, and for retreat policies that look ahead, which
+/// Prepares a combat whose best play does not fit the budget, with the customary order instead of
+/// the best choices. Fails if the engine is `exact`, and for retreat policies that look ahead, which
 /// have no substitute.
 fn by_rule_of_thumb(
     question: &Question,
@@ -83,11 +81,12 @@ fn by_rule_of_thumb(
     if fight.fleets.iter().any(Ti4Fleet::retreats_ahead) {
         return Err(fight.prepared.ledger.retreat_too_large(why));
     }
-    let PreparedTi4 { fleets, mut prepared } = fight;
+    let PreparedTi4 { fleets, mut prepared, is_customary } = fight;
     prepared.ledger.try_again();
-    let mut fight = prepare(question, fleets.map(by_default), terms, prepared.ledger, stop)?;
+    let mut fight = prepare(question, fleets.map(by_custom), terms, prepared.ledger, stop)?;
+    fight.is_customary = is_customary;
     fight.prepared.notes.splice(0..0, prepared.notes);
-    fight.prepared.notes.push(format!("{why}: units are lost in the default order"));
+    fight.prepared.notes.push(format!("{why}: {CUSTOMARY}"));
     Ok(fight)
 }
 

@@ -41,7 +41,7 @@ impl BattleReport for Ti4Fight<'_> {
 
     fn figures(&self, odds: &Odds) -> BattleFigures {
         let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
-        let PreparedTi4 { fleets, prepared } = &self.fight;
+        let PreparedTi4 { fleets, prepared, .. } = &self.fight;
         BattleFigures {
             sides: rules::summarise(&prepared.battle, fleets, &labels, odds),
             draw: rules::draw(odds),
@@ -51,7 +51,7 @@ impl BattleReport for Ti4Fight<'_> {
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
         let pairs = self.matchup.sides.iter().zip(&self.fight.fleets);
-        by_role(pairs.map(|(asked, fleet)| played_by(&asked.fleet, fleet)))
+        by_role(pairs.map(|(asked, fleet)| played_by(&asked.fleet, fleet, self.fight.is_customary)))
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -74,11 +74,12 @@ impl BattleReport for Ti4Fight<'_> {
 
     fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
         let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
-        let PreparedTi4 { fleets, prepared } = &self.fight;
+        let PreparedTi4 { fleets, prepared, .. } = &self.fight;
         let is_chosen = [0, 1].map(|side| match &self.matchup.sides[side].fleet.captain.order {
+            LossOrder::Unstated => !self.fight.is_customary && fleets[side].groups.len() > 1,
             LossOrder::Optimal => true,
             LossOrder::Adaptive => false,
-            LossOrder::Fixed(order) => *order != fleets[side].default_order(),
+            LossOrder::Fixed(order) => *order != fleets[side].customary_order(),
         });
         let (battle, sides) = (&prepared.battle, &mut summary.sides);
         rules::add_extras(battle, fleets, &labels, is_chosen, odds, sides);

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::captains::{Ti4NotSolved, solve_from};
-use super::orders::{NoOrder, by_default, find_orders};
+use super::captains::{CUSTOMARY, Ti4NotSolved, solve_from};
+use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
 use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
@@ -129,6 +129,8 @@ struct PreparedInvasion {
     /// Fleets of each planet, with the policies that are really played.
     planets: Vec<[Ti4Fleet; 2]>,
     prepared: PreparedChain<Invasion>,
+    /// Whether sides without an order play the customary one on some planet.
+    is_customary: bool,
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
 }
@@ -145,23 +147,21 @@ fn fight(
     let mut ledger = Ledger::new(question.budget);
     for planet in &matchup.planets {
         let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
-        planets.push(match find_orders(&fleets, matchup.terms, &mut ledger, stop) {
-            Ok(fleets) => fleets,
-            Err(NoOrder::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoOrder::Limit(limit)) => return Err(limit.into()),
-            Err(NoOrder::TooLarge | NoOrder::Unsettled) => {
-                let why = format!("{}: no best order was found", planet.name);
-                if question.engine == Engine::Exact {
-                    return Err(ledger.too_large(why));
-                }
-                notes.push(format!("{why}: units are lost in the default order"));
-                fleets.map(by_default)
+        let (fleets, why) = match settle_orders(fleets.clone(), matchup.terms, &mut ledger, stop) {
+            Ok(LossOrders { fleets, customary }) => {
+                (fleets, customary.map(|no| no.why(question.budget)))
             }
-        });
+            Err(no) => {
+                let (fleets, why) = customary_orders(question, fleets, no, &ledger)?;
+                (fleets, Some(why))
+            }
+        };
+        planets.push(fleets);
+        notes.extend(why.map(|why| format!("{}: {why}: {CUSTOMARY}", planet.name)));
     }
     let invasion = Invasion::new(&planets)?;
     let prepared = PreparedChain::new(invasion, ledger);
-    let mut fight = PreparedInvasion { planets, prepared, notes };
+    let mut fight = PreparedInvasion { planets, prepared, is_customary: !notes.is_empty(), notes };
     let looks_ahead = fight.planets.iter().flatten().any(Ti4Fleet::looks_ahead);
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
@@ -175,8 +175,8 @@ fn fight(
                 return Err(fight.prepared.ledger.too_large(why));
             }
             if looks_ahead {
-                fight.notes.push(format!("{why}: units are lost in the default order"));
-                fight.planets = fight.planets.into_iter().map(|p| p.map(by_default)).collect();
+                fight.notes.push(format!("{why}: {CUSTOMARY}"));
+                fight.planets = fight.planets.into_iter().map(|p| p.map(by_custom)).collect();
                 fight.prepared =
                     PreparedChain::new(Invasion::new(&fight.planets)?, fight.prepared.ledger);
             } else if question.engine == Engine::Auto {
@@ -296,7 +296,7 @@ fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Ve
 fn played(matchup: &Ti4Matchup, fight: &PreparedInvasion) -> Vec<(String, PlayedBy)> {
     let of_side = |(side, role): (usize, &&str)| {
         let asked = &matchup.planets[0].sides[side].fleet;
-        (role.to_string(), played_by(asked, &fight.planets[0][side]))
+        (role.to_string(), played_by(asked, &fight.planets[0][side], fight.is_customary))
     };
     ROLES.iter().enumerate().map(of_side).collect()
 }

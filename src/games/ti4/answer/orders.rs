@@ -1,15 +1,21 @@
 //! Best fixed order in which a side loses its units, by trying all orders of its classes.
+//!
+//! Sides that ask for the best order and sides without an order are searched for alike. If no best
+//! order is found, a side without one plays the customary order, and no answer is lost: the search
+//! on its behalf has a budget of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
+use crate::answer::{NoAnswer, Question};
 use crate::engine::graph::absorption::AbsorptionResult;
 use crate::engine::graph::{Graph, exchange};
 use crate::engine::par_try_map;
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile};
 use crate::model::Battle;
+use crate::scenario::Engine;
 
 /// Difference below which the values of two orders are equal. Of equal orders, the first in the
 /// search is kept.
@@ -19,6 +25,9 @@ const TIE_EPS: f64 = 1e-12;
 const SECONDS_PER_EXCHANGE: f64 = 60e-6;
 /// Seconds per pair of replies of an exchange.
 const SECONDS_PER_REPLY: f64 = 2e-9;
+
+/// Share of the budget's seconds that may be spent on orders that no side asks for.
+const UNSTATED_SHARE: f64 = 0.25;
 
 /// Largest number of turns in which two sides respond to each other's orders.
 const MAX_TURNS: usize = 20;
@@ -36,8 +45,76 @@ pub enum NoOrder {
     Stopped,
 }
 
-/// Returns the fleets with the best order for each side that asks for one. If both do, they respond
-/// to each other's orders until neither can improve.
+/// Orders of losses that both sides play.
+pub(super) struct LossOrders {
+    /// Fleets with their orders.
+    pub(super) fleets: [Ti4Fleet; 2],
+    /// The reason why sides without an order play the customary one; `None` if they do not.
+    pub(super) customary: Option<NoOrder>,
+}
+
+impl NoOrder {
+    /// Returns the reason in players' words, for a side that plays the customary order instead.
+    pub(super) fn why(&self, budget: Budget) -> String {
+        match self {
+            Self::Unsettled => "no two orders of losses are best against each other".into(),
+            _ => format!("the best order of losses does not fit the budget of {budget}"),
+        }
+    }
+}
+
+/// Returns the fleets with the orders that they play. If no best orders are found, sides without an
+/// order play the customary one. The work is taken off the ledger, except for orders that no side
+/// asks for.
+///
+/// Fails if a fleet exceeds a limit, if the search for a side that asks for the best order does not
+/// fit the budget or does not settle, or if `stop` is set.
+pub(super) fn settle_orders(
+    fleets: [Ti4Fleet; 2],
+    terms: Ti4Terms,
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<LossOrders, NoOrder> {
+    let is_unstated = |fleet: &Ti4Fleet| fleet.captain.order == LossOrder::Unstated;
+    let mut customary = None;
+    if fleets.iter().any(is_unstated) {
+        let mut own = ledger.aside(UNSTATED_SHARE);
+        let found = find_orders(&fleets, terms, &mut own, stop);
+        ledger.take_aside(&own);
+        match found {
+            Ok(fleets) => return Ok(LossOrders { fleets, customary }),
+            Err(no @ (NoOrder::TooLarge | NoOrder::Unsettled)) => customary = Some(no),
+            Err(no) => return Err(no),
+        }
+    }
+    let stated = fleets.map(|fleet| if is_unstated(&fleet) { by_custom(fleet) } else { fleet });
+    let fleets = find_orders(&stated, terms, ledger, stop)?;
+    Ok(LossOrders { fleets, customary })
+}
+
+/// Returns the fleets with the customary orders instead of the best ones, and the reason why.
+/// Fails if the engine is `exact` or there are no customary orders either.
+pub(super) fn customary_orders(
+    question: &Question,
+    fleets: [Ti4Fleet; 2],
+    no: NoOrder,
+    ledger: &Ledger,
+) -> Result<([Ti4Fleet; 2], String), NoAnswer> {
+    match no {
+        NoOrder::Stopped => Err(NoAnswer::Stopped),
+        NoOrder::Limit(limit) => Err(limit.into()),
+        NoOrder::TooLarge | NoOrder::Unsettled => {
+            let why = no.why(question.budget);
+            if question.engine == Engine::Exact {
+                return Err(ledger.too_large(why));
+            }
+            Ok((fleets.map(by_custom), why))
+        }
+    }
+}
+
+/// Returns the fleets with the best order for each side that asks for one or has none. If both do,
+/// they respond to each other's orders until neither can improve.
 ///
 /// # Errors
 /// If a fleet exceeds a limit, the search does not fit the budget or does not settle, or `stop` is
@@ -58,30 +135,37 @@ pub(super) fn find_orders(
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
-    let asks = fleets.each_ref().map(|fleet| fleet.captain.order == LossOrder::Optimal);
     let mut found = fleets.clone();
-    for fleet in &mut found {
-        fleet.captain.order = match &fleet.captain.order {
-            LossOrder::Optimal => LossOrder::Fixed(fleet.default_order()),
-            order => order.clone(),
-        };
+    let asks = fleets
+        .each_ref()
+        .map(|fleet| matches!(fleet.captain.order, LossOrder::Optimal | LossOrder::Unstated));
+    for side in (0..2).filter(|&side| asks[side]) {
+        found[side].captain.order = LossOrder::Fixed(fleets[side].customary_order());
     }
+    // A side need not search again until the enemy has changed its order.
+    let mut is_due = asks;
     for _ in 0..MAX_TURNS {
-        let before = found.clone();
-        for side in (0..2).filter(|&side| asks[side]) {
-            found[side].captain.order = best_order(&found, terms, side, ledger, stop)?;
+        for side in 0..2 {
+            if !std::mem::take(&mut is_due[side]) {
+                continue;
+            }
+            let order = best_order(&found, terms, side, ledger, stop)?;
+            if order != found[side].captain.order {
+                found[side].captain.order = order;
+                is_due[1 - side] = asks[1 - side];
+            }
         }
-        if found == before || asks != [true; 2] {
+        if is_due == [false; 2] {
             return Ok(found);
         }
     }
     Err(NoOrder::Unsettled)
 }
 
-/// Replaces an order that would have to be searched for by the default order.
-pub(super) fn by_default(mut fleet: Ti4Fleet) -> Ti4Fleet {
+/// Replaces an order that would have to be searched for by the customary order.
+pub(super) fn by_custom(mut fleet: Ti4Fleet) -> Ti4Fleet {
     if !matches!(fleet.captain.order, LossOrder::Fixed(_)) {
-        fleet.captain.order = LossOrder::Fixed(fleet.default_order());
+        fleet.captain.order = LossOrder::Fixed(fleet.customary_order());
     }
     fleet
 }
@@ -97,6 +181,9 @@ fn best_order(
     let budget = ledger.solving();
     let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
     let classes = classes(&fleets[side], &battle, side);
+    if classes.len() < 2 {
+        return Ok(LossOrder::Fixed(fleets[side].customary_order()));
+    }
     let orders: f64 = (1..=classes.len()).map(|n| n as f64).product();
     let first = value(&battle, fleets, side, budget, stop).inspect_err(|_| {
         ledger.take(budget.seconds);
@@ -122,18 +209,18 @@ fn best_order(
             best = n;
         }
     }
-    // Units that do not fight follow at the end, in the default order.
+    // Units that do not fight follow at the end, in the customary order.
     let mut order = orders[best].concat();
     let others: Vec<usize> =
-        fleets[side].default_order().into_iter().filter(|g| !order.contains(g)).collect();
+        fleets[side].customary_order().into_iter().filter(|g| !order.contains(g)).collect();
     order.extend(others);
     Ok(LossOrder::Fixed(order))
 }
 
-/// Returns the groups of a side that fight, grouped by class, in the default order of losses.
+/// Returns the groups of a side that fight, grouped by class, in the customary order of losses.
 fn classes(fleet: &Ti4Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>> {
     let mut classes: Vec<Vec<usize>> = Vec::new();
-    for g in fleet.default_order().into_iter().filter(|&g| battle.fights_in(side, g)) {
+    for g in fleet.customary_order().into_iter().filter(|&g| battle.fights_in(side, g)) {
         let class = fleet.groups[g].class;
         match classes.iter_mut().find(|known| fleet.groups[known[0]].class == class) {
             Some(known) => known.push(g),

@@ -6,6 +6,10 @@ use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::ti4::rules::{LossOrder, Ti4Fleet};
 use crate::result::{Choice, PlayedBy, SideSummary, Units};
 
+/// Names of orders of losses that are not searched for.
+const CUSTOMARY: &str = "customary";
+const AS_GIVEN: &str = "as given";
+
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
 
@@ -17,21 +21,23 @@ pub(super) fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
 }
 
 /// Returns the play of a side. `asked` has the policies of the question, `fleet` those that were
-/// really played.
-pub(super) fn played_by(asked: &Ti4Fleet, fleet: &Ti4Fleet) -> PlayedBy {
+/// really played. With `is_customary`, a side without an order plays the customary one, because no
+/// best one was found.
+pub(super) fn played_by(asked: &Ti4Fleet, fleet: &Ti4Fleet, is_customary: bool) -> PlayedBy {
     let captain = &fleet.captain;
     let order = match &asked.captain.order {
-        LossOrder::Optimal => "optimal",
+        LossOrder::Unstated if is_customary => CUSTOMARY,
+        LossOrder::Unstated | LossOrder::Optimal => "optimal",
         LossOrder::Adaptive => "adaptive",
-        LossOrder::Fixed(order) if *order == fleet.default_order() => "default",
-        LossOrder::Fixed(_) => "as given",
+        LossOrder::Fixed(order) if *order == fleet.customary_order() => CUSTOMARY,
+        LossOrder::Fixed(_) => AS_GIVEN,
     };
-    let looks_ahead = !matches!(asked.captain.order, LossOrder::Fixed(_)) || fleet.retreats_ahead();
+    let looks_ahead = ![CUSTOMARY, AS_GIVEN].contains(&order) || fleet.retreats_ahead();
     let tells = looks_ahead && captain.objective != Objective::default();
     let retreats = captain.may_retreat && captain.retreat != Retreat::Never;
     let sustain = captain.sustain.name();
     let words = match order {
-        "as given" => format!("sustains {sustain}, order as given"),
+        AS_GIVEN => format!("sustains {sustain}, order as given"),
         _ => format!("sustains {sustain}, {order} order"),
     };
     let choices = vec![

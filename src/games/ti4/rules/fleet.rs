@@ -16,7 +16,7 @@ pub mod limits {
     pub const PLANETS: usize = 6;
 }
 
-/// Kinds of units, in the default order of loss.
+/// Kinds of units, in the customary order of losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnitKind {
     /// Fighter. It takes up capacity.
@@ -132,7 +132,7 @@ impl Unit {
             || (self.is_ground_force && !self.is_ship && !self.is_structure)
     }
 
-    /// Returns the sort key in the default order of loss. Mechs that are ships go with cruisers, or
+    /// Returns the sort key in the customary order of losses. Mechs that are ships go with cruisers, or
     /// are lost last if they also fight on planets (T32).
     fn place_in_order(&self) -> (bool, UnitKind) {
         match self.kind {
@@ -262,9 +262,12 @@ impl Sustain {
 pub enum LossOrder {
     /// All groups, the first to be lost first.
     Fixed(Vec<usize>),
-    /// The best fixed order. Until it has been found, the default order applies.
+    /// No order is given: the best fixed order, or the customary order if no best one is found.
+    /// Until then, the customary order applies.
+    Unstated,
+    /// The best fixed order. Until it has been found, the customary order applies.
     Optimal,
-    /// The best choice in each state. Until it has been solved, the default order applies.
+    /// The best choice in each state. Until it has been solved, the customary order applies.
     Adaptive,
 }
 
@@ -317,10 +320,10 @@ impl Ti4Fleet {
         self.groups.iter().map(halves).sum::<f64>() / 2.0
     }
 
-    /// Returns the default order of loss: by kind; within a kind, groups with fewer expected hits
-    /// first.
+    /// Returns the customary order of losses: by kind; within a kind, groups with fewer expected
+    /// hits first.
     #[must_use]
-    pub fn default_order(&self) -> Vec<usize> {
+    pub fn customary_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         order.sort_by_key(|&g| {
             let Ti4Group { unit, class, .. } = &self.groups[g];
@@ -331,12 +334,14 @@ impl Ti4Fleet {
         order
     }
 
-    /// Returns the order of loss, which is the default while a best one has not been found.
+    /// Returns the order of losses, which is customary while a best one has not been found.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         match &self.captain.order {
             LossOrder::Fixed(order) => order.clone(),
-            LossOrder::Optimal | LossOrder::Adaptive => self.default_order(),
+            LossOrder::Unstated | LossOrder::Optimal | LossOrder::Adaptive => {
+                self.customary_order()
+            }
         }
     }
 

@@ -121,7 +121,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Returns the possible effects of the next hit on a side, in default order.
+    /// Returns the possible effects of the next hit on a side, in the customary order.
     pub(super) fn choices(
         &self,
         side: usize,

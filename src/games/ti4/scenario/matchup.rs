@@ -6,7 +6,7 @@ use super::text::{PlanetText, Ti4Setting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, named, once_each, two_sides};
-use crate::games::ti4::rules::{Theatre, Ti4Fleet, Ti4Terms, limits};
+use crate::games::ti4::rules::{LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
@@ -22,6 +22,24 @@ pub struct Ti4Matchup {
     pub planets: Vec<Planet>,
     /// Rounds of the battle.
     pub rounds: RoundWindow,
+}
+
+impl Ti4Matchup {
+    /// Returns the matchup in which sides without an order of losses play the customary one;
+    /// `None` if both sides have an order.
+    #[must_use]
+    pub fn with_customary_orders(&self) -> Option<Self> {
+        let mut other = self.clone();
+        let on_planets = other.planets.iter_mut().flat_map(|planet| &mut planet.sides);
+        let mut is_other = false;
+        for side in other.sides.iter_mut().chain(on_planets) {
+            if side.fleet.captain.order == LossOrder::Unstated {
+                side.fleet.captain.order = LossOrder::Fixed(side.fleet.customary_order());
+                is_other = true;
+            }
+        }
+        is_other.then_some(other)
+    }
 }
 
 /// A planet to invade.

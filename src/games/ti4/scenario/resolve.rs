@@ -54,6 +54,9 @@ const IN_SCENARIOS: [&str; 3] = ["retreat", "technologies", "effects"];
 const POLICIES: [(&str, LossOrder); 2] =
     [("optimal", LossOrder::Optimal), ("adaptive", LossOrder::Adaptive)];
 
+/// Names of the customary order of losses; the last is that of version 0.1.0.
+const CUSTOMARY: [&str; 2] = ["customary", "default"];
+
 /// Checks the name of a policy, which determines the order in which units are lost.
 ///
 /// # Errors
@@ -62,17 +65,16 @@ pub fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
     policy(name).map(|_| ())
 }
 
-/// Returns the order of losses of a policy; `None` for the default order.
+/// Returns the order of losses of a policy; `None` for the customary order.
 fn policy(name: &Spanned<String>) -> Result<Option<LossOrder>, Diagnostic> {
     let wanted = normalise(&name.value);
-    if wanted == "default" {
+    if CUSTOMARY.contains(&&*wanted) {
         return Ok(None);
     }
     match POLICIES.iter().find(|(known, _)| normalise(known) == wanted) {
         Some((_, order)) => Ok(Some(order.clone())),
         None => {
-            let known = ["default", "optimal", "adaptive"];
-            Err(Diagnostic::unknown(&name.place, "policy", &known))
+            Err(Diagnostic::unknown(&name.place, "policy", &["customary", "optimal", "adaptive"]))
         }
     }
 }
@@ -297,7 +299,7 @@ impl Options {
         };
         Ok(Captain {
             sustain: self.sustain.unwrap_or_default(),
-            order: LossOrder::Optimal,
+            order: LossOrder::Unstated,
             objective,
             retreat: fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
             may_retreat,
@@ -306,25 +308,24 @@ impl Options {
     }
 
     /// Returns the order in which units are lost. Units missing from a list are lost after it, in
-    /// the default order.
+    /// the customary order.
     fn order(
         &self,
         text: &SideText,
         fleet: &Ti4Fleet,
         classes: &[String],
     ) -> Result<LossOrder, Diagnostic> {
-        let default = fleet.default_order();
-        let by_policy = |name: &Spanned<String>| policy(name);
+        let customary = fleet.customary_order();
         let given = match (&text.command, &self.order) {
             (Some(command), _) => {
-                return Ok(by_policy(command)?.unwrap_or(LossOrder::Fixed(default)));
+                return Ok(policy(command)?.unwrap_or(LossOrder::Fixed(customary)));
             }
-            (None, None) => return Ok(LossOrder::Fixed(default)),
+            (None, None) => return Ok(LossOrder::Unstated),
             (None, Some(given)) => given,
         };
         let names = match given {
             Value::One(word) if is_class(word, fleet, classes) => std::slice::from_ref(word),
-            Value::One(word) => return Ok(by_policy(word)?.unwrap_or(LossOrder::Fixed(default))),
+            Value::One(word) => return Ok(policy(word)?.unwrap_or(LossOrder::Fixed(customary))),
             Value::List(names) => names,
         };
         let mut order: Vec<usize> = Vec::new();
@@ -336,7 +337,7 @@ impl Options {
                 let is_same = normalise(class) == normalise(&name.value);
                 if is_class { is_same } else { names_group(&name.value, group, class) }
             };
-            let wanted: Vec<usize> = default.iter().copied().filter(means).collect();
+            let wanted: Vec<usize> = customary.iter().copied().filter(means).collect();
             if wanted.is_empty() {
                 let known: Vec<&str> = classes.iter().map(String::as_str).collect();
                 return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
@@ -350,7 +351,7 @@ impl Options {
             }
             order.extend(new);
         }
-        let rest: Vec<usize> = default.into_iter().filter(|g| !order.contains(g)).collect();
+        let rest: Vec<usize> = customary.into_iter().filter(|g| !order.contains(g)).collect();
         order.extend(rest);
         Ok(LossOrder::Fixed(order))
     }
