@@ -1,10 +1,11 @@
 //! Twilight Imperium: the order of losses of sides without one.
 
+use std::sync::Arc;
+
 use fleetodds::analysis::sweep::{PointQuestion, sweep};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Budget, NoAnswer, Question};
 use fleetodds::engine::Ctx;
-use fleetodds::games::ti4::scenario::Ti4Matchup;
 use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
 
@@ -106,10 +107,9 @@ fn only_the_side_without_an_order_becomes_customary() {
 #[test]
 fn the_fight_with_customary_orders_is_at_hand() {
     let asked = fight(ATTACKER, &format!("{DEFENDER} & play=customary"));
-    let matchup: &Ti4Matchup = asked.matchup.of_game().unwrap();
-    let other = matchup.with_customary_orders().unwrap();
-    assert!(other.with_customary_orders().is_none());
-    let found = try_ask(&Question { matchup: std::sync::Arc::new(other), ..asked }).unwrap();
+    let [usual] = &asked.matchup.alternatives()[..] else { panic!("one alternative") };
+    assert_eq!(usual.label, "with the usual order of losses");
+    let found = try_ask(&Question { matchup: Arc::clone(&usual.matchup), ..asked }).unwrap();
     assert!((win(&found) - 0.429_297).abs() < 1e-6);
 }
 

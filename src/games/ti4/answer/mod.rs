@@ -28,7 +28,7 @@ use crate::answer::{
     Alternative, Carriage, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo,
 };
 use crate::engine::Ctx;
-use crate::games::ti4::rules::{LossOrder, Ti4Fleet};
+use crate::games::ti4::rules::LossOrder;
 use crate::games::ti4::scenario::{Ti4Matchup, changes};
 
 /// Returns the combat of a question, prepared for all engines.
@@ -64,30 +64,26 @@ impl Matchup for Ti4Matchup {
         (!self.planets.is_empty()).then_some("one combat")
     }
 
-    /// Both sides could lose their units in the best order, or in the usual one.
+    /// Both sides could lose their units in the best order, or in the customary one.
     fn alternatives(&self) -> Vec<Alternative> {
         if !self.planets.is_empty() {
             return Vec::new();
         }
-        let is_usual = |fleet: &Ti4Fleet| matches!(&fleet.captain.order, LossOrder::Fixed(order) if *order == fleet.default_order());
-        let is_best = |fleet: &Ti4Fleet| !matches!(fleet.captain.order, LossOrder::Fixed(_));
-        let with = |label: &str, changes: &dyn Fn(&Ti4Fleet) -> bool, best: bool| {
-            let mut matchup = self.clone();
-            let mut is_changed = false;
-            for side in &mut matchup.sides {
-                let usual = LossOrder::Fixed(side.fleet.default_order());
-                if changes(&side.fleet) {
-                    side.fleet.captain.order = if best { LossOrder::Optimal } else { usual };
-                    is_changed = true;
-                }
+        let best = self.with_orders(|fleet| match &fleet.captain.order {
+            LossOrder::Fixed(order) if *order == fleet.customary_order() => {
+                Some(LossOrder::Optimal)
             }
+            _ => None,
+        });
+        let customary = self.with_orders(|fleet| match &fleet.captain.order {
+            LossOrder::Fixed(_) => None,
+            _ => Some(LossOrder::Fixed(fleet.customary_order())),
+        });
+        let with = |label: &str, matchup: Option<Self>| {
             let label = format!("with the {label} order of losses");
-            is_changed.then(|| Alternative { label, matchup: Arc::new(matchup) })
+            Some(Alternative { label, matchup: Arc::new(matchup?) })
         };
-        [with("best", &is_usual, true), with("usual", &is_best, false)]
-            .into_iter()
-            .flatten()
-            .collect()
+        [with("best", best), with("usual", customary)].into_iter().flatten().collect()
     }
 
     fn carriage(&self, side: usize) -> Carriage {

@@ -25,16 +25,16 @@ pub struct Ti4Matchup {
 }
 
 impl Ti4Matchup {
-    /// Returns the matchup in which sides without an order of losses play the customary one;
-    /// `None` if both sides have an order.
+    /// Returns the matchup with other orders of losses: `order` returns that of a fleet, or `None`
+    /// to keep it. Returns `None` if all fleets keep theirs.
     #[must_use]
-    pub fn with_customary_orders(&self) -> Option<Self> {
+    pub fn with_orders(&self, order: impl Fn(&Ti4Fleet) -> Option<LossOrder>) -> Option<Self> {
         let mut other = self.clone();
         let on_planets = other.planets.iter_mut().flat_map(|planet| &mut planet.sides);
         let mut is_other = false;
         for side in other.sides.iter_mut().chain(on_planets) {
-            if side.fleet.captain.order == LossOrder::Unstated {
-                side.fleet.captain.order = LossOrder::Fixed(side.fleet.customary_order());
+            if let Some(order) = order(&side.fleet) {
+                side.fleet.captain.order = order;
                 is_other = true;
             }
         }
