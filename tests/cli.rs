@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::program::{file, fleetodds, json, refuses, run};
+use crate::support::program::{NO_SETTINGS, file, fleetodds, json, refuses, run};
 
 #[test]
 fn the_first_fight_is_what_the_rulebook_says() {
@@ -334,6 +334,7 @@ fn help_and_version_go_to_stdout() {
 fn a_closed_pipe_ends_quietly() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
+        .env(NO_SETTINGS.0, NO_SETTINGS.1)
         .args(["fight", "cruiser", "ancient", "--battles", "1M"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -352,6 +353,7 @@ fn a_closed_pipe_ends_quietly() {
 fn an_interrupt_prints_what_there_is() {
     use std::process::{Command, Stdio};
     let child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
+        .env(NO_SETTINGS.0, NO_SETTINGS.1)
         .args(["fight", "cruiser", "ancient", "--battles", "1e12", "--format", "json"])
         .stdout(Stdio::piped())
         .spawn()
@@ -373,6 +375,7 @@ fn an_interrupt_is_answered_at_once_whatever_the_program_is_doing() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
+        .env(NO_SETTINGS.0, NO_SETTINGS.1)
         .args(["fight", "--scenario", "tests/scenarios/heavy_sector.json"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -72,7 +72,7 @@ fn two_fleets_without_a_word_between_them_are_refused_with_the_command_that_work
         refuses(typed, 2, &["write `vs` between the fleets", command]);
     }
     for typed in [&["fight", "3 interceptor"][..], &["3", "interceptor"]] {
-        refuses(typed, 2, &["the second fleet is missing", "vs 1 ancient`"]);
+        refuses(typed, 2, &["the defender is missing", "vs 1 ancient`"]);
     }
 }
 

@@ -9,6 +9,7 @@ mod budget;
 mod chains;
 mod choosing;
 mod cli;
+mod config;
 mod design;
 mod elsewhere;
 mod engine;

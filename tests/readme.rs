@@ -1,8 +1,11 @@
 //! The commands of the README and of the pages print the output that these show.
 
+use crate::support::program::{NO_SETTINGS, fleetodds};
+
 #[test]
 fn the_readme_and_the_pages_are_true() {
-    trycmd::TestCases::new().case("README.md").case("docs/*.md");
+    let (name, value) = NO_SETTINGS;
+    trycmd::TestCases::new().env(name, value).case("README.md").case("docs/*.md");
 }
 
 #[test]
@@ -10,7 +13,7 @@ fn the_shipped_examples_run() {
     for entry in std::fs::read_dir("fleets/examples").unwrap() {
         let path = entry.unwrap().path();
         let path = path.to_str().unwrap();
-        let mut command = assert_cmd::Command::cargo_bin("fleetodds").unwrap();
+        let mut command = fleetodds();
         // A fleet file is a text or a single side; a scenario has several sides.
         let text = std::fs::read_to_string(path).unwrap();
         let is_scenario = text.contains("\"defender\"") || text.contains("\"parties\"");

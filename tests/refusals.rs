@@ -195,7 +195,7 @@ fn files_that_cannot_be_read_are_another_matter() {
 #[test]
 fn a_wrong_command_line_is_another_matter() {
     refuses(&["fight"], 2, &["required"]);
-    refuses(&["fight", "cruiser"], 2, &["<DEFENDER>"]);
+    refuses(&["fight", "cruiser"], 2, &["<DEFENDER>", "vs 1 ancient"]);
     refuses(&["fight", "cruiser", "ancient", "--bogus"], 2, &["--bogus"]);
     refuses(&["fight", "cruiser", "ancient", "--format", "xml"], 2, &["xml", "table"]);
     refuses(&["fight", "cruiser", "ancient", "--battles", "0"], 2, &["--battles `0`"]);

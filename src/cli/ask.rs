@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::args::{DetailArgs, QuestionArgs};
+use super::args::{DetailArgs, Own, QuestionArgs};
 use super::failure::Failure;
 use super::input::{named_rulebook, read_game};
 use super::interrupt::interrupt;
@@ -33,6 +33,7 @@ pub(super) struct QuestionOptions {
     play_band: bool,
     swings: bool,
     catalogues: Catalogues,
+    own: Own,
 }
 
 /// Value of `--play`: `SIDE=POLICY`.
@@ -69,6 +70,7 @@ impl QuestionOptions {
             rounds: details.rounds,
             play_band: details.play_band,
             swings: details.swing,
+            own: ask.own.clone(),
             catalogues: Catalogues {
                 folder: ask.fleets.clone(),
                 read: [const { OnceLock::new() }; Rulebook::ALL.len()],
@@ -92,9 +94,33 @@ impl QuestionOptions {
         self.rulebook
     }
 
-    /// Returns the rulebook for typed fleets: that of `--rules`, or the default.
+    /// Returns the rulebook for typed fleets: that of `--rules`, of the settings, or the default.
     pub(super) fn typed_rulebook(&self) -> Rulebook {
-        self.rulebook.unwrap_or_default()
+        self.rulebook.or(self.own.rules).unwrap_or_default()
+    }
+
+    /// Adds the settings of the user to a scenario of typed fleets.
+    pub(super) fn add_own(&self, scenario: &mut Scenario) -> Result<(), Failure> {
+        let rulebook = self.typed_rulebook();
+        scenario.rulebook = Some(rulebook);
+        let Some(policy) = self.own.captains else { return Ok(()) };
+        let game = self.game(rulebook)?;
+        let place = Place::whole(&Source::new("captains", policy));
+        let policy = Spanned { value: policy.to_string(), place };
+        // The policies of other games do not matter here.
+        if game.check_policy(&policy).is_ok() {
+            let sides = scenario.sides.all_mut().iter_mut();
+            for side in sides.filter(|side| game.is_players(side) && !game.has_policy(side)) {
+                side.command.get_or_insert_with(|| policy.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the question of typed fleets.
+    pub(super) fn typed_question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
+        self.add_own(&mut scenario)?;
+        self.question(scenario)
     }
 
     /// Returns a rulebook with its catalogue.

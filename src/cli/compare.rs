@@ -42,7 +42,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let enemies = fleets("against", &args.against, &options)?;
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend);
-    let ask = |scenario| options.question(scenario);
+    let ask = |scenario| options.typed_question(scenario);
     let contest = Contest::new(&candidates, &enemies, weights, side, rank, &ask)?;
     let progress = begin(candidates.len() * enemies.len());
     let ranking = compare(&contest, &total, &ctx, &|| progress.add(1));
@@ -108,7 +108,7 @@ fn matrix(
     tick: &(dyn Fn() + Sync),
 ) -> Result<Matrix, Failure> {
     let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
-    let ask = |scenario| options.question(scenario);
+    let ask = |scenario| options.typed_question(scenario);
     let contest = Contest::new(fleets, fleets, weights, 0, rank, &ask)?;
     let payoffs = Payoffs::of(&contest, total, ctx, tick)?;
     let found = payoffs.known();

@@ -86,20 +86,27 @@ impl Failure {
         }
     }
 
-    /// Returns the message and its place as JSON for scripts: `{"message": …, "path": …}`.
-    pub(crate) fn described(&self) -> serde_json::Value {
-        let (message, path) = match self {
-            Self::Io(what, error) => (format!("{what}: {error}"), None),
-            Self::Usage(message) | Self::Refused(message) => (message.clone(), None),
-            Self::Interrupted => ("interrupted".into(), None),
+    /// Returns the message in one line.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::Io(what, error) => format!("{what}: {error}"),
+            Self::Usage(message) | Self::Refused(message) => message.clone(),
+            Self::Interrupted => "interrupted".into(),
             Self::Option(diagnostic) | Self::Input(diagnostic) => {
                 let help = diagnostic.help.as_ref().map(|help| format!("; {help}"));
-                let message = format!("{}{}", diagnostic.message, help.unwrap_or_default());
-                (message, diagnostic.place.as_ref().map(json_path))
+                format!("{}{}", diagnostic.message, help.unwrap_or_default())
             }
+        }
+    }
+
+    /// Returns the message and its place as JSON for scripts: `{"message": …, "path": …}`.
+    pub(crate) fn described(&self) -> serde_json::Value {
+        let path = match self {
+            Self::Option(found) | Self::Input(found) => found.place.as_ref().map(json_path),
+            _ => None,
         };
         let path = path.unwrap_or_default();
-        serde_json::json!({"message": printable(&message), "path": printable(&path)})
+        serde_json::json!({"message": printable(&self.message()), "path": printable(&path)})
     }
 
     /// Writes the failure to standard error and returns the exit code. A closed pipe counts as
@@ -119,6 +126,14 @@ impl Failure {
         let _ = writeln!(stream(io::stderr(), colour), "{message}");
         code
     }
+}
+
+/// Prints a warning to standard error.
+pub(crate) fn warn(message: &str, colour: Colour) {
+    // A closed standard error must not stop the run.
+    let message = printable(message);
+    let message = for_stream(&message, io::stderr().is_terminal());
+    let _ = writeln!(stream(io::stderr(), colour), "warning: {message}");
 }
 
 fn plain(message: &str) -> String {

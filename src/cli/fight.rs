@@ -3,14 +3,17 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use super::args::{FightArgs, Format, OutArgs};
+use clap::CommandFactory;
+
+use super::args::{Cli, FightArgs, Format, OutArgs, is_of_rules};
 use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::given::{FightSource, files_of};
+use super::line::Line;
 use super::output::{Target, warn};
 use super::part::{RunPart, Typed};
-use super::pictures::{Pictures, typed_command};
+use super::pictures::Pictures;
 use super::progress::Progress;
 use crate::bug::OrBug;
 use fleetodds::answer::{Answer, Question, Simulation, answer, hints};
@@ -68,7 +71,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 /// Returns the scenario and the commands that reproduce the result.
 fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
     let document = options.to_json(&given.scenario)?;
-    let mut commands = vec![("As typed".to_string(), typed_command())];
+    let mut commands = vec![("As typed".to_string(), again(given, options))];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
         let what = "As one code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));
@@ -77,6 +80,25 @@ fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Fail
     let scenario =
         serde_json::to_string_pretty(&scenario.or_bug("a scenario cannot be written as JSON"));
     Ok(Origin { scenario: scenario.or_bug("a scenario cannot be written as JSON"), commands })
+}
+
+/// Returns the typed command, quoted for a shell, without the options that name output files. Typed
+/// fleets are written in full, with the rulebook and policies that come from the settings.
+fn again(given: &FightSource, options: &QuestionOptions) -> String {
+    const FILES: [&str; 3] = ["--plot", "--report", "--output"];
+    let is_file = |name: &str| FILES.contains(&name) || name.starts_with("-o");
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let Some(fleets) = &given.fleets else { return line.command(&line.words(), is_file) };
+    let is_full = |name: &str| is_file(name) || is_of_rules(name) || name == "--swap";
+    let mut command = line.command(fleets, |name| is_full(name) || name == "--no-config");
+    command += &format!(" --rules {}", options.rulebook(&given.scenario));
+    for (number, side) in given.scenario.sides.all().iter().enumerate() {
+        if let Some(policy) = &side.command {
+            let role = given.scenario.sides.role(number);
+            command += &format!(" --play {role}={}", policy.value);
+        }
+    }
+    command + " --no-config"
 }
 
 /// Prints the code of a fight instead of its odds, and returns the exit code.

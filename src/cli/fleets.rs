@@ -1,6 +1,5 @@
 //! `fleetodds fleets`: lists the catalogues and checks fleets.
 
-use fleetodds::games::Rulebook;
 use fleetodds::scenario::SideText;
 
 use super::args::{FleetsAction, FleetsArgs};
@@ -10,7 +9,8 @@ use super::output::Target;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
-    let rulebook = args.rules.rules.as_deref().map_or(Ok(Rulebook::default()), named_rulebook)?;
+    let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
+    let rulebook = rulebook.or(args.own).unwrap_or_default();
     let game = read_game(rulebook, args.fleets.as_deref())?;
     let text = match &args.action {
         FleetsAction::List => game.list()?,

@@ -31,6 +31,8 @@ pub(super) struct FightSource {
     pub(super) scenario: Scenario,
     /// Warnings about parts of a link that the scenario leaves out.
     pub(super) left_out: Vec<String>,
+    /// Typed fleets in full, as another command can give them.
+    pub(super) fleets: Option<[String; 2]>,
 }
 
 impl FightSource {
@@ -39,7 +41,10 @@ impl FightSource {
         let mut source = Self::given(args, options)?;
         if args.swap {
             match &mut source.scenario.sides {
-                Sides::Two(sides) => sides.swap(0, 1),
+                Sides::Two(sides) => {
+                    sides.swap(0, 1);
+                    source.fleets.iter_mut().for_each(|fleets| fleets.swap(0, 1));
+                }
                 Sides::Parties(_) => {
                     let message = "--swap is for two sides, and this fight has several parties";
                     return Err(Failure::Usage(message.into()));
@@ -70,7 +75,8 @@ impl FightSource {
     }
 
     fn of(document: Arc<Source>) -> Result<Self, Failure> {
-        Ok(Self { scenario: read_scenario(&document)?, left_out: Vec::new() })
+        let scenario = read_scenario(&document)?;
+        Ok(Self { scenario, left_out: Vec::new(), fleets: None })
     }
 
     fn typed(fleets: &[String; 2], options: &QuestionOptions) -> Result<Self, Failure> {
@@ -78,8 +84,14 @@ impl FightSource {
         let game = options.game(rulebook)?;
         let [attacker, defender] =
             [0, 1].map(|side: usize| read_fleet(ROLES[side], &fleets[side], game));
-        let scenario = Scenario::of([attacker?, defender?]);
-        Ok(Self { scenario, left_out: Vec::new() })
+        let sides = [attacker?, defender?];
+        let full = [0, 1].map(|side: usize| match fleets[side].starts_with('@') {
+            true => fleets[side].clone(),
+            false => sides[side].fleet.to_string(),
+        });
+        let mut scenario = Scenario::of(sides);
+        options.add_own(&mut scenario)?;
+        Ok(Self { scenario, left_out: Vec::new(), fleets: Some(full) })
     }
 
     fn coded(code: &str) -> Result<Self, Failure> {
@@ -126,7 +138,7 @@ fn is_count(word: &str) -> bool {
 fn one_fleet(words: &[String]) -> Failure {
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
     let begins = |(_, pair): &(usize, &[String])| !pair[0].ends_with('+') && is_count(&pair[1]);
-    let second = words.windows(2).enumerate().filter(begins).map(|(at, _)| at + 1).last();
+    let second = words.windows(2).enumerate().filter(begins).map(|(at, _)| at + 1).next_back();
     let (first, second) = match (words, second) {
         ([count, _], None) if is_count(count) => (words, &[][..]),
         ([_], None) => (words, &[][..]),
@@ -134,7 +146,9 @@ fn one_fleet(words: &[String]) -> Failure {
     };
     let example = ["1".to_string(), "ancient".to_string()];
     let (message, second) = match second {
-        [] => ("the second fleet is missing: write `vs` and the enemy", &example[..]),
+        [] => {
+            ("the defender is missing: expected <ATTACKER> vs <DEFENDER>, or a code", &example[..])
+        }
         second => ("only one fleet was found: write `vs` between the fleets", second),
     };
     let sides = [first, &["vs".to_string()], second].concat();

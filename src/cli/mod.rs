@@ -26,25 +26,27 @@ mod replace;
 mod replay;
 mod screen;
 mod seal;
+mod settings;
 mod sweep;
 mod total;
 
 use std::process::ExitCode;
 
 use clap::error::ContextKind;
+use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
 use line::Line;
+use settings::Settings;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
     ascii::read_option(std::env::args_os());
-    let mut cli = match parsed() {
+    let cli = match parsed() {
         Ok(cli) => cli,
         Err(code) => return ExitCode::from(code),
     };
-    cli.settle();
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
@@ -55,6 +57,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Schema { of } => manual::schema(*of),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man => manual::man(),
+        Command::Config { assigned } => settings::run(assigned),
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Design(args) => design::run(args),
@@ -71,10 +74,20 @@ fn parsed() -> Result<Cli, u8> {
     let line = Line::read(&command, std::env::args_os());
     let line = line.map_err(|failure| failure.show(args::Colour::Auto))?;
     let matches = command.try_get_matches_from_mut(line.arguments());
-    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-    cli.map_err(|mut error| {
+    let cli = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (mut cli, matches) = cli.map_err(|mut error| {
         // The tip to put an unknown option behind `--` helps with no fleet.
         error.remove(ContextKind::Suggested);
         failure::show_usage(&error.format(&mut command))
-    })
+    })?;
+    let settings = if cli.has_settings() { Settings::read() } else { Settings::default() };
+    let has_colour = matches.subcommand().is_some_and(|(_, command)| {
+        command.try_contains_id("color").is_ok()
+            && command.value_source("color") == Some(ValueSource::CommandLine)
+    });
+    cli.settle(&settings, has_colour);
+    if !cli.is_quiet() {
+        settings.warnings.iter().for_each(|warning| failure::warn(warning, cli.colour()));
+    }
+    Ok(cli)
 }

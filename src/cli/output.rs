@@ -12,18 +12,14 @@ use super::files::{Files, is_stdout};
 use super::interrupt;
 use super::replace::Replacement;
 use fleetodds::report::{Report, TableOptions};
-use fleetodds::scenario::printable;
 
 /// Prints warnings to standard error, unless `--quiet` is set.
 pub(super) fn warn(warnings: &[String], out: &OutArgs) {
     if out.quiet {
         return;
     }
-    let mut err = stream(io::stderr(), out.color);
     for warning in warnings {
-        // A closed standard error must not stop the run.
-        let warning = printable(warning);
-        let _ = writeln!(err, "warning: {}", for_stream(&warning, io::stderr().is_terminal()));
+        failure::warn(warning, out.color);
     }
 }
 
@@ -91,7 +87,10 @@ impl Target {
         out: &OutArgs,
         more: &str,
     ) -> Result<u8, Failure> {
-        let text = text(report, out, self.width()) + more;
+        let mut text = text(report, out, self.width()) + more;
+        if let Some(hint) = out.hint.as_ref().filter(|_| self.is_terminal(out.format)) {
+            text += &format!("\n{hint}\n");
+        }
         match out.format {
             Format::Table => self.write_for_people(&text)?,
             Format::Json | Format::Csv => self.write(&text)?,
@@ -123,6 +122,11 @@ impl Target {
                 file.write(uncoloured(text).as_bytes()).map_err(|error| cannot_write(path, error))
             }
         }
+    }
+
+    /// Whether a result in this format is a table on a terminal.
+    fn is_terminal(&self, format: Format) -> bool {
+        matches!(self, Self::Stdout(_)) && format == Format::Table && io::stdout().is_terminal()
     }
 
     /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.

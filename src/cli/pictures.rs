@@ -2,12 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory;
-
-use super::args::{Cli, PictureArgs};
+use super::args::PictureArgs;
 use super::failure::Failure;
 use super::files::Files;
-use super::line::Line;
 use super::output::Target;
 use fleetodds::report::{Origin, TableOptions, draw, page, svg};
 use fleetodds::result::Summary;
@@ -58,11 +55,4 @@ impl Pictures {
         format!("\n{}", draw(summary, TableOptions { width, full: true }).trim_end_matches('\n'))
             + "\n"
     }
-}
-
-/// Returns the typed command, quoted for a shell, without the options that name output files.
-pub(super) fn typed_command() -> String {
-    const FILES: [&str; 4] = ["--plot", "--report", "--output", "-o"];
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
-    line.command(&line.words(), |name| FILES.contains(&name))
 }

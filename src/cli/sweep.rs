@@ -17,7 +17,7 @@ use fleetodds::scenario::{Scenario, Variation};
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
-    let FightSource { scenario, left_out } = FightSource::read(&args.given, &options)?;
+    let FightSource { scenario, left_out, .. } = FightSource::read(&args.given, &options)?;
     warn(&left_out, &args.out);
     let side = side(&scenario, args.side.as_deref())?;
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;

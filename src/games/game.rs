@@ -9,6 +9,7 @@ use crate::answer::{Battles, Matchup, Question};
 use crate::result::Units;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, SideText, Sides};
+use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Spanned};
 
 /// A rulebook with its catalogue.
@@ -65,6 +66,19 @@ pub trait Game: Any + Debug + Send + Sync {
     /// Returns the field of `play` that holds the policy of a side.
     fn policy_field(&self) -> &'static str {
         "assign"
+    }
+
+    /// Whether a player decides for the side.
+    fn is_players(&self, _side: &SideText) -> bool {
+        true
+    }
+
+    /// Whether the side says how it plays.
+    fn has_policy(&self, side: &SideText) -> bool {
+        let fields = ["play", self.policy_field()].map(normalise);
+        let mut options = side.fleet.options.iter();
+        side.has_policy(self.policy_field())
+            || options.any(|option| fields.contains(&normalise(&option.name.value)))
     }
 
     /// Lists all entries of the catalogue.

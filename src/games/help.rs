@@ -1,7 +1,23 @@
 //! What the help of the command line says about single games.
 
+use super::Rulebook;
+
 /// Policies of all games.
 pub const POLICIES: &str = "How a side plays: optimal, npc, npc-spread, threat; ti4: customary, optimal, adaptive; spaceship-battles: close, hold, keep N";
+
+/// Policies that can be a setting for all battles.
+pub const CAPTAINS: [&str; 5] = ["optimal", "threat", "npc", "npc-spread", "adaptive"];
+
+/// Returns how to choose the other edition of a game.
+#[must_use]
+pub fn edition_hint(rulebook: Rulebook) -> Option<String> {
+    let other = match rulebook {
+        Rulebook::Eclipse => Rulebook::Eclipse2e,
+        _ => return None,
+    };
+    let (edition, flag) = (other.title().rsplit(", ").next()?, other.flag()?);
+    Some(format!("{edition}: --{flag}, for good: fleetodds config rules={flag}"))
+}
 
 /// Links that can be read.
 pub const LINKS: &str = "Fight of Twilight Imperium, as a link to ti4battle.com";

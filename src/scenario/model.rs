@@ -203,6 +203,12 @@ impl SideText {
         }
     }
 
+    /// Whether `play` names the policy of the side, be it in this field.
+    #[must_use]
+    pub fn has_policy(&self, field: &str) -> bool {
+        self.play.policy.is_some() || self.play.fields.has(field)
+    }
+
     /// Returns the name of the side, from its field or from an option of its fleet.
     #[must_use]
     pub fn name(&self) -> Option<&str> {

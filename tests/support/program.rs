@@ -5,12 +5,23 @@ use std::path::Path;
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// The program, with no say of the environment on colour.
+/// The program, with no say of the environment on colour, and without the user's settings.
 pub(crate) fn fleetodds() -> Command {
     let mut command = Command::cargo_bin("fleetodds").unwrap();
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    for variable in VARIABLES {
+        command.env_remove(variable);
+    }
+    command.env(NO_SETTINGS.0, NO_SETTINGS.1);
     command
 }
+
+/// Environment variables of the settings.
+pub(crate) const VARIABLES: [&str; 4] =
+    ["FLEETODDS_RULES", "FLEETODDS_CAPTAINS", "FLEETODDS_COLOR", "FLEETODDS_REPORT"];
+
+/// Environment variable and value that hide the settings of the user.
+pub(crate) const NO_SETTINGS: (&str, &str) = ("FLEETODDS_CONFIG", "/no/settings");
 
 /// Exit code, stdout and stderr of a run.
 pub(crate) fn run(args: &[&str]) -> (i32, String, String) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use fleetodds::games::help;
+use fleetodds::scenario::is_code;
 
 use super::{DetailArgs, OutArgs, QuestionArgs};
 
@@ -82,6 +83,14 @@ pub(in crate::cli) struct FightSourceArgs {
     /// Exchange the two sides
     #[arg(long)]
     pub(in crate::cli) swap: bool,
+}
+
+impl FightSourceArgs {
+    /// Whether the fleets are typed, and not read from a scenario, a link or a code.
+    pub(super) fn is_typed(&self) -> bool {
+        let is_coded = self.words.first().is_some_and(|word| is_code(word));
+        !is_coded && self.scenario.is_none() && self.from_link.is_none()
+    }
 }
 
 /// Options for pictures of a result.

@@ -4,11 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use fleetodds::games::Rulebook;
+
 use super::{Colour, RulesArgs};
 
 /// Arguments of `fleets`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct FleetsArgs {
+    /// Rulebook of the settings.
+    #[arg(skip)]
+    pub(in crate::cli) own: Option<Rulebook>,
     /// Action on the catalogue.
     #[command(subcommand)]
     pub(in crate::cli) action: FleetsAction,

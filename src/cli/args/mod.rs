@@ -11,15 +11,17 @@ mod rules;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use fleetodds::games::help;
+use fleetodds::games::{Rulebook, help};
+
+use super::settings::Settings;
 
 pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
 pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
 pub(in crate::cli) use self::fleets::{FleetsAction, FleetsArgs};
 pub(in crate::cli) use self::out::{Colour, Format, OutArgs};
-pub(in crate::cli) use self::question::{DetailArgs, QuestionArgs, TotalArgs};
-pub(in crate::cli) use self::rules::RulesArgs;
+pub(in crate::cli) use self::question::{DetailArgs, Own, QuestionArgs, TotalArgs};
+pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};
 
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
@@ -28,6 +30,9 @@ pub(in crate::cli) struct Cli {
     /// Use ASCII only, as on a terminal whose locale has no UTF-8
     #[arg(long, global = true)]
     pub(in crate::cli) ascii: bool,
+    /// Ignore the settings of `config`, the variables that replace them, and saved ships
+    #[arg(long, global = true)]
+    pub(in crate::cli) no_config: bool,
     /// Command to run.
     #[command(subcommand)]
     pub(in crate::cli) command: Command,
@@ -72,6 +77,13 @@ pub(in crate::cli) enum Command {
     /// Show how lucky an actual outcome was
     #[command(after_help = LUCK_HELP)]
     Luck(Box<LuckArgs>),
+    /// Show or change your settings
+    #[command(after_help = CONFIG_HELP)]
+    Config {
+        /// Settings like rules=2e; without a value, like rules=, a setting is removed
+        #[arg(value_name = "NAME=VALUE")]
+        assigned: Vec<String>,
+    },
     /// Print the JSON Schema of scenarios or results
     Schema {
         /// Document that the schema describes
@@ -89,24 +101,77 @@ pub(in crate::cli) enum Command {
 }
 
 impl Cli {
-    /// Returns the output options of the command.
-    fn out_mut(&mut self) -> Option<&mut OutArgs> {
-        match &mut self.command {
-            Command::Fight(args) => Some(&mut args.out),
-            Command::Merge(args) => Some(&mut args.out),
-            Command::Sweep(args) => Some(&mut args.out),
-            Command::Compare(args) => Some(&mut args.out),
-            Command::Design(args) => Some(&mut args.out),
-            Command::Replay(args) => Some(&mut args.out),
-            Command::Luck(args) => Some(&mut args.out),
-            _ => None,
+    /// Carries out options that are short for others, and the settings of the user, which options
+    /// override. `has_colour` is whether `--color` is given.
+    pub(in crate::cli) fn settle(&mut self, settings: &Settings, has_colour: bool) {
+        let color = settings.colour().filter(|_| !has_colour);
+        let hint = self.hint(settings);
+        let (ask, out) = match &mut self.command {
+            Command::Fight(args) => (Some(&mut args.ask), &mut args.out),
+            Command::Sweep(args) => (Some(&mut args.ask), &mut args.out),
+            Command::Compare(args) => (Some(&mut args.ask), &mut args.out),
+            Command::Design(args) => (Some(&mut args.ask), &mut args.out),
+            Command::Replay(args) => (Some(&mut args.ask), &mut args.out),
+            Command::Luck(args) => (Some(&mut args.ask), &mut args.out),
+            Command::Merge(args) => (None, &mut args.out),
+            Command::Batch(args) => return args.color = color.unwrap_or(args.color),
+            Command::Fleets(args) => {
+                args.own = settings.rules();
+                return args.color = color.unwrap_or(args.color);
+            }
+            _ => return,
+        };
+        if let Some(ask) = ask {
+            ask.own = Own { rules: settings.rules(), captains: settings.captains() };
+        }
+        out.color = color.unwrap_or(out.color);
+        out.full |= settings.has_full_report() && !out.short;
+        out.hint = hint;
+        if out.json {
+            out.format = Format::Json;
         }
     }
 
-    /// Carries out options that are short for others.
-    pub(in crate::cli) fn settle(&mut self) {
-        if let Some(out) = self.out_mut().filter(|out| out.json) {
-            out.format = Format::Json;
+    /// Returns the hint for a typed question whose rulebook was not chosen.
+    fn hint(&self, settings: &Settings) -> Option<String> {
+        let (rules, given) = match &self.command {
+            Command::Fight(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Sweep(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Replay(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Luck(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Compare(args) => (&args.ask.rules, None),
+            Command::Design(args) => (&args.ask.rules, None),
+            _ => return None,
+        };
+        let is_typed = given.is_none_or(FightSourceArgs::is_typed);
+        let is_chosen = rules.rules.is_some() || settings.rules().is_some();
+        if is_typed && !is_chosen { help::edition_hint(Rulebook::default()) } else { None }
+    }
+
+    /// Whether the command uses the settings.
+    pub(in crate::cli) fn has_settings(&self) -> bool {
+        let is_plain = matches!(
+            self.command,
+            Command::Schema { .. }
+                | Command::Completions { .. }
+                | Command::Man
+                | Command::Config { .. }
+        );
+        !(self.no_config || is_plain)
+    }
+
+    /// Whether warnings are hidden.
+    pub(in crate::cli) fn is_quiet(&self) -> bool {
+        match &self.command {
+            Command::Fight(args) => args.out.quiet,
+            Command::Batch(args) => args.quiet,
+            Command::Merge(args) => args.out.quiet,
+            Command::Sweep(args) => args.out.quiet,
+            Command::Compare(args) => args.out.quiet,
+            Command::Design(args) => args.out.quiet,
+            Command::Replay(args) => args.out.quiet,
+            Command::Luck(args) => args.out.quiet,
+            _ => false,
         }
     }
 
@@ -127,6 +192,20 @@ impl Cli {
         }
     }
 }
+
+const CONFIG_HELP: &str = "\
+Settings:
+  rules      rulebook of typed fleets, by name or as players call it
+  captains   policy of players in typed fleets that name none, like npc
+  color      auto, always, never
+  report     short or full
+
+The settings are in fleetodds/config.toml below $XDG_CONFIG_HOME (by default ~/.config) or
+%APPDATA%; FLEETODDS_CONFIG names another folder. FLEETODDS_RULES, FLEETODDS_CAPTAINS,
+FLEETODDS_COLOR and FLEETODDS_REPORT override the file, and options override both. Scenario
+files, batches and codes use neither rules nor captains of the settings.
+
+Example: fleetodds config rules=2e";
 
 const COMPARE_HELP: &str = "\
 Battles are solved exactly if they fit the budget. The others are simulated in stages. A fleet is
@@ -329,4 +408,31 @@ pub(in crate::cli) enum SchemaOf {
     Scenario,
     /// Results, the output of `fight --format json` and `batch`
     Result,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::super::settings::Settings;
+    use super::Cli;
+
+    #[test]
+    fn the_other_edition_is_hinted_at_until_rules_are_chosen() {
+        let hint = |typed: &[&str]| {
+            let cli = Cli::parse_from([&["fleetodds"], typed].concat());
+            cli.hint(&Settings::default())
+        };
+        let text = "second edition: --2e, for good: fleetodds config rules=2e";
+        assert_eq!(hint(&["fight", "3 interceptor", "ancient"]).as_deref(), Some(text));
+        assert_eq!(hint(&["compare", "cruiser", "--against", "ancient"]).as_deref(), Some(text));
+        for typed in [
+            &["fight", "3 interceptor", "ancient", "--1e"][..],
+            &["fight", "--scenario", "s.json"],
+            &["fight", "fo1.x"],
+            &["batch"],
+        ] {
+            assert_eq!(hint(typed), None, "{typed:?}");
+        }
+    }
 }

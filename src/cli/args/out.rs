@@ -10,6 +10,9 @@ pub(in crate::cli) struct OutArgs {
     /// Show the full report instead of the short one
     #[arg(long, short = 'v', help_heading = "Output")]
     pub(in crate::cli) full: bool,
+    /// Show the short report, if the settings ask for the full one
+    #[arg(long, help_heading = "Output", conflicts_with = "full")]
+    pub(in crate::cli) short: bool,
     /// Format of the result
     #[arg(
         long,
@@ -34,6 +37,9 @@ pub(in crate::cli) struct OutArgs {
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
     pub(in crate::cli) color: Colour,
+    /// Hint below a table on a terminal.
+    #[arg(skip)]
+    pub(in crate::cli) hint: Option<String>,
 }
 
 /// Formats of a result.

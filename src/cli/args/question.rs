@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use fleetodds::games::help;
+use fleetodds::games::{Rulebook, help};
 
 use super::RulesArgs;
 
@@ -47,6 +47,18 @@ pub(in crate::cli) struct QuestionArgs {
     /// Number of worker threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", help_heading = "Precision")]
     pub(in crate::cli) threads: Option<usize>,
+    /// Defaults of the user for typed questions.
+    #[arg(skip)]
+    pub(in crate::cli) own: Own,
+}
+
+/// Defaults of the user for typed questions.
+#[derive(Clone, Debug, Default)]
+pub(in crate::cli) struct Own {
+    /// Rulebook.
+    pub(in crate::cli) rules: Option<Rulebook>,
+    /// Policy of players.
+    pub(in crate::cli) captains: Option<&'static str>,
 }
 
 /// Figures of a fight beside its odds.

@@ -20,6 +20,12 @@ impl<const GLOBAL: bool> RulesArgs<GLOBAL> {
     }
 }
 
+/// Whether an option as typed, such as `--2e`, chooses a rulebook.
+pub(in crate::cli) fn is_of_rules(option: &str) -> bool {
+    let long = option.strip_prefix("--");
+    long.is_some_and(|long| names().any(|name| name == long)) || option.starts_with("-r")
+}
+
 /// Returns the names of all options.
 fn names() -> impl Iterator<Item = &'static str> {
     Rulebook::ALL.into_iter().filter_map(Rulebook::flag).chain([RULES])

@@ -143,6 +143,6 @@ impl DesignRequest {
         if self.side == 1 {
             sides.swap(0, 1);
         }
-        self.options.question(super::Scenario::of(sides))
+        self.options.typed_question(super::Scenario::of(sides))
     }
 }

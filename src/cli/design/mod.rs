@@ -127,7 +127,7 @@ impl DesignRequest {
             if self.side == 1 {
                 sides.swap(0, 1);
             }
-            self.options.question(Scenario::of(sides))
+            self.options.typed_question(Scenario::of(sides))
         };
         self.enemies.iter().map(battle).collect()
     }

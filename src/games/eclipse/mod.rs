@@ -57,6 +57,11 @@ impl Game for Eclipse {
         scenario::policy(name).map(|_| ())
     }
 
+    fn is_players(&self, side: &SideText) -> bool {
+        let class = side.fleet.groups.first().map(|group| &group.class.value);
+        class.is_none_or(|class| self.catalogue.non_player(class).is_none())
+    }
+
     /// A side may have population to lose instead of ships.
     fn can_fight(&self, scenario: &Scenario) -> bool {
         let has_ships = |side: &SideText| !side.fleet.groups.is_empty();

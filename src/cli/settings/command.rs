@@ -1,0 +1,78 @@
+//! `fleetodds config`: shows and changes the settings.
+
+use super::super::args::Colour;
+use super::super::failure::{self, Failure};
+use super::super::output::Target;
+use super::super::replace::Replacement;
+use super::{FILE, FOLDER, Key, Origin, Settings, load};
+use fleetodds::scenario::Rulebook;
+
+/// Runs the command and returns the exit code. `assigned` are settings as typed: `rules=2e`.
+pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
+    let changes: Vec<(Key, Option<&'static str>)> =
+        assigned.iter().map(|typed| change(typed)).collect::<Result<_, _>>()?;
+    let folder = super::folder().ok_or_else(|| {
+        Failure::Refused(format!("no folder for settings was found: set {FOLDER} to one"))
+    })?;
+    let path = folder.join(FILE);
+    if !changes.is_empty() {
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| Failure::Io(format!("cannot create {}", folder.display()), error))?;
+        let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
+        for (key, value) in changes {
+            let file = load(&path).map_err(Failure::Refused)?;
+            if let Some((line, wrong)) = file.wrong {
+                let place = format!("{}:{line}", path.display());
+                return Err(Failure::Refused(format!("{place}: {wrong}; correct this first")));
+            }
+            let text = match value {
+                Some(value) => file.with(key.name(), value),
+                None => file.without(key.name()),
+            };
+            Replacement::of(&path).and_then(|new| new.write(text.as_bytes())).map_err(cannot)?;
+        }
+    }
+    let settings = Settings::read();
+    let lines = Key::ALL.map(|key| line(key, &settings));
+    let text = format!("{}\n{}", path.display(), lines.concat());
+    Target::Stdout(Colour::Auto).write(&text)?;
+    for warning in &settings.warnings {
+        failure::warn(warning, Colour::Auto);
+    }
+    Ok(failure::DONE)
+}
+
+/// Returns a setting with its value and where that comes from.
+fn line(key: Key, settings: &Settings) -> String {
+    let (value, from) = match settings.values[key as usize] {
+        Some((value, Origin::File)) => (value, "this file"),
+        Some((value, Origin::Environment)) => (value, key.variable()),
+        None => (default(key), "default"),
+    };
+    format!("  {:<9} {value:<17} {from}\n", key.name())
+}
+
+fn default(key: Key) -> &'static str {
+    match key {
+        Key::Rules => Rulebook::default().name(),
+        Key::Captains => "best play",
+        Key::Color => "auto",
+        Key::Report => "short",
+    }
+}
+
+/// Parses `NAME=VALUE`. Without a value, the setting is removed.
+fn change(typed: &str) -> Result<(Key, Option<&'static str>), Failure> {
+    let Some((name, value)) = typed.split_once('=') else {
+        let message = format!("`{typed}`: expected NAME=VALUE, like rules=2e; NAME= removes it");
+        return Err(Failure::Usage(message));
+    };
+    let key = Key::named(name).ok_or_else(|| {
+        let known = Key::ALL.map(Key::name).join(", ");
+        Failure::Usage(format!("unknown setting `{}`; allowed: {known}", name.trim()))
+    })?;
+    if value.trim().is_empty() {
+        return Ok((key, None));
+    }
+    key.value(value).map(|value| (key, Some(value))).map_err(Failure::Usage)
+}

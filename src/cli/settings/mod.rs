@@ -1,0 +1,207 @@
+//! Settings of the user: defaults for typed questions and for tables, from a file and from the
+//! environment.
+
+mod command;
+mod file;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+pub(super) use self::command::run;
+use self::file::SettingsFile;
+use super::args::Colour;
+use super::input::read_source;
+use fleetodds::games::help;
+use fleetodds::scenario::{Rulebook, nearest};
+
+/// Environment variable with the folder of the settings file.
+const FOLDER: &str = "FLEETODDS_CONFIG";
+
+/// Folder of the program in the folder of all settings.
+const PROGRAM: &str = "fleetodds";
+
+/// Name of the settings file.
+const FILE: &str = "config.toml";
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    Rules,
+    Captains,
+    Color,
+    Report,
+}
+
+impl Key {
+    const ALL: [Self; 4] = [Self::Rules, Self::Captains, Self::Color, Self::Report];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Captains => "captains",
+            Self::Color => "color",
+            Self::Report => "report",
+        }
+    }
+
+    /// Returns the environment variable that overrides the file.
+    fn variable(self) -> &'static str {
+        match self {
+            Self::Rules => "FLEETODDS_RULES",
+            Self::Captains => "FLEETODDS_CAPTAINS",
+            Self::Color => "FLEETODDS_COLOR",
+            Self::Report => "FLEETODDS_REPORT",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        let name = name.trim().to_lowercase().replace("colour", "color");
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// Returns all values, as they are stored.
+    fn values(self) -> Vec<&'static str> {
+        match self {
+            Self::Rules => Rulebook::ALL.map(Rulebook::name).to_vec(),
+            Self::Captains => help::CAPTAINS.to_vec(),
+            Self::Color => vec!["auto", "always", "never"],
+            Self::Report => vec!["short", "full"],
+        }
+    }
+
+    /// Returns the stored form of a value, or a message with what is allowed.
+    fn value(self, typed: &str) -> Result<&'static str, String> {
+        let wanted = typed.trim().to_lowercase();
+        let rulebook = match self {
+            Self::Rules => Rulebook::typed(typed).map(Rulebook::name),
+            _ => None,
+        };
+        let values = self.values();
+        let known = rulebook.or_else(|| values.iter().copied().find(|known| *known == wanted));
+        known.ok_or_else(|| {
+            let near = nearest(typed, values.iter().copied());
+            let meant = near.first().map(|near| format!(" (did you mean `{near}`?)"));
+            let (name, meant) = (self.name(), meant.unwrap_or_default());
+            format!("`{typed}` is not a value of `{name}`{meant}; allowed: {}", values.join(", "))
+        })
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Environment,
+    File,
+}
+
+/// Settings of the user.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    values: [Option<(&'static str, Origin)>; Key::ALL.len()],
+    /// Folder of the settings file and of saved ships.
+    pub(super) folder: Option<PathBuf>,
+    /// What is wrong with the file or the environment.
+    pub(super) warnings: Vec<String>,
+}
+
+impl Settings {
+    /// Reads the file and the environment. What is wrong is a warning, and left out.
+    pub(super) fn read() -> Self {
+        let mut settings = Self { folder: folder(), ..Self::default() };
+        if let Some(folder) = settings.folder.clone() {
+            settings.read_file(&folder.join(FILE));
+        }
+        for key in Key::ALL {
+            let Some(typed) = std::env::var_os(key.variable()).filter(|typed| !typed.is_empty())
+            else {
+                continue;
+            };
+            match key.value(&typed.to_string_lossy()) {
+                Ok(value) => settings.values[key as usize] = Some((value, Origin::Environment)),
+                Err(wrong) => settings.warnings.push(format!("{}: {wrong}", key.variable())),
+            }
+        }
+        settings
+    }
+
+    fn read_file(&mut self, path: &Path) {
+        let file = match load(path) {
+            Ok(file) => file,
+            Err(wrong) => return self.warnings.push(format!("{wrong}; its settings are left out")),
+        };
+        let name = path.display();
+        if let Some((line, wrong)) = &file.wrong {
+            self.warnings.push(format!("{name}:{line}: {wrong}"));
+        }
+        let wrong = file.wrong.as_ref().map(|(line, _)| *line);
+        for entry in file.entries.iter().filter(|entry| Some(entry.line) != wrong) {
+            let Some(key) = Key::named(&entry.name) else {
+                let known = Key::ALL.map(Key::name).join(", ");
+                let message = format!("unknown setting `{}`; allowed: {known}", entry.name);
+                self.warnings.push(format!("{name}:{}: {message}", entry.line));
+                continue;
+            };
+            match key.value(entry.value.as_deref().unwrap_or_default()) {
+                Ok(value) => self.values[key as usize] = Some((value, Origin::File)),
+                Err(wrong) => self.warnings.push(format!("{name}:{}: {wrong}", entry.line)),
+            }
+        }
+    }
+
+    fn value(&self, key: Key) -> Option<&'static str> {
+        self.values[key as usize].map(|(value, _)| value)
+    }
+
+    /// Returns the default rulebook.
+    pub(super) fn rules(&self) -> Option<Rulebook> {
+        self.value(Key::Rules).and_then(Rulebook::named)
+    }
+
+    /// Returns the default policy of players.
+    pub(super) fn captains(&self) -> Option<&'static str> {
+        self.value(Key::Captains)
+    }
+
+    /// Returns when to use colour.
+    pub(super) fn colour(&self) -> Option<Colour> {
+        self.value(Key::Color).map(|value| match value {
+            "always" => Colour::Always,
+            "never" => Colour::Never,
+            _ => Colour::Auto,
+        })
+    }
+
+    /// Whether reports are full.
+    pub(super) fn has_full_report(&self) -> bool {
+        self.value(Key::Report) == Some("full")
+    }
+}
+
+/// Returns the folder of the settings file: that of the environment variable, or the place that
+/// the system has for settings.
+fn folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
+        return Some(folder.into());
+    }
+    etcetera::choose_base_strategy().ok().map(|base| base.config_dir().join(PROGRAM))
+}
+
+/// Reads the settings file. A missing one is empty.
+fn load(path: &Path) -> Result<SettingsFile, String> {
+    match path.metadata() {
+        Err(error) if is_missing(&error) => return Ok(SettingsFile::default()),
+        Ok(found) if !found.is_file() => {
+            return Err(format!("cannot read {}: it is not a file", path.display()));
+        }
+        _ => (),
+    }
+    let source = read_source(path).map_err(|failure| failure.message())?;
+    Ok(SettingsFile::parse(&source.text))
+}
+
+/// Whether a file does not exist.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
