@@ -26,6 +26,7 @@ mod notation;
 mod odds;
 mod pages;
 mod parts;
+mod phrasings;
 mod pictures;
 mod point_defence;
 mod progress;

@@ -11,11 +11,15 @@ use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Spanned};
+use crate::scenario::phrase::Vocabulary;
 
 /// A rulebook with its catalogue.
 pub trait Game: Any + Debug + Send + Sync {
     /// Returns the rulebook.
     fn rulebook(&self) -> Rulebook;
+
+    /// Returns the names of ships, owners, parts, figures and options, and what players call them.
+    fn vocabulary(&self) -> Vocabulary;
 
     /// Returns the units of cost and time.
     fn units(&self) -> Units;

@@ -6,6 +6,7 @@
 //! <game>/answer     the play of both sides, prepared within the budget
 //! <game>/show       lists and checks of `fleetodds fleets`
 //! common            what several games share
+//! ask               typed fleets, and names that only another game knows
 //! code_words        the words that codes are packed with
 //! game              what the rest of the program knows of a game
 //! help              what the help of the command line says about single games
@@ -15,6 +16,7 @@
 //! A new game is a folder with a type that implements [`Game`], one that implements
 //! [`Matchup`](crate::answer::Matchup), a name in [`Rulebook`] and a line in [`load`].
 
+mod ask;
 pub(crate) mod code_words;
 pub mod common;
 pub mod eclipse;
@@ -27,6 +29,7 @@ pub mod ti4;
 
 use std::sync::Arc;
 
+pub use ask::{ask_side, ask_side_with};
 pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
 pub use rulebook::Rulebook;
 pub use ti4::{Linked, read_link};

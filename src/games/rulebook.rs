@@ -70,6 +70,23 @@ impl Rulebook {
         }
     }
 
+    /// Returns what a player adds to a command to choose the rulebook, such as `--2e` or `-r ground`.
+    ///
+    /// ```
+    /// use fleetodds::games::Rulebook;
+    ///
+    /// assert_eq!(Rulebook::Eclipse2e.switch(), "--2e");
+    /// assert_eq!(Rulebook::Ti4Ground.switch(), "-r ground");
+    /// ```
+    #[must_use]
+    pub fn switch(self) -> String {
+        match (self.flag(), self) {
+            (Some(flag), _) => format!("--{flag}"),
+            (None, Self::Ti4Ground) => "-r ground".into(),
+            (None, _) => format!("-r {self}"),
+        }
+    }
+
     /// Returns other names that players type.
     fn synonyms(self) -> &'static [&'static str] {
         match self {

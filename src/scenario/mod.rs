@@ -2,8 +2,8 @@
 //! errors can point to it.
 //!
 //! ```text
-//! notation  the typed form of a fleet
-//! phrase    questions as players type them
+//! notation  the exact form of a typed fleet
+//! phrase    fleets as players say them
 //! document  the JSON form of a scenario
 //! json      values of a document, with their places
 //! fields    objects, read field by field
@@ -46,6 +46,7 @@ pub use json::json_path;
 pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
+pub use phrase::{SavedShip, Vocabulary, split_sides};
 pub use printable::{is_printable, printable};
 pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
 pub use vary::{MAX_VALUES, Variation};

@@ -59,6 +59,27 @@ impl GroupText {
     ) -> Self {
         Self { count, species, class, items, fields: Fields::default(), place }
     }
+
+    /// Moves all places of the group to another one.
+    pub(crate) fn at(mut self, place: &Place) -> Self {
+        let moved = |word: &mut Spanned<String>| word.place = place.clone();
+        moved(&mut self.class);
+        self.species.iter_mut().for_each(moved);
+        for item in &mut self.items {
+            item.place = place.clone();
+            match &mut item.value {
+                Item::Part(_, name) | Item::Add(_, name) | Item::Remove(_, name) => moved(name),
+                Item::Figure(name, value) => {
+                    moved(name);
+                    match value {
+                        Value::One(word) => moved(word),
+                        Value::List(words) => words.iter_mut().for_each(moved),
+                    }
+                }
+            }
+        }
+        Self { place: place.clone(), ..self }
+    }
 }
 
 impl PartialEq for GroupText {
@@ -119,7 +140,7 @@ pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetTex
 }
 
 /// Rejects characters that are not printable, because reports print a fleet as typed.
-fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diagnostic> {
+pub(super) fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diagnostic> {
     let is_allowed = |c: char| is_printable(c) || c.is_ascii_whitespace();
     let start = range.start;
     let wrong = source.text[range].char_indices().find(|(_, c)| !is_allowed(*c));

@@ -16,6 +16,7 @@ use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::notation::{GroupText, Spanned};
+use crate::scenario::phrase::Vocabulary;
 
 /// Eclipse, both editions, with its catalogue.
 #[derive(Clone, Debug)]
@@ -38,6 +39,10 @@ impl Eclipse {
 impl Game for Eclipse {
     fn rulebook(&self) -> Rulebook {
         self.rulebook
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        scenario::vocabulary(&self.catalogue)
     }
 
     fn units(&self) -> Units {

@@ -14,6 +14,7 @@ use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
+use crate::scenario::phrase::Vocabulary;
 
 /// Spaceship Battles, with its catalogue.
 #[derive(Clone, Debug)]
@@ -35,6 +36,10 @@ impl SpaceshipBattles {
 impl Game for SpaceshipBattles {
     fn rulebook(&self) -> Rulebook {
         Rulebook::SpaceshipBattles
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        scenario::vocabulary(&self.catalogue)
     }
 
     fn units(&self) -> Units {

@@ -14,6 +14,7 @@ use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
+use crate::scenario::phrase::Vocabulary;
 
 /// Star Chamber, with its catalogue.
 #[derive(Clone, Debug)]
@@ -35,6 +36,10 @@ impl StarChamber {
 impl Game for StarChamber {
     fn rulebook(&self) -> Rulebook {
         Rulebook::StarChamber
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        scenario::vocabulary(&self.catalogue)
     }
 
     fn units(&self) -> Units {

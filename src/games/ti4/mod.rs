@@ -18,6 +18,7 @@ use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
+use crate::scenario::phrase::Vocabulary;
 
 /// Twilight Imperium, fourth edition: space and ground combat, with its catalogue.
 #[derive(Clone, Debug)]
@@ -40,6 +41,10 @@ impl Ti4 {
 impl Game for Ti4 {
     fn rulebook(&self) -> Rulebook {
         self.rulebook
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        scenario::vocabulary(&self.catalogue)
     }
 
     fn units(&self) -> Units {

@@ -1,44 +1,80 @@
-//! Reads questions as players type them.
+//! Typed questions: fleets as players say them, read with the vocabulary of a game.
+//!
+//! ```text
+//! names       names of one kind, and how they are shortened
+//! vocabulary  the names of a game
+//! sides       the fleets of two sides in one text
+//! tokens      words, numbers and signs
+//! reader      tokens, and the names that start at each of them
+//! counts      2, 2x, x2, two
+//! ships       ships with owners and levels
+//! items       parts and figures
+//! values      values of figures and options
+//! options     options of a side
+//! fleet       groups, and what may follow them
+//! exact       text in exact notation
+//! ```
+//!
+//! The result has the names of the catalogue and is written in [exact notation](super::notation), so
+//! that codes and documents never depend on prefixes, synonyms or saved ships. A text that is in
+//! exact notation, with known names, keeps its meaning.
 
-use std::ops::Range;
+mod counts;
+mod exact;
+mod fleet;
+mod items;
+pub(crate) mod names;
+mod options;
+mod reader;
+mod ships;
+mod sides;
+mod tokens;
+mod values;
+pub(crate) mod vocabulary;
 
-/// Words between the two sides of a question.
-const BETWEEN: [&str; 5] = ["v", "vs", "vs.", "versus", "against"];
+use std::sync::Arc;
 
-/// Returns the ranges of the two sides of a question like `3 interceptor vs ancient`, or `None` if
-/// no word outside brackets separates them.
-#[must_use]
-pub fn split_sides(text: &str) -> Option<[Range<usize>; 2]> {
-    let mut depth = 0_usize;
-    let mut start = 0;
-    for word in text.split_inclusive(|c: char| c.is_whitespace() || "()[]".contains(c)) {
-        let name = word.trim_end_matches(|c: char| c.is_whitespace() || "()[]".contains(c));
-        if depth == 0 && BETWEEN.contains(&name.to_lowercase().as_str()) {
-            return Some([0..start, start + name.len()..text.len()]);
-        }
-        match word.chars().last() {
-            Some('(' | '[') => depth += 1,
-            Some(')' | ']') => depth = depth.saturating_sub(1),
-            _ => (),
-        }
-        start += word.len();
-    }
-    None
+use reader::Reader;
+pub use sides::split_sides;
+pub use vocabulary::{SavedShip, Vocabulary};
+
+use super::diagnostics::{Diagnostic, Place, Source};
+use super::json::JsonNode;
+use super::model::SideText;
+use super::notation::{FleetText, check_printable};
+
+/// A typed fleet that was not understood.
+pub(crate) struct Misread {
+    /// What is wrong.
+    pub(crate) error: Diagnostic,
+    /// Words of the name that is not known, if that is what is wrong.
+    pub(crate) unknown: Vec<String>,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::split_sides;
+/// Reads a typed fleet.
+pub(crate) fn read(source: &Arc<Source>, words: &Vocabulary) -> Result<FleetText, Misread> {
+    if let Some(fleet) = exact::exact(source, words) {
+        return Ok(fleet);
+    }
+    let form = |error| Misread { error, unknown: Vec::new() };
+    check_printable(source, 0..source.text.len()).map_err(form)?;
+    let mut reader = Reader::new(source, words);
+    reader.fleet().map_err(|error| Misread { error, unknown: reader.unknown })
+}
 
-    #[test]
-    fn sides_are_split_at_a_word_outside_brackets() {
-        for text in
-            ["3 int vs ancient", "3 int v ancient", "3 int VS. ancient", "3 int\nagainst ancient"]
-        {
-            let [attacker, defender] = split_sides(text).unwrap();
-            assert_eq!((text[attacker].trim(), text[defender].trim()), ("3 int", "ancient"));
-        }
-        assert_eq!(split_sides("3 int (a vs b)"), None);
-        assert_eq!(split_sides("3 versatile"), None);
+impl SideText {
+    /// Reads a side from a fleet as a player types it, with the vocabulary of a game. The side is
+    /// written with the names of the catalogue, in exact notation.
+    ///
+    /// # Errors
+    /// If the text is not understood, or a name in it can mean several things.
+    pub fn asked(source: &Arc<Source>, words: &Vocabulary) -> Result<Self, Diagnostic> {
+        read(source, words).map(|fleet| Self::read_from(source, fleet)).map_err(|e| e.error)
+    }
+
+    /// Creates a side from a fleet that was read from this source.
+    pub(crate) fn read_from(source: &Arc<Source>, fleet: FleetText) -> Self {
+        let written = JsonNode::of_text(&fleet.to_string());
+        Self::of(fleet, written, Place::whole(source))
     }
 }

@@ -10,8 +10,10 @@ mod group;
 mod matchup;
 mod resolve;
 mod text;
+mod words;
 
 pub(crate) use changes::changes;
+pub(crate) use words::vocabulary;
 
 pub use blueprint::{Loadout, PrintedBlueprint};
 pub use blueprint_search::{BlueprintSearch, Build};

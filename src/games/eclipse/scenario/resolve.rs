@@ -15,10 +15,10 @@ use crate::scenario::notation::{GroupText, OptionText, Spanned, Value};
 use crate::scenario::settings::choose;
 
 /// Options of a side.
-const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
+pub(super) const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
 
 /// Fields of a side that only a scenario can contain.
-const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
+pub(super) const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
 
 /// What the situation allows a side.
 #[derive(Clone, Copy, Debug, Default)]

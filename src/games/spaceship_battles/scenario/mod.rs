@@ -6,9 +6,11 @@ mod matchup;
 mod orders;
 mod resolve;
 mod text;
+mod words;
 
 pub(crate) use changes::changes;
 pub(crate) use matchup::check_policy;
+pub(crate) use words::vocabulary;
 
 pub use catalogue::{Row, ShipCatalogue, ShipDesign, Size};
 pub use matchup::{ShipMatchup, resolve};

@@ -15,7 +15,7 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
 /// Figures that a group may set.
-const FIGURES: [&str; 9] = [
+pub(super) const FIGURES: [&str; 9] = [
     "size",
     "speed",
     "field",
@@ -28,7 +28,7 @@ const FIGURES: [&str; 9] = [
 ];
 
 /// Options of a side.
-const OPTIONS: [&str; 8] =
+pub(super) const OPTIONS: [&str; 8] =
     ["play", "doctrine", "target", "aim", "priority", "self-destruct", "invisible", "name"];
 
 /// Resolves a side to figures. `role` is its name if none is given, `side` its index. The

@@ -6,9 +6,11 @@ mod matchup;
 mod resolve;
 mod text;
 mod weapons;
+mod words;
 
 pub(crate) use changes::{changes, set_option};
 pub(crate) use matchup::check_policy;
+pub(crate) use words::vocabulary;
 
 pub use catalogue::{PrintedShip, StarCatalogue};
 pub use matchup::{StarMatchup, resolve};

@@ -13,11 +13,12 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
 
 /// Figures that a group may set.
-const FIGURES: [&str; 7] =
+pub(super) const FIGURES: [&str; 7] =
     ["hull", "shield", "weapons", "alert", "can_fire", "damaged", "shields_left"];
 
 /// Options of a side.
-const OPTIONS: [&str; 6] = ["leadership", "personae", "edge", "tie-breaker", "neutral", "name"];
+pub(super) const OPTIONS: [&str; 6] =
+    ["leadership", "personae", "edge", "tie-breaker", "neutral", "name"];
 
 /// A group resolved to figures, and descriptions of its placeholders.
 struct Resolved {

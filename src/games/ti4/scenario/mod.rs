@@ -6,8 +6,10 @@ mod effects;
 mod matchup;
 mod resolve;
 mod text;
+mod words;
 
 pub(crate) use changes::changes;
+pub(crate) use words::vocabulary;
 
 pub use catalogue::{EffectEntry, Faction, PrintedUnit, Ti4Catalogue};
 pub use matchup::{Planet, Ti4Matchup, resolve};

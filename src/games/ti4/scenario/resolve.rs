@@ -32,7 +32,7 @@ pub struct SideCtx<'a> {
 }
 
 /// Figures that a group may set.
-const FIGURES: [&str; 9] = [
+pub(super) const FIGURES: [&str; 9] = [
     "combat",
     "barrage",
     "bombardment",
@@ -45,10 +45,14 @@ const FIGURES: [&str; 9] = [
 ];
 
 /// Options of a side.
-const OPTIONS: [&str; 6] = ["play", "sustain", "loss-order", "objective", "faction", "name"];
+pub(super) const OPTIONS: [&str; 6] =
+    ["play", "sustain", "loss-order", "objective", "faction", "name"];
 
 /// Fields of a side that only a scenario can contain.
-const IN_SCENARIOS: [&str; 3] = ["retreat", "technologies", "effects"];
+pub(super) const IN_SCENARIOS: [&str; 3] = ["retreat", "technologies", "effects"];
+
+/// Names of all policies.
+pub(super) const POLICY_NAMES: [&str; 4] = ["customary", "optimal", "adaptive", "default"];
 
 /// Policies that determine the order in which units are lost.
 const POLICIES: [(&str, LossOrder); 2] =
@@ -73,9 +77,7 @@ fn policy(name: &Spanned<String>) -> Result<Option<LossOrder>, Diagnostic> {
     }
     match POLICIES.iter().find(|(known, _)| normalise(known) == wanted) {
         Some((_, order)) => Ok(Some(order.clone())),
-        None => {
-            Err(Diagnostic::unknown(&name.place, "policy", &["customary", "optimal", "adaptive"]))
-        }
+        None => Err(Diagnostic::unknown(&name.place, "policy", &POLICY_NAMES[..3])),
     }
 }
 

@@ -1,0 +1,90 @@
+//! Names of ships, species, parts and technologies, and what players call them.
+
+use super::catalogue::EclipseCatalogue;
+use super::figures::FIGURES;
+use super::resolve::{IN_SCENARIOS, OPTIONS};
+use crate::games::common::Objective;
+use crate::games::eclipse::rules::Policy;
+use crate::scenario::phrase::Vocabulary;
+use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
+
+/// Other names of ships.
+const SHIPS: &Synonyms = &[
+    ("dreadnought", &["dreadnaught", "dn"]),
+    ("starbase", &["sb"]),
+    ("ancient", &["ancient ship", "ancient interceptor"]),
+    ("gcds", &["galactic center", "galactic center defense system", "center"]),
+    ("gcds-advanced", &["galactic center advanced", "galactic center defense system advanced"]),
+    ("gcds-expert", &["galactic center expert", "galactic center defense system expert"]),
+];
+
+/// Other names of species.
+const SPECIES: &Synonyms = &[
+    (
+        "terran",
+        &[
+            "human",
+            "terran alliance",
+            "terran conglomerate",
+            "terran directorate",
+            "terran federation",
+            "terran republic",
+            "terran union",
+        ],
+    ),
+    ("hydran", &["hydran progress"]),
+    ("draco", &["descendants of draco"]),
+    ("magellan", &["wardens of magellan"]),
+    ("lyra", &["enlightened of lyra"]),
+    ("eridani", &["eridani empire"]),
+    ("orion", &["orion hegemony"]),
+    ("rho-indi", &["rho indi syndicate"]),
+    ("exiles", &["the exiles"]),
+];
+
+/// Other names of figures.
+const OTHER_FIGURES: &Synonyms =
+    &[("cannons", &["guns", "dice"]), ("damaged", &["damage"]), ("cost", &["materials", "price"])];
+
+/// Letters and names of the dice.
+const COLOURS: [(char, &str); 5] =
+    [('y', "yellow"), ('o', "orange"), ('b', "blue"), ('r', "red"), ('p', "pink")];
+
+/// Returns the vocabulary of an edition.
+pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
+    let mut words =
+        Vocabulary::new(Terms { ship: "class of ship", owner: "species", owner_is_side: false });
+    catalogue.classes.iter().for_each(|class| words.ship(&class.name));
+    catalogue.non_players.iter().for_each(|ship| words.ship(&ship.name));
+    for species in &catalogue.species {
+        words.owners.add(&species.name);
+    }
+    for part in &catalogue.parts {
+        words.parts.add(&part.name);
+    }
+    for figure in FIGURES {
+        let value = match figure {
+            "cannons" | "missiles" => ValueWords::Dice(&COLOURS),
+            "retreating" => ValueWords::Truth,
+            _ => ValueWords::Number,
+        };
+        words.figures.add(figure, value);
+    }
+    for option in OPTIONS {
+        let value = match option {
+            "play" => one_of(Policy::ALL.map(Policy::name)),
+            "objective" => one_of(Objective::ALL.map(Objective::name)),
+            "species" => ValueWords::Owner,
+            _ => ValueWords::Text,
+        };
+        words.options.add(option, value);
+    }
+    for technology in &catalogue.technologies {
+        words.options.add(&technology.name, ValueWords::None);
+    }
+    words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
+    words.call_ships(SHIPS);
+    words.call_owners(SPECIES);
+    words.call_figures(OTHER_FIGURES);
+    words
+}

@@ -1,0 +1,58 @@
+//! Names of ships, figures and options, and what players call them.
+
+use super::catalogue::ShipCatalogue;
+use super::resolve::{FIGURES, OPTIONS};
+use super::text::SYSTEMS;
+use crate::games::spaceship_battles::rules::TargetPriority;
+use crate::scenario::phrase::Vocabulary;
+use crate::scenario::phrase::names::NameSource;
+use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
+
+/// Other names of ships.
+const SHIPS: &Synonyms = &[("printed-example", &["example"])];
+
+/// Other names of figures.
+const OTHER_FIGURES: &Synonyms =
+    &[("damaged", &["damage"]), ("field", &["force field"]), ("special", &["special weapons"])];
+
+/// Other names of options.
+const OTHER_OPTIONS: &Synonyms = &[("self-destruct", &["self destruction"])];
+
+/// Returns the vocabulary of the game.
+pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
+    let mut words = Vocabulary::new(Terms { ship: "ship", owner: "", owner_is_side: false });
+    catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
+    for size in &catalogue.sizes {
+        let letter = size.name.to_lowercase();
+        for name in [format!("size {letter}"), format!("class {letter}")] {
+            words.ships.also(&letter, &name, NameSource::Synonym);
+        }
+    }
+    for figure in FIGURES {
+        let value = match figure {
+            "special" => {
+                one_of(catalogue.special.iter().map(|(name, _)| name.as_str()).chain(["none"]))
+            }
+            "damaged" | "factors.engines" | "factors.field" | "factors.weapons" => {
+                ValueWords::Number
+            }
+            _ => ValueWords::Text,
+        };
+        words.figures.add(figure, value);
+    }
+    for option in OPTIONS {
+        let value = match option {
+            "target" => one_of(TargetPriority::ALL.map(TargetPriority::name)),
+            "aim" => one_of(SYSTEMS.into_iter().chain(["hull"])),
+            "priority" => one_of(SYSTEMS),
+            "self-destruct" => ValueWords::Number,
+            "invisible" => ValueWords::Truth,
+            _ => ValueWords::Text,
+        };
+        words.options.add(option, value);
+    }
+    words.call_ships(SHIPS);
+    words.call_figures(OTHER_FIGURES);
+    words.call_options(OTHER_OPTIONS);
+    words
+}

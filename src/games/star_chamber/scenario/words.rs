@@ -1,0 +1,37 @@
+//! Names of ships, figures and options, and what players call them.
+
+use super::catalogue::StarCatalogue;
+use super::resolve::{FIGURES, OPTIONS};
+use crate::scenario::phrase::Vocabulary;
+use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords};
+
+/// Other names of figures.
+const OTHER_FIGURES: &Synonyms = &[("damaged", &["damage"]), ("weapons", &["guns"])];
+
+/// Other names of options.
+const OTHER_OPTIONS: &Synonyms = &[("leadership", &["leader"])];
+
+/// Returns the vocabulary of the game.
+pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
+    let mut words = Vocabulary::new(Terms { ship: "ship", owner: "", owner_is_side: false });
+    catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
+    for figure in FIGURES {
+        let value = match figure {
+            "alert" | "can_fire" => ValueWords::Truth,
+            "weapons" => ValueWords::Text,
+            _ => ValueWords::Number,
+        };
+        words.figures.add(figure, value);
+    }
+    for option in OPTIONS {
+        let value = match option {
+            "edge" | "neutral" => ValueWords::Truth,
+            "name" => ValueWords::Text,
+            _ => ValueWords::Number,
+        };
+        words.options.add(option, value);
+    }
+    words.call_figures(OTHER_FIGURES);
+    words.call_options(OTHER_OPTIONS);
+    words
+}

@@ -1,0 +1,122 @@
+//! Names of units, factions, technologies and cards, and what players call them.
+
+use super::catalogue::{PrintedUnit, Ti4Catalogue};
+use super::resolve::{FIGURES, IN_SCENARIOS, OPTIONS, POLICY_NAMES};
+use crate::games::common::Objective;
+use crate::games::ti4::rules::{Sustain, UnitKind};
+use crate::scenario::phrase::Vocabulary;
+use crate::scenario::phrase::names::{NameSource, Names};
+use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
+
+/// Customary short names of units.
+const UNITS: &Synonyms = &[
+    ("fighter", &["ff", "ftr"]),
+    ("destroyer", &["dd"]),
+    ("cruiser", &["ca"]),
+    ("carrier", &["cv"]),
+    ("dreadnought", &["dn", "dreadnaught"]),
+    ("war-sun", &["ws"]),
+    ("flagship", &["fs"]),
+    ("infantry", &["inf", "gf", "ground force"]),
+    ("pds", &["planetary defense system"]),
+];
+
+/// Full names of factions, and what players call them.
+const FACTIONS: &Synonyms = &[
+    ("argent", &["argent flight"]),
+    ("bastion", &["last bastion"]),
+    ("creuss", &["ghosts of creuss", "ghosts"]),
+    ("crimson", &["crimson rebellion"]),
+    ("deepwrought", &["deepwrought scholarate"]),
+    ("hacan", &["emirates of hacan"]),
+    ("jolnar", &["universities of jol-nar"]),
+    ("keleres", &["council keleres"]),
+    ("l1z1x", &["l1z1x mindnet", "mindnet"]),
+    ("letnev", &["barony of letnev", "barony"]),
+    ("mahact", &["mahact gene-sorcerers"]),
+    ("mentak", &["mentak coalition"]),
+    ("muaat", &["embers of muaat"]),
+    ("naalu", &["naalu collective"]),
+    ("naaz-rokha", &["naaz-rokha alliance"]),
+    ("nekro", &["nekro virus"]),
+    ("ralnel", &["ral nel consortium"]),
+    ("saar", &["clan of saar"]),
+    ("sardakk", &["sardakk n'orr", "n'orr"]),
+    ("sol", &["federation of sol"]),
+    ("titans", &["titans of ul"]),
+    ("vuilraith", &["vuil'raith cabal", "cabal"]),
+    ("xxcha", &["xxcha kingdom"]),
+    ("yin", &["yin brotherhood"]),
+    ("yssaril", &["yssaril tribes"]),
+];
+
+/// Returns the vocabulary of the game.
+pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
+    let mut words = Vocabulary::new(Terms { ship: "unit", owner: "faction", owner_is_side: true });
+    for faction in &catalogue.factions {
+        words.owners.add(&faction.name);
+        words.owners.also(&faction.name, &faction.also, NameSource::Name);
+    }
+    for unit in &catalogue.units {
+        match class_of(catalogue, unit) {
+            Some(class) => words.own_ship(&unit.faction, class, &unit.name),
+            None => words.ship(&unit.name),
+        }
+    }
+    for unit in &catalogue.units {
+        let title = unit.title.strip_prefix("The ").unwrap_or(&unit.title);
+        words.ships.also(&unit.name, title, NameSource::Title);
+    }
+    for figure in FIGURES {
+        let value = match figure {
+            "sustains" => ValueWords::Truth,
+            "capacity" | "move" | "damaged" => ValueWords::Number,
+            _ => ValueWords::Text,
+        };
+        words.figures.add(figure, value);
+    }
+    let losses = ValueWords::Names(losses(&words));
+    for option in OPTIONS {
+        let value = match option {
+            "play" | "loss-order" => losses.clone(),
+            "sustain" => one_of(Sustain::ALL.map(Sustain::name)),
+            "objective" => one_of(Objective::ALL.map(Objective::name)),
+            "faction" => ValueWords::Owner,
+            _ => ValueWords::Text,
+        };
+        words.options.add(option, value);
+    }
+    for effect in &catalogue.effects {
+        words.options.add(&effect.name, ValueWords::Counted);
+        words.options.names.also(&effect.name, &effect.also, NameSource::Name);
+    }
+    for later in &catalogue.later {
+        words.options.add(later, ValueWords::Refused);
+    }
+    words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
+    words.call_ships(UNITS);
+    words.call_owners(FACTIONS);
+    words
+}
+
+/// Returns what the faction of a unit calls it.
+fn class_of<'a>(catalogue: &Ti4Catalogue, unit: &'a PrintedUnit) -> Option<&'a str> {
+    let faction = catalogue.faction(&unit.faction)?;
+    let names = [faction.name.as_str()].into_iter().chain(faction.also.split(' '));
+    names
+        .filter(|name| !name.is_empty())
+        .find_map(|name| unit.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')))
+}
+
+/// Returns the names that an order of losses consists of: policies, kinds of units and units.
+fn losses(words: &Vocabulary) -> Names {
+    let mut losses = Names::default();
+    let kinds = UnitKind::ALL.map(UnitKind::name);
+    for name in POLICY_NAMES.into_iter().chain(kinds).chain(words.ships.all()) {
+        losses.add(name);
+    }
+    for (name, others) in UNITS {
+        others.iter().for_each(|other| losses.also(name, other, NameSource::Synonym));
+    }
+    losses
+}

@@ -1,0 +1,115 @@
+//! Numbers of ships and parts: `2`, `2x`, `x2`, `2 ×`, `two`.
+
+use super::reader::Reader;
+use super::tokens::Kind;
+use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::spanned::Spanned;
+
+/// Number words, from one.
+const NUMBERS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+
+/// Words that may stand before a name.
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
+
+/// Returns the number that a word names.
+pub(super) fn number_word(word: &str) -> Option<u64> {
+    let known = NUMBERS.iter().position(|known| word.eq_ignore_ascii_case(known));
+    known.map(|n| n as u64 + 1)
+}
+
+/// Returns the number of `x3`.
+fn times(word: &str) -> Option<u64> {
+    let digits = word.strip_prefix(['x', 'X'])?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+impl Reader<'_> {
+    /// Reads a number before a name, with its multiplication sign, and articles.
+    pub(super) fn count(&mut self) -> Result<Option<Spanned<u64>>, Diagnostic> {
+        self.skip_articles();
+        let start = self.at;
+        let Some(value) = self.leading_count()? else { return Ok(None) };
+        let place = self.place(start, start + 1);
+        self.skip_articles();
+        Ok(Some(Spanned { value, place }))
+    }
+
+    fn leading_count(&mut self) -> Result<Option<u64>, Diagnostic> {
+        if let Some(n) = self.times_count() {
+            return Ok(Some(n));
+        }
+        let at = self.at;
+        match self.kind(at) {
+            Some(Kind::Number(n)) => {
+                self.whole(at)?;
+                self.at += 1;
+                let is_times = self.is_word(self.at, &["x"])
+                    && (self.is_glued(self.at) || self.starts_name(self.at + 1));
+                if self.is_sign(self.at, '*') || is_times {
+                    self.at += 1;
+                }
+                Ok(Some(n))
+            }
+            Some(Kind::Word) if !self.is_ship(at) => {
+                let n = number_word(self.text(at)).filter(|_| self.starts_name(at + 1));
+                self.at += usize::from(n.is_some());
+                Ok(n)
+            }
+            Some(Kind::Sign('-')) if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
+                Err(self.no_count(at, at + 2))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads a number after a name: `x3`, `× 3`.
+    pub(super) fn times_count(&mut self) -> Option<u64> {
+        if let Some(n) = times(self.text(self.at)) {
+            self.at += 1;
+            return Some(n);
+        }
+        let is_times = self.is_sign(self.at, '*') || self.is_word(self.at, &["x"]);
+        match self.kind(self.at + 1) {
+            Some(Kind::Number(n)) if is_times => {
+                self.at += 2;
+                Some(n)
+            }
+            _ => None,
+        }
+    }
+
+    /// Checks that the number at an index has no fraction.
+    fn whole(&self, at: usize) -> Result<(), Diagnostic> {
+        let after = self.text(at + 1).strip_prefix('.').unwrap_or_default();
+        if self.is_glued(at + 1) && after.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err(self.no_count(at, at + 2));
+        }
+        Ok(())
+    }
+
+    fn no_count(&self, from: usize, to: usize) -> Diagnostic {
+        let place = self.place(from, to);
+        Diagnostic::at(&place, format!("`{}` is not a valid count", shorten(place.text())))
+            .label("expected a whole number of at least 1")
+    }
+
+    /// Skips articles. A letter that is the name of a ship is no article.
+    pub(super) fn skip_articles(&mut self) {
+        while self.is_word(self.at, &ARTICLES)
+            && matches!(self.kind(self.at + 1), Some(Kind::Word | Kind::Number(_)))
+            && !self.is_joined(self.at + 1)
+            && !self.is_ship(self.at)
+        {
+            self.at += 1;
+        }
+    }
+
+    /// Whether the word at an index is the name of a ship by itself.
+    fn is_ship(&self, at: usize) -> bool {
+        self.words.ships.exact(&[self.text(at).to_lowercase()]).is_some()
+    }
+}

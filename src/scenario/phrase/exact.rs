@@ -1,0 +1,111 @@
+//! Text in exact notation whose names are all known. It keeps its meaning, whatever it could mean
+//! as a phrase.
+
+use std::sync::Arc;
+
+use super::names::{Names, words_of};
+use super::vocabulary::{Keys, ValueWords, Vocabulary};
+use crate::scenario::diagnostics::Source;
+use crate::scenario::notation::{
+    FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet,
+};
+
+/// Reads a text in exact notation and writes its names in full. Returns `None` if it has another
+/// form, or a name or value in it is not known.
+pub(super) fn exact(source: &Arc<Source>, words: &Vocabulary) -> Option<FleetText> {
+    let mut fleet = parse_fleet(source, 0..source.text.len()).ok()?;
+    for option in &mut fleet.options {
+        exact_option(words, option)?;
+    }
+    fleet.groups.iter_mut().try_for_each(|group| exact_group(words, group))?;
+    Some(fleet)
+}
+
+/// Writes a name in full.
+fn name(names: &Names, typed: &mut Spanned<String>) -> Option<usize> {
+    let index = names.exact(&words_of(&typed.value))?;
+    typed.value = names.name(index).to_string();
+    Some(index)
+}
+
+fn exact_group(words: &Vocabulary, group: &mut GroupText) -> Option<()> {
+    match &mut group.species {
+        None => {
+            name(&words.ships, &mut group.class)?;
+        }
+        Some(owner) => {
+            let owner = name(&words.owners, owner)?;
+            let class = name(&words.classes, &mut group.class)?;
+            if words.terms.owner_is_side {
+                words.ship_of(owner, class)?;
+            }
+        }
+    }
+    group.items.iter_mut().try_for_each(|item| match &mut item.value {
+        Item::Part(_, part) | Item::Add(_, part) | Item::Remove(_, part) => {
+            name(&words.parts, part).map(|_| ())
+        }
+        Item::Figure(key, value) => exact_value(words, &words.figures, key, value),
+    })
+}
+
+fn exact_option(words: &Vocabulary, option: &mut OptionText) -> Option<()> {
+    let typed = option.name.value.trim_start();
+    let digits = typed.len() - typed.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let is_counted = digits > 0 && typed[digits..].starts_with(' ');
+    if is_counted {
+        let (count, rest) = typed.split_at(digits);
+        let index = words.options.names.exact(&words_of(rest))?;
+        let counted = matches!(words.options.value(index), ValueWords::Counted);
+        let full = format!("{count} {}", words.options.names.name(index));
+        if counted {
+            option.name.value = full;
+        }
+        return counted.then_some(());
+    }
+    match &mut option.value {
+        Some(value) => exact_value(words, &words.options, &mut option.name, value),
+        None => name(&words.options.names, &mut option.name).map(|_| ()),
+    }
+}
+
+/// Writes a name and its value in full.
+fn exact_value(
+    words: &Vocabulary,
+    keys: &Keys,
+    key: &mut Spanned<String>,
+    value: &mut Value,
+) -> Option<()> {
+    let kind = keys.value(name(&keys.names, key)?);
+    let values = match value {
+        Value::One(value) => std::slice::from_mut(value),
+        Value::List(values) => values,
+    };
+    values.iter_mut().try_for_each(|value| exact_word(words, kind, value))
+}
+
+fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>) -> Option<()> {
+    match kind {
+        ValueWords::Number | ValueWords::Counted => {
+            value.value.trim().parse::<f64>().ok().map(|_| ())
+        }
+        ValueWords::Truth => ["true", "false"].contains(&value.value.as_str()).then_some(()),
+        ValueWords::Dice(colours) => is_dice(&value.value, colours).then_some(()),
+        ValueWords::Names(names) => name(names, value).map(|_| ()),
+        ValueWords::Owner => name(&words.owners, value).map(|_| ()),
+        ValueWords::None | ValueWords::Text | ValueWords::Refused => Some(()),
+    }
+}
+
+/// Whether a text is `0` or numbers of dice with the letters of their colours.
+fn is_dice(text: &str, colours: &[(char, &str)]) -> bool {
+    let mut has_number = false;
+    text.trim() == "0"
+        || text.chars().filter(|c| !c.is_whitespace()).all(|c| {
+            let is_digit = c.is_ascii_digit();
+            let is_colour = colours.iter().any(|(letter, _)| *letter == c.to_ascii_lowercase());
+            let is_next = is_digit || is_colour && has_number;
+            has_number = is_digit;
+            is_next
+        }) && !has_number
+}

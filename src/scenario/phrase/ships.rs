@@ -1,0 +1,266 @@
+//! Names of ships with their owners and levels.
+
+use super::names::{Found, LEVELS, Names};
+use super::reader::{NameMatch, Reader};
+use super::tokens::Kind;
+use crate::scenario::diagnostics::{Diagnostic, Place, list};
+
+/// A ship of the vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ShipRef {
+    /// A ship, by its index.
+    Ship(usize),
+    /// A class that only owners have, by its index.
+    Class(usize),
+    /// A saved ship, by its index.
+    Saved(usize),
+}
+
+/// A ship that starts at a token.
+#[derive(Clone, Debug)]
+pub(super) struct ShipMatch {
+    /// Owner of the ship, with the number of tokens before the ship.
+    pub(super) owner: Option<(NameMatch, usize)>,
+    pub(super) ship: NameMatch,
+    pub(super) kind: fn(usize) -> ShipRef,
+    /// Whether digits at the end of its last word are its level.
+    pub(super) has_digits: bool,
+}
+
+impl ShipMatch {
+    /// Returns how good the match is.
+    pub(super) fn rank(&self) -> (usize, bool, bool) {
+        let (len, mut is_exact, is_one) = self.ship.rank();
+        let before = self.owner.as_ref().map_or(0, |(owner, before)| {
+            is_exact &= owner.is_exact;
+            *before
+        });
+        (before + len, is_exact, is_one)
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the ship that starts at an index, with its owner.
+    pub(super) fn ship_at(&self, at: usize) -> Option<ShipMatch> {
+        let alone = self.ship_alone(at);
+        let Some(owned) = self.owned_ship(at) else { return alone };
+        let Some(alone) = alone else { return Some(owned) };
+        let is_shortened = owned.owner.as_ref().is_some_and(|(owner, _)| !owner.is_exact);
+        let is_alone = alone.ship.is_exact && is_shortened || alone.rank().0 >= owned.rank().0;
+        Some(if is_alone { alone } else { owned })
+    }
+
+    /// Returns the ship without an owner that starts at an index.
+    fn ship_alone(&self, at: usize) -> Option<ShipMatch> {
+        let run = self.run(at);
+        let saved = run.first().and_then(|word| self.saved.exact(std::slice::from_ref(word)));
+        if let Some(index) = saved.filter(|_| self.words.ships.exact(&run[..1]).is_none()) {
+            let ship = NameMatch { len: 1, found: Found::One(index), is_exact: true };
+            return Some(ShipMatch { owner: None, ship, kind: ShipRef::Saved, has_digits: false });
+        }
+        self.class_in(at, &run, &self.words.ships, ShipRef::Ship)
+            .into_iter()
+            .chain(
+                // A class that only owners have.
+                self.class_in(at, &run, &self.words.classes, ShipRef::Class)
+                    .filter(|class| !self.is_generic(class)),
+            )
+            .max_by_key(|ship| ship.rank())
+    }
+
+    /// Whether a class belongs to no single owner.
+    fn is_generic(&self, class: &ShipMatch) -> bool {
+        match &class.ship.found {
+            Found::One(index) => {
+                let name = self.words.classes.name(*index);
+                self.words.ships.all().contains(&name)
+            }
+            Found::Many(_) => true,
+        }
+    }
+
+    /// Returns the ship or class at the start of these words.
+    fn class_in(
+        &self,
+        at: usize,
+        run: &[String],
+        names: &Names,
+        kind: fn(usize) -> ShipRef,
+    ) -> Option<ShipMatch> {
+        if let Some(ship) = self.name_in(names, at, run) {
+            return Some(ShipMatch { owner: None, ship, kind, has_digits: false });
+        }
+        // Digits at the end of a word are a level: `cruiser2`.
+        (1..=run.len()).rev().find_map(|len| {
+            let last = &run[len - 1];
+            let name = last.trim_end_matches(|c: char| c.is_ascii_digit());
+            if name.is_empty() || name.len() == last.len() {
+                return None;
+            }
+            let mut words = run[..len].to_vec();
+            words[len - 1] = name.to_string();
+            let ship = self.name_in(names, at, &words).filter(|ship| ship.len == len)?;
+            Some(ShipMatch { owner: None, ship, kind, has_digits: true })
+        })
+    }
+
+    /// Returns the ship with an owner before it that starts at an index.
+    fn owned_ship(&self, at: usize) -> Option<ShipMatch> {
+        let owner = self.name_at(&self.words.owners, at)?;
+        let mut start = at + owner.len;
+        if self.is_sign(start, '/') || self.is_sign(start, ':') {
+            start += 1;
+        }
+        let ship = self.class_of_owner(start, &owner)?;
+        Some(ShipMatch { owner: Some((owner, start - at)), ..ship })
+    }
+
+    /// Returns the class of an owner that starts at an index.
+    fn class_of_owner(&self, at: usize, owner: &NameMatch) -> Option<ShipMatch> {
+        let run = self.run(at);
+        let class = self.class_in(at, &run, &self.words.classes, ShipRef::Class)?;
+        // Of several classes, the owner may have one alone.
+        if let (Found::Many(classes), Found::One(owner)) = (&class.ship.found, &owner.found) {
+            let has = |class: &&usize| self.words.ship_of(*owner, **class).is_some();
+            let owned: Vec<usize> = classes.iter().filter(has).copied().collect();
+            if let [one] = owned[..] {
+                let ship = NameMatch { found: Found::One(one), ..class.ship };
+                return Some(ShipMatch { ship, ..class });
+            }
+        }
+        Some(class)
+    }
+
+    /// Consumes a ship and its level. Returns its owner with its place, the ship, and its place.
+    pub(super) fn take_ship(&mut self, matched: &ShipMatch) -> Result<TakenShip, Diagnostic> {
+        let mut owner = None;
+        if let Some((found, before)) = &matched.owner {
+            let start = self.at;
+            let index = self.only(&self.words.owners, found)?;
+            owner = Some((index, self.place(start, self.at)));
+            self.at = start + before;
+        }
+        let start = self.at;
+        let ship = match (matched.kind)(0) {
+            ShipRef::Saved(_) => ShipRef::Saved(self.only(&self.saved.clone(), &matched.ship)?),
+            ShipRef::Ship(_) => ShipRef::Ship(self.only(&self.words.ships, &matched.ship)?),
+            ShipRef::Class(_) => self.take_class(&matched.ship)?,
+        };
+        let ship = self.level(ship, start, matched.has_digits)?;
+        Ok(TakenShip { owner, ship, place: self.place(start, self.at) })
+    }
+
+    /// Consumes a class. If it belongs to no single owner, it is a ship.
+    fn take_class(&mut self, class: &NameMatch) -> Result<ShipRef, Diagnostic> {
+        let index = self.only(&self.words.classes, class)?;
+        let name = self.words.classes.name(index);
+        let ship = self.words.ships.all().iter().position(|known| *known == name);
+        Ok(ship.map_or(ShipRef::Class(index), ShipRef::Ship))
+    }
+
+    /// Reads the level of a ship: `ii`, `2`, or the digits at the end of its name, which starts at
+    /// an index. A number that is followed by a name counts what follows.
+    fn level(
+        &mut self,
+        ship: ShipRef,
+        start: usize,
+        has_digits: bool,
+    ) -> Result<ShipRef, Diagnostic> {
+        let names = match ship {
+            ShipRef::Ship(_) => &self.words.ships,
+            ShipRef::Class(_) => &self.words.classes,
+            ShipRef::Saved(_) => return Ok(ship),
+        };
+        let (ShipRef::Ship(index) | ShipRef::Class(index) | ShipRef::Saved(index)) = ship;
+        let name = names.name(index);
+        let Some((level, len)) = self.typed_level(has_digits) else { return Ok(ship) };
+        let Some(found) = of_level(names, index, level) else {
+            let place = self.place(if has_digits { start } else { self.at }, self.at + len);
+            return Err(Diagnostic::at(&place, format!("`{name}` has no level {level}"))
+                .label("neither a level nor followed by a name")
+                .help(format!("a count goes first: `{level} {name}`")));
+        };
+        self.at += len;
+        Ok(match ship {
+            ShipRef::Ship(_) => ShipRef::Ship(found),
+            _ => ShipRef::Class(found),
+        })
+    }
+
+    /// Returns the level at this token and the number of its tokens.
+    pub(super) fn typed_level(&self, has_digits: bool) -> Option<(u64, usize)> {
+        if has_digits {
+            let last = self.text(self.at.saturating_sub(1));
+            let name = last.trim_end_matches(|c: char| c.is_ascii_digit());
+            return Some((last[name.len()..].parse().unwrap_or(u64::MAX), 0));
+        }
+        match self.kind(self.at)? {
+            Kind::Number(n) if self.is_joined(self.at) || self.is_level(self.at) => Some((n, 1)),
+            Kind::Word => {
+                let word = self.text(self.at).to_lowercase();
+                let level = LEVELS.iter().position(|known| *known == word)?;
+                Some((level as u64 + 1, 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the number at an index is a level: no name and no multiplication sign follows.
+    fn is_level(&self, at: usize) -> bool {
+        let is_times = self.is_sign(at + 1, '*');
+        !self.starts_name(at + 1) && !is_times
+    }
+
+    /// Returns the ship that an owner has of a ship or class.
+    pub(super) fn ship_of(&self, owner: usize, ship: ShipRef) -> Option<&str> {
+        let class = match ship {
+            ShipRef::Class(class) => class,
+            ShipRef::Ship(ship) => {
+                let name = self.words.ships.name(ship);
+                self.words.classes.all().iter().position(|class| *class == name)?
+            }
+            ShipRef::Saved(_) => return None,
+        };
+        self.words.ship_of(owner, class)
+    }
+
+    /// Creates the error for a class that only owners have, without an owner.
+    pub(super) fn no_owner(&self, class: usize, place: &Place) -> Diagnostic {
+        let (class_name, owner) = (self.words.classes.name(class), self.words.terms.owner);
+        let owners = self.words.own.iter().filter(|(_, known, _)| *known == class);
+        let names: Vec<&str> = owners.map(|(owner, ..)| self.words.owners.name(*owner)).collect();
+        let first = names.first().copied().unwrap_or_default();
+        let few = &names[..names.len().min(4)];
+        Diagnostic::at(place, format!("`{class_name}` needs a {owner}"))
+            .label(format!("each {owner} has its own"))
+            .help(format!(
+                "write `{first} {class_name}`, or add `& {owner}={first}`; there are {} and others",
+                list(few, "and")
+            ))
+    }
+
+    /// Creates the error for a class that its owner does not have.
+    pub(super) fn not_of_owner(&self, owner: usize, class: usize, place: &Place) -> Diagnostic {
+        let (owner, class) = (self.words.owners.name(owner), self.words.classes.name(class));
+        Diagnostic::at(place, format!("`{owner}` has no `{class}`"))
+    }
+}
+
+/// Returns the name of a level of a name.
+pub(super) fn of_level(names: &Names, index: usize, level: u64) -> Option<usize> {
+    let base = names.name(index);
+    let roman = *LEVELS.get(usize::try_from(level).ok()?.checked_sub(1)?)?;
+    let rest = |known: &&str| {
+        known.strip_prefix(base).and_then(|rest| rest.strip_prefix('-')) == Some(roman)
+    };
+    names.all().iter().position(rest).or((level == 1).then_some(index))
+}
+
+/// A ship that was consumed.
+pub(super) struct TakenShip {
+    /// Owner and its place.
+    pub(super) owner: Option<(usize, Place)>,
+    pub(super) ship: ShipRef,
+    /// Place of the ship without its owner.
+    pub(super) place: Place,
+}

@@ -1,0 +1,188 @@
+//! The names of a game that players type.
+
+use super::names::{NameSource, Names};
+
+/// Names of the ships, owners, parts, figures and options of a game, and what players call them.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// How the game calls things.
+    pub(crate) terms: Terms,
+    /// Classes of ships. Those that belong to one owner have its name in theirs.
+    pub(crate) ships: Names,
+    /// Classes of ships without the name of an owner.
+    pub(crate) classes: Names,
+    /// Ships that belong to one owner: owner, class, ship.
+    pub(crate) own: Vec<(usize, usize, usize)>,
+    /// Owners of ships: species or factions.
+    pub(crate) owners: Names,
+    /// Parts of ships.
+    pub(crate) parts: Names,
+    /// Figures of a group.
+    pub(crate) figures: Keys,
+    /// Options of a side.
+    pub(crate) options: Keys,
+    /// Ships that the player has saved.
+    pub saved: Vec<SavedShip>,
+}
+
+/// A ship that the player has saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedShip {
+    /// Name of one word.
+    pub name: String,
+    /// The ship as a group in exact notation, such as `cruiser(+hull)`.
+    pub group: String,
+}
+
+/// How a game calls things.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Terms {
+    /// What a group consists of: `class of ship`, `unit`.
+    pub(crate) ship: &'static str,
+    /// What a ship belongs to: `species`, `faction`; also the option that names it.
+    pub(crate) owner: &'static str,
+    /// Whether a side has one owner, so that it is an option of the side and not of a group.
+    pub(crate) owner_is_side: bool,
+}
+
+/// Names that take values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    /// The names.
+    pub(crate) names: Names,
+    values: Vec<ValueWords>,
+}
+
+/// Values that a name takes.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum ValueWords {
+    /// No value.
+    None,
+    /// A number of copies before the name, and a number as its value.
+    Counted,
+    /// A whole number.
+    Number,
+    /// `true` or `false`.
+    Truth,
+    /// Dice by the letters and names of their colours.
+    Dice(&'static [(char, &'static str)]),
+    /// One of these names, or several of them.
+    Names(Names),
+    /// An owner of ships.
+    Owner,
+    /// Any text.
+    #[default]
+    Text,
+    /// Only the game knows this name. It explains why it cannot be typed.
+    Refused,
+}
+
+impl Keys {
+    /// Adds a name with its values.
+    pub(crate) fn add(&mut self, name: &str, value: ValueWords) {
+        let known = self.names.all().len();
+        if self.names.add(name) == Some(known) {
+            self.values.push(value);
+        }
+    }
+
+    /// Adds names with the same kind of values.
+    pub(crate) fn add_all(&mut self, names: &[&str], value: &ValueWords) {
+        names.iter().for_each(|name| self.add(name, value.clone()));
+    }
+
+    /// Whether the values of a name are dice by colour.
+    pub(crate) fn takes_dice(&self, index: usize) -> bool {
+        matches!(self.value(index), ValueWords::Dice(_))
+    }
+
+    /// Returns the values of a name.
+    pub(crate) fn value(&self, index: usize) -> &ValueWords {
+        self.values.get(index).unwrap_or(&ValueWords::Text)
+    }
+}
+
+/// Returns values that are names.
+pub(crate) fn one_of<'a>(known: impl IntoIterator<Item = &'a str>) -> ValueWords {
+    let mut names = Names::default();
+    for name in known {
+        names.add(name);
+    }
+    ValueWords::Names(names)
+}
+
+/// Other names by name.
+pub(crate) type Synonyms = [(&'static str, &'static [&'static str])];
+
+impl Vocabulary {
+    /// Creates an empty vocabulary.
+    pub(crate) fn new(terms: Terms) -> Self {
+        Self { terms, ..Self::default() }
+    }
+
+    /// Adds a ship that belongs to no single owner.
+    pub(crate) fn ship(&mut self, name: &str) {
+        // A number in front would be read as a count.
+        if !name.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            && self.ships.add(name).is_some()
+        {
+            self.classes.add(name);
+        }
+    }
+
+    /// Adds a ship of one owner, which calls its class `class`.
+    pub(crate) fn own_ship(&mut self, owner: &str, class: &str, name: &str) {
+        let owner = self.owners.add(owner);
+        let class = self.classes.add(class);
+        if let (Some(owner), Some(class), Some(ship)) = (owner, class, self.ships.add(name)) {
+            self.own.push((owner, class, ship));
+        }
+    }
+
+    /// Adds customary names of ships and of their classes.
+    pub(crate) fn call_ships(&mut self, synonyms: &Synonyms) {
+        each(synonyms, |name, other| {
+            self.ships.also(name, other, NameSource::Synonym);
+            self.classes.also(name, other, NameSource::Synonym);
+        });
+    }
+
+    /// Adds customary names of owners.
+    pub(crate) fn call_owners(&mut self, synonyms: &Synonyms) {
+        each(synonyms, |name, other| self.owners.also(name, other, NameSource::Synonym));
+    }
+
+    /// Adds customary names of figures.
+    pub(crate) fn call_figures(&mut self, synonyms: &Synonyms) {
+        each(synonyms, |name, other| self.figures.names.also(name, other, NameSource::Synonym));
+    }
+
+    /// Adds customary names of options.
+    pub(crate) fn call_options(&mut self, synonyms: &Synonyms) {
+        each(synonyms, |name, other| self.options.names.also(name, other, NameSource::Synonym));
+    }
+
+    /// Returns the ship of an owner with this class.
+    pub(crate) fn ship_of(&self, owner: usize, class: usize) -> Option<&str> {
+        let is = |(o, c, _): &&(usize, usize, usize)| (*o, *c) == (owner, class);
+        self.own.iter().find(is).map(|(.., ship)| self.ships.name(*ship))
+    }
+
+    /// Returns the owner to whom a ship belongs.
+    pub(crate) fn owner_of(&self, ship: usize) -> Option<usize> {
+        self.own.iter().find(|(.., known)| *known == ship).map(|(owner, ..)| *owner)
+    }
+
+    /// Whether these words are the exact name or a synonym of a ship, part, figure or option, or
+    /// of a class that only owners have.
+    pub(crate) fn knows(&self, words: &[String]) -> bool {
+        let kinds = [&self.ships, &self.classes, &self.owners, &self.parts, &self.options.names];
+        kinds.iter().any(|names| names.exact_in_any_order(words).is_some())
+    }
+}
+
+fn each(synonyms: &Synonyms, mut add: impl FnMut(&str, &str)) {
+    for (name, others) in synonyms {
+        others.iter().for_each(|other| add(name, other));
+    }
+}
