@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use fleetodds::games::{Game, load};
+use fleetodds::games::{Game, ask_side, load};
 use fleetodds::scenario::{Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file};
 
 /// Maximum size of a scenario, fleet or catalogue file in bytes.
@@ -101,9 +101,9 @@ pub(crate) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
 }
 
 /// Reads a fleet from the command line, or from the file that it names as `@FILE`.
-pub(crate) fn read_fleet(role: &str, typed: &str, _game: &dyn Game) -> Result<SideText, Failure> {
+pub(crate) fn read_fleet(role: &str, typed: &str, game: &dyn Game) -> Result<SideText, Failure> {
     if let Some(path) = typed.strip_prefix('@') {
         return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
     }
-    Ok(SideText::typed(&Source::new(role, typed))?)
+    Ok(ask_side(&Source::new(role, typed), game)?)
 }
