@@ -39,6 +39,7 @@ mod retreat;
 mod rulebook;
 mod rules;
 mod rules_cited;
+mod saved;
 mod sector;
 mod ship_oracle;
 mod spaceship_battles;

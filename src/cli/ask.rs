@@ -6,14 +6,15 @@ use std::sync::{Arc, OnceLock};
 
 use super::args::{DetailArgs, Own, QuestionArgs};
 use super::failure::Failure;
-use super::input::{named_rulebook, read_game};
+use super::input::named_rulebook;
 use super::interrupt::interrupt;
+use super::known::Known;
 use fleetodds::answer::{Battles, Budget, Listed, Question};
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Game;
 use fleetodds::scenario::{
-    Diagnostic, Engine, MAX_BATTLES, Place, Rulebook, Scenario, Source, Spanned, parse_count,
-    parse_engine,
+    Diagnostic, Engine, MAX_BATTLES, Place, Rulebook, Scenario, SideText, Source, Spanned,
+    parse_count, parse_engine,
 };
 
 /// Maximum number of worker threads.
@@ -33,7 +34,6 @@ pub(super) struct QuestionOptions {
     play_band: bool,
     swings: bool,
     catalogues: Catalogues,
-    own: Own,
 }
 
 /// Value of `--play`: `SIDE=POLICY`.
@@ -47,7 +47,8 @@ struct Play {
 /// Catalogues, each loaded when it is first used.
 struct Catalogues {
     folder: Option<PathBuf>,
-    read: [OnceLock<Arc<dyn Game>>; Rulebook::ALL.len()],
+    own: Own,
+    read: [OnceLock<Known>; Rulebook::ALL.len()],
 }
 
 impl QuestionOptions {
@@ -70,9 +71,9 @@ impl QuestionOptions {
             rounds: details.rounds,
             play_band: details.play_band,
             swings: details.swing,
-            own: ask.own.clone(),
             catalogues: Catalogues {
                 folder: ask.fleets.clone(),
+                own: ask.own.clone(),
                 read: [const { OnceLock::new() }; Rulebook::ALL.len()],
             },
         })
@@ -96,14 +97,14 @@ impl QuestionOptions {
 
     /// Returns the rulebook for typed fleets: that of `--rules`, of the settings, or the default.
     pub(super) fn typed_rulebook(&self) -> Rulebook {
-        self.rulebook.or(self.own.rules).unwrap_or_default()
+        self.rulebook.or(self.catalogues.own.rules).unwrap_or_default()
     }
 
     /// Adds the settings of the user to a scenario of typed fleets.
     pub(super) fn add_own(&self, scenario: &mut Scenario) -> Result<(), Failure> {
         let rulebook = self.typed_rulebook();
         scenario.rulebook = Some(rulebook);
-        let Some(policy) = self.own.captains else { return Ok(()) };
+        let Some(policy) = self.catalogues.own.captains else { return Ok(()) };
         let game = self.game(rulebook)?;
         let place = Place::whole(&Source::new("captains", policy));
         let policy = Spanned { value: policy.to_string(), place };
@@ -125,7 +126,17 @@ impl QuestionOptions {
 
     /// Returns a rulebook with its catalogue.
     pub(super) fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
+        Ok(self.catalogues.get(rulebook)?.game())
+    }
+
+    /// Returns what fleets are read with in a rulebook.
+    pub(super) fn known(&self, rulebook: Rulebook) -> Result<&Known, Failure> {
         self.catalogues.get(rulebook)
+    }
+
+    /// Reads a typed fleet.
+    pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
+        self.catalogues.get(self.typed_rulebook())?.read_fleet(role, typed)
     }
 
     /// Returns the rulebook for a scenario: that of `--rules`, of the scenario, or the default.
@@ -149,7 +160,7 @@ impl QuestionOptions {
         for play in &self.plays {
             play.set(&mut scenario)?;
         }
-        let game = self.catalogues.get(rulebook)?;
+        let game = self.game(rulebook)?;
         // A wrong policy of `--play` is an error of usage, not of the scenario.
         for policy in scenario.sides.all().iter().filter_map(|side| side.command.as_ref()) {
             game.check_policy(policy).map_err(Failure::option)?;
@@ -168,13 +179,13 @@ impl QuestionOptions {
 }
 
 impl Catalogues {
-    fn get(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
+    fn get(&self, rulebook: Rulebook) -> Result<&Known, Failure> {
         let place = &self.read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
-        if let Some(game) = place.get() {
-            return Ok(&**game);
+        if let Some(known) = place.get() {
+            return Ok(known);
         }
-        let game = read_game(rulebook, self.folder.as_deref())?;
-        Ok(&**place.get_or_init(|| game))
+        let known = Known::load(rulebook, self.folder.as_deref(), &self.own)?;
+        Ok(place.get_or_init(|| known))
     }
 }
 

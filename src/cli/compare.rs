@@ -4,7 +4,7 @@ use super::args::CompareArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
-use super::input::{fleet_files, read_fleet};
+use super::known::fleet_files;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
@@ -78,8 +78,7 @@ pub(super) fn fleets(
     typed: &[String],
     options: &QuestionOptions,
 ) -> Result<Vec<SideText>, Failure> {
-    let game = options.game(options.typed_rulebook())?;
-    (1..).zip(typed).map(|(n, typed)| read_fleet(&format!("{role} {n}"), typed, game)).collect()
+    (1..).zip(typed).map(|(n, typed)| options.read_fleet(&format!("{role} {n}"), typed)).collect()
 }
 
 /// Returns the weight of each enemy. Weights are scaled to add up to 1, and are equal by default.

@@ -1,6 +1,5 @@
 //! Reads the fight of a command: two fleets, a scenario, a link or a code.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use clap::CommandFactory;
@@ -9,7 +8,8 @@ use super::args::{Cli, FightSourceArgs, QuestionArgs};
 use super::ask::QuestionOptions;
 use super::failure::Failure;
 use super::files::Files;
-use super::input::{fleet_files, read_fleet, read_source};
+use super::input::read_source;
+use super::known::{fleet_files, whole_file};
 use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
@@ -80,14 +80,12 @@ impl FightSource {
     }
 
     fn typed(fleets: &[String; 2], options: &QuestionOptions) -> Result<Self, Failure> {
-        let rulebook = options.typed_rulebook();
-        let game = options.game(rulebook)?;
         let [attacker, defender] =
-            [0, 1].map(|side: usize| read_fleet(ROLES[side], &fleets[side], game));
+            [0, 1].map(|side: usize| options.read_fleet(ROLES[side], &fleets[side]));
         let sides = [attacker?, defender?];
-        let full = [0, 1].map(|side: usize| match fleets[side].starts_with('@') {
-            true => fleets[side].clone(),
-            false => sides[side].fleet.to_string(),
+        let full = [0, 1].map(|side: usize| match sides[side].is_fleet() {
+            true => sides[side].fleet.to_string(),
+            false => fleets[side].clone(),
         });
         let mut scenario = Scenario::of(sides);
         options.add_own(&mut scenario)?;
@@ -112,9 +110,7 @@ impl FightSource {
 /// Returns the two fleets of a question, or `None` if nothing separates them. Two words are two
 /// fleets; otherwise, a word like `vs` separates them.
 fn sides(words: &[String]) -> Option<[String; 2]> {
-    let is_file =
-        |word: &String| word.strip_prefix('@').is_some_and(|path| Path::new(path).is_file());
-    let splits = |word: &String| !is_file(word) && split_sides(word).is_some();
+    let splits = |word: &String| whole_file(word).is_none() && split_sides(word).is_some();
     match words {
         [count, _] if is_count(count) => None,
         [attacker, defender] if !splits(attacker) && !splits(defender) => {

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use fleetodds::games::{Game, ask_side, load};
-use fleetodds::scenario::{Place, Rulebook, SideText, Source, parse_rulebook, read_fleet_file};
+use fleetodds::scenario::{Place, Rulebook, Source, parse_rulebook};
 
 /// Maximum size of a scenario, fleet or catalogue file in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
@@ -58,20 +57,6 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Loads a rulebook with its catalogue and adds the files of a folder.
-pub(crate) fn read_game(
-    rulebook: Rulebook,
-    folder: Option<&Path>,
-) -> Result<Arc<dyn Game>, Failure> {
-    let mut added = Vec::new();
-    if let Some(folder) = folder {
-        for path in json_files(folder)? {
-            added.push(read_source(&path)?);
-        }
-    }
-    Ok(load(rulebook, &added)?)
-}
-
 /// Returns the catalogue files (`*.json`) of a folder, sorted.
 pub(crate) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
@@ -87,23 +72,10 @@ pub(crate) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Returns the files that fleets on the command line name as `@FILE`.
-pub(crate) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
-    typed.into_iter().filter_map(|typed| typed.strip_prefix('@')).map(PathBuf::from).collect()
-}
-
 /// Parses the value of `--rules`, as players call the rulebook.
 pub(crate) fn named_rulebook(name: &str) -> Result<Rulebook, Failure> {
     if let Some(rulebook) = Rulebook::typed(name) {
         return Ok(rulebook);
     }
     parse_rulebook(&Place::whole(&Source::new("--rules", name)), name).map_err(Failure::option)
-}
-
-/// Reads a fleet from the command line, or from the file that it names as `@FILE`.
-pub(crate) fn read_fleet(role: &str, typed: &str, game: &dyn Game) -> Result<SideText, Failure> {
-    if let Some(path) = typed.strip_prefix('@') {
-        return Ok(read_fleet_file(&read_source(Path::new(path))?)?);
-    }
-    Ok(ask_side(&Source::new(role, typed), game)?)
 }

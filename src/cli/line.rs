@@ -212,6 +212,12 @@ fn first_word(command: &Command, typed: &[OsString]) -> Option<usize> {
     None
 }
 
+/// Returns the command that a word is, or misses by one slip.
+pub(super) fn command_near<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
+    let exact = all.find_subcommand(typed.to_lowercase()).map(Command::get_name);
+    exact.or_else(|| slip(all, typed))
+}
+
 /// Returns the command that a word misses by one slip. Short names are too near to other words.
 fn slip<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
     const MIN_LETTERS: usize = 4;

@@ -4,10 +4,10 @@ use super::args::LuckArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::given::{FightSource, files_of};
+use super::known::Known;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
-use fleetodds::games::{Game, ask_side};
 use fleetodds::scenario::{Diagnostic, Place, Source};
 
 /// Runs the command and returns the exit code.
@@ -15,10 +15,10 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let given = FightSource::read(&args.given, &options)?;
     let question = options.question(given.scenario.clone())?;
-    let game = options.game(options.rulebook(&given.scenario))?;
+    let known = options.known(options.rulebook(&given.scenario))?;
     let happened = ReportedResult {
         won: args.won.as_deref().map(won),
-        left: args.left.iter().map(|typed| left(typed, game)).collect::<Result<_, _>>()?,
+        left: args.left.iter().map(|typed| left(typed, known)).collect::<Result<_, _>>()?,
     };
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
@@ -43,7 +43,7 @@ fn won(typed: &str) -> Won {
 }
 
 /// Parses the value of `--left`, `SIDE=FLEET`: a side and the number of its survivors by class.
-fn left(typed: &str, game: &dyn Game) -> Result<(String, Vec<(String, u64)>), Failure> {
+fn left(typed: &str, known: &Known) -> Result<(String, Vec<(String, u64)>), Failure> {
     let source = Source::new("--left", typed);
     let Some((side, fleet)) = typed.split_once('=') else {
         let error =
@@ -53,10 +53,12 @@ fn left(typed: &str, game: &dyn Game) -> Result<(String, Vec<(String, u64)>), Fa
     if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {
         return Ok((side.into(), Vec::new()));
     }
-    let text = ask_side(&Source::new("--left", fleet), game).map_err(Failure::option)?.fleet;
+    let text = known.read_fleet("--left", fleet).map_err(Failure::of_option)?.fleet;
+    // A saved ship stands for its class.
+    let has_items = fleet.contains(['(', '[']);
     let mut groups = Vec::new();
     for group in &text.groups {
-        if let Some(item) = group.items.first() {
+        if let Some(item) = group.items.first().filter(|_| has_items) {
             let error = Diagnostic::at(&item.place, "survivors are given by class and number only");
             return Err(Failure::option(error.label("leave this out")));
         }

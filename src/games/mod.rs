@@ -30,6 +30,7 @@ pub mod ti4;
 use std::sync::Arc;
 
 pub use ask::{ask_side, ask_side_with};
+pub use common::catalogue::saved_ships;
 pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
 pub use rulebook::Rulebook;
 pub use ti4::{Linked, read_link};

@@ -203,6 +203,12 @@ impl SideText {
         }
     }
 
+    /// Whether the side is its fleet, and nothing else is said of it.
+    #[must_use]
+    pub fn is_fleet(&self) -> bool {
+        self.written.is_string()
+    }
+
     /// Whether `play` names the policy of the side, be it in this field.
     #[must_use]
     pub fn has_policy(&self, field: &str) -> bool {

@@ -4,16 +4,20 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use fleetodds::games::Rulebook;
+use super::{Colour, Own, RulesArgs};
 
-use super::{Colour, RulesArgs};
+const SAVE_HELP: &str = "\
+A saved ship belongs to a rulebook. In a question, more can follow in brackets: 2 brick(damaged=[1]).
+Codes, JSON and reports have the whole ship, so others can read them.
+
+Example: fleetodds fleets save brick \"cruiser(-ion cannon, +plasma cannon)\"";
 
 /// Arguments of `fleets`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct FleetsArgs {
-    /// Rulebook of the settings.
+    /// Defaults of the user.
     #[arg(skip)]
-    pub(in crate::cli) own: Option<Rulebook>,
+    pub(in crate::cli) own: Own,
     /// Action on the catalogue.
     #[command(subcommand)]
     pub(in crate::cli) action: FleetsAction,
@@ -31,11 +35,40 @@ pub(in crate::cli) struct FleetsArgs {
 /// Actions of `fleets`.
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum FleetsAction {
-    /// List all ships and parts with their figures
+    /// List all ships and parts with their figures, your own ships first
     List,
+    /// Save a ship under a name, for typed fleets like "3 brick"
+    #[command(after_help = SAVE_HELP)]
+    Save {
+        /// Name: one word of letters, digits and hyphens
+        name: String,
+        /// Ship as typed, like "cruiser(-ion cannon, +plasma cannon)"
+        #[arg(required = true)]
+        fleet: Vec<String>,
+        /// Replace the ship of this name
+        #[arg(long)]
+        force: bool,
+        /// Allow an illegal blueprint
+        #[arg(long)]
+        any_blueprint: bool,
+    },
+    /// Remove a saved ship
+    Remove {
+        /// Name of the ship
+        name: String,
+    },
+    /// Print saved ships as a catalogue file, which --fleets reads
+    Export {
+        /// Name of the ship [default: all ships]
+        name: Option<String>,
+        /// Write the ships to a file
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Show one entry with its source and confidence
     Show {
-        /// Ship, part, species or technology; `orion/cruiser` for the ship of a species
+        /// Ship, part, species or technology; `orion/cruiser` for the ship of a species; or the
+        /// name of a saved ship
         name: String,
     },
     /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue

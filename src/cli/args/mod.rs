@@ -116,13 +116,13 @@ impl Cli {
             Command::Merge(args) => (None, &mut args.out),
             Command::Batch(args) => return args.color = color.unwrap_or(args.color),
             Command::Fleets(args) => {
-                args.own = settings.rules();
+                args.own = settings.own(false);
                 return args.color = color.unwrap_or(args.color);
             }
             _ => return,
         };
         if let Some(ask) = ask {
-            ask.own = Own { rules: settings.rules(), captains: settings.captains() };
+            ask.own = settings.own(out.quiet);
         }
         out.color = color.unwrap_or(out.color);
         out.full |= settings.has_full_report() && !out.short;

@@ -59,6 +59,10 @@ pub(in crate::cli) struct Own {
     pub(in crate::cli) rules: Option<Rulebook>,
     /// Policy of players.
     pub(in crate::cli) captains: Option<&'static str>,
+    /// Folder of the settings, with saved ships.
+    pub(in crate::cli) ships: Option<PathBuf>,
+    /// Whether warnings are hidden.
+    pub(in crate::cli) is_quiet: bool,
 }
 
 /// Figures of a fight beside its odds.

@@ -8,7 +8,7 @@ use super::ask::{QuestionOptions, threads, workers};
 use super::compare::{fleets, weights};
 use super::failure::Failure;
 use super::files::Files;
-use super::input::{fleet_files, read_fleet};
+use super::known::fleet_files;
 use super::output::Target;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
@@ -73,7 +73,6 @@ struct DesignCtx<'a> {
 impl DesignRequest {
     fn read(args: &DesignArgs) -> Result<Self, Failure> {
         let options = QuestionOptions::read(&args.ask)?;
-        let game = options.game(options.typed_rulebook())?;
         let enemies = fleets("against", &args.against, &options)?;
         let weights = weights(&args.weights, enemies.len())?;
         let rank = match args.by.as_deref().map(|typed| typed.trim().to_lowercase()).as_deref() {
@@ -84,9 +83,9 @@ impl DesignRequest {
                 return Err(Failure::Usage(message));
             }
         };
-        let what = read_fleet("ships", &args.what.join(" "), game)?.fleet;
+        let what = options.read_fleet("ships", &args.what.join(" "))?.fleet;
         let mut beside = 0;
-        let with = args.with.as_ref().map(|with| read_fleet("--with", with, game));
+        let with = args.with.as_ref().map(|with| options.read_fleet("--with", with));
         let with = with.transpose().map_err(Failure::of_option)?.map(|side| side.fleet);
         if let Some(text) = &with {
             if let Some(option) = text.options.first() {

@@ -11,7 +11,7 @@ use etcetera::BaseStrategy;
 
 pub(super) use self::command::run;
 use self::file::SettingsFile;
-use super::args::Colour;
+use super::args::{Colour, Own};
 use super::input::read_source;
 use fleetodds::games::help;
 use fleetodds::scenario::{Rulebook, nearest};
@@ -154,14 +154,15 @@ impl Settings {
         self.values[key as usize].map(|(value, _)| value)
     }
 
+    /// Returns the defaults for typed questions.
+    pub(super) fn own(&self, is_quiet: bool) -> Own {
+        let (rules, captains) = (self.rules(), self.value(Key::Captains));
+        Own { rules, captains, ships: self.folder.clone(), is_quiet }
+    }
+
     /// Returns the default rulebook.
     pub(super) fn rules(&self) -> Option<Rulebook> {
         self.value(Key::Rules).and_then(Rulebook::named)
-    }
-
-    /// Returns the default policy of players.
-    pub(super) fn captains(&self) -> Option<&'static str> {
-        self.value(Key::Captains)
     }
 
     /// Returns when to use colour.

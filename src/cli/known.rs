@@ -1,0 +1,188 @@
+//! What a typed fleet is read with: a rulebook with its catalogue, and the ships that the user has
+//! saved.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use super::args::{Colour, Own};
+use super::failure::{self, Failure};
+use super::input::{json_files, read_source};
+use super::saved;
+use fleetodds::games::{Game, ask_side_with, load, saved_ships};
+use fleetodds::scenario::phrase::Vocabulary;
+use fleetodds::scenario::{Rulebook, SideText, Source, read_fleet_file};
+
+/// A rulebook with its catalogue, and saved ships.
+pub(super) struct Known {
+    game: Arc<dyn Game>,
+    /// Catalogue files of `--fleets`.
+    added: Vec<Arc<Source>>,
+    own: Own,
+    /// Names for typed fleets, found when the first is read.
+    words: OnceLock<Vocabulary>,
+}
+
+impl Known {
+    /// Loads a rulebook and adds the files of a folder.
+    pub(super) fn load(
+        rulebook: Rulebook,
+        folder: Option<&Path>,
+        own: &Own,
+    ) -> Result<Self, Failure> {
+        let files = folder.map_or_else(|| Ok(Vec::new()), json_files)?;
+        let added = files.iter().map(|path| read_source(path));
+        let added: Vec<Arc<Source>> = added.collect::<Result<_, _>>()?;
+        let game = load(rulebook, &added)?;
+        Ok(Self { game, added, own: own.clone(), words: OnceLock::new() })
+    }
+
+    /// Returns the rulebook with its catalogue.
+    pub(super) fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    /// Returns the names for typed fleets. Ships that the user has saved are left out with a warning
+    /// if their file is wrong.
+    fn words(&self) -> &Vocabulary {
+        self.words.get_or_init(|| {
+            let rulebook = self.game.rulebook();
+            let mut words = self.game.vocabulary();
+            for file in &self.added {
+                words.saved.extend(saved_ships(rulebook, file).unwrap_or_default());
+            }
+            let own = self.own.ships.as_deref().map(|folder| saved::read(folder, rulebook));
+            match own {
+                Some(Ok(ships)) => words.saved.extend(ships),
+                Some(Err(wrong)) if !self.own.is_quiet => {
+                    let message = format!("{}; saved ships are left out", wrong.message());
+                    failure::warn(&message, Colour::Auto);
+                }
+                Some(Err(_)) | None => (),
+            }
+            words
+        })
+    }
+
+    /// Reads a fleet as typed. `@FILE` stands for the content of a file, alone or between others:
+    /// `2 @brick.txt + 3 interceptor`.
+    pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
+        if let Some(path) = whole_file(typed) {
+            return self.read_file(Path::new(path));
+        }
+        let parts = parts(typed);
+        if !parts.iter().any(|part| part.file.is_some()) {
+            return self.ask(&Source::new(role, typed));
+        }
+        if let [Part { count: "", file: Some(path), .. }] = parts[..] {
+            return self.read_file(Path::new(path));
+        }
+        let mut text = String::new();
+        for part in parts {
+            text += part.before;
+            match part.file {
+                Some(path) => text += &self.repeated(path, part.count)?,
+                None => text += part.count,
+            }
+        }
+        self.ask(&Source::new(role, text))
+    }
+
+    fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
+        Ok(ask_side_with(source, self.game(), self.words())?)
+    }
+
+    /// Reads a fleet file: JSON, or a fleet as typed. Lines that begin with `#` are comments.
+    fn read_file(&self, path: &Path) -> Result<SideText, Failure> {
+        let source = read_source(path)?;
+        if source.text.trim_start().starts_with(['{', '"', '[']) {
+            return Ok(read_fleet_file(&source)?);
+        }
+        let line = |line: &str| match line.trim_start().starts_with('#') {
+            true => " ".repeat(line.len()),
+            false => line.to_string(),
+        };
+        let lines: Vec<String> = source.text.lines().map(line).collect();
+        self.ask(&Source::new(source.name.as_str(), lines.join("\n").trim_end()))
+    }
+
+    /// Returns the fleet of a file in exact notation. A number in front multiplies a single group.
+    fn repeated(&self, path: &str, count: &str) -> Result<String, Failure> {
+        let side = self.read_file(Path::new(path))?;
+        let wrong = |why: &str| Failure::Refused(format!("@{path} {why}"));
+        let is_plain = side.is_fleet() && side.fleet.options.is_empty();
+        if !is_plain {
+            return Err(wrong("has options of a side, so it cannot be part of a fleet"));
+        }
+        let mut groups = side.fleet.groups;
+        if !count.is_empty() {
+            let [group] = &mut groups[..] else {
+                return Err(wrong("has several groups: leave out the number before it"));
+            };
+            let times = count.trim_end_matches(['x', 'X', ' ']).parse::<u64>();
+            let times = times.map_err(|_| wrong("needs a whole number before it, or none"))?;
+            let number = group.count.as_ref().map_or(1, |count| count.value);
+            group.count = None;
+            return Ok(format!("{} {group}", number.saturating_mul(times)));
+        }
+        let groups: Vec<String> = groups.iter().map(ToString::to_string).collect();
+        Ok(groups.join(" + "))
+    }
+}
+
+/// Returns the path of `@FILE` if that is the whole text and there is such a file, whatever its
+/// name.
+pub(super) fn whole_file(typed: &str) -> Option<&str> {
+    typed.trim().strip_prefix('@').filter(|path| Path::new(path).is_file())
+}
+
+/// Returns the files that typed fleets name.
+pub(super) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
+    let files = |typed: &'a String| match whole_file(typed) {
+        Some(path) => vec![path],
+        None => parts(typed).into_iter().filter_map(|part| part.file).collect(),
+    };
+    typed.into_iter().flat_map(files).map(PathBuf::from).collect()
+}
+
+/// A part of a typed fleet, and the sign before it.
+struct Part<'a> {
+    before: &'a str,
+    /// All text of the part, or what stands before its file.
+    count: &'a str,
+    file: Option<&'a str>,
+}
+
+/// Splits a typed fleet at `+` and `&` outside brackets.
+fn parts(typed: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    let mut add = |start: usize, end: usize| {
+        let part = &typed[start..end];
+        let sign = usize::from(part.starts_with(['+', '&']));
+        let (before, text) = part.split_at(sign);
+        match text.split_once('@').filter(|(count, _)| is_count(count)) {
+            Some((count, path)) => {
+                parts.push(Part { before, count: count.trim(), file: Some(path.trim()) });
+            }
+            None => parts.push(Part { before, count: text, file: None }),
+        }
+    };
+    for (at, c) in typed.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '+' | '&' if depth == 0 && at > start => {
+                add(start, at);
+                start = at;
+            }
+            _ => (),
+        }
+    }
+    add(start, typed.len());
+    parts
+}
+
+/// Whether a text in front of `@` is a number of ships or nothing.
+fn is_count(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == 'x' || c == 'X')
+}
