@@ -253,7 +253,7 @@ fn a_folder_of_fleets_adds_and_overrides() {
 #[test]
 fn the_table_is_laid_out_like_this() {
     let (status, stdout, stderr) =
-        run(&["fight", "3 interceptor", "1 ancient", "--battles", "100k"]);
+        run(&["fight", "3 interceptor", "1 ancient", "--battles", "100k", "-v"]);
     assert_eq!((status, stderr.as_str()), (0, ""));
     let golden = include_str!("golden/first_fight.txt");
     assert_eq!(stdout, golden);

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod batch;
+mod brief;
 mod budget;
 mod chains;
 mod choosing;

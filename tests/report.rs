@@ -164,5 +164,5 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
     assert_eq!(document["moons"][0], 0.125);
     let origin = Origin { scenario: String::new(), commands: Vec::new() };
     let page = page(&summary, &origin);
-    has(&page, &["side may gloat for long", "Medals of honour", "The moons", "12.50 %"]);
+    has(&page, &["side may gloat for long", "Medals of honour", "The moons", "12.50\u{202f}%"]);
 }

@@ -10,6 +10,7 @@ use crate::answer::endings::{BattleResult, Ending, TerminalDistribution, side_na
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{NoAnswer, Question, ROLES};
 use crate::engine::{Ctx, RunPlan};
+use crate::games::Rulebook;
 use crate::result::{EngineUsed, Luck, SideSummary};
 use crate::scenario::{nearest, normalise};
 
@@ -49,14 +50,14 @@ pub fn luck(
 ) -> Result<Luck, NoAnswer> {
     let prepared = question.matchup.prepare(question, ctx)?;
     let plan = question.plan(prepared.battles(question)?);
-    let judge = ResultRanker { rules: question.rulebook.to_string(), plan, happened };
+    let judge = ResultRanker { rulebook: question.rulebook, plan, happened };
     let endings = TerminalDistribution::of(&*prepared, &judge.plan, ctx, played)?;
     judge.judge(&*prepared, &endings, side)
 }
 
 /// Ranks a reported result among all ways to end.
 struct ResultRanker<'a> {
-    rules: String,
+    rulebook: Rulebook,
     plan: RunPlan,
     happened: &'a ReportedResult,
 }
@@ -118,7 +119,8 @@ impl ResultRanker<'_> {
         let name = &nothing.sides[side].name;
         Ok(Luck {
             schema: "fleetodds/luck/1",
-            rules: self.rules,
+            rules: self.rulebook.to_string(),
+            title: self.rulebook.title(),
             engine: if endings.battles == 0 { EngineUsed::Exact } else { EngineUsed::Simulate },
             battles: endings.battles,
             seed: self.plan.seed,
@@ -186,8 +188,8 @@ impl Shares {
     fn sentence(&self, happened: &str, name: &str) -> String {
         let percentile = self.percentile();
         format!(
-            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} just as well and \
-             {:.1} better, which makes it {} (percentile {:.1}).",
+            "{happened}: of 100 such battles, {:.1} end worse for {name}, {:.1} the same and \
+             {:.1} better: {} (percentile {:.1}).",
             self.worse * 100.0,
             self.same * 100.0,
             self.better * 100.0,

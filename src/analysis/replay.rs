@@ -10,6 +10,7 @@ use crate::answer::prepared_fight::{FightNames, PreparedFight};
 use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
 use crate::engine::{BLOCK, Ctx, Replay, ReplayedBattle, RunPlan};
+use crate::games::Rulebook;
 use crate::result::{
     Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StoryLeft, StoryRound,
     StorySide,
@@ -91,7 +92,7 @@ fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
 
 /// Writes the stories of battles of a run.
 struct StoryTeller<'a> {
-    rules: String,
+    rulebook: Rulebook,
     plan: RunPlan,
     prepared: &'a dyn PreparedFight,
     /// Probability of each end, by [`BattleResult::shown`]; `None` if the ends are not solved.
@@ -155,7 +156,7 @@ impl<'a> StoryTeller<'a> {
             }
             shown
         });
-        Self { rules: question.rulebook.to_string(), plan: question.plan(battles), prepared, ends }
+        Self { rulebook: question.rulebook, plan: question.plan(battles), prepared, ends }
     }
 
     /// Returns the stories of these battles; `run` has the ends of the whole run, if known.
@@ -186,7 +187,8 @@ impl<'a> StoryTeller<'a> {
         let end = battle_result.shown();
         Story {
             schema: "fleetodds/story/1",
-            rules: self.rules.clone(),
+            rules: self.rulebook.to_string(),
+            title: self.rulebook.title(),
             engine: if is_walk { StoryEngine::Walk } else { StoryEngine::Kernel },
             battles,
             seed,

@@ -57,6 +57,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let first = &contest.battles[0][0];
     let comparison = Comparison {
         rules: first.rulebook.to_string(),
+        title: first.rulebook.title(),
         by: rank,
         seed: first.seed,
         weights: contest.weights,
@@ -121,6 +122,7 @@ fn matrix(
         contest.battles.iter().map(|row| row[0].matchup.sides()[0].labels.fleet.clone()).collect();
     Ok(Matrix {
         rules: contest.battles[0][0].rulebook.to_string(),
+        title: contest.battles[0][0].rulebook.title(),
         by: rank,
         fleets,
         payoffs,

@@ -71,9 +71,9 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 /// Returns the scenario and the commands that reproduce the result.
 fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
     let document = options.to_json(&given.scenario)?;
-    let mut commands = vec![("As typed".to_string(), again(given, options))];
+    let mut commands = vec![("Command".to_string(), again(given, options))];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
-        let what = "As one code, which needs no files";
+        let what = "Shareable code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));
     }
     let scenario: Result<serde_json::Value, _> = serde_json::from_str(&document);

@@ -27,6 +27,8 @@ pub struct Bar {
     pub share: f64,
     /// Index of the side whose colour it has.
     pub side: Option<usize>,
+    /// Place on an axis with a scale, if the chart has one.
+    pub value: Option<f64>,
 }
 
 impl Bar {
@@ -65,11 +67,17 @@ fn outcomes(summary: &Summary) -> Chart {
             label: format!("{} {verb}", figures.name),
             share: figures.win.probability,
             side: Some(side),
+            value: None,
         })
         .collect();
     for (label, estimate) in [("draw", &summary.draw), ("standoff", &summary.standoff)] {
         if estimate.probability > 0.0 {
-            bars.push(Bar { label: label.into(), share: estimate.probability, side: None });
+            bars.push(Bar {
+                label: label.into(),
+                share: estimate.probability,
+                side: None,
+                value: None,
+            });
         }
     }
     Chart { title: "Odds".into(), note: String::new(), axis: String::new(), bars }
@@ -81,6 +89,7 @@ fn left(name: &str, side: usize, group: &Survivors) -> Chart {
         label: number.to_string(),
         share: *share,
         side: Some(side),
+        value: None,
     };
     Chart {
         title: format!("{name}: {} left", group.class),
@@ -94,7 +103,12 @@ fn rounds(summary: &Summary) -> Chart {
     let all = &summary.rounds.distribution;
     let first = all.iter().position(|p| *p > 0.0).unwrap_or(0);
     let last = all.iter().rposition(|p| *p >= MIN_SHARE_SHOWN).unwrap_or(first).max(first);
-    let bar = |number: usize| Bar { label: number.to_string(), share: all[number], side: None };
+    let bar = |number: usize| Bar {
+        label: number.to_string(),
+        share: all[number],
+        side: None,
+        value: None,
+    };
     let time = summary.units.time;
     Chart {
         title: format!("{}{}s", time[..1].to_uppercase(), &time[1..]),
@@ -114,7 +128,12 @@ fn swings(summary: &Summary) -> Vec<Chart> {
         let bars = swing.values.iter().zip(&swing.distribution).map(|(value, share)| Bar {
             label: signed(*value),
             share: *share,
-            side: Some(if *value < 0.0 && sides == 1 { 1 } else { side }),
+            side: match *value {
+                value if value < 0.0 && sides == 1 => Some(1),
+                value if value != 0.0 => Some(side),
+                _ => None,
+            },
+            value: Some(*value),
         });
         let unit = summary.units.cost;
         Some(Chart {

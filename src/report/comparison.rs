@@ -20,6 +20,8 @@ use crate::result::{EngineUsed, Rank, RankedCandidate, Trial, Uncertain};
 pub struct Comparison {
     /// Name of the rulebook.
     pub rules: String,
+    /// Title of the rulebook, for people.
+    pub title: &'static str,
     /// Figure by which the candidates are ranked.
     pub by: Rank,
     /// Seed of the simulations.
@@ -48,6 +50,8 @@ pub struct BestMix {
 pub struct Matrix {
     /// Name of the rulebook.
     pub rules: String,
+    /// Title of the rulebook, for people.
+    pub title: &'static str,
     /// Figure that the attacker maximises.
     pub by: Rank,
     /// The fleets.
@@ -104,7 +108,7 @@ impl Comparison {
 
     fn behind(&self, candidate: &RankedCandidate) -> String {
         let Uncertain { value, low, high } = candidate.behind;
-        let (factor, unit) = if self.by == Rank::Swing { (1.0, "") } else { (100.0, " %") };
+        let (factor, unit) = if self.by == Rank::Swing { (1.0, "") } else { (100.0, " points") };
         let (value, half) = (value * factor, (high - low) / 2.0 * factor);
         if half > 0.0 {
             format!("{value:.2} ± {half:.2}{unit} behind")
@@ -128,9 +132,9 @@ impl Report for Comparison {
             candidate.against.iter().map(|trial| trial.enemy.as_str()).collect()
         });
         line!(text, "{}", heading(format!("{} fleets, the best first", self.ranked.len())));
-        line!(text, "{}", dim(format!("{} · {how} · by {}", self.rules, self.by)));
+        line!(text, "{}", dim(format!("{} · {how} · by {}", self.title, self.by)));
         for (enemy, weight) in enemies.iter().zip(&self.weights) {
-            let weight = format!(" ({:.0} %)", weight * 100.0);
+            let weight = format!(" (weight {:.0} %)", weight * 100.0);
             let enemy = format!("v {enemy}");
             let enemy = fit_width(&enemy, enemy.width().min(width - weight.len()));
             line!(text, "{}", dim(enemy + &weight));
@@ -281,7 +285,7 @@ impl Report for Matrix {
         let width = options.width.clamp(60, 120);
         let mut text = String::new();
         line!(text, "{}", heading("attackers in rows, defenders in columns"));
-        line!(text, "{}", dim(format!("{} · by {}", self.rules, self.by)));
+        line!(text, "{}", dim(format!("{} · by {}", self.title, self.by)));
         if let Some(stopped) = &self.stopped {
             line!(text, "{}", stopped.line("interrupted: this is what had been found"));
             line!(text, "{}", strong("no best mix of fleets: it needs all payoffs"));

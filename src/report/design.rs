@@ -17,6 +17,8 @@ use crate::result::{Rank, RankedCandidate, Uncertain};
 pub struct Design {
     /// Name of the rulebook.
     pub rules: String,
+    /// Title of the rulebook, for people.
+    pub title: &'static str,
     /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
     /// Figure by which the designs are ranked.
@@ -160,11 +162,11 @@ impl Design {
         let is_exact = self.best.iter().all(|proposal| proposal.candidate.battles == 0);
         let how = if is_exact { "exact".into() } else { format!("seed {}", self.seed) };
         let looked = thousands(self.looked_at as u64);
-        let how = format!("{} · {how} · by {} · {looked} looked at", self.rules, self.by);
+        let how = format!("{} · {how} · by {} · {looked} evaluated", self.title, self.by);
         line!(text, "{}", dim(how));
         let enemies = self.best.first().map_or(&[][..], |best| &best.candidate.against);
         for (trial, weight) in enemies.iter().zip(&self.weights) {
-            line!(text, "{}", dim(format!("v {} ({:.0} %)", trial.enemy, weight * 100.0)));
+            line!(text, "{}", dim(format!("v {} (weight {:.0} %)", trial.enemy, weight * 100.0)));
         }
         if let Some(stopped) = &self.stopped {
             line!(text, "{}", stopped.line("interrupted: there may be better ones"));
@@ -205,7 +207,7 @@ impl Design {
     fn behind(&self, candidate: &RankedCandidate) -> String {
         let Uncertain { value, .. } = candidate.behind;
         match self.by {
-            Rank::Win => format!("{:.2} % behind", value * 100.0),
+            Rank::Win => format!("{:.2} points behind", value * 100.0),
             _ => format!("{value:.2} behind"),
         }
     }

@@ -4,7 +4,7 @@ use super::bars::bar;
 use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::json::json;
-use super::numbers::{percent, thousands};
+use super::numbers::{battles, percent};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{line, wrap};
 use crate::result::Luck;
@@ -20,12 +20,12 @@ impl Report for Luck {
         line!(text, "{}", heading(self.fleets.join("  v  ")));
         let based = match self.battles {
             0 => "exact".into(),
-            n => format!("{} battles · seed {}", thousands(n), self.seed),
+            n => format!("{} · seed {}", battles(n), self.seed),
         };
-        line!(text, "{}", dim(format!("{} · {based}", self.rules)));
+        line!(text, "{}", dim(format!("{} · {based}", self.title)));
         line!(text);
         let bars = width - 26;
-        let ends = [("worse", self.worse), ("just as well", self.same), ("better", self.better)];
+        let ends = [("worse", self.worse), ("the same", self.same), ("better", self.better)];
         for (n, (name, share)) in ends.into_iter().enumerate() {
             let figure = strong(format!("{:>9}", percent(share)));
             let line = format!("  {name:<13}{figure}  {}", of_side(n, bar(share, bars)));

@@ -113,7 +113,7 @@ pub fn thousands(n: u64) -> String {
 /// Names the source of the figures: `exact`, or the battles played, or both.
 pub(super) fn source(engine: EngineUsed, battles: &str) -> String {
     match (engine.is_exact(), engine.is_simulated()) {
-        (true, true) => format!("exact, beside it {battles}"),
+        (true, true) => format!("exact, checked by {battles}"),
         (true, false) => "exact".into(),
         _ => battles.into(),
     }

@@ -2,8 +2,9 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::brief::headline;
 use super::chart::charts;
-use super::numbers::{interval, percent, source, thousands};
+use super::numbers::{battles, interval, percent, source};
 use super::plot::{STYLE, piece};
 use crate::result::{
     Cell, Choice, PlayedBy, ShownDistribution, ShownDistributions, SideSummary, Summary,
@@ -42,25 +43,25 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
                     }
                     h2 { "Odds" }
                     (odds(summary))
-                    h2 { "What is left" }
+                    h2 { "Survivors" }
                     (survivors(summary))
-                    h2 { "What it costs" }
+                    h2 { "Expected losses" }
                     (costs(summary))
                     (distributions(summary))
                     (sections(summary))
-                    h2 { "How the captains played" }
+                    h2 { "How each side played" }
                     (captains(summary))
                     h2 { "The scenario" }
                     pre { (origin.scenario) }
-                    h2 { "The same again" }
+                    h2 { "Reproduce this result" }
                     @for (what, command) in &origin.commands {
                         h3 { (what) }
                         pre { (command) }
                     }
                 }
                 footer {
-                    "Made by fleetodds " (env!("CARGO_PKG_VERSION")) ". Figures are those of "
-                    "the JSON result; simulated ones have their 95 % interval."
+                    "Made by fleetodds " (env!("CARGO_PKG_VERSION")) ". The values are those of "
+                    "the JSON result. Simulated values carry a 95\u{202f}% interval."
                 }
             }
         }
@@ -69,10 +70,11 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
 }
 
 fn head(summary: &Summary) -> Markup {
-    let battles = thousands(summary.battles);
-    let how = source(summary.engine, &format!("{battles} battles, seed {}", summary.seed));
+    let how =
+        source(summary.engine, &format!("{}, seed {}", battles(summary.battles), summary.seed));
     html! {
         header {
+            p class="headline" { (headline(summary)) }
             h1 {
                 @for (n, side) in summary.sides.iter().enumerate() {
                     @if n > 0 { span class="v" { " v " } }
@@ -80,11 +82,16 @@ fn head(summary: &Summary) -> Markup {
                     (side.fleet)
                 }
             }
-            p class="facts" { (summary.rules) " · " (how) }
+            p class="facts" { (summary.title) " · " (how) }
             @for rule in &summary.house_rules { p class="facts" { "house rule: " (rule) } }
             @for warning in &summary.warnings { p class="warning" { (warning) } }
         }
     }
+}
+
+/// Returns a text in which no percent sign is apart from its number.
+pub(super) fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{202f}%")
 }
 
 /// Renders a table with column headers.
@@ -93,7 +100,7 @@ fn table(columns: &[&str], rows: &[Vec<String>]) -> Markup {
         div class="wide" {
             table {
                 thead { tr { @for name in columns { th { (name) } } } }
-                tbody { @for row in rows { tr { @for cell in row { td { (cell) } } } } }
+                tbody { @for row in rows { tr { @for cell in row { td { (unbroken(cell)) } } } } }
             }
         }
     }

@@ -109,17 +109,15 @@ fn horizontal(chart: &Chart) -> Markup {
 }
 
 fn vertical(chart: &Chart) -> Markup {
-    let room = WIDTH - 2.0 * LEFT;
-    let step = (room / chart.bars.len().max(1) as f64).min(64.0);
+    let (places, step) = places(chart);
     let gap = if step > 8.0 { 2.0 } else { 0.0 };
     let floor = HEIGHT - BOTTOM;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
     let widest = chart.bars.iter().map(|bar| bar.label.len()).max().unwrap_or(1) as f64;
-    // Labels are skipped so that they do not overlap.
-    let every = ((LABEL.max(widest * 7.5)) / step).ceil().max(1.0) as usize;
+    let labelled = labelled(&places, LABEL.max(widest * 7.5));
     html! {
         @for (n, bar) in chart.bars.iter().enumerate() {
-            @let x = LEFT + n as f64 * step;
+            @let x = places[n];
             @let height = (floor - TOP) * bar.share / largest;
             g data-label=(bar.label) data-share=(bar.share) {
                 title { (bar.description()) }
@@ -127,11 +125,11 @@ fn vertical(chart: &Chart) -> Markup {
                     height=(short(floor - TOP)) {}
                 rect class=(colour(bar)) x=(short(x + gap / 2.0)) y=(short(floor - height))
                     width=(short(step - gap)) height=(short(height)) {}
-                @if step >= FIGURE && bar.share > 0.0 {
-                    text class="small" x=(short(x + step / 2.0)) y=(short(floor - height - 5.0))
+                @if bar.share > 0.0 && (step >= FIGURE || bar.share >= largest) {
+                    text class="small" x=(middle(x, step)) y=(short(floor - height - 5.0))
                         text-anchor="middle" { (brief(bar.share)) }
                 }
-                @if n % every == 0 {
+                @if labelled[n] {
                     text class="small" x=(short(x + step / 2.0)) y=(floor + 15.0)
                         text-anchor="middle" { (bar.label) }
                 }
@@ -142,6 +140,42 @@ fn vertical(chart: &Chart) -> Markup {
     }
 }
 
+/// Returns the left edges of the bars, and their width. The bars fill the chart; those with values
+/// are drawn to scale.
+fn places(chart: &Chart) -> (Vec<f64>, f64) {
+    let room = WIDTH - 2.0 * LEFT;
+    let values: Option<Vec<f64>> = chart.bars.iter().map(|bar| bar.value).collect();
+    let numbers = || (0..chart.bars.len()).map(|n| n as f64).collect();
+    let values: Vec<f64> = values.unwrap_or_else(numbers);
+    let least = values.first().copied().unwrap_or(0.0);
+    let most = values.last().copied().unwrap_or(0.0);
+    let nearest = values.windows(2).map(|pair| pair[1] - pair[0]).fold(most - least, f64::min);
+    let unit = if nearest > 0.0 { nearest } else { 1.0 };
+    let scale = room / (most - least + unit);
+    // Bars that are close together still have to be visible.
+    let width = (unit * scale).max(3.0);
+    let place = |value: &f64| (LEFT + (value - least) * scale).min(LEFT + room - width);
+    (values.iter().map(place).collect(), width)
+}
+
+/// Returns which bars have a label, so that labels of this width do not overlap.
+fn labelled(places: &[f64], width: f64) -> Vec<bool> {
+    let mut free_from = f64::NEG_INFINITY;
+    let mut is_labelled = |place: &f64| {
+        let is_free = *place >= free_from;
+        if is_free {
+            free_from = place + width;
+        }
+        is_free
+    };
+    places.iter().map(&mut is_labelled).collect()
+}
+
+/// Returns the middle of a figure above a bar, so that the figure stays within the chart.
+fn middle(x: f64, step: f64) -> f64 {
+    short((x + step / 2.0).clamp(LEFT + FIGURE / 2.0, WIDTH - LEFT - FIGURE / 2.0))
+}
+
 /// Rounds a length to a hundredth of a pixel.
 fn short(length: f64) -> f64 {
     (length.max(0.0) * 100.0).round() / 100.0
@@ -150,9 +184,9 @@ fn short(length: f64) -> f64 {
 /// Formats a share for a narrow column.
 fn brief(share: f64) -> String {
     match share {
-        p if p < 0.000_5 => "<0.1%".into(),
-        p if p > 0.999_5 && p < 1.0 => ">99.9%".into(),
-        p => format!("{:.1}%", p * 100.0),
+        p if p < 0.000_5 => "<0.1\u{202f}%".into(),
+        p if p > 0.999_5 && p < 1.0 => ">99.9\u{202f}%".into(),
+        p => format!("{:.1}\u{202f}%", p * 100.0),
     }
 }
 

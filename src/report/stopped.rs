@@ -33,7 +33,7 @@ pub struct Spent {
     pub of: usize,
 }
 
-/// `stopped after 20 s of work (--total): 37 of 400 designs were looked at; --total 2m goes on`.
+/// `stopped after 20 s of work (--total): 37 of 400 designs were evaluated; --total 2m goes on`.
 impl fmt::Display for Spent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { time, more, what: [what, compared], .. } = self;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::json::json;
-use super::numbers::{percent, thousands};
+use super::numbers::{battles, percent, thousands};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{line, wrap};
 use crate::result::{Actor, Story, StoryDice, StoryEngine, StoryEvent, StorySide};
@@ -83,12 +83,15 @@ fn title(story: &Story, line: &mut impl FnMut(&str)) {
     } else {
         line(&heading(fleets.join("  v  ")));
     }
-    let (battle, battles) = (thousands(story.battle), thousands(story.battles));
+    let (battle, all) = (thousands(story.battle), battles(story.battles));
     let how = match story.engine {
-        StoryEngine::Walk => "walked down the graph: the dice are drawn, given what they came to",
-        StoryEngine::Kernel => "played by the kernel; the faces are drawn, given what they came to",
+        StoryEngine::Walk => "the dice are reconstructed to match the result of each step",
+        StoryEngine::Kernel => "the faces of the dice are reconstructed to match their sums",
     };
-    line(&dim(format!("{} · battle {battle} of {battles} · seed {}", story.rules, story.seed)));
+    line(&dim(format!(
+        "{} · battle {battle} (of {all}, from 0) · seed {}",
+        story.title, story.seed
+    )));
     line(&dim(how));
     line("");
 }
@@ -103,15 +106,15 @@ fn end(story: &Story, line: &mut impl FnMut(&str)) {
             .filter(|group| group.left > 0)
             .map(|group| format!("{} of {} {}", group.left, group.start, group.class))
             .collect();
-        let left = if left.is_empty() { "nothing".into() } else { left.join(", ") };
+        let left = if left.is_empty() { "no ships".into() } else { left.join(", ") };
         line(&format!("  {} has {left} left", of_side(n, &side.name)));
     }
     let times = story.times.map(|times| {
         let times = thousands(times);
-        format!("{times} of {} battles of the run ended like this", thousands(story.battles))
+        format!("{times} of {} ended like this", battles(story.battles))
     });
     let chance =
-        story.probability.map(|p| format!("likelihood of exactly this end {}", percent(p)));
+        story.probability.map(|p| format!("chance of exactly this outcome {}", percent(p)));
     for shown_line in [chance, times].into_iter().flatten() {
         line(&format!("  {}", dim(shown_line)));
     }

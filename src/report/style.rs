@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, Style};
 
 fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
@@ -27,8 +27,12 @@ pub fn dim(text: impl Display) -> String {
     styled(Style::new().dimmed(), text)
 }
 
+/// Blue and orange, which colour-blind readers can tell apart, too. Both can be read on light and
+/// on dark backgrounds.
+const SIDES: [Ansi256Color; 2] = [Ansi256Color(32), Ansi256Color(166)];
+
 /// Text in the colour of a side: 0 attacker, 1 defender.
 pub(super) fn of_side(side: usize, text: impl Display) -> String {
-    let colour = [AnsiColor::Cyan, AnsiColor::Magenta][side % 2];
+    let colour = SIDES[side % 2];
     styled(Style::new().fg_color(Some(colour.into())), text)
 }

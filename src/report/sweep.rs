@@ -115,7 +115,7 @@ impl Report for Sweep {
             match self.reached() {
                 Some(point) => {
                     let values = point.values.join(", ");
-                    line!(text, "{} from {}", percent(target), strong(values));
+                    line!(text, "{} reached with {}", percent(target), strong(values));
                 }
                 None if self.stopped.is_some() => {
                     line!(text, "{} is not reached so far", percent(target));
@@ -212,7 +212,7 @@ impl Report for Tornado {
         };
         let most = self.changes.iter().map(|(_, t)| gain(t).abs()).fold(1e-9, f64::max);
         let bars = width - names - 2 - 9 - 9 - 10 - 4;
-        let header = format!("{:>9}{:>9}{:>10}", "win", "gain", "swing");
+        let header = format!("{:>9}{:>9}{:>10}", "win", "points", "swing");
         line!(text, "{}{}", " ".repeat(names + 2), dim(header));
         let mut row = |name: &str, trial: &Trial, change: String, bar: String| {
             let shown = strong(format!("{:>9}", shown(trial.win)));
@@ -220,7 +220,7 @@ impl Report for Tornado {
             let line = format!("{}  {shown}{figures}  {bar}", fit_width(name, names));
             line!(text, "{}", line.trim_end());
         };
-        row("as it is", &self.base, String::new(), String::new());
+        row("unchanged", &self.base, String::new(), String::new());
         for (name, trial) in &self.changes {
             let change = format!("{:+.2}", (trial.win.value - win) * 100.0);
             let bar = bar(gain(trial).abs() / most, bars);

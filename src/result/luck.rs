@@ -12,6 +12,9 @@ pub struct Luck {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
+    /// Title of the rulebook, for people.
+    #[serde(skip)]
+    pub title: &'static str,
     /// Source of the probabilities: `exact` or `simulate`.
     pub engine: EngineUsed,
     /// Number of simulated battles; 0 if the probabilities are exact.
@@ -48,7 +51,7 @@ impl Luck {
             p if p < 0.025 => "dreadful luck",
             p if p < 0.16 => "bad luck",
             p if p < 0.4 => "a little unlucky",
-            p if p <= 0.6 => "about what was to be expected",
+            p if p <= 0.6 => "about average",
             p if p <= 0.84 => "a little lucky",
             p if p <= 0.975 => "good luck",
             _ => "wonderful luck",

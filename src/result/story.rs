@@ -13,6 +13,9 @@ pub struct Story {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
+    /// Title of the rulebook, for people.
+    #[serde(skip)]
+    pub title: &'static str,
     /// Engine of the run: `walk` along the graph, or `kernel` battle by battle.
     pub engine: StoryEngine,
     /// Number of battles in the run.

@@ -189,6 +189,7 @@ impl DesignRequest {
         let looked_at = (found.looked_at, designs);
         Design {
             rules: self.rulebook.to_string(),
+            title: self.rulebook.title(),
             what,
             by: self.rank,
             seed,
@@ -197,7 +198,7 @@ impl DesignRequest {
             looked_at: found.looked_at,
             base: None,
             best: Vec::new(),
-            stopped: stopped(found.stopped, total, looked_at, ["designs", "looked at"]),
+            stopped: stopped(found.stopped, total, looked_at, ["designs", "evaluated"]),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::numbers::{battles, percent};
 use super::super::style::dim;
-use super::super::text::wrap;
+use super::super::text::{cut, wrap};
 use super::ShortReport;
 use crate::result::{Manner, ROLES, Summary};
 
@@ -26,7 +26,7 @@ impl ShortReport<'_> {
             lines = wrap(&parts.join(" · "), room);
         }
         for line in lines {
-            self.line(&format!("  {}", dim(line)));
+            self.line(&format!("  {}", dim(cut(&line, room))));
         }
     }
 }
@@ -35,7 +35,7 @@ impl ShortReport<'_> {
 fn engine(summary: &Summary) -> String {
     let played = battles(summary.battles);
     match (summary.engine.is_exact(), summary.engine.is_simulated(), summary.partial) {
-        (true, true, false) => format!("exact, checked with {played}"),
+        (true, true, false) => format!("exact, checked by {played}"),
         (true, true, true) => format!("exact, check interrupted after {played}"),
         (true, false, _) => "exact".into(),
         (false, _, false) => format!("simulated, {played}"),
@@ -75,7 +75,7 @@ fn play(summary: &Summary) -> Option<String> {
         clauses.push(format!("{} {verb}{}", list(&like), manner.how));
         seen.push(manner);
     }
-    Some(clauses.join("; "))
+    Some(clauses.join(if all == 2 { ", " } else { "; " }))
 }
 
 /// Joins names: `Planta, Hydra and Orion`.

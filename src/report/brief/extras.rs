@@ -5,8 +5,8 @@ use unicode_width::UnicodeWidthStr;
 use super::super::bars::sparkline;
 use super::super::numbers::share;
 use super::super::style::heading;
-use super::super::text::{fit_width, wrap};
-use super::ShortReport;
+use super::super::text::{cut, fit_width, wrap};
+use super::{ShortReport, WIDEST_NAME};
 use crate::result::{Brief, BriefFigure, EngineUsed};
 
 /// Largest number of values of a distribution that are listed.
@@ -17,6 +17,7 @@ const MAX_LISTED: usize = 4;
 enum Detail {
     Listed,
     Drawn,
+    Small,
     Means,
 }
 
@@ -48,13 +49,13 @@ impl ShortReport<'_> {
     /// have this width.
     fn extra(&mut self, title: &str, names: usize, items: &[(Option<&str>, &Brief)]) {
         let (room, engine) = (self.width - 2 - names, self.summary.engine);
-        let forms = [Detail::Listed, Detail::Drawn, Detail::Means].map(|detail| {
+        let forms = [Detail::Listed, Detail::Drawn, Detail::Small, Detail::Means].map(|detail| {
             let separator = if detail == Detail::Listed { "; " } else { ", " };
             let items: Vec<String> =
                 items.iter().map(|(side, brief)| item(*side, brief, detail, engine)).collect();
             items.join(separator)
         });
-        let form = forms.iter().find(|form| form.width() <= room).unwrap_or(&forms[2]);
+        let form = forms.iter().find(|form| form.width() <= room).unwrap_or(&forms[3]);
         for (n, line) in wrap(form, room).iter().enumerate() {
             let title = if n == 0 { title } else { "" };
             self.line(&format!("  {}{line}", heading(fit_width(title, names))));
@@ -77,8 +78,11 @@ fn item(side: Option<&str>, brief: &Brief, detail: Detail, engine: EngineUsed) -
         BriefFigure::Mean(mean) => format!("{mean:.2}"),
         BriefFigure::Distribution { shares, mean } => distribution(shares, *mean, detail, engine),
     };
-    let words = [side.unwrap_or(""), &brief.words, &figure];
-    words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+    let [side, words] = [side.unwrap_or(""), &brief.words].map(|name| cut(name, WIDEST_NAME));
+    let words = [&side, &words, &figure];
+    let words: Vec<&str> =
+        words.into_iter().map(String::as_str).filter(|w| !w.is_empty()).collect();
+    words.join(" ")
 }
 
 /// Formats a distribution: `1: 53.5 %, 2: 46.5 %`, or a diagram with the mean.
@@ -92,8 +96,9 @@ fn distribution(shares: &[f64], mean: f64, detail: Detail, engine: EngineUsed) -
             seen.iter().map(one).collect::<Vec<_>>().join(", ")
         }
         Detail::Listed | Detail::Drawn => {
-            format!("{} (0 to {last}, mean {mean:.2})", sparkline(&shares[..=last]))
+            format!("0–{last} {} mean {mean:.2}", sparkline(&shares[..=last]))
         }
+        Detail::Small => format!("{} {mean:.2}", sparkline(&shares[..=last])),
         Detail::Means => format!("{mean:.2}"),
     }
 }

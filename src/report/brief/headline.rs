@@ -2,7 +2,8 @@
 
 use super::super::numbers::thousands;
 use super::super::style::strong;
-use super::ShortReport;
+use super::super::text::cut;
+use super::{ShortReport, WIDEST_NAME};
 use crate::result::{ROLES, SideSummary, Summary};
 use crate::stats::Estimate;
 
@@ -25,7 +26,7 @@ pub fn headline(summary: &Summary) -> String {
     let [plural, singular] = summary.outcomes.headline;
     let who = match side.name == ROLES[0] {
         true => format!("You {plural}"),
-        false => format!("{} {singular}", side.name),
+        false => format!("{} {singular}", cut(&side.name, WIDEST_NAME)),
     };
     if summary.partial && summary.battles == 0 && side.win.simulated.is_none() {
         return "Interrupted before the first battle".into();

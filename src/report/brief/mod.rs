@@ -23,6 +23,9 @@ use crate::result::{SideSummary, Summary};
 
 pub use self::headline::headline;
 
+/// Widest name of a side with the words after it.
+const WIDEST_NAME: usize = 23;
+
 /// Number of lines for a battle of up to two groups a side.
 const LINES: usize = 12;
 

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::numbers::{certain_percent, intervals, odds};
 use super::super::style::{dim, of_side, strong};
 use super::super::text::{cut, fit_width};
-use super::ShortReport;
+use super::{ShortReport, WIDEST_NAME};
 use crate::result::{ChancePlace, SideSummary};
 use crate::stats::Estimate;
 
@@ -14,9 +14,6 @@ const SHADES: [&str; 4] = ["█", "░", "▓", "▒"];
 
 /// Least width of a bar beside the headline.
 const LEAST_BAR: usize = 24;
-
-/// Widest name of a side.
-const WIDEST_NAME: usize = 28;
 
 impl ShortReport<'_> {
     /// Writes the headline with the bar beside it, or below it if there is no room.
@@ -55,7 +52,10 @@ impl ShortReport<'_> {
         let summary = self.summary;
         let words = summary.outcomes;
         let names: Vec<String> = (summary.sides.iter().enumerate())
-            .map(|(n, side)| cut(&format!("{} {}", side.name, words.wins[n.min(1)]), WIDEST_NAME))
+            .map(|(n, side)| {
+                let wins = words.wins[n.min(1)];
+                format!("{} {wins}", cut(&side.name, WIDEST_NAME - wins.width() - 1))
+            })
             .collect();
         let others = self.other_outcomes();
         let first_other = others.iter().take(1).map(|(name, _)| name);
@@ -66,12 +66,12 @@ impl ShortReport<'_> {
             true => vec![String::new(); names.len()],
             false => intervals(&estimates),
         };
-        let room = self.width - (4 + names_width + 9);
+        let room = self.width - (4 + names_width + 10);
         let losses = losses(&summary.sides, summary.units.cost, room, &intervals);
         for (n, side) in summary.sides.iter().enumerate() {
             let shade = of_side(n, shade(n));
             let name = of_side(n, fit_width(&names[n], names_width));
-            let share = strong(format!("{:>9}", odds(&side.win)));
+            let share = strong(format!("{:>10}", odds(&side.win)));
             let interval = match intervals[n].as_str() {
                 "" => String::new(),
                 interval => format!("  {}", dim(interval)),
@@ -79,10 +79,17 @@ impl ShortReport<'_> {
             self.line(&format!("  {shade} {name}{share}{interval}{}", losses[n]));
         }
         let Some(((name, share), more)) = others.split_first() else { return };
-        let mut line =
-            format!("    {}{}", fit_width(name, names_width), strong(format!("{share:>9}")));
+        let name = fit_width(name, names_width);
+        let mut line = format!("    {name}{}", strong(format!("{share:>10}")));
+        let mut used = 4 + names_width + 10;
         for (name, share) in more {
-            line += &format!("  {name} {share}");
+            let item = format!("  {name} {share}");
+            if used + item.width() > self.width {
+                self.line(&line);
+                (line, used) = ("  ".into(), 2);
+            }
+            used += item.width();
+            line += &item;
         }
         self.line(&line);
     }
@@ -98,7 +105,8 @@ impl ShortReport<'_> {
             chances.filter_map(|chance| match chance.table {
                 ChancePlace::Odds(words) => {
                     let share = certain_percent(summary.engine, chance.probability);
-                    Some((format!("{} {words}", side.name), share))
+                    let name = cut(&side.name, WIDEST_NAME - words.width() - 1);
+                    Some((format!("{name} {words}"), share))
                 }
                 _ => None,
             })

@@ -12,7 +12,7 @@ impl Table<'_> {
         let decide = summary.play.iter().filter(|(_, by)| !by.choices.is_empty());
         let played: Vec<String> = decide.map(|(side, by)| format!("{side} {}", by.words)).collect();
         if !played.is_empty() {
-            self.list("captains:", &played);
+            self.list("play:", &played);
         }
         for side in &summary.sides {
             for extra in side.extras.iter() {

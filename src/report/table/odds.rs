@@ -46,7 +46,7 @@ impl Table<'_> {
         let bars = if bars < LEAST_BAR { 0 } else { bars };
         for (side, figures) in summary.sides.iter().enumerate() {
             let name = format!("{} {}", figures.name, words.wins[side.min(1)]);
-            let bar = bar(figures.win.probability, bars);
+            let bar = if bars > 0 { bar(figures.win.probability, bars) } else { String::new() };
             self.outcome(&name, &figures.win, &intervals[side], side, &bar, bars);
         }
         for ((name, outcome), interval) in others.iter().zip(&intervals[summary.sides.len()..]) {

@@ -18,14 +18,15 @@ impl Table<'_> {
             rest += p;
             rest >= 0.001
         });
-        let room = self.width - names - 2 - 9 - 2 - 12;
-        let shown = &rounds.distribution[..seen.map_or(0, |last| last + 1)];
-        let last = shown.len().saturating_sub(1);
+        let room = self.width - names - 2 - 9 - 2 - 18;
+        let first = rounds.distribution.iter().position(|p| *p > 0.0).unwrap_or(0);
+        let last = seen.unwrap_or(0).max(first);
+        let shown = rounds.distribution.get(first..=last).unwrap_or_default();
         let diagram = match shown {
             [] => String::new(),
             _ => {
                 let line = sparkline(&buckets(shown, room));
-                format!("  {line}  {}", dim(format!("0 to {last}")))
+                format!("  {line}  {}", dim(format!("{}s {first}–{last}", self.summary.units.time)))
             }
         };
         let title = format!("{:<names$}", format!("{}s", self.summary.units.time));
@@ -58,7 +59,7 @@ impl Table<'_> {
         self.row("undecided", &cells(undecided));
         if shown.len() < listed.len() {
             let n = listed.len() - shown.len();
-            self.note(&format!("{n} more {time}s: --format json, csv"));
+            self.note(&format!("{n} more {time}s are not shown: see --format json"));
         }
         self.end();
     }

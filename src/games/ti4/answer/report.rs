@@ -62,7 +62,7 @@ fn how(order: &str, sustain: &str) -> String {
         _ => "in the usual order",
     };
     match sustain {
-        "never" => format!("{order}, without sustaining damage"),
+        "first" => order.into(),
         _ => format!("{order}, sustaining damage {sustain}"),
     }
 }
