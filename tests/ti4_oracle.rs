@@ -477,7 +477,8 @@ fn orders_that_are_not_given_are_best_against_each_other() {
         open["attacker"]["play"] = json!({});
         open["defender"]["play"] = json!({});
         let found = try_ask(&question(&open.to_string())).unwrap();
-        assert!(found.warnings.is_empty(), "{open}: {:?}", found.warnings);
+        let is_customary = found.warnings.iter().any(|warning| warning.contains("customary"));
+        assert!(!is_customary, "{open}: {:?}", found.warnings);
         let customary = solve(&fight).win;
         for (side, figures) in fight.sides.iter_mut().zip(&found.sides) {
             let place = |name: &String| side.units.iter().position(|unit| unit.name == name);

@@ -49,7 +49,8 @@ impl Ledger {
 
     /// Returns the budget left for passes over a finished graph.
     pub(crate) fn following(&self) -> Budget {
-        Budget { seconds: self.spare().max(0.0), ..self.budget }
+        let left = self.left + self.unneeded - SIMULATION_SHARE * self.budget.seconds;
+        Budget { seconds: self.budget.seconds.min(left).max(0.0), ..self.budget }
     }
 
     /// Limits the present attempt at solving to this share of the budget.
@@ -63,8 +64,7 @@ impl Ledger {
     }
 
     /// Takes the work that was spent on a ledger [`aside`](Self::aside) off this one. The
-    /// simulation has that much less. The budgets for solving stay as they are, so that such work
-    /// never costs an answer.
+    /// simulation has that much less. What it takes to find an exact answer stays available.
     pub(crate) fn take_aside(&mut self, aside: &Self) {
         let seconds = aside.taken().min(aside.budget.seconds);
         self.left -= seconds;
@@ -73,13 +73,7 @@ impl Ledger {
 
     /// Starts another attempt at solving, after a more expensive one has failed.
     pub(crate) fn try_again(&mut self) {
-        self.solving = self.spare();
-    }
-
-    /// Returns the work left beside that of the simulation, in seconds on one core.
-    fn spare(&self) -> f64 {
-        let Self { budget: Budget { seconds, .. }, left, unneeded, .. } = *self;
-        seconds.min(left + unneeded - SIMULATION_SHARE * seconds)
+        self.solving = self.budget.seconds.min(self.left - SIMULATION_SHARE * self.budget.seconds);
     }
 
     /// Spends work, in seconds on one core.

@@ -13,7 +13,9 @@ use crate::engine::graph::absorption::AbsorptionResult;
 use crate::engine::graph::{Graph, exchange};
 use crate::engine::par_try_map;
 use crate::games::common::{LimitError, value_of};
-use crate::games::ti4::rules::{LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile};
+use crate::games::ti4::rules::{
+    ExchangeModel, LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile,
+};
 use crate::model::Battle;
 use crate::scenario::Engine;
 
@@ -185,7 +187,7 @@ fn best_order(
         return Ok(LossOrder::Fixed(fleets[side].customary_order()));
     }
     let orders: f64 = (1..=classes.len()).map(|n| n as f64).product();
-    let first = value(&battle, fleets, side, budget, stop).inspect_err(|_| {
+    let first = value(&battle, fleets, side, None, budget, stop).inspect_err(|_| {
         ledger.take(budget.seconds);
     })?;
     if orders * first.seconds > budget.seconds {
@@ -201,7 +203,8 @@ fn best_order(
         let mut fleets = fleets.clone();
         fleets[side].captain.order = LossOrder::Fixed(orders[n].concat());
         let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
-        value(&battle, &fleets, side, budget, stop).map(|found| found.value)
+        let known = first.model.as_ref();
+        value(&battle, &fleets, side, known, budget, stop).map(|found| found.value)
     })?;
     let mut best = 0;
     for (n, value) in values.iter().enumerate() {
@@ -247,23 +250,28 @@ struct Value {
     value: f64,
     /// Estimated seconds to compute it.
     seconds: f64,
+    /// The combat as an exchange, if it is one.
+    model: Option<ExchangeModel>,
 }
 
-/// Returns the exact value of a combat for a side.
+/// Returns the exact value of a combat for a side. `known` may be the same combat with another order
+/// of this side.
 fn value(
     battle: &Ti4Battle,
     fleets: &[Ti4Fleet; 2],
     side: usize,
+    known: Option<&ExchangeModel>,
     budget: Budget,
     stop: &AtomicBool,
 ) -> Result<Value, NoOrder> {
     let objective = fleets[side].captain.objective;
     if battle.is_exchange() {
-        let model = battle.model();
+        let model = battle.model_beside(known.map(|known| (1 - side, known)));
         let Worth { win, lost } = battle.worth_of(&model, &exchange::solve(model.exchange()));
         let swing = lost[1 - side] - lost[side];
         let seconds = SECONDS_PER_EXCHANGE + model.exchange().pairs() as f64 * SECONDS_PER_REPLY;
-        return Ok(Value { value: [win[side], swing][value_of(0, objective)], seconds });
+        let value = [win[side], swing][value_of(0, objective)];
+        return Ok(Value { value, seconds, model: Some(model) });
     }
     let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), stop)
         .map_err(|_| NoOrder::TooLarge)?;
@@ -273,7 +281,7 @@ fn value(
     let of_standing = ends.undecided.iter().map(|&(s, p)| (&graph.states[s as usize], p));
     let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];
     let value = of_ends.chain(of_standing).map(worth).sum();
-    Ok(Value { value, seconds: Budget::of_graph(graph.work) })
+    Ok(Value { value, seconds: Budget::of_graph(graph.work), model: None })
 }
 
 #[cfg(test)]

@@ -58,6 +58,13 @@ impl Ti4Battle {
     /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold.
     #[must_use]
     pub fn model(&self) -> ExchangeModel {
+        self.model_beside(None)
+    }
+
+    /// Like [`model`](Self::model). If the model of a combat is known in which this side is the same,
+    /// its states are taken from there.
+    #[must_use]
+    pub fn model_beside(&self, known: Option<(usize, &ExchangeModel)>) -> ExchangeModel {
         let mut early = Vec::new();
         let mut openings: FxHashMap<Ti4State, f64> = FxHashMap::default();
         let mut captains = self.captains();
@@ -96,7 +103,11 @@ impl Ti4Battle {
             Ti4State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
         let sides = [0, 1].map(|side| {
             let forces = openings.iter().map(|(state, _)| state.forces[side]);
-            self.draw_up(side, forces, &round)
+            let known = known.filter(|(same, _)| *same == side).map(|(_, model)| model);
+            match known.filter(|model| forces.clone().all(|force| model.has(side, &force))) {
+                Some(model) => (model.exchange.sides[side].clone(), model.forces[side].clone()),
+                None => self.draw_up(side, forces, &round),
+            }
         });
         let [(first, of_first), (second, of_second)] = sides;
         let place = |forces: &[Ti4Force], force: &Ti4Force| {
@@ -144,10 +155,7 @@ impl Ti4Battle {
             replies.insert(force, to);
         }
         forces.sort_by_key(key);
-        let place = |force: &Ti4Force| {
-            let place = forces.binary_search_by_key(&key(force), key).ok();
-            place.or_bug("an exchange lacks a force") as u32
-        };
+        let places: FxHashMap<&Ti4Force, u32> = forces.iter().zip(0..).collect();
         let mut drawn = ExchangeSide::default();
         for force in &forces {
             let fights = force.any(roster.fighting);
@@ -156,7 +164,7 @@ impl Ti4Battle {
                 Some(throw) => drawn.hits.push(throw.chances(force, force)),
                 None => drawn.hits.push([1.0]),
             }
-            drawn.replies.push(replies[force].iter().map(place));
+            drawn.replies.push(replies[force].iter().map(|reply| places[reply]));
         }
         (drawn, forces)
     }
@@ -206,6 +214,11 @@ impl ExchangeModel {
     #[must_use]
     pub fn exchange(&self) -> &Exchange {
         &self.exchange
+    }
+
+    /// Whether this is a state of a side.
+    fn has(&self, side: usize, force: &Ti4Force) -> bool {
+        self.forces[side].binary_search_by_key(&key(force), key).is_ok()
     }
 }
 
