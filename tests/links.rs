@@ -309,7 +309,8 @@ fn damaged_codes_are_refused() {
     for at in ["fo1.".len(), code.len() / 2, code.len() - 1] {
         refuses(&["fight", &code[..at]], 3, &["this code is damaged", "code:1:1"]);
     }
-    refuses(&["fight", &code.replace("fo1", "fo2")], 3, &["this code has version 2", "`fo1.`"]);
+    refuses(&["fight", &code.replace("fo1", "fo2")], 3, &["this code is damaged", "`fo2.`"]);
+    refuses(&["fight", &code.replace("fo1", "fo3")], 3, &["this code has version 3", "`fo1.`"]);
     refuses(&["fight", &code, "ancient"], 2, &["a code contains both fleets"]);
     refuses(&["fight", "3 interceptor"], 2, &["the defender is missing"]);
 }

@@ -6,11 +6,10 @@
 
 use std::cmp::Ordering;
 
-use crate::answer::endings::{BattleResult, Ending, TerminalDistribution, side_named};
+use crate::answer::endings::{BattleResult, TerminalDistribution, side_named};
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{NoAnswer, Question, ROLES};
-use crate::engine::{Ctx, RunPlan};
-use crate::games::Rulebook;
+use crate::engine::Ctx;
 use crate::result::{EngineUsed, Luck, SideSummary};
 use crate::scenario::{nearest, normalise};
 
@@ -48,18 +47,44 @@ pub fn luck(
     ctx: &Ctx,
     played: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Luck, NoAnswer> {
-    let prepared = question.matchup.prepare(question, ctx)?;
-    let plan = question.plan(prepared.battles(question)?);
-    let judge = ResultRanker { rulebook: question.rulebook, plan, happened };
-    let endings = TerminalDistribution::of(&*prepared, &judge.plan, ctx, played)?;
-    judge.judge(&*prepared, &endings, side)
+    let mixture = question.matchup.mixture();
+    let asked = match mixture {
+        Some(mixture) => mixture.questions(question)?,
+        None => vec![(1.0, question.clone())],
+    };
+    let mut all = RankedEnds::default();
+    for (weight, asked) in &asked {
+        let prepared = asked.matchup.prepare(asked, ctx)?;
+        let plan = asked.plan(prepared.battles(asked)?);
+        let endings = TerminalDistribution::of(&*prepared, &plan, ctx, played)?;
+        all.add(happened, &*prepared, &endings, *weight, side)?;
+    }
+    let warnings: Vec<_> = all.warnings.iter().collect();
+    let warnings = match mixture {
+        Some(mixture) => mixture.warnings(&warnings),
+        None => warnings.into_iter().flatten().cloned().collect(),
+    };
+    all.judge(question, warnings)
 }
 
-/// Ranks a reported result among all ways to end.
-struct ResultRanker<'a> {
-    rulebook: Rulebook,
-    plan: RunPlan,
-    happened: &'a ReportedResult,
+/// Ways to end of all fights of a question, ranked for a side.
+#[derive(Default)]
+struct RankedEnds {
+    ranked: Vec<Ranked>,
+    /// Number of simulated battles.
+    battles: u64,
+    /// Whether any probabilities are those of a simulation.
+    is_simulated: bool,
+    /// Name of the side.
+    name: String,
+    /// By side, the fleet in typed notation.
+    fleets: Vec<String>,
+    /// The reported result in words; `None` if it is not possible in any fight so far.
+    happened: Option<String>,
+    /// The reason why the first fight cannot have had the reported result.
+    impossible: Option<NoAnswer>,
+    /// Warnings by fight.
+    warnings: Vec<Vec<String>>,
 }
 
 /// Reported result, with sides as indices.
@@ -99,33 +124,69 @@ struct Shares {
     better: f64,
 }
 
-impl ResultRanker<'_> {
-    fn judge(
-        self,
+impl RankedEnds {
+    /// Adds the ways in which one of the fights ends. A report that names ships which this fight
+    /// does not have matches none of them.
+    fn add(
+        &mut self,
+        happened: &ReportedResult,
         prepared: &dyn PreparedFight,
         endings: &TerminalDistribution,
+        weight: f64,
         side: Option<&str>,
-    ) -> Result<Luck, NoAnswer> {
+    ) -> Result<(), NoAnswer> {
         let nothing = BattleResult::of(prepared, &[]);
         let side = match side {
             Some(name) => side_named(&nothing.sides, name)?,
             // Games without an attacker judge the first side.
             None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
         };
-        let wanted = self.happened.resolve(&nothing.sides)?;
-        let ranked = wanted.rank(prepared, endings, side);
-        let shares = Shares::of(&ranked).ok_or_else(|| self.impossible(endings.battles))?;
-        let happened = wanted.words(&nothing.sides);
-        let name = &nothing.sides[side].name;
+        let wanted = match happened.resolve(&nothing.sides) {
+            Ok(wanted) => Some(wanted),
+            Err(no) => {
+                self.impossible.get_or_insert(no);
+                None
+            }
+        };
+        if let Some(wanted) = &wanted {
+            self.happened.get_or_insert_with(|| wanted.words(&nothing.sides));
+        }
+        let counts_swing = !happened.left.is_empty();
+        self.ranked.extend(endings.all.iter().map(|ending| {
+            let battle_result = BattleResult::of(prepared, &ending.cells);
+            Ranked {
+                share: weight * ending.share,
+                score: Score::of(&battle_result, side, counts_swing),
+                is_match: wanted.as_ref().is_some_and(|wanted| wanted.is(&battle_result)),
+            }
+        }));
+        self.battles += endings.battles;
+        self.is_simulated |= endings.battles > 0;
+        self.name.clone_from(&nothing.sides[side].name);
+        self.fleets = nothing.sides.iter().map(|side| side.fleet.clone()).collect();
+        self.warnings.push(prepared.warnings());
+        Ok(())
+    }
+
+    fn judge(self, question: &Question, warnings: Vec<String>) -> Result<Luck, NoAnswer> {
+        let battles = self.battles;
+        let (Some(happened), name) = (self.happened, &self.name) else {
+            return Err(self.impossible.unwrap_or_else(|| impossible(battles)));
+        };
+        let shares = Shares::of(&self.ranked).ok_or_else(|| impossible(battles))?;
+        let mut fleets = self.fleets;
+        if let Some(mixture) = question.matchup.mixture() {
+            fleets[mixture.side()].clone_from(&mixture.labels().fleet);
+        }
         Ok(Luck {
             schema: "fleetodds/luck/1",
-            rules: self.rulebook.to_string(),
-            title: self.rulebook.title(),
-            engine: if endings.battles == 0 { EngineUsed::Exact } else { EngineUsed::Simulate },
-            battles: endings.battles,
-            seed: self.plan.seed,
+            rules: question.rulebook.to_string(),
+            title: question.rulebook.title(),
+            engine: if self.is_simulated { EngineUsed::Simulate } else { EngineUsed::Exact },
+            battles,
+            seed: question.seed,
             side: name.clone(),
-            fleets: nothing.sides.iter().map(|side| side.fleet.clone()).collect(),
+            fleets,
             probability: shares.probability,
             worse: shares.worse,
             same: shares.same,
@@ -133,16 +194,17 @@ impl ResultRanker<'_> {
             percentile: shares.percentile(),
             sentence: shares.sentence(&happened, name),
             happened,
-            warnings: prepared.warnings(),
+            warnings,
         })
     }
+}
 
-    fn impossible(&self, battles: u64) -> NoAnswer {
-        NoAnswer::NotHere(match battles {
-            0 => "no battle of these fleets can end like that".into(),
-            n => format!("none of {n} battles ended like that: it is impossible or very rare"),
-        })
-    }
+/// Creates the error that no battle ended as reported.
+fn impossible(battles: u64) -> NoAnswer {
+    NoAnswer::NotHere(match battles {
+        0 => "no battle of these fleets can end like that".into(),
+        n => format!("none of {n} battles ended like that: it is impossible or very rare"),
+    })
 }
 
 impl Score {
@@ -265,22 +327,6 @@ fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String
 }
 
 impl Wanted {
-    /// Ranks all ways to end for a side.
-    fn rank(
-        &self,
-        prepared: &dyn PreparedFight,
-        endings: &TerminalDistribution,
-        side: usize,
-    ) -> Vec<Ranked> {
-        let counts_swing = !self.left.is_empty();
-        let rank = |ending: &Ending| {
-            let battle_result = BattleResult::of(prepared, &ending.cells);
-            let score = Score::of(&battle_result, side, counts_swing);
-            Ranked { share: ending.share, score, is_match: self.is(&battle_result) }
-        };
-        endings.all.iter().map(rank).collect()
-    }
-
     /// Returns whether an end matches the reported result.
     fn is(&self, battle_result: &BattleResult) -> bool {
         let won = self.won.is_none_or(|won| match won {

@@ -76,9 +76,11 @@ impl PointQuestion {
         ask: &dyn Fn(Scenario) -> Result<Question, E>,
     ) -> Result<Self, E> {
         let has_ships = |side: &SideText| !side.fleet.groups.is_empty();
-        let sides = scenario.sides.all();
-        if !game.can_fight(&scenario) {
-            return Ok(Self::Decided(has_ships(&sides[side])));
+        // The fleets of a mix have ships.
+        let parts = scenario.parts();
+        let fought = parts.first().map_or(&scenario, |(_, part)| part);
+        if !game.can_fight(fought) {
+            return Ok(Self::Decided(has_ships(&fought.sides.all()[side])));
         }
         Ok(Self::Odds(Box::new(ask(scenario)?)))
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::ledger::Ledger;
+use super::mix::Mixture;
 use super::prepared_fight::PreparedFight;
 use super::{Change, Labels, NoAnswer, Question};
 use crate::engine::Ctx;
@@ -56,6 +57,12 @@ pub trait Matchup: Any + Debug + Send + Sync {
         _stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
         Ok(1.0)
+    }
+
+    /// Returns the single fights if a side is a mix of fleets. Such a matchup prepares no battles
+    /// itself.
+    fn mixture(&self) -> Option<&Mixture> {
+        None
     }
 
     /// Prepares the battles of a question: finds the play of all captains that look ahead, and

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! question        the fight, the engine and the budget of a question
+//! mix             fights against one of several fleets
+//! blend           weighted sums of results
 //! no_answer       the reasons why a question has no answer
 //! budget          limits of time and memory, and estimates of what the work needs
 //! ledger          the part of the budget that is spent
@@ -16,6 +18,7 @@
 //! warnings        warnings for the user
 //! ```
 
+mod blend;
 pub(crate) mod budget;
 pub(crate) mod chain;
 pub(crate) mod endings;
@@ -23,6 +26,7 @@ pub(crate) mod fight;
 mod hints;
 pub(crate) mod ledger;
 pub(crate) mod matchup;
+mod mix;
 mod no_answer;
 pub(crate) mod prepared;
 pub(crate) mod prepared_fight;
@@ -37,6 +41,7 @@ pub use self::budget::Budget;
 pub use self::hints::hints;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
+pub use self::mix::Mixture;
 pub use self::no_answer::NoAnswer;
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
@@ -59,5 +64,8 @@ pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<A
     if let Some(single) = question.matchup.single() {
         chain::refuse_options_of_one(question, single)?;
     }
-    question.matchup.prepare(question, ctx)?.answer(ctx, watch)
+    match question.matchup.mixture() {
+        Some(mixture) => mixture.answer(question, ctx, watch),
+        None => question.matchup.prepare(question, ctx)?.answer(ctx, watch),
+    }
 }

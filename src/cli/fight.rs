@@ -10,7 +10,7 @@ use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::given::{FightSource, files_of};
-use super::line::Line;
+use super::line::{Line, quoted};
 use super::output::{Target, warn};
 use super::part::{RunPart, Typed};
 use super::pictures::Pictures;
@@ -88,9 +88,17 @@ fn again(given: &FightSource, options: &QuestionOptions) -> String {
     const FILES: [&str; 3] = ["--plot", "--report", "--output"];
     let is_file = |name: &str| FILES.contains(&name) || name.starts_with("-o");
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
-    let Some(fleets) = &given.fleets else { return line.command(&line.words(), is_file) };
-    let is_full = |name: &str| is_file(name) || is_of_rules(name) || name == "--swap";
-    let mut command = line.command(fleets, |name| is_full(name) || name == "--no-config");
+    let Some(typed) = &given.typed else { return line.command(&line.words(), is_file) };
+    // The fleets of a mix are not exchanged, so the option stays.
+    let is_swapped = typed.mix.is_none();
+    let is_written = |name: &str| {
+        let of_mix = name == "--against-mix";
+        is_of_rules(name) || of_mix || name == "--no-config" || (is_swapped && name == "--swap")
+    };
+    let mut command = line.command(&typed.words, |name| is_file(name) || is_written(name));
+    if let Some(mix) = &typed.mix {
+        command += &format!(" --against-mix {}", quoted(mix));
+    }
     command += &format!(" --rules {}", options.rulebook(&given.scenario));
     for (number, side) in given.scenario.sides.all().iter().enumerate() {
         if let Some(policy) = &side.command {

@@ -9,7 +9,7 @@ use super::ask::QuestionOptions;
 use super::failure::Failure;
 use super::files::Files;
 use super::input::read_source;
-use super::known::{fleet_files, whole_file};
+use super::known::{fleet_files, in_full, mix_files, whole_file};
 use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
@@ -21,6 +21,7 @@ pub(super) fn files_of(given: &FightSourceArgs, ask: &QuestionArgs) -> Result<Fi
     // Words without two fleets are refused when they are read.
     let fleets = sides(&given.words).unwrap_or_default();
     let mut read = fleet_files(&fleets);
+    read.extend(given.against_mix.iter().flat_map(|mix| mix_files(mix)));
     read.extend(given.scenario.clone());
     Files::reading(read, ask.fleets.as_deref())
 }
@@ -31,24 +32,78 @@ pub(super) struct FightSource {
     pub(super) scenario: Scenario,
     /// Warnings about parts of a link that the scenario leaves out.
     pub(super) left_out: Vec<String>,
-    /// Typed fleets in full, as another command can give them.
-    pub(super) fleets: Option<[String; 2]>,
+    /// The typed fleets in full, unless the fight comes from elsewhere.
+    pub(super) typed: Option<TypedFleets>,
+}
+
+/// Fleets as another command can give them, in full.
+pub(super) struct TypedFleets {
+    /// Both fleets, or the attacker alone if the enemy is a mix.
+    pub(super) words: Vec<String>,
+    /// Value of `--against-mix`.
+    pub(super) mix: Option<String>,
 }
 
 impl FightSource {
     /// Reads the fight that the command line gives.
     pub(super) fn read(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
-        let mut source = Self::given(args, options)?;
+        let mut source = match &args.against_mix {
+            Some(mix) => Self::against_mix(args, mix, options)?,
+            None => Self::given(args, options)?,
+        };
         if args.swap {
             match &mut source.scenario.sides {
                 Sides::Two(sides) => {
                     sides.swap(0, 1);
-                    source.fleets.iter_mut().for_each(|fleets| fleets.swap(0, 1));
+                    if let Some(TypedFleets { words, mix: None }) = &mut source.typed {
+                        words.swap(0, 1);
+                    }
                 }
                 Sides::Parties(_) => {
                     let message = "--swap is for two sides, and this fight has several parties";
                     return Err(Failure::Usage(message.into()));
                 }
+            }
+        }
+        Ok(source)
+    }
+
+    /// Reads the fight, with a mix of fleets in place of the defender.
+    fn against_mix(
+        args: &FightSourceArgs,
+        mix: &str,
+        options: &QuestionOptions,
+    ) -> Result<Self, Failure> {
+        let is_typed = !args.words.is_empty() && !is_code(&args.words[0]);
+        let mut source = match is_typed {
+            true if sides(&args.words).is_some() => {
+                let message = "--against-mix takes the place of the second fleet: leave that out";
+                return Err(Failure::Usage(message.into()));
+            }
+            true => {
+                let attacker = args.words.join(" ");
+                Self::typed(&[attacker.clone(), attacker], options)?
+            }
+            false => Self::given(args, options)?,
+        };
+        let rulebook = match is_typed {
+            true => options.typed_rulebook(),
+            false => options.rulebook(&source.scenario),
+        };
+        let (enemy, mix) = options.known(rulebook)?.read_mix(mix)?;
+        if let Some(typed) = &mut source.typed {
+            typed.words.truncate(1);
+            typed.mix = Some(mix);
+        }
+        match &mut source.scenario.sides {
+            Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,
+            Sides::Two(_) => {
+                let message = "--against-mix: the attacker is a mix, and only one side can be one";
+                return Err(Failure::Usage(message.into()));
+            }
+            Sides::Parties(_) => {
+                let message = "--against-mix is for two sides, and this fight has several parties";
+                return Err(Failure::Usage(message.into()));
             }
         }
         Ok(source)
@@ -76,20 +131,17 @@ impl FightSource {
 
     fn of(document: Arc<Source>) -> Result<Self, Failure> {
         let scenario = read_scenario(&document)?;
-        Ok(Self { scenario, left_out: Vec::new(), fleets: None })
+        Ok(Self { scenario, left_out: Vec::new(), typed: None })
     }
 
     fn typed(fleets: &[String; 2], options: &QuestionOptions) -> Result<Self, Failure> {
         let [attacker, defender] =
             [0, 1].map(|side: usize| options.read_fleet(ROLES[side], &fleets[side]));
         let sides = [attacker?, defender?];
-        let full = [0, 1].map(|side: usize| match sides[side].is_fleet() {
-            true => sides[side].fleet.to_string(),
-            false => fleets[side].clone(),
-        });
+        let words = sides.iter().zip(fleets).map(|(side, typed)| in_full(side, typed)).collect();
         let mut scenario = Scenario::of(sides);
         options.add_own(&mut scenario)?;
-        Ok(Self { scenario, left_out: Vec::new(), fleets: Some(full) })
+        Ok(Self { scenario, left_out: Vec::new(), typed: Some(TypedFleets { words, mix: None }) })
     }
 
     fn coded(code: &str) -> Result<Self, Failure> {

@@ -10,7 +10,7 @@ use super::input::{json_files, read_source};
 use super::saved;
 use fleetodds::games::{Game, ask_side_with, load, saved_ships};
 use fleetodds::scenario::phrase::Vocabulary;
-use fleetodds::scenario::{Rulebook, SideText, Source, read_fleet_file};
+use fleetodds::scenario::{MixPart, Place, Rulebook, SideText, Source, read_fleet_file, split_mix};
 
 /// A rulebook with its catalogue, and saved ships.
 pub(super) struct Known {
@@ -87,6 +87,22 @@ impl Known {
         self.ask(&Source::new(role, text))
     }
 
+    /// Reads the value of `--against-mix`: fleets with their weights. Returns the side and its fleets
+    /// in full, as they can be typed again.
+    pub(super) fn read_mix(&self, typed: &str) -> Result<(SideText, String), Failure> {
+        let source = Source::new("--against-mix", typed);
+        let mut parts = Vec::new();
+        let mut full = Vec::new();
+        for (weight, range) in split_mix(&source).map_err(Failure::option)? {
+            let role = format!("--against-mix, fleet {}", parts.len() + 1);
+            let fleet = &typed[range];
+            let side = self.read_fleet(&role, fleet)?;
+            full.push(format!("{}% {}", weight * 100.0, in_full(&side, fleet)));
+            parts.push(MixPart { weight, side });
+        }
+        Ok((SideText::of_mix(parts, Place::whole(&source))?, full.join(" | ")))
+    }
+
     fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
         Ok(ask_side_with(source, self.game(), self.words())?)
     }
@@ -127,6 +143,17 @@ impl Known {
         let groups: Vec<String> = groups.iter().map(ToString::to_string).collect();
         Ok(groups.join(" + "))
     }
+}
+
+/// Returns a typed fleet in full. A file that gives more than a fleet is named as typed.
+pub(super) fn in_full(side: &SideText, typed: &str) -> String {
+    if side.is_fleet() { side.fleet.to_string() } else { typed.to_string() }
+}
+
+/// Returns the files that a typed mix names.
+pub(super) fn mix_files(typed: &str) -> Vec<PathBuf> {
+    let fleets = typed.split('|').map(|part| part.split_once('%').map_or(part, |(_, rest)| rest));
+    fleet_files(&fleets.map(|fleet| fleet.trim().to_string()).collect::<Vec<_>>())
 }
 
 /// Returns the path of `@FILE` if that is the whole text and there is such a file, whatever its

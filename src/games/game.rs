@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::rulebook::Rulebook;
-use crate::answer::{Battles, Matchup, Question};
+use crate::answer::{Battles, Matchup, Mixture, Question};
 use crate::result::Units;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, SideText, Sides};
@@ -52,7 +52,12 @@ pub trait Game: Any + Debug + Send + Sync {
     /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
     /// ```
     fn question(&self, scenario: &Scenario, any_blueprint: bool) -> Result<Question, Diagnostic> {
-        let asked = Question::about(self.rulebook(), self.resolve(scenario, any_blueprint)?);
+        let resolve = |scenario: &Scenario| self.resolve(scenario, any_blueprint);
+        let matchup = match Mixture::of(scenario, &resolve)? {
+            Some(mixture) => Arc::new(mixture),
+            None => resolve(scenario)?,
+        };
+        let asked = Question::about(self.rulebook(), matchup);
         Ok(Question {
             engine: scenario.engine.unwrap_or(asked.engine),
             battles: scenario.battles.map_or(asked.battles, Battles::Given),

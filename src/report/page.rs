@@ -201,13 +201,14 @@ fn distributions_of(sides: &[(&SideSummary, &ShownDistributions)]) -> Markup {
 fn sections(summary: &Summary) -> Markup {
     let cell = |cell: &Cell| match cell {
         Cell::Share(p) | Cell::RoughShare(p) => percent(*p),
+        Cell::Mean(mean) => format!("{mean:.2}"),
         Cell::Shares(shares) => {
             let shares = shares.iter().map(|(name, p)| format!("{name} {}", percent(*p)));
             shares.collect::<Vec<_>>().join(", ")
         }
     };
     html! {
-        @for section in summary.extras.sections().map(|sections| &sections.page) {
+        @for section in summary.sections().map(|sections| &sections.page) {
             @let columns: Vec<&str> =
                 std::iter::once("").chain(section.columns.iter().copied()).collect();
             @let rows: Vec<Vec<String>> = section

@@ -150,6 +150,8 @@ pub enum Cell {
     Share(f64),
     /// A probability that tables never show as certain.
     RoughShare(f64),
-    /// Names, each with a probability.
+    /// An expected number.
+    Mean(f64),
+    /// Names, each with a probability; blank without any.
     Shares(Vec<(String, f64)>),
 }

@@ -8,6 +8,7 @@ use super::brief::Hint;
 use super::engine::EngineUsed;
 use super::extra::{ExtraPlace, Extras};
 use super::play::{PlayedBy, as_object};
+use super::shown::Sections;
 use crate::stats::{Estimate, Histogram};
 
 /// Names of the two roles.
@@ -63,6 +64,14 @@ pub struct Summary {
     /// Duration of the run, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+}
+
+impl Summary {
+    /// Returns the sections that people see: those of the sides, then those of the whole result.
+    pub fn sections(&self) -> impl Iterator<Item = &Sections> {
+        let of_sides = self.sides.iter().flat_map(|side| side.extras.sections());
+        of_sides.chain(self.extras.sections())
+    }
 }
 
 /// Units of cost and time.

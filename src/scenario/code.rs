@@ -1,10 +1,12 @@
-//! Encodes a scenario as a short code to share: `fo1.…`.
+//! Encodes a scenario as a short code to share: `fo1.…` or `fo2.…`.
 //!
 //! ```text
-//! code      := "fo1." base64url(form text checksum)
+//! code      := version base64url(form text checksum)
+//! version   := "fo1."  version 0.1.0 of the program reads the scenario
+//!            | "fo2."  the scenario has fields that it does not know
 //! form      1 byte    plain text (0), or compressed with the dictionary of this version (1)
 //! text                JSON
-//! checksum  2 bytes   CRC-16 of all bytes before it
+//! checksum  2 bytes   CRC-16 of all bytes before it; from version 2 on, of the prefix, too
 //! ```
 //!
 //! The checksum detects every change within 16 consecutive bits, and so every wrong letter and
@@ -20,8 +22,14 @@ use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
 use super::diagnostics::{Diagnostic, Place, Source};
 use crate::games::code_words::WORDS;
 
-/// Prefix of every code of this version.
-const PREFIX: &str = "fo1.";
+/// Prefixes of the versions of codes. They differ in the fields of the scenario only.
+const PREFIXES: [&str; 2] = ["fo1.", "fo2."];
+
+/// Length of a prefix, in bytes.
+const PREFIX_LENGTH: usize = 4;
+
+/// Fields of a side that version 1 does not know.
+const NEW_FIELDS: [&str; 1] = ["mix"];
 
 /// Largest scenario that can be encoded or decoded, in bytes of JSON.
 pub const MAX_SHARED_BYTES: usize = 1 << 20;
@@ -42,17 +50,28 @@ pub fn encode(document: &str) -> Option<String> {
     } else {
         (PLAIN, document.as_bytes())
     };
+    let prefix = PREFIXES[usize::from(has_new_fields(document))];
     let mut bytes = [&[form], text].concat();
-    bytes.extend(checksum(&bytes).to_be_bytes());
-    Some(PREFIX.to_string() + &URL_SAFE_NO_PAD.encode(bytes))
+    bytes.extend(sealed(prefix, &bytes).to_be_bytes());
+    Some(prefix.to_string() + &URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Whether a side has a field that version 1 does not know.
+fn has_new_fields(document: &str) -> bool {
+    let scenario: serde_json::Value = serde_json::from_str(document).unwrap_or_default();
+    let sides = ["attacker", "defender"].map(|role| &scenario[role]);
+    sides.iter().any(|side| NEW_FIELDS.iter().any(|name| side.get(name).is_some()))
 }
 
 /// Whether a text is meant as a code. One letter of the prefix may be wrong.
 #[must_use]
 pub fn is_code(text: &str) -> bool {
     let text = text.trim();
-    let right = text.chars().zip(PREFIX.chars()).filter(|(seen, wanted)| seen == wanted).count();
-    right + 1 >= PREFIX.len() || version(text).is_some()
+    let is_near = |prefix: &&str| {
+        let pairs = text.chars().zip(prefix.chars());
+        pairs.filter(|(seen, wanted)| seen == wanted).count() + 1 >= PREFIX_LENGTH
+    };
+    PREFIXES.iter().any(|prefix| is_near(prefix)) || version(text).is_some()
 }
 
 /// Returns the version of a code: 12 for `fo12.…`.
@@ -68,33 +87,34 @@ fn version(text: &str) -> Option<&str> {
 /// If the code is damaged or has another version.
 pub fn decode(source: &Arc<Source>) -> Result<String, Diagnostic> {
     let text = source.text.trim();
-    if let Some(body) = text.strip_prefix(PREFIX) {
-        return unpack(body).ok_or_else(|| {
+    let body = |prefix: &'static str| Some((prefix, text.strip_prefix(prefix)?));
+    if let Some((prefix, body)) = PREFIXES.into_iter().find_map(body) {
+        return unpack(prefix, body).ok_or_else(|| {
             Diagnostic::at(&Place::whole(source), "this code is damaged")
                 .label("a letter is wrong or missing")
-                .help("copy the whole code, from `fo1.` to its last letter")
+                .help(format!("copy the whole code, from `{prefix}` to its last letter"))
         });
     }
     let start = source.text.len() - source.text.trim_start().len();
-    let length = text.char_indices().map(|(at, c)| at + c.len_utf8()).nth(PREFIX.len() - 1);
+    let length = text.char_indices().map(|(at, c)| at + c.len_utf8()).nth(PREFIX_LENGTH - 1);
     let range = start..start + length.unwrap_or(text.len());
     let place = Place { source: Arc::clone(source), range };
     Err(match version(text) {
         Some(version) => Diagnostic::at(&place, format!("this code has version {version}"))
-            .label("this program reads version 1: `fo1.`"),
-        None => Diagnostic::at(&place, "this code is damaged").label("expected `fo1.`"),
+            .label("this program reads versions 1 and 2: `fo1.` and `fo2.`"),
+        None => Diagnostic::at(&place, "this code is damaged").label("expected `fo1.` or `fo2.`"),
     })
 }
 
 /// Returns the text in a code, or `None` if the code is damaged.
-fn unpack(body: &str) -> Option<String> {
+fn unpack(prefix: &str, body: &str) -> Option<String> {
     // Base64 adds a third to the size, and compression is only used if it saves space.
     if body.len() > 2 * MAX_SHARED_BYTES {
         return None;
     }
     let bytes = URL_SAFE_NO_PAD.decode(body).ok()?;
     let (rest, seen) = bytes.split_last_chunk()?;
-    if checksum(rest) != u16::from_be_bytes(*seen) {
+    if sealed(prefix, rest) != u16::from_be_bytes(*seen) {
         return None;
     }
     let text = match rest.split_first()? {
@@ -108,6 +128,12 @@ fn unpack(body: &str) -> Option<String> {
         _ => return None,
     };
     String::from_utf8(text).ok()
+}
+
+/// Returns the checksum of a code. That of version 1 does not include its prefix.
+fn sealed(prefix: &str, bytes: &[u8]) -> u16 {
+    let start = if prefix == PREFIXES[0] { "" } else { prefix };
+    checksum(&[start.as_bytes(), bytes].concat())
 }
 
 /// CRC-16 with the CCITT polynomial 0x1021 and initial value 0xffff.
@@ -158,7 +184,7 @@ mod tests {
 
     #[test]
     fn codes_that_are_cut_off_or_shaken_are_noticed() {
-        for at in PREFIX.len()..CODE.len() {
+        for at in PREFIX_LENGTH..CODE.len() {
             assert!(read(&CODE[..at]).is_err(), "{at}");
             assert!(read(&format!("{}{}", &CODE[..at], &CODE[at + 1..])).is_err(), "{at}");
             let mut shaken = CODE.to_string().into_bytes();
@@ -189,7 +215,7 @@ mod tests {
     /// Creates a code with arbitrary content and a correct checksum.
     fn code_of(bytes: &[u8]) -> String {
         let bytes = [bytes, &checksum(bytes).to_be_bytes()].concat();
-        PREFIX.to_string() + &URL_SAFE_NO_PAD.encode(bytes)
+        PREFIXES[0].to_string() + &URL_SAFE_NO_PAD.encode(bytes)
     }
 
     proptest! {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Source, shorten};
 use super::fields::Fields;
 use super::json::{JsonField, JsonNode};
+use super::mix::read_mix;
 use super::model::{Play, Scenario, SideText, Sides};
 use super::notation::{
     FleetText, GroupText, Item, Spanned, Value, parse_class, parse_fleet, parse_item,
@@ -38,9 +39,7 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
             ));
         }
         (Some(parties), None, None) => Sides::Parties(read_parties(&parties)?),
-        (None, Some(attacker), Some(defender)) => {
-            Sides::Two(Box::new([side(&attacker)?, side(&defender)?]))
-        }
+        (None, Some(attacker), Some(defender)) => Sides::Two(two(&attacker, &defender)?),
         (None, None, _) => return Err(fields.missing("attacker")),
         (None, Some(_), None) => return Err(fields.missing("defender")),
     };
@@ -62,6 +61,26 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
     })
 }
 
+/// Reads two sides, of which one may be a mix of fleets.
+fn two(attacker: &JsonNode, defender: &JsonNode) -> Result<Box<[SideText; 2]>, Diagnostic> {
+    let sides = Box::new([side(attacker)?, side(defender)?]);
+    if sides.iter().all(|side| !side.mix.is_empty()) {
+        let error = Diagnostic::at(&defender.place(), "only one side can be a mix of fleets");
+        return Err(error.label("the attacker is a mix, too"));
+    }
+    Ok(sides)
+}
+
+/// Reads a side that has one fleet.
+fn unmixed(node: &JsonNode, what: &str) -> Result<SideText, Diagnostic> {
+    let side = side(node)?;
+    match side.mix.is_empty() {
+        true => Ok(side),
+        false => Err(Diagnostic::at(&node.place(), format!("{what} cannot be a mix of fleets"))
+            .help("a scenario of `attacker` and `defender` can have a mix, and `--against-mix`")),
+    }
+}
+
 /// Maximum number of parties in a sector.
 const MAX_PARTIES: usize = 12;
 
@@ -73,7 +92,7 @@ fn read_parties(parties: &JsonNode) -> Result<Vec<SideText>, Diagnostic> {
         return Err(Diagnostic::at(&parties.place(), format!("a sector cannot have {n} parties"))
             .label(format!("must be from 2 to {MAX_PARTIES}")));
     }
-    members.iter().map(side).collect()
+    members.iter().map(|member| unmixed(member, "a party of a sector")).collect()
 }
 
 /// Reads a fleet file: a side as in a scenario, or the typed form as a JSON string.
@@ -81,7 +100,7 @@ fn read_parties(parties: &JsonNode) -> Result<Vec<SideText>, Diagnostic> {
 /// # Errors
 /// A message with the place of the first error.
 pub fn read_fleet_file(source: &Arc<Source>) -> Result<SideText, Diagnostic> {
-    side(&JsonNode::document(source)?)
+    unmixed(&JsonNode::document(source)?, "a fleet file")
 }
 
 fn battles(node: &JsonNode) -> Result<u64, Diagnostic> {
@@ -101,6 +120,11 @@ fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
     }
     let mut fields = Fields::of(node, "field")?;
     let own_name = fields.optional("name").as_ref().map(name).transpose()?;
+    if let Some(mix) = fields.optional("mix") {
+        fields.finish()?;
+        let side = SideText::of_mix(read_mix(&mix, &side)?, node.place())?;
+        return Ok(SideText { name: own_name, written: node.clone(), ..side });
+    }
     let fleet = match (fields.optional("fleet"), fields.optional("groups")) {
         (Some(fleet), None) => Some(typed(&fleet)?),
         (None, Some(groups)) => Some(fleet(&groups)?),
@@ -113,15 +137,11 @@ fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
         (None, None) => None,
     };
     let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
-    let has_fleet = fleet.is_some();
-    let bare = FleetText { groups: Vec::new(), options: Vec::new() };
-    Ok(SideText {
-        name: own_name,
-        has_fleet,
-        play: play.unwrap_or_default(),
-        fields,
-        ..SideText::of(fleet.unwrap_or(bare), node.clone(), node.place())
-    })
+    let whole = match fleet {
+        Some(fleet) => SideText::of(fleet, node.clone(), node.place()),
+        None => SideText::empty(node.clone(), node.place()),
+    };
+    Ok(SideText { name: own_name, play: play.unwrap_or_default(), fields, ..whole })
 }
 
 /// Reads a fleet, either a list of groups or the typed form.

@@ -10,6 +10,7 @@
 //! spanned   values with their places
 //! model     a scenario: its sides, its setting
 //! write     a scenario as JSON again
+//! mix       sides that are one of several fleets
 //! vary      variations of a scenario
 //! code      scenarios as codes to share
 //! settings  engines, rulebooks, counts
@@ -26,6 +27,7 @@ pub(crate) mod document;
 pub(crate) mod fields;
 pub(crate) mod figures;
 pub(crate) mod json;
+mod mix;
 pub(crate) mod model;
 pub(crate) mod names;
 pub(crate) mod notation;
@@ -43,6 +45,7 @@ pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{read_fleet_file, read_scenario};
 pub use fields::{Fields, Provenance};
 pub use json::json_path;
+pub use mix::{MAX_FLEETS, MixPart, split_mix};
 pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::fields::Fields;
 use super::json::JsonNode;
+use super::mix::MixPart;
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
 use crate::games::Rulebook;
@@ -163,6 +164,8 @@ pub struct SideText {
     pub fleet: FleetText,
     /// Whether ships are given at all, be it an empty list.
     pub has_fleet: bool,
+    /// The fleets of which the side is one; empty unless it is a mix.
+    pub mix: Vec<MixPart>,
     /// How the side plays.
     pub play: Play,
     /// All other fields, read by the game.
@@ -194,6 +197,7 @@ impl SideText {
             name: None,
             fleet,
             has_fleet: true,
+            mix: Vec::new(),
             play: Play::default(),
             fields: Fields::default(),
             left_out: false,
@@ -213,6 +217,12 @@ impl SideText {
     #[must_use]
     pub fn has_policy(&self, field: &str) -> bool {
         self.play.policy.is_some() || self.play.fields.has(field)
+    }
+
+    /// Creates a side without a fleet.
+    pub(crate) fn empty(written: JsonNode, place: Place) -> Self {
+        let fleet = FleetText { groups: Vec::new(), options: Vec::new() };
+        Self { has_fleet: false, ..Self::of(fleet, written, place) }
     }
 
     /// Returns the name of the side, from its field or from an option of its fleet.

@@ -86,6 +86,11 @@ impl Variation {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             Diagnostic::unknown(&self.at(&self.side), "side", &known)
         })?;
+        if scenario.sides.mixed() == Some(side) && self.what != What::Play {
+            let message = format!("`{}` is a mix of fleets", self.side);
+            let error = Diagnostic::at(&self.at(&self.side), message);
+            return Err(error.label("only its `play` can be varied"));
+        }
         let spanned = |value: &str| Spanned { value: value.to_string(), place: self.place.clone() };
         if let What::Count(option) = &self.what {
             let [option, value] =

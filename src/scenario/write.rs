@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::diagnostics::{Diagnostic, Source};
 use super::json::JsonNode;
+use super::mix::MixPart;
 use super::model::{Scenario, SideText, Sides};
 use super::names::normalise;
 use super::notation::parse_fleet;
@@ -59,6 +60,9 @@ impl Policies {
     /// Returns a side with its policy, which replaces any other.
     fn side(self, side: &SideText) -> Result<String, Diagnostic> {
         let Some(policy) = &side.command else { return Ok(side.written.compact()) };
+        if !side.mix.is_empty() {
+            return self.mix(side);
+        }
         let policy = quoted(&policy.value);
         let mut fields = match side.written.is_string() {
             true => Object(vec![("fleet".into(), side.written.compact())]),
@@ -76,6 +80,21 @@ impl Policies {
             None => policy,
         };
         fields.set("play", play);
+        Ok(fields.to_string())
+    }
+
+    /// Returns a mix of fleets that all play by the policy of the side.
+    fn mix(self, side: &SideText) -> Result<String, Diagnostic> {
+        let mut fields = Object::of(&side.written)?;
+        let part = |MixPart { weight, side: of_part }: &MixPart| {
+            let played = SideText { command: side.command.clone(), ..of_part.clone() };
+            let mut fields = Object::default();
+            fields.set("weight", weight.to_string());
+            fields.set("fleet", self.side(&played)?);
+            Ok(fields.to_string())
+        };
+        let parts = side.mix.iter().map(part).collect::<Result<Vec<_>, Diagnostic>>()?;
+        fields.set("mix", list(&parts));
         Ok(fields.to_string())
     }
 

@@ -80,6 +80,10 @@ pub(in crate::cli) struct FightSourceArgs {
         conflicts_with_all = ["words", "scenario"]
     )]
     pub(in crate::cli) from_link: Option<String>,
+    /// Enemy as a mix of fleets, like "60% 2 cruiser | 40% 1 dreadnought", in place of the second
+    /// fleet
+    #[arg(long, value_name = "MIX", allow_hyphen_values = true)]
+    pub(in crate::cli) against_mix: Option<String>,
     /// Exchange the two sides
     #[arg(long)]
     pub(in crate::cli) swap: bool,

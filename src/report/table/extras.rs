@@ -12,7 +12,7 @@ const COLUMN: [usize; 2] = [5, 8];
 impl Table<'_> {
     /// Writes the sections that belong here.
     pub(super) fn sections(&mut self, place: SectionPlace) {
-        for sections in self.summary.extras.sections().filter(|of| of.place == place) {
+        for sections in self.summary.sections().filter(|of| of.place == place) {
             let names = self.width.saturating_sub(2 + 4 * 9).clamp(20, sections.names);
             let section = &sections.table;
             let titles: String =
@@ -30,6 +30,7 @@ impl Table<'_> {
         let text = match cell {
             Cell::Share(p) => share(self.summary.engine, *p),
             Cell::RoughShare(p) => short_percent(*p),
+            Cell::Mean(mean) => format!("{mean:.2}"),
             Cell::Shares(shares) => {
                 let share = |(name, p): &(String, f64)| format!("{name} {}", short_percent(*p));
                 shares.iter().map(share).collect::<Vec<_>>().join(", ")
