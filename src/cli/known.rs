@@ -97,7 +97,7 @@ impl Known {
             let role = format!("--against-mix, fleet {}", parts.len() + 1);
             let fleet = &typed[range];
             let side = self.read_fleet(&role, fleet)?;
-            full.push(format!("{}% {}", weight * 100.0, in_full(&side, fleet)));
+            full.push(format!("{weight}% {}", in_full(&side, fleet)));
             parts.push(MixPart { weight, side });
         }
         Ok((SideText::of_mix(parts, Place::whole(&source))?, full.join(" | ")))
