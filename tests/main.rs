@@ -11,6 +11,7 @@ mod chains;
 mod choosing;
 mod cli;
 mod codes;
+mod completion;
 mod config;
 mod design;
 mod elsewhere;

@@ -63,6 +63,15 @@ impl Known {
         })
     }
 
+    /// Returns the names of ships, with those of the user first, of their owners, and of parts.
+    pub(super) fn names(&self) -> [Vec<String>; 3] {
+        let words = self.words();
+        let [ships, owners, parts] =
+            words.listed().map(|names| names.into_iter().map(String::from).collect::<Vec<_>>());
+        let saved = words.saved.iter().map(|ship| ship.name.clone());
+        [saved.chain(ships).collect(), owners, parts]
+    }
+
     /// Reads a fleet as typed. `@FILE` stands for the content of a file, alone or between others:
     /// `2 @brick.txt + 3 interceptor`.
     pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {

@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use strsim::damerau_levenshtein;
 
 use super::failure::Failure;
-use fleetodds::scenario::{Diagnostic, Place, Source};
+use fleetodds::scenario::{Diagnostic, Place, Rulebook, Source};
 
 /// Command of a line that names none.
 const DEFAULT: &str = "fight";
@@ -126,6 +126,29 @@ impl Line {
         let options = self.options.iter().filter(|option| !is_left_out(&name(option)));
         typed.extend(options.flatten().map(|word| quoted(&word.to_string_lossy())));
         typed.join(" ")
+    }
+
+    /// Returns the name of the command, or the default.
+    pub(super) fn command_name(&self) -> OsString {
+        self.command.first().cloned().unwrap_or_else(|| DEFAULT.into())
+    }
+
+    /// Returns the rulebook that the options choose.
+    pub(super) fn rulebook(&self) -> Option<Rulebook> {
+        self.options.iter().find_map(|option| {
+            let typed = option[0].to_string_lossy();
+            let value = option.get(1).map(|value| value.to_string_lossy());
+            let long = typed.strip_prefix("--");
+            if let Some(flag) = long.and_then(|long| {
+                Rulebook::ALL.into_iter().find(|rulebook| rulebook.flag() == Some(long))
+            }) {
+                return Some(flag);
+            }
+            let attached = typed.strip_prefix("--rules=").or(typed.strip_prefix("-r"));
+            let is_named = typed == "--rules" || typed == "-r";
+            let name = if is_named { value.as_deref() } else { attached };
+            name.and_then(Rulebook::typed)
+        })
     }
 
     /// Returns the words of the line.

@@ -4,6 +4,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::args::{Cli, Colour, SchemaOf};
+use super::complete;
 use super::failure::{self, Failure};
 use super::output::Target;
 
@@ -17,9 +18,7 @@ pub(super) fn schema(of: SchemaOf) -> Result<u8, Failure> {
 
 /// Prints the completions for a shell.
 pub(super) fn completions(shell: Shell) -> Result<u8, Failure> {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "fleetodds", &mut text);
-    print(&String::from_utf8_lossy(&text))
+    print(&complete::registration(shell))
 }
 
 /// Prints the manual page of the program in roff format, followed by those of its commands.

@@ -6,6 +6,7 @@ mod ask;
 mod batch;
 mod colour;
 mod compare;
+mod complete;
 mod design;
 mod failure;
 mod fight;
@@ -44,6 +45,9 @@ use settings::Settings;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
+    if let Some(code) = complete::answer() {
+        return code;
+    }
     ascii::read_option(std::env::args_os());
     let cli = match parsed() {
         Ok(cli) => cli,

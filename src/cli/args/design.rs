@@ -3,6 +3,7 @@
 use clap::Args;
 use fleetodds::games::help;
 
+use super::super::complete;
 use super::{OutArgs, QuestionArgs, TotalArgs};
 
 /// Arguments of `design`.
@@ -10,10 +11,16 @@ use super::{OutArgs, QuestionArgs, TotalArgs};
 pub(in crate::cli) struct DesignArgs {
     /// Class with the number of ships, like "2 cruiser"; with --cost, the ships that can be
     /// bought, where a number is the maximum for its ship
-    #[arg(value_name = "SHIPS", required = true)]
+    #[arg(value_name = "SHIPS", required = true, add = complete::fleets())]
     pub(in crate::cli) what: Vec<String>,
     /// Enemy fleet; may be given several times
-    #[arg(long, value_name = "FLEET", required = true, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "FLEET",
+        required = true,
+        allow_hyphen_values = true,
+        add = complete::fleets()
+    )]
     pub(in crate::cli) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
@@ -22,7 +29,7 @@ pub(in crate::cli) struct DesignArgs {
     #[arg(long)]
     pub(in crate::cli) defend: bool,
     /// Ships that fight on the same side as the design
-    #[arg(long, value_name = "FLEET")]
+    #[arg(long, value_name = "FLEET", add = complete::fleets())]
     pub(in crate::cli) with: Option<String>,
     /// Available parts besides the starting parts: names, tech, rare tech; a discovery can be
     /// used once for each time it is named [default: tech]

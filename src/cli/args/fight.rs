@@ -6,6 +6,7 @@ use clap::Args;
 use fleetodds::games::help;
 use fleetodds::scenario::is_code;
 
+use super::super::complete;
 use super::{DetailArgs, OutArgs, QuestionArgs};
 
 pub(super) const FIGHT_HELP: &str = "\
@@ -67,7 +68,11 @@ pub(in crate::cli) struct FightArgs {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct FightSourceArgs {
     /// Attacker and defender, like 3 interceptor vs 1 ancient; or the code of a fight
-    #[arg(value_name = "FLEETS", required_unless_present_any = ["scenario", "from_link"])]
+    #[arg(
+        value_name = "FLEETS",
+        required_unless_present_any = ["scenario", "from_link"],
+        add = complete::fleets()
+    )]
     pub(in crate::cli) words: Vec<String>,
     /// Scenario in JSON; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with = "words")]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::super::complete;
 use super::{Colour, Own, RulesArgs};
 
 const SAVE_HELP: &str = "\
@@ -43,7 +44,7 @@ pub(in crate::cli) enum FleetsAction {
         /// Name: one word of letters, digits and hyphens
         name: String,
         /// Ship as typed, like "cruiser(-ion cannon, +plasma cannon)"
-        #[arg(required = true)]
+        #[arg(required = true, add = complete::fleets())]
         fleet: Vec<String>,
         /// Replace the ship of this name
         #[arg(long)]
@@ -55,11 +56,13 @@ pub(in crate::cli) enum FleetsAction {
     /// Remove a saved ship
     Remove {
         /// Name of the ship
+        #[arg(add = complete::saved_ships())]
         name: String,
     },
     /// Print saved ships as a catalogue file, which --fleets reads
     Export {
         /// Name of the ship [default: all ships]
+        #[arg(add = complete::saved_ships())]
         name: Option<String>,
         /// Write the ships to a file
         #[arg(long, short, value_name = "FILE")]
@@ -69,11 +72,13 @@ pub(in crate::cli) enum FleetsAction {
     Show {
         /// Ship, part, species or technology; `orion/cruiser` for the ship of a species; or the
         /// name of a saved ship
+        #[arg(add = complete::entries())]
         name: String,
     },
     /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue
     Check {
         /// Fleets, each typed or @FILE
+        #[arg(add = complete::fleets())]
         fleet: Vec<String>,
         /// Allow illegal blueprints
         #[arg(long)]

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fleetodds::games::{Rulebook, help};
 
+use super::complete;
 use super::settings::Settings;
 
 pub(in crate::cli) use self::design::DesignArgs;
@@ -81,7 +82,7 @@ pub(in crate::cli) enum Command {
     #[command(after_help = CONFIG_HELP)]
     Config {
         /// Settings like rules=2e; without a value, like rules=, a setting is removed
-        #[arg(value_name = "NAME=VALUE")]
+        #[arg(value_name = "NAME=VALUE", add = complete::assignments())]
         assigned: Vec<String>,
     },
     /// Print the JSON Schema of scenarios or results
@@ -90,7 +91,8 @@ pub(in crate::cli) enum Command {
         #[arg(value_enum)]
         of: SchemaOf,
     },
-    /// Print the completions for a shell
+    /// Print what makes a shell complete commands, options, ships and parts
+    #[command(after_help = COMPLETIONS_HELP)]
     Completions {
         /// Name of the shell
         #[arg(value_enum)]
@@ -193,6 +195,14 @@ impl Cli {
     }
 }
 
+const COMPLETIONS_HELP: &str = "\
+Put the line for your shell into its start file:
+  bash  source <(fleetodds completions bash)        in ~/.bashrc
+  zsh   source <(fleetodds completions zsh)         in ~/.zshrc, after compinit
+  fish  fleetodds completions fish | source         in ~/.config/fish/config.fish
+
+Ships, parts, species and saved ships are those of the chosen rulebook.";
+
 const CONFIG_HELP: &str = "\
 Settings:
   rules      rulebook of typed fleets, by name or as players call it
@@ -218,14 +228,15 @@ Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CompareArgs {
     /// Fleets to compare, each typed or @FILE
-    #[arg(required = true, value_name = "FLEET")]
+    #[arg(required = true, value_name = "FLEET", add = complete::fleets())]
     pub(in crate::cli) candidates: Vec<String>,
     /// Enemy fleet; may be given several times
     #[arg(
         long,
         value_name = "FLEET",
         required_unless_present = "matrix",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        add = complete::fleets()
     )]
     pub(in crate::cli) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]

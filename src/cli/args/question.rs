@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use fleetodds::games::{Rulebook, help};
 
+use super::super::complete;
 use super::RulesArgs;
 
 /// Options that affect the odds, and how they are found.
@@ -19,10 +20,16 @@ pub(in crate::cli) struct QuestionArgs {
     /// Allow illegal blueprints
     #[arg(long, help_heading = "Rules")]
     pub(in crate::cli) any_blueprint: bool,
-    #[arg(long, value_name = "SIDE=POLICY", help_heading = "Play", help = help::POLICIES)]
+    #[arg(
+        long,
+        value_name = "SIDE=POLICY",
+        help_heading = "Play",
+        help = help::POLICIES,
+        add = complete::plays()
+    )]
     pub(in crate::cli) play: Vec<String>,
     /// Engine: auto (default), exact, simulate, kernel
-    #[arg(long, short, value_name = "ENGINE", help_heading = "Precision")]
+    #[arg(long, short, value_name = "ENGINE", help_heading = "Precision", add = complete::engines())]
     pub(in crate::cli) engine: Option<String>,
     /// Number of battles to play, like 1e7 or 10M; after an exact answer, at most as many as fit
     /// the budget [default: at most 1000000 that fit it]

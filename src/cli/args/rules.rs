@@ -3,6 +3,8 @@
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use fleetodds::games::Rulebook;
 
+use super::super::complete::rulebooks;
+
 /// Name of the option that takes any rulebook.
 const RULES: &str = "rules";
 
@@ -43,7 +45,8 @@ fn options(is_global: bool) -> impl Iterator<Item = Arg> {
         None => rulebook.to_string(),
     });
     let help = format!("Rulebook: {} [default: {}]", known.join(", "), Rulebook::default());
-    let rules = option(RULES, is_global).short('r').value_name("RULEBOOK").help(help);
+    let rules =
+        option(RULES, is_global).short('r').value_name("RULEBOOK").help(help).add(rulebooks());
     let flag = move |rulebook: Rulebook| {
         let help = format!("Play {}; short for --rules {rulebook}", rulebook.title());
         Some(option(rulebook.flag()?, is_global).action(ArgAction::SetTrue).help(help))

@@ -89,6 +89,15 @@ impl Key {
     }
 }
 
+/// Returns all settings with their values, as `config` takes them.
+pub(super) fn assignments() -> Vec<String> {
+    let of = |key: Key| {
+        let values = key.values().into_iter().map(move |value| format!("{}={value}", key.name()));
+        values.collect::<Vec<_>>()
+    };
+    Key::ALL.into_iter().flat_map(of).collect()
+}
+
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {

@@ -120,6 +120,12 @@ impl Vocabulary {
         Self { terms, ..Self::default() }
     }
 
+    /// Returns the names of all ships, of their owners, and of parts.
+    #[must_use]
+    pub fn listed(&self) -> [Vec<&str>; 3] {
+        [&self.ships, &self.owners, &self.parts].map(Names::all)
+    }
+
     /// Adds a ship that belongs to no single owner.
     pub(crate) fn ship(&mut self, name: &str) {
         // A number in front would be read as a count.

@@ -1,0 +1,184 @@
+//! Completion in a shell: commands, options, rulebooks, ships, parts, species and saved ships.
+//!
+//! The shell runs the program with a variable of its own, and gets the words that fit. An ordinary
+//! run only looks whether the variable is set.
+
+use std::ffi::{OsStr, OsString};
+use std::process::ExitCode;
+
+use clap::{Arg, Command, CommandFactory};
+use clap_complete::engine::{
+    ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
+use clap_complete::env::Shells;
+use clap_complete::{CompleteEnv, Shell};
+
+use super::args::{Cli, Own};
+use super::failure::{DONE, USAGE};
+use super::known::Known;
+use super::line::Line;
+use super::saved;
+use super::settings::{self, Settings};
+use crate::bug::OrBug;
+use fleetodds::games::help;
+use fleetodds::scenario::{Engine, Rulebook};
+
+/// Variable that the shell sets.
+const VARIABLE: &str = "FLEETODDS_COMPLETE";
+
+/// Name of the program.
+const PROGRAM: &str = "fleetodds";
+
+/// Answers a shell that asks for completions. Returns `None` in an ordinary run.
+pub(super) fn answer() -> Option<ExitCode> {
+    std::env::var_os(VARIABLE)?;
+    let complete = CompleteEnv::with_factory(command).var(VARIABLE).bin(PROGRAM);
+    match complete.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()) {
+        Ok(true) => Some(ExitCode::from(DONE)),
+        Ok(false) => None,
+        Err(error) => {
+            // If standard error is closed, the exit code still reports the failure.
+            let _ = error.print();
+            Some(ExitCode::from(USAGE))
+        }
+    }
+}
+
+/// Returns what makes a shell complete the command line.
+pub(super) fn registration(shell: Shell) -> String {
+    let shells = Shells::builtins();
+    let mut text = Vec::new();
+    let written = shells
+        .completer(&shell.to_string())
+        .map(|shell| shell.write_registration(VARIABLE, PROGRAM, PROGRAM, PROGRAM, &mut text));
+    written.transpose().or_bug("a completion cannot be written to memory");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Returns the words that the shell asks about, without the program.
+fn words() -> Vec<OsString> {
+    std::env::args_os().skip_while(|word| word != "--").skip(2).collect()
+}
+
+/// Returns the pieces of the command line so far.
+fn line() -> Line {
+    let words = std::iter::once(OsString::from(PROGRAM)).chain(words());
+    Line::read(&Cli::command(), words).unwrap_or_default()
+}
+
+/// Returns the command line to complete. Without a command, it is that of the default command.
+fn command() -> Command {
+    let mut all = Cli::command();
+    let is_named = |word: &OsString| all.find_subcommand(word).is_some() || word == "help";
+    let words = words();
+    if words.iter().any(is_named) {
+        return all;
+    }
+    // The first word may become a command.
+    if words.len() < 2 && !words.iter().any(|word| word.to_string_lossy().starts_with('-')) {
+        return all.arg(Arg::new("words").num_args(0..).add(fleets()));
+    }
+    all.build();
+    match all.find_subcommand(line().command_name()) {
+        Some(fight) => fight.clone().name(PROGRAM).bin_name(PROGRAM),
+        None => all,
+    }
+}
+
+/// Completes fleets.
+pub(super) fn fleets() -> ArgValueCompleter {
+    ArgValueCompleter::new(fleet)
+}
+
+/// Completes entries of the catalogue.
+pub(super) fn entries() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| {
+        let known = known();
+        let names = known.iter().flat_map(|known| known.names().concat());
+        starting(&current.to_string_lossy(), "", names)
+    })
+}
+
+/// Completes names of saved ships.
+pub(super) fn saved_ships() -> ArgValueCompleter {
+    ArgValueCompleter::new(|current: &OsStr| {
+        let folder = Settings::read().folder;
+        let ships = folder.and_then(|folder| saved::read(&folder, rulebook()).ok());
+        let names = ships.unwrap_or_default().into_iter().map(|ship| ship.name);
+        starting(&current.to_string_lossy(), "", names)
+    })
+}
+
+/// Completes engines.
+pub(super) fn engines() -> ArgValueCompleter {
+    one_of(|| Engine::ALL.map(|engine| engine.name().to_string()).to_vec())
+}
+
+/// Completes rulebooks.
+pub(super) fn rulebooks() -> ArgValueCompleter {
+    one_of(|| {
+        let flags = Rulebook::ALL.into_iter().filter_map(Rulebook::flag);
+        Rulebook::ALL.into_iter().map(Rulebook::name).chain(flags).map(String::from).collect()
+    })
+}
+
+/// Completes the side and its policy.
+pub(super) fn plays() -> ArgValueCompleter {
+    one_of(|| {
+        let of = |side| help::CAPTAINS.map(|policy| format!("{side}={policy}"));
+        ["attacker", "defender"].map(of).concat()
+    })
+}
+
+/// Completes settings and their values.
+pub(super) fn assignments() -> ArgValueCompleter {
+    one_of(settings::assignments)
+}
+
+fn one_of(names: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgValueCompleter {
+    ArgValueCompleter::new(move |current: &OsStr| starting(&current.to_string_lossy(), "", names()))
+}
+
+/// Completes the last name of a fleet: a part or a figure in brackets, elsewhere a ship, a species,
+/// a saved ship or the word between two fleets.
+fn fleet(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_string_lossy();
+    if let Some(path) = typed.strip_prefix('@') {
+        let files = PathCompleter::file().complete(OsStr::new(path));
+        return files.into_iter().map(|file| file.add_prefix("@")).collect();
+    }
+    let Some(known) = known() else { return Vec::new() };
+    let [ships, owners, parts] = known.names();
+    let is_inside = typed.rfind('(').is_some_and(|at| !typed[at..].contains(')'));
+    let ends = if is_inside { &['(', ',', ' '][..] } else { &['+', ',', ' '] };
+    let start = typed.rfind(ends).map_or(0, |at| at + 1);
+    let has_sign = is_inside && typed[start..].starts_with(['+', '-']);
+    let (before, word) = typed.split_at(start + usize::from(has_sign));
+    match is_inside {
+        true => starting(word, before, parts),
+        false => starting(word, before, ships.into_iter().chain(owners).chain(["vs".to_string()])),
+    }
+}
+
+/// Returns the names that begin with a word, behind the text before it.
+fn starting(
+    word: &str,
+    before: &str,
+    names: impl IntoIterator<Item = String>,
+) -> Vec<CompletionCandidate> {
+    let wanted = word.to_lowercase();
+    let fits = names.into_iter().filter(|name| name.to_lowercase().starts_with(&wanted));
+    fits.map(|name| CompletionCandidate::new(format!("{before}{name}"))).collect()
+}
+
+/// Returns the rulebook of the command line, of the settings, or the default.
+fn rulebook() -> Rulebook {
+    let given = line().rulebook();
+    given.or_else(|| Settings::read().rules()).unwrap_or_default()
+}
+
+/// Returns what fleets are read with.
+fn known() -> Option<Known> {
+    let own = Own { is_quiet: true, ..Settings::read().own(true) };
+    Known::load(rulebook(), None, &own).ok()
+}
