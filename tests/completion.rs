@@ -71,7 +71,7 @@ fn saved_ships_and_the_rules_of_the_settings_are_offered() {
     assert!(offered_in(home, "bash", &["3", "bri"]).is_empty());
     std::fs::write(home.join("config.toml"), "rules = '2e'").unwrap();
     assert_eq!(offered_in(home, "bash", &["3", "bri"]), ["brick"]);
-    assert_eq!(offered_in(home, "bash", &["fleets", "remove", ""]), ["brick"]);
+    assert_eq!(offered_in(home, "bash", &["fleets", "remove", "b"]), ["brick"]);
 }
 
 #[test]

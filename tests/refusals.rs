@@ -254,7 +254,8 @@ fn designs_are_of_things_that_can_be_built() {
     refuses(&design(&["cruiser", "--weights", "1,2"]), 2, &["--weights", "expected 1"]);
     refuses(&design(&["cruiser", "--with", "ancient"]), 3, &["non-player"]);
     refuses(&design(&["cruiser", "--with", "cruiser & play=npc"]), 2, &["--with", "play"]);
-    refuses(&design(&["cruiser", "--rules", "ti4-space"]), 2, &["--cost is missing"]);
+    let units = ["design", "cruiser", "--rules", "ti4-space", "--against", "destroyer"];
+    refuses(&units, 2, &["--cost is missing"]);
 }
 
 #[test]

@@ -20,6 +20,9 @@ use fleetodds::scenario::SideText;
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
+    if args.matrix && rank == Rank::PerCost {
+        return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
+    }
     let total = total(&args.total)?;
     let candidates = fleets("fleet", &args.candidates, &options)?;
     let read = fleet_files(args.candidates.iter().chain(&args.against));
@@ -28,9 +31,6 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let ctx = workers(threads(args.ask.threads)?)?;
     let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
     if args.matrix {
-        if rank == Rank::PerCost {
-            return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
-        }
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
         let matrix = matrix(&options, &candidates, rank, &total, &ctx, &tick);

@@ -64,14 +64,6 @@ impl Failure {
         if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
     }
 
-    /// Turns wrong input into a wrong value of an option.
-    pub(crate) fn of_option(self) -> Self {
-        match self {
-            Self::Input(diagnostic) => Self::option(*diagnostic),
-            other => other,
-        }
-    }
-
     /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
     /// points to its place in the scenario.
     pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {

@@ -53,7 +53,7 @@ fn left(typed: &str, known: &Known) -> Result<(String, Vec<(String, u64)>), Fail
     if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {
         return Ok((side.into(), Vec::new()));
     }
-    let text = known.read_fleet("--left", fleet).map_err(Failure::of_option)?.fleet;
+    let text = known.read_fleet("--left", fleet)?.fleet;
     // A saved ship stands for its class.
     let has_items = fleet.contains(['(', '[']);
     let mut groups = Vec::new();

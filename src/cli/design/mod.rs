@@ -86,7 +86,7 @@ impl DesignRequest {
         let what = options.read_fleet("ships", &args.what.join(" "))?.fleet;
         let mut beside = 0;
         let with = args.with.as_ref().map(|with| options.read_fleet("--with", with));
-        let with = with.transpose().map_err(Failure::of_option)?.map(|side| side.fleet);
+        let with = with.transpose()?.map(|side| side.fleet);
         if let Some(text) = &with {
             if let Some(option) = text.options.first() {
                 let message = format!(
