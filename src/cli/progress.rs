@@ -205,6 +205,7 @@ impl Count {
         let rate = match self.done as f64 / spent.as_secs_f64() {
             rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
             rate if rate >= 1e3 => format!("{:.0}k", rate / 1e3),
+            rate if rate < 10.0 => format!("{rate:.1}"),
             rate => format!("{rate:.0}"),
         };
         let eta = self.left(now).map(|left| format!("  ETA {}", clock(left)));
@@ -345,7 +346,7 @@ mod tests {
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
 
-    use super::{Count, Intervals, Progress, Screen};
+    use super::{Count, Intervals, Progress, Screen, percent_done};
 
     /// Sends everything that is written to a channel.
     struct Written(Sender<String>);
@@ -430,7 +431,7 @@ mod tests {
         assert_eq!(few.line(at(60)), "12 of 40 battles, 2m 20s left");
         let search = Count { is_even: false, ..few.clone() };
         assert_eq!(search.line(at(60)), "12 of 40 battles, 1m 0s so far");
-        assert_eq!(search.pace(at(60)), "0.2 /s");
+        assert_eq!(search.pace(at(60)), "0.2 battles/s");
         few.set(40);
         assert_eq!(few.line(at(200)), "40 of 40 battles, 3m 20s so far");
         let lines = Count { begun, since: Some(begun), done: 1200, ..Count::new("lines", None) };
@@ -440,15 +441,29 @@ mod tests {
     }
 
     #[test]
+    fn small_shares_have_a_decimal() {
+        for (share, shown) in [
+            (0.0, "0.0"),
+            (0.0004, "0.0"),
+            (0.004, "0.4"),
+            (0.0099, "1"),
+            (0.0199, "1"),
+            (0.5, "50"),
+        ] {
+            assert_eq!(percent_done(share), shown, "{share}");
+        }
+    }
+
+    #[test]
     fn the_pace_tells_how_long_it_will_take() {
         let after = |played, seconds| {
             let mut count = count(10_000_000);
             count.set(played);
             count.pace(count.begun + Duration::from_secs(seconds))
         };
-        assert_eq!(after(5_000_000, 2), "2.5 M/s  ETA 2s");
-        assert_eq!(after(100_000, 2), "50.0 k/s  ETA 3m 18s");
-        assert_eq!(after(1_000, 2), "500.0 /s  ETA 5h 33m");
+        assert_eq!(after(5_000_000, 2), "2.5M battles/s  ETA 2s");
+        assert_eq!(after(100_000, 2), "50k battles/s  ETA 3m 18s");
+        assert_eq!(after(1_000, 2), "500 battles/s  ETA 5h 33m");
         assert_eq!(after(10_000_000, 2), "");
         assert_eq!(after(0, 2), "");
     }

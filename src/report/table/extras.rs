@@ -1,13 +1,15 @@
 //! Figures that only one game has.
 
 use super::super::bars::sparkline;
-use super::super::numbers::{buckets, percent, share, short_percent};
+use super::super::numbers::{buckets, percent, share, short_percent, whole_percent};
 use super::super::text::{fit_width, line};
 use super::Table;
-use crate::result::{Cell, ChancePlace, Narrow, SectionPlace, Shown, ShownDistribution};
+use crate::result::{
+    Cell, ChancePlace, EngineUsed, Narrow, SectionPlace, Shown, ShownDistribution,
+};
 
-/// Width of a column of a distribution: the least, without units, and the greatest.
-const COLUMN: [usize; 2] = [5, 8];
+/// Width of a column of a distribution: the least, in whole percents, and the greatest.
+const COLUMN: [usize; 2] = [6, 8];
 
 impl Table<'_> {
     /// Writes the sections that belong here.
@@ -85,7 +87,8 @@ impl Table<'_> {
         self.header(title, &format!("{:>9}{}", "mean", form.header(values)));
         for (side, distribution) in rows {
             let shares = &distribution.shares[..values.min(distribution.shares.len())];
-            let cells = format!("{:>9.2}{}", distribution.mean, form.row(shares));
+            let cells =
+                format!("{:>9.2}{}", distribution.mean, form.row(self.summary.engine, shares));
             match side {
                 Some(side) => self.side_row(*side, &self.summary.sides[*side].name, &cells),
                 None => self.row("", &cells),
@@ -152,14 +155,14 @@ impl Form {
         }
     }
 
-    fn row(&self, shares: &[f64]) -> String {
+    fn row(&self, engine: EngineUsed, shares: &[f64]) -> String {
         match self {
             Self::Columns(width) => {
                 let cell = |p: &f64| {
-                    let share = short_percent(*p);
-                    // Narrow columns have no room for the unit.
+                    // Narrow columns have no room for decimals.
                     let is_narrow = *width < COLUMN[1];
-                    let share = if is_narrow { share.trim_end_matches(" %") } else { &share };
+                    let share =
+                        if is_narrow { whole_percent(engine, *p) } else { short_percent(*p) };
                     format!("{share:>width$}")
                 };
                 shares.iter().map(cell).collect()
