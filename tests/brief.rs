@@ -1,7 +1,7 @@
 //! The short report of a fight.
 
 use fleetodds::answer::{Battles, Budget};
-use fleetodds::report::{TableOptions, brief};
+use fleetodds::report::{Origin, TableOptions, brief, page, svg};
 use fleetodds::result::{Hint, Summary};
 use fleetodds::scenario::Engine;
 use unicode_width::UnicodeWidthStr;
@@ -190,4 +190,52 @@ fn a_pipe_is_the_same_in_all_locales() {
         fleetodds().env("LC_ALL", locale).args(args).output().unwrap().stdout
     };
     assert_eq!(text("C"), text("en_US.UTF-8"));
+}
+
+/// Bars of the swing of cost stand at their values: equal distances mean equal differences.
+#[test]
+fn the_swing_of_cost_is_drawn_to_scale() {
+    let mut question = question(
+        r#"{"attacker": "2 cruiser + interceptor", "defender": "dreadnought + 2 interceptor"}"#,
+    );
+    question.swings = true;
+    let drawn = svg(&try_ask(&question).unwrap());
+    let (_, chart) = drawn.split_once("destroyed less lost").unwrap();
+    let between = |text: &str, start: &str| -> f64 {
+        let (_, rest) = text.split_once(start).unwrap();
+        rest.split_once('"').unwrap().0.parse().unwrap()
+    };
+    let bars: Vec<(f64, f64)> = chart
+        .split("data-label=\"")
+        .skip(1)
+        .map(|bar| (bar.split_once('"').unwrap().0.parse().unwrap(), between(bar, " x=\"")))
+        .collect();
+    let [(first, left), .., (last, right)] = bars[..] else { panic!("{bars:?}") };
+    let scale = (right - left) / (last - first);
+    for (value, x) in &bars {
+        let expected = left + (value - first) * scale;
+        assert!((x - expected).abs() < 0.5, "{value} is at {x}, not at {expected}: {bars:?}");
+    }
+}
+
+/// A page has the answer in its first line, and no percent sign is apart from its number.
+#[test]
+fn a_page_begins_with_the_answer() {
+    let fight = typed("eclipse", "3 interceptor", "1 ancient", Engine::Exact);
+    let origin = Origin { scenario: String::new(), commands: Vec::new() };
+    let page = page(&fight, &origin);
+    let (_, body) = page.split_once("<body>").unwrap();
+    assert!(body.starts_with("<header><p class=\"headline\">You win 47 in 100</p>"), "{body}");
+    assert!(body.contains("Eclipse, first edition"), "{body}");
+    assert!(body.contains("<td>46.52\u{202f}%</td>"), "{body}");
+}
+
+/// Tables of a fight with a single battle use the singular.
+#[test]
+fn one_battle_is_no_battles() {
+    let args = ["fight", "cruiser", "ancient", "--engine", "simulate", "--battles", "1"];
+    for more in [&[][..], &["--full"]] {
+        let out = run(&[&args[..], more].concat()).1;
+        assert!(out.contains("1 battle") && !out.contains("1 battles"), "{out}");
+    }
 }

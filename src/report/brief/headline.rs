@@ -1,6 +1,6 @@
 //! The odds in a sentence.
 
-use super::super::numbers::thousands;
+use super::super::numbers::{battles, thousands};
 use super::super::style::strong;
 use super::super::text::cut;
 use super::{ShortReport, WIDEST_NAME};
@@ -45,12 +45,12 @@ fn subject(sides: &[SideSummary]) -> Option<&SideSummary> {
 }
 
 /// Returns odds as a number of battles: `47 in 100`.
-fn times(odds: &Estimate, battles: u64) -> String {
+fn times(odds: &Estimate, played: u64) -> String {
     let p = odds.probability;
     let is_simulated = !odds.is_exact();
     match p {
-        p if p <= 0.0 && is_simulated => format!("none of {} battles", thousands(battles)),
-        p if p >= 1.0 && is_simulated => format!("all of {} battles", thousands(battles)),
+        p if p <= 0.0 && is_simulated => format!("none of {}", battles(played)),
+        p if p >= 1.0 && is_simulated => format!("all of {}", battles(played)),
         p if p <= 0.0 => "no battle".into(),
         p if p > 1.0 - 1e-12 => "every battle".into(),
         p if p < 1e-4 => "fewer than 1 in 10,000".into(),
