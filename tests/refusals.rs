@@ -84,7 +84,7 @@ fn wrong_fleets_are_refused() {
         ("17 cruiser(cannons=4y)", ["68 cannon dice", "at most 64"]),
         ("orionn/cruiser", ["unknown species `orionn`", "did you mean `orion`?"]),
         ("cruiser(+7 hull)", ["need 12 slots, but it has 6", "--any-blueprint"]),
-        ("cruiser(+gluon computer)", ["use 4 energy, but it has 3", "--any-blueprint"]),
+        ("cruiser(+gluon computer)", ["needs 4 energy but produces 3", "--any-blueprint"]),
         ("cruiser(-nuclear drive)", ["no drive", "--any-blueprint"]),
         ("cruiser(-plasma cannon)", ["does not carry `plasma cannon`", "it carries: "]),
         ("cruiser(hull=61)", ["`61` is out of range", "from 0 to 60"]),

@@ -110,8 +110,8 @@ impl Failure {
             Self::Usage(message) => (plain(message), USAGE),
             Self::Refused(message) => (plain(message), INPUT),
             Self::Interrupted => (plain("interrupted before there was a result"), INTERRUPTED),
-            Self::Option(diagnostic) => (diagnostic.render(true), USAGE),
-            Self::Input(diagnostic) => (diagnostic.render(true), INPUT),
+            Self::Option(diagnostic) => (diagnostic.render(true, width()), USAGE),
+            Self::Input(diagnostic) => (diagnostic.render(true, width()), INPUT),
         };
         // If standard error is closed, the exit code still reports the failure.
         let message = for_stream(&message, io::stderr().is_terminal());
@@ -126,6 +126,11 @@ pub(crate) fn warn(message: &str, colour: Colour) {
     let message = printable(message);
     let message = for_stream(&message, io::stderr().is_terminal());
     let _ = writeln!(stream(io::stderr(), colour), "warning: {message}");
+}
+
+/// Returns the width of the terminal on which errors are shown.
+fn width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0))
 }
 
 fn plain(message: &str) -> String {

@@ -49,7 +49,7 @@ pub fn ask_side_with(
 fn explained(misread: Misread, asked: Rulebook, own: &Vocabulary) -> Diagnostic {
     let Misread { error, unknown } = misread;
     if unknown.is_empty() {
-        return error;
+        return *error;
     }
     let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != asked);
     let found = others.into_iter().find_map(|rulebook| {
@@ -58,7 +58,7 @@ fn explained(misread: Misread, asked: Rulebook, own: &Vocabulary) -> Diagnostic 
         let len = (1..=unknown.len()).rev().find(is_new)?;
         Some((rulebook, unknown[..len].join(" ")))
     });
-    let Some((rulebook, name)) = found else { return error };
+    let Some((rulebook, name)) = found else { return *error };
     let (name, title) = (shorten(&name), rulebook.title());
     error.help(format!("`{name}` is in {title}: add `{}`", rulebook.switch()))
 }

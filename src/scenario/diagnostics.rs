@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use unicode_width::UnicodeWidthStr;
 
 use super::names::nearest;
 use super::printable::printable;
@@ -140,10 +141,12 @@ impl Diagnostic {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Renders the message for the terminal, with a caret under the place.
+    /// Renders the message with a caret under the place. With the width of a terminal, the lines of
+    /// the message are broken between words.
     #[must_use]
-    pub fn render(&self, colour: bool) -> String {
-        let mut report = Group::with_title(Level::ERROR.primary_title(printable(&self.message)));
+    pub fn render(&self, colour: bool, width: Option<usize>) -> String {
+        let message = wrapped(&printable(&self.message), width, TITLE);
+        let mut report = Group::with_title(Level::ERROR.primary_title(message));
         if let Some(place) = &self.place {
             let line = SourceLine::of(place);
             let label = printable(&self.label);
@@ -155,11 +158,41 @@ impl Diagnostic {
             );
         }
         if let Some(help) = &self.help {
-            report = report.element(Level::HELP.message(printable(help)));
+            let lines = self.place.as_ref().map_or(0, |place| SourceLine::of(place).number);
+            let before = HELP + lines.to_string().len();
+            report = report.element(Level::HELP.message(wrapped(&printable(help), width, before)));
         }
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let renderer = width.map_or(renderer.clone(), |width| renderer.term_width(width));
         renderer.render(&[report])
     }
+}
+
+/// Columns before a title, and before a help text apart from the number of its line.
+const TITLE: usize = "error: ".len();
+const HELP: usize = " = help: ".len();
+
+/// Fewest columns of a line that is broken.
+const MIN_COLUMNS: usize = 20;
+
+/// Breaks a text between words so that its lines fit a width less the columns before them.
+fn wrapped(text: &str, width: Option<usize>, before: usize) -> String {
+    let Some(width) = width else { return text.to_string() };
+    let columns = width.saturating_sub(before).max(MIN_COLUMNS);
+    let (mut lines, mut used) = (String::new(), 0);
+    for word in text.split(' ') {
+        let long = word.width();
+        if used > 0 && used + 1 + long > columns {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(word);
+        used += long;
+    }
+    lines
 }
 
 /// The line in which a place begins, in printable form.
@@ -215,8 +248,28 @@ pub(crate) fn list(names: &[&str], and: &str) -> String {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(false))
+        f.write_str(&self.render(false, None))
     }
 }
 
 impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, Place, Source};
+
+    #[test]
+    fn long_lists_are_broken_between_words() {
+        let names: Vec<String> = (0..40).map(|n| format!("name-{n}")).collect();
+        let place = Place::whole(&Source::new("test", "3 x"));
+        let error = Diagnostic::at(&place, "a message of several words ".repeat(5).trim())
+            .help(names.join(", "));
+        let narrow = error.render(false, Some(60));
+        assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+        let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+        assert!(
+            names.iter().all(|name| words(&narrow).iter().any(|w| w.trim_end_matches(',') == name))
+        );
+        assert_eq!(error.render(false, None).lines().count(), 7);
+    }
+}

@@ -21,10 +21,17 @@ pub fn normalise(name: &str) -> String {
 /// Longest name that gets suggestions, in characters.
 const MAX_LENGTH: usize = 64;
 
+/// Maximum number of mistakes in a misspelled name.
+const MAX_DISTANCE: usize = 2;
+
+/// Fewest characters by which a longer name is suggested.
+const MIN_PREFIX: usize = 2;
+
 /// Maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Returns the known names most similar to this one, nearest first.
+/// Returns the known names most similar to this one: misspelled ones, nearest first, then longer
+/// ones that begin like it.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = normalise(name);
@@ -32,19 +39,24 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     if length == 0 || length > MAX_LENGTH {
         return Vec::new();
     }
-    let mut near: Vec<(usize, &str)> = known
+    let mut near: Vec<(bool, usize, &str)> = known
         .into_iter()
         .filter_map(|known| {
             let other = normalise(known);
-            let distance = damerau_levenshtein(&wanted, &other);
-            let typo = distance <= 2 && distance < length;
             let part = length >= 4 && other.split('-').any(|word| word == wanted);
-            (typo || part).then_some((distance, known))
+            let begins = length >= MIN_PREFIX && other.starts_with(&wanted);
+            // The distance is at least the difference of the lengths.
+            if !part && !begins && other.chars().count().abs_diff(length) > MAX_DISTANCE {
+                return None;
+            }
+            let distance = damerau_levenshtein(&wanted, &other);
+            let typo = distance <= MAX_DISTANCE && distance < length;
+            (typo || part || begins).then_some((!typo && !part, distance, known))
         })
         .collect();
     near.sort_unstable();
     near.dedup();
-    near.into_iter().map(|(_, name)| name).take(MAX_SUGGESTIONS).collect()
+    near.into_iter().map(|(.., name)| name).take(MAX_SUGGESTIONS).collect()
 }
 
 #[cfg(test)]
@@ -65,6 +77,7 @@ mod tests {
     fn a_typo_finds_its_name() {
         let known = ["cruiser", "interceptor", "plasma-cannon", "plasma-missile"];
         assert_eq!(nearest("cruizer", known), ["cruiser"]);
+        assert_eq!(nearest("int", known), ["interceptor"]);
         assert_eq!(nearest("plasma", known), ["plasma-cannon", "plasma-missile"]);
         assert!(nearest("battlestar", known).is_empty());
         assert!(nearest(&"x".repeat(10_000), known).is_empty());

@@ -107,8 +107,9 @@ impl Variation {
             }
             What::Count(class) => {
                 let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
-                let wanted = normalise(class);
                 let groups = &mut side.fleet.groups;
+                let full = full_class(groups, class, game);
+                let wanted = normalise(&full);
                 match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
                     Some(n) if count == 0 => {
                         groups.remove(n);
@@ -120,14 +121,14 @@ impl Variation {
                     None if count == 0 => {}
                     None => {
                         let count = Spanned { value: count, place: self.place.clone() };
-                        let class = Spanned { value: class.clone(), place: self.at(class) };
+                        let class = Spanned { value: full, place: self.at(class) };
                         let place = self.place.clone();
                         groups.push(GroupText::of(Some(count), None, class, Vec::new(), place));
                     }
                 }
             }
             What::Figure(class, figure) => {
-                let group = self.group(&mut side.fleet.groups, class)?;
+                let group = self.group(&mut side.fleet.groups, class, game)?;
                 let wanted = normalise(figure);
                 group.items.retain(|item| match &item.value {
                     Item::Figure(key, _) => normalise(&key.value) != wanted,
@@ -139,13 +140,15 @@ impl Variation {
                 group.items.push(Spanned { value: item, place: self.place.clone() });
             }
             What::Part(class) => {
-                let group = self.group(&mut side.fleet.groups, class)?;
+                let group = self.group(&mut side.fleet.groups, class, game)?;
                 if normalise(value) != "none" {
                     // A complete loadout and changes to the printed one cannot be combined.
                     let is_whole = group.items.iter().any(|i| matches!(i.value, Item::Part(..)));
-                    let part = spanned(value);
+                    let words = game.vocabulary();
+                    let name = words.full_name(&words.parts, value);
+                    let part = Spanned { value: name, place: self.at(value) };
                     let item = if is_whole { Item::Part(1, part) } else { Item::Add(1, part) };
-                    group.items.push(Spanned { value: item, place: self.place.clone() });
+                    group.items.push(Spanned { value: item, place: self.at(value) });
                 }
             }
         }
@@ -156,9 +159,11 @@ impl Variation {
         &self,
         groups: &'a mut [GroupText],
         class: &str,
+        game: &dyn Game,
     ) -> Result<&'a mut GroupText, Diagnostic> {
+        let full = full_class(groups, class, game);
         let known: Vec<String> = groups.iter().map(|g| g.class.value.clone()).collect();
-        let wanted = normalise(class);
+        let wanted = normalise(&full);
         groups.iter_mut().find(|g| normalise(&g.class.value) == wanted).ok_or_else(|| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             Diagnostic::unknown(&self.at(class), "class of this side", &known)
@@ -176,6 +181,16 @@ impl Variation {
         let from = source.text.find(word).unwrap_or(0);
         Place { range: from..from + word.len(), source }
     }
+}
+
+/// Returns the name of a class in full: as typed if a group has it, else as the game knows it.
+fn full_class(groups: &[GroupText], class: &str, game: &dyn Game) -> String {
+    let wanted = normalise(class);
+    if groups.iter().any(|group| normalise(&group.class.value) == wanted) {
+        return class.to_string();
+    }
+    let words = game.vocabulary();
+    words.full_name(&words.ships, class)
 }
 
 /// Parses a range or list of values: `0..8`, `0..8..2`, `1,2,5` or `npc,optimal`.

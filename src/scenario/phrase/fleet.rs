@@ -1,5 +1,6 @@
 //! Groups of a fleet, and what may follow them.
 
+use super::exact::exact;
 use super::items::Sign;
 use super::names::Found;
 use super::reader::{NameMatch, Reader};
@@ -304,7 +305,7 @@ impl Reader<'_> {
                 (None, _) => continue,
             };
             if let Some(name) = self.ship_of(owner, draft.ship) {
-                let index = self.words.ships.all().iter().position(|known| *known == name);
+                let index = self.words.ships.position(name);
                 draft.ship = index.map_or(draft.ship, ShipRef::Ship);
                 draft.owner = None;
                 continue;
@@ -342,7 +343,7 @@ impl Reader<'_> {
     fn side_owner(&self, options: &[OptionText]) -> Option<usize> {
         let option = options.iter().find(|option| option.name.value == self.words.terms.owner)?;
         let Some(Value::One(value)) = &option.value else { return None };
-        self.words.owners.all().iter().position(|known| *known == value.value)
+        self.words.owners.position(&value.value)
     }
 
     /// Returns a group with its names in full.
@@ -378,8 +379,10 @@ impl Reader<'_> {
             Diagnostic::at(place, format!("the saved ship `{name}` is wrong: {why}"))
                 .label(format!("saved as `{}`", shorten(text)))
         };
-        let mut fleet =
-            parse_fleet(&source, 0..text.len()).map_err(|error| wrong(&error.message))?;
+        let mut fleet = match exact(&source, self.words) {
+            Some(fleet) => fleet,
+            None => parse_fleet(&source, 0..text.len()).map_err(|error| wrong(&error.message))?,
+        };
         match (fleet.groups.pop(), fleet.groups.is_empty() && fleet.options.is_empty()) {
             (Some(group), true) => Ok(group.at(place)),
             _ => Err(wrong("it is more than one group")),

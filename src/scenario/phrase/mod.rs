@@ -46,7 +46,7 @@ use super::notation::{FleetText, check_printable};
 /// A typed fleet that was not understood.
 pub(crate) struct Misread {
     /// What is wrong.
-    pub(crate) error: Diagnostic,
+    pub(crate) error: Box<Diagnostic>,
     /// Words of the name that is not known, if that is what is wrong.
     pub(crate) unknown: Vec<String>,
 }
@@ -56,10 +56,10 @@ pub(crate) fn read(source: &Arc<Source>, words: &Vocabulary) -> Result<FleetText
     if let Some(fleet) = exact::exact(source, words) {
         return Ok(fleet);
     }
-    let form = |error| Misread { error, unknown: Vec::new() };
+    let form = |error| Misread { error: Box::new(error), unknown: Vec::new() };
     check_printable(source, 0..source.text.len()).map_err(form)?;
     let mut reader = Reader::new(source, words);
-    reader.fleet().map_err(|error| Misread { error, unknown: reader.unknown })
+    reader.fleet().map_err(|error| Misread { error: Box::new(error), unknown: reader.unknown })
 }
 
 impl SideText {
@@ -69,7 +69,9 @@ impl SideText {
     /// # Errors
     /// If the text is not understood, or a name in it can mean several things.
     pub fn asked(source: &Arc<Source>, words: &Vocabulary) -> Result<Self, Diagnostic> {
-        read(source, words).map(|fleet| Self::read_from(source, fleet)).map_err(|e| e.error)
+        read(source, words)
+            .map(|fleet| Self::read_from(source, fleet))
+            .map_err(|misread| *misread.error)
     }
 
     /// Creates a side from a fleet that was read from this source.

@@ -69,7 +69,7 @@ impl Names {
         if name.trim() != name || name.is_empty() || name.contains(PUNCTUATION) {
             return None;
         }
-        if let Some(known) = self.names.iter().position(|known| known == name) {
+        if let Some(known) = self.position(name) {
             return Some(known);
         }
         let of = self.names.len();
@@ -80,7 +80,7 @@ impl Names {
 
     /// Adds another name for a known one.
     pub(crate) fn also(&mut self, name: &str, other: &str, source: NameSource) {
-        if let Some(of) = self.names.iter().position(|known| known == name) {
+        if let Some(of) = self.position(name) {
             self.enter(of, other, source);
         }
     }
@@ -103,6 +103,11 @@ impl Names {
         self.names.get(index).map_or("", String::as_str)
     }
 
+    /// Returns the index of a name as it is written.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
     /// Returns all names.
     pub(crate) fn all(&self) -> Vec<&str> {
         self.names.iter().map(String::as_str).collect()
@@ -117,11 +122,13 @@ impl Names {
 
     /// Returns the name that these words are, in any order.
     pub(crate) fn exact_in_any_order(&self, words: &[String]) -> Option<usize> {
-        let is = |entry: &&Entry| {
-            entry.words.len() == words.len()
-                && covers(entry, words, |known, word| same_word(known, word))
-        };
-        self.exact(words).or_else(|| self.entries.iter().find(is).map(|entry| entry.of))
+        let is =
+            |entry: &&Entry| entry.words.len() == words.len() && covers(entry, words, same_word);
+        let in_order = self.exact(words);
+        if in_order.is_some() || words.len() < 2 {
+            return in_order;
+        }
+        self.entries.iter().find(is).map(|entry| entry.of)
     }
 
     /// Returns the names that these words shorten: by prefixes of their words in order, by
@@ -184,12 +191,18 @@ fn begins(known: &str, word: &str) -> bool {
 
 /// Whether each of these words stands for a word of its own of the entry.
 fn covers(entry: &Entry, words: &[String], is: impl Fn(&str, &str) -> bool) -> bool {
-    let mut free: Vec<&str> = entry.words.iter().map(String::as_str).collect();
-    words.iter().all(|word| {
-        // The shortest match leaves the longer words to the words that need them.
-        let best = (0..free.len()).filter(|n| is(free[*n], word)).min_by_key(|n| free[*n].len());
-        best.map(|n| free.remove(n)).is_some()
-    })
+    let known = &entry.words[..entry.words.len().min(u32::BITS as usize)];
+    let mut used = 0u32;
+    words.len() <= known.len()
+        && words.iter().all(|word| {
+            // The shortest match leaves the longer words to the words that need them.
+            let free = (0..known.len()).filter(|n| used & 1 << n == 0 && is(&known[*n], word));
+            let best = free.min_by_key(|n| known[*n].len());
+            best.is_some_and(|n| {
+                used |= 1 << n;
+                true
+            })
+        })
 }
 
 #[cfg(test)]

@@ -17,6 +17,10 @@ impl Reader<'_> {
                 return Ok(());
             }
             let is_separated = self.take(',') || self.take('+') || self.take_word(&["and", "with"]);
+            if !is_separated && self.starts_name(self.at) {
+                let known = self.words.options.names.all();
+                return Err(self.no_such("option", &known));
+            }
             if !is_separated && !self.is_sign(self.at, '&') {
                 return Err(self.expected("`&` or the end of the fleet"));
             }

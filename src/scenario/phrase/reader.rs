@@ -6,7 +6,8 @@ use super::names::{Found, Names, words_of};
 use super::sides::is_versus;
 use super::tokens::{Kind, Token, tokens};
 use super::vocabulary::Vocabulary;
-use crate::scenario::diagnostics::{Diagnostic, Place, Source, list, shorten};
+use crate::scenario::diagnostics::{Diagnostic, Place, Source, list, shorten, shorten_to};
+use crate::scenario::names::nearest;
 
 /// Maximum number of words of a name.
 const MAX_WORDS: usize = 8;
@@ -203,9 +204,29 @@ impl<'a> Reader<'a> {
         let is_number = |n: usize| matches!(self.kind(self.at + n), Some(Kind::Number(_)));
         let is_inside = |n: usize| !is_number(n) || self.is_joined(self.at + n);
         let len = (1..run.len()).find(|n| !is_inside(*n)).unwrap_or(run.len());
-        let place = self.place(self.at, self.at + len);
+        let mut place = self.place(self.at, self.at + len);
         self.unknown = run[..len].to_vec();
-        Diagnostic::unknown(&place, kind, known)
+        let nearest = |place: &Place| nearest(place.text(), known.iter().copied());
+        let mut near = nearest(&place);
+        if near.is_empty() && self.at > 0 && self.starts_name(self.at - 1) {
+            // The word before it may belong to a misspelled name.
+            let longer = self.place(self.at - 1, self.at + len);
+            near = nearest(&longer);
+            if !near.is_empty() {
+                place = longer;
+            }
+        }
+        let error = Diagnostic::unknown(&place, kind, known);
+        match near[..] {
+            [near] if place.range.len() < self.source.text.trim().len() => {
+                let text = &self.source.text;
+                let (before, after) = (&text[..place.range.start], &text[place.range.end..]);
+                let fixed = format!("{before}{near}{after}");
+                let fixed = shorten_to(60, fixed.trim());
+                error.help(format!("did you mean `{near}`? write `{fixed}`"))
+            }
+            _ => error,
+        }
     }
 
     /// Creates the error for a word between sides within a side.

@@ -46,7 +46,7 @@ impl Reader<'_> {
         let Some(owned) = self.owned_ship(at) else { return alone };
         let Some(alone) = alone else { return Some(owned) };
         let is_shortened = owned.owner.as_ref().is_some_and(|(owner, _)| !owner.is_exact);
-        let is_alone = alone.ship.is_exact && is_shortened || alone.rank().0 >= owned.rank().0;
+        let is_alone = alone.ship.is_exact && is_shortened || alone.rank() >= owned.rank();
         Some(if is_alone { alone } else { owned })
     }
 
@@ -73,7 +73,7 @@ impl Reader<'_> {
         match &class.ship.found {
             Found::One(index) => {
                 let name = self.words.classes.name(*index);
-                self.words.ships.all().contains(&name)
+                self.words.ships.position(name).is_some()
             }
             Found::Many(_) => true,
         }
@@ -154,7 +154,7 @@ impl Reader<'_> {
     fn take_class(&mut self, class: &NameMatch) -> Result<ShipRef, Diagnostic> {
         let index = self.only(&self.words.classes, class)?;
         let name = self.words.classes.name(index);
-        let ship = self.words.ships.all().iter().position(|known| *known == name);
+        let ship = self.words.ships.position(name);
         Ok(ship.map_or(ShipRef::Class(index), ShipRef::Ship))
     }
 
@@ -217,7 +217,7 @@ impl Reader<'_> {
             ShipRef::Class(class) => class,
             ShipRef::Ship(ship) => {
                 let name = self.words.ships.name(ship);
-                self.words.classes.all().iter().position(|class| *class == name)?
+                self.words.classes.position(name)?
             }
             ShipRef::Saved(_) => return None,
         };

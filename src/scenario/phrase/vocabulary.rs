@@ -1,6 +1,6 @@
 //! The names of a game that players type.
 
-use super::names::{NameSource, Names};
+use super::names::{Found, NameSource, Names, words_of};
 
 /// Names of the ships, owners, parts, figures and options of a game, and what players call them.
 #[derive(Clone, Debug, Default)]
@@ -177,6 +177,16 @@ impl Vocabulary {
     /// Returns the owner to whom a ship belongs.
     pub(crate) fn owner_of(&self, ship: usize) -> Option<usize> {
         self.own.iter().find(|(.., known)| *known == ship).map(|(owner, ..)| *owner)
+    }
+
+    /// Returns a name in full. A name that is not known or can mean several stays as it is.
+    pub(crate) fn full_name(&self, names: &Names, typed: &str) -> String {
+        let words = words_of(typed);
+        let found = names.exact_in_any_order(&words).map(Found::One);
+        match found.or_else(|| names.shortened(&words)) {
+            Some(Found::One(index)) => names.name(index).to_string(),
+            _ => typed.to_string(),
+        }
     }
 
     /// Whether these words are the exact name or a synonym of a ship, part, figure or option, or

@@ -66,12 +66,12 @@ impl Loadout<'_> {
     pub fn fault(&self, class: &str, mobile: bool) -> Option<String> {
         let (used, slots) = (self.slots_used(), self.printed.slots);
         if used > slots {
-            return Some(format!("the parts of `{class}` need {used} slots, but it has {slots}"));
+            return Some(format!("`{class}` needs {used} slots but has {slots}"));
         }
         if self.energy_left() < 0 {
             let used: i32 = self.parts.iter().map(|p| -p.energy.min(0)).sum();
             let made = self.energy_left() + used;
-            return Some(format!("the parts of `{class}` use {used} energy, but it has {made}"));
+            return Some(format!("`{class}` needs {used} energy but produces {made}"));
         }
         (mobile && !self.parts.iter().any(|part| part.kind == "drive"))
             .then(|| format!("`{class}` has no drive and needs one"))

@@ -1,11 +1,14 @@
 //! Resolves a group to figures: looks up its class and species, and adds up its parts.
 
+use std::sync::Arc;
+
+use super::advice::advice;
 use super::blueprint::{Loadout, PrintedBlueprint};
 use super::catalogue::{EclipseCatalogue, NonPlayerShip, ShipPart, Species};
 use super::figures::{FIGURES, set_figure};
 use crate::games::eclipse::rules::limits::SHIPS;
 use crate::games::eclipse::rules::{EclipseGroup, Technologies};
-use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::figures::{count, once};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, Spanned};
@@ -94,9 +97,11 @@ fn player(
         && !rules.any_blueprint
         && let Some(fault) = loadout.fault(class, class_data.mobile)
     {
-        return Err(Diagnostic::at(&text.place, fault)
+        let place = changed_place(text);
+        let advice = advice(catalogue, text, class, class_data.mobile, &loadout);
+        return Err(Diagnostic::at(place, fault)
             .label("illegal blueprint")
-            .help("`--any-blueprint` allows it"));
+            .help(format!("{advice}`--any-blueprint` allows it")));
     }
     let group = EclipseGroup {
         figures: loadout.figures(),
@@ -111,6 +116,13 @@ fn player(
     };
     let technologies = Technologies::default();
     Ok(Resolved { group, class: class.to_string(), non_player: false, technologies })
+}
+
+/// Returns the place of the last change of a loadout that was made elsewhere, as by a sweep, or of
+/// the whole group.
+fn changed_place(text: &GroupText) -> &Place {
+    let last = text.items.last().map(|item| &item.place);
+    last.filter(|place| !Arc::ptr_eq(&place.source, &text.place.source)).unwrap_or(&text.place)
 }
 
 /// Adds a technology by its name in the catalogue. Other names have no effect in combat.
@@ -205,7 +217,7 @@ fn parts<'a>(
                 }
             }
             Item::Remove(n, name) => {
-                let part = part(catalogue, name)?;
+                let part = part(catalogue, name).map_err(|error| carried(error, &parts, name))?;
                 for _ in 0..few(*n, name)? {
                     let at = parts.iter().position(|p| p.name == part.name);
                     let at = at.ok_or_else(|| not_carried(class, &parts, name))?;
@@ -232,6 +244,14 @@ fn part<'a>(
             None => Diagnostic::unknown(&name.place, "part", &known),
         }
     })
+}
+
+/// Adds to the error for a part the parts of its kind that the ship carries.
+fn carried(error: Diagnostic, parts: &[&ShipPart], name: &Spanned<String>) -> Diagnostic {
+    let kind = normalise(&name.value);
+    let Some(part) = parts.iter().find(|part| part.kind == kind) else { return error };
+    let part = &part.name;
+    error.help(format!("the printed one is `{part}`: write `-{part}`"))
 }
 
 /// Maximum number of copies of a part in one item: more than any blueprint has slots.

@@ -1,5 +1,6 @@
 //! Eclipse: catalogue, and resolution of names to figures.
 
+mod advice;
 mod blueprint;
 mod blueprint_search;
 mod catalogue;
