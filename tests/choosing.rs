@@ -275,7 +275,7 @@ fn wrong_comparisons_and_sweeps_are_refused() {
         3,
         &["fleet 2 costs nothing"],
     );
-    refuses(&["compare", "a", "b", "--matrix", "--by", "per-cost"], 2, &["win or swing"]);
+    refuses(&["compare", "cruiser", "gcds", "--matrix", "--by", "per-cost"], 2, &["win or swing"]);
     for fleets in [["cruiser", "-3 interceptor"], ["-3 interceptor", "cruiser"], ["cruiser", "-1"]]
     {
         let args = [&["compare"][..], &fleets, &["--against", "ancient"]].concat();

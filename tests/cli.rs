@@ -311,7 +311,7 @@ fn the_catalogue_is_listed_and_shown() {
     let (_, shown, _) = run(&["fleets", "show", "Axion Computers", "--rules", "eclipse-2e"]);
     assert!(shown.contains("comp 2, init 1") && shown.contains("medium-high"), "{shown}");
     refuses(&["fleets", "show", "plasma"], 3, &["unknown entry `plasma`", "`plasma-cannon`"]);
-    refuses(&["fleets", "check", "cruiser(+7 hull)"], 3, &["need 12 slots, but it has 6"]);
+    refuses(&["fleets", "check", "cruiser(+7 hull)"], 3, &["needs 12 slots but has 6"]);
     for rules in ["eclipse", "eclipse-2e"] {
         let (status, stdout, _) = run(&["fleets", "check", "--rules", rules]);
         assert_eq!((status, stdout.contains("43 blueprints of 11 species are legal")), (0, true));
