@@ -246,6 +246,11 @@ impl Reader<'_> {
         let mut known = words.ships.all();
         known.extend(words.saved.iter().map(|ship| ship.name.as_str()));
         let run = self.run(self.at);
+        let after = self.at + run.len();
+        if !run.is_empty() && (self.is_sign(after, '/') || self.is_sign(after, ':')) {
+            let owners = words.owners.all();
+            return self.no_such(words.terms.owner, &owners);
+        }
         if let Some(owner) = self.name_at(&words.owners, self.at)
             && !is_after_group
             && owner.is_exact

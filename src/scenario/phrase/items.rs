@@ -67,7 +67,10 @@ impl Reader<'_> {
         }
         if !self.run(self.at).is_empty() && self.is_sign(self.at + self.run(self.at).len(), '=') {
             let known = self.words.figures.names.all();
-            return Err(self.no_such("figure", &known));
+            let error = self.no_such("figure", &known);
+            // A figure of another game is no reason to play it.
+            self.unknown.clear();
+            return Err(error);
         }
         self.part(sign, count.map(|n| n.value), start)
     }
