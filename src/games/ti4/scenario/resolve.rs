@@ -58,9 +58,6 @@ pub(super) const POLICY_NAMES: [&str; 4] = ["customary", "optimal", "adaptive", 
 const POLICIES: [(&str, LossOrder); 2] =
     [("optimal", LossOrder::Optimal), ("adaptive", LossOrder::Adaptive)];
 
-/// Names of the customary order of losses; the last is that of version 0.1.0.
-const CUSTOMARY: [&str; 2] = ["customary", "default"];
-
 /// Checks the name of a policy, which determines the order in which units are lost.
 ///
 /// # Errors
@@ -72,7 +69,8 @@ pub fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
 /// Returns the order of losses of a policy; `None` for the customary order.
 fn policy(name: &Spanned<String>) -> Result<Option<LossOrder>, Diagnostic> {
     let wanted = normalise(&name.value);
-    if CUSTOMARY.contains(&&*wanted) {
+    // `default` is the name in version 0.1.0.
+    if ["customary", "default"].contains(&&*wanted) {
         return Ok(None);
     }
     match POLICIES.iter().find(|(known, _)| normalise(known) == wanted) {
