@@ -26,7 +26,7 @@ fn played(attacker: &str, defender: &str) -> Summary {
     try_ask(&fight(attacker, defender)).unwrap()
 }
 
-fn order<'a>(summary: &'a Summary, side: usize) -> &'a str {
+fn order(summary: &Summary, side: usize) -> &str {
     summary.play[side].1.get("loss_order").unwrap()
 }
 

@@ -19,6 +19,9 @@ use crate::result::{
 use crate::scenario::{Diagnostic, Engine, Scenario};
 use crate::stats::{Estimate, Tally};
 
+/// Looks up the names of a scenario.
+type Resolve<'a> = dyn Fn(&Scenario) -> Result<Arc<dyn Matchup>, Diagnostic> + 'a;
+
 /// A fight in which one side has one of several fleets.
 #[derive(Debug)]
 pub struct Mixture {
@@ -70,10 +73,7 @@ impl Mixture {
     ///
     /// # Errors
     /// If a fleet does not fit the rules.
-    pub fn of(
-        scenario: &Scenario,
-        resolve: &dyn Fn(&Scenario) -> Result<Arc<dyn Matchup>, Diagnostic>,
-    ) -> Result<Option<Self>, Diagnostic> {
+    pub fn of(scenario: &Scenario, resolve: &Resolve<'_>) -> Result<Option<Self>, Diagnostic> {
         let Some(side) = scenario.sides.mixed() else { return Ok(None) };
         let part = |(weight, scenario): (f64, Scenario)| {
             let matchup = resolve(&scenario)?;

@@ -90,10 +90,15 @@ impl FightSource {
             true => options.typed_rulebook(),
             false => options.rulebook(&source.scenario),
         };
-        let (enemy, mix) = options.known(rulebook)?.read_mix(mix)?;
+        let (mut enemy, mix) = options.known(rulebook)?.read_mix(mix)?;
         if let Some(typed) = &mut source.typed {
             typed.words.truncate(1);
             typed.mix = Some(mix);
+            for part in &mut enemy.mix {
+                let mut alone = Scenario::of([part.side.clone(), part.side.clone()]);
+                options.add_own(&mut alone)?;
+                part.side = alone.sides.all()[1].clone();
+            }
         }
         match &mut source.scenario.sides {
             Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,

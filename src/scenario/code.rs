@@ -71,7 +71,7 @@ pub fn is_code(text: &str) -> bool {
         let pairs = text.chars().zip(prefix.chars());
         pairs.filter(|(seen, wanted)| seen == wanted).count() + 1 >= PREFIX_LENGTH
     };
-    PREFIXES.iter().any(|prefix| is_near(prefix)) || version(text).is_some()
+    PREFIXES.iter().any(is_near) || version(text).is_some()
 }
 
 /// Returns the version of a code: 12 for `fo12.…`.

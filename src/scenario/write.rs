@@ -59,10 +59,10 @@ struct Policies {
 impl Policies {
     /// Returns a side with its policy, which replaces any other.
     fn side(self, side: &SideText) -> Result<String, Diagnostic> {
-        let Some(policy) = &side.command else { return Ok(side.written.compact()) };
-        if !side.mix.is_empty() {
+        if side.mix.iter().any(|part| side.command.is_some() || part.side.command.is_some()) {
             return self.mix(side);
         }
+        let Some(policy) = &side.command else { return Ok(side.written.compact()) };
         let policy = quoted(&policy.value);
         let mut fields = match side.written.is_string() {
             true => Object(vec![("fleet".into(), side.written.compact())]),
@@ -87,7 +87,10 @@ impl Policies {
     fn mix(self, side: &SideText) -> Result<String, Diagnostic> {
         let mut fields = Object::of(&side.written)?;
         let part = |MixPart { weight, side: of_part }: &MixPart| {
-            let played = SideText { command: side.command.clone(), ..of_part.clone() };
+            let played = SideText {
+                command: side.command.clone().or(of_part.command.clone()),
+                ..of_part.clone()
+            };
             let mut fields = Object::default();
             fields.set("weight", weight.to_string());
             fields.set("fleet", self.side(&played)?);

@@ -20,6 +20,10 @@ impl Table<'_> {
         let hull = if has_hull { format!("{:>9}", "hull") } else { String::new() };
         self.header("ships left", &format!("{:>9}{hull}{counts}", "mean"));
         for (side, figures) in self.summary.sides.iter().enumerate() {
+            // The fleets of a mix have a section of their own.
+            if figures.survivors.is_empty() && figures.extras.sections().next().is_some() {
+                continue;
+            }
             self.side_title(side);
             for left in &figures.survivors {
                 let cells = self.left(left, in_columns, room);
