@@ -213,7 +213,7 @@ fn a_story_is_that_of_a_battle_of_the_run() {
     refuses(&replay(&["--battle", "-1"]), 2, &["-1"]);
     refuses(&replay(&["--battle", "1", "--upset"]), 2, &["--upset", "--battle"]);
     refuses(&["replay", "cruiser"], 2, &["the defender is missing"]);
-    refuses(&["replay", "cruiser", "ancien"], 3, &["unknown", "`ancient`"]);
+    refuses(&["replay", "cruiser", "anciant"], 3, &["unknown", "`ancient`"]);
     let hopeless = ["replay", "interceptor(cannons=1y)", "interceptor(hull=0, initiative=9)"];
     let hopeless = [&hopeless[..], &["--upset", "--battles", "1"][..]].concat();
     refuses(&hopeless, 3, &["no battle of the run was won"]);
@@ -378,7 +378,7 @@ fn wrong_combats_of_star_chamber_are_refused() {
         ("scout & neutral & edge", ["neutral ships cannot have the Edge", "attacker:1:9"]),
         ("scout & neutral & leadership=2", ["neutral ships cannot have a leader", "attacker:1:9"]),
         ("scout & play=npc", ["unknown option `play`", "leadership"]),
-        ("orion/scout", ["Star Chamber has no species", "attacker:1:1"]),
+        ("orion/scout", ["unknown name `orion`", "attacker:1:1"]),
     ] {
         refuses(&["fight", force, "scout", "--rules", "star-chamber"], 3, &told);
     }
@@ -567,7 +567,7 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
         ("carrier & loss-order=[carrier, carrier]", ["`carrier` is given twice", "attacker:1"]),
         ("carrier & faction=xcha", ["unknown faction `xcha`", "did you mean `xxcha`?"]),
         ("carrier & waylay", ["`waylay` is not supported yet", "later release"]),
-        ("carrier & magen", ["unknown option `magen`", "did you mean `magen-defense-grid`?"]),
+        ("carrier & magan", ["unknown option `magan`", "did you mean"]),
         ("carrier & skilled retreat", ["needs a round", "skilled retreat=2"]),
         ("carrier & bunker=3", ["`bunker` takes no round", "attacker:1:18"]),
         ("carrier & 2 bunker", ["`bunker` takes no count", "attacker:1:11"]),

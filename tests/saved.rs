@@ -159,7 +159,7 @@ fn names_and_ships_that_cannot_be_saved_are_refused() {
         ("cruiser + interceptor", "not several groups"),
         ("2 cruiser", "leave out the number"),
         ("cruiser & play=npc", "options of a side"),
-        ("cruiser(+7 hull)", "need 12 slots"),
+        ("cruiser(+7 hull)", "needs 12 slots"),
         ("criuser", "did you mean"),
     ] {
         refused(home, &["fleets", "save", "brick", fleet], 3, &[words]);

@@ -486,7 +486,7 @@ fn orders_that_are_not_given_are_best_against_each_other() {
         }
         let played = solve(&fight).win;
         changed += usize::from((played[0] - customary[0]).abs() > 1e-9);
-        for side in 0..2 {
+        for (side, played) in played.into_iter().enumerate() {
             let win = |order: Vec<usize>| {
                 let mut fight = fight.clone();
                 fight.sides[side].order = order;
@@ -495,8 +495,8 @@ fn orders_that_are_not_given_are_best_against_each_other() {
             let all = permutations(fight.sides[side].units.len());
             let best = all.into_iter().map(win).fold(0.0, f64::max);
             let shown = found.sides[side].win.probability;
-            assert!((best - played[side]).abs() < 1e-9, "{open}: {}, not {best}", played[side]);
-            assert!((shown - played[side]).abs() < 1e-9, "{open}: {shown}, not {}", played[side]);
+            assert!((best - played).abs() < 1e-9, "{open}: {played}, not {best}");
+            assert!((shown - played).abs() < 1e-9, "{open}: {shown}, not {played}");
         }
     }
     assert!(changed > 0, "no fight is affected by the order");

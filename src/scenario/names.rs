@@ -43,7 +43,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .into_iter()
         .filter_map(|known| {
             let other = normalise(known);
-            let part = length >= 4 && other.split('-').any(|word| word == wanted);
+            let part = length >= 4 && other.split('-').any(|word| is_near_word(&wanted, word));
             let begins = length >= MIN_PREFIX && other.starts_with(&wanted);
             // The distance is at least the difference of the lengths.
             if !part && !begins && other.chars().count().abs_diff(length) > MAX_DISTANCE {
@@ -57,6 +57,13 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     near.sort_unstable();
     near.dedup();
     near.into_iter().map(|(.., name)| name).take(MAX_SUGGESTIONS).collect()
+}
+
+/// Whether a word is the wanted one, or a long one with a single slip.
+fn is_near_word(wanted: &str, word: &str) -> bool {
+    const MIN_SLIP: usize = 5;
+    let could_slip = wanted.len() >= MIN_SLIP && wanted.len().abs_diff(word.len()) <= 1;
+    word == wanted || could_slip && damerau_levenshtein(wanted, word) <= 1
 }
 
 #[cfg(test)]
@@ -79,6 +86,7 @@ mod tests {
         assert_eq!(nearest("cruizer", known), ["cruiser"]);
         assert_eq!(nearest("int", known), ["interceptor"]);
         assert_eq!(nearest("plasma", known), ["plasma-cannon", "plasma-missile"]);
+        assert_eq!(nearest("plasme", known), ["plasma-cannon", "plasma-missile"]);
         assert!(nearest("battlestar", known).is_empty());
         assert!(nearest(&"x".repeat(10_000), known).is_empty());
     }

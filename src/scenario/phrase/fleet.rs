@@ -248,8 +248,9 @@ impl Reader<'_> {
         let run = self.run(self.at);
         let after = self.at + run.len();
         if !run.is_empty() && (self.is_sign(after, '/') || self.is_sign(after, ':')) {
-            let owners = words.owners.all();
-            return self.no_such(words.terms.owner, &owners);
+            // Some games have neither species nor factions.
+            let kind = if words.terms.owner.is_empty() { "name" } else { words.terms.owner };
+            return self.no_such(kind, &words.owners.all());
         }
         if let Some(owner) = self.name_at(&words.owners, self.at)
             && !is_after_group

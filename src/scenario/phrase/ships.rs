@@ -53,10 +53,8 @@ impl Reader<'_> {
     /// Returns the ship without an owner that starts at an index.
     fn ship_alone(&self, at: usize) -> Option<ShipMatch> {
         let run = self.run(at);
-        let saved = run.first().and_then(|word| self.saved.exact(std::slice::from_ref(word)));
-        if let Some(index) = saved.filter(|_| self.words.ships.exact(&run[..1]).is_none()) {
-            let ship = NameMatch { len: 1, found: Found::One(index), is_exact: true };
-            return Some(ShipMatch { owner: None, ship, kind: ShipRef::Saved, has_digits: false });
+        if let Some(saved) = self.saved_ship(&run) {
+            return Some(saved);
         }
         self.class_in(at, &run, &self.words.ships, ShipRef::Ship)
             .into_iter()
@@ -66,6 +64,14 @@ impl Reader<'_> {
                     .filter(|class| !self.is_generic(class)),
             )
             .max_by_key(|ship| ship.rank())
+    }
+
+    /// Returns the saved ship at the start of these words. Names of the game go first.
+    fn saved_ship(&self, run: &[String]) -> Option<ShipMatch> {
+        let word = run.get(..1)?;
+        let index = self.saved.exact(word).filter(|_| self.words.ships.exact(word).is_none())?;
+        let ship = NameMatch { len: 1, found: Found::One(index), is_exact: true };
+        Some(ShipMatch { owner: None, ship, kind: ShipRef::Saved, has_digits: false })
     }
 
     /// Whether a class belongs to no single owner.
@@ -118,6 +124,9 @@ impl Reader<'_> {
     /// Returns the class of an owner that starts at an index.
     fn class_of_owner(&self, at: usize, owner: &NameMatch) -> Option<ShipMatch> {
         let run = self.run(at);
+        if let Some(saved) = self.saved_ship(&run).filter(|_| !self.words.terms.owner_is_side) {
+            return Some(saved);
+        }
         let class = self.class_in(at, &run, &self.words.classes, ShipRef::Class)?;
         // Of several classes, the owner may have one alone.
         if let (Found::Many(classes), Found::One(owner)) = (&class.ship.found, &owner.found) {

@@ -189,11 +189,15 @@ impl Vocabulary {
         }
     }
 
-    /// Whether these words are the exact name or a synonym of a ship, part, figure or option, or
-    /// of a class that only owners have.
+    /// Whether these words are the exact name or a synonym of a ship, owner, part, technology or
+    /// card, or of a class that only owners have. Options with a value are no names of a game.
     pub(crate) fn knows(&self, words: &[String]) -> bool {
-        let kinds = [&self.ships, &self.classes, &self.owners, &self.parts, &self.options.names];
+        let kinds = [&self.ships, &self.classes, &self.owners, &self.parts];
+        let is_effect = |option: &usize| {
+            matches!(self.options.value(*option), ValueWords::None | ValueWords::Counted)
+        };
         kinds.iter().any(|names| names.exact_in_any_order(words).is_some())
+            || self.options.names.exact_in_any_order(words).as_ref().is_some_and(is_effect)
     }
 }
 
