@@ -39,11 +39,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     if length == 0 || length > MAX_LENGTH {
         return Vec::new();
     }
+    let known: Vec<&str> = known.into_iter().collect();
     let mut near: Vec<(bool, usize, &str)> = known
-        .into_iter()
+        .iter()
         .filter_map(|known| {
             let other = normalise(known);
-            let part = length >= 4 && other.split('-').any(|word| is_near_word(&wanted, word));
+            let part = length >= 4 && other.split('-').any(|word| word == wanted);
             let begins = length >= MIN_PREFIX && other.starts_with(&wanted);
             // The distance is at least the difference of the lengths.
             if !part && !begins && other.chars().count().abs_diff(length) > MAX_DISTANCE {
@@ -51,19 +52,24 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
             }
             let distance = damerau_levenshtein(&wanted, &other);
             let typo = distance <= MAX_DISTANCE && distance < length;
-            (typo || part || begins).then_some((!typo && !part, distance, known))
+            (typo || part || begins).then_some((!typo && !part, distance, *known))
         })
         .collect();
+    if near.is_empty() {
+        let slips = known.iter().filter(|known| has_near_word(known, &wanted));
+        near.extend(slips.map(|known| (false, 1, *known)));
+    }
     near.sort_unstable();
     near.dedup();
     near.into_iter().map(|(.., name)| name).take(MAX_SUGGESTIONS).collect()
 }
 
-/// Whether a word is the wanted one, or a long one with a single slip.
-fn is_near_word(wanted: &str, word: &str) -> bool {
-    const MIN_SLIP: usize = 5;
-    let could_slip = wanted.len() >= MIN_SLIP && wanted.len().abs_diff(word.len()) <= 1;
-    word == wanted || could_slip && damerau_levenshtein(wanted, word) <= 1
+/// Whether a name has a long word that differs from the wanted one by a single slip.
+fn has_near_word(name: &str, wanted: &str) -> bool {
+    const MIN_LENGTH: usize = 5;
+    let name = normalise(name);
+    let mut words = name.split('-').filter(|word| word.len().abs_diff(wanted.len()) <= 1);
+    wanted.len() >= MIN_LENGTH && words.any(|word| damerau_levenshtein(wanted, word) <= 1)
 }
 
 #[cfg(test)]
