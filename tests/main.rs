@@ -8,6 +8,7 @@ mod batch;
 mod brief;
 mod budget;
 mod chains;
+mod choices;
 mod choosing;
 mod cli;
 mod codes;

@@ -10,7 +10,7 @@ use crate::answer::endings::{BattleResult, TerminalDistribution, side_named};
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{NoAnswer, Question, ROLES};
 use crate::engine::Ctx;
-use crate::result::{EngineUsed, Luck, SideSummary};
+use crate::result::{EngineUsed, Luck, RankedEnd, SideSummary};
 use crate::scenario::{nearest, normalise};
 
 /// Reported result of a battle.
@@ -71,6 +71,8 @@ pub fn luck(
 #[derive(Default)]
 struct RankedEnds {
     ranked: Vec<Ranked>,
+    /// Whether the swing of cost counts besides the outcome.
+    counts_swing: bool,
     /// Number of simulated battles.
     battles: u64,
     /// Whether any probabilities are those of a simulation.
@@ -122,6 +124,8 @@ struct Shares {
     worse: f64,
     same: f64,
     better: f64,
+    /// Scores of the worst and the best end that match.
+    reported: [Score; 2],
 }
 
 impl RankedEnds {
@@ -152,6 +156,7 @@ impl RankedEnds {
             self.happened.get_or_insert_with(|| wanted.words(&nothing.sides));
         }
         let counts_swing = !happened.left.is_empty();
+        self.counts_swing = counts_swing;
         self.ranked.extend(endings.all.iter().map(|ending| {
             let battle_result = BattleResult::of(prepared, &ending.cells);
             Ranked {
@@ -195,6 +200,7 @@ impl RankedEnds {
             sentence: shares.sentence(&happened, name),
             happened,
             warnings,
+            ends: shares.ends(self.ranked, self.counts_swing),
         })
     }
 }
@@ -218,6 +224,15 @@ impl Score {
         Self { outcome, swing: if counts_swing { battle_result.swing(side) } else { 0.0 } }
     }
 
+    /// Returns the outcome in words.
+    fn outcome(self) -> &'static str {
+        match self.outcome {
+            outcome if outcome > 1.5 => "wins",
+            outcome if outcome > 0.5 => "no winner",
+            _ => "loses",
+        }
+    }
+
     /// Compares with another score: the higher score is better for the side.
     fn order(self, other: Self) -> Ordering {
         self.outcome.total_cmp(&other.outcome).then(self.swing.total_cmp(&other.swing))
@@ -238,7 +253,29 @@ impl Shares {
             worse,
             same: (1.0 - worse - better).max(0.0),
             better,
+            reported: [least, most],
         })
+    }
+
+    /// Returns the ends of each score, the worst first.
+    fn ends(&self, mut ranked: Vec<Ranked>, counts_swing: bool) -> Vec<RankedEnd> {
+        ranked.sort_by(|a, b| a.score.order(b.score));
+        let [least, most] = self.reported;
+        let end = |of: &[Ranked]| {
+            let score = of[0].score;
+            let than_reported = match (score.order(least), score.order(most)) {
+                (Ordering::Less, _) => Ordering::Less,
+                (_, Ordering::Greater) => Ordering::Greater,
+                _ => Ordering::Equal,
+            };
+            RankedEnd {
+                outcome: score.outcome(),
+                swing: counts_swing.then_some(score.swing),
+                share: of.iter().map(|end| end.share).sum(),
+                than_reported,
+            }
+        };
+        ranked.chunk_by(|a, b| a.score.order(b.score).is_eq()).map(end).collect()
     }
 
     /// Returns the percentile of the result: ends that are as good count half.

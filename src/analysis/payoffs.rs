@@ -12,6 +12,8 @@ use crate::engine::Ctx;
 pub struct Payoffs {
     /// Payoff of each candidate against each enemy; `None` if it is missing.
     pub payoffs: Vec<Vec<Option<f64>>>,
+    /// Whether all payoffs are exact.
+    pub is_exact: bool,
     /// The reason why payoffs are missing; `None` if there are all.
     pub stopped: Option<StoppedBy>,
 }
@@ -57,10 +59,12 @@ impl Payoffs {
             Rank::Swing => trial.swing.value,
             _ => trial.win.value,
         };
+        let is_exact = points.iter().flatten().all(|point| point.battles == 0);
         let payoffs: Vec<Option<f64>> =
             points.iter().map(|point| point.as_ref().map(payoff)).collect();
         let enemies = contest.weights.len().max(1);
-        Ok(Self { payoffs: payoffs.chunks(enemies).map(<[_]>::to_vec).collect(), stopped })
+        let payoffs = payoffs.chunks(enemies).map(<[_]>::to_vec).collect();
+        Ok(Self { payoffs, is_exact, stopped })
     }
 
     /// Returns the number of payoffs that are known.

@@ -1,11 +1,14 @@
 //! `fleetodds compare`: ranks fleets against enemies or against each other.
 
+use super::again;
 use super::args::CompareArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
 use super::known::fleet_files;
+use super::named::all_named;
 use super::output::Target;
+use super::pictures::PictureFiles;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
@@ -13,7 +16,7 @@ use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix};
+use fleetodds::report::{BestMix, Comparison, Matrix, Subject};
 use fleetodds::scenario::SideText;
 
 /// Runs the command and returns the exit code.
@@ -28,16 +31,24 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let read = fleet_files(args.candidates.iter().chain(&args.against));
     let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let game = options.game(options.typed_rulebook())?;
+    let subject = Subject {
+        title: game.rulebook().title(),
+        unit: game.units().cost,
+        fleets: all_named(&candidates, &args.name)?,
+    };
     let ctx = workers(threads(args.ask.threads)?)?;
     let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
     if args.matrix {
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
-        let matrix = matrix(&options, &candidates, rank, &total, &ctx, &tick);
+        let matrix = matrix(&options, (&candidates, subject), rank, &total, &ctx, &tick);
         drop(progress);
         let matrix = matrix?;
         warn_of(matrix.stopped.as_ref(), &args.out);
-        return target.show(&matrix, &args.out);
+        let command = || again::choice(&options, None, &candidates, &candidates, 0);
+        return pictures.show_choice(&matrix, (&mut target, &args.out), command);
     }
     let enemies = fleets("against", &args.against, &options)?;
     let weights = weights(&args.weights, enemies.len())?;
@@ -57,14 +68,17 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let first = &contest.battles[0][0];
     let comparison = Comparison {
         rules: first.rulebook.to_string(),
-        title: first.rulebook.title(),
+        subject,
+        enemies: all_named(&enemies, &[])?,
+        defends: args.defend,
         by: rank,
         seed: first.seed,
         weights: contest.weights,
         ranked,
         stopped,
     };
-    target.show(&comparison, &args.out)
+    let command = || again::choice(&options, None, &candidates, &enemies, side);
+    pictures.show_choice(&comparison, (&mut target, &args.out), command)
 }
 
 fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
@@ -101,7 +115,7 @@ pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
 /// Works out the payoffs of every fleet attacking every fleet, including itself.
 fn matrix(
     options: &QuestionOptions,
-    fleets: &[SideText],
+    (fleets, subject): (&[SideText], Subject),
     rank: Rank,
     total: &Total,
     ctx: &Ctx,
@@ -116,13 +130,15 @@ fn matrix(
         return Err(Failure::Interrupted);
     }
     let best_mix = payoffs.best_mix();
-    let Payoffs { payoffs, stopped } = payoffs;
+    let Payoffs { payoffs, is_exact, stopped } = payoffs;
     let battles = fleets.len() * fleets.len();
     let fleets =
         contest.battles.iter().map(|row| row[0].matchup.sides()[0].labels.fleet.clone()).collect();
     Ok(Matrix {
         rules: contest.battles[0][0].rulebook.to_string(),
-        title: contest.battles[0][0].rulebook.title(),
+        subject,
+        is_exact,
+        seed: contest.battles[0][0].seed,
         by: rank,
         fleets,
         payoffs,

@@ -3,14 +3,12 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use clap::CommandFactory;
-
-use super::args::{Cli, FightArgs, Format, OutArgs, is_of_rules};
+use super::again;
+use super::args::{FightArgs, Format, OutArgs};
 use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::given::{FightSource, files_of};
-use super::line::{Line, quoted};
 use super::output::{Target, warn};
 use super::part::{RunPart, Typed};
 use super::pictures::Pictures;
@@ -60,18 +58,18 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     }
     answer.summary.warnings.splice(0..0, given.left_out.clone());
     warn(&answer.summary.warnings, &args.out);
-    pictures.write(&answer.summary, || origin(&given, &options))?;
     let charts = match args.out.format {
         Format::Table => pictures.charts(&answer.summary, target.width()),
         _ => String::new(),
     };
-    target.show_with(&answer.summary, &args.out, &charts)
+    let output = (&mut target, &args.out);
+    pictures.files.show(&answer.summary, output, &charts, || origin(&given, &options))
 }
 
 /// Returns the scenario and the commands that reproduce the result.
 fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
     let document = options.to_json(&given.scenario)?;
-    let mut commands = vec![("Command".to_string(), again(given, options))];
+    let mut commands = vec![("Command".to_string(), again::fight(given, options))];
     if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
         let what = "Shareable code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));
@@ -80,33 +78,6 @@ fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Fail
     let scenario =
         serde_json::to_string_pretty(&scenario.or_bug("a scenario cannot be written as JSON"));
     Ok(Origin { scenario: scenario.or_bug("a scenario cannot be written as JSON"), commands })
-}
-
-/// Returns the typed command, quoted for a shell, without the options that name output files. Typed
-/// fleets are written in full, with the rulebook and policies that come from the settings.
-fn again(given: &FightSource, options: &QuestionOptions) -> String {
-    const FILES: [&str; 3] = ["--plot", "--report", "--output"];
-    let is_file = |name: &str| FILES.contains(&name) || name.starts_with("-o");
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
-    let Some(typed) = &given.typed else { return line.command(&line.words(), is_file) };
-    // The fleets of a mix are not exchanged, so the option stays.
-    let is_swapped = typed.mix.is_none();
-    let is_written = |name: &str| {
-        let of_mix = name == "--against-mix";
-        is_of_rules(name) || of_mix || name == "--no-config" || (is_swapped && name == "--swap")
-    };
-    let mut command = line.command(&typed.words, |name| is_file(name) || is_written(name));
-    if let Some(mix) = &typed.mix {
-        command += &format!(" --against-mix {}", quoted(mix));
-    }
-    command += &format!(" --rules {}", options.rulebook(&given.scenario));
-    for (number, side) in given.scenario.sides.all().iter().enumerate() {
-        if let Some(policy) = &side.command {
-            let role = given.scenario.sides.role(number);
-            command += &format!(" --play {role}={}", policy.value);
-        }
-    }
-    command + " --no-config"
 }
 
 /// Prints the code of a fight instead of its odds, and returns the exit code.

@@ -1,11 +1,13 @@
 //! `fleetodds luck`: how lucky an actual outcome was.
 
+use super::again;
 use super::args::LuckArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::given::{FightSource, files_of};
 use super::known::Known;
 use super::output::{Target, warn};
+use super::pictures::PictureFiles;
 use super::progress::Progress;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::scenario::{Diagnostic, Place, Source};
@@ -22,15 +24,17 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     };
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet);
     let played = |battles, of| progress.add_of(battles, of);
     let mut luck = luck(&question, &happened, args.side.as_deref(), &ctx, &played)
         .map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
-    luck.warnings.splice(0..0, given.left_out);
+    luck.warnings.splice(0..0, given.left_out.clone());
     warn(&luck.warnings, &args.out);
-    target.show(&luck, &args.out)
+    let command = || Ok(again::fight(&given, &options));
+    pictures.show_choice(&luck, (&mut target, &args.out), command)
 }
 
 /// Parses the value of `--won`: a side, `draw` or `standoff`.

@@ -1,5 +1,6 @@
 //! The command-line program: arguments, commands, messages and exit codes.
 
+mod again;
 mod args;
 mod ascii;
 mod ask;
@@ -20,6 +21,7 @@ mod line;
 mod luck;
 mod manual;
 mod merge;
+mod named;
 mod output;
 mod part;
 mod pictures;

@@ -29,6 +29,7 @@ pub(super) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
         Format::Table => report.table(TableOptions { width, full: out.full }),
         Format::Json => report.json(),
         Format::Csv => report.csv(),
+        Format::Markdown => report.markdown(),
     }
 }
 
@@ -63,7 +64,7 @@ impl Target {
         path: &Path,
     ) -> Result<Self, Failure> {
         files.writing(option, path)?;
-        if is_stdout(path) {
+        if path == Path::new("-") || is_stdout(path) {
             return Ok(Self::Stdout(Colour::Never));
         }
         let cannot = |error| cannot_write(path, error);
@@ -93,7 +94,7 @@ impl Target {
         }
         match out.format {
             Format::Table => self.write_for_people(&text)?,
-            Format::Json | Format::Csv => self.write(&text)?,
+            _ => self.write(&text)?,
         }
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
     }

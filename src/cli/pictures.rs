@@ -1,50 +1,116 @@
 //! Pictures of a result: charts in the terminal, an SVG file, an HTML page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::args::PictureArgs;
-use super::failure::Failure;
+use super::args::{OutArgs, PictureArgs, PictureFileArgs};
+use super::failure::{self, Failure};
 use super::files::Files;
 use super::output::Target;
-use fleetodds::report::{Origin, TableOptions, draw, page, svg};
+use fleetodds::report::{Origin, Report, TableOptions, draw};
 use fleetodds::result::Summary;
 
-/// Pictures that were requested. Their files are opened before the computation begins.
-pub(super) struct Pictures {
-    chart: bool,
+/// Files with pictures that were requested. They are opened before the computation begins.
+pub(super) struct PictureFiles {
     plot: Option<Target>,
     page: Option<Target>,
+    /// Whether a picture takes the place of the result on standard output.
+    is_stdout: bool,
+}
+
+/// Pictures of a fight that were requested.
+pub(super) struct Pictures {
+    chart: bool,
+    pub(super) files: PictureFiles,
+}
+
+impl PictureFiles {
+    /// Opens the files of the pictures.
+    pub(super) fn open(files: &mut Files, args: &PictureFileArgs) -> Result<Self, Failure> {
+        let mut open = |option, path: &Option<PathBuf>, endings: &[&str]| -> Result<_, Failure> {
+            let Some(path) = path.as_deref() else { return Ok(None) };
+            let target = Target::file(files, option, path)?;
+            check_ending(option, path, endings)?;
+            Ok(Some(target))
+        };
+        let plot = open("--plot", &args.plot, &["svg"])?;
+        let page = open("--report", &args.report, &["html", "htm"])?;
+        let is_dash = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+        Ok(Self { plot, page, is_stdout: is_dash(&args.plot) || is_dash(&args.report) })
+    }
+
+    /// Writes the pictures. `origin` returns the commands for the page, and is only called if there
+    /// is one.
+    pub(super) fn write(
+        &mut self,
+        report: &dyn Report,
+        origin: impl FnOnce() -> Result<Origin, Failure>,
+    ) -> Result<(), Failure> {
+        if let Some(plot) = &mut self.plot {
+            plot.write(&report.svg())?;
+        }
+        if let Some(target) = &mut self.page {
+            target.write(&report.page(&origin()?))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the pictures and the result, with more text below it, and returns the exit code.
+    pub(super) fn show(
+        &mut self,
+        report: &dyn Report,
+        (target, out): (&mut Target, &OutArgs),
+        more: &str,
+        origin: impl FnOnce() -> Result<Origin, Failure>,
+    ) -> Result<u8, Failure> {
+        self.write(report, origin)?;
+        if self.is_stdout && out.output.is_none() {
+            return Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE });
+        }
+        target.show_with(report, out, more)
+    }
+
+    /// Writes the pictures and the result of a command, and returns the exit code. The page shows
+    /// the command.
+    pub(super) fn show_choice(
+        &mut self,
+        report: &dyn Report,
+        output: (&mut Target, &OutArgs),
+        command: impl FnOnce() -> Result<String, Failure>,
+    ) -> Result<u8, Failure> {
+        self.show(report, output, "", || {
+            let commands = vec![("Command".to_string(), command()?)];
+            Ok(Origin { scenario: String::new(), commands })
+        })
+    }
+}
+
+/// Refuses a file whose name ends like that of another format. A name without an ending is
+/// accepted.
+fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failure> {
+    let Some(ending) = path.extension().map(|ending| ending.to_string_lossy().to_lowercase())
+    else {
+        return Ok(());
+    };
+    if endings.contains(&ending.as_str()) {
+        return Ok(());
+    }
+    let name = path.display();
+    let written = path.with_extension(endings[0]);
+    let all: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+    let (all, written) = (all.join(" or "), written.display());
+    let message = format!("{option} {name}: the file must end in {all}, like {written}");
+    Err(Failure::Usage(message))
 }
 
 impl Pictures {
     /// Opens the files of the pictures.
     pub(super) fn open(files: &mut Files, args: &PictureArgs) -> Result<Self, Failure> {
-        let mut open = |option, path: &Option<PathBuf>| {
-            path.as_deref().map(|path| Target::file(files, option, path)).transpose()
-        };
-        let (plot, page) = (open("--plot", &args.plot)?, open("--report", &args.report)?);
-        Ok(Self { chart: args.chart, plot, page })
+        Ok(Self { chart: args.chart, files: PictureFiles::open(files, &args.files)? })
     }
 
     /// Whether any picture was requested.
     pub(super) fn any(&self) -> bool {
-        self.chart || self.plot.is_some() || self.page.is_some()
-    }
-
-    /// Writes the pictures that go to files. `origin` returns the scenario and commands for the
-    /// page, and is only called if there is one.
-    pub(super) fn write(
-        &mut self,
-        summary: &Summary,
-        origin: impl FnOnce() -> Result<Origin, Failure>,
-    ) -> Result<(), Failure> {
-        if let Some(plot) = &mut self.plot {
-            plot.write(&svg(summary))?;
-        }
-        if let Some(target) = &mut self.page {
-            target.write(&page(summary, &origin()?))?;
-        }
-        Ok(())
+        self.chart || self.files.plot.is_some() || self.files.page.is_some()
     }
 
     /// Returns the charts to print below a table, or an empty text without `--chart`.

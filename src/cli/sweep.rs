@@ -1,79 +1,142 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
 
+use super::again;
 use super::args::SweepArgs;
 use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
 use super::given::{FightSource, files_of};
+use super::named::subject;
 use super::output::{Target, warn};
+use super::pictures::PictureFiles;
 use super::progress::Progress;
 use super::total::{stopped, total, warn_of};
 use fleetodds::analysis::sweep::{
     Point, PointQuestion, Swept, changes, combinations, sweep, varied,
 };
-use fleetodds::report::{Sweep, SweepPoint, Tornado};
+use fleetodds::analysis::total::Total;
+use fleetodds::engine::Ctx;
+use fleetodds::games::Game;
+use fleetodds::report::{Report, Subject, Sweep, SweepPoint, Tornado};
 use fleetodds::scenario::{Scenario, Variation};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
-    let FightSource { scenario, left_out, .. } = FightSource::read(&args.given, &options)?;
-    warn(&left_out, &args.out);
-    let side = side(&scenario, args.side.as_deref())?;
+    let given = FightSource::read(&args.given, &options)?;
+    warn(&given.left_out, &args.out);
+    let scenario = &given.scenario;
+    let side = side(scenario, args.side.as_deref())?;
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let find = |asked: &[PointQuestion]| {
-        let progress = Progress::of_answers(asked.len(), "battles", args.out.quiet);
-        sweep(asked, side, &total, &ctx, &|| progress.add(1))
+    let work = SweepCtx {
+        options: &options,
+        game: options.game(options.rulebook(scenario))?,
+        scenario,
+        side,
+        total: &total,
+        ctx: &ctx,
+        quiet: args.out.quiet,
     };
-    let ask = |scenario| options.question(scenario);
-    let game = options.game(options.rulebook(&scenario))?;
-    if args.tornado {
+    let report: Box<dyn Report> = if args.tornado {
+        let tornado = work.tornado()?;
+        warn_of(tornado.stopped.as_ref(), &args.out);
+        Box::new(tornado)
+    } else {
+        let sweep = work.sweep(&args.vary, target_odds)?;
+        warn_of(sweep.stopped.as_ref(), &args.out);
+        Box::new(sweep)
+    };
+    let command = || Ok(again::fight(&given, &options));
+    pictures.show_choice(&*report, (&mut target, &args.out), command)
+}
+
+/// A fight that is varied, with the means to answer questions about it.
+struct SweepCtx<'a> {
+    options: &'a QuestionOptions,
+    game: &'a dyn Game,
+    scenario: &'a Scenario,
+    /// Side whose odds are shown.
+    side: usize,
+    total: &'a Total,
+    ctx: &'a Ctx,
+    quiet: bool,
+}
+
+impl SweepCtx<'_> {
+    fn find(&self, asked: &[PointQuestion]) -> Result<Swept, Failure> {
+        let progress = Progress::of_answers(asked.len(), "battles", self.quiet);
+        Ok(sweep(asked, self.side, self.total, self.ctx, &|| progress.add(1))?)
+    }
+
+    fn tornado(&self) -> Result<Tornado, Failure> {
+        let ask = |scenario| self.options.question(scenario);
         let (names, asked): (Vec<String>, Vec<PointQuestion>) =
-            changes(&scenario, game, side, &ask)?.into_iter().unzip();
-        let Swept { points, stopped } = find(&asked)?;
+            changes(self.scenario, self.game, self.side, &ask)?.into_iter().unzip();
+        let Swept { points, stopped } = self.find(&asked)?;
         let trial = |(name, point): (String, Option<Point>)| Some((name, point?.trial));
         let mut trials = names.into_iter().zip(points).map(trial);
         let (_, base) = trials.next().flatten().ok_or(Failure::Interrupted)?;
         let changes: Vec<_> = trials.flatten().collect();
         let found = (changes.len(), asked.len() - 1);
-        let stopped = self::stopped(stopped, &total, found, ["changes", "tried"]);
-        warn_of(stopped.as_ref(), &args.out);
-        let tornado = Tornado::new(side_name(&scenario, side), base, changes, stopped);
-        return target.show(&tornado, &args.out);
+        Ok(Tornado {
+            subject: self.subject(),
+            seed: seed(&asked),
+            side: side_name(self.scenario, self.side),
+            base,
+            changes,
+            stopped: self::stopped(stopped, self.total, found, ["changes", "tried"]),
+        }
+        .sorted())
     }
-    let variations: Vec<Variation> = args
-        .vary
-        .iter()
-        .map(|typed| Variation::parse(typed).map_err(Failure::option))
-        .collect::<Result<_, _>>()?;
-    let values = combinations(&variations)?;
-    let asked = |values: &Vec<String>| {
-        let scenario = varied(&scenario, game, &variations, values).map_err(Failure::option)?;
-        PointQuestion::of(scenario, game, side, &ask)
-    };
-    let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
-    let Swept { points, stopped } = find(&asked)?;
-    let point = |(values, point): (Vec<String>, Option<Point>)| {
-        point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })
-    };
-    let points: Vec<SweepPoint> = values.into_iter().zip(points).filter_map(point).collect();
-    if points.is_empty() {
-        return Err(Failure::Interrupted);
+
+    fn sweep(&self, vary: &[String], target: Option<f64>) -> Result<Sweep, Failure> {
+        let ask = |scenario| self.options.question(scenario);
+        let variations: Vec<Variation> = vary
+            .iter()
+            .map(|typed| Variation::parse(typed).map_err(Failure::option))
+            .collect::<Result<_, _>>()?;
+        let values = combinations(&variations)?;
+        let asked = |values: &Vec<String>| {
+            let scenario = varied(self.scenario, self.game, &variations, values);
+            PointQuestion::of(scenario.map_err(Failure::option)?, self.game, self.side, &ask)
+        };
+        let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
+        let Swept { points, stopped } = self.find(&asked)?;
+        let point = |(values, point): (Vec<String>, Option<Point>)| {
+            point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })
+        };
+        let points: Vec<SweepPoint> = values.into_iter().zip(points).filter_map(point).collect();
+        if points.is_empty() {
+            return Err(Failure::Interrupted);
+        }
+        let found = (points.len(), asked.len());
+        Ok(Sweep {
+            subject: self.subject(),
+            seed: seed(&asked),
+            side: side_name(self.scenario, self.side),
+            varied: variations.into_iter().map(|v| (v.path, v.values)).collect(),
+            points,
+            target,
+            stopped: self::stopped(stopped, self.total, found, ["points", "found"]),
+        })
     }
-    let found = (points.len(), asked.len());
-    let stopped = self::stopped(stopped, &total, found, ["points", "found"]);
-    warn_of(stopped.as_ref(), &args.out);
-    let sweep = Sweep {
-        side: side_name(&scenario, side),
-        varied: variations.into_iter().map(|v| (v.path, v.values)).collect(),
-        points,
-        target: target_odds,
-        stopped,
+
+    fn subject(&self) -> Subject {
+        subject(self.scenario, self.game.rulebook(), self.game.units().cost)
+    }
+}
+
+/// Returns the seed of simulations. It does not matter if no battle is fought.
+fn seed(asked: &[PointQuestion]) -> u64 {
+    let seed = |asked: &PointQuestion| match asked {
+        PointQuestion::Odds(question) => Some(question.seed),
+        PointQuestion::Decided(_) => None,
     };
-    target.show(&sweep, &args.out)
+    asked.iter().find_map(seed).unwrap_or_default()
 }
 
 fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {

@@ -5,14 +5,21 @@ mod ascii;
 mod bars;
 mod brief;
 mod chart;
+mod choice;
+mod choice_plot;
 mod comparison;
 mod csv;
 mod design;
+mod drawing;
 pub(crate) mod entries;
+mod fight;
 mod form;
 mod json;
 mod luck;
+mod markdown;
+mod named;
 mod numbers;
+mod outline;
 mod page;
 mod plot;
 mod stopped;
@@ -41,6 +48,18 @@ impl Report for Summary {
     fn csv(&self) -> String {
         csv(self)
     }
+
+    fn outline(&self) -> Outline {
+        fight::outline(self)
+    }
+
+    fn svg(&self) -> String {
+        svg(self)
+    }
+
+    fn page(&self, origin: &Origin) -> String {
+        page(self, origin)
+    }
 }
 
 pub use ascii::ascii;
@@ -50,9 +69,12 @@ pub use chart::{Bar, Chart, charts};
 pub use comparison::{BestMix, Comparison, Matrix};
 pub use csv::csv;
 pub use design::{Design, Proposal};
+pub use drawing::Drawing;
 pub use form::{Report, TableOptions};
 pub use json::{json, json_line};
+pub use named::{Named, letter};
 pub use numbers::{estimate, interval, percent, thousands};
+pub use outline::{Grid, Outline, Subject};
 pub use page::{Origin, page};
 pub use plot::svg;
 pub use stopped::{Spent, Stopped};

@@ -4,12 +4,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::brief::headline;
 use super::chart::charts;
-use super::numbers::{battles, interval, percent, source};
+use super::choice_plot;
+use super::drawing::{Drawing, STYLE as DRAWING_STYLE};
+use super::fight::{game_and_engine, grids};
+use super::outline::{Grid, Outline, unbroken};
 use super::plot::{STYLE, piece};
-use crate::result::{
-    Cell, Choice, PlayedBy, ShownDistribution, ShownDistributions, SideSummary, Summary,
-};
-use crate::stats::Estimate;
+use crate::result::Summary;
 
 /// Origin of a result, shown on its page.
 #[derive(Clone, Debug)]
@@ -20,11 +20,49 @@ pub struct Origin {
     pub commands: Vec<(String, String)>,
 }
 
-/// Renders the page of a result.
+/// Renders the page of a fight.
 #[must_use]
 pub fn page(summary: &Summary, origin: &Origin) -> String {
     let fleets: Vec<&str> = summary.sides.iter().map(|side| side.fleet.as_str()).collect();
-    let title = format!("{} – odds", fleets.join(" v "));
+    let header = html! {
+        p class="headline" { (headline(summary)) }
+        h1 {
+            @for (n, side) in summary.sides.iter().enumerate() {
+                @if n > 0 { span class="v" { " v " } }
+                @if summary.sides.len() > 2 { (side.name) ": " }
+                (side.fleet)
+            }
+        }
+        p class="facts" { (game_and_engine(summary)) }
+        @for rule in &summary.house_rules { p class="facts" { "house rule: " (rule) } }
+        @for warning in &summary.warnings { p class="warning" { (warning) } }
+    };
+    let main = html! {
+        div class="charts" { @for chart in charts(summary) { figure { (piece(&chart)) } } }
+        @for grid in grids(summary) { (titled(&grid)) }
+    };
+    document(&format!("{} – odds", fleets.join(" v ")), &header, &main, origin)
+}
+
+/// Renders the page of a result that is no fight.
+pub(super) fn choice_page(outline: &Outline, drawings: &[Drawing], origin: &Origin) -> String {
+    let header = html! {
+        h1 { (outline.headline) }
+        @for fact in &outline.facts { p class="facts" { (unbroken(fact)) } }
+        @for note in &outline.notes { p class="warning" { (unbroken(note)) } }
+        @if let Some(conclusion) = &outline.conclusion {
+            p class="conclusion" { (unbroken(conclusion)) }
+        }
+    };
+    let main = html! {
+        @for drawing in drawings { figure class="wide drawing" { (choice_plot::piece(drawing)) } }
+        @for grid in &outline.tables { (titled(grid)) }
+    };
+    document(&outline.headline, &header, &main, origin)
+}
+
+/// Renders a page with its style, and the commands that reproduce it.
+fn document(title: &str, header: &Markup, main: &Markup, origin: &Origin) -> String {
     let drawn = html! {
         (DOCTYPE)
         html lang="en" {
@@ -33,26 +71,19 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(STYLE)) }
+                style {
+                    (PreEscaped(include_str!("page.css"))) (PreEscaped(STYLE))
+                    (PreEscaped(DRAWING_STYLE))
+                }
             }
             body {
-                (head(summary))
+                header { (header) }
                 main {
-                    div class="charts" {
-                        @for chart in charts(summary) { figure { (piece(&chart)) } }
+                    (main)
+                    @if !origin.scenario.is_empty() {
+                        h2 { "The scenario" }
+                        pre { (origin.scenario) }
                     }
-                    h2 { "Odds" }
-                    (odds(summary))
-                    h2 { "Survivors" }
-                    (survivors(summary))
-                    h2 { "Expected losses" }
-                    (costs(summary))
-                    (distributions(summary))
-                    (sections(summary))
-                    h2 { "How each side played" }
-                    (captains(summary))
-                    h2 { "The scenario" }
-                    pre { (origin.scenario) }
                     h2 { "Reproduce this result" }
                     @for (what, command) in &origin.commands {
                         h3 { (what) }
@@ -69,171 +100,22 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
     drawn.into_string() + "\n"
 }
 
-fn head(summary: &Summary) -> Markup {
-    let how =
-        source(summary.engine, &format!("{}, seed {}", battles(summary.battles), summary.seed));
+/// Renders a table with its title.
+fn titled(grid: &Grid) -> Markup {
+    let class = |column: usize| (0 < column && column < grid.texts).then_some("text");
     html! {
-        header {
-            p class="headline" { (headline(summary)) }
-            h1 {
-                @for (n, side) in summary.sides.iter().enumerate() {
-                    @if n > 0 { span class="v" { " v " } }
-                    @if summary.sides.len() > 2 { (side.name) ": " }
-                    (side.fleet)
-                }
-            }
-            p class="facts" { (summary.title) " · " (how) }
-            @for rule in &summary.house_rules { p class="facts" { "house rule: " (rule) } }
-            @for warning in &summary.warnings { p class="warning" { (warning) } }
-        }
-    }
-}
-
-/// Returns a text in which no percent sign is apart from its number.
-pub(super) fn unbroken(text: &str) -> String {
-    text.replace(" %", "\u{202f}%")
-}
-
-/// Renders a table with column headers.
-fn table(columns: &[&str], rows: &[Vec<String>]) -> Markup {
-    html! {
+        @if !grid.title.is_empty() { h2 { (grid.title) } }
         div class="wide" {
             table {
-                thead { tr { @for name in columns { th { (name) } } } }
-                tbody { @for row in rows { tr { @for cell in row { td { (unbroken(cell)) } } } } }
+                thead { tr { @for (n, name) in grid.columns.iter().enumerate() {
+                    th class=[class(n)] { (unbroken(name)) }
+                } } }
+                tbody { @for row in &grid.rows {
+                    tr { @for (n, cell) in row.iter().enumerate() {
+                        td class=[class(n)] { (unbroken(cell)) }
+                    } }
+                } }
             }
         }
     }
-}
-
-fn odds(summary: &Summary) -> Markup {
-    let verb = summary.outcomes.wins_in_charts;
-    let row = |name: String, estimate: &Estimate| {
-        vec![name, percent(estimate.probability), interval(estimate)]
-    };
-    let mut rows: Vec<Vec<String>> =
-        summary.sides.iter().map(|side| row(format!("{} {verb}", side.name), &side.win)).collect();
-    rows.push(row("draw".into(), &summary.draw));
-    rows.push(row("standoff".into(), &summary.standoff));
-    for side in &summary.sides {
-        for chance in side.extras.chances().filter(|chance| chance.probability > 0.0) {
-            let name = format!("{} {}", side.name, chance.page);
-            rows.push(vec![name, percent(chance.probability), String::new()]);
-        }
-    }
-    let time = summary.units.time;
-    rows.push(vec![
-        format!("{time}s on average"),
-        format!("{:.2}", summary.rounds.mean),
-        String::new(),
-    ]);
-    table(&["", "", "95 % interval"], &rows)
-}
-
-fn survivors(summary: &Summary) -> Markup {
-    let rows: Vec<Vec<String>> = summary
-        .sides
-        .iter()
-        .flat_map(|side| {
-            side.survivors.iter().map(|group| {
-                let end = |p: Option<&f64>| percent(p.copied().unwrap_or(0.0));
-                vec![
-                    format!("{}: {} {}", side.name, group.start, group.class),
-                    format!("{:.2}", group.mean),
-                    end(group.distribution.first()),
-                    end(group.distribution.last()),
-                ]
-            })
-        })
-        .collect();
-    table(&["", "mean", "none", "all"], &rows)
-}
-
-fn costs(summary: &Summary) -> Markup {
-    let row = |side: &SideSummary| {
-        let cost = &side.cost;
-        let figures = [cost.lost, cost.destroyed, cost.destroyed - cost.lost];
-        let figures = figures.map(|figure| format!("{:.2}", figure + 0.0));
-        [vec![side.name.clone()], figures.to_vec()].concat()
-    };
-    let rows: Vec<Vec<String>> = summary.sides.iter().map(row).collect();
-    table(&[summary.units.cost, "lost", "destroyed", "swing"], &rows)
-}
-
-/// Renders the distributions of the sides: the first of each in full, and the means of the others.
-fn distributions(summary: &Summary) -> Markup {
-    let mut groups: Vec<(&str, Vec<(&SideSummary, &ShownDistributions)>)> = Vec::new();
-    for side in &summary.sides {
-        for distributions in side.extras.distributions() {
-            let Some(title) = distributions.page else { continue };
-            match groups.iter_mut().find(|(known, _)| *known == title) {
-                Some((_, rows)) => rows.push((side, distributions)),
-                None => groups.push((title, vec![(side, distributions)])),
-            }
-        }
-    }
-    html! {
-        @for (title, sides) in &groups { h2 { (title) } (distributions_of(sides)) }
-    }
-}
-
-fn distributions_of(sides: &[(&SideSummary, &ShownDistributions)]) -> Markup {
-    let Some((_, ShownDistributions { all: titles, .. })) = sides.first() else { return html! {} };
-    let others = titles.iter().skip(1).map(|other| other.title);
-    let mean = |of: &ShownDistribution| match of.shares.is_empty() {
-        true => String::new(),
-        false => format!("{:.2}", of.mean),
-    };
-    let row = |(side, ShownDistributions { all, .. }): &(&SideSummary, &ShownDistributions)| {
-        let shares = all.first().into_iter().flat_map(|first| &first.shares);
-        let cells = all.iter().map(mean).chain(shares.map(|p| percent(*p)));
-        std::iter::once(side.name.clone()).chain(cells).collect()
-    };
-    let rows: Vec<Vec<String>> = sides.iter().map(row).collect();
-    let shown = rows.iter().map(|row| row.len().saturating_sub(titles.len() + 1));
-    let counts: Vec<String> = (0..shown.max().unwrap_or(0)).map(|n| n.to_string()).collect();
-    let columns: Vec<&str> =
-        ["", "mean"].into_iter().chain(others).chain(counts.iter().map(String::as_str)).collect();
-    table(&columns, &rows)
-}
-
-/// Renders the sections that only one game has.
-fn sections(summary: &Summary) -> Markup {
-    let cell = |cell: &Cell| match cell {
-        Cell::Share(p) | Cell::RoughShare(p) => percent(*p),
-        Cell::Mean(mean) => format!("{mean:.2}"),
-        Cell::Shares(shares) => {
-            let shares = shares.iter().map(|(name, p)| format!("{name} {}", percent(*p)));
-            shares.collect::<Vec<_>>().join(", ")
-        }
-    };
-    html! {
-        @for section in summary.sections().map(|sections| &sections.page) {
-            @let columns: Vec<&str> =
-                std::iter::once("").chain(section.columns.iter().copied()).collect();
-            @let rows: Vec<Vec<String>> = section
-                .rows
-                .iter()
-                .map(|(name, cells)| {
-                    std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()
-                })
-                .collect();
-            h2 { (section.title) }
-            (table(&columns, &rows))
-        }
-    }
-}
-
-fn captains(summary: &Summary) -> Markup {
-    let list = |PlayedBy { choices, .. }: &PlayedBy| {
-        let words = choices.iter().map(|Choice { title, value, .. }| format!("{title}: {value}"));
-        let words: Vec<String> = words.collect();
-        if words.is_empty() { "nothing to decide".into() } else { words.join(", ") }
-    };
-    let rows: Vec<Vec<String>> = summary
-        .play
-        .iter()
-        .map(|(side, played)| vec![format!("{side} – {}", list(played))])
-        .collect();
-    table(&[""], &rows)
 }

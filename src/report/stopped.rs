@@ -5,7 +5,6 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::numbers::thousands;
-use super::style::strong;
 
 /// Why a report does not show everything that was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,11 +63,11 @@ impl Stopped {
         *self == Self::Interrupt
     }
 
-    /// Returns the lines of a table that say so: `interrupted` after an interrupt.
-    pub(super) fn line(&self, interrupted: &str) -> String {
+    /// Returns the sentence of a report: `interrupted` after an interrupt.
+    pub(super) fn words(&self, interrupted: &str) -> String {
         match self {
-            Self::Interrupt => strong(interrupted),
-            Self::Total(spent) => strong(spent.to_string()),
+            Self::Interrupt => interrupted.into(),
+            Self::Total(spent) => spent.to_string(),
         }
     }
 

@@ -6,9 +6,10 @@ use super::csv::rows;
 use super::form::{Report, TableOptions};
 use super::json::json;
 use super::numbers::{battles, percent, thousands};
+use super::outline::{Grid, Outline};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{line, wrap};
-use crate::result::{Actor, Story, StoryDice, StoryEngine, StoryEvent, StorySide};
+use crate::result::{Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StorySide};
 
 impl Report for Story {
     fn is_interrupted(&self) -> bool {
@@ -45,6 +46,34 @@ impl Report for Story {
 
     fn json(&self) -> String {
         json(self)
+    }
+
+    fn outline(&self) -> Outline {
+        let fleets: Vec<&str> = self.sides.iter().map(|side| side.fleet.as_str()).collect();
+        let (battle, battles) = (thousands(self.battle), thousands(self.battles));
+        let facts = format!("{} · battle {battle} of {battles} · seed {}", self.title, self.seed);
+        let rows = |chapter: &StoryChapter| {
+            let rounds = chapter.rounds.iter();
+            rounds
+                .flat_map(|round| round.events.iter().map(move |event| (round.round, event)))
+                .map(|(round, event)| vec![round.to_string(), sentence(event).trim().to_string()])
+                .collect()
+        };
+        let grid = |chapter: &StoryChapter| {
+            Grid::with_texts(
+                2,
+                chapter.title.as_deref().unwrap_or_default(),
+                &[self.time, "event"],
+                rows(chapter),
+            )
+        };
+        Outline {
+            headline: fleets.join("  v  "),
+            facts: vec![facts],
+            notes: Vec::new(),
+            tables: self.chapters.iter().map(grid).collect(),
+            conclusion: Some(self.outcome.clone()),
+        }
     }
 
     fn csv(&self) -> String {

@@ -1,21 +1,23 @@
 //! Sweeps as curves, grids and tornado charts.
 
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
 
-use super::bars::bar;
-use super::comparison::{document, interval, shown};
+use super::choice::{sweep, tornado};
+use super::comparison::{document, interval};
 use super::csv::rows;
+use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
-use super::numbers::percent;
+use super::outline::{Outline, Subject};
 use super::stopped::Stopped;
-use super::style::{dim, heading, of_side, strong};
-use super::text::{fit_width, line};
 use crate::result::Trial;
 
 /// The odds of one side as a function of one or more values.
 #[derive(Clone, Debug)]
 pub struct Sweep {
+    /// Game and sides of the fight that is varied.
+    pub subject: Subject,
+    /// Seed of the simulations.
+    pub seed: u64,
     /// Name of the side.
     pub side: String,
     /// The varied fields and their values.
@@ -42,47 +44,25 @@ pub struct SweepPoint {
 /// The effect of each single change of a side on its odds.
 #[derive(Clone, Debug)]
 pub struct Tornado {
-    side: String,
-    base: Trial,
+    /// Game and sides of the fight that is changed.
+    pub subject: Subject,
+    /// Seed of the simulations.
+    pub seed: u64,
+    /// Name of the side.
+    pub side: String,
+    /// Result of the side without a change.
+    pub base: Trial,
     /// The changes with their results, the most helpful first.
-    changes: Vec<(String, Trial)>,
+    pub changes: Vec<(String, Trial)>,
     /// Why changes are missing, if they are.
-    stopped: Option<Stopped>,
+    pub stopped: Option<Stopped>,
 }
-
-const INTERRUPTED: &str = "interrupted: this is what had been found";
 
 impl Sweep {
     /// Returns the first point that reaches the target.
-    fn reached(&self) -> Option<&SweepPoint> {
+    pub(super) fn reached(&self) -> Option<&SweepPoint> {
         let target = self.target?;
         self.points.iter().find(|point| point.trial.win.value >= target)
-    }
-
-    fn curve(&self, text: &mut String, width: usize) {
-        let names = self.points.iter().map(|p| p.values.join(", ").width()).max().unwrap_or(0);
-        let names = names.clamp(4, 30);
-        let bars = width - names - 2 - 9 - 10 - 4;
-        line!(text, "{}{}", " ".repeat(names + 2), dim(format!("{:>9}{:>10}", "win", "swing")));
-        for point in &self.points {
-            let name = fit_width(&point.values.join(", "), names);
-            let win = point.trial.win;
-            let figures = format!("{:>9}", shown(win));
-            let swing = format!("{:>10.2}", point.trial.swing.value);
-            let bar = of_side(0, bar(win.value, bars));
-            line!(text, "{name}  {}{swing}  {bar}", strong(figures));
-        }
-    }
-
-    fn grid(&self, text: &mut String, rows: &[String], columns: &[String]) {
-        let header: String =
-            columns.iter().map(|c| format!("{:>10}", fit_width(c, 9).trim_end())).collect();
-        line!(text, "{}{}", " ".repeat(10), dim(header));
-        for (row, points) in rows.iter().zip(self.points.chunks(columns.len())) {
-            let cells: String =
-                points.iter().map(|p| format!("{:>10}", shown(p.trial.win))).collect();
-            line!(text, "{}{cells}", fit_width(row, 10));
-        }
     }
 }
 
@@ -91,39 +71,16 @@ impl Report for Sweep {
         self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
-    /// Formats a curve, or a grid if two fields are varied.
     fn table(&self, options: TableOptions) -> String {
-        let width = options.width.clamp(60, 120);
-        let mut text = String::new();
-        let paths: Vec<&str> = self.varied.iter().map(|(path, _)| path.as_str()).collect();
-        let title = format!("{} wins, by {}", self.side, paths.join(" and "));
-        line!(text, "{}", heading(fit_width(&title, width).trim_end()));
-        if let Some(stopped) = &self.stopped {
-            line!(text, "{}", stopped.line(INTERRUPTED));
-        }
-        line!(text);
-        match &self.varied[..] {
-            [(_, rows), (_, columns)]
-                if (columns.len() + 1) * 10 <= width && self.stopped.is_none() =>
-            {
-                self.grid(&mut text, rows, columns);
-            }
-            _ => self.curve(&mut text, width),
-        }
-        if let Some(target) = self.target {
-            line!(text);
-            match self.reached() {
-                Some(point) => {
-                    let values = point.values.join(", ");
-                    line!(text, "{} reached with {}", percent(target), strong(values));
-                }
-                None if self.stopped.is_some() => {
-                    line!(text, "{} is not reached so far", percent(target));
-                }
-                None => line!(text, "{} is not reached", percent(target)),
-            }
-        }
-        text
+        sweep::table(self, options.columns())
+    }
+
+    fn outline(&self) -> Outline {
+        sweep::outline(self)
+    }
+
+    fn drawings(&self) -> Vec<Drawing> {
+        sweep::drawings(self)
     }
 
     /// Formats a JSON document.
@@ -171,20 +128,15 @@ impl Report for Sweep {
 }
 
 impl Tornado {
-    /// Takes the result of an unchanged side and of each change, and sorts the changes.
+    /// Sorts the changes, the most helpful first.
     #[must_use]
-    pub fn new(
-        side: String,
-        base: Trial,
-        mut changes: Vec<(String, Trial)>,
-        stopped: Option<Stopped>,
-    ) -> Self {
+    pub fn sorted(mut self) -> Self {
         let rank = |trial: &Trial| (trial.win.value, trial.swing.value);
-        changes.sort_by(|(_, a), (_, b)| {
+        self.changes.sort_by(|(_, a), (_, b)| {
             let ((win, swing), (other_win, other_swing)) = (rank(a), rank(b));
             other_win.total_cmp(&win).then(other_swing.total_cmp(&swing))
         });
-        Self { side, base, changes, stopped }
+        self
     }
 }
 
@@ -193,40 +145,16 @@ impl Report for Tornado {
         self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
     }
 
-    /// Formats a table with bars of the gain.
     fn table(&self, options: TableOptions) -> String {
-        let width = options.width.clamp(60, 120);
-        let mut text = String::new();
-        line!(text, "{}", heading(format!("{}: what helps most", self.side)));
-        if let Some(stopped) = &self.stopped {
-            line!(text, "{}", stopped.line(INTERRUPTED));
-        }
-        line!(text);
-        let names = self.changes.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
-        let names = names.clamp(10, 34);
-        // If no change affects the odds, bars show the swing.
-        let (win, swing) = (self.base.win.value, self.base.swing.value);
-        let by_win = self.changes.iter().any(|(_, trial)| (trial.win.value - win).abs() > 1e-9);
-        let gain = |trial: &Trial| {
-            if by_win { trial.win.value - win } else { trial.swing.value - swing }
-        };
-        let most = self.changes.iter().map(|(_, t)| gain(t).abs()).fold(1e-9, f64::max);
-        let bars = width - names - 2 - 9 - 9 - 10 - 4;
-        let header = format!("{:>9}{:>9}{:>10}", "win", "points", "swing");
-        line!(text, "{}{}", " ".repeat(names + 2), dim(header));
-        let mut row = |name: &str, trial: &Trial, change: String, bar: String| {
-            let shown = strong(format!("{:>9}", shown(trial.win)));
-            let figures = format!("{change:>9}{:>10.2}", trial.swing.value);
-            let line = format!("{}  {shown}{figures}  {bar}", fit_width(name, names));
-            line!(text, "{}", line.trim_end());
-        };
-        row("unchanged", &self.base, String::new(), String::new());
-        for (name, trial) in &self.changes {
-            let change = format!("{:+.2}", (trial.win.value - win) * 100.0);
-            let bar = bar(gain(trial).abs() / most, bars);
-            row(name, trial, change, of_side(usize::from(gain(trial) < 0.0), bar));
-        }
-        text
+        tornado::table(self, options.columns())
+    }
+
+    fn outline(&self) -> Outline {
+        tornado::outline(self)
+    }
+
+    fn drawings(&self) -> Vec<Drawing> {
+        tornado::drawings(self)
     }
 
     /// Formats a JSON document.

@@ -1,5 +1,7 @@
 //! The result document of `luck`: how lucky a reported outcome was.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use super::engine::EngineUsed;
@@ -41,6 +43,23 @@ pub struct Luck {
     pub sentence: String,
     /// Warnings for the user.
     pub warnings: Vec<String>,
+    /// Ends of different worth, the worst first, for charts.
+    #[serde(skip)]
+    pub ends: Vec<RankedEnd>,
+}
+
+/// Ends of a battle that are equally good for a side.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RankedEnd {
+    /// The outcome for the side: `loses`, `no winner`, `wins`.
+    pub outcome: &'static str,
+    /// Cost destroyed minus cost lost, if it counts.
+    pub swing: Option<f64>,
+    /// Probability of these ends.
+    pub share: f64,
+    /// Order relative to the reported result.
+    pub than_reported: Ordering,
 }
 
 impl Luck {

@@ -14,7 +14,7 @@ mod summary;
 pub use brief::{Brief, BriefFigure, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};
-pub use luck::Luck;
+pub use luck::{Luck, RankedEnd};
 pub use play::{Choice, Manner, PlayedBy};
 pub use rank::Rank;
 pub use ranked_candidate::{RankedCandidate, Trial, Uncertain};

@@ -24,6 +24,12 @@ impl Uncertain {
         Self { value: estimate.probability, low: estimate.low, high: estimate.high }
     }
 
+    /// Creates an exact figure.
+    #[must_use]
+    pub fn exact(value: f64) -> Self {
+        Self { value, low: value, high: value }
+    }
+
     /// Creates a mean from its standard error.
     fn mean(value: f64, error: f64) -> Self {
         Self { value, low: value - Z * error, high: value + Z * error }

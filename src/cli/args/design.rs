@@ -4,7 +4,7 @@ use clap::Args;
 use fleetodds::games::help;
 
 use super::super::complete;
-use super::{OutArgs, QuestionArgs, TotalArgs};
+use super::{OutArgs, PictureFileArgs, QuestionArgs, TotalArgs};
 
 /// Arguments of `design`.
 #[derive(Debug, Args)]
@@ -54,6 +54,9 @@ pub(in crate::cli) struct DesignArgs {
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureFileArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,

@@ -7,7 +7,7 @@ use fleetodds::games::help;
 use fleetodds::scenario::is_code;
 
 use super::super::complete;
-use super::{DetailArgs, OutArgs, QuestionArgs};
+use super::{DetailArgs, OutArgs, PictureFileArgs, QuestionArgs};
 
 pub(super) const FIGHT_HELP: &str = "\
 Between the fleets: vs, v, versus or against. Two texts in quotes need no such word. A shell needs
@@ -108,11 +108,7 @@ pub(in crate::cli) struct PictureArgs {
     /// Show charts below the table: survivors, rounds, swing of cost
     #[arg(long, help_heading = "Output")]
     pub(in crate::cli) chart: bool,
-    /// Write the charts to an SVG file
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub(in crate::cli) plot: Option<PathBuf>,
-    /// Write an HTML page with the odds, the charts, the scenario and the command that reproduces
-    /// them
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub(in crate::cli) report: Option<PathBuf>,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) files: PictureFileArgs,
 }

@@ -20,7 +20,7 @@ pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
 pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
 pub(in crate::cli) use self::fleets::{FleetsAction, FleetsArgs};
-pub(in crate::cli) use self::out::{Colour, Format, OutArgs};
+pub(in crate::cli) use self::out::{Colour, Format, OutArgs, PictureFileArgs};
 pub(in crate::cli) use self::question::{DetailArgs, Own, QuestionArgs, TotalArgs};
 pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};
 
@@ -242,6 +242,10 @@ pub(in crate::cli) struct CompareArgs {
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
     pub(in crate::cli) weights: Vec<f64>,
+    /// Name of a fleet for the report, like B=Plasma for the second one, or Plasma for the next one;
+    /// may be given several times
+    #[arg(long, value_name = "[LETTER=]NAME")]
+    pub(in crate::cli) name: Vec<String>,
     /// Let the fleets defend instead of attack
     #[arg(long)]
     pub(in crate::cli) defend: bool,
@@ -257,6 +261,9 @@ pub(in crate::cli) struct CompareArgs {
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureFileArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
@@ -295,6 +302,9 @@ pub(in crate::cli) struct SweepArgs {
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureFileArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
@@ -355,6 +365,9 @@ pub(in crate::cli) struct LuckArgs {
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureFileArgs,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,

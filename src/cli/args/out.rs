@@ -42,6 +42,18 @@ pub(in crate::cli) struct OutArgs {
     pub(in crate::cli) hint: Option<String>,
 }
 
+/// Files with pictures of a result.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct PictureFileArgs {
+    /// Write the charts to an SVG file; `-` writes them to standard output instead of the result
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(in crate::cli) plot: Option<PathBuf>,
+    /// Write an HTML page with the figures, the charts and the command that reproduces them; `-`
+    /// writes it to standard output instead of the result
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(in crate::cli) report: Option<PathBuf>,
+}
+
 /// Formats of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
@@ -52,6 +64,8 @@ pub(in crate::cli) enum Format {
     Json,
     /// CSV with one figure per row
     Csv,
+    /// Tables in Markdown
+    Markdown,
 }
 
 /// When to use colour.

@@ -43,7 +43,7 @@ pub(super) fn design(
     let search = DesignSearch { ideal: Some(&ideal), ..request.search(&more, boxes(all), &asked) };
     let found = request.find(&search, work)?;
     let what = format!("{}{}", group, beside_words(request));
-    let mut report = request.report(what, all.len(), &found, base[0].seed, work.total);
+    let mut report = request.report(what, all.len(), &found, base[0].seed, work.total)?;
     report.base = request.candidate(&start, work)?;
     report.best = proposals(&found, Some(designs.printed().to_vec()), |n| {
         let Blueprint { parts, listed, figures, .. } = all[n].clone();

@@ -62,7 +62,7 @@ pub(super) fn design(
     let beside = request.with.as_ref().map_or(String::new(), |with| format!(" with {with}"));
     let what = format!("a fleet for {cost} {unit}{beside}");
     let seed = request.asked(&typed(0))?[0].seed;
-    let mut report = request.report(what, fleets.len(), &found, seed, work.total);
+    let mut report = request.report(what, fleets.len(), &found, seed, work.total)?;
     report.best = proposals(&found, None, |n| {
         let left = cost - price(&options, &fleets[n]);
         let figures = vec![(format!("{unit} left"), format!("{:.1}", left + 0.0))];

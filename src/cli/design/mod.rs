@@ -3,13 +3,16 @@
 mod blueprint;
 mod fleet;
 
+use super::again;
 use super::args::DesignArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::compare::{fleets, weights};
 use super::failure::Failure;
 use super::files::Files;
 use super::known::fleet_files;
+use super::named::named;
 use super::output::Target;
+use super::pictures::PictureFiles;
 use super::progress::Progress;
 use super::total::{nothing, stopped, total, warn_of};
 use fleetodds::analysis::compare::Rank;
@@ -17,7 +20,7 @@ use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{Design, Proposal};
+use fleetodds::report::{Design, Proposal, Subject};
 use fleetodds::result::RankedCandidate;
 use fleetodds::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source};
 
@@ -30,6 +33,7 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let total = total(&args.total)?;
     let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
     let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let work = DesignCtx { ctx: &ctx, total: &total, quiet: args.out.quiet };
     let design = match args.cost {
@@ -40,7 +44,7 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
         return Err(nothing(design.stopped.as_ref()));
     }
     warn_of(design.stopped.as_ref(), &args.out);
-    target.show(&design, &args.out)
+    pictures.show_choice(&design, (&mut target, &args.out), || request.command())
 }
 
 /// The design request.
@@ -185,11 +189,15 @@ impl DesignRequest {
         found: &FoundDesigns,
         seed: u64,
         total: &Total,
-    ) -> Design {
+    ) -> Result<Design, Failure> {
+        let unit = self.options.game(self.rulebook)?.units().cost;
         let looked_at = (found.looked_at, designs);
-        Design {
+        let subject = Subject { title: self.rulebook.title(), unit, fleets: Vec::new() };
+        Ok(Design {
             rules: self.rulebook.to_string(),
-            title: self.rulebook.title(),
+            subject,
+            enemies: self.enemies.iter().map(named).collect(),
+            defends: self.side == 1,
             what,
             by: self.rank,
             seed,
@@ -199,7 +207,14 @@ impl DesignRequest {
             base: None,
             best: Vec::new(),
             stopped: stopped(found.stopped, total, looked_at, ["designs", "evaluated"]),
-        }
+        })
+    }
+
+    /// Returns the typed command in full.
+    fn command(&self) -> Result<String, Failure> {
+        let words = self.what.to_string();
+        let own = SideText::typed(&Source::new("ships", words.as_str()))?;
+        again::choice(&self.options, Some(&words), &[own], &self.enemies, self.side)
     }
 }
 

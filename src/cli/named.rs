@@ -1,0 +1,60 @@
+//! Names of fleets in reports.
+
+use super::failure::Failure;
+use fleetodds::games::Rulebook;
+use fleetodds::report::{Named, Subject, letter};
+use fleetodds::scenario::{MixPart, Scenario, SideText, normalise};
+
+/// Returns a fleet with its name, which is left out of the text.
+pub(super) fn named(side: &SideText) -> Named {
+    if !side.mix.is_empty() {
+        let sum: f64 = side.mix.iter().map(|part| part.weight).sum();
+        let part = |part: &MixPart| {
+            format!("{:.0} % {}", part.weight / sum * 100.0, named(&part.side).long())
+        };
+        let text = side.mix.iter().map(part).collect::<Vec<_>>().join(" | ");
+        return Named { name: side.name().map(String::from), text };
+    }
+    let mut fleet = side.fleet.clone();
+    fleet.options.retain(|option| normalise(&option.name.value) != "name");
+    let text = if fleet.groups.is_empty() { "no ships".into() } else { fleet.to_string() };
+    Named { name: side.name().map(String::from), text }
+}
+
+/// Returns fleets with their names. Those of `--name` go before the fleets' own.
+pub(super) fn all_named(sides: &[SideText], names: &[String]) -> Result<Vec<Named>, Failure> {
+    let mut all: Vec<Named> = sides.iter().map(named).collect();
+    let mut next = 0;
+    for typed in names {
+        let (at, name) = match typed.split_once('=') {
+            Some((which, name)) => (place(which, all.len(), typed)?, name),
+            None => (next, typed.as_str()),
+        };
+        let Some(one) = all.get_mut(at) else {
+            let message = format!("--name `{typed}`: there are only {} fleets", sides.len());
+            return Err(Failure::Usage(message));
+        };
+        if name.trim().is_empty() {
+            return Err(Failure::Usage(format!("--name `{typed}`: the name is missing")));
+        }
+        one.name = Some(name.trim().into());
+        next = at + 1;
+    }
+    Ok(all)
+}
+
+/// Finds the fleet that a letter means.
+fn place(which: &str, fleets: usize, typed: &str) -> Result<usize, Failure> {
+    let wanted = which.trim().to_uppercase();
+    (0..fleets).find(|n| letter(*n) == wanted).ok_or_else(|| {
+        let last = letter(fleets.saturating_sub(1));
+        let why = format!("fleets are A to {last}, like --name A=Plasma");
+        Failure::Usage(format!("--name `{typed}`: {why}"))
+    })
+}
+
+/// Returns the game and sides of a fight.
+pub(super) fn subject(scenario: &Scenario, rulebook: Rulebook, unit: &'static str) -> Subject {
+    let fleets = scenario.sides.all().iter().map(named).collect();
+    Subject { title: rulebook.title(), unit, fleets }
+}

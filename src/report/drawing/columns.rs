@@ -1,0 +1,86 @@
+//! A distribution in which one place is marked.
+
+use super::curve::spaced;
+use super::pen::{Anchor, Pen};
+use super::{Drawing, EDGE, WIDTH, width_of};
+use crate::report::numbers::short_percent;
+
+/// Height of the largest column, in pixels.
+const HEIGHT: f64 = 170.0;
+
+/// Columns with labels.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Columns {
+    /// Title of the chart.
+    pub(in crate::report) title: String,
+    /// Title of the axis.
+    pub(in crate::report) axis: &'static str,
+    /// Classes of colours, and their meaning.
+    pub(in crate::report) keys: [(&'static str, &'static str); 3],
+    /// The columns, in order.
+    pub(in crate::report) columns: Vec<Column>,
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Column {
+    /// Label below it.
+    pub(in crate::report) label: String,
+    /// Title of the group to which it belongs.
+    pub(in crate::report) group: &'static str,
+    /// Probability that it shows.
+    pub(in crate::report) share: f64,
+    /// Class of its colour.
+    pub(in crate::report) class: &'static str,
+    /// Its label and probability in words.
+    pub(in crate::report) description: String,
+}
+
+impl Columns {
+    /// Draws the columns.
+    pub(in crate::report) fn draw(&self) -> Drawing {
+        let mut pen = Pen::new(&self.title, WIDTH);
+        self.write_keys(&mut pen);
+        let top = pen.y + 28.0;
+        let floor = top + HEIGHT;
+        let step = (WIDTH - 2.0 * EDGE) / self.columns.len().max(1) as f64;
+        let largest = self.columns.iter().map(|c| c.share).fold(f64::MIN_POSITIVE, f64::max);
+        let places: Vec<f64> =
+            (0..self.columns.len()).map(|n| EDGE + (n as f64 + 0.5) * step).collect();
+        let widest = self.columns.iter().map(|c| width_of(&c.label)).fold(0.0, f64::max);
+        let (labelled, figured) = (spaced(&places, widest + 6.0), step >= 44.0);
+        let gap = if step > 8.0 { 2.0 } else { 0.0 };
+        for (n, column) in self.columns.iter().enumerate() {
+            let height = HEIGHT * column.share / largest;
+            let (x, y) = (places[n] - step / 2.0, floor - height);
+            let class = format!("bar {}", column.class);
+            pen.rect(&class, (x + gap / 2.0, y), (step - gap, height), &column.description);
+            if column.class == "here" || figured {
+                let x = places[n].clamp(EDGE + 20.0, WIDTH - EDGE - 20.0);
+                pen.text("mark", (x, y - 5.0), Anchor::Middle, &short_percent(column.share));
+            }
+            if labelled[n] {
+                pen.text("mark", (places[n], floor + 15.0), Anchor::Middle, &column.label);
+            }
+            let begins = n == 0 || self.columns[n - 1].group != column.group;
+            if begins && column.group != column.label {
+                pen.line("grid", (x, top - 8.0), (x, floor + 34.0));
+                pen.text("note", (x + 3.0, floor + 32.0), Anchor::Start, column.group);
+            }
+        }
+        pen.line("floor", (EDGE, floor), (WIDTH - EDGE, floor));
+        pen.text("note", (WIDTH - EDGE, floor + 52.0), Anchor::End, self.axis);
+        pen.finish(floor + 62.0)
+    }
+
+    /// Writes what the colours mean.
+    fn write_keys(&self, pen: &mut Pen) {
+        pen.y += 22.0;
+        let mut x = EDGE;
+        for (class, meaning) in self.keys {
+            pen.rect(&format!("bar {class}"), (x, pen.y - 10.0), (11.0, 11.0), "");
+            pen.text("mark", (x + 16.0, pen.y), Anchor::Start, meaning);
+            x += 36.0 + width_of(meaning);
+        }
+    }
+}

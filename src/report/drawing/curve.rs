@@ -1,0 +1,109 @@
+//! Odds over the values of a field.
+
+use super::bars::ticks;
+use super::pen::{Anchor, Pen};
+use super::{Drawing, EDGE, WIDTH, width_of};
+use crate::report::numbers::percent;
+use crate::result::Uncertain;
+
+/// Height of the odds from 0 % to 100 %, and room for the labels of that axis, in pixels.
+const HEIGHT: f64 = 230.0;
+const LEFT: f64 = 52.0;
+
+/// Room for the figure of a point, in pixels.
+const FIGURE: f64 = 52.0;
+
+/// A curve with a labelled axis.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Curve {
+    /// Title of the chart.
+    pub(in crate::report) title: String,
+    /// Title of the axis of values.
+    pub(in crate::report) axis: String,
+    /// The points, in order.
+    pub(in crate::report) points: Vec<CurvePoint>,
+    /// Odds to reach, if any.
+    pub(in crate::report) target: Option<f64>,
+}
+
+/// A point of a curve.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct CurvePoint {
+    /// Value on the axis, as text. If all values are numbers, the axis is to scale.
+    pub(in crate::report) label: String,
+    /// The odds.
+    pub(in crate::report) win: Uncertain,
+    /// The odds as text.
+    pub(in crate::report) figure: String,
+}
+
+impl Curve {
+    /// Draws the curve. Values that are numbers are joined by a line.
+    pub(in crate::report) fn draw(&self) -> Drawing {
+        let mut pen = Pen::new(&self.title, WIDTH);
+        let top = pen.y + 26.0;
+        let y = |share: f64| top + (1.0 - share) * HEIGHT;
+        for share in ticks(0.0, 1.0) {
+            pen.line("grid", (LEFT, y(share)), (WIDTH - EDGE, y(share)));
+            let label = format!("{:.0} %", share * 100.0);
+            pen.text("mark", (LEFT - 6.0, y(share) + 4.0), Anchor::End, &label);
+        }
+        let (xs, is_to_scale) = self.places();
+        if let Some(target) = self.target {
+            pen.line("target", (LEFT, y(target)), (WIDTH - EDGE, y(target)));
+            let label = format!("target {}", percent(target));
+            pen.text("mark", (LEFT + 4.0, y(target) - 4.0), Anchor::Start, &label);
+        }
+        for n in 1..xs.len() {
+            if is_to_scale {
+                let [from, to] = [n - 1, n].map(|n| (xs[n], y(self.points[n].win.value)));
+                pen.line("curve", from, to);
+            }
+        }
+        let labels = self.points.iter().map(|point| width_of(&point.label) + 8.0);
+        let labelled = spaced(&xs, labels.fold(0.0, f64::max));
+        let figured = spaced(&xs, FIGURE);
+        for (n, point) in self.points.iter().enumerate() {
+            let (x, middle) = (xs[n], y(point.win.value));
+            if point.win.high > point.win.low {
+                pen.line("whisker", (x, y(point.win.low)), (x, y(point.win.high)));
+            }
+            let description = format!("{}: {}", point.label, point.figure);
+            pen.rect("bar side0", (x - 4.0, middle - 4.0), (8.0, 8.0), &description);
+            if figured[n] {
+                pen.text("mark", (x, middle - 9.0), Anchor::Middle, &point.figure);
+            }
+            if labelled[n] {
+                pen.text("mark", (x, y(0.0) + 16.0), Anchor::Middle, &point.label);
+            }
+        }
+        pen.text("note", (WIDTH - EDGE, y(0.0) + 36.0), Anchor::End, &self.axis);
+        pen.finish(y(0.0) + 46.0)
+    }
+
+    /// Returns the places of the points, and whether they are to scale.
+    fn places(&self) -> (Vec<f64>, bool) {
+        let (left, right) = (LEFT + FIGURE / 2.0, WIDTH - EDGE - FIGURE / 2.0);
+        let numbers: Option<Vec<f64>> = self.points.iter().map(|p| p.label.parse().ok()).collect();
+        let numbers = numbers.filter(|all| all.is_sorted_by(|a, b| a < b));
+        let is_to_scale = numbers.is_some();
+        let values = numbers.unwrap_or_else(|| (0..self.points.len()).map(|n| n as f64).collect());
+        let (least, most) = (values[0], values[values.len() - 1]);
+        let scale = (right - left) / (most - least).max(f64::MIN_POSITIVE);
+        let place = |value: &f64| left + (value - least) * scale;
+        (values.iter().map(place).collect(), is_to_scale)
+    }
+}
+
+/// Returns which places are at least this far apart.
+pub(super) fn spaced(places: &[f64], width: f64) -> Vec<bool> {
+    let mut free_from = f64::NEG_INFINITY;
+    let mut is_free = |place: &f64| {
+        let is_free = *place >= free_from;
+        if is_free {
+            free_from = place + width;
+        }
+        is_free
+    };
+    places.iter().map(&mut is_free).collect()
+}

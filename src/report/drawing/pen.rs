@@ -1,0 +1,102 @@
+//! Draws texts, lines and rectangles.
+
+use maud::html;
+
+use super::super::outline::unbroken;
+use super::{Drawing, EDGE};
+use crate::report::text::wrap;
+
+/// Height of a line of text, in pixels.
+pub(super) const LINE: f64 = 18.0;
+
+/// Place in a chart, in pixels from its left upper corner.
+pub(super) type Point = (f64, f64);
+
+/// SVG elements in the making.
+#[derive(Debug)]
+pub(super) struct Pen {
+    title: String,
+    width: f64,
+    body: String,
+    /// Height that is used so far.
+    pub(super) y: f64,
+}
+
+/// Alignment of a text at its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Pen {
+    /// Begins a chart with its title.
+    pub(super) fn new(title: &str, width: f64) -> Self {
+        let mut pen = Self { title: title.into(), width, body: String::new(), y: 4.0 };
+        pen.lines("title", title, EDGE);
+        pen
+    }
+
+    /// Writes a text in as many lines as it needs, and moves below it.
+    pub(super) fn lines(&mut self, class: &str, text: &str, x: f64) {
+        let columns = ((self.width - x - EDGE) / 7.6) as usize;
+        for words in wrap(text, columns) {
+            self.y += LINE;
+            self.text(class, (x, self.y), Anchor::Start, &words);
+        }
+    }
+
+    pub(super) fn text(&mut self, class: &str, at: Point, anchor: Anchor, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let text = unbroken(text);
+        let drawn = html! {
+            text class=(class) x=(short(at.0)) y=(short(at.1)) text-anchor=(anchor) { (text) }
+        };
+        self.body += &drawn.into_string();
+    }
+
+    /// Draws a rectangle. Its description is shown to those who point at it.
+    pub(super) fn rect(&mut self, class: &str, at: Point, size: Point, description: &str) {
+        let (x, y, width, height) = (short(at.0), short(at.1), short(size.0), short(size.1));
+        let drawn = html! {
+            rect class=(class) x=(x) y=(y) width=(width) height=(height) {
+                @if !description.is_empty() { title { (unbroken(description)) } }
+            }
+        };
+        self.body += &drawn.into_string();
+    }
+
+    /// Draws a rectangle with an opacity.
+    pub(super) fn shade(&mut self, at: Point, size: Point, opacity: f64, description: &str) {
+        let (x, y, width, height) = (short(at.0), short(at.1), short(size.0), short(size.1));
+        let opacity = short(opacity);
+        let drawn = html! {
+            rect class="cell" x=(x) y=(y) width=(width) height=(height) fill-opacity=(opacity) {
+                title { (unbroken(description)) }
+            }
+        };
+        self.body += &drawn.into_string();
+    }
+
+    pub(super) fn line(&mut self, class: &str, from: Point, to: Point) {
+        let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(short);
+        let drawn = html! { line class=(class) x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} };
+        self.body += &drawn.into_string();
+    }
+
+    /// Ends the chart below all that is drawn.
+    pub(super) fn finish(self, bottom: f64) -> Drawing {
+        let Self { title, width, body, .. } = self;
+        Drawing { title, width, height: bottom.ceil(), body }
+    }
+}
+
+/// Rounds a length to a hundredth of a pixel.
+fn short(length: f64) -> f64 {
+    (length * 100.0).round() / 100.0
+}
