@@ -216,3 +216,21 @@ fn a_dash_is_standard_output() {
     }
     assert!(!std::path::Path::new("-").exists());
 }
+
+/// PNG needs a feature. Without it, the message says how to get it.
+#[test]
+fn plots_are_png_where_the_feature_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.png").to_str().unwrap().to_string();
+    for asked in CHOICES.into_iter().chain([&["3 interceptor", "ancient"][..]]) {
+        let args = [asked, &["--plot", &path]].concat();
+        if !cfg!(feature = "png") {
+            refuses(&args, 2, &["must end in .svg", "--features png"]);
+            continue;
+        }
+        let (code, _, errors) = run(&args);
+        assert_eq!(code, 0, "{errors}");
+        let png = std::fs::read(&path).unwrap();
+        assert!(png.starts_with(b"\x89PNG") && png.len() > 5_000, "{} bytes", png.len());
+    }
+}

@@ -130,6 +130,24 @@ impl Target {
         matches!(self, Self::Stdout(_)) && format == Format::Table && io::stdout().is_terminal()
     }
 
+    /// Writes bytes that are no text.
+    pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        interrupt::finish();
+        match self {
+            Self::Stdout(_) => {
+                let mut out = io::stdout();
+                out.write_all(bytes)
+                    .and_then(|()| out.flush())
+                    .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
+            }
+            Self::Device(device, path) => {
+                let written = device.write_all(bytes).and_then(|()| device.flush());
+                written.map_err(|error| cannot_write(path, error))
+            }
+            Self::File(file, path) => file.write(bytes).map_err(|error| cannot_write(path, error)),
+        }
+    }
+
     /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.
     pub(super) fn width(&self) -> usize {
         const FALLBACK_WIDTH: usize = 80;

@@ -13,6 +13,8 @@ use fleetodds::result::Summary;
 pub(super) struct PictureFiles {
     plot: Option<Target>,
     page: Option<Target>,
+    /// Whether the plot is written as PNG.
+    is_png: bool,
     /// Whether a picture takes the place of the result on standard output.
     is_stdout: bool,
 }
@@ -32,10 +34,12 @@ impl PictureFiles {
             check_ending(option, path, endings)?;
             Ok(Some(target))
         };
-        let plot = open("--plot", &args.plot, &["svg"])?;
+        let plot = open("--plot", &args.plot, PLOTS)?;
         let page = open("--report", &args.report, &["html", "htm"])?;
         let is_dash = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
-        Ok(Self { plot, page, is_stdout: is_dash(&args.plot) || is_dash(&args.report) })
+        let is_png =
+            args.plot.as_deref().is_some_and(|path| ending(path).as_deref() == Some("png"));
+        Ok(Self { plot, page, is_png, is_stdout: is_dash(&args.plot) || is_dash(&args.report) })
     }
 
     /// Writes the pictures. `origin` returns the commands for the page, and is only called if there
@@ -46,7 +50,11 @@ impl PictureFiles {
         origin: impl FnOnce() -> Result<Origin, Failure>,
     ) -> Result<(), Failure> {
         if let Some(plot) = &mut self.plot {
-            plot.write(&report.svg())?;
+            let drawn = report.svg();
+            match self.is_png {
+                true => plot.write_bytes(&png(&drawn)?)?,
+                false => plot.write(&drawn)?,
+            }
         }
         if let Some(target) = &mut self.page {
             target.write(&report.page(&origin()?))?;
@@ -84,21 +92,47 @@ impl PictureFiles {
     }
 }
 
+/// Endings of plots.
+#[cfg(feature = "png")]
+const PLOTS: &[&str] = &["svg", "png"];
+#[cfg(not(feature = "png"))]
+const PLOTS: &[&str] = &["svg"];
+
+/// Renders a plot as PNG.
+#[cfg(feature = "png")]
+fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+    fleetodds::report::png(svg).ok_or_else(|| no_png("the plot cannot be drawn"))
+}
+
+/// Refuses PNG, which this build cannot write.
+#[cfg(not(feature = "png"))]
+fn png(_: &str) -> Result<Vec<u8>, Failure> {
+    Err(no_png("this build has no PNG"))
+}
+
+fn no_png(why: &str) -> Failure {
+    Failure::Refused(format!("--plot: {why}; write a file that ends in .svg"))
+}
+
+/// Returns the ending of a file name in small letters.
+fn ending(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_string_lossy().to_lowercase())
+}
+
 /// Refuses a file whose name ends like that of another format. A name without an ending is
 /// accepted.
 fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failure> {
-    let Some(ending) = path.extension().map(|ending| ending.to_string_lossy().to_lowercase())
-    else {
+    let Some(ending) = ending(path).filter(|ending| !endings.contains(&ending.as_str())) else {
         return Ok(());
     };
-    if endings.contains(&ending.as_str()) {
-        return Ok(());
-    }
     let name = path.display();
     let written = path.with_extension(endings[0]);
     let all: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
     let (all, written) = (all.join(" or "), written.display());
-    let message = format!("{option} {name}: the file must end in {all}, like {written}");
+    let mut message = format!("{option} {name}: the file must end in {all}, like {written}");
+    if option == "--plot" && ending == "png" {
+        message += "; for PNG, install with `cargo install fleetodds --features png`";
+    }
     Err(Failure::Usage(message))
 }
 

@@ -117,16 +117,23 @@ fn distributions_of(title: &str, sides: &[(&SideSummary, &ShownDistributions)]) 
         true => String::new(),
         false => format!("{:.2}", of.mean),
     };
+    // Numbers that never occur are left out at the end.
+    let possible = |(_, of): &(&SideSummary, &ShownDistributions)| {
+        let first = of.all.first()?;
+        first.shares.iter().rposition(|p| *p > 0.0).map(|last| last + 1)
+    };
+    let possible = sides.iter().filter_map(possible).max().unwrap_or(0);
     let row = |(side, ShownDistributions { all, .. }): &(&SideSummary, &ShownDistributions)| {
-        let shares = all.first().into_iter().flat_map(|first| &first.shares);
+        let shares = all.first().into_iter().flat_map(|first| &first.shares).take(possible);
         let cells = all.iter().map(mean).chain(shares.map(|p| percent(*p)));
         std::iter::once(side.name.clone()).chain(cells).collect()
     };
     let rows: Vec<Vec<String>> = sides.iter().map(row).collect();
     let shown = rows.iter().map(|row| row.len().saturating_sub(titles.len() + 1));
     let counts: Vec<String> = (0..shown.max().unwrap_or(0)).map(|n| n.to_string()).collect();
+    let what = titles.first().map_or("", |first| first.title);
     let columns: Vec<&str> =
-        ["", "mean"].into_iter().chain(others).chain(counts.iter().map(String::as_str)).collect();
+        [what, "mean"].into_iter().chain(others).chain(counts.iter().map(String::as_str)).collect();
     Some(Grid::of(title, &columns, rows))
 }
 

@@ -22,6 +22,8 @@ mod numbers;
 mod outline;
 mod page;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
 mod stopped;
 mod story;
 mod style;
@@ -77,6 +79,8 @@ pub use numbers::{estimate, interval, percent, thousands};
 pub use outline::{Grid, Outline, Subject};
 pub use page::{Origin, page};
 pub use plot::svg;
+#[cfg(feature = "png")]
+pub use png::png;
 pub use stopped::{Spent, Stopped};
 pub use style::{dim, heading, strong};
 pub use sweep::{Sweep, SweepPoint, Tornado};

@@ -3,7 +3,9 @@
 use maud::{Markup, PreEscaped, Render, html};
 
 use super::chart::{Bar, Chart, charts};
+use super::fight::game_and_engine;
 use super::numbers::percent;
+use super::outline::unbroken;
 use crate::result::Summary;
 
 /// Width and height of a chart, in unscaled pixels.
@@ -20,7 +22,7 @@ const BOTTOM: f64 = 40.0;
 
 /// Minimum width of a column's label, and of a column with a figure above it, in pixels.
 const LABEL: f64 = 26.0;
-const FIGURE: f64 = 42.0;
+const FIGURE: f64 = 48.0;
 
 /// Space between charts, in pixels.
 const GAP: f64 = 24.0;
@@ -34,8 +36,10 @@ pub fn svg(summary: &Summary) -> String {
     let width = columns as f64 * (WIDTH + GAP) + GAP;
     let fleets: Vec<&str> = summary.sides.iter().map(|side| side.fleet.as_str()).collect();
     let title = fleets.join("  v  ");
-    let lines = super::text::wrap(&title, if columns == 2 { 90 } else { 44 });
-    let head = 24.0 + 22.0 * lines.len() as f64;
+    let [wide, narrow] = if columns == 2 { [90, 120] } else { [44, 58] };
+    let lines = super::text::wrap(&title, wide);
+    let facts = super::text::wrap(&game_and_engine(summary), narrow);
+    let head = 24.0 + 22.0 * (lines.len() + facts.len()) as f64;
     let height = head + rows as f64 * (HEIGHT + GAP) + GAP;
     let place = |n: usize| {
         let (column, row) = (n % columns, n / columns);
@@ -50,6 +54,9 @@ pub fn svg(summary: &Summary) -> String {
             rect class="paper" width="100%" height="100%" {}
             @for (n, line) in lines.iter().enumerate() {
                 text class="head" x=(GAP) y=(36.0 + 22.0 * n as f64) { (line) }
+            }
+            @for (n, line) in facts.iter().enumerate() {
+                text class="note" x=(GAP) y=(36.0 + 22.0 * (lines.len() + n) as f64) { (line) }
             }
             @for (n, chart) in all.iter().enumerate() {
                 g transform={ "translate(" (place(n).0) " " (place(n).1) ")" } { (chart) }
@@ -97,7 +104,7 @@ fn horizontal(chart: &Chart) -> Markup {
                 title { (bar.description()) }
                 text class="label" x=(LEFT) y=(y + 4.0) { (cut(&bar.label, 36)) }
                 text class="figure" x=(WIDTH - LEFT) y=(y + 4.0) text-anchor="end" {
-                    (percent(bar.share))
+                    (unbroken(&percent(bar.share)))
                 }
                 rect class="track" x=(LEFT) y=(y + 10.0) width=(room)
                     height=(short(step - 26.0)) rx="3" {}
@@ -127,7 +134,7 @@ fn vertical(chart: &Chart) -> Markup {
                     width=(short(step - gap)) height=(short(height)) {}
                 @if bar.share > 0.0 && (step >= FIGURE || bar.share >= largest) {
                     text class="small" x=(middle(x, step)) y=(short(floor - height - 5.0))
-                        text-anchor="middle" { (brief(bar.share)) }
+                        text-anchor="middle" { (unbroken(&percent(bar.share))) }
                 }
                 @if labelled[n] {
                     text class="small" x=(short(x + step / 2.0)) y=(floor + 15.0)
@@ -179,15 +186,6 @@ fn middle(x: f64, step: f64) -> f64 {
 /// Rounds a length to a hundredth of a pixel.
 fn short(length: f64) -> f64 {
     (length.max(0.0) * 100.0).round() / 100.0
-}
-
-/// Formats a share for a narrow column.
-fn brief(share: f64) -> String {
-    match share {
-        p if p < 0.000_5 => "<0.1\u{202f}%".into(),
-        p if p > 0.999_5 && p < 1.0 => ">99.9\u{202f}%".into(),
-        p => format!("{:.1}\u{202f}%", p * 100.0),
-    }
 }
 
 fn cut(text: &str, most: usize) -> String {

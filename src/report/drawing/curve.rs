@@ -11,7 +11,7 @@ const HEIGHT: f64 = 230.0;
 const LEFT: f64 = 52.0;
 
 /// Room for the figure of a point, in pixels.
-const FIGURE: f64 = 52.0;
+const FIGURE: f64 = 60.0;
 
 /// A curve with a labelled axis.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Curve {
             let description = format!("{}: {}", point.label, point.figure);
             pen.rect("bar side0", (x - 4.0, middle - 4.0), (8.0, 8.0), &description);
             if figured[n] {
-                pen.text("mark", (x, middle - 9.0), Anchor::Middle, &point.figure);
+                pen.text("mark", (x, middle - 11.0), Anchor::Middle, &point.figure);
             }
             if labelled[n] {
                 pen.text("mark", (x, y(0.0) + 16.0), Anchor::Middle, &point.label);
