@@ -208,12 +208,12 @@ impl<'a> Reader<'a> {
         self.unknown = run[..len].to_vec();
         let nearest = |place: &Place| nearest(place.text(), known.iter().copied());
         let mut near = nearest(&place);
-        if near.is_empty() && self.at > 0 && self.starts_name(self.at - 1) {
-            // The word before it may belong to a misspelled name.
+        if self.at > 0 && self.starts_name(self.at - 1) {
+            // The word before it may belong to a misspelled name, which is then the only one near.
             let longer = self.place(self.at - 1, self.at + len);
-            near = nearest(&longer);
-            if !near.is_empty() {
-                place = longer;
+            let whole = nearest(&longer);
+            if near.is_empty() && !whole.is_empty() || whole.len() == 1 {
+                (near, place) = (whole, longer);
             }
         }
         let error = Diagnostic::unknown(&place, kind, known);
