@@ -18,12 +18,10 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns the fleets of one fight: `3 interceptor  v  1 ancient`, or the parties by name.
+    /// Returns the fleets of one fight, with the names that they have: `3 interceptor v 1 ancient`.
     pub(super) fn fight(&self) -> String {
-        let many = self.fleets.len() > 2;
-        let fleets =
-            self.fleets.iter().map(|side| if many { side.long() } else { side.text.clone() });
-        fleets.collect::<Vec<_>>().join(if many { "; " } else { "  v  " })
+        let separator = if self.fleets.len() > 2 { "; " } else { " v " };
+        self.fleets.iter().map(Named::long).collect::<Vec<_>>().join(separator)
     }
 }
 

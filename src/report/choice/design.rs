@@ -60,7 +60,7 @@ fn differences(all: &Design) -> Grid {
     let row = |(n, proposal): (usize, &Proposal)| {
         let figures: Vec<String> = figures(proposal).collect();
         let other = if n == 1 { all.base.as_ref().map(|_| "as printed") } else { Some("1") };
-        let lists = [figures, proposal.gains.clone(), proposal.gives_up.clone()];
+        let lists = [figures, in_plural(&proposal.gains), in_plural(&proposal.gives_up)];
         let lists = lists.map(|list| list.join(", "));
         let names = [n.to_string(), other.unwrap_or_default().to_string()];
         let [first, second] = names;
@@ -74,6 +74,17 @@ fn differences(all: &Design) -> Grid {
 
 fn figures(proposal: &Proposal) -> impl Iterator<Item = String> {
     proposal.figures.iter().map(|(name, figure)| format!("{name} {figure}"))
+}
+
+/// Returns numbers of things with the plurals of dice and missiles: `2 orange dice`.
+fn in_plural(things: &[String]) -> Vec<String> {
+    let plural = |thing: &String| match thing.strip_suffix(" die") {
+        _ if thing.starts_with("1 ") => thing.clone(),
+        Some(dice) => format!("{dice} dice"),
+        None if thing.ends_with(" missile") => format!("{thing}s"),
+        None => thing.clone(),
+    };
+    things.iter().map(plural).collect()
 }
 
 /// Formats the designs, each with its parts, its gains and its drawbacks.
@@ -123,7 +134,7 @@ fn write_proposal(all: &Design, text: &mut String, n: usize, proposal: &Proposal
     let other = if n == 1 { "the printed ship".to_string() } else { "design 1".into() };
     let lists = [("more", &proposal.gains), ("less", &proposal.gives_up)];
     for (word, what) in lists.into_iter().filter(|(_, what)| !what.is_empty()) {
-        let words = format!("{word} than {other}: {}", what.join(", "));
+        let words = format!("{word} than {other}: {}", in_plural(what).join(", "));
         for (n, words) in wrap(&words, width - 10).iter().enumerate() {
             line!(text, "      {}{words}", if n > 0 { "  " } else { "" });
         }
@@ -139,4 +150,16 @@ pub(in crate::report) fn drawings(all: &Design) -> Vec<Drawing> {
     let best = (1..).zip(&all.best);
     let best = best.map(|(n, one)| row(format!("{n}. {}", one.parts), &one.candidate));
     vec![bars("Odds of winning", &base.chain(best).collect::<Vec<_>>())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_plural;
+
+    #[test]
+    fn several_dice_are_dice() {
+        let things = ["2 orange die", "1 red die", "4 orange missile", "2 hull"].map(String::from);
+        let plural = ["2 orange dice", "1 red die", "4 orange missiles", "2 hull"];
+        assert_eq!(in_plural(&things), plural);
+    }
 }
