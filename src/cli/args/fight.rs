@@ -14,14 +14,15 @@ Between the fleets: vs, v, versus or against. Two texts in quotes need no such w
 quotes around fleets with brackets, apostrophes, & or ;, but not for + and commas.
 
 Fleets:
-  3 interceptor
-  2 cruiser + 1 dreadnought
+  3 int                                        the beginning of a name is enough
+  2 cruiser + dreadnought                      several ships
+  orion cruiser                                a ship of a species or faction
   2 cruiser(-ion cannon, +plasma cannon)       changes to the printed blueprint
-  orion/cruiser(plasma cannon, hull, …)        the whole loadout
+  cruiser(plasma cannon, hull, …)              the whole blueprint
   4 cruiser(cannons=2y1o, computer=1, hull=2)  figures instead of parts; dice y o b r
   2 cruiser(damaged=[0,1])                     damage on each ship
   2 dreadnought & play=npc                     options of the side
-  @armada.json                                 a fleet file
+  2 brick + @armada.txt                        a saved ship (`fleets save`), a fleet file
   fo1.…                                        the code of a whole fight, see --share";
 
 /// Arguments of `fight`.
@@ -105,7 +106,7 @@ impl FightSourceArgs {
 /// Options for pictures of a result.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct PictureArgs {
-    /// Show charts below the table: survivors, rounds, swing of cost
+    /// Show charts below the report: odds, survivors, rounds, swing of cost
     #[arg(long, help_heading = "Output")]
     pub(in crate::cli) chart: bool,
     /// Files with pictures.

@@ -8,7 +8,7 @@ use super::super::complete;
 use super::{Colour, Own, RulesArgs};
 
 const SAVE_HELP: &str = "\
-A saved ship belongs to a rulebook. In a question, more can follow in brackets: 2 brick(damaged=[1]).
+A saved ship belongs to a rulebook. More can follow in brackets: 2 brick(damaged=[1]).
 Codes, JSON and reports have the whole ship, so others can read them.
 
 Example: fleetodds fleets save brick \"cruiser(-ion cannon, +plasma cannon)\"";

@@ -26,29 +26,40 @@ pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};
 
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
-#[command(name = "fleetodds", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(
+    name = "fleetodds",
+    version,
+    max_term_width = 100,
+    override_usage = USAGE,
+    after_help = AFTER_HELP
+)]
 pub(in crate::cli) struct Cli {
     /// Use ASCII only, as on a terminal whose locale has no UTF-8
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 1000)]
     pub(in crate::cli) ascii: bool,
     /// Ignore the settings of `config`, the variables that replace them, and saved ships
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 1000)]
     pub(in crate::cli) no_config: bool,
     /// Command to run.
     #[command(subcommand)]
     pub(in crate::cli) command: Command,
 }
 
+const USAGE: &str = "\
+fleetodds [OPTIONS] FLEET vs FLEET
+       fleetodds [OPTIONS] <COMMAND>";
+
 const AFTER_HELP: &str = "\
-Exit codes: 0 success, 1 reading or writing failed, 2 wrong command line, 3 wrong or refused
-fleet or scenario, 130 interrupted (the results so far are printed).
-
-`fight` is the command if none is named. A shell needs quotes around fleets with brackets,
-apostrophes, & or ;, but not for + and commas.
-
 Examples:
-  fleetodds 3 interceptor vs 1 ancient
-  fleetodds \"2 cruiser(-ion cannon, +plasma cannon)\" vs 2 ancient";
+  fleetodds 3 int vs ancient
+  fleetodds \"2 cruiser(-ion cannon, +plasma cannon) vs 2 ancient\"
+
+Fleets without a command are a `fight`; `fleetodds fight --help` shows its options, and how to
+type a fleet. A shell needs quotes around fleets with brackets, apostrophes, & or ;, but not for +
+and commas. `fleetodds config rules=NAME` chooses your game.
+
+Exit codes: 0 success, 1 a file could not be read or written, 2 wrong command line, 3 invalid or
+unsupported fleet or scenario, 130 interrupted (the results so far are printed).";
 
 /// Commands of the program.
 #[derive(Debug, Subcommand)]
@@ -91,7 +102,7 @@ pub(in crate::cli) enum Command {
         #[arg(value_enum)]
         of: SchemaOf,
     },
-    /// Print what makes a shell complete commands, options, ships and parts
+    /// Print a script that completes commands, options, ships and parts in a shell
     #[command(after_help = COMPLETIONS_HELP)]
     Completions {
         /// Name of the shell
@@ -205,8 +216,8 @@ Ships, parts, species and saved ships are those of the chosen rulebook.";
 
 const CONFIG_HELP: &str = "\
 Settings:
-  rules      rulebook of typed fleets, by name or as players call it
-  captains   policy of players in typed fleets that name none, like npc
+  rules      your game, for typed fleets: any name that -r understands
+  captains   how players assign hits, for typed fleets that do not say: optimal, threat, npc, …
   color      auto, always, never
   report     short or full
 
