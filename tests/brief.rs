@@ -60,6 +60,14 @@ fn assert_short(summary: &Summary, most: usize) {
 }
 
 #[test]
+fn a_bar_without_the_second_side_ends_in_no_spaces() {
+    let fleets = ["2 cruiser + scout", "3 scout(damaged=[3,4,5])"];
+    let summary = typed("star-chamber", fleets[0], fleets[1], Engine::Exact);
+    let headline = shown(&summary, 80).lines().next().unwrap().to_string();
+    assert!(headline.ends_with('█'), "{headline}");
+}
+
+#[test]
 fn all_examples_are_short_at_all_widths() {
     for (name, most) in EXAMPLES {
         assert_short(&example(name), most);

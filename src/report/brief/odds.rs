@@ -40,7 +40,8 @@ impl ShortReport<'_> {
             columns[widest] -= 1;
         }
         let gap = width - columns.iter().sum::<usize>();
-        let parts = columns.iter().enumerate().map(|(side, n)| {
+        let shown = columns.iter().enumerate().filter(|(_, n)| **n > 0);
+        let parts = shown.map(|(side, n)| {
             let gap = " ".repeat(if side == 1 && sides.len() == 2 { gap } else { 0 });
             gap + &of_side(side, shade(side).repeat(*n))
         });
