@@ -14,10 +14,12 @@ const STYLE: &str = "\
     .bold{font-weight:700}.dim{fill:#59636e}\
     .c31{fill:#b42318}.c32{fill:#116329}.c33{fill:#8a5a00}\
     .c34{fill:#0550ae}.c35{fill:#a3378f}.c36{fill:#0b7285}\
+    .n32{fill:#0072b8}.n166{fill:#c25100}\
     @media(prefers-color-scheme:dark){text,rect{fill:#e6edf3}\
     rect.page{fill:#0d1117;stroke:#30363d}\
     .dim{fill:#9198a1}.c31{fill:#ff7b72}.c32{fill:#56d364}.c33{fill:#e3b341}\
-    .c34{fill:#79c0ff}.c35{fill:#e58fd6}.c36{fill:#56d4dd}}";
+    .c34{fill:#79c0ff}.c35{fill:#e58fd6}.c36{fill:#56d4dd}\
+    .n32{fill:#3d9fe6}.n166{fill:#ee7d2b}}";
 
 /// Returns the picture of a command and its coloured output.
 pub(crate) fn terminal(command: &str, output: &str) -> String {
@@ -50,7 +52,10 @@ fn styled(output: &str) -> Vec<Vec<(char, String)>> {
         let text = match (n, piece.split_once('m')) {
             (0, _) | (_, None) => piece,
             (_, Some((codes, text))) => {
-                codes.split(';').for_each(|code| apply(&mut class, code));
+                match codes.strip_prefix("38;5;") {
+                    Some(number) => add(&mut class, &format!("n{number}")),
+                    None => codes.split(';').for_each(|code| apply(&mut class, code)),
+                }
                 text
             }
         };
@@ -70,13 +75,18 @@ fn apply(class: &mut String, code: &str) {
         "" | "0" => return class.clear(),
         "1" => "bold".to_string(),
         "2" => "dim".to_string(),
-        "31" | "32" | "33" | "34" | "35" | "36" => format!("c{code}"),
-        _ => panic!("the drawing has no colour for {code}"),
+        _ => format!("c{code}"),
     };
+    add(class, &name);
+}
+
+/// Adds a class, which the style must know.
+fn add(class: &mut String, name: &str) {
+    assert!(STYLE.contains(&format!(".{name}{{")), "the drawing has no style for {name}");
     if !class.is_empty() {
         class.push(' ');
     }
-    class.push_str(&name);
+    class.push_str(name);
 }
 
 /// Draws one line: words of one class as text at their column, blocks as rectangles.
@@ -91,6 +101,10 @@ fn draw(svg: &mut String, line: &[(char, String)], top: f64) {
                 let full = (start..line.len()).take_while(same);
                 let full = full.take_while(|n| line[*n].0 == '█').count() + start;
                 full + usize::from(full < line.len() && left(line[full].0) < 1.0)
+            }
+            shade @ ('░' | '▒' | '▓') => {
+                (start..line.len()).take_while(same).take_while(|n| line[*n].0 == *shade).count()
+                    + start
             }
             _ if is_block(*first) => start + 1,
             _ => {
@@ -128,16 +142,22 @@ fn rectangle(svg: &mut String, blocks: &str, class: &str, (x, top): (f64, f64)) 
     let share = blocks.chars().map(lower).fold(0.0, f64::max);
     let full = CHARACTER.1 - 3.0;
     let (height, y) = (share * full, top + 1.0 + full * (1.0 - share));
+    let opacity = match blocks.chars().next() {
+        Some('░') => " opacity=\".4\"",
+        Some('▒') => " opacity=\".6\"",
+        Some('▓') => " opacity=\".8\"",
+        _ => "",
+    };
     writeln!(
         svg,
-        "<rect{class} x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
+        "<rect{class} x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"{opacity}/>"
     )
     .unwrap();
 }
 
 /// Whether a character is drawn as a rectangle.
 fn is_block(c: char) -> bool {
-    ('▁'..='▏').contains(&c)
+    ('▁'..='▏').contains(&c) || ('░'..='▓').contains(&c)
 }
 
 /// Width of a block as a share of a character.
