@@ -68,6 +68,22 @@ fn a_bar_without_the_second_side_ends_in_no_spaces() {
 }
 
 #[test]
+fn hull_and_many_ships_fit_narrow_terminals() {
+    let side = |name: &str| {
+        let groups = r#"[{"class": "cruiser", "count": 12}, {"class": "scout", "count": 3}]"#;
+        format!(r#"{{"name": "{name}", "groups": {groups}}}"#)
+    };
+    let (attacker, defender) = (side("Confederates"), side("Raiders of the outer rim"));
+    let mut asked = question(&format!(
+        r#"{{"rules": "star-chamber", "attacker": {attacker}, "defender": {defender}}}"#
+    ));
+    asked.engine = Engine::Kernel;
+    asked.battles = Battles::Given(1_000);
+    assert_short(&try_ask(&asked).unwrap(), 12);
+    assert_short(&typed("star-chamber", "scout", "3 scout(damaged=[3,4,5])", Engine::Exact), 12);
+}
+
+#[test]
 fn all_examples_are_short_at_all_widths() {
     for (name, most) in EXAMPLES {
         assert_short(&example(name), most);

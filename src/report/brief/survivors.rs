@@ -38,7 +38,14 @@ impl Form {
         match self {
             Self::Decimals => (0..=most).map(|n| format!("{n:>8}")).collect(),
             Self::Whole => (0..=most).map(|n| format!("{n:>6}")).collect(),
-            Self::Diagram(_) => format!("{:>8}{:>8}  0 … all", "none", "all"),
+            Self::Diagram(room) => {
+                let axis = match room {
+                    0..5 => "",
+                    5..7 => "  0…all",
+                    _ => "  0 … all",
+                };
+                format!("{:>8}{:>8}{axis}", "none", "all")
+            }
         }
     }
 
@@ -51,7 +58,10 @@ impl Form {
             Self::Diagram(room) => {
                 let ends = [shares.first(), shares.last()];
                 let [none, all] = ends.map(|p| share(engine, p.copied().unwrap_or(0.0)));
-                let diagram = sparkline(&buckets(shares, room.min(shares.len())));
+                let diagram = match room {
+                    0 => String::new(),
+                    _ => sparkline(&buckets(shares, room.min(shares.len()))),
+                };
                 format!("{none:>8}{all:>8}  {diagram}")
             }
         }
@@ -64,8 +74,18 @@ impl ShortReport<'_> {
         let sides = &self.summary.sides;
         let owner = sides.iter().map(|side| side.name.width()).max().unwrap_or(0);
         let groups = sides.iter().flat_map(|side| &side.survivors).map(|g| group(g).width());
-        let [owners, classes] = if self.width < 80 { [10, 15] } else { [16, 24] };
+        let [owners, classes] = match self.width {
+            0..80 if self.has_hull() => [10, 14],
+            0..80 => [10, 15],
+            _ => [16, 24],
+        };
         [owner.min(owners), groups.max().unwrap_or(0).clamp(8, classes)]
+    }
+
+    /// Whether groups have a column for hull.
+    fn has_hull(&self) -> bool {
+        let mut groups = self.summary.sides.iter().flat_map(|side| &side.survivors);
+        groups.any(|group| group.hull.is_some())
     }
 
     pub(super) fn survivors(&mut self) {
@@ -73,7 +93,7 @@ impl ShortReport<'_> {
         let [owner, class] = self.name_widths();
         let all = || summary.sides.iter().flat_map(|side| &side.survivors);
         let most = all().map(|group| group.start).max().unwrap_or(0);
-        let has_hull = all().any(|group| group.hull.is_some());
+        let has_hull = self.has_hull();
         let names = 2 + owner + 2 + class;
         let means = if has_hull { 2 * MEAN } else { MEAN };
         let form = Form::fitting(most, self.width - names - means);
