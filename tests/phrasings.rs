@@ -11,7 +11,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use fleetodds::games::{Game, Rulebook, ask_side, ask_side_with, load};
 use fleetodds::scenario::{
-    SavedShip, Scenario, SideText, Source, Vocabulary, parse_fleet, read_scenario, split_sides,
+    SavedShip, Scenario, SideText, Source, Vocabulary, parse_fleet, read_scenario, split_mix,
+    split_sides,
 };
 
 /// Rulebooks of the tables.
@@ -613,7 +614,7 @@ proptest! {
 }
 
 /// Words and signs that mutations insert.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 46] = [
     " ",
     "2",
     "x3",
@@ -638,6 +639,8 @@ const PIECES: [&str; 44] = [
     " vs ",
     "the ",
     "a ",
+    "60% ",
+    " | ",
     "two ",
     "of ",
     "hull",
@@ -699,6 +702,9 @@ fn read_mutated(seed: u64, phrases: usize) {
         let read = AssertUnwindSafe(|| {
             if let Some(sides) = split_sides(&text) {
                 assert!(sides.into_iter().all(|side| text.get(side).is_some()));
+            }
+            if let Ok(parts) = split_mix(&source) {
+                assert!(parts.into_iter().all(|(_, fleet)| text.get(fleet).is_some()));
             }
             let Ok(side) = SideText::asked(&source, words) else { return };
             let written = side.fleet.to_string();

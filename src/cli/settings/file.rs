@@ -144,6 +144,9 @@ impl SettingsFile {
 
 #[cfg(test)]
 mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
     use super::SettingsFile;
 
     #[test]
@@ -177,5 +180,63 @@ mod tests {
         for text in ["\"", "= =", "[", "rules", "a = '", "\u{0}", "a = {", "[[[", "a.b.c = 1"] {
             SettingsFile::parse(text);
         }
+    }
+
+    /// Parses, changes and parses again files with random changes. A file without an error stays
+    /// one, and has its new value.
+    fn change_mutated(seed: u64, files: usize) {
+        const START: &str = "# mine\nrules = '2e'  # of the club\ncolor = \"never\"\n[a]\nb = 1\n";
+        const PIECES: [&str; 20] = [
+            "=",
+            "\"",
+            "'",
+            "\"\"\"",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            ".",
+            "#",
+            "\n",
+            "\r\n",
+            "rules",
+            "1",
+            "\\u",
+            "é",
+            "\0",
+            "report = 'full'",
+            " ",
+        ];
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut below = |most: usize| (random.next_u64() % most as u64) as usize;
+        for _ in 0..files {
+            let mut text = START.to_string();
+            for _ in 0..=below(6) {
+                let at = text.floor_char_boundary(below(text.len() + 1));
+                let to = text.ceil_char_boundary((at + below(8)).min(text.len()));
+                text.replace_range(at..to, PIECES[below(PIECES.len())]);
+            }
+            let file = SettingsFile::parse(&text);
+            file.without("rules");
+            let changed = SettingsFile::parse(&file.with("rules", "1e"));
+            if file.wrong.is_none() {
+                let value = changed.entries.iter().find(|entry| entry.name == "rules");
+                let value = value.and_then(|entry| entry.value.as_deref());
+                assert!(changed.wrong.is_none() && value == Some("1e"), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn mutated_files_are_changed_or_refused() {
+        change_mutated(1, 20_000);
+    }
+
+    /// The command is in CONTRIBUTING.
+    #[test]
+    #[ignore = "a minute"]
+    fn ten_million_mutated_files_are_changed_or_refused() {
+        change_mutated(2, 10_000_000);
     }
 }
