@@ -56,6 +56,8 @@ impl SettingsFile {
         let mut depth = 0_usize;
         let mut name: Option<(usize, String)> = None;
         let mut is_table = false;
+        // Where the list or table that is a value begins.
+        let mut opened = 0;
         for event in events {
             let (start, end) = (event.span().start(), event.span().end());
             match event.kind() {
@@ -68,11 +70,16 @@ impl SettingsFile {
                     self.add(format!("[{name}]"), None, name_at, start..end);
                     is_table = false;
                 }
-                EventKind::ArrayOpen | EventKind::InlineTableOpen => depth += 1,
+                EventKind::ArrayOpen | EventKind::InlineTableOpen => {
+                    if depth == 0 {
+                        opened = start;
+                    }
+                    depth += 1;
+                }
                 EventKind::ArrayClose | EventKind::InlineTableClose => {
                     depth = depth.saturating_sub(1);
                     if let Some((name_at, name)) = name.take_if(|_| depth == 0) {
-                        self.add(name, None, name_at, start..end);
+                        self.add(name, None, name_at, opened..end);
                     }
                 }
                 EventKind::SimpleKey if depth == 0 => {
@@ -132,11 +139,16 @@ impl SettingsFile {
     /// Returns the text without a name.
     pub(super) fn without(&self, name: &str) -> String {
         let mut text = self.text.clone();
+        // Where the last line that was removed begins. A file with an error may have a name twice in
+        // a line.
+        let mut removed = text.len();
         for entry in self.entries.iter().rev().filter(|entry| entry.name == name) {
             let start = text[..entry.name_at].rfind('\n').map_or(0, |newline| newline + 1);
-            let end = text[entry.value_at.end..].find('\n');
-            let end = end.map_or(text.len(), |newline| entry.value_at.end + newline + 1);
+            let after = entry.value_at.end.min(removed);
+            let end = text[after..removed].find('\n');
+            let end = end.map_or(removed, |newline| after + newline + 1);
             text.replace_range(start..end, "");
+            removed = start;
         }
         text
     }
@@ -171,6 +183,7 @@ mod tests {
         let entries: Vec<_> = file.entries.iter().map(|e| (&*e.name, e.value.as_deref())).collect();
         assert_eq!(entries, [("rules", None), ("color", None), ("[x.y]", None)]);
         assert!(file.with("report", "short").contains("report = \"short\"\n[x.y]"));
+        assert!(file.with("rules", "1e").starts_with("rules = \"1e\"\ncolor"));
     }
 
     #[test]
