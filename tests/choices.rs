@@ -8,7 +8,7 @@ use fleetodds::analysis::compare::{Contest, Rank, compare};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Rulebook;
-use fleetodds::report::{Comparison, Named, Report, Subject, TableOptions};
+use fleetodds::report::{Comparison, Named, Report, Subject, SubjectSide, TableOptions};
 use fleetodds::scenario::{SideText, Source};
 
 const PLASMA: &str = "2 cruiser(-ion cannon, +plasma cannon)";
@@ -44,17 +44,21 @@ fn comparison(typed: &[&str], names: &[Option<&str>]) -> Comparison {
         name: name.map(String::from),
         text: (*text).into(),
     };
+    let enemies = vec![Named::from(&"2 ancient".to_string())];
+    let side = |name: &str, fleets| SubjectSide { name: name.into(), fleets };
     Comparison {
-        rules: "eclipse".into(),
         subject: Subject {
+            rules: "eclipse".into(),
             title: Rulebook::Eclipse.title(),
             unit: "materials",
-            fleets: typed.iter().zip(names).map(named).collect(),
+            seed: 1,
+            sides: vec![
+                side("attacker", typed.iter().zip(names).map(named).collect()),
+                side("defender", enemies),
+            ],
         },
-        enemies: vec![Named::from(&"2 ancient".to_string())],
-        defends: false,
+        side: 0,
         by: Rank::Win,
-        seed: 1,
         weights: vec![1.0],
         ranked: ranking.ranked,
         stopped: None,

@@ -10,7 +10,7 @@ fn win(attacker: &str, defender: &str) -> f64 {
 }
 
 fn value(figure: &Value) -> f64 {
-    figure["value"].as_f64().unwrap()
+    figure.get("probability").unwrap_or(&figure["value"]).as_f64().unwrap()
 }
 
 #[test]
@@ -91,7 +91,8 @@ fn the_matrix_has_an_equilibrium() {
     let list = |v: &Value| -> Vec<f64> {
         v.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
     };
-    let payoffs: Vec<Vec<f64>> = result["payoffs"].as_array().unwrap().iter().map(list).collect();
+    let row = |row: &Value| row.as_array().unwrap().iter().map(value).collect();
+    let payoffs: Vec<Vec<f64>> = result["payoffs"].as_array().unwrap().iter().map(row).collect();
     for (attacker, row) in fleets.iter().zip(&payoffs) {
         for (defender, payoff) in fleets.iter().zip(row) {
             assert!((payoff - win(attacker, defender)).abs() < 1e-12);
@@ -126,9 +127,9 @@ fn a_sweep_is_a_fight_for_each_value() {
     let points = result["points"].as_array().unwrap();
     assert_eq!(points.len(), 15);
     for point in points {
-        let [ships, hull] = [0, 1].map(|n: usize| point["values"][n].as_str().unwrap());
+        let [ships, hull] = [0, 1].map(|n: usize| point["values"][n].as_i64().unwrap());
         let attacker = match ships {
-            "0" => "2 cruiser".to_string(),
+            0 => "2 cruiser".to_string(),
             n => format!("2 cruiser + {n} interceptor"),
         };
         let known = win(&attacker, &format!("2 ancient(hull={hull})"));
@@ -301,11 +302,7 @@ fn wrong_comparisons_and_sweeps_are_refused() {
 }
 
 #[test]
-fn schemas_completions_and_the_manual_are_there() {
-    for of in ["scenario", "result"] {
-        let schema: Value = serde_json::from_str(&run(&["schema", of]).1).unwrap();
-        assert_eq!(schema["type"], "object");
-    }
+fn completions_and_the_manual_are_there() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (status, text, _) = run(&["completions", shell]);
         assert!(status == 0 && text.contains("FLEETODDS_COMPLETE"), "{shell}: {text}");

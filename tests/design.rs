@@ -95,7 +95,7 @@ fn design(what: &str, more: &[&str]) -> Value {
 
 #[track_caller]
 fn assert_best(found: &Value, best: f64) {
-    let value = found["best"][0]["win"]["value"].as_f64().unwrap();
+    let value = found["best"][0]["win"]["probability"].as_f64().unwrap();
     assert!((value - best).abs() < 1e-12, "{value} is not {best}");
 }
 

@@ -45,6 +45,7 @@ mod rulebook;
 mod rules;
 mod rules_cited;
 mod saved;
+mod schemas;
 mod sector;
 mod ship_oracle;
 mod spaceship_battles;

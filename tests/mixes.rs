@@ -8,8 +8,9 @@ use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::answer::{Battles, Budget, Question};
 use fleetodds::engine::Ctx;
 use fleetodds::report::{TableOptions, csv, table};
-use fleetodds::result::{EngineUsed, SideSummary, Summary};
+use fleetodds::result::{EngineUsed, Luck, SideSummary, Summary};
 use fleetodds::scenario::Engine;
+use fleetodds::stats::Estimate;
 
 const ATTACKER: &str = "3 interceptor + cruiser";
 const FLEETS: [&str; 3] = ["2 cruiser & play=npc", "dreadnought + interceptor", "4 ancient"];
@@ -243,25 +244,28 @@ fn luck_of_a_mix_is_a_weighted_sum() {
     let won = ReportedResult { won: Some(Won::Side("attacker".into())), left: Vec::new() };
     let found = of(&mixed(), &won);
     let parts: Vec<_> = (0..3).map(|n| of(&single(n), &won)).collect();
-    let sum = |of: &dyn Fn(&fleetodds::result::Luck) -> f64| {
+    let sum = |of: &dyn Fn(&Luck) -> f64| {
         WEIGHTS.iter().zip(&parts).map(|(weight, part)| weight * of(part)).sum::<f64>()
     };
-    assert_near(found.probability, sum(&|luck| luck.probability), "probability");
-    assert_near(found.worse, sum(&|luck| luck.worse), "worse");
-    assert_near(found.better, sum(&|luck| luck.better), "better");
-    assert!(found.fleets[1].starts_with("50% 2 cruiser"), "{:?}", found.fleets);
+    let chance = |found: f64, of: &dyn Fn(&Luck) -> Estimate, what: &str| {
+        assert_near(found, sum(&|luck| of(luck).probability), what);
+    };
+    chance(found.probability.probability, &|luck| luck.probability, "probability");
+    chance(found.worse.probability, &|luck| luck.worse, "worse");
+    chance(found.better.probability, &|luck| luck.better, "better");
+    assert!(found.sides[1].fleet.starts_with("50% 2 cruiser"), "{:?}", found.sides);
     // Survivors of a fleet say which fleet has come.
     let left = vec![(
         "defender".to_string(),
         vec![("dreadnought".to_string(), 1), ("interceptor".to_string(), 1)],
     )];
     let lost = ReportedResult { won: Some(Won::Side("defender".into())), left };
-    let alone = of(&single(1), &lost).probability;
-    assert_near(of(&mixed(), &lost).probability, 0.3 * alone, "with survivors");
+    let alone = of(&single(1), &lost).probability.probability;
+    assert_near(of(&mixed(), &lost).probability.probability, 0.3 * alone, "with survivors");
     let asked = Question { engine: Engine::Kernel, ..mixed() };
     let seen = of(&asked, &won);
     assert_eq!(seen.battles, 100_000);
-    assert!((seen.probability - found.probability).abs() < 0.01);
+    assert!((seen.probability.probability - found.probability.probability).abs() < 0.01);
 }
 
 #[test]

@@ -7,7 +7,7 @@
 
 use super::exact_or_simulated::{exactly, simulated};
 use super::total::{StoppedBy, Total};
-use crate::answer::{NoAnswer, Question, SideInfo};
+use crate::answer::{NoAnswer, Question, ROLES, SideInfo};
 use crate::engine::Ctx;
 pub use crate::result::Rank;
 use crate::result::{RankedCandidate, Summary, Trial, Uncertain};
@@ -292,6 +292,7 @@ fn candidate(
 ) -> RankedCandidate {
     let sides = contest.battles[candidate][0].matchup.sides();
     let SideInfo { labels, cost } = sides[contest.side];
+    let is_named = labels.name != ROLES[contest.side];
     let against: Vec<Trial> = summaries
         .iter()
         .zip(&contest.battles[candidate])
@@ -302,7 +303,7 @@ fn candidate(
         .collect();
     RankedCandidate {
         number: candidate,
-        name: labels.name.clone(),
+        name: if is_named { labels.name.clone() } else { labels.fleet.clone() },
         fleet: labels.fleet.clone(),
         cost,
         total: Trial::weighted(&against, &contest.weights),

@@ -10,8 +10,9 @@ use crate::answer::endings::{BattleResult, TerminalDistribution, side_named};
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{NoAnswer, Question, ROLES};
 use crate::engine::Ctx;
-use crate::result::{EngineUsed, Luck, RankedEnd, SideSummary};
+use crate::result::{EngineUsed, Luck, RankedEnd, SideFleet, SideSummary};
 use crate::scenario::{nearest, normalise};
+use crate::stats::Estimate;
 
 /// Reported result of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,8 +80,8 @@ struct RankedEnds {
     is_simulated: bool,
     /// Name of the side.
     name: String,
-    /// By side, the fleet in typed notation.
-    fleets: Vec<String>,
+    /// The sides with their fleets.
+    sides: Vec<SideFleet>,
     /// The reported result in words; `None` if it is not possible in any fight so far.
     happened: Option<String>,
     /// The reason why the first fight cannot have had the reported result.
@@ -168,7 +169,8 @@ impl RankedEnds {
         self.battles += endings.battles;
         self.is_simulated |= endings.battles > 0;
         self.name.clone_from(&nothing.sides[side].name);
-        self.fleets = nothing.sides.iter().map(|side| side.fleet.clone()).collect();
+        let fleet_of = |side: &SideSummary| SideFleet::new(&side.name, &side.fleet);
+        self.sides = nothing.sides.iter().map(fleet_of).collect();
         self.warnings.push(prepared.warnings());
         Ok(())
     }
@@ -179,23 +181,24 @@ impl RankedEnds {
             return Err(self.impossible.unwrap_or_else(|| impossible(battles)));
         };
         let shares = Shares::of(&self.ranked).ok_or_else(|| impossible(battles))?;
-        let mut fleets = self.fleets;
+        let mut sides = self.sides;
         if let Some(mixture) = question.matchup.mixture() {
-            fleets[mixture.side()].clone_from(&mixture.labels().fleet);
+            sides[mixture.side()].fleet.clone_from(&mixture.labels().fleet);
         }
+        let estimate = |share| Estimate::of_share(share, battles);
         Ok(Luck {
-            schema: "fleetodds/luck/1",
+            schema: "fleetodds/luck/2",
             rules: question.rulebook.to_string(),
             title: question.rulebook.title(),
             engine: if self.is_simulated { EngineUsed::Simulate } else { EngineUsed::Exact },
             battles,
             seed: question.seed,
+            sides,
             side: name.clone(),
-            fleets,
-            probability: shares.probability,
-            worse: shares.worse,
-            same: shares.same,
-            better: shares.better,
+            probability: estimate(shares.probability),
+            worse: estimate(shares.worse),
+            same: estimate(shares.same),
+            better: estimate(shares.better),
             percentile: shares.percentile(),
             sentence: shares.sentence(&happened, name),
             happened,

@@ -6,12 +6,13 @@ use super::sweep::{Point, PointQuestion, Swept, sweep};
 use super::total::{StoppedBy, Total};
 use crate::answer::NoAnswer;
 use crate::engine::Ctx;
+use crate::result::Uncertain;
 
 /// Payoffs by candidate and enemy.
 #[derive(Clone, Debug)]
 pub struct Payoffs {
     /// Payoff of each candidate against each enemy; `None` if it is missing.
-    pub payoffs: Vec<Vec<Option<f64>>>,
+    pub payoffs: Vec<Vec<Option<Uncertain>>>,
     /// Whether all payoffs are exact.
     pub is_exact: bool,
     /// The reason why payoffs are missing; `None` if there are all.
@@ -56,11 +57,11 @@ impl Payoffs {
             .collect();
         let Swept { points, stopped } = sweep(&asked, contest.side, total, ctx, tick)?;
         let payoff = |Point { trial, .. }: &Point| match contest.rank {
-            Rank::Swing => trial.swing.value,
-            _ => trial.win.value,
+            Rank::Swing => trial.swing,
+            _ => trial.win,
         };
         let is_exact = points.iter().flatten().all(|point| point.battles == 0);
-        let payoffs: Vec<Option<f64>> =
+        let payoffs: Vec<Option<Uncertain>> =
             points.iter().map(|point| point.as_ref().map(payoff)).collect();
         let enemies = contest.weights.len().max(1);
         let payoffs = payoffs.chunks(enemies).map(<[_]>::to_vec).collect();
@@ -76,7 +77,8 @@ impl Payoffs {
     /// Returns the best mix of fleets for both players; `None` if a payoff is missing.
     #[must_use]
     pub fn best_mix(&self) -> Option<Equilibrium> {
-        let all = self.payoffs.iter().map(|row| row.iter().copied().collect());
+        let value = |payoff: &Option<Uncertain>| payoff.map(|payoff| payoff.value);
+        let all = self.payoffs.iter().map(|row| row.iter().map(value).collect());
         all.collect::<Option<Vec<Vec<f64>>>>().map(|all| solve(&all))
     }
 }

@@ -15,6 +15,7 @@ use crate::result::{
     Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StoryLeft, StoryRound,
     StorySide,
 };
+use crate::stats::Estimate;
 use crate::story::{Event, ShownDice, Throw, Who, show};
 
 /// Selects a battle of a run.
@@ -186,7 +187,7 @@ impl<'a> StoryTeller<'a> {
         let battle_result = BattleResult::of(prepared, &cells);
         let end = battle_result.shown();
         Story {
-            schema: "fleetodds/story/1",
+            schema: "fleetodds/story/2",
             rules: self.rulebook.to_string(),
             title: self.rulebook.title(),
             engine: if is_walk { StoryEngine::Walk } else { StoryEngine::Kernel },
@@ -203,7 +204,10 @@ impl<'a> StoryTeller<'a> {
             sides: (0..battle_result.sides.len())
                 .map(|side| side_of(&battle_result, side))
                 .collect(),
-            probability: self.ends.as_ref().map(|ends| ends.get(&end).copied().unwrap_or(0.0)),
+            probability: self
+                .ends
+                .as_ref()
+                .map(|ends| Estimate::of_share(ends.get(&end).copied().unwrap_or(0.0), 0)),
             times: run.and_then(|run| {
                 let (share, _) = *shown_ends(prepared, run).get(&end)?;
                 Some((share * battles as f64).round() as u64)

@@ -1,6 +1,6 @@
 //! Weighted sums of results: figures of one fight out of several.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::result::{
     AfterRound, Brief, BriefFigure, Cost, Extra, Extras, GroupMeans, Left, Mean, PlayedBy, Rounds,
@@ -224,6 +224,13 @@ fn brief_figure(parts: &[(f64, &BriefFigure)]) -> Option<BriefFigure> {
     })
 }
 
+/// Reads a probability with its interval, `{"probability": …, "low": …, "high": …}`.
+fn interval_in(value: &Value) -> Option<Interval> {
+    let number = |name: &str| value.get(name)?.as_f64();
+    let (low, high) = (number("low")?, number("high")?);
+    Some(Interval { probability: number("probability")?, low, high })
+}
+
 /// Returns the weighted sum of values of the same form; `None` if they differ in more than numbers.
 fn value(parts: &[(f64, &Value)]) -> Option<Value> {
     if let Some(same) = common(parts) {
@@ -232,6 +239,11 @@ fn value(parts: &[(f64, &Value)]) -> Option<Value> {
     if let Some(numbers) = parts.iter().map(|(w, v)| Some(w * v.as_f64()?)).collect() {
         let numbers: Vec<f64> = numbers;
         return Some(numbers.iter().sum::<f64>().into());
+    }
+    let intervals = parts.iter().map(|(weight, value)| Some((*weight, interval_in(value)?)));
+    if let Some(intervals) = intervals.collect::<Option<Vec<_>>>() {
+        let Interval { probability, low, high } = interval(&intervals);
+        return Some(json!({"probability": probability, "low": low, "high": high}));
     }
     if let Some(objects) = all(parts, |value| value.as_object()) {
         let same_keys = |object: &Map<String, Value>| object.keys().eq(objects[0].1.keys());

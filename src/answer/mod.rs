@@ -46,7 +46,7 @@ pub use self::no_answer::NoAnswer;
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
 };
-pub use self::question::{Question, ROUND_CAP};
+pub use self::question::{DEFAULT_SEED, Question, ROUND_CAP};
 pub(crate) use self::report::{blank, by_role, set_beside};
 pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
@@ -64,8 +64,10 @@ pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<A
     if let Some(single) = question.matchup.single() {
         chain::refuse_options_of_one(question, single)?;
     }
-    match question.matchup.mixture() {
+    let mut answer = match question.matchup.mixture() {
         Some(mixture) => mixture.answer(question, ctx, watch),
         None => question.matchup.prepare(question, ctx)?.answer(ctx, watch),
-    }
+    }?;
+    answer.summary.add_intervals();
+    Ok(answer)
 }

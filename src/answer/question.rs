@@ -18,6 +18,9 @@ pub(crate) const MAX_ROUNDS_LISTED: u32 = 20;
 /// Largest number of simulated battles if no number is given.
 const BATTLES: u64 = 1_000_000;
 
+/// Seed of a question that names none.
+pub const DEFAULT_SEED: u64 = 1;
+
 /// A fight and the way in which its odds are to be found.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -64,7 +67,7 @@ impl Question {
             engine: Engine::default(),
             budget: Budget::default(),
             battles: Battles::AtMost(BATTLES),
-            seed: 1,
+            seed: DEFAULT_SEED,
             precision: None,
             play_band: false,
             swings: false,

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::input::named_rulebook;
 use super::interrupt::interrupt;
 use super::known::Known;
-use fleetodds::answer::{Battles, Budget, Listed, Question};
+use fleetodds::answer::{Battles, Budget, DEFAULT_SEED, Listed, Question};
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Game;
 use fleetodds::scenario::{
@@ -142,6 +142,11 @@ impl QuestionOptions {
     /// Returns the rulebook for a scenario: that of `--rules`, of the scenario, or the default.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
         self.rulebook.or(scenario.rulebook).unwrap_or_default()
+    }
+
+    /// Returns the seed for a scenario.
+    pub(super) fn seed(&self, scenario: &Scenario) -> u64 {
+        self.seed.or(scenario.seed).unwrap_or(DEFAULT_SEED)
     }
 
     /// Returns the scenario as JSON, with the overrides of the command line.

@@ -6,7 +6,7 @@ use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
 use super::known::fleet_files;
-use super::named::all_named;
+use super::named::{all_named, named, of_fights};
 use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -16,7 +16,7 @@ use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix, Subject};
+use fleetodds::report::{BestMix, Comparison, Matrix, Named};
 use fleetodds::scenario::SideText;
 
 /// Runs the command and returns the exit code.
@@ -33,17 +33,13 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
     let game = options.game(options.typed_rulebook())?;
-    let subject = Subject {
-        title: game.rulebook().title(),
-        unit: game.units().cost,
-        fleets: all_named(&candidates, &args.name)?,
-    };
+    let names = all_named(&candidates, &args.name)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
     if args.matrix {
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
-        let matrix = matrix(&options, (&candidates, subject), rank, &total, &ctx, &tick);
+        let matrix = matrix(&options, (&candidates, names), rank, &total, &ctx, &tick);
         drop(progress);
         let matrix = matrix?;
         warn_of(matrix.stopped.as_ref(), &args.out);
@@ -65,14 +61,11 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         return Err(nothing(stopped.as_ref()));
     }
     warn_of(stopped.as_ref(), &args.out);
-    let first = &contest.battles[0][0];
+    let seed = contest.battles[0][0].seed;
     let comparison = Comparison {
-        rules: first.rulebook.to_string(),
-        subject,
-        enemies: all_named(&enemies, &[])?,
-        defends: args.defend,
+        subject: of_fights(game, seed, side, names, enemies.iter().map(named).collect()),
+        side,
         by: rank,
-        seed: first.seed,
         weights: contest.weights,
         ranked,
         stopped,
@@ -115,7 +108,7 @@ pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
 /// Works out the payoffs of every fleet attacking every fleet, including itself.
 fn matrix(
     options: &QuestionOptions,
-    (fleets, subject): (&[SideText], Subject),
+    (fleets, names): (&[SideText], Vec<Named>),
     rank: Rank,
     total: &Total,
     ctx: &Ctx,
@@ -129,18 +122,14 @@ fn matrix(
     if found == 0 {
         return Err(Failure::Interrupted);
     }
+    let game = options.game(options.typed_rulebook())?;
     let best_mix = payoffs.best_mix();
     let Payoffs { payoffs, is_exact, stopped } = payoffs;
     let battles = fleets.len() * fleets.len();
-    let fleets =
-        contest.battles.iter().map(|row| row[0].matchup.sides()[0].labels.fleet.clone()).collect();
     Ok(Matrix {
-        rules: contest.battles[0][0].rulebook.to_string(),
-        subject,
-        is_exact,
-        seed: contest.battles[0][0].seed,
+        subject: of_fights(game, contest.battles[0][0].seed, 0, names.clone(), names),
         by: rank,
-        fleets,
+        is_exact,
         payoffs,
         best_mix: best_mix.map(|Equilibrium { value, attacker, defender }| BestMix {
             value,

@@ -1,20 +1,12 @@
-//! Prints schemas, shell completions and the manual page.
+//! Prints shell completions and the manual page.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::args::{Cli, Colour, SchemaOf};
+use super::args::{Cli, Colour};
 use super::complete;
 use super::failure::{self, Failure};
 use super::output::Target;
-
-/// Prints a JSON Schema.
-pub(super) fn schema(of: SchemaOf) -> Result<u8, Failure> {
-    print(match of {
-        SchemaOf::Scenario => include_str!("../../schemas/scenario.json"),
-        SchemaOf::Result => include_str!("../../schemas/result.json"),
-    })
-}
 
 /// Prints the completions for a shell.
 pub(super) fn completions(shell: Shell) -> Result<u8, Failure> {

@@ -29,6 +29,7 @@ mod progress;
 mod replace;
 mod replay;
 mod saved;
+mod schema;
 mod screen;
 mod seal;
 mod settings;
@@ -62,7 +63,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(args),
         Command::Luck(args) => luck::run(args),
         Command::Replay(args) => replay::run(args),
-        Command::Schema { of } => manual::schema(*of),
+        Command::Schema { of } => schema::run(*of),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man => manual::man(),
         Command::Config { assigned } => settings::run(assigned),

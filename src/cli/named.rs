@@ -1,8 +1,9 @@
 //! Names of fleets in reports.
 
 use super::failure::Failure;
-use fleetodds::games::Rulebook;
-use fleetodds::report::{Named, Subject, letter};
+use fleetodds::answer::ROLES;
+use fleetodds::games::Game;
+use fleetodds::report::{Named, Subject, SubjectSide, letter};
 use fleetodds::scenario::{MixPart, Scenario, SideText, normalise};
 
 /// Returns a fleet with its name, which is left out of the text.
@@ -54,7 +55,36 @@ fn place(which: &str, fleets: usize, typed: &str) -> Result<usize, Failure> {
 }
 
 /// Returns the game and sides of a fight.
-pub(super) fn subject(scenario: &Scenario, rulebook: Rulebook, unit: &'static str) -> Subject {
-    let fleets = scenario.sides.all().iter().map(named).collect();
-    Subject { title: rulebook.title(), unit, fleets }
+pub(super) fn of_fight(scenario: &Scenario, game: &dyn Game, seed: u64) -> Subject {
+    let side = |(n, side): (usize, &SideText)| SubjectSide {
+        name: side_name(scenario, n),
+        fleets: vec![named(side)],
+    };
+    subject(game, seed, scenario.sides.all().iter().enumerate().map(side).collect())
+}
+
+/// Returns the game and sides of fights of each fleet of one side against each enemy.
+pub(super) fn of_fights(
+    game: &dyn Game,
+    seed: u64,
+    side: usize,
+    own: Vec<Named>,
+    enemies: Vec<Named>,
+) -> Subject {
+    let mut fleets = [own, enemies];
+    fleets.rotate_left(side);
+    let side = |(role, fleets): (&&str, Vec<Named>)| SubjectSide { name: (*role).into(), fleets };
+    subject(game, seed, ROLES.iter().zip(fleets).map(side).collect())
+}
+
+fn subject(game: &dyn Game, seed: u64, sides: Vec<SubjectSide>) -> Subject {
+    let rulebook = game.rulebook();
+    let (rules, title) = (rulebook.to_string(), rulebook.title());
+    Subject { rules, title, unit: game.units().cost, seed, sides }
+}
+
+/// Returns the name of a side, or else its role.
+pub(super) fn side_name(scenario: &Scenario, side: usize) -> String {
+    let own = scenario.sides.all()[side].name().map(String::from);
+    own.unwrap_or_else(|| scenario.sides.role(side))
 }

@@ -5,7 +5,7 @@ use super::args::SweepArgs;
 use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
 use super::given::{FightSource, files_of};
-use super::named::subject;
+use super::named::{of_fight, side_name};
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -77,14 +77,16 @@ impl SweepCtx<'_> {
         let (names, asked): (Vec<String>, Vec<PointQuestion>) =
             changes(self.scenario, self.game, self.side, &ask)?.into_iter().unzip();
         let Swept { points, stopped } = self.find(&asked)?;
-        let trial = |(name, point): (String, Option<Point>)| Some((name, point?.trial));
-        let mut trials = names.into_iter().zip(points).map(trial);
-        let (_, base) = trials.next().flatten().ok_or(Failure::Interrupted)?;
-        let changes: Vec<_> = trials.flatten().collect();
+        let found = |(name, point): (String, Option<Point>)| {
+            let Point { trial, battles } = point?;
+            Some((name, SweepPoint { values: Vec::new(), trial, battles }))
+        };
+        let mut found = names.into_iter().zip(points).map(found);
+        let (_, base) = found.next().flatten().ok_or(Failure::Interrupted)?;
+        let changes: Vec<_> = found.flatten().collect();
         let found = (changes.len(), asked.len() - 1);
         Ok(Tornado {
             subject: self.subject(),
-            seed: seed(&asked),
             side: side_name(self.scenario, self.side),
             base,
             changes,
@@ -116,7 +118,6 @@ impl SweepCtx<'_> {
         let found = (points.len(), asked.len());
         Ok(Sweep {
             subject: self.subject(),
-            seed: seed(&asked),
             side: side_name(self.scenario, self.side),
             varied: variations.into_iter().map(|v| (v.path, v.values)).collect(),
             points,
@@ -126,17 +127,8 @@ impl SweepCtx<'_> {
     }
 
     fn subject(&self) -> Subject {
-        subject(self.scenario, self.game.rulebook(), self.game.units().cost)
+        of_fight(self.scenario, self.game, self.options.seed(self.scenario))
     }
-}
-
-/// Returns the seed of simulations. It does not matter if no battle is fought.
-fn seed(asked: &[PointQuestion]) -> u64 {
-    let seed = |asked: &PointQuestion| match asked {
-        PointQuestion::Odds(question) => Some(question.seed),
-        PointQuestion::Decided(_) => None,
-    };
-    asked.iter().find_map(seed).unwrap_or_default()
 }
 
 fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
@@ -145,9 +137,4 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
         let known = known.join(", ");
         Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })
-}
-
-fn side_name(scenario: &Scenario, side: usize) -> String {
-    let own = scenario.sides.all()[side].name().map(String::from);
-    own.unwrap_or_else(|| scenario.sides.role(side))
 }

@@ -1,32 +1,26 @@
 //! Comparisons as tables, JSON and CSV.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::choice::{matrix, ranking};
 use super::csv::rows;
+use super::documents;
 use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
 use super::named::Named;
 use super::outline::{Outline, Subject};
 use super::stopped::Stopped;
-use crate::bug::OrBug;
-use crate::result::{EngineUsed, Rank, RankedCandidate, Trial, Uncertain};
+use crate::result::{Rank, RankedCandidate, Uncertain};
 
 /// Candidates ranked from best to worst.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Name of the rulebook.
-    pub rules: String,
-    /// Game and candidates, in the order of the input.
+    /// Game, candidates and enemies, in the order of the input.
     pub subject: Subject,
-    /// The enemies.
-    pub enemies: Vec<Named>,
-    /// Whether the candidates defend.
-    pub defends: bool,
+    /// Side of the candidates: 0 attacks, 1 defends.
+    pub side: usize,
     /// Figure by which the candidates are ranked.
     pub by: Rank,
-    /// Seed of the simulations.
-    pub seed: u64,
     /// Weight of each enemy.
     pub weights: Vec<f64>,
     /// The candidates, in order.
@@ -49,41 +43,18 @@ pub struct BestMix {
 /// A matrix game: each fleet as attacker against each as defender, with its equilibrium.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// Name of the rulebook.
-    pub rules: String,
-    /// Game and fleets.
+    /// Game and fleets, which are those of both sides.
     pub subject: Subject,
-    /// Whether all payoffs are exact.
-    pub is_exact: bool,
-    /// Seed of the simulations.
-    pub seed: u64,
     /// Figure that the attacker maximises.
     pub by: Rank,
-    /// The fleets.
-    pub fleets: Vec<String>,
+    /// Whether all payoffs are exact.
+    pub is_exact: bool,
     /// By attacker and defender, what the attacker gets, as far as it is known.
-    pub payoffs: Vec<Vec<Option<f64>>>,
+    pub payoffs: Vec<Vec<Option<Uncertain>>>,
     /// The best mix of fleets for both players; `None` where payoffs are missing.
     pub best_mix: Option<BestMix>,
     /// Why payoffs are missing, if they are.
     pub stopped: Option<Stopped>,
-}
-
-pub(super) fn document(value: &Value) -> String {
-    serde_json::to_string_pretty(value).or_bug("a result cannot be written as JSON") + "\n"
-}
-
-/// Lists a candidate's results against each enemy.
-pub(super) fn against(candidate: &RankedCandidate, weights: &[f64]) -> Vec<Value> {
-    let one = |(trial, weight): (&Trial, &f64)| {
-        json!({
-            "fleet": trial.enemy,
-            "weight": weight,
-            "win": trial.win,
-            "swing": trial.swing,
-        })
-    };
-    candidate.against.iter().zip(weights).map(one).collect()
 }
 
 /// Formats a figure and the ends of its interval.
@@ -93,8 +64,24 @@ pub(super) fn interval(figure: Uncertain) -> [String; 3] {
 
 impl Comparison {
     /// Whether all results are exact.
-    fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(&self) -> bool {
         self.ranked.iter().all(|candidate| candidate.battles == 0)
+    }
+
+    /// Returns the candidates in the order of the input.
+    pub(super) fn fleets(&self) -> &[Named] {
+        self.subject.fleets(self.side)
+    }
+
+    /// Returns the name of a candidate, or its fleet if it has none.
+    pub(super) fn name<'a>(&'a self, candidate: &'a RankedCandidate) -> &'a str {
+        let given = self.fleets().get(candidate.number).and_then(|fleet| fleet.name.as_deref());
+        given.unwrap_or(&candidate.name)
+    }
+
+    /// Returns the enemies.
+    pub(super) fn enemies(&self) -> &[Named] {
+        self.subject.fleets(1 - self.side)
     }
 }
 
@@ -117,34 +104,7 @@ impl Report for Comparison {
 
     /// Formats a JSON document.
     fn json(&self) -> String {
-        let candidate = |(rank, candidate): (usize, &RankedCandidate)| {
-            let against = against(candidate, &self.weights);
-            json!({
-                "rank": rank,
-                "name": candidate.name,
-                "fleet": candidate.fleet,
-                "cost": candidate.cost,
-                "win": candidate.total.win,
-                "swing": candidate.total.swing,
-                "per_cost": candidate.per_cost(),
-                "behind": candidate.behind,
-                "battles": candidate.battles,
-                "dropped": candidate.is_dropped,
-                "against": against,
-            })
-        };
-        let mut comparison = json!({
-            "schema": "fleetodds/comparison/1",
-            "rules": self.rules,
-            "engine": if self.is_exact() { EngineUsed::Exact } else { EngineUsed::Simulate },
-            "by": self.by,
-            "seed": self.seed,
-            "candidates": (1..).zip(&self.ranked).map(candidate).collect::<Vec<_>>(),
-        });
-        if let Some(stopped) = &self.stopped {
-            stopped.mark(&mut comparison);
-        }
-        document(&comparison)
+        documents::comparison(self)
     }
 
     /// Formats CSV with one row per candidate.
@@ -163,6 +123,7 @@ impl Report for Comparison {
             "behind",
             "battles",
             "dropped",
+            "name",
         ];
         let mut all = vec![header.map(String::from).to_vec()];
         for (rank, candidate) in (1..).zip(&self.ranked) {
@@ -174,9 +135,17 @@ impl Report for Comparison {
             row.push(candidate.behind.value.to_string());
             row.push(candidate.battles.to_string());
             row.push(candidate.is_dropped.to_string());
+            row.push(self.name(candidate).into());
             all.push(row);
         }
         rows(all)
+    }
+}
+
+impl Matrix {
+    /// Returns the fleets, which are those of both sides.
+    pub(super) fn fleets(&self) -> &[Named] {
+        self.subject.fleets(0)
     }
 }
 
@@ -199,34 +168,20 @@ impl Report for Matrix {
 
     /// Formats a JSON document.
     fn json(&self) -> String {
-        let equilibrium = |found: &BestMix| {
-            json!({
-                "value": found.value,
-                "attacker": found.attacker,
-                "defender": found.defender,
-            })
-        };
-        let mut matrix = json!({
-            "schema": "fleetodds/matrix/1",
-            "rules": self.rules,
-            "by": self.by,
-            "fleets": self.fleets,
-            "payoffs": self.payoffs,
-            "equilibrium": self.best_mix.as_ref().map(equilibrium),
-        });
-        if let Some(stopped) = &self.stopped {
-            stopped.mark(&mut matrix);
-        }
-        document(&matrix)
+        documents::matrix(self)
     }
 
     /// Formats CSV with one row per pair.
     fn csv(&self) -> String {
-        let mut all = vec![["attacker", "defender", self.by.name()].map(String::from).to_vec()];
-        for (attacker, row) in self.fleets.iter().zip(&self.payoffs) {
-            for (defender, payoff) in self.fleets.iter().zip(row) {
-                let payoff = payoff.map_or(String::new(), |payoff| payoff.to_string());
-                all.push(vec![attacker.clone(), defender.clone(), payoff]);
+        let by = self.by.name();
+        let header = ["attacker".into(), "defender".into(), by.into()];
+        let ends = [format!("{by}_low"), format!("{by}_high")];
+        let mut all = vec![header.into_iter().chain(ends).collect::<Vec<String>>()];
+        for (attacker, row) in self.fleets().iter().zip(&self.payoffs) {
+            for (defender, payoff) in self.fleets().iter().zip(row) {
+                let mut cells = vec![attacker.text.clone(), defender.text.clone()];
+                cells.extend(payoff.map_or_else(Default::default, interval));
+                all.push(cells);
             }
         }
         rows(all)

@@ -1,10 +1,9 @@
 //! The best designs: a short list with the gains and drawbacks of each.
 
-use serde_json::{Value, json};
-
 use super::choice::design;
-use super::comparison::{against, document, interval};
+use super::comparison::interval;
 use super::csv::rows;
+use super::documents;
 use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
 use super::named::Named;
@@ -15,20 +14,14 @@ use crate::result::{Rank, RankedCandidate};
 /// The best of many designs.
 #[derive(Clone, Debug)]
 pub struct Design {
-    /// Name of the rulebook.
-    pub rules: String,
-    /// Game; the designs are in `best`.
+    /// Game, best designs and enemies.
     pub subject: Subject,
-    /// The enemies.
-    pub enemies: Vec<Named>,
-    /// Whether the designs defend.
-    pub defends: bool,
     /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
     /// Figure by which the designs are ranked.
     pub by: Rank,
-    /// Seed of the simulations.
-    pub seed: u64,
+    /// Side of the designs: 0 attacks, 1 defends.
+    pub side: usize,
     /// Weight of each enemy.
     pub weights: Vec<f64>,
     /// Number of designs. Those that behave alike in battle count once.
@@ -58,6 +51,13 @@ pub struct Proposal {
     pub gives_up: Vec<String>,
 }
 
+impl Design {
+    /// Returns the enemies.
+    pub(super) fn enemies(&self) -> &[Named] {
+        self.subject.fleets(1 - self.side)
+    }
+}
+
 impl Report for Design {
     fn is_interrupted(&self) -> bool {
         self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
@@ -76,47 +76,7 @@ impl Report for Design {
     }
 
     fn json(&self) -> String {
-        let candidate = |candidate: &RankedCandidate| {
-            json!({
-                "fleet": candidate.fleet,
-                "cost": candidate.cost,
-                "win": candidate.total.win,
-                "swing": candidate.total.swing,
-                "against": against(candidate, &self.weights),
-                "battles": candidate.battles,
-            })
-        };
-        let proposal = |(rank, proposal): (usize, &Proposal)| {
-            let figures: serde_json::Map<String, Value> = proposal
-                .figures
-                .iter()
-                .map(|(name, figure)| (name.clone(), json!(figure)))
-                .collect();
-            let mut value = candidate(&proposal.candidate);
-            value["rank"] = json!(rank + 1);
-            value["behind"] = json!(proposal.candidate.behind);
-            value["parts"] = json!(proposal.parts);
-            value["figures"] = Value::Object(figures);
-            value["gains"] = json!(proposal.gains);
-            value["gives_up"] = json!(proposal.gives_up);
-            value
-        };
-        let mut design = json!({
-            "schema": "fleetodds/design/1",
-            "rules": self.rules,
-            "what": self.what,
-            "by": self.by,
-            "seed": self.seed,
-            "designs": self.designs,
-            "looked_at": self.looked_at,
-            "partial": false,
-            "printed": self.base.as_ref().map(candidate),
-            "best": self.best.iter().enumerate().map(proposal).collect::<Vec<_>>(),
-        });
-        if let Some(stopped) = &self.stopped {
-            stopped.mark(&mut design);
-        }
-        document(&design)
+        documents::design(self)
     }
 
     fn csv(&self) -> String {

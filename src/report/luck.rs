@@ -7,6 +7,7 @@ use super::form::{Report, TableOptions};
 use super::json::json;
 use super::outline::Outline;
 use crate::result::Luck;
+use crate::stats::Estimate;
 
 impl Report for Luck {
     fn is_interrupted(&self) -> bool {
@@ -35,10 +36,16 @@ impl Report for Luck {
             ("worse", self.worse),
             ("same", self.same),
             ("better", self.better),
-            ("percentile", self.percentile),
         ];
-        let row = |(name, value): (&str, f64)| [self.side.clone(), name.into(), value.to_string()];
-        let header = ["side", "quantity", "value"].map(String::from);
-        rows(std::iter::once(header).chain(figures.map(row)))
+        let row = |(name, figure): (&str, Estimate)| {
+            let Estimate { probability, low, high, .. } = figure;
+            let [value, low, high] = [probability, low, high].map(|x| x.to_string());
+            [self.side.clone(), name.into(), value, low, high]
+        };
+        let mut all = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
+        all.extend(figures.map(row));
+        let [side, name] = [self.side.clone(), "percentile".into()];
+        all.push([side, name, self.percentile.to_string(), String::new(), String::new()]);
+        rows(all)
     }
 }

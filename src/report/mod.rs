@@ -10,6 +10,7 @@ mod choice_plot;
 mod comparison;
 mod csv;
 mod design;
+mod documents;
 mod drawing;
 pub(crate) mod entries;
 mod fight;
@@ -76,7 +77,7 @@ pub use form::{Report, TableOptions};
 pub use json::{json, json_line};
 pub use named::{Named, letter};
 pub use numbers::{estimate, interval, percent, thousands};
-pub use outline::{Grid, Outline, Subject};
+pub use outline::{Grid, Outline, Subject, SubjectSide};
 pub use page::{Origin, page};
 pub use plot::svg;
 #[cfg(feature = "png")]

@@ -142,8 +142,9 @@ fn end(story: &Story, line: &mut impl FnMut(&str)) {
         let times = thousands(times);
         format!("{times} of {} ended like this", battles(story.battles))
     });
-    let chance =
-        story.probability.map(|p| format!("chance of exactly this outcome {}", percent(p)));
+    let chance = story
+        .probability
+        .map(|p| format!("chance of exactly this outcome {}", percent(p.probability)));
     for shown_line in [chance, times].into_iter().flatten() {
         line(&format!("  {}", dim(shown_line)));
     }

@@ -1,10 +1,9 @@
 //! Sweeps as curves, grids and tornado charts.
 
-use serde_json::{Value, json};
-
 use super::choice::{sweep, tornado};
-use super::comparison::{document, interval};
+use super::comparison::interval;
 use super::csv::rows;
+use super::documents;
 use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
 use super::outline::{Outline, Subject};
@@ -16,8 +15,6 @@ use crate::result::Trial;
 pub struct Sweep {
     /// Game and sides of the fight that is varied.
     pub subject: Subject,
-    /// Seed of the simulations.
-    pub seed: u64,
     /// Name of the side.
     pub side: String,
     /// The varied fields and their values.
@@ -46,14 +43,12 @@ pub struct SweepPoint {
 pub struct Tornado {
     /// Game and sides of the fight that is changed.
     pub subject: Subject,
-    /// Seed of the simulations.
-    pub seed: u64,
     /// Name of the side.
     pub side: String,
     /// Result of the side without a change.
-    pub base: Trial,
+    pub base: SweepPoint,
     /// The changes with their results, the most helpful first.
-    pub changes: Vec<(String, Trial)>,
+    pub changes: Vec<(String, SweepPoint)>,
     /// Why changes are missing, if they are.
     pub stopped: Option<Stopped>,
 }
@@ -85,42 +80,21 @@ impl Report for Sweep {
 
     /// Formats a JSON document.
     fn json(&self) -> String {
-        let point = |point: &SweepPoint| {
-            json!({
-                "values": point.values,
-                "win": point.trial.win,
-                "swing": point.trial.swing,
-                "battles": point.battles,
-            })
-        };
-        let varied =
-            |(path, values): &(String, Vec<String>)| json!({"path": path, "values": values});
-        let mut sweep = json!({
-            "schema": "fleetodds/sweep/1",
-            "side": self.side,
-            "vary": self.varied.iter().map(varied).collect::<Vec<_>>(),
-            "points": self.points.iter().map(point).collect::<Vec<_>>(),
-        });
-        if let Some(target) = self.target {
-            let values = self.reached().map(|point| &point.values);
-            sweep["target"] = json!({"probability": target, "values": values});
-        }
-        if let Some(stopped) = &self.stopped {
-            stopped.mark(&mut sweep);
-        }
-        document(&sweep)
+        documents::sweep(self)
     }
 
     /// Formats CSV with one row per point.
     fn csv(&self) -> String {
         let mut header: Vec<String> = self.varied.iter().map(|(path, _)| path.clone()).collect();
         header.extend(["win", "win_low", "win_high", "swing", "battles"].map(String::from));
+        header.extend(ABOUT.map(String::from));
         let mut all = vec![header];
         for point in &self.points {
             let mut row = point.values.clone();
             row.extend(interval(point.trial.win));
             row.push(point.trial.swing.value.to_string());
             row.push(point.battles.to_string());
+            row.extend(about(&self.subject, &self.side));
             all.push(row);
         }
         rows(all)
@@ -128,10 +102,15 @@ impl Report for Sweep {
 }
 
 impl Tornado {
+    /// Returns the results of the side without a change and with each.
+    pub(super) fn points(&self) -> impl Iterator<Item = &SweepPoint> {
+        std::iter::once(&self.base).chain(self.changes.iter().map(|(_, point)| point))
+    }
+
     /// Sorts the changes, the most helpful first.
     #[must_use]
     pub fn sorted(mut self) -> Self {
-        let rank = |trial: &Trial| (trial.win.value, trial.swing.value);
+        let rank = |point: &SweepPoint| (point.trial.win.value, point.trial.swing.value);
         self.changes.sort_by(|(_, a), (_, b)| {
             let ((win, swing), (other_win, other_swing)) = (rank(a), rank(b));
             other_win.total_cmp(&win).then(other_swing.total_cmp(&swing))
@@ -159,38 +138,30 @@ impl Report for Tornado {
 
     /// Formats a JSON document.
     fn json(&self) -> String {
-        let change = |(name, trial): &(String, Trial)| -> Value {
-            json!({
-                "change": name,
-                "win": trial.win,
-                "gain": trial.win.value - self.base.win.value,
-                "swing": trial.swing,
-            })
-        };
-        let mut tornado = json!({
-            "schema": "fleetodds/tornado/1",
-            "side": self.side,
-            "win": self.base.win,
-            "swing": self.base.swing,
-            "changes": self.changes.iter().map(change).collect::<Vec<_>>(),
-        });
-        if let Some(stopped) = &self.stopped {
-            stopped.mark(&mut tornado);
-        }
-        document(&tornado)
+        documents::tornado(self)
     }
 
     /// Formats CSV with one row per change.
     fn csv(&self) -> String {
         let header = ["change", "win", "win_low", "win_high", "gain", "swing"];
-        let mut all = vec![header.map(String::from).to_vec()];
-        for (name, trial) in &self.changes {
+        let mut all = vec![[&header[..], &ABOUT].concat().into_iter().map(String::from).collect()];
+        for (name, SweepPoint { trial, .. }) in &self.changes {
             let mut row = vec![name.clone()];
             row.extend(interval(trial.win));
-            row.push((trial.win.value - self.base.win.value).to_string());
+            row.push((trial.win.value - self.base.trial.win.value).to_string());
             row.push(trial.swing.value.to_string());
+            row.extend(about(&self.subject, &self.side));
             all.push(row);
         }
         rows(all)
     }
+}
+
+/// Columns that say what a row is about: the rulebook, the side, and the fleets before any change.
+const ABOUT: [&str; 3] = ["rules", "side", "fleets"];
+
+fn about(subject: &Subject, side: &str) -> [String; 3] {
+    let fleets = subject.sides.iter().flat_map(|side| &side.fleets);
+    let fleets: Vec<&str> = fleets.map(|fleet| fleet.text.as_str()).collect();
+    [subject.rules.clone(), side.into(), fleets.join(" v ")]
 }

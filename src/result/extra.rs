@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::brief::Brief;
 use super::shown::{Sections, Shown, ShownChance, ShownDistributions};
 use crate::bug::OrBug;
+use crate::stats::Estimate;
 
 /// A figure that a game adds to a result, or to one side of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +90,12 @@ impl Extras {
         self.0.iter()
     }
 
+    /// Adds the interval to each probability that has none: `battles` were simulated, or the
+    /// probability is exact if there are none.
+    pub(super) fn add_intervals(&mut self, battles: u64) {
+        self.0.iter_mut().for_each(|extra| add_intervals(&mut extra.value, battles));
+    }
+
     /// Returns the value of the figure with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
@@ -138,6 +145,22 @@ impl Extras {
     ) -> Result<(), M::Error> {
         let mut following = self.0.iter().filter(|extra| extra.after == after);
         following.try_for_each(|extra| map.serialize_entry(extra.name, &extra.value))
+    }
+}
+
+/// Adds the interval to each object `{"probability": …}` in a value.
+fn add_intervals(value: &mut Value, battles: u64) {
+    match value {
+        Value::Array(members) => members.iter_mut().for_each(|one| add_intervals(one, battles)),
+        Value::Object(fields) => {
+            if let (1, Some(Value::Number(share))) = (fields.len(), fields.get("probability")) {
+                let estimate = Estimate::of_share(share.as_f64().unwrap_or_default(), battles);
+                fields.insert("low".into(), estimate.low.into());
+                fields.insert("high".into(), estimate.high.into());
+            }
+            fields.values_mut().for_each(|one| add_intervals(one, battles));
+        }
+        _ => (),
     }
 }
 

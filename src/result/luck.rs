@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use super::engine::EngineUsed;
+use super::sides::SideFleet;
+use crate::stats::Estimate;
 
 /// Rank of a reported outcome among all possible outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,20 +25,20 @@ pub struct Luck {
     pub battles: u64,
     /// Seed of the simulated battles.
     pub seed: u64,
+    /// The sides with their fleets.
+    pub sides: Vec<SideFleet>,
     /// Name of the side whose luck is rated.
     pub side: String,
-    /// By side, the fleet in typed notation.
-    pub fleets: Vec<String>,
     /// The reported outcome in words.
     pub happened: String,
     /// Probability of exactly this outcome.
-    pub probability: f64,
+    pub probability: Estimate,
     /// Probability that a battle ends worse for the side.
-    pub worse: f64,
+    pub worse: Estimate,
     /// Probability that it ends equally well.
-    pub same: f64,
+    pub same: Estimate,
     /// Probability that it ends better.
-    pub better: f64,
+    pub better: Estimate,
     /// `worse` plus half of `same`.
     pub percentile: f64,
     /// Summary in one sentence.

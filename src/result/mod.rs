@@ -8,6 +8,7 @@ mod play;
 mod rank;
 mod ranked_candidate;
 mod shown;
+mod sides;
 mod story;
 mod summary;
 
@@ -22,6 +23,7 @@ pub use shown::{
     Cell, ChancePlace, GroupMeans, Narrow, Section, SectionPlace, Sections, Shown, ShownChance,
     ShownDistribution, ShownDistributions, ShownLine, Words,
 };
+pub use sides::SideFleet;
 pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };

@@ -112,7 +112,7 @@ impl Trial {
 pub struct RankedCandidate {
     /// Index of the candidate in the input.
     pub number: usize,
-    /// Name of the candidate.
+    /// Name of the candidate, or its fleet if it has none.
     pub name: String,
     /// The fleet in typed notation.
     pub fleet: String,

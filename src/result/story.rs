@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::engine::StoryEngine;
 use super::play::{PlayedBy, as_object};
+use crate::stats::Estimate;
 
 /// The story of one battle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +39,7 @@ pub struct Story {
     pub outcome: String,
     /// Probability of exactly these survivors, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub probability: Option<f64>,
+    pub probability: Option<Estimate>,
     /// Number of battles of the run that ended like this, if the whole run was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,

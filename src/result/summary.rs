@@ -72,6 +72,13 @@ impl Summary {
         let of_sides = self.sides.iter().flat_map(|side| side.extras.sections());
         of_sides.chain(self.extras.sections())
     }
+
+    /// Adds the intervals to the probabilities that only this game has.
+    pub(crate) fn add_intervals(&mut self) {
+        let battles = if self.engine.is_exact() { 0 } else { self.battles };
+        self.extras.add_intervals(battles);
+        self.sides.iter_mut().for_each(|side| side.extras.add_intervals(battles));
+    }
 }
 
 /// Units of cost and time.

@@ -14,12 +14,37 @@ use super::notation::{
 use super::printable::is_printable;
 use super::settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
 
-/// Reads a scenario.
+/// Reads a scenario. Its `id`, which batches pass through, has no effect.
 ///
 /// # Errors
 /// A message with the place of the first error.
 pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
+    read_identified(source)?.1
+}
+
+/// Reads a scenario and its `id`, as written.
+///
+/// # Errors
+/// A message if the text is not a JSON object, or if the `id` is wrong. The scenario has its own
+/// errors.
+pub fn read_identified(source: &Arc<Source>) -> Result<Identified, Diagnostic> {
     let mut fields = Fields::of(&JsonNode::document(source)?, "field")?;
+    let id = fields.optional("id").as_ref().map(id).transpose()?;
+    Ok((id, read(fields)))
+}
+
+/// The `id` of a scenario in JSON, and the scenario.
+pub type Identified = (Option<String>, Result<Scenario, Diagnostic>);
+
+/// Reads an `id`, a string or a number, as written.
+fn id(node: &JsonNode) -> Result<String, Diagnostic> {
+    node.scalar()?;
+    node.check_printable()?;
+    Ok(node.raw().into())
+}
+
+/// Reads a scenario from its fields.
+fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
     // The rulebook is checked first: if it is wrong, errors in the sides would mislead.
     let rulebook = match fields.optional("rules") {
         Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),

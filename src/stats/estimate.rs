@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::wilson;
+
 /// A probability with its 95 % interval, which has length 0 if the probability is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
@@ -24,6 +26,16 @@ impl Estimate {
     #[must_use]
     pub fn new(probability: f64, low: f64, high: f64) -> Self {
         Self { probability, low, high, simulated: None, band: None }
+    }
+
+    /// Creates a probability from the share of so many battles; it is exact if there are none.
+    #[must_use]
+    pub fn of_share(share: f64, battles: u64) -> Self {
+        if battles == 0 {
+            return Self::new(share, share, share);
+        }
+        let (low, high) = wilson((share * battles as f64).round() as u64, battles);
+        Self::new(share, low, high)
     }
 
     /// Whether the probability is exact.

@@ -96,11 +96,11 @@ pub(in crate::cli) enum Command {
         #[arg(value_name = "NAME=VALUE", add = complete::assignments())]
         assigned: Vec<String>,
     },
-    /// Print the JSON Schema of scenarios or results
+    /// Print the JSON Schema of a document, or list all schemas
     Schema {
         /// Document that the schema describes
-        #[arg(value_enum)]
-        of: SchemaOf,
+        #[arg(value_enum, value_name = "DOCUMENT")]
+        of: Option<SchemaOf>,
     },
     /// Print a script that completes commands, options, ships and parts in a shell
     #[command(after_help = COMPLETIONS_HELP)]
@@ -439,10 +439,39 @@ pub(in crate::cli) struct MergeArgs {
 /// Documents that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum SchemaOf {
-    /// Scenarios, the input of `fight --scenario` and `batch`
+    /// A scenario, the input of `fight --scenario`, and a line of JSON for `batch`
     Scenario,
-    /// Results, the output of `fight --format json` and `batch`
+    /// The result of `fight`, `merge` and `batch`
+    #[value(alias = "fight")]
     Result,
+    /// The result of `compare`
+    #[value(alias = "compare")]
+    Comparison,
+    /// The result of `compare --matrix`
+    Matrix,
+    /// The result of `sweep`
+    Sweep,
+    /// The result of `sweep --tornado`
+    Tornado,
+    /// The result of `design`
+    Design,
+    /// The result of `luck`
+    Luck,
+    /// The result of `replay`
+    #[value(alias = "replay")]
+    Story,
+    /// A line of the output of `batch`: a result, an error, or a part with --shard
+    Batch,
+    /// The answer of `batch` to a line that is wrong or refused
+    Error,
+    /// A part of a run, the output of `fight --shard` and `batch --shard`
+    Part,
+    /// The result of `diff`
+    Diff,
+    /// The result of `fleets list`
+    Catalogue,
+    /// The result of `fleets show`
+    Entry,
 }
 
 #[cfg(test)]

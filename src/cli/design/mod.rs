@@ -10,7 +10,7 @@ use super::compare::{fleets, weights};
 use super::failure::Failure;
 use super::files::Files;
 use super::known::fleet_files;
-use super::named::named;
+use super::named::{named, of_fights};
 use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -20,7 +20,7 @@ use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{Design, Proposal, Subject};
+use fleetodds::report::{Design, Named, Proposal};
 use fleetodds::result::RankedCandidate;
 use fleetodds::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source};
 
@@ -190,17 +190,15 @@ impl DesignRequest {
         seed: u64,
         total: &Total,
     ) -> Result<Design, Failure> {
-        let unit = self.options.game(self.rulebook)?.units().cost;
+        let game = self.options.game(self.rulebook)?;
         let looked_at = (found.looked_at, designs);
-        let subject = Subject { title: self.rulebook.title(), unit, fleets: Vec::new() };
+        let best = found.best.iter().map(|best| Named::from(&best.fleet)).collect();
+        let enemies = self.enemies.iter().map(named).collect();
         Ok(Design {
-            rules: self.rulebook.to_string(),
-            subject,
-            enemies: self.enemies.iter().map(named).collect(),
-            defends: self.side == 1,
+            subject: of_fights(game, seed, self.side, best, enemies),
             what,
             by: self.rank,
-            seed,
+            side: self.side,
             weights: self.weights.clone(),
             designs,
             looked_at: found.looked_at,

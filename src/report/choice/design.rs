@@ -12,9 +12,9 @@ use crate::result::{Rank, RankedCandidate};
 
 /// Returns the content of a search.
 pub(in crate::report) fn outline(all: &Design) -> Outline {
-    let role = if all.defends { "defending" } else { "attacking" };
+    let role = if all.side == 1 { "defending" } else { "attacking" };
     let simulated = all.best.iter().filter(|proposal| proposal.candidate.battles > 0).count();
-    let how = how(simulated, all.best.len(), all.seed);
+    let how = how(simulated, all.best.len(), all.subject.seed);
     let by = by(all.by, all.subject.unit);
     let looked = thousands(all.looked_at as u64);
     let fact = format!("{} · {role} · {how} · {by} · {looked} evaluated", all.subject.title);
@@ -27,7 +27,7 @@ pub(in crate::report) fn outline(all: &Design) -> Outline {
     }
     Outline {
         headline: format!("the best of {} designs: {}", thousands(all.designs as u64), all.what),
-        facts: [vec![fact], enemies(&all.enemies, &all.weights)].concat(),
+        facts: [vec![fact], enemies(all.enemies(), &all.weights)].concat(),
         notes,
         tables: vec![figures_table(all), differences(all)],
         conclusion: None,

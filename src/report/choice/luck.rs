@@ -18,7 +18,12 @@ pub(in crate::report) fn outline(all: &Luck) -> Outline {
     };
     let rows = shares(all).map(|(name, share)| vec![name.to_string(), percent(share)]);
     Outline {
-        headline: all.fleets.join("  v  "),
+        headline: all
+            .sides
+            .iter()
+            .map(|side| side.fleet.as_str())
+            .collect::<Vec<_>>()
+            .join("  v  "),
         facts: vec![format!("{} · {how}", all.title)],
         notes: Vec::new(),
         tables: vec![Grid::of("", &["for the side", "of all battles"], rows.to_vec())],
@@ -28,6 +33,7 @@ pub(in crate::report) fn outline(all: &Luck) -> Outline {
 
 fn shares(all: &Luck) -> [(&'static str, f64); 3] {
     [("worse", all.worse), ("the same", all.same), ("better", all.better)]
+        .map(|(name, share)| (name, share.probability))
 }
 
 /// Formats the shares as bars, and the verdict.

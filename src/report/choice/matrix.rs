@@ -22,8 +22,8 @@ impl Matrix {
         if self.by == Rank::Swing { format!("{value:.2}") } else { percent(value) }
     }
 
-    fn cell(&self, payoff: Option<f64>) -> String {
-        payoff.map_or(UNKNOWN.into(), |payoff| self.shown(payoff))
+    fn cell(&self, payoff: Option<Uncertain>) -> String {
+        payoff.map_or(UNKNOWN.into(), |payoff| self.shown(payoff.value))
     }
 
     /// Describes what the attacker gets.
@@ -44,9 +44,9 @@ pub(in crate::report) fn outline(all: &Matrix) -> Outline {
         notes.push(stopped.words("interrupted: this is what had been found"));
         notes.push("no best mix of fleets: it needs all payoffs".into());
     }
-    let how = how(usize::from(!all.is_exact), 1, all.seed);
+    let how = how(usize::from(!all.is_exact), 1, all.subject.seed);
     Outline {
-        headline: format!("{} fleets against each other", all.fleets.len()),
+        headline: format!("{} fleets against each other", all.fleets().len()),
         facts: vec![format!("{} · {how}", all.subject.title), all.payoff()],
         notes,
         tables: [legend(all), vec![payoffs(all)], mix(all)].concat(),
@@ -62,17 +62,17 @@ fn conclusion(all: &Matrix) -> Option<String> {
 
 /// Returns what the letters mean, if not all fleets have names.
 fn legend(all: &Matrix) -> Vec<Grid> {
-    let labels = Labels::of(&all.subject.fleets, COLUMN - 2);
+    let labels = Labels::of(all.fleets(), COLUMN - 2);
     let rows: Vec<Vec<String>> = labels.legend.into_iter().map(Vec::from).collect();
     let legend = Grid::with_texts(2, "Fleets", &["", "fleet"], rows);
     if legend.rows.is_empty() { Vec::new() } else { vec![legend] }
 }
 
 fn payoffs(all: &Matrix) -> Grid {
-    let labels = Labels::of(&all.subject.fleets, COLUMN - 2).all;
+    let labels = Labels::of(all.fleets(), COLUMN - 2).all;
     let columns: Vec<&str> =
         std::iter::once("attacker ↓ defender →").chain(labels.iter().map(String::as_str)).collect();
-    let row = |(label, payoffs): (&String, &Vec<Option<f64>>)| {
+    let row = |(label, payoffs): (&String, &Vec<Option<Uncertain>>)| {
         let cells = payoffs.iter().map(|payoff| all.cell(*payoff));
         std::iter::once(label.clone()).chain(cells).collect()
     };
@@ -85,7 +85,7 @@ fn mix(all: &Matrix) -> Vec<Grid> {
     let row = |(n, fleet): (usize, &super::super::Named)| {
         vec![fleet.long(), percent(attacker[n]), percent(defender[n])]
     };
-    let rows = all.subject.fleets.iter().enumerate().map(row).collect();
+    let rows = all.fleets().iter().enumerate().map(row).collect();
     vec![Grid::of("Best mix of fleets", &["fleet", "attacker", "defender"], rows)]
 }
 
@@ -93,7 +93,7 @@ fn mix(all: &Matrix) -> Vec<Grid> {
 pub(in crate::report) fn table(all: &Matrix, width: usize) -> String {
     let mut text = String::new();
     outline(all).write_head(&mut text, width);
-    let labels = Labels::of(&all.subject.fleets, COLUMN - 2);
+    let labels = Labels::of(all.fleets(), COLUMN - 2);
     let names = labels.width().max("attacker".len());
     // Fleets are split into blocks that fit the width, with one column left for the choice.
     let beside = ((width - 2 - names) / COLUMN - 1).max(1);
@@ -145,13 +145,18 @@ fn right(cell: &str) -> String {
 
 /// Draws the payoffs as a heat map, and the best mix as bars.
 pub(in crate::report) fn drawings(all: &Matrix) -> Vec<Drawing> {
-    let labels = Labels::of(&all.subject.fleets, COLUMN - 2).all;
+    let labels = Labels::of(all.fleets(), COLUMN - 2).all;
     let map = HeatMap {
         title: all.payoff(),
         axes: ["attacker".into(), "defender".into()],
         rows: labels.clone(),
         columns: labels,
-        cells: all.payoffs.iter().flatten().map(|p| p.map(|p| (p, all.shown(p)))).collect(),
+        cells: all
+            .payoffs
+            .iter()
+            .flatten()
+            .map(|p| p.map(|p| (p.value, all.shown(p.value))))
+            .collect(),
         range: (all.by != Rank::Swing).then_some([0.0, 1.0]),
     };
     let mut drawings = vec![map.draw()];
@@ -159,8 +164,8 @@ pub(in crate::report) fn drawings(all: &Matrix) -> Vec<Drawing> {
         for (side, shares) in [("attacker", &mix.attacker), ("defender", &mix.defender)] {
             let row = |(n, share): (usize, &f64)| {
                 let exact = Uncertain::exact(*share);
-                let name = all.subject.fleets[n].name.clone().unwrap_or_else(|| letter(n));
-                let fleet = &all.subject.fleets[n].text;
+                let name = all.fleets()[n].name.clone().unwrap_or_else(|| letter(n));
+                let fleet = &all.fleets()[n].text;
                 BarRow::share(format!("{name}: {fleet}"), exact, percent(*share))
             };
             let rows: Vec<BarRow> = shares.iter().enumerate().map(row).collect();

@@ -14,9 +14,9 @@ use crate::result::RankedCandidate;
 /// Returns the content of a comparison.
 pub(in crate::report) fn outline(all: &Comparison) -> Outline {
     let subject = &all.subject;
-    let role = if all.defends { "defending" } else { "attacking" };
+    let role = if all.side == 1 { "defending" } else { "attacking" };
     let simulated = all.ranked.iter().filter(|candidate| candidate.battles > 0).count();
-    let how = how(simulated, all.ranked.len(), all.seed);
+    let how = how(simulated, all.ranked.len(), all.subject.seed);
     let facts = vec![format!("{} · {role} · {how} · {}", subject.title, by(all.by, subject.unit))];
     let stopped = all.stopped.as_ref();
     Outline {
@@ -24,7 +24,7 @@ pub(in crate::report) fn outline(all: &Comparison) -> Outline {
             1 => "1 fleet".into(),
             n => format!("{n} fleets, the best first"),
         },
-        facts: [facts, enemies(&all.enemies, &all.weights)].concat(),
+        facts: [facts, enemies(all.enemies(), &all.weights)].concat(),
         notes: stopped
             .iter()
             .map(|s| s.words("interrupted: this is what had been compared"))
@@ -55,11 +55,11 @@ fn figures(all: &Comparison) -> Grid {
 
 /// Returns the odds against each enemy, if there are several.
 fn by_enemy(all: &Comparison) -> Vec<Grid> {
-    if all.enemies.len() < 2 {
+    if all.enemies().len() < 2 {
         return Vec::new();
     }
     let columns: Vec<&str> =
-        std::iter::once("").chain(all.enemies.iter().map(Named::short)).collect();
+        std::iter::once("").chain(all.enemies().iter().map(Named::short)).collect();
     let row = |candidate: &RankedCandidate| {
         let wins = candidate.against.iter().map(|trial| shown(trial.win));
         std::iter::once(named(all, candidate).short().to_string()).chain(wins).collect()
@@ -68,7 +68,7 @@ fn by_enemy(all: &Comparison) -> Vec<Grid> {
 }
 
 fn named<'a>(all: &'a Comparison, candidate: &RankedCandidate) -> &'a Named {
-    &all.subject.fleets[candidate.number]
+    &all.fleets()[candidate.number]
 }
 
 fn per_10(candidate: &RankedCandidate) -> String {
@@ -82,7 +82,7 @@ pub(in crate::report) fn table(all: &Comparison, width: usize) -> String {
     line!(text);
     let unit = all.subject.unit;
     let cost = unit.len().max(5) + 2;
-    let labels = Labels::of(&all.subject.fleets, width - 4 - 30 - cost);
+    let labels = Labels::of(all.fleets(), width - 4 - 30 - cost);
     let names = labels.width();
     let header = format!("{:>9}{:>9}{unit:>cost$}{:>12}", "win", "swing", "win per 10");
     line!(text, "    {}{}", " ".repeat(names), dim(header));

@@ -54,7 +54,7 @@ impl Sweep {
 /// Returns the content of a sweep.
 pub(in crate::report) fn outline(all: &Sweep) -> Outline {
     let simulated = all.points.iter().filter(|point| point.battles > 0).count();
-    let how = how(simulated, all.points.len(), all.seed);
+    let how = how(simulated, all.points.len(), all.subject.seed);
     let stopped = all.stopped.as_ref();
     let target = all.target_line().map(|(sentence, values)| sentence + &values);
     Outline {

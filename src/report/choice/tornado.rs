@@ -5,7 +5,7 @@ use super::super::drawing::{BarRow, Drawing, bars};
 use super::super::named::{Labels, Named};
 use super::super::outline::{Grid, Outline, how};
 use super::super::style::{dim, of_side, strong};
-use super::super::sweep::Tornado;
+use super::super::sweep::{SweepPoint, Tornado};
 use super::super::text::{fit_width, line};
 use super::{interval, shown};
 use crate::result::Trial;
@@ -19,24 +19,23 @@ const MIN_BAR: usize = 6;
 impl Tornado {
     /// Returns the gain in odds; in swing, if no change affects the odds.
     fn gain(&self, trial: &Trial) -> f64 {
-        let win = |trial: &Trial| trial.win.value - self.base.win.value;
-        match self.changes.iter().any(|(_, trial)| win(trial).abs() > 1e-9) {
+        let win = |trial: &Trial| trial.win.value - self.base.trial.win.value;
+        match self.changes.iter().any(|(_, point)| win(&point.trial).abs() > 1e-9) {
             true => win(trial),
-            false => trial.swing.value - self.base.swing.value,
+            false => trial.swing.value - self.base.trial.swing.value,
         }
     }
 
     /// Returns the gain in odds in percentage points: `+12.34`.
-    fn points(&self, trial: &Trial) -> String {
-        format!("{:+.2}", (trial.win.value - self.base.win.value) * 100.0)
+    fn difference(&self, trial: &Trial) -> String {
+        format!("{:+.2}", (trial.win.value - self.base.trial.win.value) * 100.0)
     }
 }
 
 /// Returns the content of a tornado.
 pub(in crate::report) fn outline(all: &Tornado) -> Outline {
-    let trials = || std::iter::once(&all.base).chain(all.changes.iter().map(|(_, trial)| trial));
-    let simulated = trials().filter(|trial| trial.win.high > trial.win.low).count();
-    let how = how(simulated, trials().count(), all.seed);
+    let simulated = all.points().filter(|point| point.battles > 0).count();
+    let how = how(simulated, all.points().count(), all.subject.seed);
     let stopped = all.stopped.as_ref();
     Outline {
         headline: all.subject.fight(),
@@ -58,8 +57,12 @@ fn figures(all: &Tornado) -> Grid {
         let swing = format!("{:.2}", trial.swing.value);
         vec![name.to_string(), shown(trial.win), interval(trial.win), gain, swing]
     };
-    let mut rows = vec![row(UNCHANGED, &all.base, String::new())];
-    rows.extend(all.changes.iter().map(|(name, trial)| row(name, trial, all.points(trial))));
+    let mut rows = vec![row(UNCHANGED, &all.base.trial, String::new())];
+    rows.extend(
+        all.changes
+            .iter()
+            .map(|(name, point)| row(name, &point.trial, all.difference(&point.trial))),
+    );
     Grid::of("", &["change", "win", "95 % interval", "points", "swing"], rows)
 }
 
@@ -72,7 +75,8 @@ pub(in crate::report) fn table(all: &Tornado, width: usize) -> String {
     let labels = Labels::of(&changes, width - 30);
     let names = labels.width().max(UNCHANGED.len());
     let room = Some(width.saturating_sub(names + 32)).filter(|room| *room >= MIN_BAR);
-    let most = all.changes.iter().map(|(_, trial)| all.gain(trial).abs()).fold(1e-9, f64::max);
+    let most =
+        all.changes.iter().map(|(_, point)| all.gain(&point.trial).abs()).fold(1e-9, f64::max);
     let header = format!("{:>9}{:>9}{:>10}", "win", "points", "swing");
     line!(text, "{}{}", " ".repeat(names + 2), dim(header));
     let mut row = |name: &str, trial: &Trial, change: String, bar: String| {
@@ -81,11 +85,11 @@ pub(in crate::report) fn table(all: &Tornado, width: usize) -> String {
         let line = format!("{}  {shown}{figures}  {bar}", fit_width(name, names));
         line!(text, "{}", line.trim_end());
     };
-    row(UNCHANGED, &all.base, String::new(), String::new());
-    for (label, (_, trial)) in labels.all.iter().zip(&all.changes) {
+    row(UNCHANGED, &all.base.trial, String::new(), String::new());
+    for (label, (_, SweepPoint { trial, .. })) in labels.all.iter().zip(&all.changes) {
         let gain = all.gain(trial);
         let bar = room.map_or(String::new(), |room| bar(gain.abs() / most, room));
-        row(label, trial, all.points(trial), of_side(usize::from(gain < 0.0), bar));
+        row(label, trial, all.difference(trial), of_side(usize::from(gain < 0.0), bar));
     }
     labels.write_legend(&mut text, width);
     text
@@ -93,11 +97,11 @@ pub(in crate::report) fn table(all: &Tornado, width: usize) -> String {
 
 /// Draws the changes as bars to the left and right of the unchanged odds.
 pub(in crate::report) fn drawings(all: &Tornado) -> Vec<Drawing> {
-    let base = all.base.win.value;
-    let row = |(name, trial): &(String, Trial)| {
-        let figure = format!("{} ({} points)", shown(trial.win), all.points(trial));
-        BarRow { from: base, ..BarRow::share(name.clone(), trial.win, figure) }
+    let base = all.base.trial.win;
+    let row = |(name, SweepPoint { trial, .. }): &(String, SweepPoint)| {
+        let figure = format!("{} ({} points)", shown(trial.win), all.difference(trial));
+        BarRow { from: base.value, ..BarRow::share(name.clone(), trial.win, figure) }
     };
     let rows: Vec<BarRow> = all.changes.iter().map(row).collect();
-    vec![bars(&format!("Odds that {} wins; unchanged {}", all.side, shown(all.base.win)), &rows)]
+    vec![bars(&format!("Odds that {} wins; unchanged {}", all.side, shown(base)), &rows)]
 }

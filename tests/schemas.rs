@@ -1,0 +1,191 @@
+//! Documents of all commands over the examples, validated against their schemas.
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use serde_json::Value;
+
+use crate::support::program::{fleetodds, run};
+
+/// A compiled schema, as the program prints it.
+struct Schema {
+    all: Schemas,
+    index: SchemaIndex,
+}
+
+impl Schema {
+    #[track_caller]
+    fn printed(name: &str) -> Self {
+        let (status, text, stderr) = run(&["schema", name]);
+        assert_eq!(status, 0, "{name}: {stderr}");
+        let place = format!("https://example.com/{name}.json");
+        let (mut all, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.add_resource(&place, serde_json::from_str(&text).unwrap()).unwrap();
+        let index = compiler.compile(&place, &mut all);
+        let index = index.unwrap_or_else(|error| panic!("{name}: {error:#}"));
+        Self { all, index }
+    }
+
+    #[track_caller]
+    fn check(&self, document: &Value, what: &str) {
+        if let Err(error) = self.all.validate(document, self.index) {
+            panic!("{what}: {error}\n{document:#}");
+        }
+    }
+}
+
+/// Runs a command and checks its document.
+#[track_caller]
+fn check(name: &str, args: &[&str]) {
+    let (status, text, stderr) = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(status, 0, "{args:?}: {stderr}");
+    Schema::printed(name).check(&serde_json::from_str(&text).unwrap(), &format!("{args:?}"));
+}
+
+/// Returns the names of all schemas.
+fn names() -> Vec<String> {
+    let (status, list, _) = run(&["schema"]);
+    assert_eq!(status, 0);
+    list.lines().map(|line| line.split_whitespace().next().unwrap().to_string()).collect()
+}
+
+#[test]
+fn every_schema_has_an_identifier_and_all_its_definitions() {
+    let names = names();
+    assert!(names.len() >= 15, "{names:?}");
+    for name in &names {
+        Schema::printed(name);
+        let schema: Value = serde_json::from_str(&run(&["schema", name]).1).unwrap();
+        let id = schema["$id"].as_str().unwrap();
+        assert!(id.starts_with(&format!("urn:fleetodds:{name}:")), "{id}");
+        let named = schema["properties"]["schema"]["const"].as_str();
+        assert!(named.is_none_or(|named| named.replace('/', ":") == id[4..]), "{id}");
+    }
+    for (other, name) in [("fight", "result"), ("compare", "comparison"), ("replay", "story")] {
+        assert_eq!(run(&["schema", other]), run(&["schema", name]));
+    }
+}
+
+/// Every example is a scenario, and its result and the story of a battle have their forms.
+#[test]
+fn documents_of_all_examples_fit_their_schemas() {
+    let [scenario, result, story] = ["scenario", "result", "story"].map(Schema::printed);
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fleets/examples");
+    let mut seen = 0;
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        let document: Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        if document.get("attacker").is_none() && document.get("parties").is_none() {
+            continue;
+        }
+        let is_mix = document["defender"].get("mix").is_some();
+        let path = path.to_str().unwrap();
+        scenario.check(&document, path);
+        for (command, schema) in [("fight", &result), ("replay", &story)] {
+            // A replay tells of a fight against one fleet.
+            if is_mix && command == "replay" {
+                continue;
+            }
+            let args = [command, "--scenario", path, "--battles", "2k", "--format", "json"];
+            let (status, text, stderr) = run(&args);
+            assert_eq!(status, 0, "{args:?}: {stderr}");
+            schema.check(&serde_json::from_str(&text).unwrap(), &format!("{args:?}"));
+        }
+        seen += 1;
+    }
+    assert!(seen >= 8, "{seen} examples");
+}
+
+#[test]
+fn documents_of_all_commands_fit_their_schemas() {
+    let fight = ["3 interceptor", "ancient"];
+    let all = ["--rounds", "--swing", "--play-band", "--timing"];
+    check("result", &[&["fight"], &fight[..], &all].concat());
+    check("result", &[&["fight"], &fight[..], &["-e", "kernel", "-n", "2k"]].concat());
+    let fleets = ["compare", "3 interceptor & name=A", "2 cruiser"];
+    let enemies = ["--against", "ancient", "--against", "gcds"];
+    check("comparison", &[&fleets[..], &enemies, &["--by", "per-cost"]].concat());
+    let simulated = ["--against", "ancient", "--defend", "-e", "simulate", "-n", "2k"];
+    check("comparison", &[&fleets[..], &simulated].concat());
+    for by in ["win", "swing"] {
+        check("matrix", &[&fleets[..], &["--matrix", "--by", by]].concat());
+    }
+    let sweep = [&["sweep"], &fight[..]].concat();
+    let vary = ["--vary", "attacker.interceptor=0..3", "--target", "80%"];
+    check("sweep", &[&sweep[..], &vary].concat());
+    let words = ["--vary", "attacker.interceptor.part=none,hull", "--vary", "attacker.play=npc"];
+    check("sweep", &[&sweep[..], &words, &["--target", "99.9%"]].concat());
+    check("tornado", &[&sweep[..], &["--tornado"]].concat());
+    check("design", &["design", "1 cruiser", "--against", "ancient", "--top", "2"]);
+    let fleet = ["design", "cruiser + interceptor", "--cost", "16", "--against", "ancient"];
+    check("design", &fleet);
+    check("luck", &[&["luck"], &fight[..], &["--won", "attacker"]].concat());
+    let left = ["--left", "attacker=2 interceptor", "-e", "kernel", "-n", "2k"];
+    check("luck", &[&["luck"], &fight[..], &left].concat());
+    check("story", &[&["replay"], &fight[..], &["--rarest", "-n", "2k"]].concat());
+    let mix = ["3 interceptor", "--against-mix", "60% 2 ancient | 40% guardian", "--2e"];
+    check("result", &[&["fight"], &mix[..], &all].concat());
+    check("result", &[&["fight"], &mix[..], &["-e", "kernel", "-n", "2k"]].concat());
+    check("luck", &[&["luck"], &mix[..], &["--won", "attacker"]].concat());
+    check("sweep", &[&["sweep"], &mix[..], &["--vary", "attacker.interceptor=1..2"]].concat());
+}
+
+/// Every document says which rulebook, engine, seed and fleets it is about, and has one form for a
+/// probability.
+#[test]
+fn documents_say_what_they_are_about() {
+    let fight = ["3 interceptor", "ancient"];
+    let luck = ["--won", "attacker"];
+    let fleets = ["3 interceptor", "2 cruiser"];
+    for (args, win) in [
+        ([&["fight"], &fight[..]].concat(), "/sides/0/win"),
+        ([&["luck"], &fight[..], &luck].concat(), "/same"),
+        ([&["replay"], &fight[..]].concat(), "/probability"),
+        ([&["sweep"], &fight[..], &["--tornado"]].concat(), "/win"),
+        ([&["sweep"], &fight[..], &["--vary", "defender.ancient=1..2"]].concat(), "/points/0/win"),
+        ([&["compare"], &fleets[..], &["--against", "ancient"]].concat(), "/candidates/0/win"),
+        ([&["compare"], &fleets[..], &["--matrix"]].concat(), "/payoffs/0/0"),
+        (vec!["design", "1 interceptor", "--against", "ancient"], "/best/0/win"),
+    ] {
+        let output = fleetodds().args(&args).args(["-n", "2k", "--json"]).output().unwrap();
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["rules"], "eclipse", "{args:?}");
+        assert_eq!(document["seed"], 1, "{args:?}");
+        assert!(document["engine"].is_string(), "{args:?}");
+        let sides = document["sides"].as_array().unwrap();
+        let fleet = |side: &Value| side["fleet"].is_string() || side["fleets"][0].is_string();
+        assert!(sides.len() == 2 && sides.iter().all(fleet), "{args:?}");
+        let win = document.pointer(win).unwrap();
+        for end in ["probability", "low", "high"] {
+            assert!(win[end].is_f64(), "{args:?}: {win}");
+        }
+    }
+}
+
+/// Numbers are numbers, and no field has a space in its name.
+#[test]
+fn values_and_figures_are_numbers() {
+    let vary = ["sweep", "2 cruiser", "ancient", "--vary", "attacker.cruiser.hull=0..1", "--json"];
+    let sweep: Value = serde_json::from_str(&run(&vary).1).unwrap();
+    assert_eq!(sweep["vary"][0]["values"], serde_json::json!([0, 1]));
+    assert_eq!(sweep["points"][1]["values"], serde_json::json!([1]));
+    let design = ["design", "1 interceptor", "--against", "ancient", "--json"];
+    let design: Value = serde_json::from_str(&run(&design).1).unwrap();
+    let figures = &design["best"][0]["figures"];
+    assert!(figures["energy_left"].is_i64() && figures["hull"].is_i64(), "{figures}");
+}
+
+/// A candidate is called what it was named, or by its fleet.
+#[test]
+fn candidates_have_names() {
+    let args =
+        ["compare", "3 interceptor & name=Swarm", "2 cruiser", "--against", "ancient", "--json"];
+    let comparison: Value = serde_json::from_str(&run(&args).1).unwrap();
+    let mut names: Vec<&str> = comparison["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|candidate| candidate["name"].as_str().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["2 cruiser", "Swarm"]);
+}
