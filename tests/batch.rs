@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::program::{file, refuses, run};
+use crate::support::program::{file, fleetodds, refuses, run};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 
@@ -59,7 +59,13 @@ fn a_wrong_line_is_answered_in_place() {
     let results = lines(&out);
     assert_eq!(results.len(), 6);
     let error = |n: usize| (&results[n]["line"], results[n]["error"]["path"].as_str().unwrap());
-    assert_eq!(results[0], results[2], "equal scenarios have equal answers");
+    let fields = |n: usize| {
+        let mut fields = results[n].as_object().unwrap().clone();
+        (fields.remove("line").unwrap(), fields)
+    };
+    let [(first, one), (last, other)] = [0, 2].map(fields);
+    assert_eq!((first, last), (Value::from(1), Value::from(4)));
+    assert_eq!(one, other, "equal scenarios have equal answers");
     assert_eq!(error(1), (&Value::from(3), "attacker"));
     assert_eq!(error(3), (&Value::from(5), ""));
     assert_eq!(error(4), (&Value::from(6), "attacker.groups[1].stats.hull"));
@@ -88,7 +94,8 @@ fn lines_that_are_no_text_or_too_long_are_errors() {
 #[test]
 fn a_batch_that_was_killed_goes_on() {
     let dir = tempfile::tempdir().unwrap();
-    let path = file(dir.path(), "in.ndjson", scenarios(3000));
+    let typed = "2 cruiser vs ancient\n\n".repeat(100);
+    let path = file(dir.path(), "in.ndjson", scenarios(1500) + &typed + &scenarios(1500));
     let output = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
     let (whole, part) = (output("whole"), output("part"));
     assert_eq!(run(&["batch", &path, "--engine", "exact", "--output", &whole]).0, 0);
@@ -276,4 +283,72 @@ fn parts_that_do_not_belong_together_are_refused() {
     for shard in ["0/7", "8/7", "7", "a/b", "1/0"] {
         refuses(&["fight", "cruiser", "ancient", "--shard", shard], 2, &[]);
     }
+}
+
+/// A line can be a fight as it is typed. Blank lines count, and an `id` comes back as it was.
+#[test]
+fn lines_are_joined_to_their_answers() {
+    let dir = tempfile::tempdir().unwrap();
+    let scenario =
+        |id: &str| format!(r#"{{"id": {id}, "attacker": "3 interceptor", "defender": "ancient"}}"#);
+    let text = format!(
+        "\n{}\n3 interceptor vs ancient\n\n{}\n  2 cruiser (hull=2) V. ancient\n3 interceptor versus\n{}\n{}\n",
+        scenario("\"row 1\""),
+        scenario("12345678901234567890123"),
+        scenario("[1]"),
+        r#"{"id": 1.50, "attacker": "interceptr", "defender": "ancient"}"#,
+    );
+    let path = file(dir.path(), "in.txt", text);
+    let (status, out, _) = run(&["batch", &path, "--engine", "exact"]);
+    assert_eq!(status, 3);
+    let results = lines(&out);
+    let numbers: Vec<u64> = results.iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [2, 3, 5, 6, 7, 8, 9]);
+    let first = r#"{"schema":"fleetodds/result/1","line":2,"id":"row 1","rules":"eclipse""#;
+    let third = r#"{"schema":"fleetodds/result/1","line":5,"id":12345678901234567890123,"rules""#;
+    let written: Vec<&str> = out.lines().collect();
+    assert!(written[0].starts_with(first) && written[2].starts_with(third), "{out}");
+    assert_eq!(results[0]["sides"], results[1]["sides"]);
+    assert!(results[1].get("id").is_none());
+    assert_eq!(results[3]["sides"][0]["fleet"], "2 cruiser(hull=2)");
+    assert_eq!(results[5]["error"]["path"], "id");
+    assert!(written[6].starts_with(r#"{"line":9,"id":1.50,"error""#), "{}", written[6]);
+    let (_, other, _) = run(&["batch", &path, "--rules", "2e", "--engine", "exact"]);
+    assert_eq!(lines(&other)[1]["rules"], "eclipse-2e");
+}
+
+/// Typed lines are read as players say them, but without the settings of the user and without files.
+#[test]
+fn typed_lines_mean_the_same_everywhere() {
+    let dir = tempfile::tempdir().unwrap();
+    let ships = file(dir.path(), "ships.txt", "3 interceptor");
+    let typed = format!("3 interceptor vs ancient\n3 int v anc\n@{ships} vs ancient\n");
+    let path = file(dir.path(), "in.txt", typed);
+    let batch = ["batch", &path, "--engine", "exact"];
+    let (status, out, _) = run(&batch);
+    assert_eq!(status, 3);
+    let results = lines(&out);
+    assert_eq!(results[0]["sides"], results[1]["sides"]);
+    assert!(results[2]["error"]["message"].is_string(), "{out}");
+    let set = fleetodds().args(batch).env("FLEETODDS_RULES", "2e").output().unwrap();
+    assert_eq!(String::from_utf8(set.stdout).unwrap(), out);
+}
+
+/// Typed lines and scenarios with an `id` come through shards unchanged.
+#[test]
+fn typed_lines_are_sharded() {
+    let dir = tempfile::tempdir().unwrap();
+    let scenario = r#"{"attacker": "cruiser", "id": "b", "defender": "ancient"}"#;
+    let text = format!("3 interceptor vs ancient\n\n{scenario}\nnonsense\n2 cruiser v ancient\n");
+    let path = file(dir.path(), "in.txt", &text);
+    let batch = ["batch", &path, "--battles", "20k", "--rules", "2e"];
+    let whole = run(&batch).1;
+    let part = |n: &str| {
+        let name = dir.path().join(n).to_str().unwrap().to_string();
+        let shard = format!("{n}/2");
+        assert_eq!(run(&[&batch[..], &["--shard", &shard, "--output", &name]].concat()).0, 3);
+        name
+    };
+    let merged = run(&["merge", "--format", "json", &part("1"), &part("2")]);
+    assert_eq!(merged.1, whole);
 }

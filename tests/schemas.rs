@@ -3,7 +3,7 @@
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
-use crate::support::program::{fleetodds, run};
+use crate::support::program::{file, fleetodds, run};
 
 /// A compiled schema, as the program prints it.
 struct Schema {
@@ -127,6 +127,27 @@ fn documents_of_all_commands_fit_their_schemas() {
     check("result", &[&["fight"], &mix[..], &["-e", "kernel", "-n", "2k"]].concat());
     check("luck", &[&["luck"], &mix[..], &["--won", "attacker"]].concat());
     check("sweep", &[&["sweep"], &mix[..], &["--vary", "attacker.interceptor=1..2"]].concat());
+}
+
+/// The lines of a batch: results, errors and parts.
+#[test]
+fn lines_of_a_batch_fit_their_schemas() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = r#"{"id": "r1", "attacker": "3 interceptor", "defender": "ancient"}"#;
+    let wrong = r#"{"id": 7, "attacker": "foo", "defender": "ancient"}"#;
+    let text = format!("\n{good}\n3 interceptor vs ancient\nfoo\n{wrong}\n");
+    let path = file(dir.path(), "in.ndjson", text);
+    let [batch, error] = ["batch", "error"].map(Schema::printed);
+    for (name, more) in [("result", &[][..]), ("part", &["--shard", "1/2"])] {
+        let schema = Schema::printed(name);
+        let (status, text, _) = run(&[&["batch", &path, "-n", "2k"], more].concat());
+        assert_eq!(status, 3);
+        for (n, line) in text.lines().enumerate() {
+            let document: Value = serde_json::from_str(line).unwrap();
+            batch.check(&document, line);
+            if n < 2 { &schema } else { &error }.check(&document, line);
+        }
+    }
 }
 
 /// Every document says which rulebook, engine, seed and fleets it is about, and has one form for a

@@ -112,7 +112,8 @@ impl Known {
         Ok((SideText::of_mix(parts, Place::whole(&source))?, full.join(" | ")))
     }
 
-    fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
+    /// Reads a fleet as typed, in which `@FILE` does not stand for a file.
+    pub(super) fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
         Ok(ask_side_with(source, self.game(), self.words())?)
     }
 

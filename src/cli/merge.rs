@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Format, MergeArgs};
 use super::ask::{threads, workers};
-use super::batch::is_error;
+use super::batch::{Mark, is_error};
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::input::read_parts;
@@ -17,7 +17,7 @@ use fleetodds::engine::Ended;
 use fleetodds::report::json_line;
 
 /// Line of a file of parts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum MergedLine {
     Part(Box<RunPart>),
     /// JSON of an error, the answer to an invalid line of a batch.
@@ -61,8 +61,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
-        if parts[0].batch && args.out.format == Format::Json {
-            lines += &json_line(&summary);
+        if let (Some(line), Format::Json) = (parts[0].line, args.out.format) {
+            let mark = Mark { line, id: parts[0].id().map(String::from) };
+            lines += &mark.within(&json_line(&summary));
             lines.push('\n');
         } else {
             warnings.extend_from_slice(&summary.warnings);
@@ -126,7 +127,9 @@ fn run_of<'a>(
     let first = match lines[0] {
         MergedLine::Part(part) => part,
         MergedLine::Error(line) => {
-            let other = lines.iter().position(|other| *other != lines[0]);
+            let is_same =
+                |other: &&MergedLine| matches!(other, MergedLine::Error(other) if other == line);
+            let other = lines.iter().position(|other| !is_same(other));
             return other.map_or_else(|| Ok(MergedRun::Error(line.clone())), |n| Err(another(n)));
         }
     };

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::args::{DetailArgs, QuestionArgs, RulesArgs};
 use super::ask::{QuestionOptions, count_of_shards};
@@ -34,7 +35,7 @@ struct Form {
 }
 
 /// Part of a run: its question, and the counts of one shard.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RunPart {
     schema: String,
@@ -46,9 +47,12 @@ pub(super) struct RunPart {
     pub(super) question: RunQuestion,
     tally: Counts,
     approximated: bool,
-    /// Whether the part answers a line of a batch.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) batch: bool,
+    /// Line of a batch that the part answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<u64>,
+    /// `id` of that line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<Box<RawValue>>,
 }
 
 /// Question of a run: a scenario and the options that affect the result.
@@ -154,13 +158,24 @@ impl RunPart {
             },
             tally,
             approximated,
-            batch: false,
+            line: None,
+            id: None,
         })
+    }
+
+    /// Returns the part as one line of JSON, not sealed and without its end.
+    pub(super) fn open_line(&self) -> String {
+        serde_json::to_string(self).or_bug("a part cannot be written as JSON")
     }
 
     /// Returns the part as one sealed line.
     pub(super) fn line(&self) -> String {
-        seal::seal(&serde_json::to_string(self).or_bug("a part cannot be written as JSON")) + "\n"
+        seal::seal(&self.open_line()) + "\n"
+    }
+
+    /// Returns the `id` of the line that it answers, as written.
+    pub(super) fn id(&self) -> Option<&str> {
+        self.id.as_ref().map(|id| id.get())
     }
 
     /// Reads a part from a line; `name` is the name of its file in messages.
@@ -217,7 +232,8 @@ impl RunPart {
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.question == other.question
             && self.shard[1] == other.shard[1]
-            && self.batch == other.batch
+            && self.line == other.line
+            && self.id() == other.id()
             && self.tally.cells.len() == other.tally.cells.len()
     }
 

@@ -127,6 +127,7 @@ impl Cli {
             Command::Replay(args) => (Some(&mut args.ask), &mut args.out),
             Command::Luck(args) => (Some(&mut args.ask), &mut args.out),
             Command::Merge(args) => (None, &mut args.out),
+            // Settings do not hold for batches, so that scripts mean the same everywhere.
             Command::Batch(args) => return args.color = color.unwrap_or(args.color),
             Command::Fleets(args) => {
                 args.own = settings.own(false);
@@ -385,9 +386,10 @@ pub(in crate::cli) struct LuckArgs {
 }
 
 const BATCH_HELP: &str = "\
-Each line is a scenario in JSON; see docs/scenarios.md. An invalid line yields
-{\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place. The other lines are still
-answered, and the exit code is 3 at the end. Blank lines are skipped.
+Each line is a scenario in JSON (see fleetodds schema scenario), or a fight as it is typed, like
+`3 interceptor vs ancient`. Each result has the number of its line, and the id of a scenario. An
+invalid line yields {\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place. The other
+lines are still answered, and the exit code is 3 at the end. Blank lines are skipped, but counted.
 
 Example: fleetodds batch fights.ndjson --engine exact --output odds.ndjson";
 

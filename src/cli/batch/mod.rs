@@ -4,6 +4,7 @@
 //! with their number. Results are cached: a scenario that occurs again in the same lot, or soon
 //! after it, is not computed again.
 
+mod asked;
 mod lines;
 mod results;
 mod resume;
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
+use self::asked::Asked;
+pub(super) use self::asked::Mark;
 use self::lines::{BatchLine, BatchLines};
 use self::results::Results;
 use super::args::BatchArgs;
@@ -29,7 +32,7 @@ use crate::bug::OrBug;
 use fleetodds::answer::{Simulation, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
 use fleetodds::report::json_line;
-use fleetodds::scenario::{Engine, Source, read_scenario};
+use fleetodds::scenario::{Engine, Scenario};
 
 /// Maximum number of lines in a lot.
 const MAX_LINES: usize = 4096;
@@ -112,7 +115,7 @@ struct Batch {
     known: Known,
 }
 
-/// Answer to a line: a result, a part or an error, as JSON.
+/// Answer to a line, without the number and `id` of the line: a result, a part or an error.
 #[derive(Clone)]
 struct Answered {
     text: Arc<str>,
@@ -142,93 +145,78 @@ impl Batch {
     /// Answers the lines of a lot. After an interrupt, the result ends before the first line that
     /// was not finished.
     fn answer(&mut self, lot: &[BatchLine]) -> Vec<Answered> {
-        let key = |line: &BatchLine| canonical(line.text.as_ref().ok()?);
-        let keys: Vec<Option<String>> = self.ctx.map(lot.len(), usize::MAX, &|n| key(&lot[n]));
+        let read = |n: usize| Asked::read(&lot[n], &self.options);
+        let asked: Vec<Asked> = self.ctx.map(lot.len(), usize::MAX, &read);
         let mut first: FxHashMap<&str, usize> = FxHashMap::default();
         let mut open = Vec::new();
-        for (n, key) in keys.iter().enumerate() {
-            let is_known = key.as_ref().is_some_and(|key| {
+        for (n, asked) in asked.iter().enumerate() {
+            let is_known = asked.key.as_ref().is_some_and(|key| {
                 self.known.answers.contains_key(key) || *first.entry(key).or_insert(n) != n
             });
             if !is_known {
                 open.push(n);
             }
         }
-        let answered = self.ctx.map(open.len(), 1, &|n| self.answer_line(&lot[open[n]]));
+        let answered = self.ctx.map(open.len(), 1, &|n| self.answer_line(&asked[open[n]]));
         let mut answers: Vec<Option<Answered>> = vec![None; lot.len()];
         for (n, answer) in open.into_iter().zip(answered) {
             answers[n] = answer;
         }
         let mut all = Vec::with_capacity(lot.len());
-        for (n, key) in keys.iter().enumerate() {
+        for (n, asked) in asked.iter().enumerate() {
             let of_equal = || {
-                let key = key.as_ref()?;
+                let key = asked.key.as_ref()?;
                 let known = self.known.answers.get(key);
                 known.or_else(|| answers[first[key.as_str()]].as_ref()).cloned()
             };
-            // An error contains the number of its line, so it cannot answer an equal line.
-            let answer = answers[n].clone().or_else(of_equal).and_then(|answer| {
-                if answer.is_error { self.answer_line(&lot[n]) } else { Some(answer) }
-            });
-            match answer {
-                Some(answer) => all.push(answer),
+            match answers[n].clone().or_else(of_equal) {
+                Some(answer) => all.push(self.marked(&asked.mark, &answer)),
                 None => break,
             }
         }
-        for (n, answer) in answers.into_iter().enumerate() {
-            if let (Some(key), Some(answer)) = (&keys[n], answer)
-                && !answer.is_error
-            {
-                self.known.add(key.clone(), answer);
+        for (asked, answer) in asked.into_iter().zip(answers) {
+            if let (Some(key), Some(answer)) = (asked.key, answer) {
+                self.known.add(key, answer);
             }
         }
         all
     }
 
+    /// Adds the number and `id` of its line to an answer.
+    fn marked(&self, mark: &Mark, answer: &Answered) -> Answered {
+        let Answered { text, is_error } = answer;
+        let text = if *is_error { mark.before(text) } else { mark.within(text) };
+        let text = if self.shard.is_some() { seal::seal(&text) } else { text };
+        Answered { text: text.into(), is_error: *is_error }
+    }
+
     /// Answers one line, or returns `None` after an interrupt.
-    fn answer_line(&self, line: &BatchLine) -> Option<Answered> {
+    fn answer_line(&self, asked: &Asked) -> Option<Answered> {
         if self.ctx.is_stopped() {
             return None;
         }
-        let found = match &line.text {
-            Ok(text) => self.find(text),
-            Err(message) => Err(Failure::Refused(message.clone())),
+        let error = match &asked.scenario {
+            Ok((scenario, document)) => match self.find(scenario, document) {
+                Ok(text) => return Some(Answered { text: text.into(), is_error: false }),
+                Err(Failure::Interrupted) => return None,
+                Err(failure) => failure.described(),
+            },
+            Err(failure) => failure.described(),
         };
-        match found {
-            Ok(text) => Some(Answered { text: text.into(), is_error: false }),
-            Err(Failure::Interrupted) => None,
-            Err(failure) => {
-                let error = json!({"line": line.number, "error": failure.described()}).to_string();
-                let text = if self.shard.is_some() { seal::seal(&error) } else { error };
-                Some(Answered { text: text.into(), is_error: true })
-            }
-        }
+        let text = json!({"error": error}).to_string();
+        Some(Answered { text: text.into(), is_error: true })
     }
 
-    fn find(&self, text: &str) -> Result<String, Failure> {
-        let scenario = read_scenario(&Source::new("line", text))?;
+    fn find(&self, scenario: &Scenario, document: &str) -> Result<String, Failure> {
         let mut question = self.options.question(scenario.clone())?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
         let answer = answer(&question, &self.ctx, &mut |_, _, _| ())
-            .map_err(|none| Failure::of(none, &scenario))?;
+            .map_err(|none| Failure::of(none, scenario))?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
-        let scenario = serde_json::from_str(text).or_bug("a scenario that was read is not JSON");
-        let mut part = RunPart::of(answer, shard, &question, &self.typed, scenario)?;
-        part.batch = true;
-        Ok(part.line().trim_end().to_string())
+        let document = serde_json::from_str(document).or_bug("a scenario is not JSON");
+        Ok(RunPart::of(answer, shard, &question, &self.typed, document)?.open_line())
     }
-}
-
-/// Returns a scenario in canonical form: without white space, and with its fields sorted.
-///
-/// Returns `None` if the scenario is invalid. The check comes first because the canonical form
-/// would hide a field that is given twice.
-fn canonical(text: &str) -> Option<String> {
-    read_scenario(&Source::new("line", text)).ok()?;
-    let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
-    value.sort_all_objects();
-    Some(value.to_string())
 }
