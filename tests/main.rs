@@ -14,6 +14,7 @@ mod cli;
 mod codes;
 mod completion;
 mod config;
+mod csv;
 mod design;
 mod elsewhere;
 mod engine;

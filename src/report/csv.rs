@@ -19,49 +19,144 @@ where
     String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
 }
 
-/// Formats rows `side,quantity,value,low,high`. Figures of the whole battle have no side.
+/// Columns of a result. Figures of the whole battle have no side, and only figures of a group have a
+/// group and a class. A number in a list has its index there, from 0.
+const COLUMNS: [&str; 8] = ["side", "quantity", "value", "low", "high", "group", "class", "index"];
+
+/// Formats a result as rows with the columns `side,quantity,value,low,high,group,class,index`.
 #[must_use]
 pub fn csv(summary: &Summary) -> String {
-    let mut all = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
     let document = serde_json::to_value(summary).or_bug("a result cannot be written as JSON");
-    for (i, side) in summary.sides.iter().enumerate() {
-        flatten(&side.name, "", &document["sides"][i], &mut all);
-    }
-    let extras = summary.extras.iter().map(|extra| extra.name);
-    let fields = ["draw", "standoff", "rounds"].into_iter().chain(extras);
-    for field in fields.chain(["battles", "seed", "partial"]) {
-        flatten("", field, &document[field], &mut all);
-    }
-    rows(all)
+    let text = |value: &Value| if value.is_null() { String::new() } else { value.to_string() };
+    let number = |n: Option<usize>| n.map_or(String::new(), |n| n.to_string());
+    let row = |figure: Figure| {
+        let Figure { side, quantity, value, ends, group, class, index, .. } = figure;
+        let [low, high] = ends.map(|end| text(&end));
+        [side, quantity, text(&value), low, high, number(group), class, number(index)]
+    };
+    rows(std::iter::once(COLUMNS.map(String::from)).chain(figures(&document).into_iter().map(row)))
 }
 
-fn flatten(side: &str, path: &str, value: &Value, rows: &mut Vec<[String; 5]>) {
-    let mut row = |path: &str, value: &Value, low: &Value, high: &Value| {
-        let text = |v: &Value| {
-            if v.is_null() { String::new() } else { v.to_string() }
-        };
-        rows.push([side.into(), path.into(), text(value), text(low), text(high)]);
-    };
+/// A number in the document of a result.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figure {
+    /// Name of the side; empty for the whole battle.
+    pub(super) side: String,
+    /// Path in the document, or in that of the side.
+    pub(super) quantity: String,
+    /// The number, or a Boolean value.
+    pub(super) value: Value,
+    /// Ends of the interval; null without one.
+    pub(super) ends: [Value; 2],
+    /// Index of the group.
+    pub(super) group: Option<usize>,
+    /// Class of the group; empty without one.
+    pub(super) class: String,
+    /// Index in the list of numbers.
+    pub(super) index: Option<usize>,
+    /// Whether it is a probability.
+    pub(super) is_share: bool,
+}
+
+/// Fields of a result that are no figures of the battle, or that stand elsewhere.
+const OTHERS: [&str; 15] = [
+    "schema",
+    "line",
+    "id",
+    "rules",
+    "engine",
+    "play",
+    "battles",
+    "seed",
+    "partial",
+    "sides",
+    "draw",
+    "standoff",
+    "rounds",
+    "house_rules",
+    "warnings",
+];
+
+/// Fields that hold probabilities, at any depth.
+const SHARES: [&str; 11] = [
+    "probability",
+    "distribution",
+    "draws",
+    "band",
+    "win",
+    "draw",
+    "standoff",
+    "population",
+    "influence",
+    "control",
+    "weight",
+];
+
+/// Returns the figures of a result, those of the sides first.
+pub(super) fn figures(document: &Value) -> Vec<Figure> {
+    let mut all = Vec::new();
+    for side in document["sides"].as_array().into_iter().flatten() {
+        let name = side["name"].as_str().unwrap_or_default();
+        let about = Figure { side: name.into(), ..Figure::default() };
+        flatten(&about, side, &mut all);
+    }
+    let fields = document.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+    let extras = fields.filter(|name| !OTHERS.contains(name) && *name != "timing");
+    let fields = ["draw", "standoff", "rounds"].into_iter().chain(extras);
+    for field in fields.chain(["battles", "seed", "partial"]) {
+        let about = Figure::default().field(field);
+        flatten(&about, &document[field], &mut all);
+    }
+    all
+}
+
+/// Adds the numbers in a value. `about` is the value itself.
+fn flatten(about: &Figure, value: &Value, all: &mut Vec<Figure>) {
     match value {
-        Value::Number(_) | Value::Bool(_) => row(path, value, &Value::Null, &Value::Null),
+        Value::Number(_) | Value::Bool(_) => {
+            all.push(Figure { value: value.clone(), ..about.clone() });
+        }
         Value::Object(fields) if fields.contains_key("low") => {
-            row(&join(path, "probability"), &value["probability"], &value["low"], &value["high"]);
+            let ends = [fields["low"].clone(), value["high"].clone()];
+            let chance = about.field("probability");
+            all.push(Figure {
+                value: value["probability"].clone(),
+                ends,
+                is_share: true,
+                ..chance
+            });
             let others = |name: &str| !["probability", "low", "high"].contains(&name);
             for (name, value) in fields.iter().filter(|(name, _)| others(name)) {
-                flatten(side, &join(path, name), value, rows);
+                flatten(&about.field(name), value, all);
             }
         }
         Value::Object(fields) => {
             for (name, value) in fields {
-                flatten(side, &join(path, name), value, rows);
+                flatten(&about.field(name), value, all);
             }
         }
         Value::Array(members) => {
             for (i, value) in members.iter().enumerate() {
-                flatten(side, &format!("{path}[{i}]"), value, rows);
+                let quantity = format!("{}[{i}]", about.quantity);
+                let mut about = Figure { quantity, ..about.clone() };
+                match value.get("class").and_then(Value::as_str) {
+                    Some(class) => (about.group, about.class) = (Some(i), class.into()),
+                    None if value.is_number() => about.index = Some(i),
+                    None => (),
+                }
+                flatten(&about, value, all);
             }
         }
-        _ => {}
+        Value::Null | Value::String(_) => {}
+    }
+}
+
+impl Figure {
+    /// Returns a field of this value.
+    fn field(&self, name: &str) -> Self {
+        let quantity = join(&self.quantity, name);
+        let is_share = self.is_share || SHARES.contains(&name);
+        Self { quantity, is_share, ..self.clone() }
     }
 }
 
