@@ -303,11 +303,23 @@ fn a_result_may_go_to_a_file() {
 fn the_catalogue_is_listed_and_shown() {
     let (status, list, _) = run(&["fleets", "list"]);
     assert_eq!(status, 0);
-    for name in
-        ["terran/interceptor", "gcds", "ancient-dreadnought-2", "plasma-missile", "point-defense"]
-    {
+    for name in [
+        "  interceptor ",
+        "orion/interceptor",
+        "gcds",
+        "ancient-dreadnought-2",
+        "plasma-missile",
+        "point-defense",
+    ] {
         assert!(list.contains(name), "{name}");
     }
+    let (_, found, _) = run(&["fleets", "list", "plasma"]);
+    assert!(found.contains("plasma-turret") && !found.contains("ion-cannon"), "{found}");
+    refuses(&["fleets", "list", "plasmo"], 3, &["Eclipse", "no name contains `plasmo`"]);
+    let (_, entry, _) = run(&["fleets", "show", "cruiser", "--format", "json"]);
+    let entry: Value = serde_json::from_str(&entry).unwrap();
+    assert_eq!(entry["entry"]["name"], "terran/cruiser");
+    assert_eq!(entry["entry"]["figures"]["computer"], 1);
     let (_, shown, _) = run(&["fleets", "show", "Axion Computers", "--rules", "eclipse-2e"]);
     assert!(shown.contains("comp 2, init 1") && shown.contains("medium-high"), "{shown}");
     refuses(&["fleets", "show", "plasma"], 3, &["unknown entry `plasma`", "`plasma-cannon`"]);
@@ -555,4 +567,29 @@ fn rounds_of_parts_are_those_of_the_whole() {
     let (_, whole, _) = run(&fight);
     assert_eq!((code, merged.contains("after round")), (0, true));
     assert_eq!(merged, whole);
+}
+
+/// Lists of all catalogues fit terminals of 60, 80 and 120 columns.
+#[test]
+fn lists_fit_the_terminal() {
+    let uncoloured = |line: &str| {
+        let mut parts = line.split('\u{1b}');
+        let first = parts.next().unwrap_or_default().to_string();
+        first
+            + &parts
+                .filter_map(|part| part.split_once('m'))
+                .map(|(_, text)| text)
+                .collect::<String>()
+    };
+    for rulebook in fleetodds::games::Rulebook::ALL {
+        let game = fleetodds::games::load(rulebook, &[]).unwrap();
+        let entries = game.entries().unwrap();
+        for width in [60, 80, 120] {
+            let text = fleetodds::report::list(&entries, game.units().cost, width);
+            for line in text.lines().map(uncoloured) {
+                assert!(line.chars().count() <= width, "{rulebook}, {width}: {line}");
+                assert_eq!(line, line.trim_end(), "{rulebook}");
+            }
+        }
+    }
 }

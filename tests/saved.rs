@@ -93,7 +93,16 @@ fn saved_ships_are_listed_shown_exported_and_removed() {
     ok(home, &["fleets", "save", "arrow", "interceptor", "--2e"]);
     let list = ok(home, &["fleets", "list"]);
     assert!(list.starts_with("Your ships\n  brick  ") && list.contains(BRICK), "{list}");
-    assert!(!list.contains("arrow") && list.contains("terran/interceptor"));
+    assert!(!list.contains("arrow") && list.contains("\n  interceptor  "));
+    let show = ok(home, &["fleets", "show", "brick", "--format", "json"]);
+    let show: Value = serde_json::from_str(&show).unwrap();
+    assert_eq!(show["entry"]["summary"], BRICK);
+    let found = ok(home, &["fleets", "list", "bric", "--format", "json"]);
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(
+        (&found["entries"][0], found["entries"].as_array().unwrap().len()),
+        (&show["entry"], 1)
+    );
     let shown = ok(home, &["fleets", "show", "brick"]);
     assert!(
         shown.starts_with(&format!("brick\n  {BRICK}\n")) && shown.contains("shield 1"),

@@ -129,6 +129,20 @@ fn documents_of_all_commands_fit_their_schemas() {
     check("sweep", &[&["sweep"], &mix[..], &["--vary", "attacker.interceptor=1..2"]].concat());
 }
 
+#[test]
+fn catalogues_fit_their_schemas() {
+    for (rules, name) in [
+        ("eclipse", "orion/cruiser"),
+        ("eclipse-2e", "axion computers"),
+        ("ti4-space", "war sun"),
+        ("star-chamber", "cruiser"),
+        ("spaceship-battles", "c"),
+    ] {
+        check("catalogue", &["fleets", "list", "-r", rules]);
+        check("entry", &["fleets", "show", name, "-r", rules]);
+    }
+}
+
 /// The lines of a batch: results, errors and parts.
 #[test]
 fn lines_of_a_batch_fit_their_schemas() {

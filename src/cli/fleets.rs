@@ -2,15 +2,19 @@
 
 use std::path::Path;
 
-use super::args::{FleetsAction, FleetsArgs};
+use serde_json::json as object;
+
+use super::args::{EntryFormat, FleetsAction, FleetsArgs};
 use super::failure::{self, Failure};
 use super::files::Files;
 use super::input::named_rulebook;
 use super::known::Known;
 use super::output::Target;
 use super::saved;
-use fleetodds::scenario::SideText;
+use fleetodds::games::{Entry, Game, Rulebook};
+use fleetodds::report::{json, list};
 use fleetodds::scenario::phrase::SavedShip;
+use fleetodds::scenario::{SideText, nearest, normalise};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
@@ -18,11 +22,29 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
     let known = Known::load(rulebook, args.fleets.as_deref(), &args.own)?;
     let game = known.game();
+    let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
     let ships = || args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| saved::read(f, rulebook));
     let text = match &args.action {
-        FleetsAction::List => saved::list(&ships()?) + &game.list()?,
-        FleetsAction::Show { name } => {
+        FleetsAction::List { words, format } => {
+            let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
+            match format {
+                EntryFormat::Table => list(&entries, game.units().cost, target.width()),
+                EntryFormat::Json => json(&object!({
+                    "schema": "fleetodds/catalogue/1",
+                    "rules": rulebook.name(),
+                    "title": rulebook.title(),
+                    "entries": entries,
+                })),
+            }
+        }
+        FleetsAction::Show { name, format: EntryFormat::Json } => json(&object!({
+            "schema": "fleetodds/entry/1",
+            "rules": rulebook.name(),
+            "title": rulebook.title(),
+            "entry": named(&entries(&ships()?, game)?, game, name)?,
+        })),
+        FleetsAction::Show { name, format: EntryFormat::Table } => {
             let ships = ships()?;
             match ships.iter().find(|ship| ship.name.eq_ignore_ascii_case(name)) {
                 Some(ship) => show(&known, ship)?,
@@ -53,7 +75,11 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
             text
         }
     };
-    Target::Stdout(args.color).write_for_people(&text)?;
+    if args.action.is_for_people() {
+        target.write_for_people(&text)?;
+    } else {
+        target.write(&text)?;
+    }
     Ok(failure::DONE)
 }
 
@@ -69,4 +95,39 @@ fn show(known: &Known, ship: &SavedShip) -> Result<String, Failure> {
     let side = known.read_fleet("ship", &ship.group)?;
     let figures = known.game().check(std::slice::from_ref(&side), true)?;
     Ok(format!("{}\n  {}\n\n{figures}", ship.name, ship.group))
+}
+
+/// Returns the ships of the user and all entries of the catalogue.
+fn entries(ships: &[SavedShip], game: &dyn Game) -> Result<Vec<Entry>, Failure> {
+    Ok(saved::entries(ships).chain(game.entries()?).collect())
+}
+
+/// Returns the entries that have a word in their name.
+fn found(mut entries: Vec<Entry>, word: &str, rulebook: Rulebook) -> Result<Vec<Entry>, Failure> {
+    let wanted = normalise(word);
+    let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+    entries.retain(|entry| normalise(&entry.name).contains(&wanted));
+    if entries.is_empty() {
+        let near = nearest(word, names.iter().map(String::as_str));
+        let near = near.first().map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        let title = rulebook.title();
+        let message = format!("{title}: no name contains `{word}`{near}");
+        return Err(Failure::Refused(message));
+    }
+    Ok(entries)
+}
+
+/// Returns the entry with a name. The name of a class alone is that of its first owner.
+fn named(entries: &[Entry], game: &dyn Game, name: &str) -> Result<Entry, Failure> {
+    let is = |own: &str| normalise(own) == normalise(name);
+    let of_class = |entry: &&Entry| entry.name.split_once('/').is_some_and(|(_, class)| is(class));
+    let entry = entries.iter().find(|entry| is(&entry.name));
+    match entry.or_else(|| entries.iter().find(of_class)) {
+        Some(entry) => Ok(entry.clone()),
+        // The table has the error for an unknown name.
+        None => Err(game.show(name).err().map_or_else(
+            || Failure::Refused(format!("`{name}` is not an entry of its own")),
+            Failure::from,
+        )),
+    }
 }

@@ -12,7 +12,7 @@ use super::known::Known;
 use super::line;
 use super::replace::Replacement;
 use crate::bug::OrBug;
-use fleetodds::games::saved_ships;
+use fleetodds::games::{Entry, saved_ships};
 use fleetodds::scenario::phrase::SavedShip;
 use fleetodds::scenario::{Rulebook, nearest};
 
@@ -124,14 +124,9 @@ pub(super) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Resul
     })
 }
 
-/// Lists ships.
-pub(super) fn list(ships: &[SavedShip]) -> String {
-    if ships.is_empty() {
-        return String::new();
-    }
-    let line = |ship: &SavedShip| format!("  {:<24}{}\n", ship.name, ship.group);
-    let heading = fleetodds::report::heading("Your ships");
-    format!("{heading}\n{}", ships.iter().map(line).collect::<String>())
+/// Returns ships as entries of a catalogue.
+pub(super) fn entries(ships: &[SavedShip]) -> impl Iterator<Item = Entry> {
+    ships.iter().map(|ship| Entry::new("Your ships", "saved ship", &ship.name, &*ship.group))
 }
 
 /// Checks that a name is one word that means nothing else.

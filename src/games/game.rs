@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::entry::Entry;
 use super::rulebook::Rulebook;
 use crate::answer::{Battles, Matchup, Mixture, Question};
 use crate::result::Units;
@@ -90,11 +91,11 @@ pub trait Game: Any + Debug + Send + Sync {
             || options.any(|option| fields.contains(&normalise(&option.name.value)))
     }
 
-    /// Lists all entries of the catalogue.
+    /// Returns all entries of the catalogue by section, in the order of lists.
     ///
     /// # Errors
     /// If an entry breaks a rule.
-    fn list(&self) -> Result<String, Diagnostic>;
+    fn entries(&self) -> Result<Vec<Entry>, Diagnostic>;
 
     /// Shows the entry with a name.
     ///

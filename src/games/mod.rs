@@ -8,6 +8,7 @@
 //! common            what several games share
 //! ask               typed fleets, and names that only another game knows
 //! code_words        the words that codes are packed with
+//! entry             entries of a catalogue in one form
 //! game              what the rest of the program knows of a game
 //! help              what the help of the command line says about single games
 //! rulebook          the names of the rulebooks
@@ -20,6 +21,7 @@ mod ask;
 pub(crate) mod code_words;
 pub mod common;
 pub mod eclipse;
+mod entry;
 mod game;
 pub mod help;
 mod rulebook;
@@ -31,6 +33,7 @@ use std::sync::Arc;
 
 pub use ask::{ask_side, ask_side_with};
 pub use common::catalogue::saved_ships;
+pub use entry::Entry;
 pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
 pub use rulebook::Rulebook;
 pub use ti4::{Linked, read_link};

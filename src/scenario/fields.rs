@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
+
 use super::diagnostics::{Diagnostic, Place, list, shorten};
 use super::figures::figure;
 use super::json::{JsonField, JsonNode};
@@ -10,15 +12,19 @@ use super::spanned::Spanned;
 use crate::games::Rulebook;
 
 /// Source of a figure and how reliable it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// From `very high` (official component seen) to `low` (inferred or disputed).
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub confidence: String,
     /// Keys of the sources of the catalogue.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// Further remarks.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// Edition, expansion or tile set.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub set: String,
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::super::complete;
 use super::{Colour, Own, RulesArgs};
@@ -37,7 +37,14 @@ pub(in crate::cli) struct FleetsArgs {
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum FleetsAction {
     /// List all ships and parts with their figures, your own ships first
-    List,
+    List {
+        /// Word in the names to list
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+        /// Format of the list
+        #[arg(long, short, value_enum, default_value_t, value_name = "FORM")]
+        format: EntryFormat,
+    },
     /// Save a ship under a name, for typed fleets like "3 brick"
     #[command(after_help = SAVE_HELP)]
     Save {
@@ -74,6 +81,9 @@ pub(in crate::cli) enum FleetsAction {
         /// name of a saved ship
         #[arg(add = complete::entries())]
         name: String,
+        /// Format of the entry
+        #[arg(long, short, value_enum, default_value_t, value_name = "FORM")]
+        format: EntryFormat,
     },
     /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue
     Check {
@@ -84,4 +94,25 @@ pub(in crate::cli) enum FleetsAction {
         #[arg(long)]
         any_blueprint: bool,
     },
+}
+
+impl FleetsAction {
+    /// Whether the action writes a text for people.
+    pub(in crate::cli) fn is_for_people(&self) -> bool {
+        match self {
+            Self::List { format, .. } | Self::Show { format, .. } => *format == EntryFormat::Table,
+            Self::Export { .. } => false,
+            Self::Save { .. } | Self::Remove { .. } | Self::Check { .. } => true,
+        }
+    }
+}
+
+/// Formats of entries of a catalogue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum EntryFormat {
+    /// Table to read
+    #[default]
+    Table,
+    /// JSON for scripts
+    Json,
 }

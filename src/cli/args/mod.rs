@@ -19,7 +19,7 @@ use super::settings::Settings;
 pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
 pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
-pub(in crate::cli) use self::fleets::{FleetsAction, FleetsArgs};
+pub(in crate::cli) use self::fleets::{EntryFormat, FleetsAction, FleetsArgs};
 pub(in crate::cli) use self::out::{Colour, Format, OutArgs, PictureFileArgs};
 pub(in crate::cli) use self::question::{DetailArgs, Own, QuestionArgs, TotalArgs};
 pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};

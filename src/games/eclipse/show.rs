@@ -2,45 +2,87 @@
 
 use std::fmt::Write;
 
-use crate::games::eclipse::rules::Figures;
+use serde_json::Value;
+
+use crate::games::Entry;
+use crate::games::eclipse::rules::{Dice, Figures};
 use crate::games::eclipse::scenario::{
     BlueprintRules, EclipseCatalogue, Loadout, NonPlayerShip, PrintedBlueprint, ShipPart,
-    SideAllowances, Species, resolve_side,
+    SideAllowances, Species, Technology, resolve_side,
 };
+use crate::games::entry::unless_zero;
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{dim, heading};
+use crate::report::heading;
 use crate::scenario::{Diagnostic, Provenance, SideText};
 
-/// Lists all entries of the catalogue.
-pub(crate) fn list(catalogue: &EclipseCatalogue) -> String {
-    let mut text = String::new();
-    let columns = format!("{:<26}{:<44}{:>5}  {}", "", "", "cost", "confidence");
-    line!(text, "{}", dim(columns.trim_end()));
-    line!(text, "{}", heading("Player ships, as printed"));
-    for species in &catalogue.species {
-        for (class, printed) in &species.ships {
-            let name = format!("{}/{class}", species.name);
-            let loadout = catalogue.printed_loadout(printed);
-            let figures = figures(&loadout.figures());
-            let confidence = confidence(species, printed);
-            line!(text, "  {name:<24}{figures:<44}{:>5}  {confidence}", printed.cost);
-        }
-    }
-    line!(text, "{}", heading("Non-player ships"));
-    for ship in &catalogue.non_players {
-        let (figures, confidence) = (figures(&ship.figures), &ship.provenance.confidence);
-        line!(text, "  {:<24}{figures:<44}{:>5}  {confidence}", ship.name, ship.cost);
-    }
-    line!(text, "{}", heading("Parts"));
-    for part in &catalogue.parts {
-        let figures = part_figures(part);
-        line!(text, "  {:<24}{figures:<44}{:>5}  {}", part.name, "", part.provenance.confidence);
-    }
-    line!(text, "{}", heading("Technologies"));
-    for technology in &catalogue.technologies {
-        line!(text, "  {:<24}{}", technology.name, technology.effect);
-    }
-    text
+/// Returns all entries of the catalogue.
+pub(crate) fn entries(catalogue: &EclipseCatalogue) -> Vec<Entry> {
+    let ships = catalogue.species.iter().flat_map(|species| {
+        species
+            .ships
+            .iter()
+            .map(|(class, printed)| printed_ship(catalogue, species, class, printed))
+    });
+    let others = catalogue.non_players.iter().map(|ship| {
+        let entry = Entry::new("Non-player ships", "ship", &ship.name, figures(&ship.figures));
+        by_name(entry, &ship.figures).at(ship.cost).from(&ship.provenance)
+    });
+    let parts = catalogue.parts.iter().map(|part| {
+        let entry = Entry::new("Parts", "part", &part.name, part_figures(part));
+        let own = [("energy", unless_zero(part.energy)), ("slots", Some(part.slots.into()))];
+        by_name(entry, &part.figures).with(own).from(&part.provenance)
+    });
+    let technologies = catalogue.technologies.iter().map(|technology| {
+        let Technology { name, effect, provenance } = technology;
+        Entry::new("Technologies", "technology", name, effect).from(provenance)
+    });
+    let species = catalogue.species.iter().map(|species| {
+        let ships: Vec<&str> = species.ships.iter().map(|(class, _)| class.as_str()).collect();
+        let entry = Entry::new("Species", "species", &species.name, ships.join(", "));
+        entry.from(&species.provenance)
+    });
+    ships.chain(others).chain(parts).chain(technologies).chain(species).collect()
+}
+
+/// Returns a ship as it is printed.
+fn printed_ship(
+    catalogue: &EclipseCatalogue,
+    species: &Species,
+    class: &str,
+    printed: &PrintedBlueprint,
+) -> Entry {
+    let loadout = catalogue.printed_loadout(printed);
+    let parts: Vec<Value> = loadout.parts.iter().map(|part| part.name.as_str().into()).collect();
+    let name = format!("{}/{class}", species.name);
+    let own = &printed.provenance;
+    let note = if own.note.is_empty() { &species.provenance.note } else { &own.note };
+    let provenance = Provenance {
+        confidence: confidence(species, printed).into(),
+        note: note.clone(),
+        ..species.provenance.clone()
+    };
+    let of_ship = loadout.figures();
+    let entry = Entry::new("Player ships, as printed", "ship", &name, figures(&of_ship));
+    by_name(entry, &of_ship)
+        .with([("parts", Some(parts.into()))])
+        .at(printed.cost)
+        .of(&species.name)
+        .from(&provenance)
+}
+
+/// Adds the figures of a ship or part.
+fn by_name(entry: Entry, figures: &Figures) -> Entry {
+    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
+    let dice = |dice: Dice| (dice.total() > 0).then(|| dice.to_string().into());
+    entry.with([
+        ("cannons", dice(cannons)),
+        ("missiles", dice(missiles)),
+        ("computer", unless_zero(computer)),
+        ("shield", unless_zero(shield)),
+        ("hull", unless_zero(hull)),
+        ("initiative", unless_zero(initiative)),
+        ("regenerate", unless_zero(regenerate)),
+    ])
 }
 
 /// Formats the figures that are not 0: `2y, missiles 2o, comp 1, hull 2, init 3`.

@@ -6,6 +6,7 @@ pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
 
+use crate::games::Entry;
 use std::sync::Arc;
 
 use super::{Game, Rulebook};
@@ -62,8 +63,8 @@ impl Game for SpaceshipBattles {
         "doctrine"
     }
 
-    fn list(&self) -> Result<String, Diagnostic> {
-        show::list(&self.catalogue)
+    fn entries(&self) -> Result<Vec<Entry>, Diagnostic> {
+        show::entries(&self.catalogue)
     }
 
     fn show(&self, name: &str) -> Result<String, Diagnostic> {

@@ -2,41 +2,48 @@
 
 use std::fmt::Write;
 
+use crate::games::Entry;
 use crate::games::spaceship_battles::scenario::{Row, ShipCatalogue, ShipDesign, resolve_side};
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{dim, heading};
+use crate::report::heading;
 use crate::scenario::{Diagnostic, SideText, Source};
 
-/// Lists all entries of the catalogue.
+/// Returns all entries of the catalogue.
 ///
 /// # Errors
 /// If a ship of the catalogue cannot be priced.
-pub(crate) fn list(catalogue: &ShipCatalogue) -> Result<String, Diagnostic> {
-    let mut text = String::new();
-    line!(text, "{}{}", heading("ships"), dim(format!("{:>71}", "points")));
-    for ship in &catalogue.ships {
-        let (name, figures, points) = (&ship.name, figures(ship), points(catalogue, ship)?);
-        line!(text, "  {name:<18}{figures:<50}{points:>6}");
-    }
-    let table = |title: &str, rows: &[Row], text: &mut String| {
-        line!(text, "{}", heading(title));
-        for Row { name, numbers, points } in rows {
-            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
-            line!(text, "  {name:<18}{:<50}{points:>6}", numbers.join(" "));
-        }
+pub(crate) fn entries(catalogue: &ShipCatalogue) -> Result<Vec<Entry>, Diagnostic> {
+    let ship = |ship: &ShipDesign| {
+        let ShipDesign { name, size, speed, field, weapon, special, provenance } = ship;
+        let entry = Entry::new("ships", "ship", name, figures(ship)).with([
+            ("size", Some(size.as_str().into())),
+            ("speed", Some(speed.as_str().into())),
+            ("field", Some(field.as_str().into())),
+            ("weapon", Some(weapon.as_str().into())),
+            ("special", (!special.is_empty()).then(|| special.clone().into())),
+        ]);
+        Ok(entry.at(points(catalogue, ship)?).from(provenance))
     };
-    table("speeds, phases in which a ship moves", &catalogue.speeds, &mut text);
-    table("force fields, value with factor I, II, III", &catalogue.fields, &mut text);
-    table("weapons, dice with factor I, II, III", &catalogue.weapons, &mut text);
-    line!(text, "{}", heading("special weapons and abilities"));
-    for (name, points) in &catalogue.special {
-        line!(text, "  {name:<68}{points:>6}");
-    }
-    line!(text, "{}", heading("house rules"));
-    for (_, rule) in &catalogue.house_rules {
-        line!(text, "  {rule}");
-    }
-    Ok(text)
+    let mut all: Vec<Entry> =
+        catalogue.ships.iter().map(ship).collect::<Result<_, Diagnostic>>()?;
+    let mut table = |section: &str, kind: &str, rows: &[Row]| {
+        all.extend(rows.iter().map(|Row { name, numbers, points }| {
+            let words: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            let entry = Entry::new(section, kind, name, words.join(" "));
+            entry.with([("numbers", Some(numbers.clone().into()))]).at(*points)
+        }));
+    };
+    table("speeds, phases in which a ship moves", "speed", &catalogue.speeds);
+    table("force fields, value with factor I, II, III", "field", &catalogue.fields);
+    table("weapons, dice with factor I, II, III", "weapon", &catalogue.weapons);
+    let special = |(name, points): &(String, u32)| {
+        Entry::new("special weapons and abilities", "special", name, "").at(*points)
+    };
+    all.extend(catalogue.special.iter().map(special));
+    let rule =
+        |(name, rule): &(String, String)| Entry::new("house rules", "house rule", name, rule);
+    all.extend(catalogue.house_rules.iter().map(rule));
+    Ok(all)
 }
 
 /// Formats the figures of a ship: `size C, speed 6, field 3, 4d6, torpedoes`.

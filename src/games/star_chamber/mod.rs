@@ -6,6 +6,7 @@ pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
 
+use crate::games::Entry;
 use std::sync::Arc;
 
 use super::{Game, Rulebook};
@@ -68,8 +69,8 @@ impl Game for StarChamber {
         scenario::set_option(sides, side, option, value)
     }
 
-    fn list(&self) -> Result<String, Diagnostic> {
-        Ok(show::list(&self.catalogue))
+    fn entries(&self) -> Result<Vec<Entry>, Diagnostic> {
+        Ok(show::entries(&self.catalogue))
     }
 
     fn show(&self, name: &str) -> Result<String, Diagnostic> {

@@ -2,20 +2,29 @@
 
 use std::fmt::Write;
 
+use serde_json::Value;
+
+use crate::games::Entry;
+use crate::games::entry::unless_zero;
 use crate::games::star_chamber::rules::{StarGroup, StarWeapon};
 use crate::games::star_chamber::scenario::{PrintedShip, StarCatalogue, resolve_side};
 use crate::report::entries::{line, provenance, unknown};
 use crate::report::{dim, heading};
 use crate::scenario::{Diagnostic, SideText};
 
-/// Lists all ships of the catalogue.
-pub(crate) fn list(catalogue: &StarCatalogue) -> String {
-    let mut text = String::new();
-    line!(text, "{}", heading("ships"));
-    for ship in &catalogue.ships {
-        line!(text, "  {:<16}{}", ship.name, figures(ship));
-    }
-    text
+/// Returns all ships of the catalogue.
+pub(crate) fn entries(catalogue: &StarCatalogue) -> Vec<Entry> {
+    let ship = |ship: &PrintedShip| {
+        let PrintedShip { name, hull, shield, weapons, provenance, .. } = ship;
+        let fire = weapons.iter().map(|(label, weapon)| Value::from(fire(label, *weapon)));
+        let own = [
+            ("hull", Some((*hull).into())),
+            ("shield", unless_zero(*shield)),
+            ("weapons", Some(fire.collect())),
+        ];
+        Entry::new("ships", "ship", name, figures(ship)).with(own).from(provenance)
+    };
+    catalogue.ships.iter().map(ship).collect()
 }
 
 /// Formats the figures of a ship: `hull 9, beam 4 in round 1`.

@@ -7,6 +7,7 @@ pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
 
+use crate::games::Entry;
 use std::sync::Arc;
 
 pub use answer::{NoOrder, best_orders};
@@ -67,8 +68,8 @@ impl Game for Ti4 {
         "loss_order"
     }
 
-    fn list(&self) -> Result<String, Diagnostic> {
-        Ok(show::list(&self.catalogue))
+    fn entries(&self) -> Result<Vec<Entry>, Diagnostic> {
+        Ok(show::entries(&self.catalogue))
     }
 
     fn show(&self, name: &str) -> Result<String, Diagnostic> {

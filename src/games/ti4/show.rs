@@ -2,38 +2,53 @@
 
 use std::fmt::Write;
 
-use crate::games::Rulebook;
+use serde_json::Value;
+
+use crate::games::entry::unless_zero;
 use crate::games::ti4::rules::{Roll, Unit, UnitKind};
 use crate::games::ti4::scenario::{EffectEntry, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side};
+use crate::games::{Entry, Rulebook};
 use crate::report::entries::{line, provenance, unknown};
-use crate::report::{dim, heading};
+use crate::report::heading;
 use crate::scenario::{Diagnostic, SideText};
 
-/// Lists all entries of the catalogue.
-pub(crate) fn list(catalogue: &Ti4Catalogue) -> String {
-    let mut text = String::new();
-    let columns = format!("{:<26}{:<62}{:>5}", "", "", "cost");
-    line!(text, "{}", dim(columns.trim_end()));
-    for kind in UnitKind::ALL {
-        line!(text, "{}", heading(kind.name()));
-        for unit in catalogue.units.iter().filter(|unit| unit.unit.kind == kind) {
-            let (name, figures, cost) = (&unit.name, figures(&unit.unit), cost(&unit.unit));
-            line!(text, "  {name:<24}{figures:<62}{cost:>5}");
-        }
-    }
-    line!(text, "{}", heading("Technologies and cards"));
-    for effect in &catalogue.effects {
-        line!(text, "  {:<24}{}", effect.name, effect.effect);
-    }
-    line!(text, "{}", heading("Factions"));
-    for faction in &catalogue.factions {
+/// Returns all entries of the catalogue.
+pub(crate) fn entries(catalogue: &Ti4Catalogue) -> Vec<Entry> {
+    let of_kind = |kind: UnitKind| {
+        let units = catalogue.units.iter().filter(move |unit| unit.unit.kind == kind);
+        units.map(move |unit| printed_unit(kind.name(), unit))
+    };
+    let effects = catalogue.effects.iter().map(|effect| {
+        let EffectEntry { name, kind, effect, provenance, .. } = effect;
+        Entry::new("Technologies and cards", kind, name, effect).from(provenance)
+    });
+    let factions = catalogue.factions.iter().map(|faction| {
         let bonus = match faction.bonus {
             0 => String::new(),
             bonus => format!("{bonus:+} on combat rolls"),
         };
-        line!(text, "{}", format!("  {:<24}{bonus}", faction.name).trim_end());
-    }
-    text
+        let entry = Entry::new("Factions", "faction", &faction.name, bonus);
+        entry.with([("bonus", unless_zero(faction.bonus))]).from(&faction.provenance)
+    });
+    UnitKind::ALL.into_iter().flat_map(of_kind).chain(effects).chain(factions).collect()
+}
+
+/// Returns a unit as it is printed.
+fn printed_unit(kind: &str, printed: &PrintedUnit) -> Entry {
+    let PrintedUnit { name, faction, unit, provenance, .. } = printed;
+    let roll = |roll: Option<Roll>| roll.map(|roll| Value::from(dice(roll)));
+    let flag = |is: bool| is.then_some(Value::Bool(true));
+    let entry = Entry::new(kind, kind, name, figures(unit)).with([
+        ("combat", roll(unit.combat)),
+        ("barrage", roll(unit.barrage)),
+        ("bombardment", roll(unit.bombardment)),
+        ("cannon", roll(unit.cannon)),
+        ("capacity", unless_zero(unit.capacity)),
+        ("sustains", flag(unit.sustains)),
+        ("planetary_shield", flag(unit.planetary_shield)),
+    ]);
+    let entry = entry.of(faction).from(provenance);
+    if unit.half_cost == 0 { entry } else { entry.at(f64::from(unit.half_cost) / 2.0) }
 }
 
 /// Formats a roll: `2x7` for two dice that hit on 7 or more.

@@ -1,0 +1,81 @@
+//! Entries of a catalogue in one form, from which lists and documents are made.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::scenario::Provenance;
+
+/// An entry of a catalogue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Heading of the section of lists in which it stands.
+    #[serde(skip)]
+    pub section: String,
+    /// Kind: `ship`, `part`, `technology` and so on.
+    pub kind: String,
+    /// Name as it is typed.
+    pub name: String,
+    /// Species or faction that owns it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub owner: String,
+    /// Its figures or effect in one line.
+    pub summary: String,
+    /// Figures by name.
+    pub figures: Map<String, Value>,
+    /// Price, in the unit of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// Source of the entry.
+    #[serde(flatten)]
+    pub provenance: Provenance,
+}
+
+impl Entry {
+    /// Creates an entry without figures.
+    #[must_use]
+    pub fn new(section: &str, kind: &str, name: &str, summary: impl Into<String>) -> Self {
+        Self {
+            section: section.into(),
+            kind: kind.into(),
+            name: name.into(),
+            owner: String::new(),
+            summary: summary.into(),
+            figures: Map::new(),
+            cost: None,
+            provenance: Provenance::default(),
+        }
+    }
+
+    /// Adds figures. Those that are absent are left out.
+    #[must_use]
+    pub fn with<const N: usize>(mut self, figures: [(&str, Option<Value>); N]) -> Self {
+        let given = figures.into_iter().filter_map(|(name, value)| Some((name.into(), value?)));
+        self.figures.extend(given);
+        self
+    }
+
+    /// Sets the price.
+    #[must_use]
+    pub fn at(self, cost: impl Into<f64>) -> Self {
+        Self { cost: Some(cost.into()), ..self }
+    }
+
+    /// Sets the owner.
+    #[must_use]
+    pub fn of(self, owner: &str) -> Self {
+        Self { owner: owner.into(), ..self }
+    }
+
+    /// Sets the source.
+    #[must_use]
+    pub fn from(self, provenance: &Provenance) -> Self {
+        Self { provenance: provenance.clone(), ..self }
+    }
+}
+
+/// Returns a figure, unless it is 0.
+pub(crate) fn unless_zero(number: impl Into<i64>) -> Option<Value> {
+    let number = number.into();
+    (number != 0).then(|| number.into())
+}
