@@ -16,6 +16,7 @@ mod completion;
 mod config;
 mod csv;
 mod design;
+mod diff;
 mod elsewhere;
 mod engine;
 mod exact;

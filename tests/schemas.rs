@@ -130,7 +130,12 @@ fn documents_of_all_commands_fit_their_schemas() {
 }
 
 #[test]
-fn catalogues_fit_their_schemas() {
+fn saved_results_and_catalogues_fit_their_schemas() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.json").to_str().unwrap().to_string();
+    let save = ["--json", "--output", &path];
+    assert_eq!(run(&[&["fight", "3 interceptor", "ancient"], &save[..]].concat()).0, 0);
+    check("diff", &["diff", &path, &path]);
     for (rules, name) in [
         ("eclipse", "orion/cruiser"),
         ("eclipse-2e", "axion computers"),

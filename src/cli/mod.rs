@@ -9,6 +9,7 @@ mod colour;
 mod compare;
 mod complete;
 mod design;
+mod diff;
 mod failure;
 mod fight;
 mod files;
@@ -70,6 +71,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Design(args) => design::run(args),
+        Command::Diff(args) => diff::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -86,6 +86,9 @@ pub(in crate::cli) enum Command {
     /// Show one battle step by step: every volley, die, hit and loss
     #[command(after_help = REPLAY_HELP)]
     Replay(Box<ReplayArgs>),
+    /// Compare two saved results of `fight`
+    #[command(after_help = DIFF_HELP)]
+    Diff(Box<DiffArgs>),
     /// Show how lucky an actual outcome was
     #[command(after_help = LUCK_HELP)]
     Luck(Box<LuckArgs>),
@@ -127,6 +130,7 @@ impl Cli {
             Command::Replay(args) => (Some(&mut args.ask), &mut args.out),
             Command::Luck(args) => (Some(&mut args.ask), &mut args.out),
             Command::Merge(args) => (None, &mut args.out),
+            Command::Diff(args) => (None, &mut args.out),
             // Settings do not hold for batches, so that scripts mean the same everywhere.
             Command::Batch(args) => return args.color = color.unwrap_or(args.color),
             Command::Fleets(args) => {
@@ -202,6 +206,7 @@ impl Cli {
             Command::Design(args) => args.out.color,
             Command::Replay(args) => args.out.color,
             Command::Luck(args) => args.out.color,
+            Command::Diff(args) => args.out.color,
             _ => Colour::Auto,
         }
     }
@@ -380,6 +385,24 @@ pub(in crate::cli) struct LuckArgs {
     /// Files with pictures.
     #[command(flatten)]
     pub(in crate::cli) pictures: PictureFileArgs,
+    /// Output options.
+    #[command(flatten)]
+    pub(in crate::cli) out: OutArgs,
+}
+
+const DIFF_HELP: &str = "\
+Shows the figures of two results, and by how much the second differs: odds in percentage points. The
+table has the main figures, with --full all of them; JSON and CSV always have all.
+
+Example: fleetodds diff before.json after.json";
+
+/// Arguments of `diff`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct DiffArgs {
+    /// Result that `fight --json --output` has saved
+    pub(in crate::cli) a: PathBuf,
+    /// Result that is compared with it
+    pub(in crate::cli) b: PathBuf,
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,

@@ -1,0 +1,30 @@
+//! `fleetodds diff`: two saved results side by side.
+
+use std::path::Path;
+
+use fleetodds::report::Diff;
+use serde_json::Value;
+
+use super::args::DiffArgs;
+use super::failure::Failure;
+use super::files::Files;
+use super::input::read_source;
+use super::output::Target;
+
+/// Runs the command and returns the exit code.
+pub(super) fn run(args: &DiffArgs) -> Result<u8, Failure> {
+    let [a, b] = [&args.a, &args.b].map(|path| read(path));
+    let mut files = Files::reading(vec![args.a.clone(), args.b.clone()], None)?;
+    let mut target = Target::open(&mut files, &args.out)?;
+    let diff = Diff::of([a?, b?]).map_err(Failure::Refused)?;
+    target.show(&diff, &args.out)
+}
+
+/// Reads a document, and returns it with the name of its file.
+fn read(path: &Path) -> Result<(String, Value), Failure> {
+    let source = read_source(path)?;
+    let name = source.name.clone();
+    let document = serde_json::from_str(&source.text)
+        .map_err(|error| Failure::Refused(format!("{name} is not a document in JSON: {error}")))?;
+    Ok((name, document))
+}

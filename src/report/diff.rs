@@ -1,0 +1,349 @@
+//! Two results side by side.
+
+use rustc_hash::FxHashMap;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use super::csv::{Figure, figures, rows};
+use super::form::{Report, TableOptions};
+use super::json::json as pretty;
+use super::numbers::{battles, percent};
+use super::outline::{Grid, Outline};
+use super::style::{dim, heading, strong};
+use super::text::{line, wrap};
+use crate::games::Rulebook;
+
+/// Letters of the results.
+const LETTERS: [&str; 2] = ["A", "B"];
+
+/// Said where a difference may be chance.
+const UNCERTAIN: &str = "* within the error of the simulations";
+
+/// Form of the results that can be compared.
+const RESULT: &str = "fleetodds/result/1";
+
+/// Two results to be compared.
+#[derive(Clone, Debug)]
+pub struct Diff {
+    /// Names of their files.
+    names: [String; 2],
+    /// The results.
+    results: [Value; 2],
+    /// What differs besides the figures.
+    differ: Vec<&'static str>,
+    /// Their figures.
+    figures: Vec<Pair>,
+}
+
+/// A figure of both results; one of them may lack it.
+#[derive(Clone, Debug)]
+struct Pair {
+    /// Its names.
+    figure: Figure,
+    /// The figure in each result.
+    of: [Option<Figure>; 2],
+}
+
+/// Fields of a result that say what it is about, with their names in documents.
+const ABOUT: [(&str, &str); 6] = [
+    ("rules", "rules"),
+    ("engine", "engine"),
+    ("battles", "battles"),
+    ("seed", "seed"),
+    ("play", "play"),
+    ("house_rules", "house_rules"),
+];
+
+impl Diff {
+    /// Compares two results, each with the name of its file.
+    ///
+    /// # Errors
+    /// A message if one of them is not the result of a fight.
+    pub fn of(files: [(String, Value); 2]) -> Result<Self, String> {
+        for (name, document) in &files {
+            let schema = document["schema"].as_str();
+            if schema != Some(RESULT) {
+                let found = schema.map_or("none".into(), |schema| format!("`{schema}`"));
+                return Err(format!(
+                    "{name} is not the result of a fight: its schema is {found}, not `{RESULT}`; \
+                     save one with `fleetodds fight … --json --output FILE`"
+                ));
+            }
+        }
+        let [(a, one), (b, other)] = files;
+        let is_other = |(field, _): &&(&str, &str)| one[*field] != other[*field];
+        let mut differ: Vec<_> = ABOUT.iter().filter(is_other).map(|(_, name)| *name).collect();
+        if sides(&one) != sides(&other) {
+            differ.push("sides");
+        }
+        let figures = pairs(figures(&one), figures(&other));
+        Ok(Self { names: [a, b], results: [one, other], differ, figures })
+    }
+
+    /// Writes which results are compared, and what differs besides the figures.
+    fn head(&self, text: &mut String, width: usize) {
+        for (letter, (name, result)) in LETTERS.iter().zip(self.names.iter().zip(&self.results)) {
+            line!(text, "{}", heading(format!("{letter}  {name}")));
+            line!(text, "{}", dim(format!("   {}", how(result))));
+            for shown in wrap(&fleets(result), width - 3) {
+                line!(text, "{}", dim(format!("   {shown}")));
+            }
+        }
+        line!(text, "{}", self.difference());
+        line!(text);
+    }
+
+    /// Returns what differs besides the figures, in words.
+    fn difference(&self) -> String {
+        match &self.differ[..] {
+            [] => "the same question".into(),
+            some => format!("differ in {}", some.join(", ").replace('_', " ")),
+        }
+    }
+
+    /// Whether a difference may be chance.
+    fn has_uncertain(&self) -> bool {
+        self.figures.iter().any(|pair| pair.is_main() && pair.is_uncertain())
+    }
+}
+
+/// Returns the game and the engine of a result in words.
+fn how(result: &Value) -> String {
+    let [rules, engine] = ["rules", "engine"].map(|f| result[f].as_str().unwrap_or_default());
+    let title = Rulebook::named(rules).map_or(rules, |rulebook| rulebook.title());
+    let battles = match result["battles"].as_u64() {
+        None | Some(0) => String::new(),
+        Some(n) => format!(" · {}", battles(n)),
+    };
+    format!("{title} · {engine}{battles}")
+}
+
+/// Returns the fleets of a result: `3 interceptor v 1 ancient`.
+fn fleets(result: &Value) -> String {
+    sides(result).into_iter().map(|(_, fleet)| fleet).collect::<Vec<_>>().join(" v ")
+}
+
+/// Returns the names and fleets of the sides.
+fn sides(result: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let sides = result["sides"].as_array().into_iter().flatten();
+    sides.map(|side| (text(&side["name"]), text(&side["fleet"]))).collect()
+}
+
+/// Pairs the figures with equal names, in the order of the first result.
+fn pairs(one: Vec<Figure>, other: Vec<Figure>) -> Vec<Pair> {
+    let name = |figure: &Figure| {
+        let Figure { side, quantity, class, .. } = figure;
+        [side, quantity, class].map(String::clone)
+    };
+    // The last one is found first, so that figures of equal names keep their order.
+    let mut places: FxHashMap<[String; 3], Vec<usize>> = FxHashMap::default();
+    for (place, figure) in other.iter().enumerate().rev() {
+        places.entry(name(figure)).or_default().push(place);
+    }
+    let mut other: Vec<Option<Figure>> = other.into_iter().map(Some).collect();
+    let mut all = Vec::new();
+    for figure in one {
+        let place = places.get_mut(&name(&figure)).and_then(Vec::pop);
+        let found = place.and_then(|place| other[place].take());
+        all.push(Pair { figure: figure.clone(), of: [Some(figure), found] });
+    }
+    let left = other.into_iter().flatten();
+    all.extend(left.map(|figure| Pair { figure: figure.clone(), of: [None, Some(figure)] }));
+    all.retain(|pair| !["battles", "seed", "partial"].contains(&&*pair.figure.quantity));
+    all
+}
+
+impl Pair {
+    /// Returns both numbers, as far as they are given.
+    fn values(&self) -> [Option<f64>; 2] {
+        self.of.each_ref().map(|figure| figure.as_ref()?.value.as_f64())
+    }
+
+    /// Returns the second number less the first.
+    fn difference(&self) -> Option<f64> {
+        let [a, b] = self.values();
+        Some(b? - a?)
+    }
+
+    /// Whether it is one of the figures that a short table shows.
+    fn is_main(&self) -> bool {
+        let quantity = &*self.figure.quantity;
+        let is_mean = quantity.ends_with(".mean") && !quantity.starts_with("reputation.best");
+        let is_cost = ["cost.lost", "cost.destroyed"].contains(&quantity);
+        let is_chance = quantity.ends_with(".probability")
+            && quantity.matches('.').count() == 1
+            && !quantity.contains('[');
+        (is_mean && !["by_round", "parts["].iter().any(|list| quantity.contains(list)))
+            || is_cost
+            || is_chance
+    }
+
+    /// Whether both intervals overlap, so that the difference may be chance.
+    fn is_uncertain(&self) -> bool {
+        let ends = |figure: &Figure| Some([figure.ends[0].as_f64()?, figure.ends[1].as_f64()?]);
+        let [a, b] = self.of.each_ref().map(|figure| figure.as_ref().and_then(ends));
+        match (a, b) {
+            (Some([low, high]), Some([other_low, other_high])) => {
+                let is_exact = low == high && other_low == other_high;
+                !is_exact && low <= other_high && other_low <= high
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the name of the figure in words: `attacker win`, `attacker interceptor left`.
+    fn words(&self) -> String {
+        let Figure { side, quantity, class, .. } = &self.figure;
+        let is_left = quantity.starts_with("survivors[") && quantity.ends_with("].mean");
+        let what = match quantity.strip_suffix(".probability") {
+            Some(name) => name.replace(['_', '.'], " "),
+            None if is_left => format!("{class} left"),
+            None => quantity.replace(['_', '.'], " "),
+        };
+        format!("{side} {what}").trim().to_string()
+    }
+
+    fn shown(&self, value: Option<f64>) -> String {
+        match value {
+            None => "–".into(),
+            Some(share) if self.figure.is_share => percent(share),
+            Some(number) => format!("{number:.3}"),
+        }
+    }
+
+    /// Formats the difference, with its unit.
+    fn shown_difference(&self) -> String {
+        match self.difference() {
+            None => String::new(),
+            Some(share) if self.figure.is_share => format!("{:+.2} points", share * 100.0),
+            Some(number) => format!("{number:+.3}"),
+        }
+    }
+
+    /// Returns the figure of one result.
+    fn value(figure: &Option<Figure>) -> Value {
+        match figure {
+            Some(Figure { value, ends: [low, high], .. }) if !low.is_null() => {
+                json!({"probability": value, "low": low, "high": high})
+            }
+            Some(Figure { value, .. }) => json!({"value": value}),
+            None => Value::Null,
+        }
+    }
+
+    fn json(&self) -> Value {
+        let Figure { side, quantity, class, is_share, .. } = &self.figure;
+        let [a, b] = self.of.each_ref().map(Self::value);
+        let mut value = json!({"side": side, "class": class, "figure": quantity, "a": a, "b": b});
+        match self.difference() {
+            Some(share) if *is_share => value["points"] = json!(share * 100.0),
+            Some(number) => value["difference"] = json!(number),
+            None => (),
+        }
+        if self.is_uncertain() {
+            value["uncertain"] = true.into();
+        }
+        value
+    }
+}
+
+impl Report for Diff {
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
+    fn table(&self, options: TableOptions) -> String {
+        let width = options.width.clamp(60, 120);
+        let mut text = String::new();
+        self.head(&mut text, width);
+        let pairs: Vec<&Pair> =
+            self.figures.iter().filter(|pair| options.full || pair.is_main()).collect();
+        let names =
+            pairs.iter().map(|pair| pair.words().width()).max().unwrap_or(0).min(width - 40);
+        let titles = format!("{:>10}{:>10}  {:>15}", "A", "B", "B less A");
+        line!(text, "{}{}", " ".repeat(names), dim(titles));
+        for pair in &pairs {
+            let words = pair.words();
+            let [a, b] = pair.values().map(|value| pair.shown(value));
+            if words.width() > names {
+                line!(text, "{words}");
+            }
+            let space = names.saturating_sub(words.width());
+            let words = if words.width() > names { " ".repeat(names) } else { words };
+            let uncertain = if pair.is_uncertain() { dim(" *") } else { String::new() };
+            let difference = strong(format!("{:>15}", pair.shown_difference()));
+            line!(text, "{words}{}{a:>10}{b:>10}  {difference}{uncertain}", " ".repeat(space));
+        }
+        if pairs.iter().any(|pair| pair.is_uncertain()) {
+            line!(text);
+            line!(text, "{}", dim(UNCERTAIN));
+        }
+        text
+    }
+
+    fn outline(&self) -> Outline {
+        let fact = |(letter, result): (&&str, &Value)| {
+            format!("{letter}: {} · {}", how(result), fleets(result))
+        };
+        let row = |pair: &Pair| {
+            let [a, b] = pair.values().map(|value| pair.shown(value));
+            let star = if pair.is_uncertain() { " *" } else { "" };
+            vec![pair.words(), a, b, pair.shown_difference() + star]
+        };
+        let main = self.figures.iter().filter(|pair| pair.is_main());
+        let [a, b] = &self.names;
+        Outline {
+            headline: format!("A {a}, B {b}"),
+            facts: LETTERS.iter().zip(&self.results).map(fact).collect(),
+            notes: vec![self.difference()],
+            tables: vec![Grid::of("", &["figure", "A", "B", "B less A"], main.map(row).collect())],
+            conclusion: self.has_uncertain().then(|| UNCERTAIN.into()),
+        }
+    }
+
+    fn json(&self) -> String {
+        let document = |n: usize| {
+            let sides = sides(&self.results[n]).into_iter();
+            let result = &self.results[n];
+            json!({
+                "name": self.names[n],
+                "rules": result["rules"],
+                "engine": result["engine"],
+                "battles": result["battles"],
+                "seed": result["seed"],
+                "sides": sides
+                    .map(|(name, fleet)| json!({"name": name, "fleet": fleet}))
+                    .collect::<Vec<_>>(),
+            })
+        };
+        pretty(&json!({
+            "schema": "fleetodds/diff/1",
+            "a": document(0),
+            "b": document(1),
+            "differ": self.differ,
+            "figures": self.figures.iter().map(Pair::json).collect::<Vec<_>>(),
+        }))
+    }
+
+    fn csv(&self) -> String {
+        let header = ["side", "class", "quantity", "a", "b", "difference", "points"];
+        let mut all = vec![header.map(String::from)];
+        for pair in &self.figures {
+            let Figure { side, quantity, class, is_share, .. } = &pair.figure;
+            let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+            let [a, b] = pair.values().map(text);
+            let points = pair.difference().filter(|_| *is_share).map(|share| share * 100.0);
+            all.push([
+                side.clone(),
+                class.clone(),
+                quantity.clone(),
+                a,
+                b,
+                text(pair.difference()),
+                text(points),
+            ]);
+        }
+        rows(all)
+    }
+}
