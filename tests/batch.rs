@@ -352,3 +352,39 @@ fn typed_lines_are_sharded() {
     let merged = run(&["merge", "--format", "json", &part("1"), &part("2")]);
     assert_eq!(merged.1, whole);
 }
+
+/// Runs a program of `examples` on a file of fights, and returns what it prints.
+fn example(program: &str, script: &str) -> String {
+    let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let folder = std::path::Path::new(PROGRAM).parent().unwrap();
+    let rest = std::env::var_os("PATH").unwrap();
+    let path = std::iter::once(folder.to_path_buf()).chain(std::env::split_paths(&rest));
+    let output = Command::new(program)
+        .arg(examples.join(script))
+        .arg(examples.join("fights.txt"))
+        .env("PATH", std::env::join_paths(path).unwrap())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+#[ignore = "needs Python"]
+fn an_example_in_python_reads_a_batch() {
+    let text = example("python3", "batch.py");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines[0], "  46.52%  3 interceptor vs ancient");
+    assert!(lines[2].ends_with("  1 dreadnought vs gcds"), "{text}");
+}
+
+#[test]
+#[ignore = "needs jq"]
+fn an_example_in_the_shell_reads_a_batch() {
+    let text = example("sh", "batch.sh");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].starts_with("1\t3 interceptor\tancient\t0.4651"), "{text}");
+    assert!(lines[2].starts_with("4\t"), "blank lines count: {text}");
+}
