@@ -7,10 +7,11 @@ mod fleets;
 mod out;
 mod question;
 mod rules;
+mod schema;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use fleetodds::games::{Rulebook, help};
 
 use super::complete;
@@ -23,6 +24,7 @@ pub(in crate::cli) use self::fleets::{EntryFormat, FleetsAction, FleetsArgs};
 pub(in crate::cli) use self::out::{Colour, Format, OutArgs, PictureFileArgs};
 pub(in crate::cli) use self::question::{DetailArgs, Own, QuestionArgs, TotalArgs};
 pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};
+pub(in crate::cli) use self::schema::SchemaOf;
 
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
@@ -459,44 +461,6 @@ pub(in crate::cli) struct MergeArgs {
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
-}
-
-/// Documents that have a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum SchemaOf {
-    /// A scenario, the input of `fight --scenario`, and a line of JSON for `batch`
-    Scenario,
-    /// The result of `fight`, `merge` and `batch`
-    #[value(alias = "fight")]
-    Result,
-    /// The result of `compare`
-    #[value(alias = "compare")]
-    Comparison,
-    /// The result of `compare --matrix`
-    Matrix,
-    /// The result of `sweep`
-    Sweep,
-    /// The result of `sweep --tornado`
-    Tornado,
-    /// The result of `design`
-    Design,
-    /// The result of `luck`
-    Luck,
-    /// The result of `replay`
-    #[value(alias = "replay")]
-    Story,
-    /// A line of the output of `batch`: a result, an error, or a part with --shard
-    Batch,
-    /// The answer of `batch` to a line that is wrong or refused
-    Error,
-    /// A part of a run, the output of `fight --shard` and `batch --shard`
-    Part,
-    /// The result of `diff`
-    Diff,
-    /// The result of `fleets list`
-    Catalogue,
-    /// The result of `fleets show`
-    Entry,
 }
 
 #[cfg(test)]
