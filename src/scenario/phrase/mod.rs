@@ -15,7 +15,7 @@
 //! exact       text in exact notation
 //! ```
 //!
-//! The result has the names of the catalogue and is written in [exact notation](super::notation), so
+//! The result has the names of the catalogue and is written in exact notation, so
 //! that codes and documents never depend on prefixes, synonyms or saved ships. A text that is in
 //! exact notation, with known names, keeps its meaning.
 
