@@ -196,7 +196,8 @@ mod tests {
 
     #[test]
     fn other_versions_are_named() {
-        assert_eq!(read(&CODE.replace("fo1", "fo2")).unwrap_err(), "this code has version 2");
+        assert_eq!(read(&CODE.replace("fo1", "fo3")).unwrap_err(), "this code has version 3");
+        assert_eq!(read(&CODE.replace("fo1", "fo2")).unwrap_err(), "this code is damaged");
         assert!(is_code("fo12.AA"));
         for fleet in ["3 interceptor", "fortress", "fo", "1 ancient", ""] {
             assert!(!is_code(fleet), "{fleet}");
