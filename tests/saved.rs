@@ -178,7 +178,7 @@ fn names_and_ships_that_cannot_be_saved_are_refused() {
     refuses(
         &["fleets", "save", "brick", "cruiser", "--no-config"],
         2,
-        &["no folder for saved ships"],
+        &["saved ships need the settings folder"],
     );
 }
 

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::args::{DetailArgs, Own, QuestionArgs};
 use super::failure::Failure;
+use super::fleet_reader::FleetReader;
 use super::input::named_rulebook;
 use super::interrupt::interrupt;
-use super::known::Known;
 use fleetodds::answer::{Battles, Budget, DEFAULT_SEED, Listed, Question};
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Game;
@@ -48,7 +48,7 @@ struct Play {
 struct Catalogues {
     folder: Option<PathBuf>,
     own: Own,
-    read: [OnceLock<Known>; Rulebook::ALL.len()],
+    read: [OnceLock<FleetReader>; Rulebook::ALL.len()],
 }
 
 impl QuestionOptions {
@@ -130,7 +130,7 @@ impl QuestionOptions {
     }
 
     /// Returns what fleets are read with in a rulebook.
-    pub(super) fn known(&self, rulebook: Rulebook) -> Result<&Known, Failure> {
+    pub(super) fn known(&self, rulebook: Rulebook) -> Result<&FleetReader, Failure> {
         self.catalogues.get(rulebook)
     }
 
@@ -184,12 +184,12 @@ impl QuestionOptions {
 }
 
 impl Catalogues {
-    fn get(&self, rulebook: Rulebook) -> Result<&Known, Failure> {
+    fn get(&self, rulebook: Rulebook) -> Result<&FleetReader, Failure> {
         let place = &self.read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
         if let Some(known) = place.get() {
             return Ok(known);
         }
-        let known = Known::load(rulebook, self.folder.as_deref(), &self.own)?;
+        let known = FleetReader::load(rulebook, self.folder.as_deref(), &self.own)?;
         Ok(place.get_or_init(|| known))
     }
 }

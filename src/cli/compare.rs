@@ -5,7 +5,7 @@ use super::args::CompareArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
-use super::known::fleet_files;
+use super::fleet_reader::fleet_files;
 use super::named::{all_named, named, of_fights};
 use super::output::Target;
 use super::pictures::PictureFiles;

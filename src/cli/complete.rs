@@ -15,7 +15,7 @@ use clap_complete::{CompleteEnv, Shell};
 
 use super::args::{Cli, Own};
 use super::failure::{DONE, USAGE};
-use super::known::Known;
+use super::fleet_reader::FleetReader;
 use super::line::Line;
 use super::saved;
 use super::settings::{self, Settings};
@@ -178,7 +178,7 @@ fn rulebook() -> Rulebook {
 }
 
 /// Returns what fleets are read with.
-fn known() -> Option<Known> {
+fn known() -> Option<FleetReader> {
     let own = Own { is_quiet: true, ..Settings::read().own(true) };
-    Known::load(rulebook(), None, &own).ok()
+    FleetReader::load(rulebook(), None, &own).ok()
 }

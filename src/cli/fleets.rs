@@ -7,8 +7,8 @@ use serde_json::json as object;
 use super::args::{EntryFormat, FleetsAction, FleetsArgs};
 use super::failure::{self, Failure};
 use super::files::Files;
+use super::fleet_reader::FleetReader;
 use super::input::named_rulebook;
-use super::known::Known;
 use super::output::Target;
 use super::saved;
 use fleetodds::games::{Entry, Game, Rulebook};
@@ -20,7 +20,7 @@ use fleetodds::scenario::{SideText, nearest, normalise};
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
-    let known = Known::load(rulebook, args.fleets.as_deref(), &args.own)?;
+    let known = FleetReader::load(rulebook, args.fleets.as_deref(), &args.own)?;
     let game = known.game();
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
@@ -86,12 +86,12 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
 /// Returns the folder of the settings.
 fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
     args.own.ships.as_deref().ok_or_else(|| {
-        Failure::Usage("there is no folder for saved ships: leave out --no-config".into())
+        Failure::Usage("saved ships need the settings folder: leave out --no-config".into())
     })
 }
 
 /// Shows a saved ship with its figures.
-fn show(known: &Known, ship: &SavedShip) -> Result<String, Failure> {
+fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
     let side = known.read_fleet("ship", &ship.group)?;
     let figures = known.game().check(std::slice::from_ref(&side), true)?;
     Ok(format!("{}\n  {}\n\n{figures}", ship.name, ship.group))

@@ -22,7 +22,7 @@ pub(super) struct Line {
     command: Vec<OsString>,
     /// Options, each with its value.
     options: Vec<Vec<OsString>>,
-    /// Words that are no options: fleets, files, names.
+    /// Words besides the options: fleets, files, names.
     words: Vec<OsString>,
     /// Whether the line has an unknown action, and is left as typed.
     is_unknown: bool,
@@ -157,7 +157,7 @@ impl Line {
     }
 }
 
-/// What an argument is.
+/// Kind of an argument.
 enum Piece {
     Word,
     /// An option. Its value may be the next argument.
@@ -214,7 +214,7 @@ fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     options.find(|arg| if name.chars().count() == 1 { is_letter(arg) } else { is_name(arg) })
 }
 
-/// Returns the number of the first argument that is no option. Options are those of all commands
+/// Returns the number of the first argument besides the options. Options are those of all commands
 /// below this one.
 fn first_word(command: &Command, typed: &[OsString]) -> Option<usize> {
     let known = |name: &str| {

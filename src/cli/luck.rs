@@ -4,8 +4,8 @@ use super::again;
 use super::args::LuckArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
+use super::fleet_reader::FleetReader;
 use super::given::{FightSource, files_of};
-use super::known::Known;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -47,7 +47,7 @@ fn won(typed: &str) -> Won {
 }
 
 /// Parses the value of `--left`, `SIDE=FLEET`: a side and the number of its survivors by class.
-fn left(typed: &str, known: &Known) -> Result<(String, Vec<(String, u64)>), Failure> {
+fn left(typed: &str, known: &FleetReader) -> Result<(String, Vec<(String, u64)>), Failure> {
     let source = Source::new("--left", typed);
     let Some((side, fleet)) = typed.split_once('=') else {
         let error =

@@ -130,7 +130,7 @@ impl Target {
         matches!(self, Self::Stdout(_)) && format == Format::Table && io::stdout().is_terminal()
     }
 
-    /// Writes bytes that are no text.
+    /// Writes binary data.
     pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         interrupt::finish();
         match self {

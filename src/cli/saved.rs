@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::args::Cli;
 use super::failure::Failure;
+use super::fleet_reader::FleetReader;
 use super::input::read_source;
-use super::known::Known;
 use super::line;
 use super::replace::Replacement;
 use crate::bug::OrBug;
@@ -58,7 +58,7 @@ fn write(folder: &Path, rulebook: Rulebook, ships: &[SavedShip]) -> Result<(), F
 /// Saves a ship under a name. With `force`, it may replace another. Returns a message.
 pub(super) fn save(
     folder: &Path,
-    known: &Known,
+    known: &FleetReader,
     name: &str,
     fleet: &str,
     (force, any_blueprint): (bool, bool),

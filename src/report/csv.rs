@@ -58,7 +58,7 @@ pub(super) struct Figure {
     pub(super) is_share: bool,
 }
 
-/// Fields of a result that are no figures of the battle, or that stand elsewhere.
+/// Fields of a result that are not figures of the battle, or that other rows contain.
 const OTHERS: [&str; 15] = [
     "schema",
     "line",

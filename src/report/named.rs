@@ -49,14 +49,14 @@ pub fn letter(n: usize) -> String {
 
 /// Labels that fit a column, with what they mean.
 #[derive(Debug)]
-pub(super) struct Labels {
+pub(super) struct ColumnLabels {
     /// Label of each text, in order.
     pub(super) all: Vec<String>,
     /// Labels that need an explanation, and their meaning.
     pub(super) legend: Vec<[String; 2]>,
 }
 
-impl Labels {
+impl ColumnLabels {
     /// Labels texts with their names, or with the texts themselves if all of these fit the room in
     /// columns, or else with letters.
     pub(super) fn of(all: &[Named], room: usize) -> Self {
@@ -103,7 +103,7 @@ impl Labels {
 
 #[cfg(test)]
 mod tests {
-    use super::{Labels, Named, letter};
+    use super::{ColumnLabels, Named, letter};
 
     #[test]
     fn texts_that_do_not_fit_get_letters() {
@@ -112,9 +112,9 @@ mod tests {
             text: text.into(),
         };
         let all = [named(None, "2 cruiser"), named(Some("Plasma"), "a long fleet")];
-        assert_eq!(Labels::of(&all, 9).all, ["2 cruiser", "Plasma"]);
-        assert_eq!(Labels::of(&all, 8).all, ["A", "Plasma"]);
-        let narrow = Labels::of(&all, 4);
+        assert_eq!(ColumnLabels::of(&all, 9).all, ["2 cruiser", "Plasma"]);
+        assert_eq!(ColumnLabels::of(&all, 8).all, ["A", "Plasma"]);
+        let narrow = ColumnLabels::of(&all, 4);
         assert_eq!(narrow.all, ["A", "B"]);
         assert_eq!(narrow.legend[1], ["B", "Plasma: a long fleet"]);
     }

@@ -70,7 +70,7 @@ pub(super) fn intervals(estimates: &[&Estimate]) -> Vec<String> {
 pub(super) fn odds(estimate: &Estimate) -> String {
     match estimate.probability {
         // A sum of certain outcomes may be off by rounding error.
-        p if estimate.is_exact() && p > 1.0 - 1e-12 => percent(1.0),
+        p if estimate.is_exact() && is_one(p) => percent(1.0),
         p if estimate.is_exact() => percent(p),
         0.0 => "< 0.01 %".into(),
         1.0 => "> 99.99 %".into(),
@@ -154,7 +154,12 @@ pub(super) fn whole_percent(engine: EngineUsed, p: f64) -> String {
 
 /// Whether a share is exact certainty, up to rounding error.
 fn is_certain(engine: EngineUsed, p: f64) -> bool {
-    engine.is_exact() && p > 1.0 - 1e-12
+    engine.is_exact() && is_one(p)
+}
+
+/// Whether a probability is 1, up to rounding error.
+pub(super) fn is_one(p: f64) -> bool {
+    p > 1.0 - 1e-12
 }
 
 /// Formats a probability in percent; exact certainty is shown as such, up to rounding error.

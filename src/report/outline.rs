@@ -47,11 +47,11 @@ impl Subject {
 /// Content of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
-    /// What the report says or is about, in one line.
+    /// Title or main result of the report, in one line.
     pub headline: String,
     /// Game, fleets and engine.
     pub facts: Vec<String>,
-    /// What the reader has to know, such as an interrupt.
+    /// Remarks, such as that the run was interrupted.
     pub notes: Vec<String>,
     /// The figures.
     pub tables: Vec<Grid>,

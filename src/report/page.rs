@@ -44,7 +44,7 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
     document(&format!("{} – odds", fleets.join(" v ")), &header, &main, origin)
 }
 
-/// Renders the page of a result that is no fight.
+/// Renders the page of a result other than a fight.
 pub(super) fn choice_page(outline: &Outline, drawings: &[Drawing], origin: &Origin) -> String {
     let header = html! {
         h1 { (outline.headline) }

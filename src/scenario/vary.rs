@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
-use super::model::Scenario;
+use super::model::{Scenario, SideText};
 use super::names::normalise;
 use super::notation::{GroupText, Item, Spanned, Value};
 use crate::games::Game;
@@ -105,28 +105,7 @@ impl Variation {
                 let place = self.at(value);
                 side.command = Some(Spanned { value: value.to_string(), place });
             }
-            What::Count(class) => {
-                let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
-                let groups = &mut side.fleet.groups;
-                let full = full_class(groups, class, game);
-                let wanted = normalise(&full);
-                match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
-                    Some(n) if count == 0 => {
-                        groups.remove(n);
-                        side.left_out = groups.is_empty();
-                    }
-                    Some(n) => {
-                        groups[n].count = Some(Spanned { value: count, place: self.place.clone() });
-                    }
-                    None if count == 0 => {}
-                    None => {
-                        let count = Spanned { value: count, place: self.place.clone() };
-                        let class = Spanned { value: full, place: self.at(class) };
-                        let place = self.place.clone();
-                        groups.push(GroupText::of(Some(count), None, class, Vec::new(), place));
-                    }
-                }
-            }
+            What::Count(class) => self.set_count(side, class, game, value)?,
             What::Figure(class, figure) => {
                 let group = self.group(&mut side.fleet.groups, class, game)?;
                 let wanted = normalise(figure);
@@ -150,6 +129,37 @@ impl Variation {
                     let item = if is_whole { Item::Part(1, part) } else { Item::Add(1, part) };
                     group.items.push(Spanned { value: item, place: self.at(value) });
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the number of ships of a class. 0 leaves the group out; a new class is added.
+    fn set_count(
+        &self,
+        side: &mut SideText,
+        class: &str,
+        game: &dyn Game,
+        value: &str,
+    ) -> Result<(), Diagnostic> {
+        let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
+        let groups = &mut side.fleet.groups;
+        let full = full_class(groups, class, game);
+        let wanted = normalise(&full);
+        match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
+            Some(n) if count == 0 => {
+                groups.remove(n);
+                side.left_out = groups.is_empty();
+            }
+            Some(n) => {
+                groups[n].count = Some(Spanned { value: count, place: self.place.clone() });
+            }
+            None if count == 0 => {}
+            None => {
+                let count = Spanned { value: count, place: self.place.clone() };
+                let class = Spanned { value: full, place: self.at(class) };
+                let place = self.place.clone();
+                groups.push(GroupText::of(Some(count), None, class, Vec::new(), place));
             }
         }
         Ok(())

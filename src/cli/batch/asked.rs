@@ -7,18 +7,18 @@ use super::lines::BatchLine;
 use crate::cli::ask::QuestionOptions;
 use crate::cli::failure::Failure;
 
-/// What a line asks.
+/// The question of a line.
 pub(super) struct Asked {
     /// Scenario, and its document in JSON.
     pub(super) scenario: Result<(Scenario, String), Failure>,
     /// Form of the line, and its document in canonical form: without white space, with its fields
     /// sorted. Lines with equal keys have equal answers; `None` if the scenario is wrong.
     pub(super) key: Option<String>,
-    /// What identifies the line.
+    /// Number and `id` of the line.
     pub(super) mark: Mark,
 }
 
-/// What identifies a line in its answer.
+/// Number and `id` of a line, which its answer repeats.
 pub(in crate::cli) struct Mark {
     /// Number of the line, from 1. Blank lines count.
     pub(in crate::cli) line: u64,

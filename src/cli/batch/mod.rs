@@ -64,7 +64,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         typed: Typed::of(&args.ask, &args.details),
         shard,
         ctx,
-        known: Known::default(),
+        cache: AnswerCache::default(),
     };
     // If results appear on the terminal, they show the progress, and a bar would disturb them.
     let scrolls = args.output.is_none() && io::stdout().is_terminal() && io::stderr().is_terminal();
@@ -112,7 +112,7 @@ struct Batch {
     typed: Typed,
     shard: Option<Shard>,
     ctx: Ctx,
-    known: Known,
+    cache: AnswerCache,
 }
 
 /// Answer to a line, without the number and `id` of the line: a result, a part or an error.
@@ -124,12 +124,12 @@ struct Answered {
 
 /// Cache of answers, by scenario in canonical form.
 #[derive(Default)]
-struct Known {
+struct AnswerCache {
     answers: FxHashMap<String, Answered>,
     bytes: usize,
 }
 
-impl Known {
+impl AnswerCache {
     /// Adds an answer. A full cache is emptied first.
     fn add(&mut self, scenario: String, answer: Answered) {
         self.bytes += scenario.len() + answer.text.len();
@@ -151,7 +151,7 @@ impl Batch {
         let mut open = Vec::new();
         for (n, asked) in asked.iter().enumerate() {
             let is_known = asked.key.as_ref().is_some_and(|key| {
-                self.known.answers.contains_key(key) || *first.entry(key).or_insert(n) != n
+                self.cache.answers.contains_key(key) || *first.entry(key).or_insert(n) != n
             });
             if !is_known {
                 open.push(n);
@@ -166,7 +166,7 @@ impl Batch {
         for (n, asked) in asked.iter().enumerate() {
             let of_equal = || {
                 let key = asked.key.as_ref()?;
-                let known = self.known.answers.get(key);
+                let known = self.cache.answers.get(key);
                 known.or_else(|| answers[first[key.as_str()]].as_ref()).cloned()
             };
             match answers[n].clone().or_else(of_equal) {
@@ -176,7 +176,7 @@ impl Batch {
         }
         for (asked, answer) in asked.into_iter().zip(answers) {
             if let (Some(key), Some(answer)) = (asked.key, answer) {
-                self.known.add(key, answer);
+                self.cache.add(key, answer);
             }
         }
         all

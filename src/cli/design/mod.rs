@@ -9,7 +9,7 @@ use super::ask::{QuestionOptions, threads, workers};
 use super::compare::{fleets, weights};
 use super::failure::Failure;
 use super::files::Files;
-use super::known::fleet_files;
+use super::fleet_reader::fleet_files;
 use super::named::{named, of_fights};
 use super::output::Target;
 use super::pictures::PictureFiles;

@@ -13,7 +13,7 @@ const MAX_DEPTH: u32 = 32;
 #[derive(Debug, Default)]
 pub(super) struct SettingsFile {
     text: String,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<SettingEntry>,
     /// First error: its line and what is wrong.
     pub(super) wrong: Option<(usize, String)>,
     /// Where the first table begins. New entries go before it.
@@ -22,7 +22,7 @@ pub(super) struct SettingsFile {
 
 /// An entry of the file.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct SettingEntry {
     pub(super) name: String,
     /// Its value as text, or `None` if it is a list or a table.
     pub(super) value: Option<String>,
@@ -112,7 +112,7 @@ impl SettingsFile {
         let is_inside = self.tables.is_some() && !name.starts_with('[');
         if !is_inside {
             let line = self.line(name_at);
-            self.entries.push(Entry { name, value, line, name_at, value_at });
+            self.entries.push(SettingEntry { name, value, line, name_at, value_at });
         }
     }
 

@@ -111,12 +111,12 @@ pub(super) struct Settings {
     values: [Option<(&'static str, Origin)>; Key::ALL.len()],
     /// Folder of the settings file and of saved ships.
     pub(super) folder: Option<PathBuf>,
-    /// What is wrong with the file or the environment.
+    /// Errors in the file and the environment.
     pub(super) warnings: Vec<String>,
 }
 
 impl Settings {
-    /// Reads the file and the environment. What is wrong is a warning, and left out.
+    /// Reads the file and the environment. A wrong entry is left out with a warning.
     pub(super) fn read() -> Self {
         let mut settings = Self { folder: folder(), ..Self::default() };
         if let Some(folder) = settings.folder.clone() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::comparison::{BestMix, Matrix};
 use super::super::drawing::{BarRow, Drawing, HeatMap, bars};
-use super::super::named::{Labels, letter};
+use super::super::named::{ColumnLabels, letter};
 use super::super::numbers::percent;
 use super::super::outline::{Grid, Outline, how};
 use super::super::style::{dim, strong};
@@ -62,14 +62,14 @@ fn conclusion(all: &Matrix) -> Option<String> {
 
 /// Returns what the letters mean, if not all fleets have names.
 fn legend(all: &Matrix) -> Vec<Grid> {
-    let labels = Labels::of(all.fleets(), COLUMN - 2);
+    let labels = ColumnLabels::of(all.fleets(), COLUMN - 2);
     let rows: Vec<Vec<String>> = labels.legend.into_iter().map(Vec::from).collect();
     let legend = Grid::with_texts(2, "Fleets", &["", "fleet"], rows);
     if legend.rows.is_empty() { Vec::new() } else { vec![legend] }
 }
 
 fn payoffs(all: &Matrix) -> Grid {
-    let labels = Labels::of(all.fleets(), COLUMN - 2).all;
+    let labels = ColumnLabels::of(all.fleets(), COLUMN - 2).all;
     let columns: Vec<&str> =
         std::iter::once("attacker ↓ defender →").chain(labels.iter().map(String::as_str)).collect();
     let row = |(label, payoffs): (&String, &Vec<Option<Uncertain>>)| {
@@ -93,7 +93,7 @@ fn mix(all: &Matrix) -> Vec<Grid> {
 pub(in crate::report) fn table(all: &Matrix, width: usize) -> String {
     let mut text = String::new();
     outline(all).write_head(&mut text, width);
-    let labels = Labels::of(all.fleets(), COLUMN - 2);
+    let labels = ColumnLabels::of(all.fleets(), COLUMN - 2);
     let names = labels.width().max("attacker".len());
     // Fleets are split into blocks that fit the width, with one column left for the choice.
     let beside = ((width - 2 - names) / COLUMN - 1).max(1);
@@ -145,7 +145,7 @@ fn right(cell: &str) -> String {
 
 /// Draws the payoffs as a heat map, and the best mix as bars.
 pub(in crate::report) fn drawings(all: &Matrix) -> Vec<Drawing> {
-    let labels = Labels::of(all.fleets(), COLUMN - 2).all;
+    let labels = ColumnLabels::of(all.fleets(), COLUMN - 2).all;
     let map = HeatMap {
         title: all.payoff(),
         axes: ["attacker".into(), "defender".into()],

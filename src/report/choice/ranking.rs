@@ -3,7 +3,7 @@
 use super::super::bars::bar;
 use super::super::comparison::Comparison;
 use super::super::drawing::{BarRow, Drawing, bars};
-use super::super::named::{Labels, Named};
+use super::super::named::{ColumnLabels, Named};
 use super::super::numbers::battles;
 use super::super::outline::{Grid, Outline, how};
 use super::super::style::{dim, of_side, strong};
@@ -82,7 +82,7 @@ pub(in crate::report) fn table(all: &Comparison, width: usize) -> String {
     line!(text);
     let unit = all.subject.unit;
     let cost = unit.len().max(5) + 2;
-    let labels = Labels::of(all.fleets(), width - 4 - 30 - cost);
+    let labels = ColumnLabels::of(all.fleets(), width - 4 - 30 - cost);
     let names = labels.width();
     let header = format!("{:>9}{:>9}{unit:>cost$}{:>12}", "win", "swing", "win per 10");
     line!(text, "    {}{}", " ".repeat(names), dim(header));

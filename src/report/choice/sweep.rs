@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::bars::bar;
 use super::super::drawing::{BarRow, Curve, CurvePoint, Drawing, HeatMap, bars};
-use super::super::named::{Labels, Named};
+use super::super::named::{ColumnLabels, Named};
 use super::super::numbers::percent;
 use super::super::outline::{Grid, Outline, how};
 use super::super::style::{dim, of_side, strong};
@@ -120,7 +120,7 @@ fn write_curve(all: &Sweep, text: &mut String, width: usize) {
     let values: Vec<Named> =
         all.points.iter().map(|point| Named::from(&point.values.join(", "))).collect();
     let paths: Vec<&str> = all.varied.iter().map(|(path, _)| path.as_str()).collect();
-    let labels = Labels::of(&values, width / 2 - 2);
+    let labels = ColumnLabels::of(&values, width / 2 - 2);
     let mut names = labels.width().max(4);
     // The title of the values stands above them, or in the heading if it is too long.
     let axis = Some(paths.join(", ")).filter(|axis| axis.width() <= width / 2 - 2);
@@ -142,8 +142,8 @@ fn write_grid(all: &Sweep, text: &mut String, width: usize) {
     let Some(((row_path, rows), (column_path, columns))) = all.grid() else { return };
     let named = |values: &[String]| values.iter().map(Named::from).collect::<Vec<_>>();
     let room = width - columns.len() * COLUMN;
-    let row_labels = Labels::of(&named(rows), room);
-    let column_labels = Labels::of(&named(columns), COLUMN - 2);
+    let row_labels = ColumnLabels::of(&named(rows), room);
+    let column_labels = ColumnLabels::of(&named(columns), COLUMN - 2);
     let mut names = row_labels.width().max(4);
     let corner = if row_path.width() <= room { row_path.as_str() } else { "" };
     if corner.is_empty() {

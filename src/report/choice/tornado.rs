@@ -2,7 +2,7 @@
 
 use super::super::bars::bar;
 use super::super::drawing::{BarRow, Drawing, bars};
-use super::super::named::{Labels, Named};
+use super::super::named::{ColumnLabels, Named};
 use super::super::outline::{Grid, Outline, how};
 use super::super::style::{dim, of_side, strong};
 use super::super::sweep::{SweepPoint, Tornado};
@@ -72,7 +72,7 @@ pub(in crate::report) fn table(all: &Tornado, width: usize) -> String {
     outline(all).write_head(&mut text, width);
     line!(text);
     let changes: Vec<Named> = all.changes.iter().map(|(name, _)| Named::from(name)).collect();
-    let labels = Labels::of(&changes, width - 30);
+    let labels = ColumnLabels::of(&changes, width - 30);
     let names = labels.width().max(UNCHANGED.len());
     let room = Some(width.saturating_sub(names + 32)).filter(|room| *room >= MIN_BAR);
     let most =

@@ -10,7 +10,7 @@ use crate::report::text::wrap;
 pub(super) const LINE: f64 = 18.0;
 
 /// Place in a chart, in pixels from its left upper corner.
-pub(super) type Point = (f64, f64);
+pub(super) type Pixels = (f64, f64);
 
 /// SVG elements in the making.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Pen {
         }
     }
 
-    pub(super) fn text(&mut self, class: &str, at: Point, anchor: Anchor, text: &str) {
+    pub(super) fn text(&mut self, class: &str, at: Pixels, anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -61,7 +61,7 @@ impl Pen {
     }
 
     /// Draws a rectangle. Its description is shown to those who point at it.
-    pub(super) fn rect(&mut self, class: &str, at: Point, size: Point, description: &str) {
+    pub(super) fn rect(&mut self, class: &str, at: Pixels, size: Pixels, description: &str) {
         let (x, y, width, height) = (short(at.0), short(at.1), short(size.0), short(size.1));
         let drawn = html! {
             rect class=(class) x=(x) y=(y) width=(width) height=(height) {
@@ -72,7 +72,7 @@ impl Pen {
     }
 
     /// Draws a rectangle with an opacity.
-    pub(super) fn shade(&mut self, at: Point, size: Point, opacity: f64, description: &str) {
+    pub(super) fn shade(&mut self, at: Pixels, size: Pixels, opacity: f64, description: &str) {
         let (x, y, width, height) = (short(at.0), short(at.1), short(size.0), short(size.1));
         let opacity = short(opacity);
         let drawn = html! {
@@ -83,7 +83,7 @@ impl Pen {
         self.body += &drawn.into_string();
     }
 
-    pub(super) fn line(&mut self, class: &str, from: Point, to: Point) {
+    pub(super) fn line(&mut self, class: &str, from: Pixels, to: Pixels) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(short);
         let drawn = html! { line class=(class) x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} };
         self.body += &drawn.into_string();

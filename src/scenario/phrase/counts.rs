@@ -97,7 +97,7 @@ impl Reader<'_> {
             .label("expected a whole number of at least 1")
     }
 
-    /// Skips articles. A letter that is the name of a ship is no article.
+    /// Skips articles. A letter that is the name of a ship is not an article.
     pub(super) fn skip_articles(&mut self) {
         while self.is_word(self.at, &ARTICLES)
             && matches!(self.kind(self.at + 1), Some(Kind::Word | Kind::Number(_)))

@@ -45,7 +45,7 @@ use super::notation::{FleetText, check_printable};
 
 /// A typed fleet that was not understood.
 pub(crate) struct Misread {
-    /// What is wrong.
+    /// The error.
     pub(crate) error: Box<Diagnostic>,
     /// Words of the name that is not known, if that is what is wrong.
     pub(crate) unknown: Vec<String>,

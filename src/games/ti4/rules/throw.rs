@@ -52,7 +52,7 @@ pub(super) const MODIFIER_COMBINATIONS: usize = 8;
 
 /// Dice of one group.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct GroupDice {
     pub(super) group: usize,
     pub(super) dice: u8,
     /// Kind of its dice, by combination of led, freed and aimed.
@@ -78,7 +78,7 @@ pub(super) struct UnitThrow {
     /// Name of the roll.
     name: &'static str,
     side: usize,
-    entries: Vec<Entry>,
+    entries: Vec<GroupDice>,
     kinds: Vec<Faces>,
     blocks: Vec<TableBlock>,
     modifiers: DiceModifiers,
@@ -103,7 +103,7 @@ const MAX_TABLE: usize = 4096;
 pub(super) struct ThrowBuilder {
     name: &'static str,
     side: usize,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<GroupDice>,
     pub(super) kinds: Vec<Faces>,
     /// By kind: the maximum number of dice.
     pub(super) most: Vec<usize>,
@@ -157,18 +157,18 @@ impl ThrowBuilder {
             }
         }
         let dice = roll.dice;
-        self.entries.push(Entry { group, dice, kinds, is_armed: false, mirrors: false });
+        self.entries.push(GroupDice { group, dice, kinds, is_armed: false, mirrors: false });
     }
 
     /// Returns the value of [`UnitThrow::strides`].
     fn strides(&self, blocks: &[TableBlock]) -> Option<Vec<(usize, usize)>> {
         let [block] = blocks else { return None };
         let DiceModifiers { armers, .. } = self.modifiers;
-        let is_steady = |entry: &Entry| {
+        let is_steady = |entry: &GroupDice| {
             let is_one_kind = entry.kinds.iter().all(|kind| *kind == entry.kinds[0]);
             is_one_kind && !entry.mirrors && (!entry.is_armed || armers.is_empty())
         };
-        let stride = |entry: &Entry| {
+        let stride = |entry: &GroupDice| {
             let kind = usize::from(entry.kinds[0]);
             let (_, step) = block.kinds.iter().find(|(known, _)| *known == kind)?;
             Some((entry.group, step * usize::from(entry.dice)))

@@ -1,5 +1,4 @@
-//! What a typed fleet is read with: a rulebook with its catalogue, and the ships that the user has
-//! saved.
+//! Reads typed fleets with a rulebook, its catalogue and the ships that the user has saved.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -13,7 +12,7 @@ use fleetodds::scenario::phrase::Vocabulary;
 use fleetodds::scenario::{MixPart, Place, Rulebook, SideText, Source, read_fleet_file, split_mix};
 
 /// A rulebook with its catalogue, and saved ships.
-pub(super) struct Known {
+pub(super) struct FleetReader {
     game: Arc<dyn Game>,
     /// Catalogue files of `--fleets`.
     added: Vec<Arc<Source>>,
@@ -22,7 +21,7 @@ pub(super) struct Known {
     words: OnceLock<Vocabulary>,
 }
 
-impl Known {
+impl FleetReader {
     /// Loads a rulebook and adds the files of a folder.
     pub(super) fn load(
         rulebook: Rulebook,
