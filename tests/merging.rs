@@ -111,3 +111,16 @@ fn a_part_that_is_no_text_is_refused_with_its_line() {
     let path = file(dir.path(), "part", b"{}\n{\"schema\": \"\xff\"}");
     refuses(&["merge", &path], 3, &["part, line 2, is not text"]);
 }
+
+#[test]
+fn a_merged_table_is_in_ascii_where_that_is_wanted() {
+    let dir = tempfile::tempdir().unwrap();
+    let [first, second] = parts(dir.path());
+    let merge = ["merge", &first, &second, "--quiet"];
+    assert!(!run(&merge).1.is_ascii());
+    let (_, table, err) = run(&[&merge[..], &["--ascii"]].concat());
+    assert!(table.starts_with("You win") && table.is_ascii() && err.is_ascii(), "{table}{err}");
+    // Formats for programs stay as they are.
+    let markdown = [&merge[..], &["--format", "markdown"]].concat();
+    assert_eq!(run(&markdown).1, run(&[&markdown[..], &["--ascii"]].concat()).1);
+}

@@ -73,7 +73,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     }
     drop(progress);
     warn(&warnings, &args.out);
-    target.write(&lines)?;
+    target.write_as(&lines, args.out.format)?;
     Ok(code)
 }
 

@@ -92,11 +92,16 @@ impl Target {
         if let Some(hint) = out.hint.as_ref().filter(|_| self.is_terminal(out.format)) {
             text += &format!("\n{hint}\n");
         }
-        match out.format {
-            Format::Table => self.write_for_people(&text)?,
-            _ => self.write(&text)?,
-        }
+        self.write_as(&text, out.format)?;
         Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
+    }
+
+    /// Writes a result in this format. A table is for people, the other formats are for programs.
+    pub(super) fn write_as(&mut self, text: &str, format: Format) -> Result<(), Failure> {
+        match format {
+            Format::Table => self.write_for_people(text),
+            Format::Json | Format::Csv | Format::Markdown => self.write(text),
+        }
     }
 
     /// Writes a text for people, in ASCII where it is wanted.
