@@ -231,3 +231,17 @@ fn the_captains_of_the_settings_exist_in_a_game() {
         assert!(Rulebook::ALL.into_iter().any(knows), "{policy}");
     }
 }
+
+#[test]
+fn quiet_commands_hide_warnings_about_settings() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let (_, result, _) = run(home, &[&["fight"], &FIGHT[..]].concat());
+    let result = file(home, "result.json", &result);
+    settings(home, "rulez = '2e'\n");
+    for command in [&["fight", "cruiser", "ancient", "-eexact"][..], &["diff", &result, &result]] {
+        assert!(run(home, command).2.contains("unknown setting `rulez`"), "{command:?}");
+        let (status, _, stderr) = run(home, &[command, &["--quiet"]].concat());
+        assert_eq!((status, stderr.as_str()), (0, ""), "{command:?}");
+    }
+}

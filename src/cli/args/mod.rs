@@ -8,14 +8,14 @@ mod out;
 mod question;
 mod rules;
 mod schema;
+mod settle;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use fleetodds::games::{Rulebook, help};
+use fleetodds::games::help;
 
 use super::complete;
-use super::settings::Settings;
 
 pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
@@ -116,102 +116,6 @@ pub(in crate::cli) enum Command {
     },
     /// Print the manual page
     Man,
-}
-
-impl Cli {
-    /// Carries out options that are short for others, and the settings of the user, which options
-    /// override. `has_colour` is whether `--color` is given.
-    pub(in crate::cli) fn settle(&mut self, settings: &Settings, has_colour: bool) {
-        let color = settings.colour().filter(|_| !has_colour);
-        let hint = self.hint(settings);
-        let (ask, out) = match &mut self.command {
-            Command::Fight(args) => (Some(&mut args.ask), &mut args.out),
-            Command::Sweep(args) => (Some(&mut args.ask), &mut args.out),
-            Command::Compare(args) => (Some(&mut args.ask), &mut args.out),
-            Command::Design(args) => (Some(&mut args.ask), &mut args.out),
-            Command::Replay(args) => (Some(&mut args.ask), &mut args.out),
-            Command::Luck(args) => (Some(&mut args.ask), &mut args.out),
-            Command::Merge(args) => (None, &mut args.out),
-            Command::Diff(args) => (None, &mut args.out),
-            // Settings do not hold for batches, so that scripts mean the same everywhere.
-            Command::Batch(args) => return args.color = color.unwrap_or(args.color),
-            Command::Fleets(args) => {
-                args.own = settings.own(false);
-                return args.color = color.unwrap_or(args.color);
-            }
-            _ => return,
-        };
-        if let Some(ask) = ask {
-            ask.own = settings.own(out.quiet);
-        }
-        out.color = color.unwrap_or(out.color);
-        out.full |= settings.has_full_report() && !out.short;
-        out.hint = hint;
-        if out.json {
-            out.format = Format::Json;
-        }
-    }
-
-    /// Returns the hint for a typed question whose rulebook was not chosen.
-    fn hint(&self, settings: &Settings) -> Option<String> {
-        let (rules, given) = match &self.command {
-            Command::Fight(args) => (&args.ask.rules, Some(&args.given)),
-            Command::Sweep(args) => (&args.ask.rules, Some(&args.given)),
-            Command::Replay(args) => (&args.ask.rules, Some(&args.given)),
-            Command::Luck(args) => (&args.ask.rules, Some(&args.given)),
-            Command::Compare(args) => (&args.ask.rules, None),
-            Command::Design(args) => (&args.ask.rules, None),
-            _ => return None,
-        };
-        let is_typed = given.is_none_or(FightSourceArgs::is_typed);
-        let is_chosen = rules.rules.is_some() || settings.rules().is_some();
-        if is_typed && !is_chosen { help::edition_hint(Rulebook::default()) } else { None }
-    }
-
-    /// Whether the command uses the settings.
-    pub(in crate::cli) fn has_settings(&self) -> bool {
-        let is_plain = matches!(
-            self.command,
-            Command::Schema { .. }
-                | Command::Completions { .. }
-                | Command::Man
-                | Command::Config { .. }
-        );
-        !(self.no_config || is_plain)
-    }
-
-    /// Whether warnings are hidden.
-    pub(in crate::cli) fn is_quiet(&self) -> bool {
-        match &self.command {
-            Command::Fight(args) => args.out.quiet,
-            Command::Batch(args) => args.quiet,
-            Command::Merge(args) => args.out.quiet,
-            Command::Sweep(args) => args.out.quiet,
-            Command::Compare(args) => args.out.quiet,
-            Command::Design(args) => args.out.quiet,
-            Command::Replay(args) => args.out.quiet,
-            Command::Luck(args) => args.out.quiet,
-            _ => false,
-        }
-    }
-
-    /// Returns the value of `--color`, or the default for commands without that option.
-    #[must_use]
-    pub(in crate::cli) fn colour(&self) -> Colour {
-        match &self.command {
-            Command::Fight(args) => args.out.color,
-            Command::Fleets(args) => args.color,
-            Command::Batch(args) => args.color,
-            Command::Merge(args) => args.out.color,
-            Command::Sweep(args) => args.out.color,
-            Command::Compare(args) => args.out.color,
-            Command::Design(args) => args.out.color,
-            Command::Replay(args) => args.out.color,
-            Command::Luck(args) => args.out.color,
-            Command::Diff(args) => args.out.color,
-            _ => Colour::Auto,
-        }
-    }
 }
 
 const COMPLETIONS_HELP: &str = "\
@@ -461,31 +365,4 @@ pub(in crate::cli) struct MergeArgs {
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::super::settings::Settings;
-    use super::Cli;
-
-    #[test]
-    fn the_other_edition_is_hinted_at_until_rules_are_chosen() {
-        let hint = |typed: &[&str]| {
-            let cli = Cli::parse_from([&["fleetodds"], typed].concat());
-            cli.hint(&Settings::default())
-        };
-        let text = "second edition: --2e, for good: fleetodds config rules=2e";
-        assert_eq!(hint(&["fight", "3 interceptor", "ancient"]).as_deref(), Some(text));
-        assert_eq!(hint(&["compare", "cruiser", "--against", "ancient"]).as_deref(), Some(text));
-        for typed in [
-            &["fight", "3 interceptor", "ancient", "--1e"][..],
-            &["fight", "--scenario", "s.json"],
-            &["fight", "fo1.x"],
-            &["batch"],
-        ] {
-            assert_eq!(hint(typed), None, "{typed:?}");
-        }
-    }
 }
