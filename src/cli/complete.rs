@@ -20,6 +20,7 @@ use super::line::Line;
 use super::saved;
 use super::settings::{self, Settings};
 use crate::bug::OrBug;
+use fleetodds::answer::ROLES;
 use fleetodds::games::help;
 use fleetodds::scenario::{Engine, Rulebook};
 
@@ -126,7 +127,7 @@ pub(super) fn rulebooks() -> ArgValueCompleter {
 pub(super) fn plays() -> ArgValueCompleter {
     one_of(|| {
         let of = |side| help::CAPTAINS.map(|policy| format!("{side}={policy}"));
-        ["attacker", "defender"].map(of).concat()
+        ROLES.map(of).concat()
     })
 }
 

@@ -21,6 +21,7 @@ use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
 
 use super::diagnostics::{Diagnostic, Place, Source};
 use crate::games::code_words::WORDS;
+use crate::result::ROLES;
 
 /// Prefixes of the versions of codes. They differ in the fields of the scenario only.
 const PREFIXES: [&str; 2] = ["fo1.", "fo2."];
@@ -59,7 +60,7 @@ pub fn encode(document: &str) -> Option<String> {
 /// Whether a side has a field that version 1 does not know.
 fn has_new_fields(document: &str) -> bool {
     let scenario: serde_json::Value = serde_json::from_str(document).unwrap_or_default();
-    let sides = ["attacker", "defender"].map(|role| &scenario[role]);
+    let sides = ROLES.map(|role| &scenario[role]);
     sides.iter().any(|side| NEW_FIELDS.iter().any(|name| side.get(name).is_some()))
 }
 

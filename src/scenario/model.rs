@@ -9,6 +9,7 @@ use super::mix::MixPart;
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
 use crate::games::Rulebook;
+use crate::result::ROLES;
 
 /// Engine that computes the odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,7 +114,7 @@ impl Sides {
     #[must_use]
     pub fn role(&self, side: usize) -> String {
         match self {
-            Self::Two(_) => ["attacker", "defender"][side % 2].into(),
+            Self::Two(_) => ROLES[side % ROLES.len()].into(),
             Self::Parties(_) => format!("party {}", side + 1),
         }
     }

@@ -12,6 +12,7 @@ use super::model::{Scenario, SideText, Sides};
 use super::names::normalise;
 use super::notation::parse_fleet;
 use crate::games::Game;
+use crate::result::ROLES;
 
 impl Scenario {
     /// Returns the scenario as compact JSON with its fields in the order of the schema. The policies
@@ -25,7 +26,7 @@ impl Scenario {
         fields.set("rules", quoted(game.rulebook().name()));
         match &self.sides {
             Sides::Two(sides) => {
-                for (role, side) in ["attacker", "defender"].into_iter().zip(&sides[..]) {
+                for (role, side) in ROLES.into_iter().zip(&sides[..]) {
                     fields.set(role, policies.side(side)?);
                 }
             }
