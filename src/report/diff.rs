@@ -254,7 +254,7 @@ impl Report for Diff {
     }
 
     fn table(&self, options: TableOptions) -> String {
-        let width = options.width.clamp(60, 120);
+        let width = options.columns();
         let mut text = String::new();
         self.head(&mut text, width);
         let pairs: Vec<&Pair> =

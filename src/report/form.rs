@@ -18,8 +18,13 @@ pub struct TableOptions {
 impl TableOptions {
     /// Returns the width of tables.
     pub(super) fn columns(self) -> usize {
-        self.width.clamp(60, 120)
+        columns(self.width)
     }
+}
+
+/// Returns the width of tables on a terminal of this width.
+pub(super) fn columns(width: usize) -> usize {
+    width.clamp(60, 120)
 }
 
 /// A result that can be shown in all formats.

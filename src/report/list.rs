@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::form::columns;
 use super::style::{dim, heading};
 use super::text::{line, wrap};
 use crate::games::Entry;
@@ -18,7 +19,7 @@ const COSTS: usize = 6;
 /// once, and those that differ from them one by one.
 #[must_use]
 pub fn list(entries: &[Entry], cost: &str, width: usize) -> String {
-    let list = List { cost, width: width.clamp(60, 120) };
+    let list = List { cost, width: columns(width) };
     let mut text = String::new();
     for section in entries.chunk_by(|a, b| a.section == b.section) {
         list.heading(&mut text, section);

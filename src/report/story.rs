@@ -18,7 +18,7 @@ impl Report for Story {
 
     fn table(&self, options: TableOptions) -> String {
         let mut text = String::new();
-        let width = options.width.clamp(60, 120);
+        let width = options.columns();
         let mut line = |line: &str| line!(text, "{line}");
         title(self, &mut line);
         for chapter in &self.chapters {

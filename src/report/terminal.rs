@@ -16,7 +16,7 @@ const MAX_BARS: usize = 24;
 /// Draws all charts of a result, one below the other.
 #[must_use]
 pub fn draw(summary: &Summary, options: TableOptions) -> String {
-    let width = options.width.clamp(60, 120);
+    let width = options.columns();
     let all = charts(summary);
     let labels = all.iter().flat_map(|chart| &chart.bars).map(|bar| bar.label.width());
     let labels = labels.max().unwrap_or(0).clamp(4, 24);

@@ -32,7 +32,7 @@ const LINES: usize = 12;
 /// Formats the short report.
 #[must_use]
 pub fn brief(summary: &Summary, options: TableOptions) -> String {
-    let width = options.width.clamp(60, 120);
+    let width = options.columns();
     let mut report = ShortReport { lines: Vec::new(), summary, width };
     report.headline();
     let below_headline = report.lines.len();

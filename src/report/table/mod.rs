@@ -26,7 +26,7 @@ use crate::result::{ChancePlace, SectionPlace, Summary, Survivors};
 /// Formats the summary as a table with bars.
 #[must_use]
 pub fn table(summary: &Summary, options: TableOptions) -> String {
-    let width = options.width.clamp(60, 120);
+    let width = options.columns();
     let names = name_width(summary, width);
     let mut table = Table { text: String::new(), summary, width, names };
     table.title();
@@ -49,7 +49,7 @@ pub fn table(summary: &Summary, options: TableOptions) -> String {
 
 /// Formats the sections that are only there if they were asked for; empty without them.
 pub(super) fn asked_for(summary: &Summary, options: TableOptions) -> String {
-    let width = options.width.clamp(60, 120);
+    let width = options.columns();
     let mut table =
         Table { text: String::new(), summary, width, names: name_width(summary, width) };
     table.play_band();
