@@ -13,14 +13,8 @@ use super::line;
 use super::replace::Replacement;
 use crate::bug::OrBug;
 use fleetodds::games::{Entry, saved_ships};
-use fleetodds::scenario::phrase::SavedShip;
+use fleetodds::scenario::phrase::{SavedShip, is_reserved};
 use fleetodds::scenario::{Rulebook, nearest};
-
-/// Words that are part of a typed question.
-const RESERVED: [&str; 24] = [
-    "a", "an", "and", "the", "with", "v", "vs", "versus", "against", "one", "two", "three", "four",
-    "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "none", "no", "x",
-];
 
 /// Maximum length of a name.
 const MAX_LENGTH: usize = 40;
@@ -138,9 +132,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
             "it must be one word of letters, digits and hyphens that begins with a letter",
         );
     }
-    let lower = name.to_lowercase();
-    let is_count = lower.strip_prefix('x').is_some_and(|n| n.parse::<u64>().is_ok());
-    if is_count || RESERVED.contains(&lower.as_str()) {
+    if is_reserved(name) {
         return wrong("this word has a meaning in questions");
     }
     if let Some(command) = line::command_near(&Cli::command(), name) {

@@ -12,7 +12,10 @@ const NUMBERS: [&str; 12] = [
 ];
 
 /// Words that may stand before a name.
-const ARTICLES: [&str; 3] = ["a", "an", "the"];
+pub(super) const ARTICLES: [&str; 3] = ["a", "an", "the"];
+
+/// Letter that is read as a multiplication sign.
+pub(super) const TIMES: &str = "x";
 
 /// Returns the number that a word names.
 pub(super) fn number_word(word: &str) -> Option<u64> {
@@ -21,7 +24,7 @@ pub(super) fn number_word(word: &str) -> Option<u64> {
 }
 
 /// Returns the number of `x3`.
-fn times(word: &str) -> Option<u64> {
+pub(super) fn times(word: &str) -> Option<u64> {
     let digits = word.strip_prefix(['x', 'X'])?;
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
@@ -47,7 +50,7 @@ impl Reader<'_> {
             Some(Kind::Number(n)) => {
                 self.whole(at)?;
                 self.at += 1;
-                let is_times = self.is_word(self.at, &["x"])
+                let is_times = self.is_word(self.at, &[TIMES])
                     && (self.is_glued(self.at) || self.starts_name(self.at + 1));
                 if self.is_sign(self.at, '*') || is_times {
                     self.at += 1;
@@ -72,7 +75,7 @@ impl Reader<'_> {
             self.at += 1;
             return Some(n);
         }
-        let is_times = self.is_sign(self.at, '*') || self.is_word(self.at, &["x"]);
+        let is_times = self.is_sign(self.at, '*') || self.is_word(self.at, &[TIMES]);
         match self.kind(self.at + 1) {
             Some(Kind::Number(n)) if is_times => {
                 self.at += 2;

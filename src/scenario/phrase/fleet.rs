@@ -4,6 +4,7 @@ use super::exact::exact;
 use super::items::Sign;
 use super::names::Found;
 use super::reader::{NameMatch, Reader};
+use super::reserved::{JOINING, OF, SHIPS};
 use super::ships::{ShipMatch, ShipRef};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
@@ -68,7 +69,7 @@ impl Reader<'_> {
     fn element(&mut self, drafts: &mut Drafts) -> Result<(), Diagnostic> {
         let start = self.at;
         if !drafts.groups.is_empty() {
-            while self.take_word(&["and", "with"]) {}
+            while self.take_word(&JOINING) {}
         }
         let sign = match self.kind(self.at) {
             Some(Kind::Sign('-')) if !drafts.groups.is_empty() => Sign::Remove,
@@ -77,7 +78,7 @@ impl Reader<'_> {
         if sign == Sign::Remove || !drafts.groups.is_empty() && self.is_sign(self.at, '+') {
             self.at += 1;
         }
-        while self.take_word(&["and", "with"]) {}
+        while self.take_word(&JOINING) {}
         if let Some(owner) = self.heading()? {
             drafts.owner = Some(owner);
         }
@@ -206,7 +207,7 @@ impl Reader<'_> {
     ) -> Result<Draft, Diagnostic> {
         let taken = self.take_ship(ship)?;
         let mut items = Vec::new();
-        self.take_word(&["ship", "ships"]);
+        self.take_word(&SHIPS);
         self.count_after(&mut count)?;
         while self.take('(') {
             self.bracket(&mut items)?;
@@ -214,7 +215,7 @@ impl Reader<'_> {
         self.count_after(&mut count)?;
         let tokens = (first, self.at);
         let mut owner = taken.owner;
-        if owner.is_none() && self.take_word(&["of"]) {
+        if owner.is_none() && self.take_word(&[OF]) {
             self.skip_articles();
             let from = self.at;
             let Some(found) = self.name_at(&self.words.owners, self.at) else {

@@ -2,6 +2,7 @@
 
 use super::names::Found;
 use super::reader::{NameMatch, Reader};
+use super::reserved::JOINING;
 use super::tokens::Kind;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::{Item, Spanned};
@@ -35,7 +36,7 @@ impl Reader<'_> {
             if self.take(')') {
                 return Ok(());
             }
-            let is_separated = self.take(',') | self.take_word(&["and", "with"]);
+            let is_separated = self.take(',') | self.take_word(&JOINING);
             let is_signed = self.is_sign(self.at, '+') || self.is_sign(self.at, '-');
             let is_named = matches!(self.kind(self.at), Some(Kind::Word | Kind::Number(_)));
             if !(is_separated || is_signed || is_named) {

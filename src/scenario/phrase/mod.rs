@@ -6,6 +6,7 @@
 //! sides       the fleets of two sides in one text
 //! tokens      words, numbers and signs
 //! reader      tokens, and the names that start at each of them
+//! reserved    words with a meaning of their own
 //! counts      2, 2x, x2, two
 //! ships       ships with owners and levels
 //! items       parts and figures
@@ -26,6 +27,7 @@ mod items;
 pub(crate) mod names;
 mod options;
 mod reader;
+mod reserved;
 mod ships;
 mod sides;
 mod tokens;
@@ -35,6 +37,7 @@ pub(crate) mod vocabulary;
 use std::sync::Arc;
 
 use reader::Reader;
+pub use reserved::is_reserved;
 pub use sides::split_sides;
 pub use vocabulary::{SavedShip, Vocabulary};
 

@@ -1,6 +1,7 @@
 //! Options of a side, after `&`.
 
 use super::reader::{NameMatch, Reader};
+use super::reserved::JOINING;
 use super::ships::ShipMatch;
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
@@ -16,7 +17,7 @@ impl Reader<'_> {
             if self.kind(self.at).is_none() {
                 return Ok(());
             }
-            let is_separated = self.take(',') || self.take('+') || self.take_word(&["and", "with"]);
+            let is_separated = self.take(',') || self.take('+') || self.take_word(&JOINING);
             if !is_separated && self.starts_name(self.at) {
                 let known = self.words.options.names.all();
                 return Err(self.no_such("option", &known));

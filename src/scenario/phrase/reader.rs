@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::names::{Found, Names, words_of};
+use super::reserved::JOINING;
 use super::sides::is_versus;
 use super::tokens::{Kind, Token, tokens};
 use super::vocabulary::Vocabulary;
@@ -98,7 +99,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the token at an index is a word between groups, items or sides.
     pub(super) fn joins(&self, at: usize) -> bool {
-        self.is_word(at, &["and", "with"]) || is_versus(self.text(at))
+        self.is_word(at, &JOINING) || is_versus(self.text(at))
     }
 
     /// Consumes a sign.
