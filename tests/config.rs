@@ -245,3 +245,25 @@ fn quiet_commands_hide_warnings_about_settings() {
         assert_eq!((status, stderr.as_str()), (0, ""), "{command:?}");
     }
 }
+
+/// The setting holds for each fleet of players that names no policy.
+#[test]
+fn captains_of_the_settings_assign_the_dice_of_a_mix() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    settings(home, "captains = 'npc'");
+    let win = |attacker: &str, mix: &str, more: &[&str]| {
+        let args = ["fight", attacker, "--against-mix", mix, "--json", "-eexact"];
+        let (status, stdout, stderr) = run(home, &[&args, more].concat());
+        assert_eq!((status, stderr.as_str()), (0, ""));
+        let result: Value = serde_json::from_str(&stdout).unwrap();
+        result["sides"][0]["win"]["probability"].as_f64().unwrap()
+    };
+    let typed = "2 cruiser + interceptor | 2 cruiser + interceptor & play=optimal | 2 ancient";
+    let full = "2 cruiser + interceptor & play=npc | \
+                2 cruiser + interceptor & play=optimal | 2 ancient";
+    let attacker = "2 cruiser + 2 interceptor";
+    let asked = win(attacker, typed, &[]);
+    assert_eq!(asked, win(&format!("{attacker} & play=npc"), full, &["--no-config"]));
+    assert_ne!(asked, win(&format!("{attacker} & play=npc"), typed, &["--no-config"]));
+}

@@ -110,7 +110,7 @@ impl QuestionOptions {
         let policy = Spanned { value: policy.to_string(), place };
         // The policies of other games do not matter here.
         if game.check_policy(&policy).is_ok() {
-            let sides = scenario.sides.all_mut().iter_mut();
+            let sides = scenario.sides.all_mut().iter_mut().flat_map(SideText::fleets_mut);
             for side in sides.filter(|side| game.is_players(side) && !game.has_policy(side)) {
                 side.command.get_or_insert_with(|| policy.clone());
             }

@@ -74,32 +74,11 @@ impl FightSource {
         mix: &str,
         options: &QuestionOptions,
     ) -> Result<Self, Failure> {
-        let is_typed = !args.words.is_empty() && !is_code(&args.words[0]);
-        let mut source = match is_typed {
-            true if sides(&args.words).is_some() => {
-                let message = "--against-mix takes the place of the second fleet: leave that out";
-                return Err(Failure::Usage(message.into()));
-            }
-            true => {
-                let attacker = args.words.join(" ");
-                Self::typed(&[attacker.clone(), attacker], options)?
-            }
-            false => Self::given(args, options)?,
-        };
-        let rulebook = match is_typed {
-            true => options.typed_rulebook(),
-            false => options.rulebook(&source.scenario),
-        };
-        let (mut enemy, mix) = options.known(rulebook)?.read_mix(mix)?;
-        if let Some(typed) = &mut source.typed {
-            typed.words.truncate(1);
-            typed.mix = Some(mix);
-            for part in &mut enemy.mix {
-                let mut alone = Scenario::of([part.side.clone(), part.side.clone()]);
-                options.add_own(&mut alone)?;
-                part.side = alone.sides.all()[1].clone();
-            }
+        if !args.words.is_empty() && !is_code(&args.words[0]) {
+            return Self::typed_against_mix(&args.words, mix, options);
         }
+        let mut source = Self::given(args, options)?;
+        let (enemy, _) = options.known(options.rulebook(&source.scenario))?.read_mix(mix)?;
         match &mut source.scenario.sides {
             Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,
             Sides::Two(_) => {
@@ -112,6 +91,25 @@ impl FightSource {
             }
         }
         Ok(source)
+    }
+
+    fn typed_against_mix(
+        words: &[String],
+        mix: &str,
+        options: &QuestionOptions,
+    ) -> Result<Self, Failure> {
+        if sides(words).is_some() {
+            let message = "--against-mix takes the place of the second fleet: leave that out";
+            return Err(Failure::Usage(message.into()));
+        }
+        let typed = words.join(" ");
+        let attacker = options.read_fleet(ROLES[0], &typed)?;
+        let words = vec![in_full(&attacker, &typed)];
+        let (enemy, mix) = options.known(options.typed_rulebook())?.read_mix(mix)?;
+        let mut scenario = Scenario::of([attacker, enemy]);
+        options.add_own(&mut scenario)?;
+        let typed = TypedFleets { words, mix: Some(mix) };
+        Ok(Self { scenario, left_out: Vec::new(), typed: Some(typed) })
     }
 
     fn given(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {

@@ -131,6 +131,14 @@ impl SideText {
         let written = JsonNode::document(&Source::new("mix", written))?;
         Ok(Self { mix: parts, ..Self::empty(written, place) })
     }
+
+    /// Returns the fleets of a mix, or else the side itself, for modification.
+    pub fn fleets_mut(&mut self) -> Vec<&mut Self> {
+        if self.mix.is_empty() {
+            return vec![self];
+        }
+        self.mix.iter_mut().map(|part| &mut part.side).collect()
+    }
 }
 
 impl Sides {
