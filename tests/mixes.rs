@@ -333,6 +333,18 @@ fn commands_know_mixes() {
 }
 
 #[test]
+fn commands_name_the_fleets_of_a_mix_alike() {
+    let mix = ["--against-mix", "1% ancient | 2% 2 cruiser", "--engine=exact"];
+    let sweep = ["sweep", "2 interceptor", "--vary", "attacker.interceptor=1..2"];
+    for command in [&sweep[..], &["luck", "2 interceptor", "--won=attacker"]] {
+        let (code, out, error) = run(&[command, &mix].concat());
+        assert_eq!(code, 0, "{error}");
+        let first = out.lines().next().unwrap();
+        assert_eq!(first, "2 interceptor v 33.3% ancient | 66.7% 2 cruiser", "{command:?}");
+    }
+}
+
+#[test]
 fn what_a_mix_cannot_do_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let mix = ["fight", "3 interceptor", "--against-mix"];

@@ -16,7 +16,7 @@ use crate::result::{
     Brief, BriefFigure, Cell, Cost, EngineUsed, Extra, ExtraPlace, Extras, PlayedBy, Section,
     SectionPlace, Sections, Shown, SideSummary, Summary, Survivors,
 };
-use crate::scenario::{Diagnostic, Engine, Scenario};
+use crate::scenario::{Diagnostic, Engine, Scenario, join_mix, mix_percent};
 use crate::stats::{Estimate, Tally};
 
 /// Looks up the names of a scenario.
@@ -82,10 +82,10 @@ impl Mixture {
         };
         let parts = scenario.parts().into_iter().map(part).collect::<Result<Vec<_>, _>>()?;
         let own = scenario.sides.all()[side].name().map(String::from);
-        let named = |part: &MixedFight| format!("{} {}", percent(part.weight), part.fleet);
+        let named = |part: &MixedFight| (mix_percent(part.weight), part.fleet.clone());
         let labels = Labels {
             name: own.unwrap_or_else(|| scenario.sides.role(side)),
-            fleet: parts.iter().map(named).collect::<Vec<_>>().join(" | "),
+            fleet: join_mix(&parts.iter().map(named).collect::<Vec<_>>()),
             classes: Vec::new(),
         };
         let cost = |part: &MixedFight| part.weight * part.matchup.sides()[side].cost;
@@ -300,12 +300,6 @@ fn engine(question: &Question, answers: &[Answer]) -> EngineUsed {
         () if question.engine == Engine::Kernel => EngineUsed::Kernel,
         () => EngineUsed::Simulate,
     }
-}
-
-/// Formats a weight in percent, with at most one decimal: `60%`, `33.3%`.
-fn percent(weight: f64) -> String {
-    let text = format!("{:.1}", weight * 100.0);
-    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
 }
 
 impl Matchup for Mixture {

@@ -9,7 +9,9 @@ use super::input::{json_files, read_source};
 use super::saved;
 use fleetodds::games::{Game, ask_side_with, load, saved_ships};
 use fleetodds::scenario::phrase::Vocabulary;
-use fleetodds::scenario::{MixPart, Place, Rulebook, SideText, Source, read_fleet_file, split_mix};
+use fleetodds::scenario::{
+    MixPart, Place, Rulebook, SideText, Source, join_mix, read_fleet_file, split_mix,
+};
 
 /// A rulebook with its catalogue, and saved ships.
 pub(super) struct FleetReader {
@@ -105,10 +107,10 @@ impl FleetReader {
             let role = format!("--against-mix, fleet {}", parts.len() + 1);
             let fleet = &typed[range];
             let side = self.read_fleet(&role, fleet)?;
-            full.push(format!("{weight}% {}", in_full(&side, fleet)));
+            full.push((format!("{weight}%"), in_full(&side, fleet)));
             parts.push(MixPart { weight, side });
         }
-        Ok((SideText::of_mix(parts, Place::whole(&source))?, full.join(" | ")))
+        Ok((SideText::of_mix(parts, Place::whole(&source))?, join_mix(&full)))
     }
 
     /// Reads a fleet as typed, in which `@FILE` does not stand for a file.
@@ -159,10 +161,11 @@ pub(super) fn in_full(side: &SideText, typed: &str) -> String {
     if side.is_fleet() { side.fleet.to_string() } else { typed.to_string() }
 }
 
-/// Returns the files that a typed mix names.
+/// Returns the files that a typed mix names. A wrong mix names none; it is refused when it is read.
 pub(super) fn mix_files(typed: &str) -> Vec<PathBuf> {
-    let fleets = typed.split('|').map(|part| part.split_once('%').map_or(part, |(_, rest)| rest));
-    fleet_files(&fleets.map(|fleet| fleet.trim().to_string()).collect::<Vec<_>>())
+    let parts = split_mix(&Source::new("--against-mix", typed)).unwrap_or_default();
+    let fleets = parts.into_iter().map(|(_, range)| typed[range].to_string());
+    fleet_files(&fleets.collect::<Vec<_>>())
 }
 
 /// Returns the path of `@FILE` if that is the whole text and there is such a file, whatever its

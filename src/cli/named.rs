@@ -4,16 +4,13 @@ use super::failure::Failure;
 use fleetodds::answer::ROLES;
 use fleetodds::games::Game;
 use fleetodds::report::{Named, Subject, SubjectSide, letter};
-use fleetodds::scenario::{MixPart, Scenario, SideText, normalise};
+use fleetodds::scenario::{Scenario, SideText, join_mix, mix_percent, normalise};
 
 /// Returns a fleet with its name, which is left out of the text.
 pub(super) fn named(side: &SideText) -> Named {
     if !side.mix.is_empty() {
-        let sum: f64 = side.mix.iter().map(|part| part.weight).sum();
-        let part = |part: &MixPart| {
-            format!("{:.0} % {}", part.weight / sum * 100.0, named(&part.side).long())
-        };
-        let text = side.mix.iter().map(part).collect::<Vec<_>>().join(" | ");
+        let part = |(share, side): (f64, &SideText)| (mix_percent(share), named(side).long());
+        let text = join_mix(&side.shares().into_iter().map(part).collect::<Vec<_>>());
         return Named { name: side.name().map(String::from), text };
     }
     let mut fleet = side.fleet.clone();

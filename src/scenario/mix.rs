@@ -24,6 +24,20 @@ pub struct MixPart {
     pub side: SideText,
 }
 
+/// Formats a share of a mix in percent, with at most one decimal: `60%`, `33.3%`.
+#[must_use]
+pub fn mix_percent(share: f64) -> String {
+    let text = format!("{:.1}", share * 100.0);
+    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
+}
+
+/// Joins fleets and their weights as they are typed: `60% 2 cruiser | 40% 1 dreadnought`.
+#[must_use]
+pub fn join_mix(parts: &[(String, String)]) -> String {
+    let part = |(weight, fleet): &(String, String)| format!("{weight} {fleet}");
+    parts.iter().map(part).collect::<Vec<_>>().join(" | ")
+}
+
 /// Splits a typed mix at `|` and returns the weight and the range of each fleet. Without any
 /// weights, all are equal.
 ///
@@ -132,6 +146,14 @@ impl SideText {
         Ok(Self { mix: parts, ..Self::empty(written, place) })
     }
 
+    /// Returns the fleets of a mix with their shares, which add up to 1. Returns nothing if the side
+    /// is not a mix.
+    #[must_use]
+    pub fn shares(&self) -> Vec<(f64, &Self)> {
+        let sum: f64 = self.mix.iter().map(|part| part.weight).sum();
+        self.mix.iter().map(|part| (part.weight / sum, &part.side)).collect()
+    }
+
     /// Returns the fleets of a mix, or else the side itself, for modification.
     pub fn fleets_mut(&mut self) -> Vec<&mut Self> {
         if self.mix.is_empty() {
@@ -156,8 +178,7 @@ impl Scenario {
     pub fn parts(&self) -> Vec<(f64, Self)> {
         let Some(mixed) = self.sides.mixed() else { return Vec::new() };
         let whole = &self.sides.all()[mixed];
-        let sum: f64 = whole.mix.iter().map(|part| part.weight).sum();
-        let part = |MixPart { weight, side }: &MixPart| {
+        let part = |(share, side): (f64, &SideText)| {
             let mut side = side.clone();
             if side.name().is_none() {
                 side.name.clone_from(&whole.name);
@@ -165,8 +186,8 @@ impl Scenario {
             side.command = whole.command.clone().or(side.command);
             let mut scenario = self.clone();
             scenario.sides.all_mut()[mixed] = side;
-            (weight / sum, scenario)
+            (share, scenario)
         };
-        whole.mix.iter().map(part).collect()
+        whole.shares().into_iter().map(part).collect()
     }
 }

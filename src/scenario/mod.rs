@@ -45,7 +45,7 @@ pub use diagnostics::{Diagnostic, Place, Source};
 pub use document::{Identified, read_fleet_file, read_identified, read_scenario};
 pub use fields::{Fields, Provenance};
 pub use json::json_path;
-pub use mix::{MAX_FLEETS, MixPart, split_mix};
+pub use mix::{MAX_FLEETS, MixPart, join_mix, mix_percent, split_mix};
 pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
