@@ -119,9 +119,9 @@ fn by_figures(figures: &Figures) -> String {
 /// Returns all figures by name, for the comparison of two designs.
 fn counted(figures: &Figures) -> Vec<(String, i64)> {
     let dice = |dice: Dice, what: &str| {
-        let names = ["yellow", "orange", "blue", "red", "rift"];
-        let of = move |(n, name): (u8, &str)| (format!("{name} {what}"), i64::from(n));
-        dice.0.into_iter().zip(names).map(of).collect::<Vec<_>>()
+        let of =
+            |(colour, n): (usize, u8)| (format!("{} {what}", Dice::name(colour)), i64::from(n));
+        dice.0.into_iter().enumerate().map(of).collect::<Vec<_>>()
     };
     let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
     let mut all = dice(cannons, "die");

@@ -4,7 +4,7 @@
 //! once.
 
 use super::battle::EclipseState;
-use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
+use super::dice::{Dice, RIFT, hitting_faces};
 use super::fleet::{EclipseFleet, EclipseGroup};
 use super::turn::Turn;
 use crate::dice::{Die, Distribution};
@@ -67,7 +67,7 @@ impl Bombardment {
             let faces = (1..=6).map(|face| Face::plain(face, worth(face))).collect();
             Cast {
                 group: None,
-                kind: COLOURS[colour].into(),
+                kind: Dice::name(colour).into(),
                 dice: u16::from(icons) * ships,
                 faces,
             }

@@ -1,6 +1,6 @@
 //! Point defence: cannons that shoot at missiles.
 
-use super::dice::{COLOURS, Dice, RIFT, hitting_faces};
+use super::dice::{Dice, RIFT, hitting_faces};
 use super::fleet::EclipseFleet;
 use super::policy::Policy;
 use super::ships::Ships;
@@ -92,7 +92,7 @@ impl Defence {
         let first = 7 - guns.chance.num;
         let cast = |dice, faces: std::ops::Range<u8>, worth| Cast {
             group: None,
-            kind: if is_rift { COLOURS[Dice::RIFT] } else { "cannon" }.into(),
+            kind: if is_rift { Dice::name(Dice::RIFT) } else { "cannon" }.into(),
             dice,
             faces: faces.map(|face| Face::plain(face, worth)).collect(),
         };

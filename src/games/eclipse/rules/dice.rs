@@ -10,10 +10,17 @@ use crate::dice::Chance;
 pub struct Dice(pub [u8; 5]);
 
 impl Dice {
-    /// Letters of the colours, in the order of the array.
-    pub const COLOURS: [char; 5] = ['y', 'o', 'b', 'r', 'p'];
+    /// Letters and names of the colours, in the order of the array.
+    pub const COLOURS: [(char, &str); 5] =
+        [('y', "yellow"), ('o', "orange"), ('b', "blue"), ('r', "red"), ('p', "pink")];
     /// Index of the rift dice in the array.
     pub const RIFT: usize = 4;
+
+    /// Returns the name of the dice of a colour in reports.
+    #[must_use]
+    pub fn name(colour: usize) -> &'static str {
+        if colour == Self::RIFT { "rift" } else { Self::COLOURS[colour].1 }
+    }
 
     /// Returns the total number of icons.
     #[must_use]
@@ -31,17 +38,14 @@ impl Dice {
 /// Formats the icons as users type them, such as `2y1o`; no dice give an empty text.
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, colour) in self.0.iter().zip(Self::COLOURS) {
+        for (n, (letter, _)) in self.0.iter().zip(Self::COLOURS) {
             if *n > 0 {
-                write!(f, "{n}{colour}")?;
+                write!(f, "{n}{letter}")?;
             }
         }
         Ok(())
     }
 }
-
-/// Names of the dice, by colour.
-pub(super) const COLOURS: [&str; 5] = ["yellow", "orange", "blue", "red", "rift"];
 
 /// Chance of a rift die to hit a missile or a cube: its three faces that do damage (D12).
 pub(super) const RIFT: Chance = Chance { num: 3, den: 6 };

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::battle::{EclipseBattle, EclipseState};
-use super::dice::{COLOURS, Dice};
+use super::dice::Dice;
 use super::missile_targets::MissileTargets;
 use super::ships::{EclipseRoster, Ships};
 use super::turn::{EclipseWeapon, Turn};
@@ -348,7 +348,7 @@ impl Gunnery {
                                 faces.iter().map(|&face| Face::plain(face, worth)).collect();
                             Cast {
                                 group: None,
-                                kind: COLOURS[Dice::RIFT].into(),
+                                kind: Dice::name(Dice::RIFT).into(),
                                 dice: dice.into(),
                                 faces,
                             }
@@ -373,7 +373,7 @@ impl Gunnery {
     ) -> Option<(f64, Vec<Cast>)> {
         let battery = &self.batteries[number];
         let (parts, _) = battery.parts();
-        let colour = COLOURS[usize::from(battery.colour) - 1];
+        let colour = Dice::name(usize::from(battery.colour) - 1);
         let all = shooters * battery.icons;
         let (mut left, mut below) = (all, 0);
         let (mut casts, mut counts, mut weight) = (Vec::new(), Vec::new(), 1.0);

@@ -20,7 +20,8 @@ pub(super) fn dice(place: &Place, text: &str) -> Result<Dice, Diagnostic> {
             number = Some((number.unwrap_or(0u32) * 10 + digit).min(1000));
             continue;
         }
-        let colour = Dice::COLOURS.iter().position(|known| *known == c.to_ascii_lowercase());
+        let is_typed = |(letter, _): &(char, &str)| *letter == c.to_ascii_lowercase();
+        let colour = Dice::COLOURS.iter().position(is_typed);
         let (Some(n), Some(colour)) = (number.take(), colour) else {
             return Err(wrong());
         };

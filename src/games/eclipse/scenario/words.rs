@@ -4,7 +4,7 @@ use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::resolve::{IN_SCENARIOS, OPTIONS};
 use crate::games::common::Objective;
-use crate::games::eclipse::rules::Policy;
+use crate::games::eclipse::rules::{Dice, Policy};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
 
@@ -46,10 +46,6 @@ const SPECIES: &Synonyms = &[
 const OTHER_FIGURES: &Synonyms =
     &[("cannons", &["guns", "dice"]), ("damaged", &["damage"]), ("cost", &["materials", "price"])];
 
-/// Letters and names of the dice.
-const COLOURS: [(char, &str); 5] =
-    [('y', "yellow"), ('o', "orange"), ('b', "blue"), ('r', "red"), ('p', "pink")];
-
 /// Returns the vocabulary of an edition.
 pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     let mut words =
@@ -64,7 +60,7 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     }
     for figure in FIGURES {
         let value = match figure {
-            "cannons" | "missiles" => ValueWords::Dice(&COLOURS),
+            "cannons" | "missiles" => ValueWords::Dice(&Dice::COLOURS),
             "retreating" => ValueWords::Truth,
             _ => ValueWords::Number,
         };
