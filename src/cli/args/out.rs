@@ -73,9 +73,23 @@ pub(in crate::cli) enum Format {
 pub(in crate::cli) enum Colour {
     /// Only on a terminal
     #[default]
+    #[value(name = Self::Auto.name())]
     Auto,
     /// Always
+    #[value(name = Self::Always.name())]
     Always,
     /// Never
+    #[value(name = Self::Never.name())]
     Never,
+}
+
+impl Colour {
+    /// Returns the name of the value, on the command line and in the settings.
+    pub(in crate::cli) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+            Self::Never => "never",
+        }
+    }
 }

@@ -1,36 +1,28 @@
 //! `fleetodds config`: shows and changes the settings.
 
+use std::path::Path;
+
 use super::super::args::Colour;
 use super::super::failure::{self, Failure};
 use super::super::output::Target;
 use super::super::replace::Replacement;
+use super::file::SettingsFile;
 use super::{FILE, FOLDER, Key, Origin, Settings, load};
 use fleetodds::scenario::Rulebook;
 
+/// A setting and its new value; without a value, it is removed.
+type Change = (Key, Option<&'static str>);
+
 /// Runs the command and returns the exit code. `assigned` are settings as typed: `rules=2e`.
 pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
-    let changes: Vec<(Key, Option<&'static str>)> =
+    let changes: Vec<Change> =
         assigned.iter().map(|typed| change(typed)).collect::<Result<_, _>>()?;
     let folder = super::folder().ok_or_else(|| {
         Failure::Refused(format!("no folder for settings was found: set {FOLDER} to one"))
     })?;
     let path = folder.join(FILE);
     if !changes.is_empty() {
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| Failure::Io(format!("cannot create {}", folder.display()), error))?;
-        let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
-        for (key, value) in changes {
-            let file = load(&path).map_err(Failure::Refused)?;
-            if let Some((line, wrong)) = file.wrong {
-                let place = format!("{}:{line}", path.display());
-                return Err(Failure::Refused(format!("{place}: {wrong}; correct this first")));
-            }
-            let text = match value {
-                Some(value) => file.with(key.name(), value),
-                None => file.without(key.name()),
-            };
-            Replacement::of(&path).and_then(|new| new.write(text.as_bytes())).map_err(cannot)?;
-        }
+        write(&folder, &path, &changes)?;
     }
     let settings = Settings::read();
     let lines = Key::ALL.map(|key| line(key, &settings));
@@ -40,6 +32,25 @@ pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
         failure::warn(warning, Colour::Auto);
     }
     Ok(failure::DONE)
+}
+
+/// Writes the settings file with all changes, or leaves it as it is.
+fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::Io(format!("cannot create {}", folder.display()), error))?;
+    let mut file = load(path).map_err(Failure::Refused)?;
+    if let Some((line, wrong)) = file.wrong {
+        let place = format!("{}:{line}", path.display());
+        return Err(Failure::Refused(format!("{place}: {wrong}; correct this first")));
+    }
+    for (key, value) in changes {
+        file = SettingsFile::parse(&match value {
+            Some(value) => file.with(key.name(), value),
+            None => file.without(key.name()),
+        });
+    }
+    let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
+    Replacement::of(path).and_then(|new| new.write(file.text().as_bytes())).map_err(cannot)
 }
 
 /// Returns a setting with its value and where that comes from.
@@ -62,15 +73,12 @@ fn default(key: Key) -> &'static str {
 }
 
 /// Parses `NAME=VALUE`. Without a value, the setting is removed.
-fn change(typed: &str) -> Result<(Key, Option<&'static str>), Failure> {
+fn change(typed: &str) -> Result<Change, Failure> {
     let Some((name, value)) = typed.split_once('=') else {
         let message = format!("`{typed}`: expected NAME=VALUE, like rules=2e; NAME= removes it");
         return Err(Failure::Usage(message));
     };
-    let key = Key::named(name).ok_or_else(|| {
-        let known = Key::ALL.map(Key::name).join(", ");
-        Failure::Usage(format!("unknown setting `{}`; allowed: {known}", name.trim()))
-    })?;
+    let key = Key::named(name).map_err(Failure::Usage)?;
     if value.trim().is_empty() {
         return Ok((key, None));
     }

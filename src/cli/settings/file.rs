@@ -116,6 +116,11 @@ impl SettingsFile {
         }
     }
 
+    /// Returns the whole text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the number of the line at a byte.
     fn line(&self, at: usize) -> usize {
         let before = self.text.as_bytes().iter().take(at);

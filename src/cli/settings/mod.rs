@@ -7,6 +7,7 @@ mod file;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use etcetera::BaseStrategy;
 
 pub(super) use self::command::run;
@@ -56,9 +57,13 @@ impl Key {
         }
     }
 
-    fn named(name: &str) -> Option<Self> {
-        let name = name.trim().to_lowercase().replace("colour", "color");
-        Self::ALL.into_iter().find(|key| key.name() == name)
+    /// Returns the setting of a name, or a message with what is allowed.
+    fn named(name: &str) -> Result<Self, String> {
+        let wanted = name.trim().to_lowercase().replace("colour", "color");
+        Self::ALL.into_iter().find(|key| key.name() == wanted).ok_or_else(|| {
+            let known = Self::ALL.map(Self::name).join(", ");
+            format!("unknown setting `{}`; allowed: {known}", name.trim())
+        })
     }
 
     /// Returns all values, as they are stored.
@@ -66,7 +71,7 @@ impl Key {
         match self {
             Self::Rules => Rulebook::ALL.map(Rulebook::name).to_vec(),
             Self::Captains => help::CAPTAINS.to_vec(),
-            Self::Color => vec!["auto", "always", "never"],
+            Self::Color => Colour::value_variants().iter().map(|colour| colour.name()).collect(),
             Self::Report => vec!["short", "full"],
         }
     }
@@ -146,14 +151,9 @@ impl Settings {
         }
         let wrong = file.wrong.as_ref().map(|(line, _)| *line);
         for entry in file.entries.iter().filter(|entry| Some(entry.line) != wrong) {
-            let Some(key) = Key::named(&entry.name) else {
-                let known = Key::ALL.map(Key::name).join(", ");
-                let message = format!("unknown setting `{}`; allowed: {known}", entry.name);
-                self.warnings.push(format!("{name}:{}: {message}", entry.line));
-                continue;
-            };
-            match key.value(entry.value.as_deref().unwrap_or_default()) {
-                Ok(value) => self.values[key as usize] = Some((value, Origin::File)),
+            let typed = entry.value.as_deref().unwrap_or_default();
+            match Key::named(&entry.name).and_then(|key| Ok((key, key.value(typed)?))) {
+                Ok((key, value)) => self.values[key as usize] = Some((value, Origin::File)),
                 Err(wrong) => self.warnings.push(format!("{name}:{}: {wrong}", entry.line)),
             }
         }
@@ -176,11 +176,8 @@ impl Settings {
 
     /// Returns when to use colour.
     pub(super) fn colour(&self) -> Option<Colour> {
-        self.value(Key::Color).map(|value| match value {
-            "always" => Colour::Always,
-            "never" => Colour::Never,
-            _ => Colour::Auto,
-        })
+        let set = self.value(Key::Color)?;
+        Colour::value_variants().iter().copied().find(|colour| colour.name() == set)
     }
 
     /// Whether reports are full.
