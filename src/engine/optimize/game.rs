@@ -14,18 +14,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
+use super::{Convergence, TIE_EPS};
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 
-/// Largest difference between values that count as equal.
-const TIE_EPS: f64 = 1e-12;
-
 /// Smallest distance by which a value must be below a limit to count as below it.
 const BELOW_EPS: f64 = 1e-10;
-
-/// Iteration stops when the estimated relative distance of every value to its limit is below this.
-const CONVERGED_EPS: f64 = 1e-13;
 
 /// Below this value, absolute error is used instead of relative error.
 const ABSOLUTE_ERROR_BELOW: f64 = 1e-3;
@@ -208,18 +203,15 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         stop: &AtomicBool,
     ) -> Result<(), GameUnsolved> {
         let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
-        let mut last_change = f64::NAN;
+        let mut convergence = Convergence::new();
         for pass in 0.. {
             let mut change = 0.0_f64;
             for &node in nodes {
                 change = change.max(self.update(node as usize, found));
             }
-            // Changes shrink by a constant factor, so the remaining change is a geometric series.
-            let factor = change / last_change;
-            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < CONVERGED_EPS) {
+            if convergence.is_reached(change) {
                 break;
             }
-            last_change = change;
             *edge_visits = edge_visits.saturating_sub(edges as u64);
             if *edge_visits == 0 || pass == MAX_PASSES {
                 return Err(GameUnsolved::TooLarge);

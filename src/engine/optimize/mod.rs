@@ -7,3 +7,51 @@
 
 pub mod duel;
 pub mod game;
+
+/// Largest difference between values that count as equal.
+const TIE_EPS: f64 = 1e-12;
+
+/// Iteration stops when the estimated relative distance of every value to its limit is below this.
+const CONVERGED_EPS: f64 = 1e-13;
+
+/// Change of values from pass to pass, which shows when they are close enough to their limits.
+struct Convergence {
+    /// Largest change of the last pass.
+    last_change: f64,
+}
+
+impl Convergence {
+    fn new() -> Self {
+        Self { last_change: f64::NAN }
+    }
+
+    /// Whether iteration can stop after a pass with this largest change.
+    fn is_reached(&mut self, change: f64) -> bool {
+        // Changes shrink by a constant factor, so the remaining change is a geometric series.
+        let factor = change / self.last_change;
+        self.last_change = change;
+        change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < CONVERGED_EPS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CONVERGED_EPS, Convergence};
+
+    #[test]
+    fn iteration_stops_when_the_rest_of_the_series_is_negligible() {
+        let mut convergence = Convergence::new();
+        // Changes halve, so what remains after each pass is as large as its change.
+        let passes = (0..).take_while(|n| !convergence.is_reached(0.5_f64.powi(*n))).count();
+        assert!(0.5_f64.powi(passes as i32) < CONVERGED_EPS);
+        assert!(0.5_f64.powi(passes as i32 - 1) >= CONVERGED_EPS);
+    }
+
+    #[test]
+    fn one_small_change_is_not_enough() {
+        let mut convergence = Convergence::new();
+        assert!(!convergence.is_reached(CONVERGED_EPS / 10.0), "the factor is unknown");
+        assert!(!convergence.is_reached(CONVERGED_EPS / 10.0), "the changes do not shrink");
+        assert!(convergence.is_reached(0.0));
+    }
+}

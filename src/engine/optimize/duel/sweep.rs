@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::volley::{StatePairTurn, TargetCriterion, TurnValue, follow};
 use super::work::{outer_side, windows};
 use super::{DuelUnsolved, Interests, Stakes};
+use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
 use crate::model::duel::{Duel, DuelSolution, Pass, Rows};
-
-/// Iteration stops when the estimated relative distance of every value to its limit is below this.
-const CONVERGED_EPS: f64 = 1e-13;
 
 /// Number of pairs of states from which on a level is shared among threads.
 const MIN_PARALLEL: usize = 4096;
@@ -156,7 +154,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         stop: &AtomicBool,
         rounds: &mut Vec<Pass>,
     ) -> Result<Sweep<N>, DuelUnsolved> {
-        let mut last_change = f64::NAN;
+        let mut convergence = Convergence::new();
         while self.stakes.rounds != Some(*passes) {
             if *passes >= max_passes {
                 return Err(DuelUnsolved::Unsettled);
@@ -168,12 +166,9 @@ impl<'a, const N: usize> Solver<'a, N> {
                 rounds.push(sweep.choices);
             }
             sweep = next;
-            // Changes shrink by a constant factor, so the remaining change is a geometric series.
-            let factor = change / last_change;
-            if change == 0.0 || (factor < 1.0 && change * factor / (1.0 - factor) < CONVERGED_EPS) {
+            if convergence.is_reached(change) {
                 break;
             }
-            last_change = change;
         }
         Ok(sweep)
     }

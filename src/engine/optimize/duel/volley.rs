@@ -2,10 +2,8 @@
 
 use std::hint::select_unpredictable;
 
+use crate::engine::optimize::TIE_EPS;
 use crate::model::duel::{DuelTurn, Lists};
-
-/// Largest difference between values that count as equal.
-const TIE_EPS: f64 = 1e-12;
 
 /// Criterion by which a side chooses targets.
 #[derive(Clone, Copy)]
