@@ -3,7 +3,9 @@
 use super::question::Question;
 use super::simulated::Simulated;
 use crate::engine::Ended;
-use crate::result::{EngineUsed, Extras, Outcomes, ROLES, Rounds, SideSummary, Summary, Units};
+use crate::result::{
+    EngineUsed, Extras, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideSummary, Summary, Units,
+};
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Interval, Odds};
 
@@ -26,7 +28,7 @@ pub(crate) fn blank(
 ) -> Summary {
     let none = Estimate::new(0.0, 0.0, 0.0);
     Summary {
-        schema: "fleetodds/result/1",
+        schema: RESULT_SCHEMA,
         rules: question.rulebook.to_string(),
         title: question.rulebook.title(),
         engine: engines(question, exact, run.is_some()),

@@ -58,24 +58,25 @@ pub(super) struct Figure {
     pub(super) is_share: bool,
 }
 
-/// Fields of a result that are not figures of the battle, or that other rows contain.
-const OTHERS: [&str; 15] = [
+/// Fields of a result that are not numbers, that its sides contain, or that differ from run to run.
+const OTHERS: [&str; 10] = [
     "schema",
     "line",
     "id",
     "rules",
     "engine",
     "play",
-    "battles",
-    "seed",
-    "partial",
     "sides",
-    "draw",
-    "standoff",
-    "rounds",
     "house_rules",
     "warnings",
+    "timing",
 ];
+
+/// Figures of the battle that come first.
+const FIRST: [&str; 3] = ["draw", "standoff", "rounds"];
+
+/// Fields of a result with numbers that are about the run, not the battle.
+pub(super) const ABOUT_RUN: [&str; 3] = ["battles", "seed", "partial"];
 
 /// Fields that hold probabilities, at any depth.
 const SHARES: [&str; 11] = [
@@ -101,9 +102,9 @@ pub(super) fn figures(document: &Value) -> Vec<Figure> {
         flatten(&about, side, &mut all);
     }
     let fields = document.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
-    let extras = fields.filter(|name| !OTHERS.contains(name) && *name != "timing");
-    let fields = ["draw", "standoff", "rounds"].into_iter().chain(extras);
-    for field in fields.chain(["battles", "seed", "partial"]) {
+    let known = [&OTHERS[..], &FIRST, &ABOUT_RUN].concat();
+    let extras = fields.filter(|name| !known.contains(name));
+    for field in FIRST.into_iter().chain(extras).chain(ABOUT_RUN) {
         let about = Figure::default().field(field);
         flatten(&about, &document[field], &mut all);
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use super::csv::{Figure, figures, rows};
+use super::csv::{ABOUT_RUN, Figure, figures, rows};
 use super::form::{Report, TableOptions};
 use super::json::json as pretty;
 use super::numbers::{battles, percent};
@@ -12,15 +12,13 @@ use super::outline::{Grid, Outline};
 use super::style::{dim, heading, strong};
 use super::text::{line, wrap};
 use crate::games::Rulebook;
+use crate::result::{RESULT_SCHEMA, SideFleet};
 
 /// Letters of the results.
 const LETTERS: [&str; 2] = ["A", "B"];
 
 /// Said where a difference may be chance.
 const UNCERTAIN: &str = "* within the error of the simulations";
-
-/// Form of the results that can be compared.
-const RESULT: &str = "fleetodds/result/1";
 
 /// Two results to be compared.
 #[derive(Clone, Debug)]
@@ -44,15 +42,8 @@ struct Pair {
     of: [Option<Figure>; 2],
 }
 
-/// Fields of a result that say what it is about, with their names in documents.
-const ABOUT: [(&str, &str); 6] = [
-    ("rules", "rules"),
-    ("engine", "engine"),
-    ("battles", "battles"),
-    ("seed", "seed"),
-    ("play", "play"),
-    ("house_rules", "house_rules"),
-];
+/// Fields of a result that say what it is about.
+const ABOUT: [&str; 6] = ["rules", "engine", "battles", "seed", "play", "house_rules"];
 
 impl Diff {
     /// Compares two results, each with the name of its file.
@@ -62,17 +53,17 @@ impl Diff {
     pub fn of(files: [(String, Value); 2]) -> Result<Self, String> {
         for (name, document) in &files {
             let schema = document["schema"].as_str();
-            if schema != Some(RESULT) {
+            if schema != Some(RESULT_SCHEMA) {
                 let found = schema.map_or("none".into(), |schema| format!("`{schema}`"));
                 return Err(format!(
-                    "{name} is not the result of a fight: its schema is {found}, not `{RESULT}`; \
-                     save one with `fleetodds fight … --json --output FILE`"
+                    "{name} is not the result of a fight: its schema is {found}, not \
+                     `{RESULT_SCHEMA}`; save one with `fleetodds fight … --json --output FILE`"
                 ));
             }
         }
         let [(a, one), (b, other)] = files;
-        let is_other = |(field, _): &&(&str, &str)| one[*field] != other[*field];
-        let mut differ: Vec<_> = ABOUT.iter().filter(is_other).map(|(_, name)| *name).collect();
+        let is_other = |field: &&str| one[*field] != other[*field];
+        let mut differ: Vec<_> = ABOUT.into_iter().filter(is_other).collect();
         if sides(&one) != sides(&other) {
             differ.push("sides");
         }
@@ -120,14 +111,14 @@ fn how(result: &Value) -> String {
 
 /// Returns the fleets of a result: `3 interceptor v 1 ancient`.
 fn fleets(result: &Value) -> String {
-    sides(result).into_iter().map(|(_, fleet)| fleet).collect::<Vec<_>>().join(" v ")
+    sides(result).into_iter().map(|side| side.fleet).collect::<Vec<_>>().join(" v ")
 }
 
 /// Returns the names and fleets of the sides.
-fn sides(result: &Value) -> Vec<(String, String)> {
+fn sides(result: &Value) -> Vec<SideFleet> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
     let sides = result["sides"].as_array().into_iter().flatten();
-    sides.map(|side| (text(&side["name"]), text(&side["fleet"]))).collect()
+    sides.map(|side| SideFleet { name: text(&side["name"]), fleet: text(&side["fleet"]) }).collect()
 }
 
 /// Pairs the figures with equal names, in the order of the first result.
@@ -150,7 +141,7 @@ fn pairs(one: Vec<Figure>, other: Vec<Figure>) -> Vec<Pair> {
     }
     let left = other.into_iter().flatten();
     all.extend(left.map(|figure| Pair { figure: figure.clone(), of: [None, Some(figure)] }));
-    all.retain(|pair| !["battles", "seed", "partial"].contains(&&*pair.figure.quantity));
+    all.retain(|pair| !ABOUT_RUN.contains(&&*pair.figure.quantity));
     all
 }
 
@@ -304,7 +295,6 @@ impl Report for Diff {
 
     fn json(&self) -> String {
         let document = |n: usize| {
-            let sides = sides(&self.results[n]).into_iter();
             let result = &self.results[n];
             json!({
                 "name": self.names[n],
@@ -312,9 +302,7 @@ impl Report for Diff {
                 "engine": result["engine"],
                 "battles": result["battles"],
                 "seed": result["seed"],
-                "sides": sides
-                    .map(|(name, fleet)| json!({"name": name, "fleet": fleet}))
-                    .collect::<Vec<_>>(),
+                "sides": sides(result),
             })
         };
         pretty(&json!({

@@ -28,6 +28,6 @@ pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
 pub use summary::{
-    AfterRound, Cost, Left, Mean, Outcomes, ROLES, Rounds, SideAfterRound, SideSummary, Summary,
-    Survivors, Swing, Timing, Units,
+    AfterRound, Cost, Left, Mean, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideAfterRound,
+    SideSummary, Summary, Survivors, Swing, Timing, Units,
 };

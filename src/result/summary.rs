@@ -11,6 +11,9 @@ use super::play::{PlayedBy, as_object};
 use super::shown::Sections;
 use crate::stats::{Estimate, Histogram};
 
+/// Name and version of the format of a result.
+pub const RESULT_SCHEMA: &str = "fleetodds/result/1";
+
 /// Names of the two roles.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
