@@ -23,7 +23,7 @@ use fleetodds::games::spaceship_battles::rules as spaceship_battles;
 use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as star_chamber;
 use fleetodds::games::star_chamber::scenario::StarMatchup;
-use fleetodds::games::ti4::rules::{Effects, compile};
+use fleetodds::games::ti4::rules::{Ability, Effect, Effects, compile};
 use fleetodds::model::Battle;
 use fleetodds::model::chain::Chain;
 use fleetodds::scenario::Engine;
@@ -168,8 +168,10 @@ fn a_battle_allocates_nothing() {
     // is allocated.
     let fleet = || ti4::side(&[(2, ti4::dreadnought()), (4, ti4::fighter()), (1, ti4::carrier())]);
     let enemy = || ti4::side(&[(3, ti4::cruiser()), (2, ti4::destroyer())]);
-    let armor =
-        Effects { duranium_armor: true, morale_boost: ti4::card(2, None), ..Effects::default() };
+    let armor = Effects(vec![
+        Effect::of(Ability::DuraniumArmor),
+        Effect::held(Ability::MoraleBoost, 2, None),
+    ]);
     for fleets in [[fleet(), enemy()], [fleet().late().with(armor), enemy()]] {
         let battle = compile(&fleets, ti4::space()).unwrap();
         let mut captains = battle.captains();

@@ -2,10 +2,10 @@
 
 use crate::support::ti4::{
     Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,
-    fighter2, infantry, mech, odds, outcomes, side, war_sun,
+    fighter2, has, infantry, mech, odds, outcomes, side, war_sun,
 };
 use fleetodds::engine::graph::exchange;
-use fleetodds::games::ti4::rules::{Effects, Theatre, Ti4Fleet, Ti4Terms};
+use fleetodds::games::ti4::rules::{Ability, Theatre, Ti4Fleet, Ti4Terms};
 
 fn space() -> Ti4Terms {
     Ti4Terms::of(Theatre::Space)
@@ -44,7 +44,7 @@ fn figures_of_the_rulebook() {
     assert_odds(&a, &d, space(), [0.204613, 0.053358, 0.742029]);
     assert_odds(&a.late(), &d.late(), space(), [0.258769, 0.054140, 0.687091]);
     let a = side(&[(2, dreadnought())]);
-    let armored = a.clone().with(Effects { duranium_armor: true, ..Effects::default() });
+    let armored = a.clone().with(has(Ability::DuraniumArmor));
     assert_odds(&armored, &a, space(), [0.645882, 0.058836, 0.295282]);
     let a = side(&[(3, cruiser2()), (1, carrier()), (4, fighter2())]);
     let d = side(&[(2, dreadnought2()), (1, destroyer2()), (2, fighter())]);

@@ -3,12 +3,12 @@
 use crate::support::ask::{question, try_ask};
 use crate::support::extras::SideExtras;
 use crate::support::ti4::{
-    Sides, after_one_round, assert_close, assert_odds, card, carrier, cruiser, destroyer,
-    dreadnought, dreadnought2, duel, fighter, fighter2, ground, infantry, mech, outcomes, pds,
-    roll, ship, side, sides, space, target, war_sun,
+    Sides, after_one_round, assert_close, assert_odds, carrier, cruiser, destroyer, dreadnought,
+    dreadnought2, duel, fighter, fighter2, ground, has, held, infantry, mech, outcomes, pds, roll,
+    ship, side, sides, space, target, war_sun,
 };
 use fleetodds::answer::{Battles, Listed, Question};
-use fleetodds::games::ti4::rules::{Effects, Text, Ti4Fleet, Ti4Terms, Unit, UnitKind};
+use fleetodds::games::ti4::rules::{Ability, Effects, Text, Ti4Fleet, Ti4Terms, Unit, UnitKind};
 use fleetodds::scenario::Engine;
 
 /// Returns a side of one unit.
@@ -18,6 +18,11 @@ fn one(unit: Unit) -> Ti4Fleet {
 
 fn none() -> Effects {
     Effects::default()
+}
+
+/// Returns an ability if the side has it.
+fn only_if(has_it: bool, ability: Ability) -> Effects {
+    if has_it { has(ability) } else { none() }
 }
 
 /// Returns the mean number of survivors of a group, before and after the capacity check.
@@ -72,46 +77,46 @@ fn t3_capacity_before_the_combat_is_checked_only_if_asked_for() {
 
 #[test]
 fn t4_morale_boost_adds_one_in_round_1() {
-    let boosted = |card| Effects { morale_boost: card, ..none() };
+    let boosted = |count, round| held(Ability::MoraleBoost, count, round);
     let enemy = one(cruiser());
     let first = after_one_round(0.5, 0.4, duel(0.4, 0.4));
-    let morale = one(cruiser()).with(boosted(card(1, None)));
+    let morale = one(cruiser()).with(boosted(1, None));
     assert_odds(&morale, &enemy, space(), first);
     // Two cards are used in rounds 1 and 2, one per roll.
-    let twice = one(cruiser()).with(boosted(card(2, None)));
+    let twice = one(cruiser()).with(boosted(2, None));
     assert_odds(&twice, &enemy, space(), after_one_round(0.5, 0.4, first));
     // The card is held back until round 2.
-    let later = one(cruiser()).with(boosted(card(1, Some(2))));
+    let later = one(cruiser()).with(boosted(1, Some(2)));
     assert_odds(&later, &enemy, space(), after_one_round(0.4, 0.4, first));
     // The card also works on a planet.
-    let landing = one(infantry()).with(boosted(card(1, None)));
+    let landing = one(infantry()).with(boosted(1, None));
     let first = after_one_round(0.4, 0.3, duel(0.3, 0.3));
     assert_odds(&landing, &one(infantry()), ground(), first);
 }
 
 #[test]
 fn t4_fighter_prototype_adds_two_to_fighters_in_round_1() {
-    let prototype = Effects { fighter_prototype: true, ..none() };
+    let prototype = has(Ability::FighterPrototype);
     let first = after_one_round(0.4, 0.4, duel(0.2, 0.4));
-    assert_odds(&one(fighter()).with(prototype), &one(cruiser()), space(), first);
-    let other = one(cruiser()).with(prototype);
+    assert_odds(&one(fighter()).with(&prototype), &one(cruiser()), space(), first);
+    let other = one(cruiser()).with(&prototype);
     assert_odds(&other, &one(cruiser()), space(), duel(0.4, 0.4));
 }
 
 #[test]
 fn t4_fire_team_rolls_the_misses_of_one_ground_roll_again() {
-    let team = Effects { fire_team: card(1, None), ..none() };
+    let team = held(Ability::FireTeam, 1, None);
     let again = 1.0 - 0.7 * 0.7;
     let first = after_one_round(again, 0.3, duel(0.3, 0.3));
-    assert_odds(&one(infantry()).with(team), &one(infantry()), ground(), first);
+    assert_odds(&one(infantry()).with(&team), &one(infantry()), ground(), first);
     // The card has no effect in space combat.
-    assert_odds(&one(cruiser()).with(team), &one(cruiser()), space(), duel(0.4, 0.4));
+    assert_odds(&one(cruiser()).with(&team), &one(cruiser()), space(), duel(0.4, 0.4));
 }
 
 /// The first hit would destroy the cruiser, so it is cancelled: the cruiser must be hit twice.
 #[test]
 fn t4_shields_holding_cancels_a_hit_that_would_kill() {
-    let held = Effects { shields_holding: card(1, None), ..none() };
+    let held = held(Ability::ShieldsHolding, 1, None);
     let [win, draw, lose] = duel(0.4, 0.4);
     // While the card is held, the enemy's first hit only uses it up.
     let (p, q) = (0.4, 0.4);
@@ -121,61 +126,61 @@ fn t4_shields_holding_cancels_a_hit_that_would_kill() {
         (1.0 - p) * q * draw / ends,
         (1.0 - p) * q * lose / ends,
     ];
-    assert_odds(&one(cruiser()).with(held), &one(cruiser()), space(), with_card);
+    assert_odds(&one(cruiser()).with(&held), &one(cruiser()), space(), with_card);
 }
 
 /// One card cancels two simultaneous hits; a third hit is not cancelled.
 #[test]
 fn t4_shields_holding_cancels_two_hits_of_a_roll() {
     let certain = Unit { combat: roll(1, 3), ..ship(UnitKind::WarSun, 1) };
-    let held = Effects { shields_holding: card(1, None), ..none() };
+    let held = held(Ability::ShieldsHolding, 1, None);
     let left = |dice: u8| {
         let enemy = Unit { combat: roll(1, dice), ..certain };
-        let attacker = side(&[(2, Unit { combat: roll(1, 1), ..certain })]).with(held);
+        let attacker = side(&[(2, Unit { combat: roll(1, 1), ..certain })]).with(&held);
         sides(&attacker, &one(enemy), space())[0].survivors[0].mean
     };
     assert_close(&[left(2), left(3), left(4)], &[2.0, 1.0, 0.0]);
     // Hits of the barrage are cancelled as well: two fighters survive two certain hits.
     let gunner = Unit { barrage: roll(1, 2), ..target(UnitKind::Destroyer) };
-    let fighters = side(&[(2, Unit { combat: roll(1, 1), ..fighter() })]).with(held);
+    let fighters = side(&[(2, Unit { combat: roll(1, 1), ..fighter() })]).with(&held);
     assert_close(&[sides(&fighters, &one(gunner), space())[0].survivors[0].mean], &[2.0]);
 }
 
 /// Hits of a barrage on an attacker without fighters have no effect, so no card is played.
 #[test]
 fn t4_shields_holding_is_not_played_against_surplus_hits() {
-    let held = Effects { shields_holding: card(1, None), ..none() };
+    let held = held(Ability::ShieldsHolding, 1, None);
     let gunner = Unit { barrage: roll(1, 2), ..cruiser() };
     let [win, draw, lose] = duel(0.4, 0.4);
     let ends = 0.64;
     let with_card = [(0.4 + 0.24 * win) / ends, 0.24 * draw / ends, 0.24 * lose / ends];
-    assert_odds(&one(cruiser()).with(held), &one(gunner), space(), with_card);
+    assert_odds(&one(cruiser()).with(&held), &one(gunner), space(), with_card);
 }
 
 /// A dreadnought that is repaired once survives two more hits than without the card, but only if a
 /// round ends between them.
 #[test]
 fn t4_emergency_repairs_come_at_the_first_end_of_a_round_with_damage() {
-    let crew = Effects { emergency_repairs: card(1, None), ..none() };
+    let crew = held(Ability::EmergencyRepairs, 1, None);
     let sure = Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) };
     let enemy = Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) };
     let sustaining = Unit { combat: None, sustains: true, ..sure };
     // One certain hit per round: the ship is lost in round 2, with the card in round 3.
     let rounds = |effects| {
         let (_, odds) =
-            crate::support::ti4::odds(&one(sustaining).with(effects), &one(enemy), space());
+            crate::support::ti4::odds(&one(sustaining).with(&effects), &one(enemy), space());
         odds.rounds().mean
     };
     assert_close(&[rounds(none()), rounds(crew)], &[2.0, 3.0]);
-    let two = Effects { emergency_repairs: card(2, None), ..none() };
-    let late = Effects { emergency_repairs: card(1, Some(2)), ..none() };
+    let two = held(Ability::EmergencyRepairs, 2, None);
+    let late = held(Ability::EmergencyRepairs, 1, Some(2));
     assert_close(&[rounds(two), rounds(late)], &[4.0, 2.0]);
 }
 
 #[test]
 fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
-    let leaves = Effects { skilled_retreat: Some(2), ..none() };
-    let attacker = one(cruiser()).with(leaves);
+    let leaves = held(Ability::SkilledRetreat, 1, Some(2));
+    let attacker = one(cruiser()).with(&leaves);
     let goes_on = 0.36;
     let now = [0.24, 0.16, 0.24];
     let expected = [now[0], now[1] + goes_on, now[2]];
@@ -184,8 +189,7 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
     assert_close(&[found[0].survivors[0].mean], &[now[0] + goes_on]);
     assert_close(&[found[0].retreated(), found[0].destroyed()], &[0.0, 0.4]);
     // Fighters that retreat in this way need no transport.
-    let fighters =
-        one(target(UnitKind::Fighter)).with(Effects { skilled_retreat: Some(1), ..none() });
+    let fighters = one(target(UnitKind::Fighter)).with(held(Ability::SkilledRetreat, 1, Some(1)));
     let found = sides(&fighters, &one(cruiser()), space());
     let after = found[0].after_capacity().unwrap();
     assert_close(&[found[0].survivors[0].mean, after[0].mean], &[1.0, 1.0]);
@@ -194,17 +198,18 @@ fn t4_a_skilled_retreat_is_the_one_draw_with_survivors() {
 /// Round 1 starts before the barrage, and the attacker's effects come first.
 #[test]
 fn t4_a_skilled_retreat_in_round_1_comes_before_the_barrage() {
-    let leaves = Effects { skilled_retreat: Some(1), ..none() };
+    let leaves = held(Ability::SkilledRetreat, 1, Some(1));
     let gunner = one(Unit { barrage: roll(1, 1), ..destroyer() });
-    assert_odds(&one(fighter()).with(leaves), &gunner, space(), [0.0, 1.0, 0.0]);
-    let cannon = Effects { assault_cannon: true, ..none() };
-    let three = |effects| side(&[(3, target(UnitKind::Cruiser))]).with(effects);
-    let left = |attacker, defender| {
+    assert_odds(&one(fighter()).with(&leaves), &gunner, space(), [0.0, 1.0, 0.0]);
+    let cannon = has(Ability::AssaultCannon);
+    let three = |effects: &Effects| side(&[(3, target(UnitKind::Cruiser))]).with(effects);
+    let left = |attacker: &Effects, defender: &Effects| {
         let found = sides(&three(attacker), &three(defender), space());
         [found[0].survivors[0].mean, found[1].survivors[0].mean]
     };
-    assert_close(&left(leaves, cannon), &[3.0, 3.0]);
-    assert_close(&left(cannon, leaves), &[3.0, 2.0]);
+    // Effects at the start of combat come before those at the start of round 1 (T18).
+    assert_close(&left(&leaves, &cannon), &[2.0, 3.0]);
+    assert_close(&left(&cannon, &leaves), &[3.0, 2.0]);
 }
 
 /// The round that it prevents does not count: in round 3 two have been fought, in round 1 none.
@@ -235,8 +240,8 @@ fn t4_a_skilled_retreat_in_round_n_counts_the_rounds_before_it() {
 
 #[test]
 fn t4_rounds_before_a_skilled_retreat_are_counted_as_they_are_fought() {
-    let leaves = Effects { skilled_retreat: Some(3), ..none() };
-    let fleet = one(cruiser()).with(leaves);
+    let leaves = held(Ability::SkilledRetreat, 1, Some(3));
+    let fleet = one(cruiser()).with(&leaves);
     let (_, odds) = crate::support::ti4::odds(&fleet, &one(cruiser()), space());
     // Both survive a round with 0.36.
     assert_close(&odds.rounds().distribution, &[0.0, 0.64, 0.36]);
@@ -245,10 +250,10 @@ fn t4_rounds_before_a_skilled_retreat_are_counted_as_they_are_fought() {
 /// One card cannot cancel three hits on one fighter.
 #[test]
 fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
-    let held = Effects { shields_holding: card(1, None), ..none() };
+    let held = held(Ability::ShieldsHolding, 1, None);
     let left = |dice| {
         let gunner = Unit { barrage: roll(1, dice), ..target(UnitKind::Destroyer) };
-        let fighter = one(Unit { combat: roll(1, 1), ..fighter() }).with(held);
+        let fighter = one(Unit { combat: roll(1, 1), ..fighter() }).with(&held);
         sides(&fighter, &one(gunner), space())[0].survivors[0].mean
     };
     assert_close(&[left(2), left(3)], &[1.0, 0.0]);
@@ -257,11 +262,11 @@ fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
 /// With `late`, one hit destroys the cruiser, although the dreadnought could sustain it.
 #[test]
 fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
-    let held = Effects { shields_holding: card(1, None), ..none() };
+    let held = held(Ability::ShieldsHolding, 1, None);
     let gun = one(Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) });
     let shield = Unit { combat: None, ..dreadnought() };
     let rounds = |fleet: Ti4Fleet| crate::support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
-    let fleet = || side(&[(1, target(UnitKind::Cruiser)), (1, shield)]).with(held);
+    let fleet = || side(&[(1, target(UnitKind::Cruiser)), (1, shield)]).with(&held);
     // With `first`: sustained, cancelled, the cruiser, the dreadnought. With `late`, also four
     // rounds.
     assert_close(&[rounds(fleet()), rounds(fleet().late())], &[4.0, 4.0]);
@@ -273,11 +278,11 @@ fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
 /// the cruiser.
 #[test]
 fn t4_shields_holding_is_kept_where_it_saves_no_fighter() {
-    let held = Effects { shields_holding: card(1, None), ..none() };
+    let held = held(Ability::ShieldsHolding, 1, None);
     let rounds = |dice| {
         let gun = Unit { combat: roll(1, 1), barrage: roll(1, dice), ..destroyer() };
         let fleet =
-            side(&[(1, target(UnitKind::Fighter)), (1, target(UnitKind::Cruiser))]).with(held);
+            side(&[(1, target(UnitKind::Fighter)), (1, target(UnitKind::Cruiser))]).with(&held);
         crate::support::ti4::odds(&fleet, &one(gun), space()).1.rounds().mean
     };
     // Two hits: cancelled, then the fighter and the cruiser are lost. Three: the fighter is lost,
@@ -287,7 +292,7 @@ fn t4_shields_holding_is_kept_where_it_saves_no_fighter() {
 
 #[test]
 fn t5_direct_hit_destroys_a_ship_that_sustains() {
-    let hits = |count| Effects { direct_hit: card(count, None), ..none() };
+    let hits = |count| held(Ability::DirectHit, count, None);
     // A dreadnought that is destroyed by its first hit fights like a cruiser that hits with 5 or
     // more.
     let attacker = one(cruiser()).with(hits(1));
@@ -309,8 +314,11 @@ fn t5_direct_hit_destroys_a_ship_that_sustains() {
 #[test]
 fn t5_direct_hit_follows_space_cannon_hits_too() {
     let cannon = Unit { cannon: roll(1, 1), ..pds() };
-    let attacker = side(&[(1, cannon), (1, target(UnitKind::Cruiser))])
-        .with(Effects { direct_hit: card(1, None), ..none() });
+    let attacker = side(&[(1, cannon), (1, target(UnitKind::Cruiser))]).with(held(
+        Ability::DirectHit,
+        1,
+        None,
+    ));
     let found = sides(&attacker, &one(dreadnought()), space());
     assert_close(&[found[1].survivors[0].mean], &[0.0]);
 }
@@ -318,16 +326,16 @@ fn t5_direct_hit_follows_space_cannon_hits_too() {
 #[test]
 fn t6_antimass_deflectors_and_plasma_scoring_change_space_cannon() {
     // The cannon hits with 6 or more and destroys the only ship; otherwise nothing happens.
-    let wins = |mine: Effects, theirs: Effects| {
+    let wins = |mine: &Effects, theirs: &Effects| {
         let attacker = one(target(UnitKind::Cruiser)).with(mine);
         let defender = side(&[(1, pds()), (1, target(UnitKind::Cruiser))]).with(theirs);
         let found = sides(&attacker, &defender, space());
         found[0].destroyed()
     };
-    let antimass = Effects { antimass_deflectors: true, ..none() };
-    let plasma = Effects { plasma_scoring: true, ..none() };
-    assert_close(&[wins(none(), none()), wins(antimass, none())], &[0.5, 0.4]);
-    assert_close(&[wins(none(), plasma), wins(antimass, plasma)], &[0.75, 0.64]);
+    let antimass = has(Ability::AntimassDeflectors);
+    let plasma = has(Ability::PlasmaScoring);
+    assert_close(&[wins(&none(), &none()), wins(&antimass, &none())], &[0.5, 0.4]);
+    assert_close(&[wins(&none(), &plasma), wins(&antimass, &plasma)], &[0.75, 0.64]);
 }
 
 /// The extra die is rolled once, for the best unit.
@@ -336,7 +344,7 @@ fn t6_plasma_scoring_is_one_die_of_the_best_unit() {
     let good = Unit { cannon: roll(1, 1), ..pds() };
     let bad = Unit { cannon: roll(10, 1), ..pds() };
     let defender = side(&[(1, bad), (1, good), (1, target(UnitKind::Cruiser))])
-        .with(Effects { plasma_scoring: true, ..none() });
+        .with(has(Ability::PlasmaScoring));
     let found = sides(&side(&[(4, target(UnitKind::Cruiser))]), &defender, space());
     // Two certain hits, and a third with probability 1/10.
     assert_close(&[found[0].survivors[0].distribution[2]], &[0.9]);
@@ -348,7 +356,7 @@ fn t6_graviton_laser_hits_ships_that_are_no_fighters() {
     let cannon = Unit { cannon: roll(1, 2), ..pds() };
     let left = |graviton_laser| {
         let defender = side(&[(1, cannon), (1, target(UnitKind::Cruiser))])
-            .with(Effects { graviton_laser, ..none() });
+            .with(only_if(graviton_laser, Ability::GravitonLaserSystem));
         let attacker = side(&[(3, target(UnitKind::Fighter)), (1, target(UnitKind::Cruiser))]);
         let found = sides(&attacker, &defender, space());
         [found[0].survivors[0].mean, found[0].survivors[1].mean]
@@ -361,8 +369,8 @@ fn t6_graviton_laser_hits_ships_that_are_no_fighters() {
 #[test]
 fn t6_assault_cannon_takes_a_ship_that_is_no_fighter() {
     let left = |ships: u16, sustains| {
-        let attacker = side(&[(ships, target(UnitKind::Cruiser))])
-            .with(Effects { assault_cannon: true, ..none() });
+        let attacker =
+            side(&[(ships, target(UnitKind::Cruiser))]).with(has(Ability::AssaultCannon));
         let big = Unit { sustains, ..target(UnitKind::Dreadnought) };
         let defender = side(&[(2, target(UnitKind::Fighter)), (1, big)]);
         let found = sides(&attacker, &defender, space());
@@ -377,8 +385,8 @@ fn t6_assault_cannon_takes_a_ship_that_is_no_fighter() {
 /// The attacker's comes first, which leaves the defender with only two ships.
 #[test]
 fn t6_of_two_assault_cannons_the_attackers_is_first() {
-    let cannon = Effects { assault_cannon: true, ..none() };
-    let three = || side(&[(3, target(UnitKind::Cruiser))]).with(cannon);
+    let cannon = has(Ability::AssaultCannon);
+    let three = || side(&[(3, target(UnitKind::Cruiser))]).with(&cannon);
     let found = sides(&three(), &three(), space());
     assert_close(&[found[0].survivors[0].mean, found[1].survivors[0].mean], &[3.0, 2.0]);
 }
@@ -387,8 +395,8 @@ fn t6_of_two_assault_cannons_the_attackers_is_first() {
 fn t6_a_bunker_takes_four_from_bombardment() {
     let kills = |bunker, plasma_scoring| {
         let bomber = Unit { combat: None, ..dreadnought() };
-        let attacker = one(bomber).with(Effects { plasma_scoring, ..none() });
-        let defender = one(infantry()).with(Effects { bunker, ..none() });
+        let attacker = one(bomber).with(only_if(plasma_scoring, Ability::PlasmaScoring));
+        let defender = one(infantry()).with(only_if(bunker, Ability::Bunker));
         // Without ground forces the attacker only bombards: if no defender is left, the result is a
         // draw.
         let [win, draw, _] = outcomes(&attacker, &defender, ground());
@@ -403,34 +411,34 @@ fn t6_a_bunker_takes_four_from_bombardment() {
 /// last. The unit that sustained damage in this round is lost before the other.
 #[test]
 fn t7_duranium_repairs_one_that_did_not_sustain_this_round() {
-    let armor = Effects { duranium_armor: true, ..none() };
+    let armor = has(Ability::DuraniumArmor);
     let shield = Unit { combat: None, ..dreadnought() };
     let gun = |dice| one(Unit { combat: roll(1, dice), ..ship(UnitKind::Cruiser, 1) });
-    let mean_rounds = |ships: u16, dice: u8, effects| {
+    let mean_rounds = |ships: u16, dice: u8, effects: &Effects| {
         let defender = side(&[(ships, shield)]).with(effects);
         crate::support::ti4::odds(&gun(dice), &defender, space()).1.rounds().mean
     };
     // One dreadnought is damaged in round 1 and lost in round 2; it is never repaired in time.
-    assert_close(&[mean_rounds(1, 1, armor)], &[2.0]);
+    assert_close(&[mean_rounds(1, 1, &armor)], &[2.0]);
     // Two dreadnoughts against two hits per round. In round 1 both are damaged. In round 2 the
     // first hit destroys one and the second hit the other, with or without armor.
-    assert_close(&[mean_rounds(2, 2, none()), mean_rounds(2, 2, armor)], &[2.0, 2.0]);
+    assert_close(&[mean_rounds(2, 2, &none()), mean_rounds(2, 2, &armor)], &[2.0, 2.0]);
     // Two dreadnoughts against one hit per round: without armor they take 4 hits. With it, the
     // fresh one is damaged and the other one repaired in every round, so they last for ever.
-    assert_close(&[mean_rounds(2, 1, none())], &[4.0]);
-    let (_, odds) = crate::support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(armor), space());
+    assert_close(&[mean_rounds(2, 1, &none())], &[4.0]);
+    let (_, odds) = crate::support::ti4::odds(&gun(1), &side(&[(2, shield)]).with(&armor), space());
     assert_close(&[odds.share(3)], &[1.0]);
 }
 
 /// A class that is listed as two groups is treated as one class.
 #[test]
 fn t7_groups_of_a_class_are_one() {
-    let armor = Effects { duranium_armor: true, ..none() };
-    let mut split = side(&[(1, dreadnought()), (1, dreadnought())]).with(armor);
+    let armor = has(Ability::DuraniumArmor);
+    let mut split = side(&[(1, dreadnought()), (1, dreadnought())]).with(&armor);
     let enemy = side(&[(2, dreadnought())]);
-    let whole = outcomes(&side(&[(2, dreadnought())]).with(armor), &enemy, space());
+    let whole = outcomes(&side(&[(2, dreadnought())]).with(&armor), &enemy, space());
     assert_close(&outcomes(&split, &enemy, space()), &whole);
-    let mut together = side(&[(2, dreadnought())]).with(armor);
+    let mut together = side(&[(2, dreadnought())]).with(&armor);
     together.groups[0].damaged = 1;
     for hurt in 0..2 {
         split.groups[hurt].damaged = 1;
@@ -442,8 +450,8 @@ fn t7_groups_of_a_class_are_one() {
 
 #[test]
 fn t7_duranium_repairs_damage_from_before_the_battle_hits_or_none() {
-    let armor = Effects { duranium_armor: true, ..none() };
-    let mut hurt = one(dreadnought()).with(armor);
+    let armor = has(Ability::DuraniumArmor);
+    let mut hurt = one(dreadnought()).with(&armor);
     hurt.groups[0].damaged = 1;
     // Damaged, it is destroyed by a hit in round 1. Without a hit it is repaired, and then takes
     // two hits.
@@ -463,23 +471,23 @@ fn t7_duranium_repairs_damage_from_before_the_battle_hits_or_none() {
 
 #[test]
 fn t8_magen_hits_a_ground_force_before_round_1() {
-    let grid = Effects { magen: true, ..none() };
+    let grid = has(Ability::MagenDefenseGrid);
     let quiet = Unit { cannon: None, ..pds() };
-    let defender = |effects| side(&[(1, infantry()), (1, quiet)]).with(effects);
+    let defender = |effects: &Effects| side(&[(1, infantry()), (1, quiet)]).with(effects);
     // One of two infantry is destroyed; without a structure, none is.
     let two = side(&[(2, infantry())]);
-    let [win, draw, lose] = outcomes(&two, &defender(grid), ground());
+    let [win, draw, lose] = outcomes(&two, &defender(&grid), ground());
     assert_close(&[win, draw, lose], &duel(0.3, 0.3));
-    let without = side(&[(1, infantry())]).with(grid);
+    let without = side(&[(1, infantry())]).with(&grid);
     let plain = outcomes(&two, &side(&[(1, infantry())]), ground());
     assert_close(&outcomes(&two, &without, ground()), &plain);
     // The only unit is destroyed, so the combat ends before it begins.
-    assert_odds(&one(infantry()), &defender(grid), ground(), [0.0, 0.0, 1.0]);
+    assert_odds(&one(infantry()), &defender(&grid), ground(), [0.0, 0.0, 1.0]);
     // A mech sustains the hit.
     let mut damaged = one(mech());
     damaged.groups[0].damaged = 1;
-    let after = outcomes(&damaged, &defender(none()), ground());
-    assert_close(&outcomes(&one(mech()), &defender(grid), ground()), &after);
+    let after = outcomes(&damaged, &defender(&none()), ground());
+    assert_close(&outcomes(&one(mech()), &defender(&grid), ground()), &after);
 }
 
 /// Sustaining is what makes the hit, whatever it is that is sustained.
@@ -488,8 +496,8 @@ fn t8_a_mech_that_sustains_magen_strikes_back() {
     let strikes = Text { strikes_back: true, ..Text::default() };
     let quiet = |unit: Unit| Unit { combat: None, ..unit };
     let mech = |text| one(Unit { text, ..quiet(mech()) });
-    let grid = Effects { magen: true, ..none() };
-    let defender = side(&[(1, quiet(infantry())), (1, Unit { cannon: None, ..pds() })]).with(grid);
+    let grid = has(Ability::MagenDefenseGrid);
+    let defender = side(&[(1, quiet(infantry())), (1, Unit { cannon: None, ..pds() })]).with(&grid);
     assert_odds(&mech(strikes), &defender, ground(), [1.0, 0.0, 0.0]);
     let (_, odds) = crate::support::ti4::odds(&mech(Text::default()), &defender, ground());
     assert_close(&[odds.share(3)], &[1.0]);
@@ -502,26 +510,26 @@ fn t8_the_best_fighter_sustains_magen() {
     let quiet = Unit { combat: None, ..mech() };
     let attacker = side(&[(1, quiet), (1, Unit { text: strikes, ..mech() })]);
     let defender = side(&[(1, infantry()), (1, Unit { cannon: None, ..pds() })])
-        .with(Effects { magen: true, ..none() });
+        .with(has(Ability::MagenDefenseGrid));
     let (_, odds) = crate::support::ti4::odds(&attacker, &defender, ground());
     assert_close(&[odds.share(0), odds.rounds().mean], &[1.0, 0.0]);
 }
 
 #[test]
 fn t8_x_89_doubles_hits_on_planets() {
-    let bacteria = Effects { x89: true, ..none() };
+    let bacteria = has(Ability::X89BacterialWeapon);
     // One die at 3/10 scores zero or two hits: two infantry are lost together.
-    let attacker = one(Unit { combat: roll(8, 1), ..infantry() }).with(bacteria);
+    let attacker = one(Unit { combat: roll(8, 1), ..infantry() }).with(&bacteria);
     let dummies = side(&[(2, Unit { combat: None, ..infantry() })]);
     let found = sides(&attacker, &dummies, ground());
     assert_close(&[found[0].win.probability], &[1.0]);
     let (_, odds) = crate::support::ti4::odds(&attacker, &dummies, ground());
     assert_close(&[odds.rounds().distribution[1]], &[0.3]);
-    let bomber = one(Unit { combat: None, ..dreadnought() }).with(bacteria);
+    let bomber = one(Unit { combat: None, ..dreadnought() }).with(&bacteria);
     let found = sides(&bomber, &side(&[(2, infantry())]), ground());
     assert_close(&found[1].survivors[0].distribution, &[0.6, 0.0, 0.4]);
     // No effect in space.
-    let ship = one(cruiser()).with(bacteria);
+    let ship = one(cruiser()).with(&bacteria);
     assert_odds(&ship, &one(cruiser()), space(), duel(0.4, 0.4));
 }
 
@@ -538,7 +546,7 @@ fn t9_a_nebula_helps_the_defender_in_combat_rolls() {
 
 #[test]
 fn t9_factions_change_combat_rolls_and_nothing_else() {
-    let of = |unit: Unit, bonus| Ti4Fleet { bonus, ..one(unit) };
+    let of = |unit: Unit, bonus| Ti4Fleet { bonuses: [bonus, 0], ..one(unit) };
     assert_odds(&of(cruiser(), 1), &of(cruiser(), -1), space(), duel(0.5, 0.3));
     let found = sides(&of(fighter(), 0), &of(Unit { combat: None, ..destroyer() }, 1), space());
     assert_close(&[found[0].survivors[0].mean], &[0.64]);

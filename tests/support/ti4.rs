@@ -1,5 +1,6 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
+use std::borrow::Borrow;
 use std::sync::atomic::AtomicBool;
 
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
@@ -7,8 +8,8 @@ use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, RunPlan, Shard};
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::ti4::rules::{
-    Captain, Card, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle, Ti4Fleet, Ti4Group,
-    Ti4Terms, Unit, UnitKind, add_extras, compile, summarise,
+    Ability, Captain, Effect, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle,
+    Ti4Fleet, Ti4Group, Ti4Terms, Unit, UnitKind, add_extras, compile, summarise,
 };
 use fleetodds::model::Battle;
 use fleetodds::result::SideSummary;
@@ -23,6 +24,7 @@ pub(crate) fn roll(hit: u8, dice: u8) -> Option<Roll> {
 /// A ship that does nothing but fight.
 pub(crate) fn ship(kind: UnitKind, hit: u8) -> Unit {
     Unit {
+        bonus: 0,
         kind,
         combat: roll(hit, 1),
         barrage: None,
@@ -127,10 +129,11 @@ pub(crate) fn side(groups: &[(u16, Unit)]) -> Ti4Fleet {
     Ti4Fleet {
         groups: groups
             .iter()
-            .map(|&(count, unit)| Ti4Group { unit, class: class(&unit), count, damaged: 0 })
+            .map(|&(count, unit)| Ti4Group::of(unit, class(&unit), count))
             .collect(),
         effects: Effects::default(),
-        bonus: 0,
+        bonuses: [0; 2],
+        is_norr: [false; 2],
         captain: Captain {
             sustain: Sustain::First,
             order: LossOrder::Optimal,
@@ -147,7 +150,7 @@ pub(crate) trait Sides {
     fn with_customary_order(self) -> Self;
     fn late(self) -> Self;
     fn losing(self, order: &[usize]) -> Self;
-    fn with(self, effects: Effects) -> Self;
+    fn with(self, effects: impl Borrow<Effects>) -> Self;
 }
 
 impl Sides for Ti4Fleet {
@@ -166,8 +169,8 @@ impl Sides for Ti4Fleet {
         self
     }
 
-    fn with(mut self, effects: Effects) -> Self {
-        self.effects = effects;
+    fn with(mut self, effects: impl Borrow<Effects>) -> Self {
+        self.effects = effects.borrow().clone();
         self
     }
 }
@@ -226,9 +229,14 @@ pub(crate) fn after_one_round(p: f64, q: f64, rest: [f64; 3]) -> [f64; 3] {
     [0, 1, 2].map(|n| now[n] + goes_on * rest[n])
 }
 
-/// A card that is held so often, used from this round on.
-pub(crate) fn card(count: u8, round: Option<u16>) -> Option<Card> {
-    Some(Card { round, count })
+/// Returns an ability that is used by default.
+pub(crate) fn has(ability: Ability) -> Effects {
+    Effects(vec![Effect::of(ability)])
+}
+
+/// Returns an ability with a number of uses, from this round on.
+pub(crate) fn held(ability: Ability, count: u8, round: Option<u16>) -> Effects {
+    Effects(vec![Effect::held(ability, count, round)])
 }
 
 pub(crate) fn space() -> Ti4Terms {

@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::fleet::Sustain;
-use super::fleet::limits::GROUPS;
+use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
+use super::pending::Marked;
 use super::roster::Ti4Roster;
 use super::throw::Hits;
 
@@ -36,7 +37,8 @@ pub(super) enum HitSource {
     Combat,
     /// Space cannon or bombardment, which come before the combat.
     Ability,
-    /// An effect that destroys a ship other than a fighter. It cannot be sustained.
+    /// An effect that destroys ships: aimed at those other than fighters, or any. It cannot be
+    /// sustained (T38).
     Order,
 }
 
@@ -48,6 +50,8 @@ pub(super) struct Assignment<'a> {
     /// Number of Direct Hits that the enemy may play.
     pub(super) direct_hits: &'a mut u8,
     pub(super) source: HitSource,
+    /// The only unit that hits may be assigned to (T35).
+    pub(super) marked: Option<Marked>,
     /// Whether the units may sustain damage.
     pub(super) sustains: bool,
 }
@@ -60,22 +64,26 @@ impl Assignment<'_> {
             0 => 0,
             aimed => self.absorb(self.targets(true), aimed),
         };
-        if self.source != HitSource::Order {
-            self.absorb(self.targets(false), hits.free + aimed);
-        }
+        // The order to destroy a ship other than a fighter has no effect without one.
+        let aimed = if self.source == HitSource::Order { 0 } else { aimed };
+        self.absorb(self.targets(false), hits.free + aimed);
     }
 
     /// Returns the groups to which hits may be assigned. Aimed hits go to ships other than fighters
     /// while there are any.
     #[inline]
     fn targets(&self, is_aimed: bool) -> Groups {
+        if let Some(marked) = self.marked {
+            return Groups::of([usize::from(marked.group)]);
+        }
         let all = match self.source {
             HitSource::Combat => self.roster.fighting,
             HitSource::Ability => self.roster.fighting.without(self.roster.defying_abilities),
-            HitSource::Order => self.roster.ships,
+            HitSource::Order => self.roster.fighting,
         };
         let ships = all.and(self.roster.ships);
-        if is_aimed && self.force.any(ships) { ships } else { all }
+        let must_be = self.source == HitSource::Order || self.force.any(ships);
+        if is_aimed && must_be { ships } else { all }
     }
 
     /// Returns the groups that can sustain hits on `targets`. Guards can sustain hits on any of
@@ -87,7 +95,8 @@ impl Assignment<'_> {
             false => Groups::default(),
         };
         let able = match self.source {
-            HitSource::Combat => targets.or(self.roster.guards),
+            HitSource::Combat if self.marked.is_none() => targets.or(self.roster.guards),
+            HitSource::Combat => targets,
             HitSource::Ability => targets,
             HitSource::Order => Groups::default(),
         };
@@ -117,13 +126,12 @@ impl Assignment<'_> {
             }
         }
         let roster = self.roster;
-        for &class in &roster.order {
+        for (n, &class) in roster.order.iter().enumerate() {
             if hits == 0 {
                 return 0;
             }
-            let class = class.and(targets);
-            hits = self.sustain(class.and(sustaining), hits);
-            hits = self.lose(class, hits);
+            hits = self.sustain(roster.classes[n].and(targets).and(sustaining), hits);
+            hits = self.lose(class.and(targets), hits);
         }
         hits
     }

@@ -1,9 +1,11 @@
 //! A compiled combat, and its state between two steps.
 
+use super::ability::Ability;
 use super::force::Ti4Force;
 use super::layout::Ti4CellLayout;
 use super::roster::Ti4Roster;
 use super::terms::Ti4Terms;
+use super::windows::Windows;
 
 /// The next stage of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,14 +14,18 @@ pub enum Stage {
     First,
     /// The defender's space cannon.
     Second,
-    /// Start of the combat: the attacker's Assault Cannon.
-    AssaultOfAttacker,
-    /// Start of the combat: the defender's Assault Cannon.
-    AssaultOfDefender,
-    /// In space, the barrage; on a planet, Magen Defense Grid.
+    /// The turn of this number at the start of the combat (T17).
+    Start(u8),
+    /// The start of round 1, and in space the barrage.
     Opening,
+    /// A bombardment of this number at the start of a combat round (T54).
+    Siege(u8),
     /// A combat round.
     Round,
+    /// A combat round whose start has been played.
+    Roll,
+    /// The turn of this number at the end of a combat round (T20).
+    End(u8),
 }
 
 /// Ways to leave the combat.
@@ -49,6 +55,9 @@ pub struct Ti4State {
 pub struct Ti4Battle {
     pub(super) terms: Ti4Terms,
     pub(super) sides: [Ti4Roster; 2],
+    /// By side: its roster after Technological Singularity has gained what it gains (T60).
+    pub(super) gained: [Option<Box<Ti4Roster>>; 2],
+    pub(super) windows: Windows,
     /// First round from which all rounds follow identical rules.
     pub(super) clock: u16,
     /// Number of entries in the tables of all throws.
@@ -57,4 +66,17 @@ pub struct Ti4Battle {
     pub(super) layout: Ti4CellLayout,
     /// Index within an invasion; 0 for a single combat.
     pub(super) number: usize,
+}
+
+impl Ti4Battle {
+    /// Returns the constants of a side in a state.
+    #[inline]
+    pub(super) fn roster(&self, state: &Ti4State, side: usize) -> &Ti4Roster {
+        match &self.gained[side] {
+            Some(gained) if !state.forces[side].supplies.has(Ability::TechnologicalSingularity) => {
+                gained
+            }
+            _ => &self.sides[side],
+        }
+    }
 }

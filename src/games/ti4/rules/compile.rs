@@ -1,12 +1,14 @@
 //! Compiles fleets into a combat.
 
+use super::ability::{Ability, Effect, Effects, Gain};
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
-use super::fleet::limits::GROUPS;
-use super::fleet::{Card, Effects, Ti4Fleet};
-use super::force::Ti4Force;
+use super::fleet::Ti4Fleet;
+use super::force::{GROUPS, Ti4Force};
 use super::layout::Ti4CellLayout;
+use super::lineup::Lineup;
 use super::roster::Ti4Roster;
 use super::terms::{Theatre, Ti4Terms};
+use super::windows::Windows;
 use crate::dice::{Chance, MAX_DICE};
 use crate::games::common::{LimitError, Retreat};
 
@@ -35,7 +37,17 @@ pub(super) fn compile_from(
         fleet.check_mirrors(side, &fleets[1 - side])?;
     }
     let rounds = fleets.iter().map(|fleet| dice_differ_before(&fleet.effects)).max().unwrap_or(1);
-    let sides = [0, 1].map(|side| Ti4Roster::new(fleets, side, &terms, rounds, &mut tables));
+    let lineups = [Lineup::new(fleets, 0, &terms)?, Lineup::new(fleets, 1, &terms)?];
+    let mut roster = |fleets: &[Ti4Fleet; 2], side| {
+        Ti4Roster::new(fleets, &lineups, side, &terms, (rounds, &mut tables))
+    };
+    let sides = [roster(fleets, 0), roster(fleets, 1)];
+    let gained = [0, 1].map(|side| {
+        let gained = after_gaining(fleets, side)?;
+        Some(Box::new(roster(&gained, side)))
+    });
+    let mut windows = Windows::of(fleets, terms.theatre);
+    windows.has_losses |= sides.iter().any(|side| !side.taking_all.is_empty());
     let clock = fleets.iter().map(rounds_differ_before).max().unwrap_or(1);
     let opening = Ti4State {
         forces: sides.each_ref().map(|side| side.opening),
@@ -44,43 +56,64 @@ pub(super) fn compile_from(
         exit: Exit::None,
     };
     let layout = Ti4CellLayout::new(fleets, terms.theatre);
-    let mut battle = Ti4Battle { terms, sides, clock, tables, opening, layout, number };
+    let mut battle =
+        Ti4Battle { terms, sides, gained, windows, clock, tables, opening, layout, number };
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
     battle.opening = opening;
     Ok(battle)
 }
 
+/// Returns the fleets after a side has gained an ability by Technological Singularity; `None` if it
+/// cannot (T60).
+fn after_gaining(fleets: &[Ti4Fleet; 2], side: usize) -> Option<[Ti4Fleet; 2]> {
+    let effect = fleets[side].effects.get(Ability::TechnologicalSingularity)?;
+    let Some(Gain::Ability(ability)) = effect.gains else { return None };
+    let mut fleets = fleets.clone();
+    let gained = Effect { member: effect.member, ..Effect::of(ability) };
+    fleets[side].effects.0.push(gained);
+    Some(fleets)
+}
+
+/// Abilities that change combat dice in a number of rounds.
+const BY_ROUND: [Ability; 6] = [
+    Ability::MoraleBoost,
+    Ability::FireTeam,
+    Ability::MunitionsReserves,
+    Ability::Supercharge,
+    Ability::ViscountUnlenn,
+    Ability::EvelynDelouis,
+];
+
 /// Returns the first round from which the dice are the same in all rounds.
 fn dice_differ_before(effects: &Effects) -> u16 {
-    let after = |card: Option<Card>| {
-        card.map_or(1, |card| card.round.unwrap_or(1).saturating_add(u16::from(card.count)))
+    let after = |ability: &Ability| match effects.has(*ability) {
+        true => effects.round(*ability).saturating_add(u16::from(effects.count(*ability))),
+        false => 1,
     };
-    let prototype = if effects.fighter_prototype { 2 } else { 1 };
-    after(effects.morale_boost).max(after(effects.fire_team)).max(prototype)
+    let early = [Ability::FighterPrototype, Ability::MagenDefenseGridBase];
+    let is_early = early.iter().any(|ability| effects.has(*ability));
+    BY_ROUND.iter().map(after).max().unwrap_or(1).max(if is_early { 2 } else { 1 })
 }
 
 /// Returns the first round from which all rounds follow identical rules.
 fn rounds_differ_before(fleet: &Ti4Fleet) -> u16 {
     let effects = &fleet.effects;
-    let from = |card: Option<Card>| card.and_then(|card| card.round).unwrap_or(1);
     let retreat = match fleet.captain.retreat {
         Retreat::AfterRound(round) if fleet.captain.may_retreat => {
             u16::try_from(round).unwrap_or(u16::MAX).saturating_add(1)
         }
         _ => 1,
     };
-    [
-        dice_differ_before(effects),
-        from(effects.shields_holding),
-        from(effects.emergency_repairs),
-        from(effects.direct_hit),
-        effects.skilled_retreat.unwrap_or(1),
-        retreat,
-    ]
-    .into_iter()
-    .max()
-    .unwrap_or(1)
+    let forced = if effects.has(Ability::Rout) { 2 } else { 1 };
+    // An effect that is used in its first round alone is followed by a round without it.
+    let from = effects.0.iter().map(|effect| match effect.ability {
+        Ability::OverwingZeta | Ability::ProximaTargetingVi => {
+            effect.round.map_or(1, |round| round.saturating_add(1))
+        }
+        _ => effect.round.unwrap_or(1),
+    });
+    from.chain([dice_differ_before(effects), retreat, forced]).max().unwrap_or(1)
 }
 
 impl Ti4Battle {
@@ -101,41 +134,36 @@ impl Ti4Battle {
             }
             self.end_cannon(state);
         }
-        if state.stage == Stage::AssaultOfAttacker {
-            if self.has_effects_at_the_start(attacker) {
-                return;
+        if let Stage::Start(n) = state.stage {
+            let turns = self.windows.start.iter().enumerate().skip(n.into());
+            let mut due = turns.filter(|(_, turn)| self.can_start(**turn, state));
+            match due.next() {
+                // A side without units has lost, and no more effects are used (T17).
+                Some((n, _)) => {
+                    state.stage = Stage::Start(n as u8);
+                    return;
+                }
+                None => state.stage = Stage::Opening,
             }
-            state.stage = Stage::AssaultOfDefender;
         }
-        if state.stage == Stage::AssaultOfDefender {
-            if self.has_effects_at_the_start(defender) {
-                return;
-            }
-            state.stage = Stage::Opening;
-        }
-        if state.stage == Stage::Opening && !self.has_opening() {
-            state.stage = Stage::Round;
+        if state.stage == Stage::Opening && !self.has_barrage() {
+            state.stage = self.first_of_round(state);
         }
     }
 
-    /// Returns whether a side has effects at the start of a space combat.
-    fn has_effects_at_the_start(&self, side: &Ti4Roster) -> bool {
-        let Effects { assault_cannon, skilled_retreat, .. } = side.effects;
-        self.terms.theatre == Theatre::Space && (assault_cannon || skilled_retreat == Some(1))
-    }
-
-    /// Returns whether there is a barrage, or a hit by Magen Defense Grid.
-    fn has_opening(&self) -> bool {
-        let has = |roster: &Ti4Roster| match self.terms.theatre {
-            Theatre::Space => roster.barrage.is_some(),
-            Theatre::Ground => roster.effects.magen && !roster.structures.is_empty(),
+    /// Returns whether there is a barrage.
+    fn has_barrage(&self) -> bool {
+        let is_gained = |side: &Option<Box<Ti4Roster>>| {
+            side.as_ref().is_some_and(|side| side.barrage.is_some())
         };
-        self.sides.iter().any(has)
+        self.terms.theatre == Theatre::Space
+            && (self.sides.iter().any(|side| side.barrage.is_some())
+                || self.gained.iter().any(is_gained))
     }
 
     /// Ends the stages of space cannon. Capacity is checked now, if the setting says so (T3).
     pub(super) fn end_cannon(&self, state: &mut Ti4State) {
-        state.stage = Stage::AssaultOfAttacker;
+        state.stage = Stage::Start(0);
         if self.terms.checks_capacity {
             for (roster, force) in self.sides.iter().zip(&mut state.forces) {
                 roster.remove_excess(force);

@@ -1,11 +1,13 @@
 //! Events for the story of a combat, hit by hit.
 
+use super::ability::Ability;
 use super::assign::HitSource;
 use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::force::Ti4Force;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
+use super::windows::Turn;
 use crate::story::{Event, Who};
 
 /// Returns the event of an action of a side.
@@ -71,9 +73,10 @@ impl Ti4Battle {
         after: &Ti4State,
     ) -> Vec<Event> {
         let (then, now) = (&before.forces[side], &after.forces[side]);
-        let strikes = before.forces[1 - side].direct_hits > after.forces[1 - side].direct_hits;
+        let left = |state: &Ti4State| state.forces[1 - side].supplies.left(Ability::DirectHit);
+        let strikes = left(before) > left(after);
         let event = |group: usize| {
-            let who = Who::ship(side, group);
+            let who = Who::ship(side, self.sides[side].homes[group]);
             let lost = u16::from(then.alive(group) - now.alive(group));
             let becomes = if lost == 0 && then.hurt[group] < now.hurt[group] {
                 "sustains the hit"
@@ -86,7 +89,7 @@ impl Ti4Battle {
             };
             Some(Event::Change { who, becomes, damage: 1, life: None, lost })
         };
-        (0..self.sides[side].groups).filter_map(event).collect()
+        (0..self.sides[side].units.len()).filter_map(event).collect()
     }
 
     /// Returns the effect of a barrage on a side: guards that have sustained hits, fighters that
@@ -101,15 +104,17 @@ impl Ti4Battle {
         let (then, now) = (&before.forces[side], &after.forces[side]);
         let (mut events, mut left) = (Vec::new(), hits.total());
         let life = None;
-        for group in 0..self.sides[side].groups {
+        for group in 0..self.sides[side].units.len() {
             let sustained = u16::from(now.hurt[group].saturating_sub(then.hurt[group]));
             for _ in 0..sustained {
-                let (who, becomes) = (Who::ship(side, group), "sustains the hit");
+                let (who, becomes) =
+                    (Who::ship(side, self.sides[side].homes[group]), "sustains the hit");
                 events.push(Event::Change { who, becomes, damage: 1, life, lost: 0 });
             }
             let lost = u16::from(then.alive(group) - now.alive(group));
             if lost > 0 {
-                let (who, becomes) = (Who::group(side, group, lost), "shot down");
+                let (who, becomes) =
+                    (Who::group(side, self.sides[side].homes[group], lost), "shot down");
                 events.push(Event::Change { who, becomes, damage: lost, life, lost });
             }
             left -= sustained + lost;
@@ -118,16 +123,68 @@ impl Ti4Battle {
         events
     }
 
-    /// Returns the hits of Magen Defense Grid (T8).
-    pub(super) fn magen_events(&self, before: &Ti4State, after: &Ti4State) -> Vec<Event> {
+    /// Returns the changes of units by an effect at the start of combat.
+    pub(super) fn set_up_events(
+        &self,
+        turn: Turn,
+        before: &Ti4State,
+        after: &Ti4State,
+    ) -> Vec<Event> {
         let mut events = Vec::new();
-        for side in 0..2 {
-            if before.forces[side] != after.forces[side] {
-                events.push(act(1 - side, "strikes with its Magen Defense Grid"));
-                events.extend(self.hit_events(side, before, after));
-            }
+        if after.exit == Exit::Skilled {
+            events.push(self.skilled_retreat(after));
+        }
+        if before.forces != after.forces {
+            let does = match turn.ability {
+                Ability::FragmentReality | Ability::OverwingZeta => "places ships",
+                Ability::ClaireGibson => "uses Claire Gibson",
+                Ability::TheAlastor => "lets ground forces fight as ships",
+                Ability::RevealPrototype => "reveals a prototype",
+                Ability::TheCavalry | Ability::TheCavalryIi => "calls The Cavalry",
+                Ability::Indoctrination => "indoctrinates infantry",
+                Ability::GreyfireMutagen => "uses Greyfire Mutagen",
+                _ => "plays its sleeper cell",
+            };
+            events.push(act(turn.side, does));
+            events.extend(self.change_events(before, after));
         }
         events
+    }
+
+    /// Returns the units of both sides that are placed, changed, destroyed or repaired between two
+    /// states.
+    pub(super) fn change_events(&self, before: &Ti4State, after: &Ti4State) -> Vec<Event> {
+        let mut events = Vec::new();
+        for side in 0..2 {
+            let [then, now] = [before, after].map(|state| self.by_group(side, &state.forces[side]));
+            for group in 0..self.sides[side].groups {
+                let number = |force: &Ti4Force| u16::from(force.alive(group));
+                let placed = number(&now).saturating_sub(number(&then));
+                let lost = number(&then).saturating_sub(number(&now));
+                if placed > 0 {
+                    events.push(change(side, group, "placed", [placed, 0]));
+                }
+                if lost > 0 {
+                    events.push(change(side, group, "destroyed", [lost, lost]));
+                }
+            }
+            events.extend(self.repairs(side, before.forces[side], after.forces[side]));
+        }
+        events
+    }
+
+    /// Returns a side with its units by group of the fleet.
+    pub(super) fn by_group(&self, side: usize, force: &Ti4Force) -> Ti4Force {
+        let roster = &self.sides[side];
+        let mut summed = *force;
+        if roster.homes.len() == roster.groups {
+            return summed;
+        }
+        for (row, &home) in roster.homes.iter().enumerate().filter(|(row, home)| row != *home) {
+            summed.whole[home] += std::mem::take(&mut summed.whole[row]);
+            summed.hurt[home] += std::mem::take(&mut summed.hurt[row]);
+        }
+        summed
     }
 
     /// Returns the repairs at the start of a round.
@@ -138,9 +195,12 @@ impl Ti4Battle {
 
     /// Returns the repairs of a side.
     fn repairs(&self, side: usize, then: Ti4Force, now: Ti4Force) -> impl Iterator<Item = Event> {
-        (0..self.sides[side].groups).filter_map(move |group| {
+        (0..self.sides[side].units.len()).filter_map(move |group| {
             let repaired = u16::from(now.whole[group].saturating_sub(then.whole[group]));
-            (repaired > 0).then(|| change(side, group, "repaired", [repaired, 0]))
+            // Units that come from another row are not repaired.
+            let repaired = repaired.min(u16::from(then.hurt[group]));
+            let home = self.sides[side].homes[group];
+            (repaired > 0).then(|| change(side, home, "repaired", [repaired, 0]))
         })
     }
 
@@ -152,6 +212,7 @@ impl Ti4Battle {
         now: Ti4Force,
         becomes: &'static str,
     ) -> impl Iterator<Item = Event> {
+        let [then, now] = [then, now].map(|force| self.by_group(side, &force));
         (0..self.sides[side].groups).filter_map(move |group| {
             let lost = u16::from(then.alive(group).saturating_sub(now.alive(group)));
             (lost > 0).then(|| change(side, group, becomes, [lost, lost]))
@@ -161,7 +222,10 @@ impl Ti4Battle {
     /// Returns the event that all ships of a side leave by a Skilled Retreat before a round.
     fn skilled_retreat(&self, state: &Ti4State) -> Event {
         let round = state.round.max(1);
-        let leaves = |side: &usize| self.sides[*side].effects.skilled_retreat == Some(round);
+        let leaves = |side: &usize| {
+            let effect = self.sides[*side].effects.get(Ability::SkilledRetreat);
+            effect.and_then(|effect| effect.round) == Some(round)
+        };
         let side = (0..2).find(leaves).unwrap_or(0);
         act(side, &format!("leaves by a Skilled Retreat before round {round}"))
     }

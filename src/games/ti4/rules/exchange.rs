@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::ability::Ability;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
-use super::force::{Groups, Ti4Force};
+use super::force::{GROUPS, Groups, Ti4Force};
 use super::pending::Pending;
 use super::throw::Hits;
 use crate::bug::OrBug;
@@ -36,23 +37,28 @@ impl Ti4Battle {
     /// hits on it, depend on that side alone, and it never becomes stronger.
     #[must_use]
     pub fn is_exchange(&self) -> bool {
-        self.sides.iter().all(|side| {
-            let is_plain = [
-                side.stopping_sustaining,
-                side.taking_all,
-                side.striking_back,
-                side.repairing_themselves,
-            ];
-            is_plain.into_iter().all(Groups::is_empty)
-                && !side.effects.duranium_armor
-                && side.effects.direct_hit.is_none()
-                && side.effects.skilled_retreat.is_none()
-                && side.retreat.is_none_or(|retreat| retreat == Retreat::Never)
-                && !side.is_adaptive
-                && side.combat.last().is_none_or(|throw| {
-                    throw.as_ref().is_none_or(|throw| throw.depends_on_itself())
-                })
-        })
+        let has_plain_windows = self.windows.round.is_empty()
+            && self.windows.siege.is_empty()
+            && !self.windows.has_losses
+            && self.windows.end.iter().all(|turn| turn.ability == Ability::EmergencyRepairs);
+        has_plain_windows
+            && self.gained.iter().all(Option::is_none)
+            && self.sides.iter().all(|side| {
+                let is_plain = [
+                    side.stopping_sustaining,
+                    side.stopping_abilities,
+                    side.taking_all,
+                    side.striking_back,
+                    side.repairing_themselves,
+                ];
+                is_plain.into_iter().all(Groups::is_empty)
+                    && !NOT_OF_AN_EXCHANGE.iter().any(|ability| side.holds(*ability))
+                    && side.retreat.is_none_or(|retreat| retreat == Retreat::Never)
+                    && !side.is_adaptive
+                    && side.combat.last().is_none_or(|throw| {
+                        throw.as_ref().is_none_or(|throw| throw.depends_on_itself())
+                    })
+            })
     }
 
     /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold.
@@ -96,9 +102,7 @@ impl Ti4Battle {
         }
         let mut openings: Vec<(Ti4State, f64)> = openings.into_iter().collect();
         // A fixed order makes the sums independent of the order of the hash table.
-        openings.sort_by_key(|(state, _)| {
-            state.forces.map(|f| (f.whole, f.hurt, f.shields, f.repairs))
-        });
+        openings.sort_by_key(|(state, _)| state.forces.map(|f| (f.whole, f.hurt, f.supplies.0)));
         let round =
             Ti4State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
         let sides = [0, 1].map(|side| {
@@ -224,9 +228,14 @@ impl ExchangeModel {
 
 /// Returns a sort key under which hits always lead to earlier states: cards first, then strength,
 /// then everything else that distinguishes states.
-fn key(force: &Ti4Force) -> (u8, u16, [[u8; super::limits::GROUPS]; 2], u8) {
+fn key(force: &Ti4Force) -> (u8, u16, [[u8; GROUPS]; 2], u64) {
     let strength: u16 =
         force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
-    let cards = force.shields + force.repairs;
-    (cards, strength, [force.whole, force.hurt], force.shields)
+    let supplies = force.supplies;
+    let cards = supplies.left(Ability::ShieldsHolding) + supplies.left(Ability::EmergencyRepairs);
+    (cards, strength, [force.whole, force.hurt], supplies.0)
 }
+
+/// Abilities with which a combat is no exchange.
+const NOT_OF_AN_EXCHANGE: [Ability; 3] =
+    [Ability::DuraniumArmor, Ability::DirectHit, Ability::SkilledRetreat];

@@ -1,11 +1,14 @@
 //! Input of a combat: figures of units, effects of their owner, and choices of the captain.
 
+use super::ability::Effects;
 use crate::games::common::{LimitError, Objective, Retreat};
 
 /// Limits of the input. A fleet that exceeds one is refused with a message that names it.
 pub mod limits {
-    /// Maximum number of groups of a side.
+    /// Maximum number of groups of a side, those included whose units only abilities can place.
     pub const GROUPS: usize = 12;
+    /// Maximum number of players of a side.
+    pub const MEMBERS: usize = 2;
     /// Maximum number of units of a side.
     pub const UNITS: usize = 100;
     /// Maximum number of dice that a side rolls at once.
@@ -116,6 +119,8 @@ pub struct Unit {
     pub pierces_shields: bool,
     /// Whether Direct Hit cannot destroy it.
     pub defies_direct_hits: bool,
+    /// Bonus on its combat rolls by its text, as far as its owner names it (T12).
+    pub bonus: i8,
     /// Further text of the unit.
     pub text: Text,
 }
@@ -174,6 +179,33 @@ pub struct Text {
     pub guards_ships: bool,
     /// Hits of unit abilities cannot be assigned to it (Eidolon Maximum).
     pub defies_abilities: bool,
+    /// Each natural 9 or 10 of its barrage destroys an enemy infantry in space (Strike Wing
+    /// Alpha II).
+    pub fires_at_infantry: bool,
+    /// Fighters of its owner land with the ground forces (Naalu flagship, T48).
+    pub lands_fighters: bool,
+    /// Ground forces of its owner fight as ships (Nekro flagship, T49).
+    pub brings_forces: bool,
+    /// When a galvanized one is destroyed, infantry of its owner is galvanized (Bastion mech).
+    pub galvanizes_infantry: bool,
+    /// When it retreats, it destroys an enemy ship (Ral Nel flagship, T61).
+    pub strikes_when_leaving: bool,
+    /// It fires the space cannon of a structure, each structure once (Linkship I).
+    pub links: bool,
+    /// Like `links`, but several may fire that of one structure (Linkship II).
+    pub shares_links: bool,
+    /// While it is alive, its owner may pay for better dice (Hacan flagship, if named).
+    pub improves_dice: bool,
+    /// While it is alive, its owner may pay for repairs (Empyrean flagship, if named).
+    pub repairs_others: bool,
+    /// It is repaired at the end of each round (Firmament flagship, if named).
+    pub repairs_at_the_end: bool,
+    /// While it is alive, enemy units cannot use unit abilities (Crimson flagship, if named, T50).
+    pub stops_abilities: bool,
+    /// It may be destroyed to destroy enemy ships (Exotrireme II, if named, T45).
+    pub sacrifices_itself: bool,
+    /// Ground forces of its owner join it at the end of a round (Ral Nel mech, if named, T53).
+    pub calls_forces: bool,
 }
 
 /// Identical units of one class.
@@ -187,50 +219,20 @@ pub struct Ti4Group {
     pub count: u16,
     /// Number of damaged units.
     pub damaged: u16,
+    /// Number of galvanized units (T15). Undamaged units are galvanized first.
+    pub galvanized: u16,
+    /// Member of the side that owns the units: 0, or 1 for the second player of an alliance.
+    pub member: u8,
+    /// Whether only abilities can place units of this group, which has none at first.
+    pub is_reserve: bool,
 }
 
-/// A card or technology that is used in certain rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Card {
-    /// First round in which it is used; `None` for the default.
-    pub round: Option<u16>,
-    /// Number held.
-    pub count: u8,
-}
-
-/// Technologies and cards of an owner (T4 to T8).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
-    /// +1 on all combat rolls of a round.
-    pub morale_boost: Option<Card>,
-    /// +2 on combat rolls of fighters in round 1.
-    pub fighter_prototype: bool,
-    /// Misses of a ground combat roll are rolled again.
-    pub fire_team: Option<Card>,
-    /// Cancels up to two hits on ships.
-    pub shields_holding: Option<Card>,
-    /// Repairs all units at the end of a round.
-    pub emergency_repairs: Option<Card>,
-    /// Round at whose start all ships leave.
-    pub skilled_retreat: Option<u16>,
-    /// Destroys an enemy ship that has sustained damage.
-    pub direct_hit: Option<Card>,
-    /// Enemy space cannon rolls get -1.
-    pub antimass_deflectors: bool,
-    /// One more die for a roll of space cannon or bombardment.
-    pub plasma_scoring: bool,
-    /// Hits of own space cannon are assigned to ships other than fighters.
-    pub graviton_laser: bool,
-    /// Before the first round, the enemy loses a ship other than a fighter.
-    pub assault_cannon: bool,
-    /// Enemy bombardment rolls get -4.
-    pub bunker: bool,
-    /// Repairs one unit in each round.
-    pub duranium_armor: bool,
-    /// Assigns a hit to an enemy ground force before the first round.
-    pub magen: bool,
-    /// Doubles the hits of own bombardment and ground combat.
-    pub x89: bool,
+impl Ti4Group {
+    /// Creates a group of undamaged units.
+    #[must_use]
+    pub fn of(unit: Unit, class: usize, count: u16) -> Self {
+        Self { unit, class, count, damaged: 0, galvanized: 0, member: 0, is_reserve: false }
+    }
 }
 
 /// When units sustain damage.
@@ -293,10 +295,12 @@ pub struct Captain {
 pub struct Ti4Fleet {
     /// Groups in the order listed.
     pub groups: Vec<Ti4Group>,
-    /// Technologies and cards of the owner.
+    /// Abilities of the side.
     pub effects: Effects,
-    /// Faction bonus on all combat rolls.
-    pub bonus: i8,
+    /// By member: its faction's bonus on all combat rolls.
+    pub bonuses: [i8; limits::MEMBERS],
+    /// By member: whether it is Sardakk N'orr, against which Tekklar Legion counts twice.
+    pub is_norr: [bool; limits::MEMBERS],
     /// Choices of the side.
     pub captain: Captain,
 }
@@ -369,12 +373,17 @@ impl Ti4Fleet {
             return refuse(None, format!("{n} groups, at most {} a side", limits::GROUPS));
         }
         for (g, group) in self.groups.iter().enumerate() {
-            if group.count == 0 {
+            if group.count == 0 && !group.is_reserve {
                 return refuse(Some(g), "a group needs at least one unit".into());
             }
             if group.damaged > group.count {
                 let Ti4Group { count, damaged, .. } = group;
                 let message = format!("{damaged} damaged units, the group has {count}");
+                return refuse(Some(g), message);
+            }
+            if group.galvanized > group.count {
+                let Ti4Group { count, galvanized, .. } = group;
+                let message = format!("{galvanized} galvanized units, the group has {count}");
                 return refuse(Some(g), message);
             }
             if group.damaged > 0 && !group.unit.sustains {

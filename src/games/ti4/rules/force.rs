@@ -2,7 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::fleet::limits::GROUPS;
+use super::supplies::Supplies;
+
+/// Maximum number of groups of a side in a combat: those of its fleet, and those that abilities
+/// make of them.
+pub(super) const GROUPS: usize = 16;
 
 /// A set of groups, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,28 +61,20 @@ pub struct Ti4Force {
     pub(super) whole: [u8; GROUPS],
     /// By group: number of damaged units.
     pub(super) hurt: [u8; GROUPS],
-    /// Remaining cards: Shields Holding, Emergency Repairs, Direct Hit.
-    pub(super) shields: u8,
-    pub(super) repairs: u8,
-    pub(super) direct_hits: u8,
+    /// Remaining cards and other effects.
+    pub(super) supplies: Supplies,
 }
 
 /// Hashes in few words, because graphs look up millions of states.
 impl Hash for Ti4Force {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let word = |bytes: &[u8; GROUPS]| {
-            let mut low = [0; 16];
-            low[..GROUPS].copy_from_slice(bytes);
-            u128::from_le_bytes(low)
-        };
-        let cards = u32::from_le_bytes([self.shields, self.repairs, self.direct_hits, 0]);
-        let (whole, hurt) = (word(&self.whole), word(&self.hurt));
-        let fourth = whole >> 64 | hurt >> 64 << 32;
-        state.write_u64(whole as u64);
-        state.write_u64(hurt as u64);
-        state.write_u64(fourth as u64);
-        state.write_u32(cards);
+        for bytes in [self.whole, self.hurt] {
+            let word = u128::from_le_bytes(bytes);
+            state.write_u64(word as u64);
+            state.write_u64((word >> 64) as u64);
+        }
+        state.write_u64(self.supplies.0);
     }
 }
 

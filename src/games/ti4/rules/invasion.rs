@@ -4,11 +4,13 @@
 //! on the next. Cards that are used round by round change the compiled combat, so there is one
 //! combat for each planet and each number of such cards that can be left.
 
+use super::ability::{Ability, Effects};
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::compile::compile_from;
-use super::fleet::{Card, Effects, Ti4Fleet};
+use super::fleet::Ti4Fleet;
 use super::layout::{OUTCOMES, STANDOFF};
+use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
@@ -17,8 +19,18 @@ use crate::model::chain::{BattleStart, Chain, Continuation};
 use crate::result::SideSummary;
 use crate::stats::{Estimate, Odds};
 
-/// Remaining cards that are used round by round: by side, Morale Boost and Fire Team.
-type Hand = [[u8; 2]; 2];
+/// Cards that are used round by round, and those used at the start of a combat. The others are
+/// counted in the state of a combat.
+const CARDS: [Ability; 5] = [
+    Ability::MoraleBoost,
+    Ability::FireTeam,
+    Ability::Supercharge,
+    Ability::EvelynDelouis,
+    Ability::GreyfireMutagen,
+];
+
+/// Remaining cards of [`CARDS`], by side.
+type Hand = [[u8; CARDS.len()]; 2];
 
 /// State carried from planet to planet: the number of planets that the attacker has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,10 +61,7 @@ impl Invasion {
     /// # Errors
     /// If the fleets of a planet exceed a limit.
     pub fn new(planets: &[[Ti4Fleet; 2]]) -> Result<Self, LimitError> {
-        let held = |side: usize| {
-            let Effects { morale_boost, fire_team, .. } = planets[0][side].effects;
-            [morale_boost, fire_team].map(|card| card.map_or(0, |card| card.count))
-        };
+        let held = |side: usize| CARDS.map(|card| planets[0][side].effects.count(card));
         let hands = hands([held(0), held(1)]);
         let terms = Ti4Terms { counts_cards: true, ..Ti4Terms::of(Theatre::Ground) };
         let mut invasion =
@@ -61,9 +70,10 @@ impl Invasion {
         for fleets in planets {
             for hand in &invasion.hands {
                 let mut fleets = fleets.clone();
-                for (fleet, [morale, team]) in fleets.iter_mut().zip(hand) {
-                    limit_cards(&mut fleet.effects.morale_boost, *morale);
-                    limit_cards(&mut fleet.effects.fire_team, *team);
+                for (fleet, left) in fleets.iter_mut().zip(hand) {
+                    for (card, left) in CARDS.into_iter().zip(left) {
+                        limit_cards(&mut fleet.effects, card, *left);
+                    }
                 }
                 let battle = compile_from(&fleets, terms, (invasion.battles.len(), tables))?;
                 tables = battle.tables;
@@ -86,15 +96,15 @@ impl Invasion {
         &self,
         planet: usize,
         hand: Hand,
-        repairs: [u8; 2],
+        supplies: [Supplies; 2],
         memory: InvasionMemory,
     ) -> BattleStart<Self> {
         let nth = self.hands.iter().position(|known| *known == hand);
         let nth = nth.or_bug("an invasion lacks a hand of cards");
         let battle = planet * self.hands.len() + nth;
         let mut opening = self.battles[battle].opening();
-        for (force, repairs) in opening.forces.iter_mut().zip(repairs) {
-            force.repairs = repairs;
+        for (force, supplies) in opening.forces.iter_mut().zip(supplies) {
+            force.supplies = supplies;
         }
         BattleStart { battle, opening, memory }
     }
@@ -138,23 +148,40 @@ impl Invasion {
 
 /// Returns all hands that can be left of these cards, the full hand first.
 fn hands(held: Hand) -> Vec<Hand> {
-    let [[a, b], [c, d]] = held;
-    let down = |n: u8| (0..=n).rev();
-    down(a)
-        .flat_map(|a| down(b).map(move |b| [a, b]))
-        .flat_map(|own| down(c).flat_map(move |c| down(d).map(move |d| [own, [c, d]])))
-        .collect()
+    let mut hands = vec![Hand::default()];
+    for side in 0..2 {
+        for card in 0..CARDS.len() {
+            let more = |hand: Hand| {
+                (0..=held[side][card]).rev().map(move |left| {
+                    let mut hand = hand;
+                    hand[side][card] = left;
+                    hand
+                })
+            };
+            hands = hands.into_iter().flat_map(more).collect();
+        }
+    }
+    hands
 }
 
 /// Limits the number of copies of a card.
-fn limit_cards(card: &mut Option<Card>, count: u8) {
-    *card = card.filter(|_| count > 0).map(|card| Card { count, ..card });
+fn limit_cards(effects: &mut Effects, card: Ability, count: u8) {
+    match count {
+        0 => effects.0.retain(|effect| effect.ability != card),
+        _ => {
+            if let Some(effect) = effects.get_mut(card) {
+                effect.count = count;
+            }
+        }
+    }
 }
 
 /// Returns the number of cards of a kind left of `held` after a combat of `rounds` rounds.
-fn left(card: Option<Card>, held: u8, rounds: u16) -> u8 {
-    let from = card.and_then(|card| card.round).unwrap_or(1);
-    let used = (rounds + 1).saturating_sub(from).min(u16::from(held)) as u8;
+fn left(effects: &Effects, card: Ability, held: u8, rounds: u16) -> u8 {
+    if card == Ability::GreyfireMutagen {
+        return if rounds > 0 { 0 } else { held };
+    }
+    let used = (rounds + 1).saturating_sub(effects.round(card)).min(u16::from(held)) as u8;
     held - used
 }
 
@@ -172,8 +199,8 @@ impl Chain for Invasion {
 
     fn first(&self) -> BattleStart<Self> {
         let opening = self.battles[0].opening();
-        let repairs = opening.forces.map(|force| force.repairs);
-        self.link(0, self.hands[0], repairs, InvasionMemory::default())
+        let supplies = opening.forces.map(|force| force.supplies);
+        self.link(0, self.hands[0], supplies, InvasionMemory::default())
     }
 
     fn after(&self, battle: usize, memory: InvasionMemory, end: &Ti4State) -> Continuation<Self> {
@@ -183,12 +210,12 @@ impl Chain for Invasion {
         let next = (planet + 1 < self.planets.len()).then(|| {
             let mut hand = self.hands[battle % self.hands.len()];
             for (held, fleet) in hand.iter_mut().zip(&self.planets[planet]) {
-                let Effects { morale_boost, fire_team, .. } = fleet.effects;
-                held[0] = left(morale_boost, held[0], end.round);
-                held[1] = left(fire_team, held[1], end.round);
+                for (card, held) in CARDS.into_iter().zip(held.iter_mut()) {
+                    *held = left(&fleet.effects, card, *held, end.round);
+                }
             }
-            let repairs = end.forces.map(|force| force.repairs);
-            self.link(planet + 1, hand, repairs, memory)
+            let supplies = end.forces.map(|force| force.supplies);
+            self.link(planet + 1, hand, supplies, memory)
         });
         Continuation { memory, next }
     }

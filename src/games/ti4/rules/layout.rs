@@ -1,7 +1,9 @@
 //! The cells in which the ends of a combat are counted.
 
-use super::fleet::Ti4Fleet;
-use super::fleet::limits::GROUPS;
+use super::fleet::{Ti4Fleet, Ti4Group};
+
+use super::force::GROUPS;
+use super::lineup::placeable;
 use super::terms::Theatre;
 
 /// Number of outcomes. They are the first cells: the win of each side, then these two.
@@ -21,25 +23,35 @@ pub(super) struct Ti4CellLayout {
     /// By side and group: first cell of the number of survivors after the winner's capacity has
     /// been checked; in space only.
     pub(super) kept: Option<[[usize; GROUPS]; 2]>,
+    /// By side and group: maximum number of survivors.
+    pub(super) most: [Vec<usize>; 2],
     cells: usize,
 }
 
 impl Ti4CellLayout {
     pub(super) fn new(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
         let mut next = OUTCOMES + 3;
+        let most: [Vec<usize>; 2] = [0, 1].map(|side| {
+            let groups = fleets[side].groups.iter().enumerate();
+            let most = |(home, group): (usize, &Ti4Group)| {
+                usize::from(group.count + placeable(fleets, side, home))
+            };
+            groups.map(most).collect()
+        });
         let mut per_group = || {
-            fleets.each_ref().map(|fleet| {
+            [0, 1].map(|side| {
+                let fleet = &fleets[side];
                 let mut first = [0; GROUPS];
-                for (cell, group) in first.iter_mut().zip(&fleet.groups) {
+                for (home, cell) in first.iter_mut().enumerate().take(fleet.groups.len()) {
                     *cell = next;
-                    next += usize::from(group.count) + 1;
+                    next += most[side][home] + 1;
                 }
                 first
             })
         };
         let survivors = per_group();
         let kept = (theatre == Theatre::Space).then(per_group);
-        Self { retreated: OUTCOMES, skilled: OUTCOMES + 2, survivors, kept, cells: next }
+        Self { retreated: OUTCOMES, skilled: OUTCOMES + 2, survivors, kept, most, cells: next }
     }
 
     pub(super) fn cells(&self) -> usize {

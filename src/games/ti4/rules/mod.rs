@@ -1,19 +1,29 @@
 //! Twilight Imperium, 4th edition: space combat and ground combat.
 //!
 //! ```text
-//! fleet     input: groups of identical units by their figures; effects; captains
+//! fleet     input: groups of identical units by their figures; captains
+//! ability   input: the abilities of a side, each with its uses
 //! terms     input: the setting
 //! compile   fleets ──► Ti4Battle
+//! adapt     units as laws, anomalies and cards leave them
+//! lineup    the units of a side, and those that abilities make of them
+//! windows   the effects of both sides, by the windows in which they are used
 //! battle    a compiled combat, and its state between two steps
 //! roster    constants of a side: fighting groups, order of loss, dice
 //! force     the packed state of one side
+//! supplies  cards and other uses that are left, in the packed state
 //! faces     the hits of one die
 //! throw     dice rolled together, and the distributions of their hits
+//! thrower   builds the throws of a side
 //! pending   hits that are still to be assigned
 //! assign    assigns hits: units sustain damage or are lost
 //! settle    hits find their units: cancelled, assigned as declared, or by choice
-//! opening   stages before the first round
-//! step      the sequence: cannon or bombardment, opening, rounds
+//! opening   space cannon, bombardment and barrage
+//! start     effects at the start of combat and of its rounds
+//! end       effects at the end of a round
+//! losses    what follows from the loss of units
+//! place     units that abilities place, change or destroy
+//! step      the sequence: cannon or bombardment, start, barrage, rounds
 //! retreat   ships leave with what they carry
 //! captains  memory of a worker, and the strategies that it follows
 //! exchange  the combat as an exchange, where the effect of hits on a side depends on it alone
@@ -24,13 +34,17 @@
 //! invasion  several planets, one after the other
 //! ```
 //!
-//! Numbers like T4 in comments are decisions about the rules; `docs/rules/ti4.md` defines them.
+//! Numbers like T4 in comments are decisions about the rules; `docs/rules/ti4.md` and
+//! `docs/rules/ti4-abilities.md` define them.
 //! Rule 2.5 is step 5 of its section 2.
 
+mod ability;
+mod adapt;
 mod assign;
 mod battle;
 mod captains;
 mod compile;
+mod end;
 mod events;
 mod exchange;
 mod faces;
@@ -39,23 +53,30 @@ mod force;
 mod game;
 mod invasion;
 mod layout;
+mod lineup;
+mod losses;
 mod opening;
 mod outcome;
 mod pending;
+mod place;
 mod retreat;
 mod roster;
 mod settle;
+mod start;
 mod step;
+mod supplies;
 mod terms;
 mod throw;
+mod thrower;
+mod windows;
 
+pub use ability::{Ability, Effect, Effects, Gain};
 pub use battle::{Stage, Ti4Battle, Ti4State};
 pub use captains::Ti4Captains;
 pub use compile::compile;
 pub use exchange::{ExchangeModel, Worth};
 pub use fleet::{
-    Captain, Card, Effects, LossOrder, Roll, Sustain, Text, Ti4Fleet, Ti4Group, Unit, UnitKind,
-    limits,
+    Captain, LossOrder, Roll, Sustain, Text, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
 };
 pub use force::Ti4Force;
 pub use game::{Ti4Game, Ti4Position, Ti4Strategy};

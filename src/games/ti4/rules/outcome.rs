@@ -1,8 +1,8 @@
 //! Counters of a finished combat, and the figures derived from them.
 
 use super::battle::{Exit, Ti4Battle, Ti4State};
-use super::fleet::limits::GROUPS;
 use super::fleet::{LossOrder, Ti4Fleet};
+use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
 use super::layout::{DRAW, STANDOFF, Ti4CellLayout};
 use super::terms::Theatre;
@@ -28,15 +28,17 @@ impl Ti4Battle {
         for side in 0..2 {
             let roster = &self.sides[side];
             let mut force = self.remains(state, side);
+            let left = self.by_group(side, &force);
             for g in 0..roster.groups {
-                count(layout.survivors[side][g] + usize::from(force.alive(g)));
+                count(layout.survivors[side][g] + usize::from(left.alive(g)));
             }
             if let Some(kept) = &layout.kept {
                 if outcome == side {
                     roster.remove_excess(&mut force);
                 }
+                let left = self.by_group(side, &force);
                 for (g, first) in kept[side].iter().enumerate().take(roster.groups) {
-                    count(first + usize::from(force.alive(g)));
+                    count(first + usize::from(left.alive(g)));
                 }
             }
         }
@@ -96,10 +98,13 @@ impl Ti4Battle {
 
     /// Returns the losses of a side, in resources.
     pub(super) fn lost(&self, state: &Ti4State, side: usize) -> f64 {
-        let (roster, force) = (&self.sides[side], self.remains(state, side));
+        let roster = &self.sides[side];
+        let [before, after] =
+            [roster.opening, self.remains(state, side)].map(|force| self.by_group(side, &force));
+        // A side that ends with more units than it had has a negative loss.
         let halves = |g: usize| {
-            let start = roster.opening.alive(g);
-            f64::from(roster.half_cost[g]) * f64::from(start - force.alive(g))
+            let lost = f64::from(before.alive(g)) - f64::from(after.alive(g));
+            f64::from(roster.half_cost[g]) * lost
         };
         (0..roster.groups).map(halves).sum::<f64>() / 2.0
     }
@@ -117,7 +122,8 @@ pub fn summarise(
     let lost = [0, 1].map(|side| losses(fleets, layout, odds, side));
     let side = |side: usize| {
         let Labels { name, fleet, classes } = &labels[side];
-        let left = left(&layout.survivors[side], classes, &fleets[side], odds);
+        let left =
+            left(&layout.survivors[side], classes, (&fleets[side], &layout.most[side]), odds);
         let (own, spread) = lost[side];
         let cost = Cost { lost: own, destroyed: lost[1 - side].0, spread, swing: None };
         SideSummary::new(name, fleet, odds.estimate(side), left, cost)
@@ -144,7 +150,7 @@ pub fn add_extras(
         let holding = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
         add_ends(&mut figures.extras, retreated, (1.0 - holding - retreated).max(0.0));
         if let Some(kept) = &layout.kept {
-            let after = left(&kept[side], classes, fleet, odds);
+            let after = left(&kept[side], classes, (fleet, &layout.most[side]), odds);
             let kept = Extra::new("after_capacity", ExtraPlace::Survivors, &after);
             figures.extras.push(kept.showing(removed(&figures.survivors, &after)));
         }
@@ -166,13 +172,12 @@ pub fn add_extras(
 fn left(
     cells: &[usize; GROUPS],
     classes: &[String],
-    fleet: &Ti4Fleet,
+    (fleet, most): (&Ti4Fleet, &[usize]),
     odds: &Odds,
 ) -> Vec<Survivors> {
     let group = |(g, class): (usize, &String)| {
-        let last = cells[g] + usize::from(fleet.groups[g].count);
-        let Histogram { mean, distribution } = odds.histogram(cells[g]..=last);
-        let start = distribution.len() as u64 - 1;
+        let Histogram { mean, distribution } = odds.histogram(cells[g]..=cells[g] + most[g]);
+        let start = u64::from(fleet.groups[g].count);
         Survivors { class: class.clone(), start, mean, hull: None, distribution }
     };
     classes.iter().enumerate().map(group).collect()
@@ -197,7 +202,7 @@ fn losses(fleets: &[Ti4Fleet; 2], layout: &Ti4CellLayout, odds: &Odds, side: usi
     let mut sum = (0.0, 0.0);
     for (g, group) in fleets[side].groups.iter().enumerate() {
         let first = layout.survivors[side][g];
-        let left = odds.histogram(first..=first + usize::from(group.count));
+        let left = odds.histogram(first..=first + layout.most[side][g]);
         let cost = f64::from(group.unit.half_cost) / 2.0;
         sum.0 += cost * (f64::from(group.count) - left.mean);
         sum.1 += cost * left.deviation();

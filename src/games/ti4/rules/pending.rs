@@ -1,6 +1,7 @@
 //! Hits on their way to the units.
 
 use super::assign::{HitEffects, HitSource};
+use super::losses::Wave;
 use super::throw::Hits;
 
 /// Hits that are still to be assigned.
@@ -15,8 +16,19 @@ pub(super) struct Pending {
     pub(super) hit_effects: [HitEffects; 2],
     /// Side that has announced a retreat.
     pub(super) leaving: Option<u8>,
-    /// By side: number of flagships that take all ships with them, before the hits.
-    pub(super) taking_all: [u8; 2],
+    /// The only unit that the hit may be assigned to, if the enemy has chosen it (T35).
+    pub(super) marked: Option<Marked>,
+    /// Losses whose consequences are still to be played, if there can be any.
+    pub(super) wave: Option<Wave>,
+}
+
+/// A unit that the enemy has chosen for a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Marked {
+    pub(super) side: u8,
+    pub(super) group: u8,
+    /// Whether the hit destroys it: it cannot sustain damage, or is damaged already.
+    pub(super) dies: bool,
 }
 
 impl Pending {
@@ -28,7 +40,8 @@ impl Pending {
             sustains,
             hit_effects: [HitEffects::default(); 2],
             leaving: None,
-            taking_all: [0; 2],
+            marked: None,
+            wave: None,
         }
     }
 }

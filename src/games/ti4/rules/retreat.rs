@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::battle::Ti4Battle;
 use super::compile::THROUGH_A_RIFT;
-use super::fleet::limits::GROUPS;
+use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
 use super::roster::Ti4Roster;
 use crate::dice::Die;

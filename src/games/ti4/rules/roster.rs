@@ -1,17 +1,26 @@
-//! Constants of one side: roles of its groups, order of loss, and dice.
+//! Constants of one side: roles of its rows, order of loss, and dice.
 
-use super::faces::{Faces, Modifiers};
-use super::fleet::limits::GROUPS;
-use super::fleet::{Card, Effects, Roll, Sustain, Ti4Fleet, Unit, UnitKind};
-use super::force::{Groups, Ti4Force};
+use super::ability::{Ability, AbilitySet, Effect, Effects};
+use super::fleet::limits::MEMBERS;
+use super::fleet::{Sustain, Ti4Fleet, Unit, UnitKind};
+use super::force::{GROUPS, Groups, Ti4Force};
+use super::lineup::{Change, Changes, Lineup, Row};
+use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
-use super::throw::{DiceModifiers, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow};
+use super::throw::UnitThrow;
+use super::thrower::Thrower;
 use crate::games::common::Retreat;
 
-/// One side of a compiled combat.
+/// One side of a compiled combat. Its sets of groups consist of rows of its lineup.
 #[derive(Clone, Debug)]
 pub(super) struct Ti4Roster {
+    /// Number of groups of its fleet.
     pub(super) groups: usize,
+    /// Figures by row.
+    pub(super) units: Vec<Unit>,
+    /// By row: group of the fleet with which its units are counted.
+    pub(super) homes: Vec<usize>,
+    pub(super) changes: Changes,
     pub(super) half_cost: [u32; GROUPS],
     /// Groups that fight: ships in space, ground forces on a planet.
     pub(super) fighting: Groups,
@@ -21,6 +30,7 @@ pub(super) struct Ti4Roster {
     pub(super) ships: Groups,
     pub(super) moving: Groups,
     pub(super) structures: Groups,
+    pub(super) galvanized: Groups,
     pub(super) sustaining: Groups,
     /// Groups that sustain before all others, even with `late`, because sustaining puts them at no
     /// risk.
@@ -30,14 +40,18 @@ pub(super) struct Ti4Roster {
     /// Carried units that sustain hits on ships in combat, before any ship does (T38a).
     pub(super) guards: Groups,
     pub(super) stopping_sustaining: Groups,
+    /// Units while which are alive the enemy's units have no unit abilities (T50).
+    pub(super) stopping_abilities: Groups,
     pub(super) stopping_barrage: Groups,
     pub(super) repairing_themselves: Groups,
     pub(super) taking_all: Groups,
     pub(super) striking_back: Groups,
     /// Expected hits of a unit in a round.
     pub(super) firepower: [f64; GROUPS],
-    /// Sets of groups, one for each class, the first to be lost first.
+    /// Sets of groups that are lost one after the other: units of a class with equal figures.
     pub(super) order: Vec<Groups>,
+    /// By set of `order`: all units of its class, which sustain damage together.
+    pub(super) classes: Vec<Groups>,
     /// Groups that take up capacity, the first to be kept first: cargo, then fighters that need
     /// transport, then fighters that move by themselves.
     pub(super) passengers: Vec<usize>,
@@ -47,41 +61,46 @@ pub(super) struct Ti4Roster {
     pub(super) retreat: Option<Retreat>,
     pub(super) leaves_a_rift: bool,
     pub(super) is_adaptive: bool,
+    /// Abilities of the side.
+    held: AbilitySet,
+    /// By member: its abilities and its groups.
+    members: [(AbilitySet, Groups); MEMBERS],
     pub(super) effects: Effects,
     /// Combat rolls by round; the last one applies to all later rounds.
     pub(super) combat: Vec<Option<UnitThrow>>,
     pub(super) barrage: Option<UnitThrow>,
     pub(super) bombardment: Option<UnitThrow>,
+    /// Bombardment at the end of each round (T41).
+    pub(super) harrow: Option<UnitThrow>,
+    /// Bombardment of the own planet (T54).
+    pub(super) siege: Option<UnitThrow>,
     pub(super) cannon: Option<UnitThrow>,
     pub(super) opening: Ti4Force,
 }
 
-impl Ti4Fleet {
-    /// Returns the number of units of these groups.
-    fn count_of(&self, groups: Groups) -> usize {
-        groups.each().map(|g| usize::from(self.groups[g].count)).sum()
-    }
+/// Returns the rows whose units satisfy `is`.
+pub(super) fn groups(rows: &[Row], is: impl Fn(&Unit) -> bool) -> Groups {
+    Groups::of((0..rows.len()).filter(|&g| is(&rows[g].unit)))
 }
 
-/// Returns the groups whose units satisfy `is`.
-fn groups(fleet: &Ti4Fleet, is: impl Fn(&Unit) -> bool) -> Groups {
-    Groups::of((0..fleet.groups.len()).filter(|&g| is(&fleet.groups[g].unit)))
+/// Returns whether a unit fights in a theatre.
+pub(super) fn fights(unit: &Unit, in_space: bool) -> bool {
+    if in_space { unit.is_ship } else { unit.is_ground_force }
 }
 
 impl Ti4Roster {
     /// Compiles a side against its enemy. The tables of its throws start at index `next`.
     pub(super) fn new(
         fleets: &[Ti4Fleet; 2],
+        lineups: &[Lineup; 2],
         side: usize,
         terms: &Ti4Terms,
-        rounds: u16,
-        next: &mut usize,
+        (rounds, next): (u16, &mut usize),
     ) -> Self {
-        let fleet = &fleets[side];
+        let (fleet, Lineup { rows, changes }) = (&fleets[side], &lineups[side]);
         let in_space = terms.theatre == Theatre::Space;
-        let all = |is: &dyn Fn(&Unit) -> bool| groups(fleet, is);
-        let fights = |unit: &Unit| if in_space { unit.is_ship } else { unit.is_ground_force };
-        let fighting = all(&fights);
+        let all = |is: &dyn Fn(&Unit) -> bool| groups(rows, is);
+        let fighting = all(&|unit| fights(unit, in_space));
         let is_fighter = |unit: &Unit| unit.kind == UnitKind::Fighter;
         let is_cargo = |unit: &Unit| in_space && unit.is_carried() && !unit.is_ship;
         let guards = all(&|unit| is_cargo(unit) && unit.sustains && unit.text.guards_ships);
@@ -90,21 +109,28 @@ impl Ti4Roster {
             true => all(&|unit| unit.defies_direct_hits).or(guards),
             false => sustaining,
         };
+        let (order, classes) = order(fleet, rows, fighting);
+        let members = members(fleet, rows);
         let mut roster = Self {
             groups: fleet.groups.len(),
-            half_cost: per_group(fleet, |group| group.unit.half_cost),
+            units: rows.iter().map(|row| row.unit).collect(),
+            homes: rows.iter().map(|row| row.home).collect(),
+            changes: changes.clone(),
+            half_cost: per_row(rows, |row| row.unit.half_cost),
             fighting,
-            fighters: all(&|unit| fights(unit) && is_fighter(unit)),
-            ships: all(&|unit| fights(unit) && !is_fighter(unit)),
+            fighters: all(&|unit| fights(unit, in_space) && is_fighter(unit)),
+            ships: all(&|unit| fights(unit, in_space) && !is_fighter(unit)),
             moving: all(&|unit| unit.moves),
             structures: all(&|unit| unit.is_structure),
+            galvanized: Groups::of((0..rows.len()).filter(|&g| rows[g].is_galvanized)),
             sustaining,
             sustaining_first,
-            // Direct Hit destroys ships only, and mechs are not ships.
+            // Direct Hit destroys ships only. Mechs are not ships, unless The Alastor makes them so.
             defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space || !unit.is_ship),
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
             stopping_sustaining: all(&|unit| unit.text.stops_sustaining).and(fighting),
+            stopping_abilities: all(&|unit| unit.text.stops_abilities).and(fighting),
             stopping_barrage: all(&|unit| unit.text.stops_barrage),
             repairing_themselves: all(&|unit| unit.text.repairs_itself).and(fighting),
             taking_all: all(&|unit| unit.text.takes_all).and(fighting),
@@ -112,26 +138,28 @@ impl Ti4Roster {
                 true => Groups::default(),
                 false => all(&|unit| unit.text.strikes_back),
             },
-            firepower: per_group(fleet, |group| {
-                let roll = group.unit.combat;
-                roll.map_or(0.0, |r| f64::from(r.dice) * f64::from(11 - i32::from(r.hit)) / 10.0)
-            }),
-            order: order(fleet, fighting),
-            passengers: passengers(fleet, in_space),
-            capacity: per_group(fleet, |group| group.unit.capacity),
+            firepower: per_row(rows, |row| firepower(&row.unit)),
+            order,
+            classes,
+            passengers: passengers(rows),
+            capacity: per_row(rows, |row| row.unit.capacity),
             fleet_pool: terms.fleet_pool[side],
             sustain: fleet.captain.sustain,
             retreat: (in_space && fleet.captain.may_retreat).then_some(fleet.captain.retreat),
             leaves_a_rift: fleet.captain.leaves_a_rift,
             is_adaptive: fleet.captain.order == super::LossOrder::Adaptive,
-            effects: fleet.effects,
+            held: abilities(fleet.effects.0.iter()),
+            members,
+            effects: fleet.effects.clone(),
             combat: Vec::new(),
             barrage: None,
             bombardment: None,
+            harrow: None,
+            siege: None,
             cannon: None,
-            opening: opening(fleet),
+            opening: opening(fleet, rows),
         };
-        roster.add_throws(Thrower::new(fleets, side, terms, fighting, next), rounds);
+        roster.add_throws(Thrower::new(fleets, lineups, side, terms, next), rounds);
         roster
     }
 
@@ -145,6 +173,9 @@ impl Ti4Roster {
             self.cannon = thrower.cannon();
         } else if thrower.side == 0 {
             self.bombardment = thrower.bombardment();
+            if self.holds(Ability::Harrow) {
+                self.harrow = thrower.harrow();
+            }
         } else {
             self.cannon = thrower.cannon();
         }
@@ -161,50 +192,139 @@ impl Ti4Roster {
     pub(super) fn repairable(&self) -> Groups {
         self.sustaining
     }
+
+    /// Returns whether the side has an ability.
+    #[inline]
+    pub(super) fn holds(&self, ability: Ability) -> bool {
+        self.held.has(ability)
+    }
+
+    /// Returns the groups of the members that have an ability.
+    #[inline]
+    pub(super) fn owned_with(&self, ability: Ability) -> Groups {
+        let mut owned = Groups::default();
+        for (held, groups) in &self.members {
+            if held.has(ability) {
+                owned = owned.or(*groups);
+            }
+        }
+        owned
+    }
+
+    /// Returns the groups whose units satisfy `is`.
+    pub(super) fn groups_of(&self, is: impl Fn(&Unit) -> bool) -> Groups {
+        Groups::of((0..self.units.len()).filter(|&g| is(&self.units[g])))
+    }
+
+    /// Returns the group of the dearest living unit of these groups; of equal ones the one with
+    /// more expected hits.
+    pub(super) fn dearest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
+        self.best(force, among, |g| (self.half_cost[g], self.firepower[g]))
+    }
+
+    /// Returns the group of the cheapest living unit of these groups; of equal ones the one with
+    /// fewer expected hits.
+    pub(super) fn cheapest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
+        let key = |g: usize| (u32::MAX - self.half_cost[g], -self.firepower[g]);
+        self.best(force, among, key)
+    }
+
+    /// Returns the group of the living unit of these groups with the best chance on a die of its
+    /// combat roll; of equal ones the dearest.
+    pub(super) fn most_accurate(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
+        let value = |g: usize| self.units[g].combat.map_or(99, |roll| roll.hit);
+        let living = among.each().filter(|&g| force.alive(g) > 0);
+        living.min_by_key(|&g| (value(g), std::cmp::Reverse(self.half_cost[g])))
+    }
+
+    /// Returns the group of a living unit with the highest key; of equal ones the first.
+    fn best(
+        &self,
+        force: &Ti4Force,
+        among: Groups,
+        key: impl Fn(usize) -> (u32, f64),
+    ) -> Option<usize> {
+        let living = among.each().filter(|&g| force.alive(g) > 0);
+        living.fold(None, |best: Option<usize>, g| match best {
+            Some(best) if key(best) >= key(g) => Some(best),
+            _ => Some(g),
+        })
+    }
 }
 
-fn per_group<T: Default + Copy>(
-    fleet: &Ti4Fleet,
-    figure: impl Fn(&super::Ti4Group) -> T,
-) -> [T; GROUPS] {
+/// Returns the expected hits of a unit in a round.
+fn firepower(unit: &Unit) -> f64 {
+    let chance = |hit: u8| (11 - i32::from(hit) + i32::from(unit.bonus)).clamp(0, 10);
+    unit.combat.map_or(0.0, |roll| f64::from(roll.dice) * f64::from(chance(roll.hit)) / 10.0)
+}
+
+/// Returns the set of these abilities.
+fn abilities<'a>(effects: impl Iterator<Item = &'a Effect>) -> AbilitySet {
+    let mut set = AbilitySet::default();
+    effects.for_each(|effect| set.add(effect.ability));
+    set
+}
+
+/// Returns the abilities and the groups of each member.
+fn members(fleet: &Ti4Fleet, rows: &[Row]) -> [(AbilitySet, Groups); MEMBERS] {
+    std::array::from_fn(|member| {
+        let own = (0..rows.len()).filter(|&g| usize::from(rows[g].member) == member);
+        (abilities(fleet.effects.of_member(member as u8)), Groups::of(own))
+    })
+}
+
+fn per_row<T: Default + Copy>(rows: &[Row], figure: impl Fn(&Row) -> T) -> [T; GROUPS] {
     let mut figures = [T::default(); GROUPS];
-    for (to, group) in figures.iter_mut().zip(&fleet.groups) {
-        *to = figure(group);
+    for (to, row) in figures.iter_mut().zip(rows) {
+        *to = figure(row);
     }
     figures
 }
 
-fn opening(fleet: &Ti4Fleet) -> Ti4Force {
-    let held = |card: Option<Card>| card.map_or(0, |card| card.count);
+fn opening(fleet: &Ti4Fleet, rows: &[Row]) -> Ti4Force {
     Ti4Force {
-        whole: per_group(fleet, |group| (group.count - group.damaged) as u8),
-        hurt: per_group(fleet, |group| group.damaged as u8),
-        shields: held(fleet.effects.shields_holding),
-        repairs: held(fleet.effects.emergency_repairs),
-        direct_hits: held(fleet.effects.direct_hit),
+        whole: per_row(rows, |row| row.whole as u8),
+        hurt: per_row(rows, |row| row.hurt as u8),
+        supplies: Supplies::of(&fleet.effects),
     }
 }
 
-/// Returns the order of loss, by class.
-fn order(fleet: &Ti4Fleet, fighting: Groups) -> Vec<Groups> {
-    let mut order: Vec<(usize, Groups)> = Vec::new();
-    for g in fleet.order().into_iter().filter(|&g| fighting.has(g)) {
-        let class = fleet.groups[g].class;
+/// Returns the order of loss as sets of units with equal figures, and for each set its class. Of a
+/// class, units with fewer expected hits are lost first; galvanized units and those under The
+/// Cavalry go last (T32).
+fn order(fleet: &Ti4Fleet, rows: &[Row], fighting: Groups) -> (Vec<Groups>, Vec<Groups>) {
+    let mut order: Vec<(usize, Vec<usize>)> = Vec::new();
+    for home in fleet.order() {
+        let class = fleet.groups[home].class;
+        let of_home = (0..rows.len()).filter(|&g| rows[g].home == home && fighting.has(g));
         match order.iter_mut().find(|(known, _)| *known == class) {
-            Some((_, groups)) => *groups = groups.or(Groups::of([g])),
-            None => order.push((class, Groups::of([g]))),
+            Some((_, groups)) => groups.extend(of_home),
+            None => order.push((class, of_home.collect())),
         }
     }
-    order.into_iter().map(|(_, groups)| groups).collect()
+    let (mut sets, mut classes) = (Vec::new(), Vec::new());
+    for (_, mut groups) in order {
+        let class = Groups::of(groups.iter().copied());
+        let is_changed = |g: &usize| *g >= fleet.groups.len();
+        let power = |g: &usize| firepower(&rows[*g].unit);
+        groups.sort_by(|a, b| {
+            (is_changed(a).cmp(&is_changed(b))).then(power(a).total_cmp(&power(b)))
+        });
+        let same = |a: &usize, b: &usize| rows[*a].unit == rows[*b].unit;
+        for set in groups.chunk_by(same) {
+            sets.push(Groups::of(set.iter().copied()));
+            classes.push(class);
+        }
+    }
+    (sets, classes)
 }
 
 /// Returns the groups that take up capacity, the most valuable first: mechs, infantry, then
 /// fighters, of which those with the better combat value stay longer.
-fn passengers(fleet: &Ti4Fleet, in_space: bool) -> Vec<usize> {
-    let needs = |g: &usize| in_space && fleet.groups[*g].unit.is_carried();
-    let mut passengers: Vec<usize> = (0..fleet.groups.len()).filter(needs).collect();
+fn passengers(rows: &[Row]) -> Vec<usize> {
+    let mut passengers: Vec<usize> = (0..rows.len()).filter(|&g| rows[g].is_carried).collect();
     passengers.sort_by_key(|&g| {
-        let unit = &fleet.groups[g].unit;
+        let unit = &rows[g].unit;
         let goes_by_itself = unit.kind == UnitKind::Fighter && unit.moves;
         let hit = unit.combat.map_or(11, |roll| roll.hit);
         (goes_by_itself, unit.kind == UnitKind::Fighter, std::cmp::Reverse(unit.half_cost), hit, g)
@@ -212,160 +332,22 @@ fn passengers(fleet: &Ti4Fleet, in_space: bool) -> Vec<usize> {
     passengers
 }
 
-/// Builds the throws of a side.
-struct Thrower<'a> {
-    fleet: &'a Ti4Fleet,
-    enemy: &'a Ti4Fleet,
-    terms: &'a Ti4Terms,
-    side: usize,
-    modifiers: DiceModifiers,
-    mirrored: Groups,
-    next: &'a mut usize,
-}
-
-impl<'a> Thrower<'a> {
-    fn new(
-        fleets: &'a [Ti4Fleet; 2],
-        side: usize,
-        terms: &'a Ti4Terms,
-        fighting: Groups,
-        next: &'a mut usize,
-    ) -> Self {
-        let [fleet, enemy] = [&fleets[side], &fleets[1 - side]];
-        let all = |is: &dyn Fn(&Unit) -> bool| groups(fleet, is);
-        let modifiers = DiceModifiers {
-            leaders: all(&|unit| unit.text.leads).and(fighting),
-            freers: all(&|unit| unit.text.frees_infantry).and(fighting),
-            aimers: all(&|unit| unit.text.aims).and(fighting),
-            armers: all(&|unit| unit.text.arms_mechs),
-        };
-        let mirrored = groups(enemy, |unit| unit.is_ship && unit.kind != UnitKind::Fighter);
-        Self { fleet, enemy, terms, side, modifiers, mirrored, next }
-    }
-
-    /// Returns the combat rolls of a round.
-    fn combat(&mut self, fighting: Groups, round: u16) -> Option<UnitThrow> {
-        let in_space = self.terms.theatre == Theatre::Space;
-        let Effects { morale_boost, fighter_prototype, fire_team, x89, .. } = self.fleet.effects;
-        let is_used = |card: Option<Card>| {
-            card.is_some_and(|Card { round: from, count }| {
-                let from = from.unwrap_or(1);
-                (from..from.saturating_add(u16::from(count))).contains(&round)
-            })
-        };
-        let morale = i8::from(is_used(morale_boost));
-        let nebula = i8::from(in_space && self.terms.nebula && self.side == 1);
-        let bonus = self.fleet.bonus + morale + nebula;
-        let rerolled = !in_space && is_used(fire_team);
-        let mut builder = ThrowBuilder::new("combat", self.side, self.modifiers, self.mirrored);
-        builder.is_doubled = x89 && !in_space;
-        let DiceModifiers { leaders, freers, aimers, .. } = self.modifiers;
-        let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
-        for g in fighting.each() {
-            let group = &self.fleet.groups[g];
-            let Some(roll) = group.unit.combat else { continue };
-            let Unit { kind, text, .. } = group.unit;
-            let prototype =
-                2 * i8::from(kind == UnitKind::Fighter && fighter_prototype && round == 1);
-            let faces: [Faces; MODIFIER_COMBINATIONS] = std::array::from_fn(|modifiers| {
-                let [led, freed, aimed] =
-                    [0, 1, 2].map(|bit| changes[bit] && modifiers >> bit & 1 != 0);
-                let led = i8::from(led && !text.leads);
-                let freed = if freed && kind == UnitKind::Infantry { -self.fleet.bonus } else { 0 };
-                let bonus = bonus + prototype + led + freed.max(0);
-                let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
-                let doubles_nines = text.doubles_nines;
-                Faces::new(roll.hit, Modifiers { bonus, rerolled, doubles_nines, is_aimed })
-            });
-            let units = usize::from(group.count);
-            let is_armed = kind == UnitKind::Mech;
-            let most = match text.mirrors {
-                true => units * self.enemy.count_of(self.mirrored),
-                false => units * (usize::from(roll.dice) + usize::from(is_armed)),
-            };
-            builder.add(g, roll, most, faces);
-            if let Some(entry) = builder.entries.last_mut() {
-                entry.is_armed = is_armed;
-                entry.mirrors = text.mirrors;
-            }
-        }
-        builder.finish(self.next)
-    }
-
-    /// Returns the rolls of a unit ability with these modifiers; `change` adjusts the builder.
-    fn ability(
+impl Ti4Force {
+    /// Moves units of a row to the row that a change leads to, damaged ones as damaged. Returns
+    /// whether the change affects the row.
+    pub(super) fn change(
         &mut self,
-        name: &'static str,
-        roll: impl Fn(&Unit) -> Option<Roll>,
-        modifiers: Modifiers,
-        change: impl Fn(&mut ThrowBuilder),
-    ) -> Option<UnitThrow> {
-        let mut builder =
-            ThrowBuilder::new(name, self.side, DiceModifiers::default(), self.mirrored);
-        for (g, group) in self.fleet.groups.iter().enumerate() {
-            if let Some(roll) = roll(&group.unit) {
-                let most = usize::from(group.count) * usize::from(roll.dice);
-                builder.add(
-                    g,
-                    roll,
-                    most,
-                    [Faces::new(roll.hit, modifiers); MODIFIER_COMBINATIONS],
-                );
-            }
-        }
-        change(&mut builder);
-        builder.finish(self.next)
-    }
-
-    fn enemy_has(&self, is: impl Fn(&Unit) -> bool) -> bool {
-        self.enemy.groups.iter().any(|group| is(&group.unit))
-    }
-
-    fn barrage(&mut self) -> Option<UnitThrow> {
-        self.ability("anti-fighter barrage", |unit| unit.barrage, Modifiers::default(), |_| ())
-    }
-
-    /// Returns the space cannon rolls, with the enemy's Antimass Deflectors and own Plasma Scoring
-    /// and Graviton Laser System (T6). On a planet only the units on it fire, never ships (T38b).
-    fn cannon(&mut self) -> Option<UnitThrow> {
-        let in_space = self.terms.theatre == Theatre::Space;
-        if in_space && self.enemy_has(|unit| unit.text.stops_cannon) {
-            return None;
-        }
-        let Effects { plasma_scoring, graviton_laser, .. } = self.fleet.effects;
-        let modifiers = Modifiers {
-            bonus: -i8::from(self.enemy.effects.antimass_deflectors),
-            is_aimed: in_space && graviton_laser,
-            ..Modifiers::default()
-        };
-        let fires = |unit: &Unit| in_space || unit.is_structure || unit.is_ground_force;
-        self.ability(
-            "space cannon",
-            |unit| unit.cannon.filter(|_| fires(unit)),
-            modifiers,
-            |builder| builder.has_extra_die = plasma_scoring,
-        )
-    }
-
-    /// Returns the bombardment rolls. A planetary shield prevents them unless a war sun, or another
-    /// unit that says so, is there.
-    fn bombardment(&mut self) -> Option<UnitThrow> {
-        let shielded = self.enemy_has(|unit| unit.planetary_shield);
-        let pierced = self.fleet.groups.iter().any(|group| group.unit.pierces_shields);
-        if shielded && !pierced {
-            return None;
-        }
-        let Effects { plasma_scoring, x89, .. } = self.fleet.effects;
-        let bunker = if self.enemy.effects.bunker { -4 } else { 0 };
-        let modifiers = Modifiers { bonus: bunker, ..Modifiers::default() };
-        self.ability(
-            "bombardment",
-            |unit| unit.bombardment,
-            modifiers,
-            |builder| {
-                builder.has_extra_die = plasma_scoring;
-                builder.is_doubled = x89;
-            },
-        )
+        roster: &Ti4Roster,
+        change: Change,
+        row: usize,
+        units: [u8; 2],
+    ) -> bool {
+        let Some(to) = roster.changes.of(change, row) else { return false };
+        let [whole, hurt] = [units[0].min(self.whole[row]), units[1].min(self.hurt[row])];
+        self.whole[row] -= whole;
+        self.hurt[row] -= hurt;
+        self.whole[to] += whole;
+        self.hurt[to] += hurt;
+        true
     }
 }

@@ -1,9 +1,9 @@
 //! Hits find their units: they are cancelled, assigned as declared, or assigned by choice.
 
+use super::ability::Ability;
 use super::assign::{Assignment, HitChoice, HitChoices, HitSource};
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
-use super::force::Ti4Force;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
@@ -15,10 +15,11 @@ pub(super) const SHIELDS: u16 = 2;
 impl Ti4Battle {
     /// Returns the number of hits of one roll beyond which a side has nothing more to lose.
     #[inline]
-    pub(super) fn bears(&self, side: usize, force: &Ti4Force) -> u16 {
-        let roster = &self.sides[side];
+    pub(super) fn bears(&self, side: usize, state: &Ti4State) -> u16 {
+        let (roster, force) = (self.roster(state, side), &state.forces[side]);
         let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
-        let cancelled = if force.shields > 0 { SHIELDS } else { 0 };
+        let is_held = force.supplies.has(Ability::ShieldsHolding);
+        let cancelled = if is_held { SHIELDS } else { 0 };
         force.count(roster.fighting) + sustained + cancelled
     }
 
@@ -30,18 +31,33 @@ impl Ti4Battle {
         pending: &mut Pending,
         assign: impl FnOnce(Assignment<'_>),
     ) {
-        let is_ready = self.is_ready(self.sides[1 - side].effects.direct_hit, state);
-        let [first, second] = &mut state.forces;
-        let (force, enemy) = if side == 0 { (first, second) } else { (second, first) };
-        let mut none = 0;
+        let roster = self.roster(state, side);
+        let direct_hits = match self.is_ready(1 - side, Ability::DirectHit, state) {
+            true => state.forces[1 - side].supplies.left(Ability::DirectHit),
+            false => 0,
+        };
+        let marked = pending.marked.filter(|marked| usize::from(marked.side) == side);
+        let mut left = direct_hits;
         assign(Assignment {
-            roster: &self.sides[side],
-            force,
+            roster,
+            force: &mut state.forces[side],
             hit_effects: &mut pending.hit_effects[side],
-            direct_hits: if is_ready { &mut enemy.direct_hits } else { &mut none },
+            direct_hits: &mut left,
             source: pending.source,
-            sustains: pending.sustains[side],
+            marked,
+            sustains: pending.sustains[side] && !marked.is_some_and(|marked| marked.dies),
         });
+        if left < direct_hits {
+            state.forces[1 - side].supplies.spend(Ability::DirectHit, direct_hits - left);
+        }
+    }
+
+    /// Returns whether a side can use an ability whose uses are counted: it has some left, and the
+    /// first round of its use has come.
+    #[inline]
+    pub(super) fn is_ready(&self, side: usize, ability: Ability, state: &Ti4State) -> bool {
+        state.forces[side].supplies.has(ability)
+            && state.round.max(1) >= self.sides[side].effects.round(ability)
     }
 
     /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4).
@@ -53,24 +69,23 @@ impl Ti4Battle {
         would_kill: impl FnOnce(&Ti4State) -> bool,
         state: &mut Ti4State,
     ) -> Hits {
-        let is_held = state.forces[side].shields > 0
-            && self.terms.theatre == Theatre::Space
-            && self.is_ready(self.sides[side].effects.shields_holding, state);
+        let is_held = self.terms.theatre == Theatre::Space
+            && self.is_ready(side, Ability::ShieldsHolding, state);
         if !is_held || hits == Hits::NONE || (hits.total() < 2 && !would_kill(state)) {
             return hits;
         }
-        state.forces[side].shields -= 1;
+        state.forces[side].supplies.spend(Ability::ShieldsHolding, 1);
         hits.less(SHIELDS)
     }
 
     /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
     /// and rule for sustaining.
     pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &Ti4State) -> bool {
-        let fighting = self.sides[side].fighting;
+        let fighting = self.roster(state, side).fighting;
         let mut after = *state;
         let mut pending = Pending::none(self.may_sustain(state));
         // The captain does not know the enemy's cards.
-        after.forces[1 - side].direct_hits = 0;
+        after.forces[1 - side].supplies.set(Ability::DirectHit, 0);
         self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
             assignment.assign(hits);
         });

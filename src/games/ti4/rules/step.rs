@@ -1,12 +1,14 @@
-//! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`.
+//! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`, and the windows of
+//! `docs/rules/ti4-abilities.md`.
 
+use super::ability::Ability;
 use super::assign::HitEffects;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::{act, cancelled};
-use super::fleet::Card;
 use super::force::Groups;
 use super::layout::OUTCOMES;
+use super::losses::Wave;
 use super::pending::Pending;
 use super::roster::Ti4Roster;
 use super::terms::Theatre;
@@ -30,7 +32,7 @@ impl Battle for Ti4Battle {
     }
 
     fn round_seconds(&self) -> f64 {
-        let all = |roster: &Ti4Roster| roster.opening.count(Groups::of(0..roster.groups));
+        let all = |roster: &Ti4Roster| roster.opening.count(Groups::of(0..roster.units.len()));
         let units: f64 = self.sides.iter().map(|roster| f64::from(all(roster))).sum();
         (100.0 + 1.5 * units) * 1e-9
     }
@@ -40,7 +42,9 @@ impl Battle for Ti4Battle {
     }
 
     fn is_over(&self, state: &Ti4State) -> bool {
-        state.stage >= Stage::AssaultOfAttacker && self.is_decided(state)
+        // A bombardment and the effects at the end of a round are played to the end (T41, T54).
+        let is_under_way = matches!(state.stage, Stage::Siege(1..) | Stage::End(_));
+        state.stage >= Stage::Start(0) && !is_under_way && self.is_decided(state)
     }
 
     #[inline]
@@ -61,7 +65,7 @@ impl Battle for Ti4Battle {
         observer: &mut O,
         captains: &mut Ti4Captains,
     ) -> StepOutcome {
-        if state.stage == Stage::Round {
+        if self.begins_a_round(state) {
             observer.watch(
                 state,
                 |state, _| self.start_round(state),
@@ -71,10 +75,15 @@ impl Battle for Ti4Battle {
         let leaving = self.announced(state, captains);
         observer.report(|| leaving.map(|side| act(side.into(), "announces a retreat")));
         let mut pending = self.attack(state, leaving, die, observer, captains);
-        while let Some(side) = self.settle(state, &mut pending, observer) {
-            let strategy = captains.strategy(self);
-            let choice = strategy.map_or(0, |strategy| strategy.assign(state, &pending, side));
-            self.choose(side, choice, state, &mut pending, observer);
+        loop {
+            while let Some(side) = self.settle(state, &mut pending, observer) {
+                let strategy = captains.strategy(self);
+                let choice = strategy.map_or(0, |strategy| strategy.assign(state, &pending, side));
+                self.choose(side, choice, state, &mut pending, observer);
+            }
+            if !self.windows.has_losses || !self.follow(state, &mut pending, die, observer) {
+                break;
+            }
         }
         let progress = observer.watch(
             state,
@@ -110,7 +119,7 @@ impl Ti4Battle {
         observer: &mut O,
         captains: &mut Ti4Captains,
     ) -> Pending {
-        let [attacker, defender] = &self.sides;
+        let [attacker, defender] = [0, 1].map(|side| self.roster(state, side));
         match (state.stage, self.terms.theatre) {
             (Stage::First, Theatre::Space) => {
                 self.fire(0, attacker.cannon.as_ref(), state, die, observer, captains)
@@ -124,32 +133,34 @@ impl Ti4Battle {
             (Stage::Second, _) => {
                 self.fire(1, defender.cannon.as_ref(), state, die, observer, captains)
             }
-            (Stage::AssaultOfAttacker, _) => self.fire_assault_cannon(0, state, observer),
-            (Stage::AssaultOfDefender, _) => self.fire_assault_cannon(1, state, observer),
-            (Stage::Opening, Theatre::Space) => {
-                self.barrage(state, die, observer, captains);
-                self.nothing(state)
+            (Stage::Start(n), _) => {
+                let turn = self.windows.start[usize::from(n)];
+                self.play_at_the_start(turn, state, die, observer)
             }
-            (Stage::Opening, Theatre::Ground) => {
-                let strikes = observer.watch(
-                    state,
-                    |state, _| self.apply_magen(state),
-                    |before, after| self.magen_events(before, after),
-                );
-                let mut pending = self.nothing(state);
-                for (due, strikes) in pending.due.iter_mut().zip(strikes) {
-                    due.free = strikes;
-                }
-                pending
+            (Stage::Opening, _) => self.barrage(state, die, observer, captains),
+            (Stage::Siege(n), _) => self.besiege(n, state, die, observer, captains),
+            (Stage::Round | Stage::Roll, _) => self.roll(state, leaving, die, observer, captains),
+            (Stage::End(n), _) => {
+                let turn = self.windows.end[usize::from(n)];
+                self.play_at_the_end(turn, state, die, observer, captains)
             }
-            (Stage::Round, _) => self.roll(state, leaving, die, observer, captains),
         }
     }
 
-    /// Returns a state without hits to assign, with the flagships as they are now.
+    /// Returns whether a round begins, with its repairs and other effects at its start.
+    pub(super) fn begins_a_round(&self, state: &Ti4State) -> bool {
+        matches!(state.stage, Stage::Opening | Stage::Siege(0) | Stage::Round)
+    }
+
+    /// Returns whether combat dice are rolled next, after announcements of a retreat.
+    pub(super) fn rolls(&self, state: &Ti4State) -> bool {
+        matches!(state.stage, Stage::Round | Stage::Roll)
+    }
+
+    /// Returns a state without hits to assign, with the units as they are now.
     pub(super) fn nothing(&self, state: &Ti4State) -> Pending {
-        let taking_all = self.taking_all(state);
-        Pending { taking_all, ..Pending::none(self.may_sustain(state)) }
+        let wave = self.windows.has_losses.then(|| Wave::new(state));
+        Pending { wave, ..Pending::none(self.may_sustain(state)) }
     }
 
     /// Ends a stage after its hits have been assigned.
@@ -160,73 +171,47 @@ impl Ti4Battle {
         die: &mut D,
         observer: &mut O,
     ) -> StepOutcome {
-        self.go_with_flagships(pending.taking_all, state);
         match state.stage {
             Stage::First => state.stage = Stage::Second,
             Stage::Second => self.end_cannon(state),
-            Stage::AssaultOfAttacker => {
-                self.leave_skilfully(0, 1, state);
-                state.stage = Stage::AssaultOfDefender;
+            Stage::Start(n) => state.stage = Stage::Start(n + 1),
+            Stage::Opening => state.stage = self.after_opening(state),
+            Stage::Siege(n) if usize::from(n) + 1 < self.windows.siege.len() => {
+                state.stage = Stage::Siege(n + 1);
             }
-            Stage::AssaultOfDefender => {
-                self.leave_skilfully(1, 1, state);
-                state.stage = Stage::Opening;
-            }
-            Stage::Opening => state.stage = Stage::Round,
-            Stage::Round => return self.end_round(state, pending, die, observer),
+            Stage::Siege(_) => state.stage = Stage::Roll,
+            Stage::Round | Stage::Roll => return self.end_roll(state, pending, die, observer),
+            Stage::End(n) => return self.go_on_at_the_end(usize::from(n) + 1, state, observer),
         }
         self.skip_idle_stages(state);
         if self.is_over(state) {
             StepOutcome::Over
-        } else if state.stage == Stage::Round {
+        } else if matches!(state.stage, Stage::Siege(0) | Stage::Round)
+            || (state.stage == Stage::Roll && self.windows.siege.is_empty())
+        {
             StepOutcome::NextRound
         } else {
             StepOutcome::Continue
         }
     }
 
-    /// Applies the side's Skilled Retreat if it is due at the start of this round (T4). Round 1
-    /// starts before the barrage.
-    fn leave_skilfully(&self, side: usize, round: u16, state: &mut Ti4State) {
-        let leaves = self.sides[side].effects.skilled_retreat == Some(round);
-        if leaves && self.terms.theatre == Theatre::Space && !self.is_decided(state) {
-            state.exit = Exit::Skilled;
+    /// Returns the stage after the barrage. The start of round 1 is not played again.
+    fn after_opening(&self, state: &Ti4State) -> Stage {
+        match (self.first_of_round(state), self.has_effects_each_round()) {
+            (Stage::Round, true) => Stage::Roll,
+            (stage, _) => stage,
         }
     }
 
-    /// Returns whether the first round in which a card is used has come.
-    pub(super) fn is_ready(&self, card: Option<Card>, state: &Ti4State) -> bool {
-        card.is_some_and(|card| state.round.max(1) >= card.round.unwrap_or(1))
-    }
-
-    /// Returns the number of flagships of each side that take all ships with them.
-    fn taking_all(&self, state: &Ti4State) -> [u8; 2] {
-        [0, 1].map(|side| {
-            let all = self.sides[side].taking_all;
-            if all.is_empty() { 0 } else { state.forces[side].count(all) as u8 }
-        })
-    }
-
-    /// Removes all ships if such a flagship has been lost; `before` is the former number.
-    fn go_with_flagships(&self, before: [u8; 2], state: &mut Ti4State) {
-        if self.taking_all(state) != before {
-            for side in 0..2 {
-                state.forces[side].clear(self.sides[side].fighting);
-            }
-        }
-    }
-
-    /// Applies repairs at the start of a round.
-    pub(super) fn start_round(&self, state: &mut Ti4State) {
-        state.round = state.round.max(1);
-        for (roster, force) in self.sides.iter().zip(&mut state.forces) {
-            force.repair_all(roster.repairing_themselves);
-        }
+    /// Returns whether anything happens at the start of each round.
+    fn has_effects_each_round(&self) -> bool {
+        !self.windows.round.is_empty()
+            || self.sides.iter().any(|side| !side.repairing_themselves.is_empty())
     }
 
     /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
     fn announced(&self, state: &Ti4State, captains: &Ti4Captains) -> Option<u8> {
-        if state.stage != Stage::Round {
+        if !self.rolls(state) {
             return None;
         }
         [1, 0].into_iter().find(|&side| {
@@ -238,7 +223,7 @@ impl Ti4Battle {
 
     /// Returns whether a side announces a retreat; `None` if its policy looks ahead.
     pub(super) fn declared_retreat(&self, side: u8, state: &Ti4State) -> Option<bool> {
-        let roster = &self.sides[usize::from(side)];
+        let roster = self.roster(state, usize::from(side));
         let Some(retreat) = roster.retreat else { return Some(false) };
         match retreat {
             Retreat::Never => Some(false),
@@ -261,9 +246,10 @@ impl Ti4Battle {
         captains: &mut Ti4Captains,
     ) -> Pending {
         let [first, second] = &state.forces;
-        let mut fire = |side: usize, own, enemy| match self.sides[side].combat(state.round) {
+        let mut fire = |side: usize, own, enemy| match self.roster(state, side).combat(state.round)
+        {
             Some(throw) => {
-                let most = self.bears(1 - side, enemy);
+                let most = self.bears(1 - side, state);
                 throw.roll((own, enemy), most, die, observer, &mut captains.tables)
             }
             None => Hits::NONE,
@@ -276,21 +262,21 @@ impl Ti4Battle {
             *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
             observer.report(|| cancelled(side, hits, *due));
         }
-        let taking_all = self.taking_all(state);
-        Pending { due, leaving, taking_all, ..Pending::none(sustains) }
+        Pending { due, leaving, sustains, ..self.nothing(state) }
     }
 
     /// Returns whether each side may sustain damage now.
     pub(super) fn may_sustain(&self, state: &Ti4State) -> [bool; 2] {
         [0, 1].map(|side| {
-            let stopping = self.sides[1 - side].stopping_sustaining;
+            let enemy = self.roster(state, 1 - side);
+            let stopping = enemy.stopping_sustaining.or(enemy.stopping_abilities);
             stopping.is_empty() || !state.forces[1 - side].any(stopping)
         })
     }
 
-    /// Ends a round after its hits have been assigned: Duranium Armor (T7), the retreat, Emergency
-    /// Repairs (T4), and a Skilled Retreat before the next round.
-    fn end_round<D: Die, O: Observer>(
+    /// Ends a combat roll after its hits have been assigned: Duranium Armor (T7), the retreat, then
+    /// the effects at the end of the round.
+    fn end_roll<D: Die, O: Observer>(
         &self,
         state: &mut Ti4State,
         pending: &Pending,
@@ -306,45 +292,23 @@ impl Ti4Battle {
             self.leave(usize::from(side), &mut state.forces[usize::from(side)], die, observer);
             state.exit = Exit::Retreat(side);
         }
-        if self.is_decided(state) {
-            return StepOutcome::Over;
-        }
-        for side in 0..2 {
-            self.repair_in_an_emergency(side, state);
-        }
-        state.round = (state.round + 1).min(self.clock);
-        // A round that a Skilled Retreat prevents does not count.
-        for side in 0..2 {
-            self.leave_skilfully(side, state.round, state);
-        }
-        if state.exit == Exit::None { StepOutcome::NextRound } else { StepOutcome::Over }
+        self.go_on_at_the_end(0, state, observer)
     }
 
     /// Repairs one damaged unit that has not sustained damage in this round, the one that would be
     /// lost last.
     fn repair_by_duranium(&self, side: usize, hit_effects: &HitEffects, state: &mut Ti4State) {
-        let roster = &self.sides[side];
-        if !roster.effects.duranium_armor {
+        let roster = self.roster(state, side);
+        let repaired = roster.owned_with(Ability::DuraniumArmor);
+        if repaired.is_empty() {
             return;
         }
         let force = &mut state.forces[side];
-        let groups = roster.order.iter().rev().flat_map(|class| class.each());
+        let groups = roster.order.iter().rev().flat_map(|class| class.and(repaired).each());
         let mut old = groups.filter(|&g| force.hurt[g] > hit_effects.fresh[g]);
         if let Some(g) = old.next() {
             force.hurt[g] -= 1;
             force.whole[g] += 1;
         }
-    }
-
-    pub(super) fn repair_in_an_emergency(&self, side: usize, state: &mut Ti4State) {
-        let roster = &self.sides[side];
-        if state.forces[side].repairs == 0
-            || !self.is_ready(roster.effects.emergency_repairs, state)
-            || state.forces[side].damaged(roster.repairable()) == 0
-        {
-            return;
-        }
-        state.forces[side].repairs -= 1;
-        state.forces[side].repair_all(roster.repairable());
     }
 }

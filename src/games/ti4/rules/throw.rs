@@ -7,7 +7,7 @@
 
 use super::faces::Faces;
 use super::fleet::Roll;
-use super::fleet::limits::GROUPS;
+use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
 use crate::dice::{Die, Distribution};
 use crate::story::{self, Cast, Event, Observer, ThrowTotal, Who};

@@ -295,6 +295,7 @@ fn unit(entry: &mut Fields) -> Result<PrintedUnit, Diagnostic> {
         planetary_shield: flag(entry, "planetary_shield")?,
         pierces_shields: flag(entry, "pierces_shields")?,
         defies_direct_hits: flag(entry, "defies_direct_hits")?,
+        bonus: 0,
         text: entry.optional("text").map_or(Ok(Text::default()), |list| text(&list))?,
     };
     let printed = PrintedUnit {

@@ -3,7 +3,7 @@
 use super::catalogue::Ti4Catalogue;
 use super::text::EffectText;
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Card, Effects, limits};
+use crate::games::ti4::rules::{Ability, Effect, Effects, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
@@ -53,51 +53,39 @@ impl Known {
     }
 
     fn set(&mut self, name: &str, text: &EffectText) -> Result<(), Diagnostic> {
-        let effects = &mut self.effects;
-        let held = match name {
-            "morale-boost" => Some(&mut effects.morale_boost),
-            "fire-team" => Some(&mut effects.fire_team),
-            "shields-holding" => Some(&mut effects.shields_holding),
-            "emergency-repairs" => Some(&mut effects.emergency_repairs),
-            "direct-hit" => Some(&mut effects.direct_hit),
-            _ => None,
-        };
-        let round = number(&text.round, "round", MAX_ROUND)?;
-        let count = number(&text.count, "count", u64::from(limits::CARDS))?;
-        if let Some(card) = held {
-            let count = count.map_or(1, |count| count as u8);
-            *card = Some(Card { round: round.map(|round| round as u16), count });
-            return Ok(());
-        }
-        if let Some(count) = &text.count {
-            return Err(Diagnostic::at(&count.place, format!("`{name}` takes no count")));
-        }
-        if name == "skilled-retreat" {
-            let Some(round) = round else {
-                return Err(Diagnostic::at(&text.name.place, "`skilled-retreat` needs a round")
-                    .label("the round at the start of which all ships leave")
-                    .help("type `skilled retreat=2`, or in JSON {\"name\": \"skilled-retreat\", \"round\": 2}"));
-            };
-            effects.skilled_retreat = Some(round as u16);
-            return Ok(());
-        }
-        if let Some(round) = &text.round {
-            return Err(Diagnostic::at(&round.place, format!("`{name}` takes no round")));
-        }
         match name {
-            "fighter-prototype" => effects.fighter_prototype = true,
-            "antimass-deflectors" => effects.antimass_deflectors = true,
-            "plasma-scoring" => effects.plasma_scoring = true,
-            "graviton-laser-system" => effects.graviton_laser = true,
-            "assault-cannon" => effects.assault_cannon = true,
-            "bunker" => effects.bunker = true,
-            "duranium-armor" => effects.duranium_armor = true,
-            "magen-defense-grid" => effects.magen = true,
-            "x-89-bacterial-weapon" => effects.x89 = true,
             "magmus-reactor" => self.magmus_reactor = true,
             "dark-energy-tap" => self.dark_energy_tap = true,
             _ => {}
         }
+        let ability = Ability::ALL.iter().copied().find(|ability| ability.name() == name);
+        let round = number(&text.round, "round", MAX_ROUND)?.map(|round| round as u16);
+        let most = ability.map_or(limits::CARDS, Ability::most);
+        let count = number(&text.count, "count", most.into())?;
+        let is_card = matches!(
+            ability,
+            Some(
+                Ability::MoraleBoost
+                    | Ability::FireTeam
+                    | Ability::ShieldsHolding
+                    | Ability::EmergencyRepairs
+                    | Ability::DirectHit
+            )
+        );
+        if let Some(count) = text.count.as_ref().filter(|_| !is_card) {
+            return Err(Diagnostic::at(&count.place, format!("`{name}` takes no count")));
+        }
+        if ability == Some(Ability::SkilledRetreat) && round.is_none() {
+            return Err(Diagnostic::at(&text.name.place, "`skilled-retreat` needs a round")
+                .label("the round at the start of which all ships leave")
+                .help("type `skilled retreat=2`, or in JSON {\"name\": \"skilled-retreat\", \"round\": 2}"));
+        }
+        let takes_round = is_card || ability == Some(Ability::SkilledRetreat);
+        if let Some(round) = text.round.as_ref().filter(|_| !takes_round) {
+            return Err(Diagnostic::at(&round.place, format!("`{name}` takes no round")));
+        }
+        let count = count.map_or(1, |count| count as u8);
+        self.effects.0.extend(ability.map(|ability| Effect::held(ability, count, round)));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use crate::games::common::check::check_retreat;
 use crate::games::common::play::parse_objective;
 use crate::games::common::{Labels, Objective, Retreat};
 use crate::games::ti4::rules::{
-    Captain, LossOrder, Roll, Sustain, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
+    Ability, Captain, LossOrder, Roll, Sustain, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
 };
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::figures::{count, figure, once, truth};
@@ -116,7 +116,14 @@ pub fn resolve_side(
         );
     }
     let bonus = faction.map_or(0, |faction| faction.bonus);
-    let mut resolved = Ti4Fleet { groups, effects: options.known.effects, bonus, captain };
+    let is_norr = faction.is_some_and(|faction| faction.name == "sardakk");
+    let mut resolved = Ti4Fleet {
+        groups,
+        effects: options.known.effects.clone(),
+        bonuses: [bonus, 0],
+        is_norr: [is_norr, false],
+        captain,
+    };
     resolved.captain.order = options.order(text, &resolved, &classes)?;
     check_limits(ctx, &resolved, side, (text, fleet))?;
     let labels = Labels {
@@ -196,7 +203,7 @@ fn is_open(
         Some(to) => {
             let wanted = normalise(&to.value);
             match SYSTEMS.iter().find(|known| normalise(known) == wanted) {
-                Some(&"asteroid-field") => known.effects.antimass_deflectors,
+                Some(&"asteroid-field") => known.effects.has(Ability::AntimassDeflectors),
                 Some(&"supernova") => known.magmus_reactor,
                 Some(&"nebula") => is_empyrean,
                 Some(_) => true,
@@ -384,8 +391,7 @@ fn resolve_group<'a>(
         (Some(other), Rulebook::Ti4Space) => catalogue.unit(other).unwrap_or(printed).unit,
         _ => printed.unit,
     };
-    let mut group =
-        Ti4Group { unit, class: 0, count: count(text, "units", limits::UNITS)?, damaged: 0 };
+    let mut group = Ti4Group::of(unit, 0, count(text, "units", limits::UNITS)?);
     let mut given = Vec::new();
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {

@@ -12,7 +12,7 @@ mod strategy;
 pub use self::position::Ti4Position;
 use self::position::{Ti4Phase, Ti4PositionValues};
 pub use self::strategy::Ti4Strategy;
-use super::battle::{Stage, Ti4Battle, Ti4State};
+use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::fleet::Ti4Fleet;
 use super::pending::Pending;
@@ -136,15 +136,20 @@ impl DecisionGame for Ti4Game<'_> {
         let state = self.names.states.get(position.state);
         match position.phase {
             Ti4Phase::Over => Some(Mover::Over),
-            Ti4Phase::Ready if state.stage == Stage::Round => {
+            Ti4Phase::Ready if battle.rolls(&state) => {
                 let mut state = state;
-                battle.start_round(&mut state);
+                if battle.begins_a_round(&state) {
+                    battle.start_round(&mut state);
+                }
                 let state = self.names.states.number(state);
                 next.push((Ti4Position { state, phase: Ti4Phase::Announce(1) }, 1.0));
                 Some(Mover::Chance)
             }
             Ti4Phase::Ready => self.all((next, most), |game, die| {
                 let mut state = state;
+                if battle.begins_a_round(&state) {
+                    battle.start_round(&mut state);
+                }
                 let pending = battle.attack(&mut state, None, die, &mut (), &mut game.captains);
                 game.go_on(state, pending)
             }),
@@ -182,7 +187,10 @@ impl DecisionGame for Ti4Game<'_> {
             Ti4Phase::Assigned(number) => {
                 let pending = self.names.pending.get(number);
                 self.all((next, most), |game, die| {
-                    let mut state = state;
+                    let (mut state, mut pending) = (state, pending);
+                    if battle.follow(&mut state, &mut pending, die, &mut ()) {
+                        return game.go_on(state, pending);
+                    }
                     let progress = battle.finish(&mut state, &pending, die, &mut ());
                     game.position(state, progress == StepOutcome::Over)
                 })

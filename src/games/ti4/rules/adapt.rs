@@ -1,0 +1,79 @@
+//! Units as they are in a combat: laws, anomalies and cards take abilities from them or give them
+//! some.
+
+use super::ability::Ability;
+use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind};
+use super::terms::{Theatre, Ti4Terms};
+
+/// What laws, anomalies and cards change on the units of a side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adaptation {
+    /// Entropic Scar: no unit has unit abilities (T50).
+    has_no_unit_abilities: bool,
+    /// Articles of War: mechs keep combat dice and sustain damage (T56).
+    has_plain_mechs: bool,
+    /// Publicize Weapon Schematics: war suns cannot sustain damage (T14).
+    has_open_war_suns: bool,
+    /// Disable: PDS have neither shield nor cannon (T57).
+    has_disabled_pds: bool,
+    /// Blitz: ships other than fighters bombard (T41).
+    blitzes: bool,
+    /// Matriarch: fighters land (T48).
+    lands_fighters: bool,
+}
+
+impl Adaptation {
+    pub(super) fn of(fleets: &[Ti4Fleet; 2], side: usize, terms: &Ti4Terms) -> Self {
+        let (own, enemy) = (&fleets[side], &fleets[1 - side]);
+        let on_planet = terms.theatre == Theatre::Ground;
+        let is_law = |ability| fleets.iter().any(|fleet| fleet.effects.has(ability));
+        Self {
+            has_no_unit_abilities: is_law(Ability::EntropicScar),
+            has_plain_mechs: is_law(Ability::ArticlesOfWar),
+            has_open_war_suns: is_law(Ability::PublicizeWeaponSchematics),
+            has_disabled_pds: on_planet && enemy.effects.has(Ability::Disable),
+            blitzes: on_planet && own.effects.has(Ability::Blitz),
+            lands_fighters: on_planet
+                && side == 0
+                && own.groups.iter().any(|group| group.unit.text.lands_fighters),
+        }
+    }
+
+    /// Returns a unit as it is in the combat.
+    pub(super) fn adapt(&self, unit: &Unit) -> Unit {
+        let mut unit = *unit;
+        if self.blitzes
+            && unit.is_ship
+            && unit.kind != UnitKind::Fighter
+            && unit.bombardment.is_none()
+        {
+            unit.bombardment = Some(Roll { hit: 6, dice: 1 });
+        }
+        if self.lands_fighters && unit.kind == UnitKind::Fighter {
+            unit.is_ground_force = true;
+        }
+        if self.has_plain_mechs && unit.kind == UnitKind::Mech {
+            unit.barrage = None;
+            unit.bombardment = None;
+            unit.cannon = None;
+            unit.planetary_shield = false;
+            unit.bonus = 0;
+            unit.text = Text::default();
+        }
+        if self.has_open_war_suns && unit.kind == UnitKind::WarSun {
+            unit.sustains = false;
+        }
+        if self.has_disabled_pds && unit.kind == UnitKind::Pds {
+            unit.cannon = None;
+            unit.planetary_shield = false;
+        }
+        if self.has_no_unit_abilities {
+            unit.barrage = None;
+            unit.bombardment = None;
+            unit.cannon = None;
+            unit.planetary_shield = false;
+            unit.sustains = false;
+        }
+        unit
+    }
+}

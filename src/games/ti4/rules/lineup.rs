@@ -1,0 +1,275 @@
+//! The units of a side in a combat: those of its fleet, and those that abilities make of them.
+//!
+//! A unit that an ability changes (galvanizes, upgrades, lets fight as a ship) moves to another row
+//! with other figures. Survivors are counted with the group of the fleet that the row belongs to.
+
+use super::ability::{Ability, Effect, Gain};
+use super::adapt::Adaptation;
+use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind, limits};
+use super::force::GROUPS;
+use super::terms::{Theatre, Ti4Terms};
+use crate::games::common::LimitError;
+
+/// Units of equal figures.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) unit: Unit,
+    /// Group of the fleet with which its units are counted.
+    pub(super) home: usize,
+    pub(super) member: u8,
+    pub(super) whole: u16,
+    pub(super) hurt: u16,
+    pub(super) is_galvanized: bool,
+    /// Whether its units take up capacity.
+    pub(super) is_carried: bool,
+    /// Maximum number of units that the row can have.
+    pub(super) most: u16,
+}
+
+/// Ways in which an ability changes a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// It rolls one more die (T55).
+    Galvanized,
+    /// It is upgraded at the start of combat (Reveal Prototype).
+    Upgraded,
+    /// It fights as a ship (The Alastor).
+    Ship,
+    /// It has the figures of Nomad's flagship (The Cavalry).
+    Cavalry,
+    /// It is upgraded by a technology gained in combat (Technological Singularity).
+    Gained,
+    /// It has left the combat and survives (Watchful Ojz).
+    Away,
+}
+
+/// Number of ways in which an ability changes a unit.
+const CHANGES: usize = 6;
+
+/// The row to which each row's units move, by change.
+#[derive(Clone, Debug)]
+pub(super) struct Changes([[u8; GROUPS]; CHANGES]);
+
+/// Marks a row that a change does not affect.
+const NONE: u8 = u8::MAX;
+
+impl Changes {
+    /// Returns the row to which units of a row move.
+    pub(super) fn of(&self, change: Change, row: usize) -> Option<usize> {
+        let to = self.0[change as usize][row];
+        (to != NONE).then_some(usize::from(to))
+    }
+}
+
+/// The rows of a side. Those of the groups of its fleet come first.
+#[derive(Clone, Debug)]
+pub(super) struct Lineup {
+    pub(super) rows: Vec<Row>,
+    pub(super) changes: Changes,
+}
+
+impl Lineup {
+    /// Lists the units of a side.
+    ///
+    /// # Errors
+    /// If there are too many rows.
+    pub(super) fn new(
+        fleets: &[Ti4Fleet; 2],
+        side: usize,
+        terms: &Ti4Terms,
+    ) -> Result<Self, LimitError> {
+        let fleet = &fleets[side];
+        let adaptation = Adaptation::of(fleets, side, terms);
+        let rows = fleet.groups.iter().enumerate().map(|(home, group)| {
+            let unit = adaptation.adapt(&group.unit);
+            Row {
+                unit,
+                home,
+                member: group.member,
+                whole: group.count - group.damaged,
+                hurt: group.damaged,
+                is_galvanized: false,
+                is_carried: terms.theatre == Theatre::Space && unit.is_carried(),
+                most: group.count + placeable(fleets, side, home),
+            }
+        });
+        let mut lineup = Self { rows: rows.collect(), changes: Changes([[NONE; GROUPS]; CHANGES]) };
+        let in_space = terms.theatre == Theatre::Space;
+        lineup.add_ships(in_space);
+        lineup.add_upgrades(fleet);
+        lineup.add_cavalry(fleet, in_space);
+        lineup.add_galvanized(fleet);
+        lineup.add_away(fleet, in_space);
+        if lineup.rows.len() > GROUPS {
+            let n = lineup.rows.len();
+            let message = format!(
+                "{n} kinds of units with those that abilities make of them, at most {GROUPS} a side"
+            );
+            return Err(LimitError { side, group: None, message });
+        }
+        Ok(lineup)
+    }
+
+    /// Adds a row to which units of `from` can move. Beyond the limit, rows are only counted.
+    fn add(&mut self, change: Change, from: usize, row: Row) {
+        if let Some(to) = self.changes.0[change as usize].get_mut(from) {
+            *to = self.rows.len() as u8;
+        }
+        self.rows.push(row);
+    }
+
+    /// Lets units of a row move to a row that exists already.
+    fn link(&mut self, change: Change, from: usize, to: usize) {
+        self.changes.0[change as usize][from] = to as u8;
+        self.rows[to].most += self.rows[from].most;
+    }
+
+    /// Lets ground forces fight as ships if The Alastor is there (T49).
+    fn add_ships(&mut self, in_space: bool) {
+        if !in_space || !self.rows.iter().any(|row| row.unit.text.brings_forces) {
+            return;
+        }
+        for from in 0..self.rows.len() {
+            let row = self.rows[from].clone();
+            let Unit { is_ground_force, is_ship, is_structure, .. } = row.unit;
+            if is_ground_force && !is_ship && !is_structure {
+                let unit = Unit { is_ship: true, ..row.unit };
+                self.add(Change::Ship, from, Row { unit, whole: 0, hurt: 0, ..row });
+            }
+        }
+    }
+
+    /// Lets units move to the groups of their upgrades.
+    fn add_upgrades(&mut self, fleet: &Ti4Fleet) {
+        if let Some(effect) = fleet.effects.get(Ability::RevealPrototype)
+            && let (Some(from), Some((to, _))) = (effect.unit, effect.units.first())
+        {
+            self.link(Change::Upgraded, from, *to);
+        }
+        let singularity = fleet.effects.get(Ability::TechnologicalSingularity);
+        if let Some(Gain::Upgrade(from, to)) = singularity.and_then(|effect| effect.gains) {
+            self.link(Change::Gained, from, to);
+        }
+    }
+
+    /// Adds what The Cavalry makes of each ship other than a fighter (T29).
+    fn add_cavalry(&mut self, fleet: &Ti4Fleet, in_space: bool) {
+        let nomad = [
+            (Ability::TheCavalry, Roll { hit: 7, dice: 2 }, Roll { hit: 8, dice: 3 }),
+            (Ability::TheCavalryIi, Roll { hit: 5, dice: 2 }, Roll { hit: 5, dice: 3 }),
+        ];
+        let held = nomad.iter().rev().find(|(ability, ..)| fleet.effects.has(*ability));
+        let Some((_, combat, barrage)) = held.filter(|_| in_space) else { return };
+        for from in 0..self.rows.len() {
+            let row = self.rows[from].clone();
+            if row.unit.is_ship && row.unit.kind != UnitKind::Fighter && !row.unit.is_ground_force {
+                let unit = Unit {
+                    combat: Some(*combat),
+                    barrage: Some(*barrage),
+                    sustains: true,
+                    ..row.unit
+                };
+                self.add(Change::Cavalry, from, Row { unit, whole: 0, hurt: 0, ..row });
+            }
+        }
+    }
+
+    /// Adds galvanized units, and what becomes of others that may be galvanized (T15, T55).
+    fn add_galvanized(&mut self, fleet: &Ti4Fleet) {
+        let may_all = fleet.effects.has(Ability::DameBriar);
+        let may_infantry = self.rows.iter().any(|row| row.unit.text.galvanizes_infantry);
+        for from in 0..self.rows.len() {
+            let row = self.rows[from].clone();
+            let galvanized =
+                if from < fleet.groups.len() { fleet.groups[from].galvanized } else { 0 };
+            let becomes_so =
+                may_all || (may_infantry && row.unit.kind == UnitKind::Infantry) || galvanized > 0;
+            // A galvanized unit that is changed otherwise stays galvanized.
+            let is_reached = (0..from).any(|other| {
+                let changed = [Change::Upgraded, Change::Ship, Change::Cavalry, Change::Gained];
+                changed.iter().any(|change| self.changes.of(*change, other) == Some(from))
+                    && self.changes.of(Change::Galvanized, other).is_some()
+            });
+            if !becomes_so && !is_reached {
+                continue;
+            }
+            let whole = galvanized.min(row.whole);
+            let hurt = (galvanized - whole).min(row.hurt);
+            self.rows[from].whole -= whole;
+            self.rows[from].hurt -= hurt;
+            let more = |roll: Option<Roll>| roll.map(|roll| Roll { dice: roll.dice + 1, ..roll });
+            let Unit { combat, barrage, bombardment, cannon, .. } = row.unit;
+            let unit = Unit {
+                combat: more(combat),
+                barrage: more(barrage),
+                bombardment: more(bombardment),
+                cannon: more(cannon),
+                ..row.unit
+            };
+            let row = Row { unit, whole, hurt, is_galvanized: true, ..row };
+            self.add(Change::Galvanized, from, row);
+        }
+        self.join_changes();
+    }
+
+    /// Adds ships that have left, where Watchful Ojz lets them (T61).
+    fn add_away(&mut self, fleet: &Ti4Fleet, in_space: bool) {
+        if !in_space || !fleet.effects.has(Ability::WatchfulOjz) {
+            return;
+        }
+        for from in 0..self.rows.len() {
+            let row = self.rows[from].clone();
+            if row.unit.is_ship {
+                let unit = Unit { is_ship: false, text: Text::default(), ..row.unit };
+                let gone = Unit { combat: None, barrage: None, cannon: None, ..unit };
+                self.add(Change::Away, from, Row { unit: gone, whole: 0, hurt: 0, ..row });
+            }
+        }
+    }
+
+    /// Lets galvanized units move to the galvanized version of what the others move to.
+    fn join_changes(&mut self) {
+        for change in [Change::Upgraded, Change::Ship, Change::Cavalry, Change::Gained] {
+            for from in 0..self.rows.len().min(GROUPS) {
+                let galvanized = |row| self.changes.of(Change::Galvanized, row);
+                if let Some(to) = self.changes.of(change, from)
+                    && let (Some(from), Some(to)) = (galvanized(from), galvanized(to))
+                {
+                    self.changes.0[change as usize][from] = to as u8;
+                }
+            }
+        }
+    }
+}
+
+/// Returns the maximum number of units of a group that abilities place.
+pub(super) fn placeable(fleets: &[Ti4Fleet; 2], side: usize, home: usize) -> u16 {
+    let units = |fleet: &Ti4Fleet| fleet.groups.iter().map(|group| group.count).sum::<u16>();
+    let of = |effect: &Effect| -> u16 {
+        let placed = effect.units.iter().filter(|(group, _)| *group == home);
+        let number_of_groups = placed.clone().count();
+        let number: u16 = placed.map(|(_, number)| u16::from(*number)).sum();
+        let times = u16::from(effect.count);
+        match effect.ability {
+            Ability::RevealPrototype if number_of_groups > 0 => {
+                effect.unit.map_or(0, |from| fleets[side].groups[from].count)
+            }
+            Ability::SleeperCell if number_of_groups > 0 => fleets.iter().map(units).sum(),
+            Ability::TechnologicalSingularity => match effect.gains {
+                Some(Gain::Upgrade(from, to)) if to == home => fleets[side].groups[from].count,
+                _ => 0,
+            },
+            Ability::BrotherMilor | Ability::DunlainReaper => number * times,
+            _ => number,
+        }
+    };
+    let placed: u16 = fleets[side].effects.0.iter().map(of).sum();
+    placed.min(MOST_PLACED)
+}
+
+/// Maximum number of units that abilities place in a group. With the units of a fleet, it fits a
+/// byte.
+const MOST_PLACED: u16 = 150;
+
+const _: () = assert!(limits::UNITS + MOST_PLACED as usize <= 255, "a row fits a byte");
+const _: () = assert!(limits::GROUPS <= GROUPS, "all groups of a fleet have a row");

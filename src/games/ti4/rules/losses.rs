@@ -1,0 +1,310 @@
+//! What follows from the loss of units (T37).
+
+use super::ability::{Ability, Gain};
+use super::assign::HitSource;
+use super::battle::{Stage, Ti4Battle, Ti4State};
+use super::events::act;
+use super::fleet::UnitKind;
+use super::force::{GROUPS, Groups};
+use super::lineup::Change;
+use super::pending::Pending;
+use super::throw::Hits;
+use super::windows::Turn;
+use crate::dice::Die;
+use crate::story::Observer;
+
+/// Number of infantry that A3 Valiance galvanizes.
+const GALVANIZED: u8 = 3;
+
+/// Number of units that Brother Milor places.
+const PLACED: u8 = 2;
+
+/// Number of dice of Courageous to the End.
+const COURAGEOUS_DICE: u16 = 2;
+
+/// Losses whose consequences have not all been played yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Wave {
+    /// By side and row: living units when losses were last looked at.
+    alive: [[u8; GROUPS]; 2],
+    /// Units lost together, whose consequences are being played.
+    fallen: [[u8; GROUPS]; 2],
+    /// Units lost since then.
+    next: [[u8; GROUPS]; 2],
+    /// Number of consequences played for the units lost together.
+    played: u8,
+}
+
+impl Wave {
+    /// Begins with the units that are alive.
+    pub(super) fn new(state: &Ti4State) -> Self {
+        let none = [[0; GROUPS]; 2];
+        let alive = state.forces.each_ref().map(|force| force.living());
+        Self { alive, fallen: none, next: none, played: u8::MAX }
+    }
+
+    /// Adds the units lost since losses were last looked at.
+    fn look(&mut self, state: &Ti4State) {
+        for side in 0..2 {
+            let now = state.forces[side].living();
+            for (g, now) in now.into_iter().enumerate() {
+                self.next[side][g] += self.alive[side][g].saturating_sub(now);
+                self.alive[side][g] = now;
+            }
+        }
+    }
+
+    /// Takes the present units for granted: none has been lost, some may have been replaced.
+    fn accept(&mut self, state: &Ti4State) {
+        self.alive = state.forces.each_ref().map(|force| force.living());
+    }
+
+    /// Returns the rows of a side that have lost units.
+    fn rows(&self, side: usize) -> Groups {
+        Groups::of((0..GROUPS).filter(|&g| self.fallen[side][g] > 0))
+    }
+}
+
+impl Ti4Battle {
+    /// Plays what follows from the losses of an assignment, until hits are due. Returns whether
+    /// there are any.
+    pub(super) fn follow<D: Die, O: Observer>(
+        &self,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        die: &mut D,
+        observer: &mut O,
+    ) -> bool {
+        let Some(mut wave) = pending.wave else { return false };
+        wave.look(state);
+        let turns: [usize; 2] = [0, 1].map(|side| 1 + self.windows.losses[side].len());
+        loop {
+            if usize::from(wave.played) >= turns[0] + turns[1] {
+                if wave.next == [[0; GROUPS]; 2] {
+                    pending.wave = Some(wave);
+                    return false;
+                }
+                wave.fallen = std::mem::replace(&mut wave.next, [[0; GROUPS]; 2]);
+                wave.played = 0;
+            }
+            let at = usize::from(wave.played);
+            wave.played += 1;
+            let (side, n) = if at < turns[0] { (0, at) } else { (1, at - turns[0]) };
+            if wave.rows(side).is_empty() {
+                continue;
+            }
+            match n.checked_sub(1) {
+                None => self.go_with_flagships(side, &wave, state),
+                Some(n) => {
+                    let turn = self.windows.losses[side][n];
+                    self.play_after_losses(turn, side, (&mut wave, pending), state, die, observer);
+                }
+            }
+            wave.look(state);
+            if pending.due != [Hits::NONE; 2] {
+                pending.wave = Some(wave);
+                return true;
+            }
+        }
+    }
+
+    /// Destroys all ships if a flagship has been lost that takes them with it (Van Hauge).
+    fn go_with_flagships(&self, side: usize, wave: &Wave, state: &mut Ti4State) {
+        let taking_all = self.roster(state, side).taking_all;
+        if !wave.rows(side).and(taking_all).is_empty() {
+            for side in 0..2 {
+                let fighting = self.roster(state, side).fighting;
+                state.forces[side].clear(fighting);
+            }
+        }
+    }
+
+    /// Plays one consequence of the losses of a side.
+    fn play_after_losses<D: Die, O: Observer>(
+        &self,
+        turn: Turn,
+        loser: usize,
+        (wave, pending): (&mut Wave, &mut Pending),
+        state: &mut Ti4State,
+        die: &mut D,
+        observer: &mut O,
+    ) {
+        let Turn { side, ability } = turn;
+        let supplies = state.forces[side].supplies;
+        let in_combat = state.stage >= Stage::Start(0);
+        let needs_supply = !matches!(ability, Ability::A3Valiance | Ability::SleeperCell);
+        let is_ready = state.round.max(1) >= self.roster(state, side).effects.round(ability);
+        if (needs_supply && !(supplies.has(ability) && is_ready))
+            || (!in_combat && ability != Ability::BrotherMilor)
+        {
+            return;
+        }
+        let rows = wave.rows(loser);
+        let before = *state;
+        match ability {
+            Ability::Apollo => self.apollo(side, rows, state, die, observer),
+            Ability::A3Valiance => {
+                self.valiance(side, wave, state);
+                wave.accept(state);
+            }
+            Ability::DameBriar => {
+                self.galvanize_the_best(side, state);
+                wave.accept(state);
+            }
+            Ability::BrotherMilor => {
+                if let Some(row) = self.roster(state, side).placed_by(ability) {
+                    state.forces[side].supplies.spend(ability, 1);
+                    self.place(side, row, PLACED, state);
+                }
+            }
+            Ability::VosHollow => self.vos_hollow(side, rows, state),
+            Ability::CourageousToTheEnd => {
+                self.courageous(side, rows, pending, state, die, observer);
+            }
+            Ability::SleeperCell => self.sleeper_cell(side, &wave.fallen[loser], state),
+            Ability::TechnologicalSingularity => {
+                state.forces[side].supplies.spend(ability, 1);
+                let effect = self.sides[side].effects.get(ability);
+                if let Some(Gain::Upgrade(..)) = effect.and_then(|effect| effect.gains) {
+                    self.change_all(side, Change::Gained, state);
+                    wave.accept(state);
+                }
+            }
+            _ => {}
+        }
+        let after = *state;
+        if after != before {
+            observer.report(|| [act(side, after_losses(ability))]);
+            observer.report(|| self.change_events(&before, &after));
+        }
+    }
+
+    /// Rolls a die for each enemy unit at the value of the best galvanized unit that was lost; each
+    /// success destroys the unit.
+    fn apollo<D: Die, O: Observer>(
+        &self,
+        side: usize,
+        fallen: Groups,
+        state: &mut Ti4State,
+        die: &mut D,
+        observer: &mut O,
+    ) {
+        let own = self.roster(state, side);
+        let value = |g: &usize| own.units[*g].combat.map_or(11, |roll| roll.hit);
+        let best = fallen.and(own.galvanized).each().min_by_key(value);
+        let Some(best) = best else { return };
+        state.forces[side].supplies.spend(Ability::Apollo, 1);
+        let enemy = self.roster(state, 1 - side);
+        for row in 0..enemy.units.len() {
+            let [whole, hurt] =
+                [state.forces[1 - side].whole[row], state.forces[1 - side].hurt[row]];
+            for (is_hurt, units) in [(true, hurt), (false, whole)] {
+                if units > 0 {
+                    let dice = u16::from(units);
+                    let lost = self.throw_at_value(side, best, dice, "Apollo", die, observer, own);
+                    let force = &mut state.forces[1 - side];
+                    let from = if is_hurt { &mut force.hurt } else { &mut force.whole };
+                    from[row] -= lost;
+                }
+            }
+        }
+    }
+
+    /// Galvanizes up to three infantry for each galvanized A3 Valiance that was lost.
+    fn valiance(&self, side: usize, wave: &Wave, state: &mut Ti4State) {
+        let own = self.roster(state, side);
+        let mechs = own.groups_of(|unit| unit.text.galvanizes_infantry).and(own.galvanized);
+        let lost: u8 = mechs.each().map(|g| wave.fallen[side][g]).sum();
+        let mut left = GALVANIZED.saturating_mul(lost);
+        for row in own.groups_of(|unit| unit.kind == UnitKind::Infantry).each() {
+            let units = left.min(state.forces[side].whole[row]);
+            if units > 0 && state.forces[side].change(own, Change::Galvanized, row, [units, 0]) {
+                left -= units;
+            }
+        }
+    }
+
+    /// Galvanizes the unit with the best combat value that is not galvanized yet (T28).
+    fn galvanize_the_best(&self, side: usize, state: &mut Ti4State) {
+        let own = self.roster(state, side);
+        let force = &mut state.forces[side];
+        let is_able =
+            |g: &usize| force.alive(*g) > 0 && own.changes.of(Change::Galvanized, *g).is_some();
+        let named = own.effects.get(Ability::DameBriar).and_then(|effect| effect.unit);
+        let able = Groups::of(own.fighting.each().filter(is_able));
+        let best = named.filter(is_able).or_else(|| own.most_accurate(force, able));
+        if let Some(row) = best {
+            force.supplies.spend(Ability::DameBriar, 1);
+            let units = if force.whole[row] > 0 { [1, 0] } else { [0, 1] };
+            force.change(own, Change::Galvanized, row, units);
+        }
+    }
+
+    /// Destroys an enemy ship of the type of the first own ship that was lost, if the enemy has one;
+    /// damaged ones first.
+    fn vos_hollow(&self, side: usize, fallen: Groups, state: &mut Ti4State) {
+        let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
+        let force = &mut state.forces[1 - side];
+        let of_kind = |kind| enemy.groups_of(|unit| unit.kind == kind).and(enemy.fighting);
+        let in_order = own.order.iter().flat_map(|set| set.and(fallen).each());
+        let mut kinds = in_order.map(|g| of_kind(own.units[g].kind));
+        let Some(victims) = kinds.find(|victims| force.any(*victims)) else { return };
+        let damaged = victims.each().find(|&g| force.hurt[g] > 0);
+        if let Some(row) = damaged.or(enemy.weakest(force, victims)) {
+            force.keep(row, u16::from(force.alive(row)) - 1);
+            state.forces[side].supplies.spend(Ability::VosHollow, 1);
+        }
+    }
+
+    /// Rolls two dice at the value of the best ship that was lost. For each success the enemy
+    /// destroys one of its ships.
+    fn courageous<D: Die, O: Observer>(
+        &self,
+        side: usize,
+        fallen: Groups,
+        pending: &mut Pending,
+        state: &mut Ti4State,
+        die: &mut D,
+        observer: &mut O,
+    ) {
+        let own = self.roster(state, side);
+        let value = |g: &usize| own.units[*g].combat.map_or(11, |roll| roll.hit);
+        let Some(best) = fallen.and(own.fighting).each().min_by_key(value) else { return };
+        let ability = Ability::CourageousToTheEnd;
+        state.forces[side].supplies.spend(ability, 1);
+        let name = "Courageous to the End";
+        let hits = self.throw_at_value(side, best, COURAGEOUS_DICE, name, die, observer, own);
+        pending.source = HitSource::Order;
+        pending.due[1 - side].free = u16::from(hits);
+    }
+
+    /// Places a ship of the own version for each enemy ship that was lost (T47).
+    fn sleeper_cell(&self, side: usize, fallen: &[u8; GROUPS], state: &mut Ti4State) {
+        let (own, enemy) = (&self.sides[side], &self.sides[1 - side]);
+        let Some(effect) = own.effects.get(Ability::SleeperCell) else { return };
+        if state.forces[side].supplies.has(Ability::SleeperCell) {
+            return;
+        }
+        for (row, &lost) in fallen.iter().enumerate().filter(|(_, lost)| **lost > 0) {
+            let kind = enemy.units[row].kind;
+            let is_it = |(group, _): &&(usize, u8)| own.units[*group].kind == kind;
+            if let Some((group, _)) = effect.units.iter().find(is_it) {
+                self.place(side, *group, lost, state);
+            }
+        }
+    }
+}
+
+/// Returns what a side does after losses.
+fn after_losses(ability: Ability) -> &'static str {
+    match ability {
+        Ability::Apollo => "plays Apollo",
+        Ability::A3Valiance => "galvanizes infantry",
+        Ability::DameBriar => "galvanizes a unit",
+        Ability::BrotherMilor => "uses Brother Milor",
+        Ability::VosHollow => "uses Vos Hollow",
+        Ability::CourageousToTheEnd => "plays Courageous to the End",
+        Ability::SleeperCell => "places ships of its sleeper cell",
+        _ => "gains a technology",
+    }
+}

@@ -1,0 +1,178 @@
+//! Units that abilities place, change or destroy outside the assignment of hits.
+
+use super::ability::Ability;
+use super::battle::{Ti4Battle, Ti4State};
+use super::fleet::UnitKind;
+use super::force::{GROUPS, Groups, Ti4Force};
+use super::lineup::Change;
+use super::pending::{Marked, Pending};
+use super::roster::Ti4Roster;
+use super::start::{at_value, small_ships};
+use super::throw::Hits;
+use crate::dice::Die;
+use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
+
+/// Number of plastic units of a kind that a player can place in a combat (T51); `None` without
+/// limit.
+fn plastic(kind: UnitKind) -> Option<u16> {
+    match kind {
+        UnitKind::Fighter | UnitKind::Infantry => None,
+        UnitKind::Destroyer | UnitKind::Cruiser => Some(8),
+        UnitKind::Carrier | UnitKind::Mech => Some(4),
+        UnitKind::Dreadnought => Some(5),
+        UnitKind::Flagship => Some(1),
+        UnitKind::WarSun => Some(2),
+        UnitKind::Pds => Some(6),
+    }
+}
+
+impl Ti4Battle {
+    /// Returns the number of units of a row's kind that can still be placed (T51).
+    pub(super) fn room(&self, side: usize, row: usize, state: &Ti4State) -> u16 {
+        let own = self.roster(state, side);
+        let kind = own.units[row].kind;
+        let there = state.forces[side].count(own.groups_of(|unit| unit.kind == kind));
+        plastic(kind).map_or(u16::MAX, |most| most.saturating_sub(there))
+    }
+
+    /// Places undamaged units in a row, as far as the plastic reaches.
+    pub(super) fn place(&self, side: usize, row: usize, number: u8, state: &mut Ti4State) {
+        let placed = u16::from(number).min(self.room(side, row, state)) as u8;
+        // With The Alastor, ground forces that come later fight as well.
+        let force = &mut state.forces[side];
+        force.whole[row] = force.whole[row].saturating_add(placed);
+    }
+
+    /// Changes all units of a side that a change affects.
+    pub(super) fn change_all(&self, side: usize, change: Change, state: &mut Ti4State) {
+        let own = self.roster(state, side);
+        let force = &mut state.forces[side];
+        for row in 0..own.units.len() {
+            let units = [force.whole[row], force.hurt[row]];
+            force.change(own, change, row, units);
+        }
+    }
+
+    /// Marks the unit that a hit of the enemy's choice is assigned to: the dearest that it destroys,
+    /// or else the dearest that sustains it (T35).
+    pub(super) fn mark(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
+        let (roster, force) = (self.roster(state, side), &state.forces[side]);
+        let able = self.able_to_sustain(side, state);
+        let dies = |g: usize| if able.has(g) { force.hurt[g] > 0 } else { force.alive(g) > 0 };
+        let dying = Groups::of(roster.fighting.each().filter(|&g| dies(g)));
+        let doomed = roster.dearest(force, dying);
+        let marked = doomed.or(roster.dearest(force, roster.fighting));
+        let Some(group) = marked else { return };
+        let dies = doomed.is_some();
+        pending.marked = Some(Marked { side: side as u8, group: group as u8, dies });
+        pending.due[side] = Hits { free: 1, aimed: 0 };
+    }
+
+    /// Returns the groups of a side that can sustain damage now.
+    pub(super) fn able_to_sustain(&self, side: usize, state: &Ti4State) -> Groups {
+        match self.may_sustain(state)[side] {
+            true => self.roster(state, side).sustaining,
+            false => Groups::default(),
+        }
+    }
+
+    /// Returns the cruiser or destroyer that a side gives up for a hit: destroyers before cruisers,
+    /// the worst first (T44).
+    fn victim(&self, side: usize, state: &Ti4State) -> Option<usize> {
+        let (own, force) = (self.roster(state, side), &state.forces[side]);
+        let ships = small_ships(own);
+        let of = |kind| Groups::of(ships.each().filter(|&g| own.units[g].kind == kind));
+        let worst = |kind| own.weakest(force, of(kind));
+        worst(UnitKind::Destroyer).or_else(|| worst(UnitKind::Cruiser))
+    }
+
+    /// Returns whether a side gives up a ship for a hit: it has one, the enemy has ships, and it is
+    /// not the last ship unless the hit destroys something (T44).
+    pub(super) fn is_worth_a_ship(&self, side: usize, ability: Ability, state: &Ti4State) -> bool {
+        let own = self.roster(state, side);
+        if self.victim(side, state).is_none() || !self.fights(state, 1 - side) {
+            return false;
+        }
+        if state.forces[side].count(own.fighting) > 1 {
+            return true;
+        }
+        let (enemy, force) = (self.roster(state, 1 - side), &state.forces[1 - side]);
+        let able = self.able_to_sustain(1 - side, state);
+        let targets = match ability {
+            Ability::ImpulseCore if force.any(enemy.ships) => enemy.ships,
+            _ => enemy.fighting,
+        };
+        let dies = |g: usize| if able.has(g) { force.hurt[g] > 0 } else { force.alive(g) > 0 };
+        match ability {
+            // The enemy assigns the hit, and sustains it if possible.
+            Ability::ImpulseCore => !targets.and(able).each().any(|g| force.whole[g] > 0),
+            _ => targets.each().any(dies),
+        }
+    }
+
+    /// Destroys the cruiser or destroyer that a side gives up.
+    pub(super) fn give_up_a_ship(&self, side: usize, state: &mut Ti4State) {
+        if let Some(row) = self.victim(side, state) {
+            let force = &mut state.forces[side];
+            force.keep(row, u16::from(force.alive(row)) - 1);
+        }
+    }
+
+    /// Rolls dice at the printed combat value of a row, without modifiers (T26). Returns the number
+    /// of successes.
+    pub(super) fn throw_at_value<D: Die, O: Observer>(
+        &self,
+        side: usize,
+        row: usize,
+        dice: u16,
+        with: &'static str,
+        die: &mut D,
+        observer: &mut O,
+        own: &Ti4Roster,
+    ) -> u8 {
+        let hit = own.units[row].combat.map_or(11, |roll| roll.hit);
+        let successes = match hit {
+            11.. => 0,
+            _ => die.draw(at_value(hit).hits(usize::from(dice))),
+        };
+        observer.report(|| {
+            let faces = (1..=10).map(|face| Face::plain(face, u32::from(face >= hit))).collect();
+            let group = own.homes.get(row).copied();
+            let cast = Cast { group, kind: format!("{hit}+"), dice, faces };
+            [Event::Throw(Throw {
+                who: Who::side(side),
+                with,
+                ways: vec![(1.0, vec![cast])],
+                total: ThrowTotal::Is(successes.into()),
+                less: 0,
+            })]
+        });
+        successes
+    }
+}
+
+impl Ti4Roster {
+    /// Returns the group in which an ability places units.
+    pub(super) fn placed_by(&self, ability: Ability) -> Option<usize> {
+        self.effects.get(ability).and_then(|effect| effect.place())
+    }
+
+    /// Returns the row with the living unit that makes the most hits.
+    pub(super) fn strongest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
+        let living = among.each().filter(|&g| force.alive(g) > 0);
+        living.max_by(|a, b| self.firepower[*a].total_cmp(&self.firepower[*b]))
+    }
+
+    /// Returns the row with the living unit that makes the fewest hits.
+    pub(super) fn weakest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
+        let living = among.each().filter(|&g| force.alive(g) > 0);
+        living.min_by(|a, b| self.firepower[*a].total_cmp(&self.firepower[*b]))
+    }
+}
+
+impl Ti4Force {
+    /// Returns the number of living units by row.
+    pub(super) fn living(&self) -> [u8; GROUPS] {
+        std::array::from_fn(|g| self.alive(g))
+    }
+}

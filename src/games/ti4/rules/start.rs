@@ -1,0 +1,252 @@
+//! Effects at the start of combat and of its rounds (T17, T18).
+
+use super::ability::{Ability, Effect};
+use super::assign::HitSource;
+use super::battle::{Exit, Ti4Battle, Ti4State};
+use super::events::act;
+use super::fleet::UnitKind;
+use super::force::Groups;
+use super::lineup::Change;
+use super::pending::Pending;
+use super::windows::Turn;
+use crate::dice::{Chance, Die};
+use crate::story::Observer;
+
+/// Number of ships that fire in an Ambush.
+const AMBUSHERS: usize = 2;
+
+/// Number of non-fighter ships that an Assault Cannon needs.
+const ASSAULT_SHIPS: u16 = 3;
+
+/// Number of enemy ground forces that Greyfire Mutagen needs.
+const MUTAGEN_FORCES: u16 = 2;
+
+impl Ti4Battle {
+    /// Returns whether the condition of an effect at the start of combat is met (T17).
+    pub(super) fn can_start(&self, turn: Turn, state: &Ti4State) -> bool {
+        let Turn { side, ability } = turn;
+        let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
+        let (force, opposed) = (&state.forces[side], &state.forces[1 - side]);
+        match ability {
+            Ability::TheAlastor => force.any(own.groups_of(|unit| unit.text.brings_forces)),
+            // Infantry is placed only where its owner controls the planet.
+            Ability::ClaireGibson => side == 1,
+            Ability::RevealPrototype => {
+                own.effects.get(ability).and_then(|effect| effect.unit).is_some()
+            }
+            Ability::TheCavalry | Ability::TheCavalryIi => self.cavalry(side, state).is_some(),
+            Ability::Indoctrination => opposed.any(infantry(enemy)),
+            Ability::GreyfireMutagen => {
+                opposed.count(enemy.fighting) >= MUTAGEN_FORCES && opposed.any(infantry(enemy))
+            }
+            Ability::Ambush => force.any(small_ships(own)),
+            Ability::ImpulseCore => self.is_worth_a_ship(side, ability, state),
+            Ability::MagenDefenseGrid => force.any(own.structures),
+            Ability::AssaultCannon => force.count(own.ships) >= ASSAULT_SHIPS,
+            _ => true,
+        }
+    }
+
+    /// Plays an effect at the start of combat. Returns the hits that follow.
+    pub(super) fn play_at_the_start<D: Die, O: Observer>(
+        &self,
+        turn: Turn,
+        state: &mut Ti4State,
+        die: &mut D,
+        observer: &mut O,
+    ) -> Pending {
+        let Turn { side, ability } = turn;
+        let mut pending = self.nothing(state);
+        match ability {
+            Ability::Ambush => {
+                observer.report(|| [act(side, "ambushes")]);
+                pending.due[1 - side].free = self.ambush(side, state, die, observer);
+            }
+            Ability::DimensionalSplicer => {
+                observer.report(|| [act(side, "uses Dimensional Splicer")]);
+                self.mark(1 - side, state, &mut pending);
+            }
+            Ability::MagenDefenseGrid => {
+                observer.report(|| [act(side, "uses Magen Defense Grid")]);
+                self.mark(1 - side, state, &mut pending);
+            }
+            Ability::ImpulseCore => {
+                observer.report(|| [act(side, "uses Impulse Core")]);
+                self.give_up_a_ship(side, state);
+                pending.due[1 - side].aimed = 1;
+            }
+            Ability::AssaultCannon => {
+                observer.report(|| [act(side, "fires its Assault Cannon")]);
+                pending.source = HitSource::Order;
+                pending.due[1 - side].aimed = 1;
+            }
+            _ => {
+                observer.watch(
+                    state,
+                    |state, _| self.set_up(turn, state),
+                    |before, after| self.set_up_events(turn, before, after),
+                );
+                pending = self.nothing(state);
+            }
+        }
+        pending
+    }
+
+    /// Plays an effect at the start of combat that makes no hits.
+    fn set_up(&self, turn: Turn, state: &mut Ti4State) {
+        let Turn { side, ability } = turn;
+        let own = self.roster(state, side);
+        let entry = own.effects.get(ability);
+        match ability {
+            Ability::SleeperCell => state.forces[side].supplies.set(ability, 0),
+            Ability::FragmentReality | Ability::OverwingZeta => {
+                for &(group, number) in entry.map_or(&[][..], |effect| &effect.units) {
+                    self.place(side, group, number, state);
+                }
+            }
+            Ability::ClaireGibson => {
+                if let Some(group) = own.placed_by(ability) {
+                    self.place(side, group, 1, state);
+                }
+            }
+            Ability::TheAlastor => self.change_all(side, Change::Ship, state),
+            Ability::RevealPrototype => self.change_all(side, Change::Upgraded, state),
+            Ability::TheCavalry | Ability::TheCavalryIi => {
+                if let Some(row) = self.cavalry(side, state) {
+                    let force = &mut state.forces[side];
+                    let units = if force.whole[row] > 0 { [1, 0] } else { [0, 1] };
+                    force.change(own, Change::Cavalry, row, units);
+                }
+            }
+            Ability::Indoctrination | Ability::GreyfireMutagen => {
+                let gets_mech = ability == Ability::Indoctrination;
+                let mech = own.placed_by(Ability::MoyinsAshes).filter(|_| gets_mech);
+                let placed = mech.filter(|&mech| self.room(side, mech, state) > 0);
+                if let Some(group) = placed.or(own.placed_by(ability)) {
+                    self.convert(side, group, state);
+                }
+            }
+            Ability::SkilledRetreat => self.leave_skilfully(state),
+            _ => {}
+        }
+    }
+
+    /// Replaces the best enemy infantry by a unit of a group (T46).
+    fn convert(&self, side: usize, group: usize, state: &mut Ti4State) {
+        let enemy = self.roster(state, 1 - side);
+        let best = enemy.strongest(&state.forces[1 - side], infantry(enemy));
+        if let Some(row) = best {
+            state.forces[1 - side].keep(row, u16::from(state.forces[1 - side].alive(row)) - 1);
+            self.place(side, group, 1, state);
+        }
+    }
+
+    /// Applies a Skilled Retreat (T4).
+    pub(super) fn leave_skilfully(&self, state: &mut Ti4State) {
+        if !self.is_decided(state) {
+            state.exit = Exit::Skilled;
+        }
+    }
+
+    /// Rolls one die for each of up to two cruisers and destroyers, those with the best values first
+    /// and cruisers before destroyers (T43). Returns the hits.
+    fn ambush<D: Die, O: Observer>(
+        &self,
+        side: usize,
+        state: &Ti4State,
+        die: &mut D,
+        observer: &mut O,
+    ) -> u16 {
+        let (own, force) = (self.roster(state, side), &state.forces[side]);
+        let mut rows: Vec<usize> =
+            small_ships(own).each().filter(|&g| force.alive(g) > 0).collect();
+        let value = |g: usize| own.units[g].combat.map_or(11, |roll| roll.hit);
+        let is_cruiser = |g: usize| own.units[g].kind == UnitKind::Cruiser;
+        rows.sort_by_key(|&g| (value(g), !is_cruiser(g)));
+        let mut ships = rows.iter().flat_map(|&g| (0..force.alive(g)).map(move |_| g));
+        let mut hits = 0;
+        for _ in 0..AMBUSHERS {
+            let Some(row) = ships.next() else { break };
+            hits += u16::from(self.throw_at_value(side, row, 1, "Ambush", die, observer, own));
+        }
+        hits
+    }
+
+    /// Returns the row of the ship that The Cavalry concerns: the one with the worst combat value
+    /// other than a fighter, of equals one without sustain damage (T29).
+    fn cavalry(&self, side: usize, state: &Ti4State) -> Option<usize> {
+        let (own, force) = (self.roster(state, side), &state.forces[side]);
+        let is_able =
+            |g: &usize| force.alive(*g) > 0 && own.changes.of(Change::Cavalry, *g).is_some();
+        let named = [Ability::TheCavalry, Ability::TheCavalryIi]
+            .iter()
+            .find_map(|ability| own.effects.get(*ability))
+            .and_then(|effect| effect.unit)
+            .filter(is_able);
+        let worst = own.ships.each().filter(is_able).max_by_key(|&g| {
+            let unit = &own.units[g];
+            let value = unit.combat.map_or(11, |roll| i32::from(roll.hit)) - i32::from(unit.bonus);
+            (value, !unit.sustains, std::cmp::Reverse(unit.half_cost))
+        });
+        named.or(worst)
+    }
+
+    /// Plays the start of a round: repairs, then effects that place or replace units (T18).
+    pub(super) fn start_round(&self, state: &mut Ti4State) {
+        state.round = state.round.max(1);
+        for side in 0..2 {
+            let repairing = self.roster(state, side).repairing_themselves;
+            state.forces[side].repair_all(repairing);
+        }
+        for turn in &self.windows.round {
+            let Turn { side, ability } = *turn;
+            let own = self.roster(state, side);
+            let first = own.effects.round(ability);
+            match ability {
+                Ability::DunlainReaper if state.round >= first => self.reap(side, state),
+                Ability::OverwingZeta if state.round == first => self.set_up(*turn, state),
+                _ => {}
+            }
+        }
+    }
+
+    /// Replaces the worst infantry by a mech, if that is paid for (T52).
+    fn reap(&self, side: usize, state: &mut Ti4State) {
+        let own = self.roster(state, side);
+        let Some(mech) = own.placed_by(Ability::DunlainReaper) else { return };
+        let force = &state.forces[side];
+        let worst = own.weakest(force, infantry(own));
+        if let Some(row) = worst
+            && force.supplies.has(Ability::DunlainReaper)
+            && self.room(side, mech, state) > 0
+        {
+            let force = &mut state.forces[side];
+            force.supplies.spend(Ability::DunlainReaper, 1);
+            force.keep(row, u16::from(force.alive(row)) - 1);
+            force.whole[mech] += 1;
+        }
+    }
+}
+
+/// Returns the infantry of a side that fights.
+pub(super) fn infantry(own: &super::roster::Ti4Roster) -> Groups {
+    own.groups_of(|unit| unit.kind == UnitKind::Infantry).and(own.fighting)
+}
+
+/// Returns the cruisers and destroyers of a side.
+pub(super) fn small_ships(own: &super::roster::Ti4Roster) -> Groups {
+    own.groups_of(|unit| matches!(unit.kind, UnitKind::Cruiser | UnitKind::Destroyer))
+        .and(own.fighting)
+}
+
+/// Probability that a die hits with a combat value, without modifiers.
+pub(super) fn at_value(hit: u8) -> Chance {
+    Chance { num: 11 - hit.min(11), den: 10 }
+}
+
+impl Effect {
+    /// Returns the first group in which it places units.
+    pub(super) fn place(&self) -> Option<usize> {
+        self.units.first().map(|(group, _)| *group)
+    }
+}

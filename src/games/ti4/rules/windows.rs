@@ -1,0 +1,153 @@
+//! The windows of a combat in which effects other than dice and hits are used (T16 to T20).
+
+use super::ability::Ability;
+use super::ability::Effects;
+use super::fleet::Ti4Fleet;
+use super::terms::Theatre;
+
+/// An effect that is due in a window, and the side that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) side: usize,
+    pub(super) ability: Ability,
+}
+
+/// Effects of both sides, by window, in the order in which they are used.
+#[derive(Clone, Debug)]
+pub(super) struct Windows {
+    /// Start of combat (T17), then Skilled Retreats before round 1.
+    pub(super) start: Vec<Turn>,
+    /// Start of each combat round, besides repairs and dice (T18).
+    pub(super) round: Vec<Turn>,
+    /// Bombardments of the own planet (T54), the same ones in each round.
+    pub(super) siege: Vec<Turn>,
+    /// End of each combat round (T20).
+    pub(super) end: Vec<Turn>,
+    /// After units have been destroyed, by side whose units they were (T37).
+    pub(super) losses: [Vec<Turn>; 2],
+    /// Whether there is anything in `losses`.
+    pub(super) has_losses: bool,
+}
+
+/// Effects at the start of combat, in the order in which a side uses them (T17).
+const START: [Ability; 15] = [
+    Ability::SleeperCell,
+    Ability::FragmentReality,
+    Ability::OverwingZeta,
+    Ability::TheAlastor,
+    Ability::ClaireGibson,
+    Ability::RevealPrototype,
+    Ability::TheCavalry,
+    Ability::TheCavalryIi,
+    Ability::Indoctrination,
+    Ability::GreyfireMutagen,
+    Ability::Ambush,
+    Ability::DimensionalSplicer,
+    Ability::ImpulseCore,
+    Ability::MagenDefenseGrid,
+    Ability::AssaultCannon,
+];
+
+/// Effects at the start of each round (T18).
+const ROUND: [Ability; 2] = [Ability::OverwingZeta, Ability::DunlainReaper];
+
+/// Effects at the end of each round, in the order in which a side uses them (T20).
+const END: [Ability; 6] = [
+    Ability::Harrow,
+    Ability::Devotion,
+    Ability::ExotriremeIi,
+    Ability::HeavensEye,
+    Ability::EmergencyRepairs,
+    Ability::Alarum,
+];
+
+/// Effects of a side after it has lost units, in the order in which they are used (T37).
+const OWN_LOSSES: [Ability; 6] = [
+    Ability::Apollo,
+    Ability::A3Valiance,
+    Ability::DameBriar,
+    Ability::BrotherMilor,
+    Ability::VosHollow,
+    Ability::CourageousToTheEnd,
+];
+
+/// Effects of a side after its enemy has lost units.
+const ENEMY_LOSSES: [Ability; 2] = [Ability::SleeperCell, Ability::TechnologicalSingularity];
+
+/// Returns whether an ability has an effect in a theatre.
+fn matters(ability: Ability, theatre: Theatre) -> bool {
+    let in_space = theatre == Theatre::Space;
+    match ability {
+        Ability::ClaireGibson
+        | Ability::Indoctrination
+        | Ability::GreyfireMutagen
+        | Ability::MagenDefenseGrid
+        | Ability::DunlainReaper
+        | Ability::Harrow
+        | Ability::Alarum => !in_space,
+        Ability::SleeperCell
+        | Ability::FragmentReality
+        | Ability::OverwingZeta
+        | Ability::TheAlastor
+        | Ability::TheCavalry
+        | Ability::TheCavalryIi
+        | Ability::Ambush
+        | Ability::DimensionalSplicer
+        | Ability::ImpulseCore
+        | Ability::AssaultCannon
+        | Ability::SkilledRetreat
+        | Ability::Devotion
+        | Ability::ExotriremeIi
+        | Ability::HeavensEye
+        | Ability::VosHollow
+        | Ability::CourageousToTheEnd => in_space,
+        _ => true,
+    }
+}
+
+impl Windows {
+    /// Lists the effects of both sides by window.
+    pub(super) fn of(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
+        let held = |side: usize, abilities: &[Ability]| -> Vec<Turn> {
+            let effects: &Effects = &fleets[side].effects;
+            let is_due = |ability: &&Ability| effects.has(**ability) && matters(**ability, theatre);
+            let turn = |&ability: &Ability| Turn { side, ability };
+            abilities.iter().filter(is_due).map(turn).collect()
+        };
+        let in_turn = |abilities: &[Ability]| in_turn([0, 1].map(|side| held(side, abilities)));
+        let mut start = in_turn(&START);
+        start.retain(|turn| fleets[turn.side].effects.round(turn.ability) == 1);
+        let leaves = |turn: &Turn| fleets[turn.side].effects.round(turn.ability) == 1;
+        start.extend(in_turn(&[Ability::SkilledRetreat]).into_iter().filter(leaves));
+        let mut round = in_turn(&ROUND);
+        round.retain(|turn| {
+            let is_late = fleets[turn.side].effects.round(turn.ability) > 1;
+            is_late || turn.ability == Ability::DunlainReaper
+        });
+        let bombards = |turn: &Turn| {
+            let effect = fleets[turn.side].effects.get(turn.ability);
+            effect.is_some_and(|effect| effect.optional || effect.round.is_some())
+        };
+        let siege = match theatre {
+            Theatre::Space => Vec::new(),
+            Theatre::Ground => {
+                let turns = in_turn(&[Ability::ProximaTargetingVi]).into_iter().filter(bombards);
+                // The owner bombards the enemy, then the own forces.
+                turns.flat_map(|turn| [turn; 2]).collect()
+            }
+        };
+        let losses = [0, 1].map(|side| {
+            let mut turns = held(side, &OWN_LOSSES);
+            turns.extend(held(1 - side, &ENEMY_LOSSES));
+            turns
+        });
+        let has_losses = losses.iter().any(|turns| !turns.is_empty());
+        Self { start, round, siege, end: in_turn(&END), losses, has_losses }
+    }
+}
+
+/// Lists turns in the order in which the sides take them, the attacker first.
+fn in_turn([attacker, defender]: [Vec<Turn>; 2]) -> Vec<Turn> {
+    let most = attacker.len().max(defender.len());
+    (0..most).flat_map(|n| [attacker.get(n), defender.get(n)]).flatten().copied().collect()
+}
