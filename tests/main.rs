@@ -60,6 +60,7 @@ mod ti4_oracle;
 mod ti4_orders;
 mod ti4_rules;
 mod ti4_units;
+mod ti4_windows;
 mod ties;
 mod total;
 mod writing;

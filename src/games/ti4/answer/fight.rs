@@ -86,17 +86,18 @@ impl BattleReport for Ti4Fight<'_> {
         if self.matchup.terms.theatre == Theatre::Ground {
             summary.outcomes = &CONTROLS;
             let has_winner = summary.draw.probability + summary.standoff.probability <= 0.0;
-            summary.extras.push(controllers(&summary.sides, has_winner));
+            let unheld = rules::unheld(&prepared.battle, odds);
+            summary.extras.push(controllers(&summary.sides, unheld, has_winner));
         }
     }
 }
 
 /// Returns the probability that each side controls the planet. If a combat always has a winner,
 /// people see it from the odds.
-fn controllers(sides: &[SideSummary], has_winner: bool) -> Extra {
-    let control = control(sides);
+fn controllers(sides: &[SideSummary], unheld: f64, has_winner: bool) -> Extra {
+    let control = control(sides, unheld);
     let extra = Extra::new("control", ExtraPlace::Rounds, &control);
-    if has_winner {
+    if has_winner && unheld <= 0.0 {
         return extra;
     }
     let line = |(n, side): (usize, &SideSummary)| ShownLine {

@@ -286,7 +286,7 @@ fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Ve
     let of_planet = |(n, planet): (usize, &Planet)| {
         let sides = fight.prepared.chain.summarise(n, &labels_of(planet), odds);
         let [draw, standoff] = fight.prepared.chain.draw_and_standoff(n, odds);
-        let control = control(&sides);
+        let control = control(&sides, fight.prepared.chain.unheld(n, odds));
         PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
     };
     matchup.planets.iter().enumerate().map(of_planet).collect()

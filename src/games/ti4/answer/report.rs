@@ -14,9 +14,10 @@ const AS_GIVEN: &str = "as given";
 pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
 
 /// Returns the probability that each side controls a planet, by name: the attacker if it has won,
-/// otherwise the defender (T2).
-pub(super) fn control(sides: &[SideSummary]) -> BTreeMap<String, f64> {
-    let attacker = sides[0].win.probability;
+/// otherwise the defender (T2). `unheld` is the probability that the attacker wins with fighters
+/// alone, which cannot hold the planet (T48).
+pub(super) fn control(sides: &[SideSummary], unheld: f64) -> BTreeMap<String, f64> {
+    let attacker = (sides[0].win.probability - unheld).max(0.0);
     [(sides[0].name.clone(), attacker), (sides[1].name.clone(), 1.0 - attacker)].into()
 }
 

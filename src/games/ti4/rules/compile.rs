@@ -108,7 +108,7 @@ fn rounds_differ_before(fleet: &Ti4Fleet) -> u16 {
     let forced = if effects.has(Ability::Rout) { 2 } else { 1 };
     // An effect that is used in its first round alone is followed by a round without it.
     let from = effects.0.iter().map(|effect| match effect.ability {
-        Ability::OverwingZeta | Ability::ProximaTargetingVi => {
+        Ability::OverwingZeta | Ability::ProximaTargetingVi | Ability::Rout => {
             effect.round.map_or(1, |round| round.saturating_add(1))
         }
         _ => effect.round.unwrap_or(1),

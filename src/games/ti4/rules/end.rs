@@ -101,7 +101,7 @@ impl Ti4Battle {
                 goes_on
                     && force.supplies.has(ability)
                     && state.round >= first
-                    && force.damaged(own.repairable()) > 0
+                    && force.damaged(own.repairable().and(own.owned_with(ability))) > 0
             }
             Ability::Alarum => {
                 goes_on
@@ -131,7 +131,8 @@ impl Ti4Battle {
     pub(super) fn repair_in_an_emergency(&self, side: usize, state: &mut Ti4State) {
         let turn = Turn { side, ability: Ability::EmergencyRepairs };
         if self.can_end(turn, state) {
-            let repairable = self.roster(state, side).repairable();
+            let own = self.roster(state, side);
+            let repairable = own.repairable().and(own.owned_with(Ability::EmergencyRepairs));
             state.forces[side].supplies.spend(Ability::EmergencyRepairs, 1);
             state.forces[side].repair_all(repairable);
         }
@@ -172,7 +173,7 @@ impl Ti4Battle {
             Ability::Devotion => {
                 observer.report(|| [act(side, "uses Devotion")]);
                 self.mark(1 - side, state, &mut pending);
-                self.give_up_a_ship(side, state);
+                self.give_up_a_ship(side, ability, state);
             }
             Ability::ExotriremeIi => {
                 observer.report(|| [act(side, "sacrifices dreadnoughts")]);

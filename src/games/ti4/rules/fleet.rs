@@ -137,12 +137,18 @@ impl Unit {
             || (self.is_ground_force && !self.is_ship && !self.is_structure)
     }
 
-    /// Returns the sort key in the customary order of losses. Mechs that are ships go with cruisers, or
-    /// are lost last if they also fight on planets (T32).
-    fn place_in_order(&self) -> (bool, UnitKind) {
+    /// Returns the sort key in the customary order of losses. Ground forces that fight as ships come
+    /// first, if they are infantry, or go between cruisers and carriers. A mech that fights in space
+    /// and on planets alike is lost last (T32).
+    fn place_in_order(&self, are_all_ships: bool) -> (bool, u8) {
+        let place = |kind: UnitKind| 2 * kind as u8 + 1;
         match self.kind {
-            UnitKind::Mech if self.is_ship => (self.is_ground_force, UnitKind::Cruiser),
-            kind => (false, kind),
+            UnitKind::Mech if self.is_ship && self.is_ground_force => (true, 0),
+            UnitKind::Mech if self.is_ship || are_all_ships => {
+                (false, place(UnitKind::Cruiser) + 1)
+            }
+            UnitKind::Infantry if are_all_ships => (false, 0),
+            kind => (false, place(kind)),
         }
     }
 }
@@ -329,11 +335,12 @@ impl Ti4Fleet {
     #[must_use]
     pub fn customary_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        let are_all_ships = self.groups.iter().any(|group| group.unit.text.brings_forces);
         order.sort_by_key(|&g| {
             let Ti4Group { unit, class, .. } = &self.groups[g];
             let chance =
                 unit.combat.map_or(0, |roll| (11 - i32::from(roll.hit)) * i32::from(roll.dice));
-            (unit.place_in_order(), chance, *class)
+            (unit.place_in_order(are_all_ships), chance, *class)
         });
         order
     }

@@ -136,6 +136,12 @@ impl Invasion {
         [super::draw(&odds), super::standoff(&odds)]
     }
 
+    /// Returns the probability that the attacker wins a planet with fighters alone (T48).
+    #[must_use]
+    pub fn unheld(&self, planet: usize, odds: &Odds) -> f64 {
+        super::unheld(self.battle(planet), &self.odds_of(planet, odds))
+    }
+
     fn battle(&self, planet: usize) -> &Ti4Battle {
         &self.battles[planet * self.hands.len()]
     }
@@ -205,7 +211,8 @@ impl Chain for Invasion {
 
     fn after(&self, battle: usize, memory: InvasionMemory, end: &Ti4State) -> Continuation<Self> {
         let planet = self.planet(battle);
-        let is_taken = self.battles[battle].outcome(end) == 0;
+        let combat = &self.battles[battle];
+        let is_taken = combat.outcome(end) == 0 && combat.holds_the_planet(end);
         let memory = InvasionMemory { taken: memory.taken + u8::from(is_taken) };
         let next = (planet + 1 < self.planets.len()).then(|| {
             let mut hand = self.hands[battle % self.hands.len()];

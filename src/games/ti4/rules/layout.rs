@@ -18,6 +18,8 @@ pub(super) struct Ti4CellLayout {
     pub(super) retreated: usize,
     /// Cell of draws by a Skilled Retreat.
     pub(super) skilled: usize,
+    /// Cell of wins of the attacker with fighters alone, which cannot hold the planet (T48).
+    pub(super) unheld: usize,
     /// By side and group: first cell of the number of survivors.
     pub(super) survivors: [[usize; GROUPS]; 2],
     /// By side and group: first cell of the number of survivors after the winner's capacity has
@@ -30,7 +32,7 @@ pub(super) struct Ti4CellLayout {
 
 impl Ti4CellLayout {
     pub(super) fn new(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
-        let mut next = OUTCOMES + 3;
+        let mut next = OUTCOMES + 4;
         let most: [Vec<usize>; 2] = [0, 1].map(|side| {
             let groups = fleets[side].groups.iter().enumerate();
             let most = |(home, group): (usize, &Ti4Group)| {
@@ -51,7 +53,15 @@ impl Ti4CellLayout {
         };
         let survivors = per_group();
         let kept = (theatre == Theatre::Space).then(per_group);
-        Self { retreated: OUTCOMES, skilled: OUTCOMES + 2, survivors, kept, most, cells: next }
+        Self {
+            retreated: OUTCOMES,
+            skilled: OUTCOMES + 2,
+            unheld: OUTCOMES + 3,
+            survivors,
+            kept,
+            most,
+            cells: next,
+        }
     }
 
     pub(super) fn cells(&self) -> usize {

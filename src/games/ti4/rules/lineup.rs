@@ -126,11 +126,20 @@ impl Lineup {
 
     /// Lets ground forces fight as ships if The Alastor is there (T49).
     fn add_ships(&mut self, in_space: bool) {
-        if !in_space || !self.rows.iter().any(|row| row.unit.text.brings_forces) {
+        let bringing: Vec<u8> = self
+            .rows
+            .iter()
+            .filter(|row| row.unit.text.brings_forces)
+            .map(|row| row.member)
+            .collect();
+        if !in_space || bringing.is_empty() {
             return;
         }
         for from in 0..self.rows.len() {
             let row = self.rows[from].clone();
+            if !bringing.contains(&row.member) {
+                continue;
+            }
             let Unit { is_ground_force, is_ship, is_structure, .. } = row.unit;
             if is_ground_force && !is_ship && !is_structure {
                 let unit = Unit { is_ship: true, ..row.unit };

@@ -139,7 +139,14 @@ impl Ti4Battle {
         {
             return;
         }
-        let rows = wave.rows(loser);
+        // What helps the own units looks at the losses of its owner alone.
+        let rows = match side == loser {
+            true => wave.rows(loser).and(self.roster(state, side).owned_with(ability)),
+            false => wave.rows(loser),
+        };
+        if rows.is_empty() {
+            return;
+        }
         let before = *state;
         match ability {
             Ability::Apollo => self.apollo(side, rows, state, die, observer),
@@ -231,7 +238,8 @@ impl Ti4Battle {
         let is_able =
             |g: &usize| force.alive(*g) > 0 && own.changes.of(Change::Galvanized, *g).is_some();
         let named = own.effects.get(Ability::DameBriar).and_then(|effect| effect.unit);
-        let able = Groups::of(own.fighting.each().filter(is_able));
+        let owned = own.fighting.and(own.owned_with(Ability::DameBriar));
+        let able = Groups::of(owned.each().filter(is_able));
         let best = named.filter(is_able).or_else(|| own.most_accurate(force, able));
         if let Some(row) = best {
             force.supplies.spend(Ability::DameBriar, 1);

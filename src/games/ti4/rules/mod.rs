@@ -82,5 +82,5 @@ pub use force::Ti4Force;
 pub use game::{Ti4Game, Ti4Position, Ti4Strategy};
 pub use invasion::Invasion;
 pub use layout::OUTCOMES;
-pub use outcome::{add_extras, draw, standoff, summarise};
+pub use outcome::{add_extras, draw, standoff, summarise, unheld};
 pub use terms::{Theatre, Ti4Terms};

@@ -5,6 +5,7 @@ use super::fleet::{LossOrder, Ti4Fleet};
 use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
 use super::layout::{DRAW, STANDOFF, Ti4CellLayout};
+use super::lineup::Change;
 use super::terms::Theatre;
 use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
@@ -18,9 +19,12 @@ impl Ti4Battle {
         let outcome = self.outcome(state);
         count(outcome);
         if let Exit::Retreat(side) = state.exit
-            && state.forces[usize::from(side)].any(self.sides[usize::from(side)].fighting)
+            && self.has_retreated(state, side.into())
         {
             count(layout.retreated + usize::from(side));
+        }
+        if outcome == 0 && !self.holds_the_planet(state) {
+            count(layout.unheld);
         }
         if state.exit == Exit::Skilled {
             count(layout.skilled);
@@ -42,6 +46,22 @@ impl Ti4Battle {
                 }
             }
         }
+    }
+
+    /// Returns whether a side that retreats has saved ships.
+    fn has_retreated(&self, state: &Ti4State, side: usize) -> bool {
+        let away = |row: usize| self.sides[side].changes.of(Change::Away, row);
+        let fighting = self.sides[side].fighting;
+        let saved = fighting.or(Groups::of(fighting.each().filter_map(away)));
+        state.forces[side].any(saved)
+    }
+
+    /// Returns whether an attacker who has won controls the planet: with fighters alone it does not
+    /// (T48). In space there is nothing to hold.
+    pub(super) fn holds_the_planet(&self, state: &Ti4State) -> bool {
+        let lands_fighters =
+            self.terms.theatre == Theatre::Ground && !self.sides[0].fighters.is_empty();
+        !lands_fighters || state.forces[0].any(self.sides[0].ships)
     }
 
     /// Returns the outcome if the combat ends in this state.
@@ -214,6 +234,13 @@ fn losses(fleets: &[Ti4Fleet; 2], layout: &Ti4CellLayout, odds: &Odds, side: usi
 #[must_use]
 pub fn draw(odds: &Odds) -> Estimate {
     odds.estimate(DRAW)
+}
+
+/// Returns the probability that the attacker wins with fighters alone, which cannot hold the planet
+/// (T48).
+#[must_use]
+pub fn unheld(battle: &Ti4Battle, odds: &Odds) -> f64 {
+    odds.share(battle.layout.unheld)
 }
 
 /// Returns the odds that both sides are left.

@@ -78,9 +78,9 @@ impl Ti4Battle {
 
     /// Returns the cruiser or destroyer that a side gives up for a hit: destroyers before cruisers,
     /// the worst first (T44).
-    fn victim(&self, side: usize, state: &Ti4State) -> Option<usize> {
+    fn victim(&self, side: usize, ability: Ability, state: &Ti4State) -> Option<usize> {
         let (own, force) = (self.roster(state, side), &state.forces[side]);
-        let ships = small_ships(own);
+        let ships = small_ships(own).and(own.owned_with(ability));
         let of = |kind| Groups::of(ships.each().filter(|&g| own.units[g].kind == kind));
         let worst = |kind| own.weakest(force, of(kind));
         worst(UnitKind::Destroyer).or_else(|| worst(UnitKind::Cruiser))
@@ -90,7 +90,7 @@ impl Ti4Battle {
     /// not the last ship unless the hit destroys something (T44).
     pub(super) fn is_worth_a_ship(&self, side: usize, ability: Ability, state: &Ti4State) -> bool {
         let own = self.roster(state, side);
-        if self.victim(side, state).is_none() || !self.fights(state, 1 - side) {
+        if self.victim(side, ability, state).is_none() || !self.fights(state, 1 - side) {
             return false;
         }
         if state.forces[side].count(own.fighting) > 1 {
@@ -111,8 +111,8 @@ impl Ti4Battle {
     }
 
     /// Destroys the cruiser or destroyer that a side gives up.
-    pub(super) fn give_up_a_ship(&self, side: usize, state: &mut Ti4State) {
-        if let Some(row) = self.victim(side, state) {
+    pub(super) fn give_up_a_ship(&self, side: usize, ability: Ability, state: &mut Ti4State) {
+        if let Some(row) = self.victim(side, ability, state) {
             let force = &mut state.forces[side];
             force.keep(row, u16::from(force.alive(row)) - 1);
         }

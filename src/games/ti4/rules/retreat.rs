@@ -2,12 +2,17 @@
 
 use arrayvec::ArrayVec;
 
-use super::battle::Ti4Battle;
+use super::ability::Ability;
+use super::battle::{Exit, Ti4Battle, Ti4State};
+use super::captains::Ti4Captains;
 use super::compile::THROUGH_A_RIFT;
+use super::events::act;
 use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
+use super::lineup::Change;
 use super::roster::Ti4Roster;
 use crate::dice::Die;
+use crate::games::common::Retreat;
 use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
 /// Ships of one group with identical loads.
@@ -19,7 +24,107 @@ struct Convoy {
     load: [u8; GROUPS],
 }
 
+/// Number of ships that Watchful Ojz lets leave at once.
+const LEAVING_AT_ONCE: usize = 2;
+
 impl Ti4Battle {
+    /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
+    pub(super) fn announced(&self, state: &Ti4State, captains: &Ti4Captains) -> Option<u8> {
+        if !self.rolls(state) {
+            return None;
+        }
+        [1, 0].into_iter().find(|&side| {
+            self.declared_retreat(side, state).unwrap_or_else(|| {
+                captains.strategy(self).is_some_and(|strategy| strategy.retreat(side, state))
+            })
+        })
+    }
+
+    /// Returns whether a side announces a retreat; `None` if its policy looks ahead.
+    pub(super) fn declared_retreat(&self, side: u8, state: &Ti4State) -> Option<bool> {
+        let roster = self.roster(state, usize::from(side));
+        let Some(retreat) = roster.retreat else { return Some(false) };
+        if side == 0 && self.is_routed(state) {
+            return Some(true);
+        }
+        match retreat {
+            Retreat::Never => Some(false),
+            Retreat::AfterRound(round) => Some(u32::from(state.round) > round),
+            Retreat::AtMost(ships) => {
+                let left = state.forces[usize::from(side)].count(roster.fighting);
+                Some(u32::from(left) <= ships)
+            }
+            Retreat::Below(_) | Retreat::Optimal => None,
+        }
+    }
+
+    /// Returns whether Rout forces the attacker to announce a retreat in this round (T61).
+    fn is_routed(&self, state: &Ti4State) -> bool {
+        let defender = self.roster(state, 1);
+        defender.holds(Ability::Rout) && state.round.max(1) == defender.effects.round(Ability::Rout)
+    }
+
+    /// Plays the effects of an announced retreat: Watchful Ojz, then the enemy's Intercept. Returns
+    /// the side that still retreats in this round (T61).
+    pub(super) fn answer_to<O: Observer>(
+        &self,
+        leaving: Option<u8>,
+        state: &mut Ti4State,
+        observer: &mut O,
+    ) -> Option<u8> {
+        let side = usize::from(leaving?);
+        let own = self.roster(state, side);
+        if own.holds(Ability::WatchfulOjz) {
+            observer.report(|| [act(side, "lets ships leave at once")]);
+            for _ in 0..LEAVING_AT_ONCE {
+                let force = &mut state.forces[side];
+                if let Some(row) = own.dearest(force, own.fighting) {
+                    let units = if force.whole[row] > 0 { [1, 0] } else { [0, 1] };
+                    force.change(own, Change::Away, row, units);
+                }
+            }
+            if !self.fights(state, side) {
+                state.exit = Exit::Retreat(side as u8);
+            }
+        }
+        if self.is_ready(1 - side, Ability::Intercept, state) {
+            observer.report(|| [act(1 - side, "intercepts the retreat")]);
+            state.forces[1 - side].supplies.spend(Ability::Intercept, 1);
+            return None;
+        }
+        leaving
+    }
+
+    /// Destroys the dearest enemy ship that cannot sustain damage, if a flagship that does so leaves
+    /// (T61).
+    pub(super) fn strike_when_leaving<O: Observer>(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        observer: &mut O,
+    ) {
+        let own = self.roster(state, side);
+        let striking = own.groups_of(|unit| unit.text.strikes_when_leaving).and(own.fighting);
+        if !state.forces[side].any(striking) {
+            return;
+        }
+        let enemy = self.roster(state, 1 - side);
+        let able = self.able_to_sustain(1 - side, state);
+        let before = *state;
+        let force = &mut state.forces[1 - side];
+        let is_open =
+            |g: &usize| if able.has(*g) { force.hurt[*g] > 0 } else { force.alive(*g) > 0 };
+        let open = Groups::of(enemy.fighting.each().filter(is_open));
+        if let Some(row) = enemy.dearest(force, open) {
+            match force.hurt[row] {
+                0 => force.whole[row] -= 1,
+                _ => force.hurt[row] -= 1,
+            }
+        }
+        let after = *state;
+        observer.report(|| self.change_events(&before, &after));
+    }
+
     /// Removes ships that cannot move and passengers without room; the others leave. In a gravity
     /// rift each leaving ship survives with probability 7/10, together with its passengers.
     pub(super) fn leave<D: Die, O: Observer>(

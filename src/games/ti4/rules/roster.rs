@@ -222,17 +222,13 @@ impl Ti4Roster {
         self.best(force, among, |g| (self.half_cost[g], self.firepower[g]))
     }
 
-    /// Returns the group of the cheapest living unit of these groups; of equal ones the one with
-    /// fewer expected hits.
-    pub(super) fn cheapest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
-        let key = |g: usize| (u32::MAX - self.half_cost[g], -self.firepower[g]);
-        self.best(force, among, key)
-    }
-
     /// Returns the group of the living unit of these groups with the best chance on a die of its
     /// combat roll; of equal ones the dearest.
     pub(super) fn most_accurate(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
-        let value = |g: usize| self.units[g].combat.map_or(99, |roll| roll.hit);
+        let value = |g: usize| {
+            let Unit { combat, bonus, .. } = self.units[g];
+            combat.map_or(99, |roll| i32::from(roll.hit) - i32::from(bonus))
+        };
         let living = among.each().filter(|&g| force.alive(g) > 0);
         living.min_by_key(|&g| (value(g), std::cmp::Reverse(self.half_cost[g])))
     }

@@ -39,7 +39,7 @@ impl Ti4Battle {
             Ability::GreyfireMutagen => {
                 opposed.count(enemy.fighting) >= MUTAGEN_FORCES && opposed.any(infantry(enemy))
             }
-            Ability::Ambush => force.any(small_ships(own)),
+            Ability::Ambush => force.any(small_ships(own).and(own.owned_with(ability))),
             Ability::ImpulseCore => self.is_worth_a_ship(side, ability, state),
             Ability::MagenDefenseGrid => force.any(own.structures),
             Ability::AssaultCannon => force.count(own.ships) >= ASSAULT_SHIPS,
@@ -72,7 +72,7 @@ impl Ti4Battle {
             }
             Ability::ImpulseCore => {
                 observer.report(|| [act(side, "uses Impulse Core")]);
-                self.give_up_a_ship(side, state);
+                self.give_up_a_ship(side, ability, state);
                 pending.due[1 - side].aimed = 1;
             }
             Ability::AssaultCannon => {
@@ -158,8 +158,8 @@ impl Ti4Battle {
         observer: &mut O,
     ) -> u16 {
         let (own, force) = (self.roster(state, side), &state.forces[side]);
-        let mut rows: Vec<usize> =
-            small_ships(own).each().filter(|&g| force.alive(g) > 0).collect();
+        let ships = small_ships(own).and(own.owned_with(Ability::Ambush));
+        let mut rows: Vec<usize> = ships.each().filter(|&g| force.alive(g) > 0).collect();
         let value = |g: usize| own.units[g].combat.map_or(11, |roll| roll.hit);
         let is_cruiser = |g: usize| own.units[g].kind == UnitKind::Cruiser;
         rows.sort_by_key(|&g| (value(g), !is_cruiser(g)));
@@ -183,7 +183,8 @@ impl Ti4Battle {
             .find_map(|ability| own.effects.get(*ability))
             .and_then(|effect| effect.unit)
             .filter(is_able);
-        let worst = own.ships.each().filter(is_able).max_by_key(|&g| {
+        let owned = own.owned_with(Ability::TheCavalry).or(own.owned_with(Ability::TheCavalryIi));
+        let worst = own.ships.and(owned).each().filter(is_able).max_by_key(|&g| {
             let unit = &own.units[g];
             let value = unit.combat.map_or(11, |roll| i32::from(roll.hit)) - i32::from(unit.bonus);
             (value, !unit.sustains, std::cmp::Reverse(unit.half_cost))
@@ -215,7 +216,7 @@ impl Ti4Battle {
         let own = self.roster(state, side);
         let Some(mech) = own.placed_by(Ability::DunlainReaper) else { return };
         let force = &state.forces[side];
-        let worst = own.weakest(force, infantry(own));
+        let worst = own.weakest(force, infantry(own).and(own.owned_with(Ability::DunlainReaper)));
         if let Some(row) = worst
             && force.supplies.has(Ability::DunlainReaper)
             && self.room(side, mech, state) > 0

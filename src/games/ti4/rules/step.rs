@@ -14,7 +14,6 @@ use super::roster::Ti4Roster;
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::dice::Die;
-use crate::games::common::Retreat;
 use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
@@ -139,7 +138,10 @@ impl Ti4Battle {
             }
             (Stage::Opening, _) => self.barrage(state, die, observer, captains),
             (Stage::Siege(n), _) => self.besiege(n, state, die, observer, captains),
-            (Stage::Round | Stage::Roll, _) => self.roll(state, leaving, die, observer, captains),
+            (Stage::Round | Stage::Roll, _) => {
+                let leaving = self.answer_to(leaving, state, observer);
+                self.roll(state, leaving, die, observer, captains)
+            }
             (Stage::End(n), _) => {
                 let turn = self.windows.end[usize::from(n)];
                 self.play_at_the_end(turn, state, die, observer, captains)
@@ -209,33 +211,6 @@ impl Ti4Battle {
             || self.sides.iter().any(|side| !side.repairing_themselves.is_empty())
     }
 
-    /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
-    fn announced(&self, state: &Ti4State, captains: &Ti4Captains) -> Option<u8> {
-        if !self.rolls(state) {
-            return None;
-        }
-        [1, 0].into_iter().find(|&side| {
-            self.declared_retreat(side, state).unwrap_or_else(|| {
-                captains.strategy(self).is_some_and(|strategy| strategy.retreat(side, state))
-            })
-        })
-    }
-
-    /// Returns whether a side announces a retreat; `None` if its policy looks ahead.
-    pub(super) fn declared_retreat(&self, side: u8, state: &Ti4State) -> Option<bool> {
-        let roster = self.roster(state, usize::from(side));
-        let Some(retreat) = roster.retreat else { return Some(false) };
-        match retreat {
-            Retreat::Never => Some(false),
-            Retreat::AfterRound(round) => Some(u32::from(state.round) > round),
-            Retreat::AtMost(ships) => {
-                let left = state.forces[usize::from(side)].count(roster.fighting);
-                Some(u32::from(left) <= ships)
-            }
-            Retreat::Below(_) | Retreat::Optimal => None,
-        }
-    }
-
     /// Rolls the combat dice of all living units of both sides.
     fn roll<D: Die, O: Observer>(
         &self,
@@ -289,6 +264,7 @@ impl Ti4Battle {
         if let Some(side) = pending.leaving
             && !self.is_decided(state)
         {
+            self.strike_when_leaving(usize::from(side), state, observer);
             self.leave(usize::from(side), &mut state.forces[usize::from(side)], die, observer);
             state.exit = Exit::Retreat(side);
         }
