@@ -55,6 +55,7 @@ mod star_chamber;
 mod support;
 mod terminal;
 mod ti4;
+mod ti4_ability_oracle;
 mod ti4_effects;
 mod ti4_oracle;
 mod ti4_orders;

@@ -1,5 +1,6 @@
 //! What several tests need.
 
+pub(crate) mod ability_oracle;
 pub(crate) mod ask;
 pub(crate) mod best_play;
 pub(crate) mod drawing;
