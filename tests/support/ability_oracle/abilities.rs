@@ -226,7 +226,7 @@ impl Game<'_> {
         }
         for _ in fighters..hits {
             let able = self.places(enemy, |unit| {
-                self.can_sustain(enemy, unit, Source::Combat) && !self.card(unit).is_ward()
+                self.can_sustain(enemy, unit, Source::Combat) && !self.is_ward(unit)
             });
             let Some(place) = self.dearest(enemy, &able) else { return };
             self.now[enemy].units[place].damaged = true;

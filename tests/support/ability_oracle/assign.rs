@@ -233,12 +233,12 @@ impl Game<'_> {
     }
 
     fn can_take(&self, side: usize, kind: usize, unit: &Unit) -> bool {
-        let ward = self.card(unit).is_ward();
+        let ward = self.is_ward(unit);
         let large = self.is_large(unit);
         match kind {
             FIGHTERS => !large,
             ABILITY_AIMED => {
-                let first = |other: &Unit| self.is_large(other) && !self.card(other).is_ward();
+                let first = |other: &Unit| self.is_large(other) && !self.is_ward(other);
                 !ward && (large || !self.fighting(side).any(first))
             }
             ABILITY => !ward,

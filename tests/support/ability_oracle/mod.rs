@@ -130,6 +130,7 @@ fn advance(
 fn attack_cannons(game: &mut Game<'_>) -> Outcome {
     game.in_combat = false;
     game.cannon_offense(0);
+    game.settle_damage();
     // The other side fires before it is seen who has ships left.
     carry_on(game)
 }
@@ -137,6 +138,7 @@ fn attack_cannons(game: &mut Game<'_>) -> Outcome {
 fn defend_cannons(game: &mut Game<'_>) -> Outcome {
     game.in_combat = false;
     game.cannon_offense(1);
+    game.settle_damage();
     game.outcome()
 }
 
@@ -149,17 +151,20 @@ fn carry_on(game: &mut Game<'_>) -> Outcome {
 fn land(game: &mut Game<'_>) -> Outcome {
     game.in_combat = false;
     game.bombard(false);
+    game.settle_damage();
     game.now[0].landed = game.owns(0, "naalu-flagship");
     if !game.is_wiped_out(0) {
         game.cannon_defense();
     } else if !game.is_wiped_out(1) {
         return Outcome::Won(1);
     }
+    game.settle_damage();
     game.outcome()
 }
 
 fn start(game: &mut Game<'_>) -> Outcome {
     game.start_combat();
+    game.settle_damage();
     game.outcome()
 }
 

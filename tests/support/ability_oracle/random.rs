@@ -30,21 +30,29 @@ impl Draft {
         self.groups.iter().any(|group| group.class == class)
     }
 
-    /// Adds a unit. Units of two factions are not mixed.
+    /// How many units there are besides structures.
+    fn size(&self) -> u64 {
+        let fights = |group: &&Drawn| !group.class.starts_with("pds");
+        self.groups.iter().filter(fights).map(|group| group.count).sum()
+    }
+
+    /// Adds a unit. Units of two factions are not mixed, and all of a type are of one class.
     fn add(&mut self, cards: &Cards, class: &str) {
+        let kind = |class: &str| cards.get(cards.named(class)).kind;
+        let alike = self.groups.iter().find(|group| kind(&group.class) == kind(class));
+        let class = &alike.map_or(class.to_string(), |group| group.class.clone());
         let card = cards.get(cards.named(class));
         let other = !card.faction.is_empty() && !self.faction.is_empty();
-        let second = card.kind == Kind::Flagship
-            && self.groups.iter().any(|g| cards.get(cards.named(&g.class)).kind == card.kind);
+        let second = card.kind == Kind::Flagship && self.has(class);
         if second || (other && self.faction != card.faction) {
             return;
         }
         if !card.faction.is_empty() {
             self.faction.clone_from(&card.faction);
         }
-        match self.groups.iter_mut().find(|group| group.class == class) {
+        match self.groups.iter_mut().find(|group| group.class == *class) {
             Some(group) => group.count += 1,
-            None => self.groups.push(Drawn { class: class.into(), count: 1 }),
+            None => self.groups.push(Drawn { class: class.clone(), count: 1 }),
         }
     }
 }
@@ -118,7 +126,7 @@ fn draft(random: &mut Random, cards: &Cards, space: bool, side: Use) -> Draft {
         if fits && !draft.names(entry.name) {
             draft.effects.push(entry);
             draft.galvanized |= entry.galvanized;
-            if draft.groups.iter().map(|group| group.count).sum::<u64>() < 4 {
+            if draft.size() < 4 {
                 entry.units.iter().for_each(|class| draft.add(cards, class));
             }
         }
@@ -141,7 +149,7 @@ fn draft(random: &mut Random, cards: &Cards, space: bool, side: Use) -> Draft {
         ],
         (false, _) => &["infantry", "infantry", "infantry-ii", "mech"],
     };
-    while draft.groups.iter().map(|group| group.count).sum::<u64>() < most {
+    while draft.size() < most {
         let class = one_of(random, plain);
         draft.add(cards, class);
     }
@@ -196,7 +204,9 @@ fn written(random: &mut Random, cards: &Cards, draft: &Draft) -> Value {
         let card = cards.get(cards.named(&group.class));
         let mut value = json!({"class": group.class, "count": group.count});
         let is_unit = card.kind != Kind::Pds;
-        if is_unit && card.sustains && random.one_in(4) {
+        // Eidolons have no sustain damage in space.
+        let able = card.sustains && !card.is("naaz-mech");
+        if is_unit && able && random.one_in(4) {
             let all = group.count;
             value["damaged"] = json!(1 + random.below(all));
         } else if is_unit && (draft.galvanized || random.one_in(12)) && random.below(3) < 2 {
@@ -227,8 +237,10 @@ fn effect(random: &mut Random, draft: &Draft, entry: &Entry) -> Value {
             value.insert("enemy_dice".into(), json!(false));
         }
         "Technological Singularity" => {
-            let techs = ["Duranium Armor", "Supercharge", "Non-Euclidean Shielding"];
-            value.insert("gains".into(), json!(one_of(random, &techs)));
+            let techs = ["Duranium Armor", "Non-Euclidean Shielding", "Supercharge"];
+            let gains = one_of(random, &techs);
+            let gains = if draft.names(gains) { "Duranium Armor" } else { gains };
+            value.insert("gains".into(), json!(gains));
         }
         "Overwing Zeta" => {
             let faction = !draft.faction.is_empty();

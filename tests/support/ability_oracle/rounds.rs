@@ -73,7 +73,15 @@ impl Game<'_> {
         if self.setup.in_space && self.round == 1 && !self.is_over() {
             self.barrage();
         }
+        self.settle_damage();
         self.outcome()
+    }
+
+    /// What was damaged in a step is old damage in the next.
+    pub(crate) fn settle_damage(&mut self) {
+        for unit in self.now.iter_mut().flat_map(|force| &mut force.units) {
+            unit.fresh = false;
+        }
     }
 
     /// Arc Secundus and Eidolon Maximum repair themselves.
@@ -81,7 +89,7 @@ impl Game<'_> {
         let repairs = |unit: &Unit| {
             let card = self.card(unit);
             let arc = self.setup.in_space && card.is("letnev-flagship");
-            arc || (card.is_ward() && !self.setup.articles)
+            arc || self.is_ward(unit)
         };
         for place in self.places(side, repairs) {
             self.now[side].units[place].damaged = false;
@@ -169,8 +177,8 @@ impl Game<'_> {
         self.end_round();
         for force in &mut self.now {
             force.boosts = Boosts::default();
-            force.units.iter_mut().for_each(|unit| unit.fresh = false);
         }
+        self.settle_damage();
         self.open_window();
         self.outcome()
     }

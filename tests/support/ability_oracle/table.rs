@@ -40,7 +40,7 @@ const PLAIN: Entry = Entry {
 #[rustfmt::skip]
 pub(crate) const SPACE: &[Entry] = &[
     Entry { name: "Morale Boost", side: ANY, most: 2, timed: true, ..PLAIN },
-    Entry { name: "Fighter Prototype", side: ANY, most: 1, timed: true, units: &["fighter"], ..PLAIN },
+    Entry { name: "Fighter Prototype", side: ANY, most: 1, units: &["fighter"], ..PLAIN },
     Entry { name: "Shields Holding", side: ANY, most: 2, timed: true, ..PLAIN },
     Entry { name: "Emergency Repairs", side: ANY, most: 1, timed: true, units: &["dreadnought"], ..PLAIN },
     Entry { name: "Direct Hit", side: ANY, most: 2, timed: true, ..PLAIN },

@@ -127,7 +127,7 @@ impl Cards {
     /// The first-level class of a type for a faction, its own before the generic one.
     pub(crate) fn basic(&self, kind: Kind, faction: &str) -> Option<u16> {
         let own = |card: &&Card| {
-            card.kind == kind && card.faction == faction && !card.name.ends_with("-ii")
+            card.kind == kind && card.faction == faction && !card.name.ends_with("ii")
         };
         let own = self.0.iter().find(own).filter(|_| !faction.is_empty());
         own.map(|card| self.named(&card.name)).or_else(|| self.find(kind.name()))

@@ -97,6 +97,11 @@ impl<'a> Game<'a> {
 
     // Texts and abilities.
 
+    /// Eidolon Maximum, which is no target of unit abilities and repairs itself.
+    pub(crate) fn is_ward(&self, unit: &Unit) -> bool {
+        self.card(unit).is_ward() && !self.setup.articles
+    }
+
     /// True if a unit of this class is alive.
     pub(crate) fn owns(&self, side: usize, class: &str) -> bool {
         self.now[side].units.iter().any(|unit| self.card(unit).is(class))
@@ -129,7 +134,8 @@ impl<'a> Game<'a> {
         let text = if self.setup.in_space {
             stops.ships && self.fights(side, unit)
         } else {
-            stops.forces && source != Source::Bombardment
+            // A bombardment before the landing is not stopped.
+            stops.forces && (source != Source::Bombardment || self.in_combat)
         };
         outlawed || text || stops.disarmed
     }
