@@ -1,7 +1,7 @@
 //! Twilight Imperium with all abilities: published figures, and the program against its oracle
 //! (`support/ability_oracle`).
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::ability_oracle::random::scenario;
 use crate::support::ability_oracle::{Odds, solve};
@@ -74,6 +74,30 @@ fn compare_with_oracle(seeds: std::ops::Range<u64>) {
 #[test]
 fn the_ability_oracle_has_the_published_figures() {
     compare_with_figures(|scenario| Ok(triple(solve(scenario))));
+}
+
+/// Cruisers hit with 4 in 10. War Funding is used unless the attacker alone hits: his miss and the
+/// enemy's hit are rolled again. If both still miss, a plain combat goes on, with 3/8, 1/4 and 3/8.
+#[test]
+fn the_ability_oracle_plays_war_funding_as_worked_out_by_hand() {
+    let cruiser = |effects: Value| json!({"groups": [{"class": "cruiser"}], "effects": effects});
+    let scenario = json!({
+        "rules": "ti4-space",
+        "attacker": cruiser(json!(["War Funding"])),
+        "defender": cruiser(json!([])),
+    });
+    let attacker_alone = 0.24;
+    let both = [0.16 * 0.6, 0.16 * 0.4];
+    let defender_alone = [0.24 * 0.24, 0.24 * 0.16, 0.24 * 0.24];
+    let neither = 0.36 * 0.4;
+    let left = 0.24 * 0.36 + 0.36 * 0.6;
+    let known = [
+        attacker_alone + both[0] + defender_alone[0] + neither + left * 0.375,
+        both[1] + defender_alone[1] + left * 0.25,
+        defender_alone[2] + left * 0.375,
+    ];
+    let found = triple(solve(&scenario));
+    assert!(distance(found, known) < 1e-12, "{found:?} is not {known:?}");
 }
 
 #[test]

@@ -172,7 +172,7 @@ impl Game<'_> {
             self.repair_with_duranium(side);
         }
         if let (Some(side), false) = (leaving, self.is_over()) {
-            return Outcome::Won(1 - side);
+            return self.leave(side);
         }
         self.end_round();
         for force in &mut self.now {
@@ -212,6 +212,19 @@ impl Game<'_> {
             return None;
         }
         Some(side)
+    }
+
+    /// A side retreats. Last Dispatch destroys a ship that cannot sustain damage.
+    fn leave(&mut self, side: usize) -> Outcome {
+        let enemy = 1 - side;
+        if self.has_flagship(side, Effect::LastDispatch) {
+            let weak = self.places(enemy, |unit| !self.can_sustain(enemy, unit, Source::Combat));
+            if let Some(place) = self.dearest(enemy, &weak) {
+                self.destroy(enemy, place);
+                self.assign(NO_HITS, Source::Combat);
+            }
+        }
+        if self.is_wiped_out(enemy) { Outcome::Draw } else { Outcome::Won(enemy) }
     }
 
     /// Duranium Armor repairs the last unit in the order of loss that did not sustain.
