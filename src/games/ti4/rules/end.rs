@@ -188,25 +188,39 @@ impl Ti4Battle {
         pending
     }
 
-    /// Destroys one dreadnought after the other, damaged ones first, while the enemy has ships. Each
-    /// destroys the two dearest, undamaged ones first (T45).
+    /// Destroys a dreadnought, a damaged one first, and with it the two dearest enemy ships,
+    /// undamaged ones first (T45).
     fn sacrifice(&self, side: usize, state: &mut Ti4State) {
         let own = self.roster(state, side);
         let enemy = self.roster(state, 1 - side);
-        while self.fights(state, 1 - side) {
-            let force = &state.forces[side];
-            let damaged = sacrificed(own).each().find(|&g| force.hurt[g] > 0);
-            let Some(row) = damaged.or(own.dearest(force, sacrificed(own))) else { return };
-            let force = &mut state.forces[side];
-            force.keep(row, u16::from(force.alive(row)) - 1);
-            for _ in 0..DESTROYED_WITH_IT {
-                let force = &mut state.forces[1 - side];
-                let Some(row) = enemy.dearest(force, enemy.fighting) else { break };
-                match force.whole[row] {
-                    0 => force.hurt[row] -= 1,
-                    _ => force.whole[row] -= 1,
-                }
+        let force = &state.forces[side];
+        let damaged = sacrificed(own).each().find(|&g| force.hurt[g] > 0);
+        let Some(row) = damaged.or(own.dearest(force, sacrificed(own))) else { return };
+        let force = &mut state.forces[side];
+        force.keep(row, u16::from(force.alive(row)) - 1);
+        for _ in 0..DESTROYED_WITH_IT {
+            let force = &mut state.forces[1 - side];
+            let Some(row) = enemy.dearest(force, enemy.fighting) else { break };
+            match force.whole[row] {
+                0 => force.hurt[row] -= 1,
+                _ => force.whole[row] -= 1,
             }
+        }
+    }
+
+    /// Returns the number of the effect that follows at the end of a round. Dreadnoughts are
+    /// sacrificed one after the other, while the enemy has ships (T45).
+    pub(super) fn after_turn(&self, n: u8) -> usize {
+        let turn = &self.windows.end[usize::from(n)];
+        usize::from(n) + usize::from(turn.ability != Ability::ExotriremeIi)
+    }
+
+    /// Returns whether hits of the present stage come from a bombardment.
+    pub(super) fn bombards(&self, state: &Ti4State) -> bool {
+        match state.stage {
+            Stage::Siege(_) => true,
+            Stage::End(n) => self.windows.end[usize::from(n)].ability == Ability::Harrow,
+            _ => false,
         }
     }
 

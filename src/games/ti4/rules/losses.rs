@@ -136,6 +136,8 @@ impl Ti4Battle {
         let is_ready = state.round.max(1) >= self.roster(state, side).effects.round(ability);
         if (needs_supply && !(supplies.has(ability) && is_ready))
             || (!in_combat && ability != Ability::BrotherMilor)
+            // A technology is not gained by bombardment (T60).
+            || (ability == Ability::TechnologicalSingularity && self.bombards(state))
         {
             return;
         }
@@ -186,7 +188,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Rolls a die for each enemy unit at the value of the best galvanized unit that was lost; each
+    /// Rolls a die for each enemy unit in the combat at the value of the best galvanized unit that was lost; each
     /// success destroys the unit.
     fn apollo<D: Die, O: Observer>(
         &self,
@@ -202,7 +204,7 @@ impl Ti4Battle {
         let Some(best) = best else { return };
         state.forces[side].supplies.spend(Ability::Apollo, 1);
         let enemy = self.roster(state, 1 - side);
-        for row in 0..enemy.units.len() {
+        for row in enemy.fighting.each() {
             let [whole, hurt] =
                 [state.forces[1 - side].whole[row], state.forces[1 - side].hurt[row]];
             for (is_hurt, units) in [(true, hurt), (false, whole)] {

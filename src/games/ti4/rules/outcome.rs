@@ -68,7 +68,11 @@ impl Ti4Battle {
     pub(super) fn outcome(&self, state: &Ti4State) -> usize {
         match state.exit {
             Exit::Skilled => return DRAW,
-            Exit::Retreat(side) => return 1 - usize::from(side),
+            // A side that leaves may have destroyed the enemy's last ship (T61).
+            Exit::Retreat(side) => match self.fights(state, 1 - usize::from(side)) {
+                true => return 1 - usize::from(side),
+                false => return DRAW,
+            },
             Exit::None => {}
         }
         match [self.fights(state, 0), self.fights(state, 1)] {

@@ -225,10 +225,7 @@ impl Ti4Roster {
     /// Returns the group of the living unit of these groups with the best chance on a die of its
     /// combat roll; of equal ones the dearest.
     pub(super) fn most_accurate(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
-        let value = |g: usize| {
-            let Unit { combat, bonus, .. } = self.units[g];
-            combat.map_or(99, |roll| i32::from(roll.hit) - i32::from(bonus))
-        };
+        let value = |g: usize| self.units[g].combat.map_or(99, |roll| roll.hit);
         let living = among.each().filter(|&g| force.alive(g) > 0);
         living.min_by_key(|&g| (value(g), std::cmp::Reverse(self.half_cost[g])))
     }
