@@ -1,11 +1,17 @@
 //! Twilight Imperium: the figures of `docs/rules/ti4.md`, section 6.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::support::ti4::{
-    Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2, fighter,
-    fighter2, has, infantry, mech, odds, outcomes, side, war_sun,
+    LIMIT, Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2,
+    fighter, fighter2, has, held, infantry, mech, odds, outcomes, side, war_sun,
 };
-use fleetodds::engine::graph::exchange;
-use fleetodds::games::ti4::rules::{Ability, Theatre, Ti4Fleet, Ti4Terms};
+use fleetodds::dice::Die;
+use fleetodds::engine::graph::{Graph, exchange};
+use fleetodds::games::ti4::rules::{
+    Ability, Theatre, Ti4Battle, Ti4Captains, Ti4Fleet, Ti4State, Ti4Terms, compile,
+};
+use fleetodds::model::{Battle, StepOutcome};
 
 fn space() -> Ti4Terms {
     Ti4Terms::of(Theatre::Space)
@@ -71,4 +77,99 @@ fn the_exchange_agrees_with_the_graph() {
             assert!((worth.win[side] - odds.share(side)).abs() < 1e-12);
         }
     }
+}
+
+/// A combat whose rounds are played roll by roll.
+struct RollByRoll(Ti4Battle);
+
+impl Battle for RollByRoll {
+    type State = Ti4State;
+    type Captains = Ti4Captains;
+
+    fn opening(&self) -> Ti4State {
+        self.0.opening()
+    }
+
+    fn first_round(&self) -> u32 {
+        self.0.first_round()
+    }
+
+    fn captains(&self) -> Ti4Captains {
+        self.0.captains()
+    }
+
+    fn is_over(&self, state: &Ti4State) -> bool {
+        self.0.is_over(state)
+    }
+
+    fn step<D: Die>(
+        &self,
+        state: &mut Ti4State,
+        die: &mut D,
+        captains: &mut Ti4Captains,
+    ) -> StepOutcome {
+        self.0.step(state, die, captains)
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    fn count(&self, state: &Ti4State, count: impl FnMut(usize)) {
+        self.0.count(state, count);
+    }
+}
+
+/// Combats whose rounds are an exchange, at least from some round on.
+fn exchanges() -> Vec<([Ti4Fleet; 2], Ti4Terms)> {
+    let [a, d] = dreadnoughts_and_fighters();
+    let [b, e] = war_sun_fight();
+    let shields = |count, round| held(Ability::ShieldsHolding, count, round);
+    let morale = held(Ability::MoraleBoost, 2, None);
+    let assault = has(Ability::AssaultCannon);
+    let prototype = has(Ability::FighterPrototype);
+    let ground = [side(&[(5, infantry()), (1, mech())]), side(&[(6, infantry())])];
+    let mut damaged = side(&[(3, dreadnought()), (1, cruiser())]);
+    damaged.groups[0].damaged = 2;
+    vec![
+        ([a.clone(), d.clone()], space()),
+        ([a.clone().late(), d.clone().late()], space()),
+        ([a.clone().with(shields(2, None)), d.clone().with(shields(1, Some(3)))], space()),
+        ([a.clone().with(morale), d.clone().with(assault)], space()),
+        ([a.clone().with(prototype), damaged], space()),
+        ([a, d], Ti4Terms { checks_capacity: true, ..space() }),
+        (ground, Ti4Terms::of(Theatre::Ground)),
+        ([b.late(), e], space()),
+    ]
+}
+
+#[test]
+fn rounds_apart_for_each_side_lead_to_the_graph_of_rounds_roll_by_roll() {
+    for (n, (fleets, terms)) in exchanges().into_iter().enumerate() {
+        let battle = compile(&fleets, terms).unwrap();
+        assert!(battle.is_exchange() && battle.exchange_rounds().is_some(), "{n}");
+        let stop = AtomicBool::new(false);
+        let apart = Graph::new(&battle, &mut battle.captains(), LIMIT, &stop).unwrap();
+        let plain = RollByRoll(battle);
+        let plain = Graph::new(&plain, &mut plain.captains(), LIMIT, &stop).unwrap();
+        assert_eq!(apart.states, plain.states, "{n}");
+        assert_eq!(apart.ends, plain.ends, "{n}");
+        assert!(apart.work <= plain.work, "{n}");
+        for state in 0..apart.states.len() as u32 {
+            let [found, known] = [&apart, &plain].map(|graph| graph.topology.edges(state));
+            assert_eq!(found.len(), known.len(), "{n}");
+            for (found, known) in found.iter().zip(known) {
+                assert_eq!((found.to, found.round), (known.to, known.round), "{n}");
+                assert!((found.chance - known.chance).abs() < 1e-15, "{n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn repairs_after_a_round_are_no_part_of_rounds_apart() {
+    let [a, d] = dreadnoughts_and_fighters();
+    let repairs = held(Ability::EmergencyRepairs, 1, None);
+    let battle = compile(&[a.with(repairs), d], space()).unwrap();
+    assert!(battle.is_exchange() && battle.exchange_rounds().is_none());
 }

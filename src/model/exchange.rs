@@ -4,6 +4,8 @@
 //! the effect of the hits that it takes. The states of each side are numbered separately. A hit
 //! never leads to a higher number.
 
+use super::StepOutcome;
+
 /// An exchange between two sides.
 #[derive(Clone, Debug)]
 pub struct Exchange {
@@ -53,6 +55,12 @@ impl<T> Pool<T> {
         self.ends.push(self.pool.len() as u32);
     }
 
+    /// Number of lists.
+    #[must_use]
+    pub fn lists(&self) -> usize {
+        self.ends.len()
+    }
+
     /// Returns the list of a state.
     #[inline]
     #[must_use]
@@ -60,6 +68,27 @@ impl<T> Pool<T> {
         let from = if state == 0 { 0 } else { self.ends[state - 1] };
         &self.pool[from as usize..self.ends[state] as usize]
     }
+}
+
+/// Computes the probabilities of this many kinds of replies from those of 0, 1, 2, … hits. The last
+/// kind covers all higher numbers of hits.
+pub fn chances_of_kinds(hits: &[f64], kinds: usize) -> impl Iterator<Item = f64> {
+    let last = kinds.min(hits.len()) - 1;
+    hits[..last].iter().copied().chain([hits[last..].iter().rev().sum()])
+}
+
+/// The rounds of a battle as an exchange whose states are found on demand. The states of each side
+/// are numbered in the order in which they are found.
+pub trait ExchangeRounds<S> {
+    /// Returns the state of each side if the next activation is a round of the exchange.
+    fn split(&mut self, state: &S) -> Option<[u32; 2]>;
+
+    /// Returns the states of a side after 0, 1, 2, … hits in a round, each with its probability
+    /// under the roll of this enemy. States of probability 0 are left out.
+    fn replies(&mut self, side: usize, states: [u32; 2], replies: &mut Vec<(u32, f64)>);
+
+    /// Returns the state of the battle after a round, and how the round ends.
+    fn join(&self, states: [u32; 2]) -> (S, StepOutcome);
 }
 
 /// The distribution over the final states of an exchange.

@@ -11,6 +11,7 @@ pub use limit::LimitError;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use self::exchange::ExchangeRounds;
 use crate::dice::Die;
 use crate::story::Observer;
 
@@ -90,6 +91,13 @@ pub trait Battle: Sync {
         captains: &mut Self::Captains,
     ) -> StepOutcome {
         self.step(state, die, captains)
+    }
+
+    /// Returns the rounds of the battle as an exchange, if some of them are one. It must lead to the
+    /// same states as [`step`](Self::step), in the same order: the second side's replies to the
+    /// first number of hits come first.
+    fn exchange_rounds(&self) -> Option<Box<dyn ExchangeRounds<Self::State> + '_>> {
+        None
     }
 
     /// Number of cells that [`Battle::count`] may name. A *cell* is one counter of the tally.

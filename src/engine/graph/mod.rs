@@ -6,13 +6,12 @@
 pub mod absorption;
 pub(in crate::engine) mod components;
 pub mod exchange;
+mod nodes;
 
-use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::FxHashMap;
-
+use self::nodes::Nodes;
 use crate::dice::Enumerator;
 use crate::model::{Battle, StepOutcome};
 
@@ -123,11 +122,11 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             ends: Vec::new(),
             work: 0,
         };
-        let mut numbers = FxHashMap::default();
+        let mut nodes = Nodes::new(battle.exchange_rounds());
         for opening in openings {
             let over = battle.is_over(opening);
             let progress = if over { StepOutcome::Over } else { StepOutcome::Continue };
-            let node = *numbers.entry(*opening).or_insert_with(|| graph.add(*opening, progress));
+            let node = nodes.of(*opening, progress, &mut graph);
             graph.topology.openings.push(node);
         }
         let mut edges = Vec::new();
@@ -135,17 +134,8 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         let mut outcomes = 0;
         while graph.topology.states() < graph.states.len() {
             let from = graph.states[graph.topology.states()];
-            let play = |die: &mut Enumerator| {
-                let mut state = from;
-                let progress = battle.step(&mut state, die, captains);
-                (state, progress, battle.work_done(captains))
-            };
-            Enumerator::each_while(play, |(state, progress, work_done), chance| {
-                let to = match numbers.entry(state) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
-                };
-                edges.push(Edge { to, round: progress == StepOutcome::NextRound, chance });
+            let mut add = |graph: &mut Self, edge: Edge, work_done: u64| {
+                edges.push(edge);
                 outcomes += 1;
                 let size = graph.states.len() + graph.topology.edges.len() + edges.len();
                 graph.work = graph.states.len() as u64 + outcomes + work_done;
@@ -153,7 +143,20 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                     && graph.work <= limit.work
                     && graph.bytes(edges.len()) <= limit.bytes;
                 fits
-            });
+            };
+            let done = battle.work_done(captains);
+            if !nodes.play_round(&from, &mut graph, |graph, edge| add(graph, edge, done)) {
+                let play = |die: &mut Enumerator| {
+                    let mut state = from;
+                    let progress = battle.step(&mut state, die, captains);
+                    (state, progress, battle.work_done(captains))
+                };
+                Enumerator::each_while(play, |(state, progress, work_done), chance| {
+                    let to = nodes.of(state, progress, &mut graph);
+                    let round = progress == StepOutcome::NextRound;
+                    add(&mut graph, Edge { to, round, chance }, work_done)
+                });
+            }
             if !fits {
                 return Err(NoGraph::TooLarge);
             }

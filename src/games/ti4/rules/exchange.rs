@@ -143,17 +143,11 @@ impl Ti4Battle {
         let mut replies: FxHashMap<Ti4Force, Vec<Ti4Force>> = FxHashMap::default();
         let mut open = forces.clone();
         while let Some(force) = open.pop() {
-            let mut to = Vec::new();
-            loop {
-                let reply = self.reply(side, force, to.len() as u16, round);
-                let is_gone = !reply.any(roster.fighting);
-                if reply != force && !replies.contains_key(&reply) && !forces.contains(&reply) {
-                    forces.push(reply);
-                    open.push(reply);
-                }
-                to.push(reply);
-                if is_gone {
-                    break;
+            let to = self.replies(side, force, round);
+            for reply in &to {
+                if *reply != force && !replies.contains_key(reply) && !forces.contains(reply) {
+                    forces.push(*reply);
+                    open.push(*reply);
                 }
             }
             replies.insert(force, to);
@@ -162,15 +156,31 @@ impl Ti4Battle {
         let places: FxHashMap<&Ti4Force, u32> = forces.iter().zip(0..).collect();
         let mut drawn = ExchangeSide::default();
         for force in &forces {
-            let fights = force.any(roster.fighting);
-            drawn.fights.push(fights);
-            match roster.combat(self.clock).filter(|_| fights) {
-                Some(throw) => drawn.hits.push(throw.chances(force, force)),
-                None => drawn.hits.push([1.0]),
-            }
+            drawn.fights.push(force.any(roster.fighting));
+            drawn.hits.push(self.hits_of(side, force));
             drawn.replies.push(replies[force].iter().map(|reply| places[reply]));
         }
         (drawn, forces)
+    }
+
+    /// Returns the probabilities that a side scores 0, 1, 2, … hits in a round.
+    pub(super) fn hits_of(&self, side: usize, force: &Ti4Force) -> Vec<f64> {
+        let roster = &self.sides[side];
+        let throw = roster.combat(self.clock).filter(|_| force.any(roster.fighting));
+        throw.map_or_else(|| vec![1.0], |throw| throw.chances(force, force))
+    }
+
+    /// Returns the states of a side after 0, 1, 2, … hits in a round, up to the number that leaves
+    /// no unit that can fight.
+    pub(super) fn replies(&self, side: usize, force: Ti4Force, round: &Ti4State) -> Vec<Ti4Force> {
+        let mut replies = Vec::new();
+        loop {
+            let reply = self.reply(side, force, replies.len() as u16, round);
+            replies.push(reply);
+            if !reply.any(self.sides[side].fighting) {
+                return replies;
+            }
+        }
     }
 
     /// Returns the state of a side after `hits` hits in a round.

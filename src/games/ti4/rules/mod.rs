@@ -27,6 +27,7 @@
 //! retreat   ships leave with what they carry
 //! captains  memory of a worker, and the strategies that it follows
 //! exchange  the combat as an exchange, where the effect of hits on a side depends on it alone
+//! rounds    the rounds of that exchange, found on demand
 //! game      the combat as a game of single decisions, from which best play is computed
 //! events    events for the story of a combat
 //! layout    the cells in which the ends of a combat are counted
@@ -61,6 +62,7 @@ mod pending;
 mod place;
 mod retreat;
 mod roster;
+mod rounds;
 mod settle;
 mod start;
 mod step;

@@ -14,6 +14,7 @@ use super::roster::Ti4Roster;
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::dice::Die;
+use crate::model::exchange::ExchangeRounds;
 use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
@@ -93,6 +94,10 @@ impl Battle for Ti4Battle {
             observer.report(|| self.remains_events(state));
         }
         progress
+    }
+
+    fn exchange_rounds(&self) -> Option<Box<dyn ExchangeRounds<Ti4State> + '_>> {
+        Some(Box::new(self.rounds()?))
     }
 
     fn cells(&self) -> usize {
