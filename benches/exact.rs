@@ -3,11 +3,13 @@
 
 mod support;
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
+use fleetodds::Fight;
 use fleetodds::answer::Budget;
 use fleetodds::engine::Ctx;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
@@ -18,6 +20,7 @@ use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
 use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
 use fleetodds::games::ti4::{best_orders, rules as ti4};
 use fleetodds::model::Battle;
+use fleetodds::scenario::{Engine, Rulebook};
 use fleetodds::stats::Odds;
 use support::{TI4, fleet, ti4_fleet};
 
@@ -157,6 +160,15 @@ fn exchanges(c: &mut Criterion) {
             found.expect("an order that fits")
         });
     });
+    let (name, attacker, defender, _) = TI4[1];
+    for play in ["customary", "optimal", "adaptive"] {
+        let [attacker, defender] = [attacker, defender].map(|f| format!("{f} & play={play}"));
+        let fight = Fight::new(&attacker, &defender).expect("fleets").rules(Rulebook::Ti4Space);
+        let fight = fight.engine(Engine::Exact).threads(NonZeroUsize::MIN);
+        group.bench_function(BenchmarkId::new(name, format!("report, play={play}")), |b| {
+            b.iter(|| fight.run().expect("a report within the default budget"));
+        });
+    }
     group.finish();
 }
 

@@ -56,6 +56,7 @@ mod support;
 mod terminal;
 mod ti4;
 mod ti4_ability_oracle;
+mod ti4_adaptive;
 mod ti4_effects;
 mod ti4_oracle;
 mod ti4_orders;

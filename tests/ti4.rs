@@ -3,15 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::support::ti4::{
-    LIMIT, Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought, dreadnought2,
-    fighter, fighter2, has, held, infantry, mech, odds, outcomes, side, war_sun,
+    LIMIT, RollByRoll, Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought,
+    dreadnought2, fighter, fighter2, has, held, infantry, mech, odds, outcomes, side, war_sun,
 };
-use fleetodds::dice::Die;
 use fleetodds::engine::graph::{Graph, exchange};
-use fleetodds::games::ti4::rules::{
-    Ability, Theatre, Ti4Battle, Ti4Captains, Ti4Fleet, Ti4State, Ti4Terms, compile,
-};
-use fleetodds::model::{Battle, StepOutcome};
+use fleetodds::games::ti4::rules::{Ability, Theatre, Ti4Fleet, Ti4Terms, compile};
+use fleetodds::model::Battle;
 
 fn space() -> Ti4Terms {
     Ti4Terms::of(Theatre::Space)
@@ -79,47 +76,6 @@ fn the_exchange_agrees_with_the_graph() {
     }
 }
 
-/// A combat whose rounds are played roll by roll.
-struct RollByRoll(Ti4Battle);
-
-impl Battle for RollByRoll {
-    type State = Ti4State;
-    type Captains = Ti4Captains;
-
-    fn opening(&self) -> Ti4State {
-        self.0.opening()
-    }
-
-    fn first_round(&self) -> u32 {
-        self.0.first_round()
-    }
-
-    fn captains(&self) -> Ti4Captains {
-        self.0.captains()
-    }
-
-    fn is_over(&self, state: &Ti4State) -> bool {
-        self.0.is_over(state)
-    }
-
-    fn step<D: Die>(
-        &self,
-        state: &mut Ti4State,
-        die: &mut D,
-        captains: &mut Ti4Captains,
-    ) -> StepOutcome {
-        self.0.step(state, die, captains)
-    }
-
-    fn cells(&self) -> usize {
-        self.0.cells()
-    }
-
-    fn count(&self, state: &Ti4State, count: impl FnMut(usize)) {
-        self.0.count(state, count);
-    }
-}
-
 /// Combats whose rounds are an exchange, at least from some round on.
 fn exchanges() -> Vec<([Ti4Fleet; 2], Ti4Terms)> {
     let [a, d] = dreadnoughts_and_fighters();
@@ -147,7 +103,10 @@ fn exchanges() -> Vec<([Ti4Fleet; 2], Ti4Terms)> {
 fn rounds_apart_for_each_side_lead_to_the_graph_of_rounds_roll_by_roll() {
     for (n, (fleets, terms)) in exchanges().into_iter().enumerate() {
         let battle = compile(&fleets, terms).unwrap();
-        assert!(battle.is_exchange() && battle.exchange_rounds().is_some(), "{n}");
+        assert!(
+            battle.is_exchange() && battle.exchange_rounds(&battle.captains()).is_some(),
+            "{n}"
+        );
         let stop = AtomicBool::new(false);
         let apart = Graph::new(&battle, &mut battle.captains(), LIMIT, &stop).unwrap();
         let plain = RollByRoll(battle);
@@ -171,5 +130,5 @@ fn repairs_after_a_round_are_no_part_of_rounds_apart() {
     let [a, d] = dreadnoughts_and_fighters();
     let repairs = held(Ability::EmergencyRepairs, 1, None);
     let battle = compile(&[a.with(repairs), d], space()).unwrap();
-    assert!(battle.is_exchange() && battle.exchange_rounds().is_none());
+    assert!(battle.is_exchange() && battle.exchange_rounds(&battle.captains()).is_none());
 }

@@ -35,6 +35,18 @@ pub struct ExchangeSide {
     pub replies: Pool<u32>,
 }
 
+/// The states of one side, numbered from 0, where a captain chooses the effect of each hit.
+#[derive(Clone, Debug, Default)]
+pub struct ChoiceSide {
+    /// By state: whether any unit can still fight.
+    pub fights: Vec<bool>,
+    /// By state: probabilities of scoring 0, 1, 2, … hits.
+    pub hits: Pool<f64>,
+    /// By state: the possible next states after one hit, in the order of the choices. They have
+    /// lower numbers. The list is empty if hits have no effect.
+    pub choices: Pool<u32>,
+}
+
 /// A list for each state, all stored in one vector.
 #[derive(Clone, Debug)]
 pub struct Pool<T> {
@@ -83,9 +95,9 @@ pub trait ExchangeRounds<S> {
     /// Returns the state of each side if the next activation is a round of the exchange.
     fn split(&mut self, state: &S) -> Option<[u32; 2]>;
 
-    /// Returns the states of a side after 0, 1, 2, … hits in a round, each with its probability
-    /// under the roll of this enemy. States of probability 0 are left out.
-    fn replies(&mut self, side: usize, states: [u32; 2], replies: &mut Vec<(u32, f64)>);
+    /// Lists the states of both sides after a round, each pair with its probability. Pairs of
+    /// probability 0 are left out.
+    fn outcomes(&mut self, states: [u32; 2], outcomes: &mut Vec<([u32; 2], f64)>);
 
     /// Returns the state of the battle after a round, and how the round ends.
     fn join(&self, states: [u32; 2]) -> (S, StepOutcome);

@@ -93,10 +93,13 @@ pub trait Battle: Sync {
         self.step(state, die, captains)
     }
 
-    /// Returns the rounds of the battle as an exchange, if some of them are one. It must lead to the
-    /// same states as [`step`](Self::step), in the same order: the second side's replies to the
-    /// first number of hits come first.
-    fn exchange_rounds(&self) -> Option<Box<dyn ExchangeRounds<Self::State> + '_>> {
+    /// Returns the rounds of the battle as an exchange, if some of them are one under the play of
+    /// these captains. They must lead to the same states as [`step`](Self::step), in the same
+    /// order.
+    fn exchange_rounds(
+        &self,
+        _captains: &Self::Captains,
+    ) -> Option<Box<dyn ExchangeRounds<Self::State> + '_>> {
         None
     }
 

@@ -3,15 +3,17 @@
 use std::borrow::Borrow;
 use std::sync::atomic::AtomicBool;
 
+use fleetodds::dice::Die;
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, RunPlan, Shard};
 use fleetodds::games::common::{Labels, Objective, Retreat};
 use fleetodds::games::ti4::rules::{
     Ability, Captain, Effect, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle,
-    Ti4Fleet, Ti4Group, Ti4Terms, Unit, UnitKind, add_extras, compile, summarise,
+    Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit, UnitKind, add_extras, compile,
+    summarise,
 };
-use fleetodds::model::Battle;
+use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::result::SideSummary;
 use fleetodds::stats::Odds;
 
@@ -274,4 +276,45 @@ pub(crate) fn after_rounds(attacker: &Ti4Fleet, defender: &Ti4Fleet, rounds: u32
         Odds::of_tally(super::run_on(&Kernel::new(&battle, &battle.captains()), &plan, 1).tally);
     let found = summarise(&battle, &fleets, &labels(&fleets), &odds);
     found[0].survivors.iter().map(|left| left.mean).collect()
+}
+
+/// A combat whose rounds are played roll by roll.
+pub(crate) struct RollByRoll(pub(crate) Ti4Battle);
+
+impl Battle for RollByRoll {
+    type State = Ti4State;
+    type Captains = Ti4Captains;
+
+    fn opening(&self) -> Ti4State {
+        self.0.opening()
+    }
+
+    fn first_round(&self) -> u32 {
+        self.0.first_round()
+    }
+
+    fn captains(&self) -> Ti4Captains {
+        self.0.captains()
+    }
+
+    fn is_over(&self, state: &Ti4State) -> bool {
+        self.0.is_over(state)
+    }
+
+    fn step<D: Die>(
+        &self,
+        state: &mut Ti4State,
+        die: &mut D,
+        captains: &mut Ti4Captains,
+    ) -> StepOutcome {
+        self.0.step(state, die, captains)
+    }
+
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    fn count(&self, state: &Ti4State, count: impl FnMut(usize)) {
+        self.0.count(state, count);
+    }
 }

@@ -122,7 +122,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             ends: Vec::new(),
             work: 0,
         };
-        let mut nodes = Nodes::new(battle.exchange_rounds());
+        let mut nodes = Nodes::new(battle.exchange_rounds(captains));
         for opening in openings {
             let over = battle.is_over(opening);
             let progress = if over { StepOutcome::Over } else { StepOutcome::Continue };

@@ -10,19 +10,19 @@ use crate::model::StepOutcome;
 use crate::model::exchange::ExchangeRounds;
 
 /// Finds the node of a state. States of an exchange are looked up by the numbers of their sides, and
-/// its rounds are played one side after the other.
+/// what each side makes of its hits is known beforehand.
 pub(super) struct Nodes<'a, S> {
     numbers: FxHashMap<S, Node>,
     rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>,
     /// By state of the first side, then by state of the second.
     pairs: Vec<Vec<Option<Node>>>,
-    replies: [Vec<(u32, f64)>; 2],
+    outcomes: Vec<([u32; 2], f64)>,
 }
 
 impl<'a, S: Copy + Eq + Hash> Nodes<'a, S> {
     pub(super) fn new(rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>) -> Self {
-        let (numbers, pairs, replies) = Default::default();
-        Self { numbers, rounds, pairs, replies }
+        let (numbers, pairs, outcomes) = Default::default();
+        Self { numbers, rounds, pairs, outcomes }
     }
 
     /// Returns the node of a state, which is added if it is new.
@@ -45,22 +45,18 @@ impl<'a, S: Copy + Eq + Hash> Nodes<'a, S> {
         graph: &mut Graph<S>,
         mut visit: impl FnMut(&mut Graph<S>, Edge) -> bool,
     ) -> bool {
-        let Self { rounds: Some(rounds), pairs, replies, .. } = self else { return false };
+        let Self { rounds: Some(rounds), pairs, outcomes, .. } = self else { return false };
         let Some(states) = rounds.split(state) else { return false };
-        for (side, replies) in replies.iter_mut().enumerate() {
-            rounds.replies(side, states, replies);
-        }
-        let [of_first, of_second] = replies;
-        for &(d, p) in &*of_second {
-            for &(a, q) in &*of_first {
-                let to = *pair_of(pairs, [a, d]).get_or_insert_with(|| {
-                    let (state, progress) = rounds.join([a, d]);
-                    graph.add(state, progress)
-                });
-                let round = matches!(to, Node::State(_));
-                if !visit(graph, Edge { to, round, chance: p * q }) {
-                    return true;
-                }
+        outcomes.clear();
+        rounds.outcomes(states, outcomes);
+        for &(pair, chance) in &*outcomes {
+            let to = *pair_of(pairs, pair).get_or_insert_with(|| {
+                let (state, progress) = rounds.join(pair);
+                graph.add(state, progress)
+            });
+            let round = matches!(to, Node::State(_));
+            if !visit(graph, Edge { to, round, chance }) {
+                return true;
             }
         }
         true

@@ -314,12 +314,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             (_, Some(fixed)) => choice = fixed,
             (Decider::While { .. }, None) => choice = 0,
             (Decider::Best { value, tie, sign }, None) => {
+                let values_of = |to: u32| &found.values[to as usize];
                 for (n, &other) in (0..).zip(to) {
-                    let mine = found.values[to[usize::from(choice)] as usize];
-                    let other = found.values[other as usize];
-                    let more = sign * (other[value] - mine[value]);
-                    let wins_tie = more >= -TIE_EPS && sign * (other[tie] - mine[tie]) > TIE_EPS;
-                    if more > TIE_EPS || wins_tie {
+                    let mine = values_of(to[usize::from(choice)]);
+                    if is_better(values_of(other), mine, [value, tie], sign) {
                         choice = n;
                     }
                 }
@@ -354,6 +352,19 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         };
         before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }
+}
+
+/// Returns whether a choice with the values `other` replaces one with the values `mine`: by the
+/// first of these figures, or by the second if the first are equal.
+#[inline]
+pub(super) fn is_better(
+    other: &Values,
+    mine: &Values,
+    [value, tie]: [usize; 2],
+    sign: f64,
+) -> bool {
+    let more = sign * (other[value] - mine[value]);
+    more > TIE_EPS || (more >= -TIE_EPS && sign * (other[tie] - mine[tie]) > TIE_EPS)
 }
 
 fn number<P: Copy + Eq + Hash>(

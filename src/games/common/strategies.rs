@@ -27,4 +27,9 @@ impl<S> Strategies<S> {
     pub(crate) fn get(&self, battle: usize) -> Option<&S> {
         self.0.get(battle)?.as_deref()
     }
+
+    /// Returns the strategy of a battle like [`get`](Self::get), shared.
+    pub(crate) fn shared(&self, battle: usize) -> Option<Arc<S>> {
+        self.0.get(battle)?.clone()
+    }
 }

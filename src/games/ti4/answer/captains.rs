@@ -10,11 +10,14 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
-use crate::engine::optimize::game;
+use crate::engine::graph::Limit;
+use crate::engine::optimize::exchange;
+use crate::engine::optimize::game::{self, GameUnsolved};
 use crate::games::ti4::rules::{
-    Ti4Battle, Ti4Fleet, Ti4Game, Ti4State, Ti4Strategy, Ti4Terms, compile,
+    Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, Ti4Strategy, Ti4Terms, compile,
 };
 use crate::model::Battle;
+use crate::model::game::{Decider, Solved};
 use crate::scenario::Engine;
 
 /// Words for play that replaces the best one.
@@ -129,16 +132,57 @@ pub(super) fn solve_from(
     let mut game = Ti4Game::new(battle, fleets);
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let deciders = game.deciders(signs);
-    let solved = game::solve(&mut game, &openings, &deciders, budget.game(), stop).map_err(
-        |no| match no {
-            game::GameUnsolved::Stopped => Ti4NotSolved::Stopped,
-            game::GameUnsolved::TooLarge => {
+    let solved = solve_game(&mut game, battle, (&openings, &deciders), budget.game(), stop)
+        .map_err(|no| match no {
+            GameUnsolved::Stopped => Ti4NotSolved::Stopped,
+            GameUnsolved::TooLarge => {
                 ledger.take(budget.seconds);
                 Ti4NotSolved::TooLarge
             }
-        },
-    )?;
+        })?;
     let values = solved.openings.first().copied().or_bug("a game has no opening");
     ledger.take(Budget::of_game(solved.work));
     Ok(Ti4BestPlay { strategy: Arc::new(game.strategy(solved)), values })
+}
+
+/// Solves a game. Identical rounds in which everything depends on the forces of both sides alone
+/// are solved first, for each pair of forces. If that does not fit, they are solved as positions of
+/// the game, like everything else.
+fn solve_game(
+    game: &mut Ti4Game<'_>,
+    battle: &Ti4Battle,
+    (openings, deciders): (&[Ti4Position], &[Decider]),
+    limit: Limit,
+    stop: &AtomicBool,
+) -> Result<Solved<Ti4Position>, GameUnsolved> {
+    if game.leave_out_rounds() {
+        match solve_rounds(game, battle, (openings, deciders), limit, stop) {
+            Ok(()) => {}
+            Err(GameUnsolved::TooLarge) => game.take_in_rounds(),
+            Err(GameUnsolved::Stopped) => return Err(GameUnsolved::Stopped),
+        }
+    }
+    game::solve(game, openings, deciders, limit, stop)
+}
+
+/// Solves the rounds that are left out of a game, from all states in which it leads to them.
+fn solve_rounds(
+    game: &mut Ti4Game<'_>,
+    battle: &Ti4Battle,
+    (openings, deciders): (&[Ti4Position], &[Decider]),
+    limit: Limit,
+    stop: &AtomicBool,
+) -> Result<(), GameUnsolved> {
+    let before = game::solve(game, openings, deciders, limit, stop)?.work;
+    let most = limit.work.saturating_sub(before);
+    let rounds = game.left_out_rounds(most).ok_or(GameUnsolved::TooLarge)?;
+    let work = before + rounds.work();
+    let left = Limit { work: limit.work.saturating_sub(work), ..limit };
+    let [of_first, _, of_second, _] = deciders else { return Err(GameUnsolved::TooLarge) };
+    let worth = |states| rounds.worth(battle, states);
+    let of_hits = [*of_first, *of_second];
+    let play = exchange::solve(rounds.choices(), of_hits, &worth, left, stop)?;
+    let work = work + play.work;
+    game.set_rounds(rounds, play, work);
+    Ok(())
 }

@@ -30,4 +30,9 @@ impl Ti4Captains {
     pub(super) fn strategy(&self, battle: &Ti4Battle) -> Option<&Ti4Strategy> {
         self.strategies.get(battle.number)
     }
+
+    /// Returns the strategy for this combat, if there is one, for use beside the captains.
+    pub(super) fn shared_strategy(&self, battle: &Ti4Battle) -> Option<Arc<Ti4Strategy>> {
+        self.strategies.shared(battle.number)
+    }
 }

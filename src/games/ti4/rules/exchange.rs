@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ability::Ability;
-use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
+use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::force::{GROUPS, Groups, Ti4Force};
 use super::pending::Pending;
 use super::throw::Hits;
@@ -37,6 +37,12 @@ impl Ti4Battle {
     /// hits on it, depend on that side alone, and it never becomes stronger.
     #[must_use]
     pub fn is_exchange(&self) -> bool {
+        self.has_independent_sides() && !self.sides.iter().any(|side| side.is_adaptive)
+    }
+
+    /// Returns whether the hits that a side scores, and the possible effects of hits on it, depend
+    /// on that side alone, and it never becomes stronger.
+    pub(super) fn has_independent_sides(&self) -> bool {
         let has_plain_windows = self.windows.round.is_empty()
             && self.windows.siege.is_empty()
             && !self.windows.has_losses
@@ -54,7 +60,6 @@ impl Ti4Battle {
                 is_plain.into_iter().all(Groups::is_empty)
                     && !NOT_OF_AN_EXCHANGE.iter().any(|ability| side.holds(*ability))
                     && side.retreat.is_none_or(|retreat| retreat == Retreat::Never)
-                    && !side.is_adaptive
                     && side.combat.last().is_none_or(|throw| {
                         throw.as_ref().is_none_or(|throw| throw.depends_on_itself())
                     })
@@ -103,8 +108,7 @@ impl Ti4Battle {
         let mut openings: Vec<(Ti4State, f64)> = openings.into_iter().collect();
         // A fixed order makes the sums independent of the order of the hash table.
         openings.sort_by_key(|(state, _)| state.forces.map(|f| (f.whole, f.hurt, f.supplies.0)));
-        let round =
-            Ti4State { stage: Stage::Round, round: self.clock, exit: Exit::None, ..opening };
+        let round = self.round();
         let sides = [0, 1].map(|side| {
             let forces = openings.iter().map(|(state, _)| state.forces[side]);
             let known = known.filter(|(same, _)| *same == side).map(|(_, model)| model);
@@ -238,7 +242,7 @@ impl ExchangeModel {
 
 /// Returns a sort key under which hits always lead to earlier states: cards first, then strength,
 /// then everything else that distinguishes states.
-fn key(force: &Ti4Force) -> (u8, u16, [[u8; GROUPS]; 2], u64) {
+pub(super) fn key(force: &Ti4Force) -> (u8, u16, [[u8; GROUPS]; 2], u64) {
     let strength: u16 =
         force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
     let supplies = force.supplies;

@@ -34,9 +34,29 @@ impl Ti4Battle {
         if !self.is_exchange() || repairs(0) || repairs(1) {
             return None;
         }
+        Some(Ti4Rounds { battle: self, round: self.round(), sides: Default::default() })
+    }
+
+    /// Returns a state whose stage and round are those of all identical rounds.
+    pub(super) fn round(&self) -> Ti4State {
         let (stage, round, exit) = (Stage::Round, self.clock, Exit::None);
-        let round = Ti4State { stage, round, exit, ..self.opening };
-        Some(Ti4Rounds { battle: self, round, sides: Default::default() })
+        Ti4State { stage, round, exit, ..self.opening }
+    }
+
+    /// Returns the state after an identical round that leaves these forces, and how it ends.
+    pub(super) fn after_round(&self, forces: [Ti4Force; 2]) -> (Ti4State, StepOutcome) {
+        let state = Ti4State { forces, ..self.round() };
+        let over = self.is_over(&state);
+        (state, if over { StepOutcome::Over } else { StepOutcome::NextRound })
+    }
+}
+
+impl Ti4State {
+    /// Returns whether the next step is a round like this one. Before the first round, the round is
+    /// 0 where cards are counted.
+    pub(super) fn is_round_like(&self, round: &Self) -> bool {
+        let now = (self.stage, self.round.max(1), self.exit);
+        now == (round.stage, round.round, round.exit)
     }
 }
 
@@ -56,30 +76,28 @@ impl Ti4Rounds<'_> {
 
 impl ExchangeRounds<Ti4State> for Ti4Rounds<'_> {
     fn split(&mut self, state: &Ti4State) -> Option<[u32; 2]> {
-        let Self { round, sides, .. } = self;
-        let is_round =
-            (state.stage, state.round, state.exit) == (round.stage, round.round, round.exit);
-        let [first, second] = sides;
+        let Self { round, sides: [first, second], .. } = self;
+        let is_round = state.round == round.round && state.is_round_like(round);
         let [a, d] = state.forces;
         is_round.then(|| [first.forces.number(a), second.forces.number(d)])
     }
 
-    fn replies(&mut self, side: usize, states: [u32; 2], replies: &mut Vec<(u32, f64)>) {
+    fn outcomes(&mut self, states: [u32; 2], outcomes: &mut Vec<([u32; 2], f64)>) {
         for (side, &state) in states.iter().enumerate() {
             self.learn(side, state);
         }
-        let to = self.sides[side].replies.of(states[side] as usize);
-        let hits = self.sides[1 - side].hits.of(states[1 - side] as usize);
-        let chances = chances_of_kinds(hits, to.len());
-        replies.clear();
-        replies.extend(to.iter().copied().zip(chances).filter(|(_, chance)| *chance > 0.0));
+        let [first, second] = &self.sides;
+        let [a, d] = states.map(|state| state as usize);
+        let (to_first, to_second) = (first.replies.of(a), second.replies.of(d));
+        let on_first = || to_first.iter().zip(chances_of_kinds(second.hits.of(d), to_first.len()));
+        for (&d, p) in to_second.iter().zip(chances_of_kinds(first.hits.of(a), to_second.len())) {
+            let pairs = on_first().map(|(&a, q)| ([a, d], p * q));
+            outcomes.extend(pairs.filter(|(_, chance)| *chance > 0.0));
+        }
     }
 
     fn join(&self, [a, d]: [u32; 2]) -> (Ti4State, StepOutcome) {
         let [first, second] = &self.sides;
-        let forces = [first.forces.get(a), second.forces.get(d)];
-        let state = Ti4State { forces, ..self.round };
-        let over = self.battle.is_over(&state);
-        (state, if over { StepOutcome::Over } else { StepOutcome::NextRound })
+        self.battle.after_round([first.forces.get(a), second.forces.get(d)])
     }
 }

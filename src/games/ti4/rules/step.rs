@@ -7,6 +7,7 @@ use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::{act, cancelled};
 use super::force::Groups;
+use super::game::ChosenRounds;
 use super::layout::OUTCOMES;
 use super::losses::Wave;
 use super::pending::Pending;
@@ -96,8 +97,14 @@ impl Battle for Ti4Battle {
         progress
     }
 
-    fn exchange_rounds(&self) -> Option<Box<dyn ExchangeRounds<Ti4State> + '_>> {
-        Some(Box::new(self.rounds()?))
+    fn exchange_rounds(
+        &self,
+        captains: &Ti4Captains,
+    ) -> Option<Box<dyn ExchangeRounds<Ti4State> + '_>> {
+        match captains.shared_strategy(self) {
+            Some(strategy) => Some(Box::new(ChosenRounds::new(self, strategy)?)),
+            None => Some(Box::new(self.rounds()?)),
+        }
     }
 
     fn cells(&self) -> usize {

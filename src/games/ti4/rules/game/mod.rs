@@ -3,20 +3,26 @@
 //!
 //! ```text
 //! position  a state, and the progress within a step
+//! rounds    best play of rounds that can be solved for each pair of forces
 //! strategy  the solution, as captains follow it
 //! ```
 
 mod position;
+mod rounds;
 mod strategy;
 
 pub use self::position::Ti4Position;
 use self::position::{Ti4Phase, Ti4PositionValues};
+pub use self::rounds::ChoiceRounds;
+pub(super) use self::rounds::ChosenRounds;
+use self::rounds::RoundPlay;
 pub use self::strategy::Ti4Strategy;
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::fleet::Ti4Fleet;
 use super::pending::Pending;
 use crate::dice::Enumerator;
+use crate::engine::optimize::exchange::ExchangePlay;
 use crate::games::common::{Objective, Retreat, best, value_of};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 use crate::model::{Battle, StepOutcome};
@@ -30,6 +36,11 @@ pub struct Ti4Game<'a> {
     names: Ti4PositionValues,
     /// Number of hits assigned so far on the way between positions.
     hits: u64,
+    /// Work done before the positions are listed, in units of one move.
+    work: u64,
+    /// Whether the identical rounds are solved for each pair of forces, not as positions.
+    ends_at_rounds: bool,
+    rounds: Option<RoundPlay>,
 }
 
 /// Number of hits that can be assigned in the time of one move.
@@ -51,7 +62,43 @@ impl<'a> Ti4Game<'a> {
             objectives,
             names: Ti4PositionValues::default(),
             hits: 0,
+            work: 0,
+            ends_at_rounds: false,
+            rounds: None,
         }
+    }
+
+    /// Ends the game where the identical rounds begin, if these can be solved for each pair of
+    /// forces. Returns whether they can.
+    pub fn leave_out_rounds(&mut self) -> bool {
+        self.ends_at_rounds = self.battle.has_plain_rounds();
+        self.ends_at_rounds
+    }
+
+    /// Plays the identical rounds as part of the game again.
+    pub fn take_in_rounds(&mut self) {
+        self.ends_at_rounds = false;
+    }
+
+    /// Returns the identical rounds, from all states in which the positions known so far lead to
+    /// them; `None` if the work of listing them exceeds `most`, in units of one move.
+    #[must_use]
+    pub fn left_out_rounds(&self, most: u64) -> Option<ChoiceRounds> {
+        let all = (0..self.names.states.count()).map(|n| self.names.states.get(n as u32));
+        let openings: Vec<Ti4State> = all.filter(|state| self.is_identical_round(state)).collect();
+        ChoiceRounds::new(self.battle, &openings, most)
+    }
+
+    /// Sets best play of the rounds that are left out. `work` is the work of finding it.
+    pub fn set_rounds(&mut self, rounds: ChoiceRounds, play: ExchangePlay, work: u64) {
+        self.work = work;
+        self.hits = 0;
+        self.rounds = Some(RoundPlay::new(rounds, play));
+    }
+
+    /// Returns whether the next step is one of the identical rounds.
+    fn is_identical_round(&self, state: &Ti4State) -> bool {
+        state.is_round_like(&self.battle.round()) && !self.battle.is_over(state)
     }
 
     /// Returns the position in which a combat begins.
@@ -79,7 +126,7 @@ impl<'a> Ti4Game<'a> {
     /// Returns the strategy that follows from the solved game.
     #[must_use]
     pub fn strategy(self, solved: Solved<Ti4Position>) -> Ti4Strategy {
-        Ti4Strategy { names: self.names, choices: solved.choices }
+        Ti4Strategy { names: self.names, choices: solved.choices, rounds: self.rounds }
     }
 
     fn position(&mut self, state: Ti4State, over: bool) -> Ti4Position {
@@ -136,6 +183,9 @@ impl DecisionGame for Ti4Game<'_> {
         let state = self.names.states.get(position.state);
         match position.phase {
             Ti4Phase::Over => Some(Mover::Over),
+            Ti4Phase::Ready if self.ends_at_rounds && self.is_identical_round(&state) => {
+                Some(Mover::Over)
+            }
             Ti4Phase::Ready if battle.rolls(&state) => {
                 let mut state = state;
                 if battle.begins_a_round(&state) {
@@ -199,10 +249,14 @@ impl DecisionGame for Ti4Game<'_> {
     }
 
     fn work_done(&self) -> u64 {
-        self.hits / HITS
+        self.work + self.hits / HITS
     }
 
     fn worth(&self, position: &Ti4Position) -> Values {
-        self.battle.worth(&self.names.states.get(position.state))
+        let state = self.names.states.get(position.state);
+        let of_rounds = self.rounds.as_ref().filter(|_| position.phase == Ti4Phase::Ready);
+        of_rounds
+            .and_then(|rounds| rounds.values(&state))
+            .unwrap_or_else(|| self.battle.worth(&state))
     }
 }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::battle::Ti4State;
 use super::super::pending::Pending;
 use super::position::{Ti4Phase, Ti4Position, Ti4PositionValues};
+use super::rounds::RoundPlay;
 use crate::bug::OrBug;
 
 /// Decisions of captains that look ahead.
@@ -12,6 +13,8 @@ use crate::bug::OrBug;
 pub struct Ti4Strategy {
     pub(super) names: Ti4PositionValues,
     pub(super) choices: FxHashMap<Ti4Position, u8>,
+    /// Best play of the identical rounds, if they were solved for each pair of forces.
+    pub(super) rounds: Option<RoundPlay>,
 }
 
 impl Ti4Strategy {
@@ -22,6 +25,10 @@ impl Ti4Strategy {
         pending: &Pending,
         side: usize,
     ) -> usize {
+        let of_rounds = self.rounds.as_ref();
+        if let Some(choice) = of_rounds.and_then(|rounds| rounds.choice(state, pending, side)) {
+            return choice;
+        }
         let number = self.names.pending.known(pending);
         self.choice(state, number.map(|number| Ti4Phase::Assign(side as u8, number)))
     }
