@@ -15,6 +15,9 @@ use crate::model::StepOutcome;
 use crate::model::exchange::{ChoiceSide, ExchangeRounds, chances_of_kinds};
 use crate::model::game::Values;
 
+/// Largest number of states of one side.
+const MAX_STATES: usize = u16::MAX as usize;
+
 /// Work of listing a state of one side with its choices, in units of one move.
 const WORK_PER_STATE: u64 = 8;
 
@@ -127,7 +130,7 @@ impl RoundSide {
             if numbers.insert(force, 0).is_none() {
                 open.extend(battle.after_a_hit(side, force, round));
             }
-            if numbers.len() > most {
+            if numbers.len() > most.min(MAX_STATES) {
                 return None;
             }
         }
