@@ -974,9 +974,9 @@ impl<'a> Table<'a> {
         for side in SIDES {
             let fired = spread.into_iter().map(|(state, p)| (self.assault_cannon(state, side), p));
             let fired = gather(fired);
-            let open = self.close(fired);
-            spread = self.slip_away(open, side, 1);
+            spread = self.close(fired);
         }
+        let spread = self.slip_away_before(spread, 1);
         let fired = spread.iter().flat_map(|(state, chance)| {
             self.barrage(state).into_iter().map(move |(state, p)| (state, chance * p))
         });
