@@ -57,6 +57,7 @@ mod terminal;
 mod ti4;
 mod ti4_ability_oracle;
 mod ti4_adaptive;
+mod ti4_assignment;
 mod ti4_effects;
 mod ti4_oracle;
 mod ti4_orders;

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::fleet::Sustain;
 use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
-use super::pending::Marked;
+use super::pending::{Marked, MaySustain};
 use super::roster::Ti4Roster;
 use super::throw::Hits;
 
@@ -52,8 +52,8 @@ pub(super) struct Assignment<'a> {
     pub(super) source: HitSource,
     /// The only unit that hits may be assigned to (T35).
     pub(super) marked: Option<Marked>,
-    /// Whether the units may sustain damage.
-    pub(super) sustains: bool,
+    /// Units that may sustain damage.
+    pub(super) sustains: MaySustain,
 }
 
 impl Assignment<'_> {
@@ -90,14 +90,14 @@ impl Assignment<'_> {
     /// them, but only in combat (T38a).
     #[inline]
     fn can_sustain(&self, targets: Groups) -> Groups {
-        let targets = match self.sustains {
-            true => targets,
-            false => Groups::default(),
+        let (targets, guards) = match self.sustains {
+            MaySustain::All => (targets, self.roster.guards),
+            MaySustain::Guards => (Groups::default(), self.roster.guards),
+            MaySustain::None => (Groups::default(), Groups::default()),
         };
         let able = match self.source {
-            HitSource::Combat if self.marked.is_none() => targets.or(self.roster.guards),
-            HitSource::Combat => targets,
-            HitSource::Ability => targets,
+            HitSource::Combat if self.marked.is_none() => targets.or(guards),
+            HitSource::Combat | HitSource::Ability => targets,
             HitSource::Order => Groups::default(),
         };
         able.and(self.roster.sustaining)
@@ -190,7 +190,8 @@ impl Assignment<'_> {
         let roster = self.roster;
         let surplus = hits.saturating_sub(self.force.count(roster.fighters));
         let mut hits = hits;
-        if self.force.undamaged(roster.guards) > surplus {
+        let may_guard = self.sustains != MaySustain::None;
+        if may_guard && self.force.undamaged(roster.guards) > surplus {
             hits = self.sustain(roster.guards, hits);
         }
         for &class in &roster.order {

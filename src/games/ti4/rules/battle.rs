@@ -58,6 +58,10 @@ pub struct Ti4Battle {
     /// By side: its roster after Technological Singularity has gained what it gains (T60).
     pub(super) gained: [Option<Box<Ti4Roster>>; 2],
     pub(super) windows: Windows,
+    /// Whether hits are assigned in turns, because sustaining damage has consequences (T33).
+    pub(super) is_intricate: bool,
+    /// Whether a side has an ability that cancels hits before they are assigned.
+    pub(super) has_cancels: bool,
     /// First round from which all rounds follow identical rules.
     pub(super) clock: u16,
     /// Number of entries in the tables of all throws.

@@ -2,12 +2,14 @@
 
 use super::ability::{Ability, Effect, Effects, Gain};
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
+use super::cancel::CANCELS;
 use super::fleet::Ti4Fleet;
 use super::force::{GROUPS, Ti4Force};
 use super::layout::Ti4CellLayout;
 use super::lineup::Lineup;
 use super::roster::Ti4Roster;
 use super::terms::{Theatre, Ti4Terms};
+use super::turns::IN_TURNS;
 use super::windows::Windows;
 use crate::dice::{Chance, MAX_DICE};
 use crate::games::common::{LimitError, Retreat};
@@ -56,8 +58,21 @@ pub(super) fn compile_from(
         exit: Exit::None,
     };
     let layout = Ti4CellLayout::new(fleets, terms.theatre);
-    let mut battle =
-        Ti4Battle { terms, sides, gained, windows, clock, tables, opening, layout, number };
+    let is_intricate = has_any(&IN_TURNS, &sides, &gained);
+    let has_cancels = has_any(&CANCELS, &sides, &gained);
+    let mut battle = Ti4Battle {
+        terms,
+        sides,
+        gained,
+        windows,
+        is_intricate,
+        has_cancels,
+        clock,
+        tables,
+        opening,
+        layout,
+        number,
+    };
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
     battle.opening = opening;
@@ -73,6 +88,16 @@ fn after_gaining(fleets: &[Ti4Fleet; 2], side: usize) -> Option<[Ti4Fleet; 2]> {
     let gained = Effect { member: effect.member, ..Effect::of(ability) };
     fleets[side].effects.0.push(gained);
     Some(fleets)
+}
+
+/// Returns whether a side has one of these abilities, now or after it has gained it.
+fn has_any(
+    abilities: &[Ability],
+    sides: &[Ti4Roster; 2],
+    gained: &[Option<Box<Ti4Roster>>; 2],
+) -> bool {
+    let rosters = sides.iter().chain(gained.iter().flatten().map(|roster| &**roster));
+    rosters.into_iter().any(|roster| abilities.iter().any(|ability| roster.holds(*ability)))
 }
 
 /// Abilities that change combat dice in a number of rounds.

@@ -20,9 +20,20 @@ pub(super) fn cancelled(side: usize, fired: Hits, left: Hits) -> Option<Event> {
     without_effect(side, fired.total() - left.total(), "cancelled by Shields Holding")
 }
 
+/// Returns the event of hits on a side that an ability has cancelled, if there are any.
+pub(super) fn cancelled_by(side: usize, hits: u16, why: &'static str) -> Option<Event> {
+    without_effect(side, hits, why)
+}
+
 /// Returns the event of hits on a side that has nothing left to lose, if there are any.
 pub(super) fn wasted(side: usize, hits: u16) -> Option<Event> {
     without_effect(side, hits, "nothing is left to hit")
+}
+
+/// Returns the event of a ship that Raid Formation has damaged (T40).
+pub(super) fn damaged(side: usize, group: usize) -> Event {
+    let who = Who::ship(side, group);
+    Event::Change { who, becomes: "is damaged by Raid Formation", damage: 1, life: None, lost: 0 }
 }
 
 fn without_effect(side: usize, hits: u16, why: &'static str) -> Option<Event> {

@@ -246,10 +246,18 @@ pub(super) fn key(force: &Ti4Force) -> (u8, u16, [[u8; GROUPS]; 2], u64) {
     let strength: u16 =
         force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
     let supplies = force.supplies;
-    let cards = supplies.left(Ability::ShieldsHolding) + supplies.left(Ability::EmergencyRepairs);
+    let cards = CARDS.iter().map(|card| supplies.left(*card)).sum();
     (cards, strength, [force.whole, force.hurt], supplies.0)
 }
 
+/// Abilities whose uses are counted and may be part of an exchange.
+const CARDS: [Ability; 4] =
+    [Ability::ShieldsHolding, Ability::EmergencyRepairs, Ability::Tellurian, Ability::Dynamo];
+
 /// Abilities with which a combat is no exchange.
-const NOT_OF_AN_EXCHANGE: [Ability; 3] =
-    [Ability::DuraniumArmor, Ability::DirectHit, Ability::SkilledRetreat];
+const NOT_OF_AN_EXCHANGE: [Ability; 4] = [
+    Ability::DuraniumArmor,
+    Ability::DirectHit,
+    Ability::SkilledRetreat,
+    Ability::ReflectiveShielding,
+];

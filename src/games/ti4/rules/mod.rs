@@ -18,7 +18,11 @@
 //! pending   hits that are still to be assigned
 //! assign    assigns hits: units sustain damage or are lost
 //! settle    hits find their units: cancelled, assigned as declared, or by choice
-//! opening   space cannon, bombardment and barrage
+//! turns     assigns hits in turns, where sustaining damage has consequences
+//! cancel    what cancels hits before they are assigned, or when they would destroy a unit
+//! sustain   a unit sustains damage, with what follows
+//! opening   space cannon and bombardment
+//! barrage   anti-fighter barrage, with what else its hits do
 //! start     effects at the start of combat and of its rounds
 //! end       effects at the end of a round
 //! losses    what follows from the loss of units
@@ -42,7 +46,9 @@
 mod ability;
 mod adapt;
 mod assign;
+mod barrage;
 mod battle;
+mod cancel;
 mod captains;
 mod compile;
 mod end;
@@ -67,9 +73,11 @@ mod settle;
 mod start;
 mod step;
 mod supplies;
+mod sustain;
 mod terms;
 mod throw;
 mod thrower;
+mod turns;
 mod windows;
 
 pub use ability::{Ability, Effect, Effects, Gain};

@@ -3,6 +3,7 @@
 use super::assign::{HitEffects, HitSource};
 use super::losses::Wave;
 use super::throw::Hits;
+use super::turns::Turns;
 
 /// Hits that are still to be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,15 +12,28 @@ pub(super) struct Pending {
     pub(super) due: [Hits; 2],
     /// Origin of the hits.
     pub(super) source: HitSource,
-    /// By side: whether its ships, or its ground forces, may sustain damage.
-    pub(super) sustains: [bool; 2],
+    /// By side: which of its units may sustain damage.
+    pub(super) sustains: [MaySustain; 2],
     pub(super) hit_effects: [HitEffects; 2],
     /// Side that has announced a retreat.
     pub(super) leaving: Option<u8>,
     /// The only unit that the hit may be assigned to, if the enemy has chosen it (T35).
     pub(super) marked: Option<Marked>,
+    /// Progress where hits are assigned in turns (T33).
+    pub(super) turns: Turns,
     /// Losses whose consequences are still to be played, if there can be any.
     pub(super) wave: Option<Wave>,
+}
+
+/// Units of a side that may sustain damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum MaySustain {
+    /// All that can.
+    All,
+    /// Only mechs that guard ships: the enemy keeps ships, or ground forces, from it (T38a).
+    Guards,
+    /// No unit: the enemy takes all unit abilities away (T50).
+    None,
 }
 
 /// A unit that the enemy has chosen for a hit.
@@ -33,7 +47,7 @@ pub(super) struct Marked {
 
 impl Pending {
     /// Creates a state without hits to assign.
-    pub(super) fn none(sustains: [bool; 2]) -> Self {
+    pub(super) fn none(sustains: [MaySustain; 2]) -> Self {
         Self {
             due: [Hits::NONE; 2],
             source: HitSource::Combat,
@@ -41,6 +55,7 @@ impl Pending {
             hit_effects: [HitEffects::default(); 2],
             leaving: None,
             marked: None,
+            turns: Turns::default(),
             wave: None,
         }
     }

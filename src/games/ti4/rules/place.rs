@@ -5,7 +5,7 @@ use super::battle::{Ti4Battle, Ti4State};
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
 use super::lineup::Change;
-use super::pending::{Marked, Pending};
+use super::pending::{Marked, MaySustain, Pending};
 use super::roster::Ti4Roster;
 use super::start::{at_value, small_ships};
 use super::throw::Hits;
@@ -57,7 +57,7 @@ impl Ti4Battle {
     /// or else the dearest that sustains it (T35).
     pub(super) fn mark(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
-        let able = self.able_to_sustain(side, state);
+        let able = self.able_to_sustain(side, state).or(self.shieldable(side, state));
         let dies = |g: usize| if able.has(g) { force.hurt[g] > 0 } else { force.alive(g) > 0 };
         let dying = Groups::of(roster.fighting.each().filter(|&g| dies(g)));
         let doomed = roster.dearest(force, dying);
@@ -71,8 +71,8 @@ impl Ti4Battle {
     /// Returns the groups of a side that can sustain damage now.
     pub(super) fn able_to_sustain(&self, side: usize, state: &Ti4State) -> Groups {
         match self.may_sustain(state)[side] {
-            true => self.roster(state, side).sustaining,
-            false => Groups::default(),
+            MaySustain::All => self.roster(state, side).sustaining,
+            MaySustain::Guards | MaySustain::None => Groups::default(),
         }
     }
 
@@ -97,7 +97,7 @@ impl Ti4Battle {
             return true;
         }
         let (enemy, force) = (self.roster(state, 1 - side), &state.forces[1 - side]);
-        let able = self.able_to_sustain(1 - side, state);
+        let able = self.able_to_sustain(1 - side, state).or(self.shieldable(1 - side, state));
         let targets = match ability {
             Ability::ImpulseCore if force.any(enemy.ships) => enemy.ships,
             _ => enemy.fighting,

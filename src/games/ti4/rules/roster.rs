@@ -130,7 +130,7 @@ impl Ti4Roster {
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
             stopping_sustaining: all(&|unit| unit.text.stops_sustaining).and(fighting),
-            stopping_abilities: all(&|unit| unit.text.stops_abilities).and(fighting),
+            stopping_abilities: all(&|unit| unit.text.stops_abilities),
             stopping_barrage: all(&|unit| unit.text.stops_barrage),
             repairing_themselves: all(&|unit| unit.text.repairs_itself).and(fighting),
             taking_all: all(&|unit| unit.text.takes_all).and(fighting),
@@ -190,7 +190,7 @@ impl Ti4Roster {
 
     /// Returns the groups whose units may be damaged.
     pub(super) fn repairable(&self) -> Groups {
-        self.sustaining
+        self.sustaining.or(self.ships.and(self.owned_with(Ability::MetaliVoidShielding)))
     }
 
     /// Returns whether the side has an ability.
@@ -220,6 +220,12 @@ impl Ti4Roster {
     /// more expected hits.
     pub(super) fn dearest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
         self.best(force, among, |g| (self.half_cost[g], self.firepower[g]))
+    }
+
+    /// Returns the group of the cheapest living unit of these groups; of equal ones the one with
+    /// fewer expected hits.
+    pub(super) fn cheapest(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
+        self.best(force, among, |g| (u32::MAX - self.half_cost[g], -self.firepower[g]))
     }
 
     /// Returns the group of the living unit of these groups with the best chance on a die of its

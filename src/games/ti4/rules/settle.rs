@@ -4,7 +4,7 @@ use super::ability::Ability;
 use super::assign::{Assignment, HitChoice, HitChoices, HitSource};
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
-use super::pending::Pending;
+use super::pending::{MaySustain, Pending};
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::story::Observer;
@@ -20,7 +20,8 @@ impl Ti4Battle {
         let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
         let is_held = force.supplies.has(Ability::ShieldsHolding);
         let cancelled = if is_held { SHIELDS } else { 0 };
-        force.count(roster.fighting) + sustained + cancelled
+        let plain = force.count(roster.fighting) + sustained + cancelled;
+        if self.is_intricate { plain + self.cancels(side, state) } else { plain }
     }
 
     /// Runs `assign` on a side, with the Direct Hits that its enemy may play.
@@ -45,7 +46,10 @@ impl Ti4Battle {
             direct_hits: &mut left,
             source: pending.source,
             marked,
-            sustains: pending.sustains[side] && !marked.is_some_and(|marked| marked.dies),
+            sustains: match marked {
+                Some(marked) if marked.dies => MaySustain::None,
+                _ => pending.sustains[side],
+            },
         });
         if left < direct_hits {
             state.forces[1 - side].supplies.spend(Ability::DirectHit, direct_hits - left);
@@ -81,6 +85,11 @@ impl Ti4Battle {
     /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
     /// and rule for sustaining.
     pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &Ti4State) -> bool {
+        if self.is_intricate {
+            let mut pending = Pending::none(self.may_sustain(state));
+            pending.due[side] = hits;
+            return self.would_destroy(side, state, &pending);
+        }
         let fighting = self.roster(state, side).fighting;
         let mut after = *state;
         let mut pending = Pending::none(self.may_sustain(state));
@@ -102,6 +111,9 @@ impl Ti4Battle {
         pending: &mut Pending,
         observer: &mut O,
     ) -> Option<usize> {
+        if self.is_intricate {
+            return self.settle_in_turns(state, pending, observer);
+        }
         loop {
             for side in 0..2 {
                 if self.sides[side].is_adaptive {
@@ -145,9 +157,11 @@ impl Ti4Battle {
     ) -> HitChoices {
         let is_aimed = pending.due[side].aimed > 0;
         let mut choices = HitChoices::new();
+        pending.turns.hide_repaired(side, &mut state.forces[side]);
         self.with_assignment(side, state, pending, |assignment| {
             choices = assignment.choices(is_aimed);
         });
+        pending.turns.show_repaired(side, &mut state.forces[side]);
         choices
     }
 
@@ -162,12 +176,10 @@ impl Ti4Battle {
     ) {
         let choices = self.choices(side, state, pending);
         let Some(&choice) = choices.get(choice).or(choices.first()) else { return };
-        let due = &mut pending.due[side];
-        if due.aimed > 0 {
-            due.aimed -= 1;
-        } else {
-            due.free -= 1;
+        if self.is_intricate {
+            return self.take(side, choice, state, pending, observer);
         }
+        pending.due[side] = pending.due[side].less(1);
         let take = |mut assignment: Assignment<'_>| match choice {
             HitChoice::Sustain(group) => assignment.sustain_with(group, 1),
             HitChoice::Lose(class) => assignment.lose_one(class),

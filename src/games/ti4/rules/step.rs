@@ -10,7 +10,7 @@ use super::force::Groups;
 use super::game::ChosenRounds;
 use super::layout::OUTCOMES;
 use super::losses::Wave;
-use super::pending::Pending;
+use super::pending::{MaySustain, Pending};
 use super::roster::Ti4Roster;
 use super::terms::Theatre;
 use super::throw::Hits;
@@ -131,15 +131,12 @@ impl Ti4Battle {
         captains: &mut Ti4Captains,
     ) -> Pending {
         let [attacker, defender] = [0, 1].map(|side| self.roster(state, side));
-        match (state.stage, self.terms.theatre) {
+        let mut pending = match (state.stage, self.terms.theatre) {
             (Stage::First, Theatre::Space) => {
                 self.fire(0, attacker.cannon.as_ref(), state, die, observer, captains)
             }
             (Stage::First, Theatre::Ground) => {
-                let throw = attacker.bombardment.as_ref();
-                let pending = self.fire(0, throw, state, die, observer, captains);
-                // Mechs that prevent sustaining have no effect before they land.
-                Pending { sustains: [true; 2], ..pending }
+                self.fire(0, attacker.bombardment.as_ref(), state, die, observer, captains)
             }
             (Stage::Second, _) => {
                 self.fire(1, defender.cannon.as_ref(), state, die, observer, captains)
@@ -158,7 +155,11 @@ impl Ti4Battle {
                 let turn = self.windows.end[usize::from(n)];
                 self.play_at_the_end(turn, state, die, observer, captains)
             }
+        };
+        if self.has_cancels {
+            self.cancel(state, &mut pending, observer);
         }
+        pending
     }
 
     /// Returns whether a round begins, with its repairs and other effects at its start.
@@ -252,12 +253,19 @@ impl Ti4Battle {
         Pending { due, leaving, sustains, ..self.nothing(state) }
     }
 
-    /// Returns whether each side may sustain damage now.
-    pub(super) fn may_sustain(&self, state: &Ti4State) -> [bool; 2] {
+    /// Returns the units of each side that may sustain damage now.
+    pub(super) fn may_sustain(&self, state: &Ti4State) -> [MaySustain; 2] {
+        // Mechs that prevent sustaining have no effect before they land.
+        let has_landed = state.stage != Stage::First || self.terms.theatre == Theatre::Space;
         [0, 1].map(|side| {
-            let enemy = self.roster(state, 1 - side);
-            let stopping = enemy.stopping_sustaining.or(enemy.stopping_abilities);
-            stopping.is_empty() || !state.forces[1 - side].any(stopping)
+            let (enemy, force) = (self.roster(state, 1 - side), &state.forces[1 - side]);
+            if force.any(enemy.stopping_abilities) {
+                MaySustain::None
+            } else if has_landed && force.any(enemy.stopping_sustaining) {
+                MaySustain::Guards
+            } else {
+                MaySustain::All
+            }
         })
     }
 

@@ -167,7 +167,9 @@ impl Ti4Battle {
             let roster = &self.sides[side];
             roster.classes.iter().any(|class| class.and(roster.sustaining).each().count() > 1)
         };
-        self.has_independent_sides() && ![0, 1].into_iter().any(|s| holds_cards(s) || is_mixed(s))
+        self.has_independent_sides()
+            && !self.is_intricate
+            && ![0, 1].into_iter().any(|s| holds_cards(s) || is_mixed(s))
     }
 
     /// Returns the states of a side after each possible effect of one hit in a round.

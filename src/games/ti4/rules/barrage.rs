@@ -1,0 +1,181 @@
+//! Anti-fighter barrage: hits on fighters (rule 2.2), or on all ships (T36), and what else they do.
+
+use super::ability::Ability;
+use super::battle::{Ti4Battle, Ti4State};
+use super::captains::Ti4Captains;
+use super::events::{cancelled, cancelled_by, damaged};
+use super::fleet::UnitKind;
+use super::force::Groups;
+use super::pending::Pending;
+use super::settle::SHIELDS;
+use super::throw::Hits;
+use crate::dice::Die;
+use crate::story::Observer;
+
+/// What a barrage has rolled.
+#[derive(Clone, Copy, Debug, Default)]
+struct BarrageHits {
+    hits: Hits,
+    /// Number of dice that each destroy an enemy infantry (Strike Wing Alpha II).
+    on_infantry: u16,
+}
+
+impl Ti4Battle {
+    /// Plays the barrages of both sides at once. Returns the hits that are still to be assigned.
+    pub(super) fn barrage<D: Die, O: Observer>(
+        &self,
+        state: &mut Ti4State,
+        die: &mut D,
+        observer: &mut O,
+        captains: &mut Ti4Captains,
+    ) -> Pending {
+        let mut pending = self.nothing(state);
+        let rolled = [0, 1].map(|side| self.roll_barrage(side, state, die, observer, captains));
+        for side in 0..2 {
+            let BarrageHits { hits, on_infantry } = rolled[1 - side];
+            let raided = self.raid(side, hits, state, observer);
+            if self.roster(state, 1 - side).holds(Ability::Waylay) {
+                pending.due[side] = hits;
+            } else {
+                self.shoot_at_fighters(side, (hits, raided), state, observer);
+            }
+            if on_infantry > 0 {
+                observer.watch(
+                    state,
+                    |state, _| self.shoot_at_infantry(side, on_infantry, state),
+                    |before, after| self.change_events(before, after),
+                );
+            }
+        }
+        pending
+    }
+
+    /// Rolls the barrage of a side. Dice that can have no effect are not rolled.
+    fn roll_barrage<D: Die, O: Observer>(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        die: &mut D,
+        observer: &mut O,
+        captains: &mut Ti4Captains,
+    ) -> BarrageHits {
+        let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
+        let target = &state.forces[1 - side];
+        let Some(throw) = &own.barrage else { return BarrageHits::default() };
+        let fighters = target.count(enemy.fighters);
+        let hits_ships = own.holds(Ability::Waylay) || own.holds(Ability::RaidFormation);
+        let hits_infantry = !own.groups_of(|unit| unit.text.fires_at_infantry).is_empty();
+        if target.any(enemy.stopping_barrage) || !(fighters > 0 || hits_ships || hits_infantry) {
+            return BarrageHits::default();
+        }
+        let saved = SHIELDS + u16::from(target.supplies.left(Ability::Tellurian));
+        let most = match hits_ships {
+            true => fighters + self.bears(1 - side, state),
+            false => fighters + target.undamaged(enemy.guards) + saved,
+        };
+        let forces = (&state.forces[side], target);
+        let hits = throw.roll(forces, most, die, observer, &mut captains.tables);
+        BarrageHits { hits, on_infantry: 0 }
+    }
+
+    /// Damages a ship for each hit of an enemy barrage with Raid Formation beyond the number of
+    /// fighters: the dearest that could sustain damage (T40). Returns the number of ships.
+    fn raid<O: Observer>(
+        &self,
+        side: usize,
+        hits: Hits,
+        state: &mut Ti4State,
+        observer: &mut O,
+    ) -> u16 {
+        let roster = self.roster(state, side);
+        if !self.roster(state, 1 - side).holds(Ability::RaidFormation) {
+            return 0;
+        }
+        let surplus = hits.total().saturating_sub(state.forces[side].count(roster.fighters));
+        let able = self.able_to_sustain(side, state).and(roster.ships);
+        for raided in 0..surplus {
+            let force = &mut state.forces[side];
+            let undamaged = Groups::of(able.each().filter(|&g| force.whole[g] > 0));
+            let Some(row) = roster.dearest(force, undamaged) else { return raided };
+            force.whole[row] -= 1;
+            force.hurt[row] += 1;
+            observer.report(|| [damaged(side, roster.homes[row])]);
+        }
+        surplus
+    }
+
+    /// Assigns the hits of a barrage to the fighters of a side, unless guards sustain them (T38a) or
+    /// they are cancelled. `raided` of them have damaged ships.
+    fn shoot_at_fighters<O: Observer>(
+        &self,
+        side: usize,
+        (fired, raided): (Hits, u16),
+        state: &mut Ti4State,
+        observer: &mut O,
+    ) {
+        let hits = self.hold_shields_for_fighters(side, fired, state);
+        observer.report(|| cancelled(side, fired, hits));
+        let saved = self.use_tellurian_for_fighters(side, hits, state);
+        observer.report(|| cancelled_by(side, saved, "cancelled by Tellurian"));
+        let hits = hits.less(saved);
+        observer.watch(
+            state,
+            |state, _| self.shoot_down(side, hits, state),
+            |before, after| self.barrage_events(side, hits.less(raided), before, after),
+        );
+    }
+
+    /// Plays Shields Holding against a barrage, unless that would save nothing. Returns the
+    /// remaining hits.
+    fn hold_shields_for_fighters(&self, side: usize, fired: Hits, state: &mut Ti4State) -> Hits {
+        let then = *state;
+        let after = |hits| {
+            let mut after = then;
+            self.shoot_down(side, hits, &mut after);
+            after.forces[side]
+        };
+        let is_worthwhile = then.forces[side].supplies.has(Ability::ShieldsHolding)
+            && after(fired.less(SHIELDS)) != after(fired);
+        let fighters = self.sides[side].fighters;
+        let would_kill =
+            |_: &Ti4State| after(fired).count(fighters) < then.forces[side].count(fighters);
+        match is_worthwhile {
+            true => self.hold_shields(side, fired, would_kill, state),
+            false => fired,
+        }
+    }
+
+    /// Uses Tellurian if that saves a fighter from a barrage. Returns the number of cancelled hits.
+    fn use_tellurian_for_fighters(&self, side: usize, hits: Hits, state: &mut Ti4State) -> u16 {
+        let mut guarded = *state;
+        let fighters = self.sides[side].fighters;
+        let before = guarded.forces[side].count(fighters);
+        self.shoot_down(side, hits, &mut guarded);
+        let guards = self.sides[side].guards;
+        let stopped = state.forces[side].undamaged(guards) - guarded.forces[side].undamaged(guards);
+        let is_due = guarded.forces[side].count(fighters) < before;
+        match is_due {
+            true => self.spend_tellurian(side, hits.total() - stopped, before, state),
+            false => 0,
+        }
+    }
+
+    /// Assigns the hits of a barrage to the fighters of a side.
+    fn shoot_down(&self, side: usize, hits: Hits, state: &mut Ti4State) {
+        let mut pending = Pending::none(self.may_sustain(state));
+        self.with_assignment(side, state, &mut pending, |mut assignment| {
+            assignment.shoot_down(hits.total());
+        });
+    }
+
+    /// Destroys infantry of a side that is in space, the worst first: as ships or as cargo.
+    fn shoot_at_infantry(&self, side: usize, hits: u16, state: &mut Ti4State) {
+        let roster = self.roster(state, side);
+        let infantry = roster.groups_of(|unit| unit.kind == UnitKind::Infantry);
+        let force = &mut state.forces[side];
+        for _ in 0..hits {
+            let Some(row) = roster.weakest(force, infantry) else { return };
+            force.keep(row, u16::from(force.alive(row)) - 1);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A unit sustains damage, with all that follows (T34), and Metali Void Shielding (T33, step 3).
+
+use super::ability::Ability;
+use super::assign::HitSource;
+use super::battle::{Ti4Battle, Ti4State};
+use super::events::{act, cancelled_by};
+use super::force::Groups;
+use super::pending::{MaySustain, Pending};
+use super::terms::Theatre;
+use super::throw::Hits;
+use crate::story::Observer;
+
+/// Number of hits that Reflective Shielding makes.
+const REFLECTED: u16 = 2;
+
+impl Ti4Battle {
+    /// Lets a unit sustain damage: Non-Euclidean Shielding cancels a second hit, hits are added to
+    /// the enemy's, Direct Hit destroys the unit, Dynamo repairs it.
+    pub(super) fn sustain_with_consequences<O: Observer>(
+        &self,
+        side: usize,
+        group: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        let damaged = state.forces[side].hurt[group];
+        observer.watch(
+            state,
+            |state, _| {
+                self.with_assignment(side, state, pending, |mut assignment| {
+                    assignment.sustain_with(group, 1);
+                });
+            },
+            |before, after| self.hit_events(side, before, after),
+        );
+        self.cancel_a_second_hit(side, group, state, pending, observer);
+        let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
+        if pending.source == HitSource::Combat {
+            self.add_hits(1 - side, strikes, pending);
+            self.reflect(side, group, state, pending, observer);
+        }
+        if state.forces[side].hurt[group] > damaged {
+            self.repair_by_dynamo(side, group, state, pending, observer);
+        }
+    }
+
+    /// Cancels a second hit if the unit that has sustained the first has Non-Euclidean Shielding.
+    fn cancel_a_second_hit<O: Observer>(
+        &self,
+        side: usize,
+        group: usize,
+        state: &Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        let ability = Ability::NonEuclideanShielding;
+        if pending.due[side] != Hits::NONE
+            && self.roster(state, side).owned_with(ability).has(group)
+        {
+            pending.due[side] = pending.due[side].less(1);
+            observer.report(|| cancelled_by(side, 1, "cancelled by Non-Euclidean Shielding"));
+        }
+    }
+
+    /// Plays Reflective Shielding if a ship has sustained damage in combat.
+    fn reflect<O: Observer>(
+        &self,
+        side: usize,
+        group: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        let ability = Ability::ReflectiveShielding;
+        let is_ship =
+            self.terms.theatre == Theatre::Space && self.roster(state, side).ships.has(group);
+        if is_ship && self.is_ready(side, ability, state) {
+            state.forces[side].supplies.spend(ability, 1);
+            observer.report(|| [act(side, "plays Reflective Shielding, which makes 2 hits")]);
+            self.add_hits(1 - side, REFLECTED, pending);
+        }
+    }
+
+    /// Adds hits to those that are due on a side. They may be assigned to any unit.
+    fn add_hits(&self, side: usize, hits: u16, pending: &mut Pending) {
+        if pending.due[side] == Hits::NONE
+            && pending.marked.is_some_and(|marked| usize::from(marked.side) == side)
+        {
+            pending.marked = None;
+        }
+        pending.due[side].free += hits;
+    }
+
+    /// Repairs a unit that has sustained damage, while Dynamo lives and repairs are paid for.
+    fn repair_by_dynamo<O: Observer>(
+        &self,
+        side: usize,
+        group: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        let own = self.roster(state, side);
+        let is_there = state.forces[side].any(own.groups_of(|unit| unit.text.repairs_others));
+        if is_there && self.is_ready(side, Ability::Dynamo, state) {
+            observer.report(|| [act(side, "pays for a repair by Dynamo")]);
+            observer.watch(
+                state,
+                |state, _| {
+                    let force = &mut state.forces[side];
+                    force.supplies.spend(Ability::Dynamo, 1);
+                    force.hurt[group] -= 1;
+                    force.whole[group] += 1;
+                },
+                |before, after| self.repair_events(before, after),
+            );
+            pending.hit_effects[side].fresh[group] -= 1;
+            pending.turns.repaired[side][group] += 1;
+        }
+    }
+
+    /// Lets a ship sustain a hit by Metali Void Shielding, once in an assignment: the cheapest
+    /// undamaged one other than a fighter that cannot sustain damage itself.
+    pub(super) fn shield_a_ship<O: Observer>(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        if pending.due[side] == Hits::NONE
+            || pending.source == HitSource::Order
+            || pending.turns.has_shielded[side]
+        {
+            return;
+        }
+        let (own, force) = (self.roster(state, side), &state.forces[side]);
+        let mut able = self.shieldable(side, state);
+        if pending.source == HitSource::Ability {
+            able = able.without(own.defying_abilities);
+        }
+        if let Some(marked) = pending.marked.filter(|marked| usize::from(marked.side) == side) {
+            let is_open = !marked.dies;
+            able = able.and(Groups::of(is_open.then_some(usize::from(marked.group))));
+        }
+        let undamaged = Groups::of(able.each().filter(|&g| force.whole[g] > 0));
+        let Some(row) = own.cheapest(force, undamaged) else { return };
+        pending.turns.has_shielded[side] = true;
+        observer.report(|| [act(side, "uses Metali Void Shielding")]);
+        pending.due[side] = pending.due[side].less(1);
+        self.sustain_with_consequences(side, row, state, pending, observer);
+    }
+
+    /// Returns the groups of a side that Metali Void Shielding lets sustain damage now. What keeps
+    /// units from sustaining damage keeps them from that, too.
+    pub(super) fn shieldable(&self, side: usize, state: &Ti4State) -> Groups {
+        let own = self.roster(state, side);
+        let is_stopped = self.sides.iter().any(|side| side.holds(Ability::EntropicScar));
+        if !own.holds(Ability::MetaliVoidShielding)
+            || self.terms.theatre != Theatre::Space
+            || is_stopped
+            || self.may_sustain(state)[side] != MaySustain::All
+        {
+            return Groups::default();
+        }
+        let owned = own.owned_with(Ability::MetaliVoidShielding);
+        own.ships.and(owned).without(own.sustaining)
+    }
+}

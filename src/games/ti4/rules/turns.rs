@@ -1,0 +1,200 @@
+//! Hits that are assigned in turns (T33), for combats in which sustaining damage has consequences
+//! that the plain assignment does not know.
+//!
+//! Both sides sustain damage one unit at a time, in turn, each with all that follows. Losses come
+//! when no side sustains any more.
+
+use super::ability::Ability;
+use super::assign::{HitChoice, HitChoices, HitSource};
+use super::battle::{Ti4Battle, Ti4State};
+use super::events::wasted;
+use super::fleet::Sustain;
+use super::force::{GROUPS, Groups, Ti4Force};
+use super::pending::{MaySustain, Pending};
+use super::throw::Hits;
+use crate::story::Observer;
+
+/// Abilities with which hits are assigned in turns.
+pub(super) const IN_TURNS: [Ability; 7] = [
+    Ability::ProximaTargetingVi,
+    Ability::ManeuveringJets,
+    Ability::MetaliVoidShielding,
+    Ability::NonEuclideanShielding,
+    Ability::ReflectiveShielding,
+    Ability::Dynamo,
+    Ability::Tellurian,
+];
+
+/// Progress of an assignment in turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Turns {
+    /// Side that sustains damage next.
+    next: u8,
+    /// By side: whether Metali Void Shielding has been used.
+    pub(super) has_shielded: [bool; 2],
+    /// By side and row: undamaged units that were repaired after they had sustained damage. They
+    /// cannot sustain again in this assignment (T34).
+    pub(super) repaired: [[u8; GROUPS]; 2],
+}
+
+impl Turns {
+    /// Shows repaired units as damaged, because they cannot sustain again.
+    pub(super) fn hide_repaired(&self, side: usize, force: &mut Ti4Force) {
+        if self.repaired[side] != [0; GROUPS] {
+            for (g, repaired) in self.repaired[side].into_iter().enumerate() {
+                force.whole[g] -= repaired;
+                force.hurt[g] += repaired;
+            }
+        }
+    }
+
+    /// Undoes [`hide_repaired`](Self::hide_repaired).
+    pub(super) fn show_repaired(&self, side: usize, force: &mut Ti4Force) {
+        if self.repaired[side] != [0; GROUPS] {
+            for (g, repaired) in self.repaired[side].into_iter().enumerate() {
+                force.whole[g] += repaired;
+                force.hurt[g] -= repaired;
+            }
+        }
+    }
+}
+
+impl Ti4Battle {
+    /// Assigns hits in turns. Returns the side that must choose the effect of its next hit, if any.
+    pub(super) fn settle_in_turns<O: Observer>(
+        &self,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) -> Option<usize> {
+        loop {
+            for side in 0..2 {
+                self.shield_a_ship(side, state, pending, observer);
+            }
+            let next = usize::from(pending.turns.next);
+            let mut turns = [next, 1 - next].into_iter();
+            let turn = turns.find_map(|side| Some((side, self.turn_of(side, state, pending)?)));
+            let Some((side, options)) = turn else { break };
+            match options[..] {
+                [option] => self.take(side, option, state, pending, observer),
+                _ => return Some(side),
+            }
+        }
+        for side in 0..2 {
+            while pending.due[side] != Hits::NONE {
+                match self.options(side, state, pending)[..] {
+                    [] => {
+                        let spare = std::mem::take(&mut pending.due[side]).total();
+                        let is_order = pending.source == HitSource::Order;
+                        observer.report(|| wasted(side, spare).filter(|_| !is_order));
+                    }
+                    [option] => self.take(side, option, state, pending, observer),
+                    _ => return Some(side),
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the possible effects of the next hit on a side, if the side can still sustain
+    /// damage. A side that sustains late loses other units before.
+    fn turn_of(&self, side: usize, state: &Ti4State, pending: &Pending) -> Option<HitChoices> {
+        if pending.due[side] == Hits::NONE {
+            return None;
+        }
+        let options = self.options(side, state, pending);
+        let is_late = self.roster(state, side).sustain == Sustain::Late
+            && !options.is_empty()
+            && self.still_sustains(side, state, pending) > 0;
+        let can_sustain = options.iter().any(|option| matches!(option, HitChoice::Sustain(_)));
+        (can_sustain || is_late).then_some(options)
+    }
+
+    /// Returns the possible effects of the next hit on a side: the declared one, or those from
+    /// which its captain chooses.
+    fn options(&self, side: usize, state: &Ti4State, pending: &Pending) -> HitChoices {
+        let (mut state, mut pending) = (*state, *pending);
+        match self.sides[side].is_adaptive {
+            true => self.choices(side, &mut state, &mut pending),
+            false => self.declared(side, state, pending).into_iter().collect(),
+        }
+    }
+
+    /// Returns the effect of the next hit on a side, as its captain has declared it.
+    fn declared(
+        &self,
+        side: usize,
+        mut state: Ti4State,
+        mut pending: Pending,
+    ) -> Option<HitChoice> {
+        let due = pending.due[side];
+        let hit =
+            if due.aimed > 0 { Hits { free: 0, aimed: 1 } } else { Hits { free: 1, aimed: 0 } };
+        pending.turns.hide_repaired(side, &mut state.forces[side]);
+        state.forces[1 - side].supplies.set(Ability::DirectHit, 0);
+        let before = state.forces[side];
+        self.with_assignment(side, &mut state, &mut pending, |mut assignment| {
+            assignment.assign(hit);
+        });
+        let (roster, after) = (self.roster(&state, side), &state.forces[side]);
+        let mut rows = 0..roster.units.len();
+        if let Some(row) = rows.clone().find(|&g| after.hurt[g] > before.hurt[g]) {
+            return Some(HitChoice::Sustain(row));
+        }
+        let lost = rows.find(|&g| after.alive(g) < before.alive(g))?;
+        let class = roster.order.iter().find(|class| class.has(lost));
+        let alone = Groups::of([lost]);
+        Some(HitChoice::Lose(class.copied().filter(|_| pending.marked.is_none()).unwrap_or(alone)))
+    }
+
+    /// Applies an effect of the next hit on a side.
+    pub(super) fn take<O: Observer>(
+        &self,
+        side: usize,
+        choice: HitChoice,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        match choice {
+            HitChoice::Sustain(group) => {
+                pending.due[side] = pending.due[side].less(1);
+                self.sustain_with_consequences(side, group, state, pending, observer);
+                pending.turns.next = 1 - side as u8;
+            }
+            HitChoice::Lose(_) if self.use_tellurian(side, state, pending, observer) => {}
+            HitChoice::Lose(class) => {
+                pending.due[side] = pending.due[side].less(1);
+                observer.watch(
+                    state,
+                    |state, _| {
+                        self.with_assignment(side, state, pending, |mut assignment| {
+                            assignment.lose_one(class);
+                        });
+                    },
+                    |before, after| self.hit_events(side, before, after),
+                );
+                let whole = state.forces[side].whole;
+                for (repaired, whole) in pending.turns.repaired[side].iter_mut().zip(whole) {
+                    *repaired = whole.min(*repaired);
+                }
+            }
+        }
+    }
+
+    /// Returns the number of units of a side that can still sustain damage in an assignment.
+    pub(super) fn still_sustains(&self, side: usize, state: &Ti4State, pending: &Pending) -> u16 {
+        let (roster, force) = (self.roster(state, side), &state.forces[side]);
+        let able = match (pending.sustains[side], pending.source) {
+            (MaySustain::None, _) | (_, HitSource::Order) => Groups::default(),
+            (MaySustain::Guards, HitSource::Ability) => Groups::default(),
+            (MaySustain::Guards, HitSource::Combat) => roster.guards,
+            (MaySustain::All, HitSource::Combat) => roster.sustaining,
+            (MaySustain::All, HitSource::Ability) => {
+                roster.sustaining.without(roster.guards.or(roster.defying_abilities))
+            }
+        };
+        let repaired = &pending.turns.repaired[side];
+        able.each().map(|g| u16::from(force.whole[g] - repaired[g])).sum()
+    }
+}
