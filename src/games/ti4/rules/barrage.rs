@@ -7,18 +7,11 @@ use super::events::{cancelled, cancelled_by, damaged};
 use super::fleet::UnitKind;
 use super::force::Groups;
 use super::pending::Pending;
+use super::rolls::AbilityRoll;
 use super::settle::SHIELDS;
 use super::throw::Hits;
 use crate::dice::Die;
 use crate::story::Observer;
-
-/// What a barrage has rolled.
-#[derive(Clone, Copy, Debug, Default)]
-struct BarrageHits {
-    hits: Hits,
-    /// Number of dice that each destroy an enemy infantry (Strike Wing Alpha II).
-    on_infantry: u16,
-}
 
 impl Ti4Battle {
     /// Plays the barrages of both sides at once. Returns the hits that are still to be assigned.
@@ -32,17 +25,17 @@ impl Ti4Battle {
         let mut pending = self.nothing(state);
         let rolled = [0, 1].map(|side| self.roll_barrage(side, state, die, observer, captains));
         for side in 0..2 {
-            let BarrageHits { hits, on_infantry } = rolled[1 - side];
+            let AbilityRoll { hits, nines } = rolled[1 - side];
             let raided = self.raid(side, hits, state, observer);
             if self.roster(state, 1 - side).holds(Ability::Waylay) {
                 pending.due[side] = hits;
             } else {
                 self.shoot_at_fighters(side, (hits, raided), state, observer);
             }
-            if on_infantry > 0 {
+            if nines > 0 {
                 observer.watch(
                     state,
-                    |state, _| self.shoot_at_infantry(side, on_infantry, state),
+                    |state, _| self.shoot_at_infantry(side, nines, state),
                     |before, after| self.change_events(before, after),
                 );
             }
@@ -58,24 +51,22 @@ impl Ti4Battle {
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> BarrageHits {
+    ) -> AbilityRoll {
         let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
         let target = &state.forces[1 - side];
-        let Some(throw) = &own.barrage else { return BarrageHits::default() };
+        let Some(throw) = &own.barrage else { return AbilityRoll::default() };
         let fighters = target.count(enemy.fighters);
         let hits_ships = own.holds(Ability::Waylay) || own.holds(Ability::RaidFormation);
         let hits_infantry = !own.groups_of(|unit| unit.text.fires_at_infantry).is_empty();
         if target.any(enemy.stopping_barrage) || !(fighters > 0 || hits_ships || hits_infantry) {
-            return BarrageHits::default();
+            return AbilityRoll::default();
         }
         let saved = SHIELDS + u16::from(target.supplies.left(Ability::Tellurian));
         let most = match hits_ships {
             true => fighters + self.bears(1 - side, state),
             false => fighters + target.undamaged(enemy.guards) + saved,
         };
-        let forces = (&state.forces[side], target);
-        let hits = throw.roll(forces, most, die, observer, &mut captains.tables);
-        BarrageHits { hits, on_infantry: 0 }
+        self.roll_ability(throw, most, state, die, observer, captains)
     }
 
     /// Damages a ship for each hit of an enemy barrage with Raid Formation beyond the number of

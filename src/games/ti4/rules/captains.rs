@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::battle::Ti4Battle;
 use super::game::Ti4Strategy;
-use super::throw::Tables;
+use super::throw::{RollMemory, Tables};
 use crate::games::common::Strategies;
 
 /// Captains of both sides, with the memory of a worker.
@@ -12,13 +12,19 @@ use crate::games::common::Strategies;
 pub struct Ti4Captains {
     /// Distributions of hits computed so far.
     pub(super) tables: Tables,
+    /// Distributions of rolls that abilities change after the throw.
+    pub(super) rolls: RollMemory,
     /// Decisions by combat, for captains that look ahead.
     strategies: Strategies<Ti4Strategy>,
 }
 
 impl Ti4Captains {
     pub(super) fn new(battle: &Ti4Battle) -> Self {
-        Self { tables: vec![None; battle.tables], strategies: Strategies::default() }
+        Self {
+            tables: vec![None; battle.tables],
+            rolls: RollMemory::default(),
+            strategies: Strategies::default(),
+        }
     }
 
     /// Sets the strategy that captains that look ahead follow in this combat.

@@ -58,6 +58,7 @@ impl Ti4Battle {
                     side.repairing_themselves,
                 ];
                 is_plain.into_iter().all(Groups::is_empty)
+                    && !side.changes_rolls
                     && !NOT_OF_AN_EXCHANGE.iter().any(|ability| side.holds(*ability))
                     && side.retreat.is_none_or(|retreat| retreat == Retreat::Never)
                     && side.combat.last().is_none_or(|throw| {

@@ -10,8 +10,8 @@ const MAX_HITS: usize = 3;
 pub(super) struct Faces {
     pub(super) hits: [f64; MAX_HITS + 1],
     pub(super) is_aimed: bool,
-    /// Lowest face that hits, 1 to 11; 11 for none.
-    from: u8,
+    /// Lowest natural number that hits; it may lie beyond the numbers of a die.
+    value: i8,
     rerolled: bool,
     doubles_nines: bool,
 }
@@ -35,11 +35,17 @@ fn hits_of(face: u8, from: u8, doubles_nines: bool) -> usize {
     usize::from(face >= from) + if doubles_nines && face >= 9 { 2 } else { 0 }
 }
 
+/// Returns the lowest face that hits, 1 to 11; 11 for none.
+fn lowest_face(value: i8) -> u8 {
+    value.clamp(1, 11) as u8
+}
+
 impl Faces {
     /// Creates a die that hits with `hit` or more. No face hits or misses by itself.
     pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
         let mut hits = [0.0; MAX_HITS + 1];
-        let from = (i16::from(hit) - i16::from(modifiers.bonus)).clamp(1, 11) as u8;
+        let value = (hit as i8).saturating_sub(modifiers.bonus);
+        let from = lowest_face(value);
         for face in 1..=10 {
             hits[hits_of(face, from, modifiers.doubles_nines)] += 0.1;
         }
@@ -53,12 +59,12 @@ impl Faces {
             hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
         }
         let Modifiers { is_aimed, doubles_nines, .. } = modifiers;
-        Self { hits, is_aimed, from, rerolled, doubles_nines }
+        Self { hits, is_aimed, value, rerolled, doubles_nines }
     }
 
     /// Returns the faces that a die can show, where each hit counts `times` times.
     pub(super) fn shown(&self, times: u32) -> Vec<Face> {
-        let worth = |face: u8| times * hits_of(face, self.from, self.doubles_nines) as u32;
+        let worth = |face: u8| times * u32::from(self.worth(face));
         let mut faces = Vec::new();
         for first in 1..=10 {
             if worth(first) > 0 || !self.rerolled {
@@ -74,14 +80,68 @@ impl Faces {
     /// Returns the name shown in stories: `7+` or `7+, aimed`.
     pub(super) fn name(&self) -> String {
         let aimed = if self.is_aimed { ", aimed" } else { "" };
-        match self.from {
+        match lowest_face(self.value) {
             11 => format!("no hit{aimed}"),
             from => format!("{from}+{aimed}"),
         }
     }
 
-    pub(super) fn expected(&self) -> f64 {
-        self.hits.iter().zip(0u32..).map(|(p, n)| p * f64::from(n)).sum()
+    /// Returns the hits of a face.
+    pub(super) fn worth(&self, face: u8) -> u16 {
+        hits_of(face, lowest_face(self.value), self.doubles_nines) as u16
+    }
+
+    /// Returns whether a face misses, and would hit if it were one higher.
+    pub(super) fn is_near(&self, face: u8) -> bool {
+        let face = face as i8;
+        face < self.value && face + 1 >= self.value
+    }
+
+    /// Returns whether misses are rolled again.
+    pub(super) fn is_rerolled(&self) -> bool {
+        self.rerolled
+    }
+
+    /// Returns whether no face misses.
+    pub(super) fn cannot_miss(&self) -> bool {
+        self.value <= 1
+    }
+
+    /// Returns the die with a further bonus, rolled once.
+    pub(super) fn raised(&self, bonus: u8) -> Self {
+        let modifiers = Modifiers {
+            doubles_nines: self.doubles_nines,
+            is_aimed: self.is_aimed,
+            ..Modifiers::default()
+        };
+        let value = i16::from(self.value) - i16::from(bonus);
+        Self { value: value as i8, ..Self::new(value.clamp(1, 11) as u8, modifiers) }
+    }
+
+    /// Returns the die at another value, rolled once.
+    pub(super) fn at_value(&self, hit: u8) -> Self {
+        Self { value: hit as i8, ..*self }.raised(0)
+    }
+
+    /// Returns the die with its misses rolled again.
+    pub(super) fn rerolled(&self) -> Self {
+        let modifiers = Modifiers {
+            rerolled: true,
+            doubles_nines: self.doubles_nines,
+            is_aimed: self.is_aimed,
+            ..Modifiers::default()
+        };
+        Self { value: self.value, ..Self::new(lowest_face(self.value), modifiers) }
+    }
+
+    /// Returns the expected hits in tenths, before rerolls.
+    pub(super) fn tenths(&self) -> u32 {
+        (1..=10).map(|face| u32::from(self.worth(face))).sum()
+    }
+
+    /// Returns the probability that the die makes a hit.
+    pub(super) fn chance(&self) -> f64 {
+        1.0 - self.hits[0]
     }
 }
 

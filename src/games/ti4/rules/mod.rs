@@ -14,6 +14,7 @@
 //! supplies  cards and other uses that are left, in the packed state
 //! faces     the hits of one die
 //! throw     dice rolled together, and the distributions of their hits
+//! rolls     rolls of both sides, with what abilities change after the throw
 //! thrower   builds the throws of a side
 //! pending   hits that are still to be assigned
 //! assign    assigns hits: units sustain damage or are lost
@@ -67,6 +68,7 @@ mod outcome;
 mod pending;
 mod place;
 mod retreat;
+mod rolls;
 mod roster;
 mod rounds;
 mod settle;

@@ -15,7 +15,7 @@ impl Ti4Battle {
         &self,
         side: usize,
         throw: Option<&UnitThrow>,
-        state: &Ti4State,
+        state: &mut Ti4State,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
@@ -23,10 +23,9 @@ impl Ti4Battle {
         let mut pending = self.nothing(state);
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
-            let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);
             let most = self.bears(1 - side, state);
-            let tables = &mut captains.tables;
-            pending.due[1 - side] = throw.roll((own, enemy), most, die, observer, tables);
+            let rolled = self.roll_ability(throw, most, state, die, observer, captains);
+            pending.due[1 - side] = rolled.hits;
         }
         pending
     }
@@ -36,7 +35,7 @@ impl Ti4Battle {
     pub(super) fn besiege<D: Die, O: Observer>(
         &self,
         n: u8,
-        state: &Ti4State,
+        state: &mut Ti4State,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
@@ -49,9 +48,9 @@ impl Ti4Battle {
         let mut pending = self.nothing(state);
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
-            let forces = (&state.forces[owner], &state.forces[1 - owner]);
             let most = self.bears(target, state);
-            pending.due[target] = throw.roll(forces, most, die, observer, &mut captains.tables);
+            let rolled = self.roll_ability(throw, most, state, die, observer, captains);
+            pending.due[target] = rolled.hits;
         }
         pending
     }

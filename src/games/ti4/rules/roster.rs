@@ -75,8 +75,23 @@ pub(super) struct Ti4Roster {
     /// Bombardment of the own planet (T54).
     pub(super) siege: Option<UnitThrow>,
     pub(super) cannon: Option<UnitThrow>,
+    /// Whether its abilities change combat rolls after the dice were thrown (T22).
+    pub(super) changes_rolls: bool,
+    /// Units while which are alive its owner may pay for better dice (Wrath of Kenara).
+    pub(super) improving_dice: Groups,
     pub(super) opening: Ti4Force,
 }
+
+/// Abilities that change combat rolls after the dice were thrown, or look at the units there are.
+const CHANGING_ROLLS: [Ability; 7] = [
+    Ability::WarFunding,
+    Ability::CrownOfThalnos,
+    Ability::WrathOfKenara,
+    Ability::HeartOfIxth,
+    Ability::TheThundarian,
+    Ability::ValkyrieParticleWeave,
+    Ability::GravleashManeuvers,
+];
 
 /// Returns the rows whose units satisfy `is`.
 pub(super) fn groups(rows: &[Row], is: impl Fn(&Unit) -> bool) -> Groups {
@@ -157,6 +172,8 @@ impl Ti4Roster {
             harrow: None,
             siege: None,
             cannon: None,
+            changes_rolls: CHANGING_ROLLS.iter().any(|ability| fleet.effects.has(*ability)),
+            improving_dice: all(&|unit| unit.text.improves_dice).and(fighting),
             opening: opening(fleet, rows),
         };
         roster.add_throws(Thrower::new(fleets, lineups, side, terms, next), rounds);
@@ -178,6 +195,9 @@ impl Ti4Roster {
             }
         } else {
             self.cannon = thrower.cannon();
+        }
+        if thrower.terms.theatre == Theatre::Ground && self.holds(Ability::ProximaTargetingVi) {
+            self.siege = thrower.siege();
         }
     }
 

@@ -5,7 +5,7 @@ use super::ability::Ability;
 use super::assign::HitEffects;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
-use super::events::{act, cancelled};
+use super::events::act;
 use super::force::Groups;
 use super::game::ChosenRounds;
 use super::layout::OUTCOMES;
@@ -13,7 +13,6 @@ use super::losses::Wave;
 use super::pending::{MaySustain, Pending};
 use super::roster::Ti4Roster;
 use super::terms::Theatre;
-use super::throw::Hits;
 use crate::dice::Die;
 use crate::model::exchange::ExchangeRounds;
 use crate::model::{Battle, StepOutcome};
@@ -222,35 +221,6 @@ impl Ti4Battle {
     fn has_effects_each_round(&self) -> bool {
         !self.windows.round.is_empty()
             || self.sides.iter().any(|side| !side.repairing_themselves.is_empty())
-    }
-
-    /// Rolls the combat dice of all living units of both sides.
-    fn roll<D: Die, O: Observer>(
-        &self,
-        state: &mut Ti4State,
-        leaving: Option<u8>,
-        die: &mut D,
-        observer: &mut O,
-        captains: &mut Ti4Captains,
-    ) -> Pending {
-        let [first, second] = &state.forces;
-        let mut fire = |side: usize, own, enemy| match self.roster(state, side).combat(state.round)
-        {
-            Some(throw) => {
-                let most = self.bears(1 - side, state);
-                throw.roll((own, enemy), most, die, observer, &mut captains.tables)
-            }
-            None => Hits::NONE,
-        };
-        let (by_attacker, by_defender) = (fire(0, first, second), fire(1, second, first));
-        let sustains = self.may_sustain(state);
-        let mut due = [by_defender, by_attacker];
-        for (side, due) in due.iter_mut().enumerate() {
-            let hits = *due;
-            *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
-            observer.report(|| cancelled(side, hits, *due));
-        }
-        Pending { due, leaving, sustains, ..self.nothing(state) }
     }
 
     /// Returns the units of each side that may sustain damage now.

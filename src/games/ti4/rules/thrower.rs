@@ -1,13 +1,16 @@
 //! Builds the throws of a side: combat rolls by round, and rolls of unit abilities.
 
-use super::ability::Ability;
+use super::ability::{Ability, Effect};
 use super::faces::{Faces, Modifiers};
+use super::fleet::limits::{self, MEMBERS};
 use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
 use super::force::Groups;
 use super::lineup::{Lineup, Row};
 use super::roster::{fights, groups};
 use super::terms::{Theatre, Ti4Terms};
-use super::throw::{DiceModifiers, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow};
+use super::throw::{
+    Changes, DiceModifiers, Extra, Loose, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow,
+};
 
 /// Builds the throws of a side.
 pub(super) struct Thrower<'a> {
@@ -47,138 +50,353 @@ impl<'a> Thrower<'a> {
 
     /// Returns the combat rolls of a round.
     pub(super) fn combat(&mut self, fighting: Groups, round: u16) -> Option<UnitThrow> {
-        let in_space = self.terms.theatre == Theatre::Space;
-        let effects = &self.fleet.effects;
-        let is_used = |ability: Ability| {
-            effects.has(ability) && {
-                let from = effects.round(ability);
-                (from..from.saturating_add(u16::from(effects.count(ability)))).contains(&round)
-            }
-        };
-        let fighter_prototype = effects.has(Ability::FighterPrototype);
-        let morale = i8::from(is_used(Ability::MoraleBoost));
-        let nebula = i8::from(in_space && self.terms.nebula && self.side == 1);
-        let side_bonus = morale + nebula;
-        let rerolled = !in_space && is_used(Ability::FireTeam);
+        let in_space = self.in_space();
         let mut builder = ThrowBuilder::new("combat", self.side, self.modifiers, self.mirrored);
-        builder.is_doubled = effects.has(Ability::X89BacterialWeapon) && !in_space;
-        let DiceModifiers { leaders, freers, aimers, .. } = self.modifiers;
-        let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
         for g in fighting.each() {
             let row = &self.rows[g];
             let Some(roll) = row.unit.combat else { continue };
-            let Unit { kind, text, .. } = row.unit;
-            let faction = self.fleet.bonuses[usize::from(row.member)];
-            let bonus = faction + row.unit.bonus + side_bonus;
-            let prototype =
-                2 * i8::from(kind == UnitKind::Fighter && fighter_prototype && round == 1);
-            let faces: [Faces; MODIFIER_COMBINATIONS] = std::array::from_fn(|modifiers| {
-                let [led, freed, aimed] =
-                    [0, 1, 2].map(|bit| changes[bit] && modifiers >> bit & 1 != 0);
-                let led = i8::from(led && !text.leads);
-                let freed = if freed && kind == UnitKind::Infantry { -faction } else { 0 };
-                let bonus = bonus + prototype + led + freed.max(0);
-                let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
-                let doubles_nines = text.doubles_nines;
-                Faces::new(roll.hit, Modifiers { bonus, rerolled, doubles_nines, is_aimed })
-            });
+            let faces = self.combat_faces(row, roll, round);
+            let Unit { kind, text, half_cost, .. } = row.unit;
             let units = usize::from(row.most);
             let is_armed = kind == UnitKind::Mech;
             let most = match text.mirrors {
                 true => units * count(self.enemy_rows, self.mirrored),
                 false => units * (usize::from(roll.dice) + usize::from(is_armed)),
             };
-            builder.add(g, roll, most, faces);
-            if let Some(entry) = builder.entries.last_mut() {
-                entry.is_armed = is_armed;
-                entry.mirrors = text.mirrors;
-            }
+            let entry = builder.add(g, roll, most, faces);
+            entry.member = row.member;
+            entry.half_cost = half_cost;
+            entry.is_armed = is_armed;
+            entry.mirrors = text.mirrors;
         }
+        let agent = if in_space { Ability::ViscountUnlenn } else { Ability::EvelynDelouis };
+        let shields = |unit: &Unit| unit.planetary_shield;
+        let is_kept_down =
+            !in_space && round == 1 && self.enemy.effects.has(Ability::MagenDefenseGridBase);
+        let dice = &mut builder.dice;
+        dice.is_doubled = !in_space && self.fleet.effects.has(Ability::X89BacterialWeapon);
+        dice.extras = self.extras(agent, |member| self.is_used(member, agent, round));
+        dice.silencers =
+            if is_kept_down { groups(self.enemy_rows, shields) } else { Groups::default() };
+        dice.changes = self.combat_changes(fighting);
         builder.finish(self.next)
     }
 
-    /// Returns the rolls of a unit ability with these modifiers; `change` adjusts the builder.
-    fn ability(
-        &mut self,
-        name: &'static str,
-        roll: impl Fn(&Unit) -> Option<Roll>,
-        modifiers: Modifiers,
-        change: impl Fn(&mut ThrowBuilder),
-    ) -> Option<UnitThrow> {
-        let mut builder =
-            ThrowBuilder::new(name, self.side, DiceModifiers::default(), self.mirrored);
-        for (g, row) in self.rows.iter().enumerate() {
-            if let Some(roll) = roll(&row.unit) {
-                let most = usize::from(row.most) * usize::from(roll.dice);
-                builder.add(
-                    g,
-                    roll,
-                    most,
-                    [Faces::new(roll.hit, modifiers); MODIFIER_COMBINATIONS],
-                );
+    /// Returns a die of a combat roll, by combination of led, freed and aimed.
+    fn combat_faces(&self, row: &Row, roll: Roll, round: u16) -> [Faces; MODIFIER_COMBINATIONS] {
+        let Unit { kind, text, .. } = row.unit;
+        let DiceModifiers { leaders, freers, aimers, .. } = self.modifiers;
+        let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
+        let again = if self.in_space() { Ability::MunitionsReserves } else { Ability::FireTeam };
+        let rerolled = self.is_used(row.member, again, round);
+        let bonus = row.unit.bonus + self.combat_bonus(row, round);
+        std::array::from_fn(|modifiers| {
+            let [led, freed, aimed] =
+                [0, 1, 2].map(|bit| changes[bit] && modifiers >> bit & 1 != 0);
+            let led = i8::from(led && !text.leads);
+            let is_freed = freed && kind == UnitKind::Infantry;
+            let freed = if is_freed { -self.fragility(row.member) } else { 0 };
+            let bonus = bonus + led + freed;
+            let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
+            let doubles_nines = text.doubles_nines;
+            Faces::new(roll.hit, Modifiers { bonus, rerolled, doubles_nines, is_aimed })
+        })
+    }
+
+    /// Returns the bonus on the combat rolls of a unit in a round: that of its faction, and those of
+    /// its owner's and the enemy's abilities (T26).
+    fn combat_bonus(&self, row: &Row, round: u16) -> i8 {
+        let Row { member, unit: Unit { kind, .. }, .. } = *row;
+        let in_space = self.in_space();
+        let is_fighter = kind == UnitKind::Fighter;
+        let has = |ability: Ability| self.held(member, ability).is_some();
+        let one_if = i8::from;
+        let nebula = one_if(in_space && self.terms.nebula && self.side == 1);
+        let is_legions_foe = !in_space
+            && self.fleet.is_norr[usize::from(member)]
+            && self.enemy.effects.has(Ability::TekklarLegion);
+        let imperator = self.held(member, Ability::Imperator).map_or(0, |effect| effect.count);
+        self.faction_bonus(member)
+            + nebula
+            + one_if(self.is_used(member, Ability::MoraleBoost, round))
+            + 2 * one_if(is_fighter && round == 1 && has(Ability::FighterPrototype))
+            + one_if(self.is_used(member, Ability::Supercharge, round))
+            + one_if(is_fighter && has(Ability::ProphecyOfIxth))
+            + one_if(!in_space && has(Ability::TekklarLegion))
+            - one_if(is_legions_foe)
+            + 2 * one_if(has(Ability::RickarRickani))
+            + imperator as i8
+            + one_if(has(Ability::ArozHollow))
+            + one_if(has(Ability::Assail))
+    }
+
+    /// Returns the bonus of a member's faction, with Unrelenting and Fragile if another faction has
+    /// them (T13).
+    fn faction_bonus(&self, member: u8) -> i8 {
+        let faction = self.fleet.bonuses[usize::from(member)];
+        let named = |ability: Ability, bonus: i8| {
+            let is_new = self.held(member, ability).is_some() && faction != bonus;
+            if is_new { bonus } else { 0 }
+        };
+        faction + named(Ability::Unrelenting, 1) + named(Ability::Fragile, -1)
+    }
+
+    /// Returns the penalty of a member that Fragile makes.
+    fn fragility(&self, member: u8) -> i8 {
+        match self.held(member, Ability::Fragile) {
+            Some(_) => -1,
+            None => self.fleet.bonuses[usize::from(member)].min(0),
+        }
+    }
+
+    /// Returns what abilities change after, or as, combat dice are thrown (T22).
+    fn combat_changes(&self, fighting: Groups) -> Changes {
+        let in_space = self.in_space();
+        let in_space_only = |ability| self.by_member(ability).map(|has| has && in_space);
+        let rows = |kind: UnitKind| groups(self.rows, |unit| unit.kind == kind).and(fighting);
+        Changes {
+            crown: self.by_member(Ability::CrownOfThalnos),
+            paid: in_space_only(Ability::WrathOfKenara),
+            heart: self.by_member(Ability::HeartOfIxth),
+            funded: in_space_only(Ability::WarFunding),
+            maneuvers: self.extras(Ability::GravleashManeuvers, |_| in_space),
+            types: UnitKind::ALL.map(rows).to_vec(),
+            ..Changes::default()
+        }
+    }
+
+    fn in_space(&self) -> bool {
+        self.terms.theatre == Theatre::Space
+    }
+
+    /// Returns an ability as a member has it.
+    fn held(&self, member: u8, ability: Ability) -> Option<&Effect> {
+        self.fleet.effects.of_member(member).find(|effect| effect.ability == ability)
+    }
+
+    /// Returns which members have an ability.
+    fn by_member(&self, ability: Ability) -> [bool; MEMBERS] {
+        std::array::from_fn(|member| self.held(member as u8, ability).is_some())
+    }
+
+    /// Returns whether a member uses an ability in a round: from its first round on, once a round.
+    fn is_used(&self, member: u8, ability: Ability, round: u16) -> bool {
+        self.held(member, ability).is_some_and(|effect| {
+            let first = effect.round.unwrap_or(1);
+            (first..first.saturating_add(u16::from(effect.count))).contains(&round)
+        })
+    }
+
+    /// Returns the extra dice of an ability, of each member that has it and uses it.
+    fn extras(&self, ability: Ability, is_used: impl Fn(u8) -> bool) -> Vec<Extra> {
+        let of_member = |member: u8| {
+            let effect = self.held(member, ability).filter(|_| is_used(member))?;
+            Some(Extra { member, unit: effect.unit })
+        };
+        (0..MEMBERS as u8).filter_map(of_member).collect()
+    }
+
+    pub(super) fn barrage(&mut self) -> Option<UnitThrow> {
+        let barrage = UnitAbility {
+            name: "anti-fighter barrage",
+            roll: &|unit| unit.barrage,
+            loose: &[(Ability::MetaliVoidArmaments, Roll { hit: 6, dice: 3 }, false)],
+            ..UnitAbility::NONE
+        };
+        self.ability(&barrage)
+    }
+
+    /// Returns the space cannon rolls, with the enemy's Antimass Deflectors and own Graviton Laser
+    /// System (T6). On a planet only the units on it fire, never ships (T38b). Some abilities stop
+    /// all of them (T57).
+    pub(super) fn cannon(&mut self) -> Option<UnitThrow> {
+        let in_space = self.in_space();
+        let stopped_by = if in_space { Ability::SolarFlare } else { Ability::L4Disruptors };
+        let is_stopped = in_space && self.enemy_has(|unit| unit.text.stops_cannon);
+        if is_stopped || self.enemy.effects.has(stopped_by) {
+            return None;
+        }
+        let fires = |unit: &Unit| in_space || unit.is_structure || unit.is_ground_force;
+        let five = |dice| Roll { hit: 5, dice };
+        let docks = self.docks();
+        let mut loose = vec![
+            (Ability::CustodiaVigilia, five(1), false),
+            (Ability::LightrailOrdnance, five(2 * docks), true),
+        ];
+        if self.side == 1 {
+            loose.push((Ability::Geoform, five(3), false));
+            if in_space {
+                loose.push((Ability::ExperimentalBattlestation, five(3), true));
             }
         }
-        change(&mut builder);
+        self.ability(&UnitAbility {
+            name: "space cannon",
+            roll: &|unit| unit.cannon.filter(|_| fires(unit)),
+            bonus: -i8::from(self.enemy.effects.has(Ability::AntimassDeflectors)),
+            is_aimed: in_space && self.fleet.effects.has(Ability::GravitonLaserSystem),
+            gains_from_plasma: true,
+            loose: &loose,
+            ..UnitAbility::NONE
+        })
+    }
+
+    /// Returns the number of space docks with Lightrail Ordnance: all that are near, or the one on
+    /// the planet.
+    fn docks(&self) -> u8 {
+        let docks = self.fleet.effects.count(Ability::LightrailOrdnance).min(limits::CARDS);
+        if self.in_space() { docks } else { docks.min(1) }
+    }
+
+    /// Returns the bombardment rolls. A planetary shield prevents them unless a war sun, or another
+    /// unit that says so, is there, or the commander 2RAM.
+    pub(super) fn bombardment(&mut self) -> Option<UnitThrow> {
+        let is_there = |row: &&Row| row.whole + row.hurt > 0;
+        let shielded = self.enemy_rows.iter().filter(is_there).any(|row| row.unit.planetary_shield);
+        let pierced = self.rows.iter().filter(is_there).any(|row| row.unit.pierces_shields);
+        if shielded && !pierced && !self.fleet.effects.has(Ability::TwoRam) {
+            return None;
+        }
+        self.bombard("bombardment", &|unit| unit.bombardment, &[])
+    }
+
+    /// Returns the bombardment at the end of each round, by the units that do not fight (T41).
+    /// Whether a planetary shield prevents it depends on the units that are left.
+    pub(super) fn harrow(&mut self) -> Option<UnitThrow> {
+        self.bombard("bombardment", &|unit| unit.bombardment.filter(|_| !unit.is_ground_force), &[])
+    }
+
+    /// Returns the bombardment of the own planet by Proxima Targeting VI (T54).
+    pub(super) fn siege(&mut self) -> Option<UnitThrow> {
+        let proxima = [(Ability::ProximaTargetingVi, Roll { hit: 8, dice: 3 }, false)];
+        self.bombard("bombardment", &|_| None, &proxima)
+    }
+
+    /// Returns a bombardment, unless Conventions of War forbid it (T58).
+    fn bombard(
+        &mut self,
+        name: &'static str,
+        roll: &dyn Fn(&Unit) -> Option<Roll>,
+        loose: &[LooseAbility],
+    ) -> Option<UnitThrow> {
+        let [own, enemy] = [self.fleet, self.enemy].map(|fleet| &fleet.effects);
+        if own.has(Ability::ConventionsOfWar) || enemy.has(Ability::ConventionsOfWar) {
+            return None;
+        }
+        self.ability(&UnitAbility {
+            name,
+            roll,
+            bonus: if enemy.has(Ability::Bunker) { -4 } else { 0 },
+            gains_from_plasma: true,
+            is_doubled: own.has(Ability::X89BacterialWeapon),
+            loose,
+            ..UnitAbility::NONE
+        })
+    }
+
+    /// Returns the rolls of a unit ability.
+    fn ability(&mut self, ability: &UnitAbility<'_>) -> Option<UnitThrow> {
+        let mut builder =
+            ThrowBuilder::new(ability.name, self.side, DiceModifiers::default(), self.mirrored);
+        let faces = |member: u8, roll: Roll| {
+            let assail = i8::from(self.held(member, Ability::Assail).is_some());
+            let modifiers = Modifiers {
+                bonus: ability.bonus + assail,
+                rerolled: self.held(member, Ability::AgnlanOln).is_some(),
+                is_aimed: ability.is_aimed,
+                ..Modifiers::default()
+            };
+            Faces::new(roll.hit, modifiers)
+        };
+        let mut counts_nines = false;
+        for (g, row) in self.rows.iter().enumerate() {
+            let Some(roll) = (ability.roll)(&row.unit) else { continue };
+            let most = usize::from(row.most) * usize::from(roll.dice);
+            let faces = [faces(row.member, roll); MODIFIER_COMBINATIONS];
+            let entry = builder.add(g, roll, most, faces);
+            entry.member = row.member;
+            entry.half_cost = row.unit.half_cost;
+            entry.most_rolling = self.most_firing(row);
+            entry.counts_nines = row.unit.text.fires_at_infantry;
+            counts_nines |= entry.counts_nines;
+        }
+        for &(of, roll, is_of_unit) in ability.loose {
+            let is_lost = is_of_unit && self.is_law(Ability::EntropicScar);
+            for Extra { member, .. } in self.extras(of, |_| !is_lost && roll.dice > 0) {
+                builder.add_loose(Loose { roll, member, is_of_unit }, faces(member, roll));
+            }
+        }
+        let mut extras = self.extras(Ability::TrrakanAunZulok, |_| true);
+        if ability.gains_from_plasma {
+            extras.extend(self.extras(Ability::PlasmaScoring, |_| true));
+        }
+        let stops_abilities = |unit: &Unit| unit.text.stops_abilities;
+        let in_space = self.in_space();
+        let fights = groups(self.enemy_rows, |unit| fights(unit, in_space));
+        let ambuscade = self.extras(Ability::StrikeWingAmbuscade, |_| true);
+        let heart = self.by_member(Ability::HeartOfIxth);
+        let is_scrambled = self.enemy.effects.has(Ability::ScrambleFrequency);
+        let dice = &mut builder.dice;
+        dice.extras = extras;
+        dice.silencers = groups(self.enemy_rows, stops_abilities).and(fights);
+        dice.is_doubled = ability.is_doubled;
+        dice.changes = Changes {
+            is_due: is_scrambled || counts_nines || heart.contains(&true) || !ambuscade.is_empty(),
+            heart,
+            ambuscade,
+            ..Changes::default()
+        };
         builder.finish(self.next)
+    }
+
+    /// Returns the maximum number of units of a row that use a unit ability: each structure is fired
+    /// by one Linkship I, or by all Linkships II.
+    fn most_firing(&self, row: &Row) -> u8 {
+        let text = row.unit.text;
+        let structures = self.held(row.member, Ability::Linkship).map_or(0, |held| held.count);
+        match (text.links, text.shares_links) {
+            (true, false) => structures,
+            (_, true) if structures == 0 => 0,
+            _ => u8::MAX,
+        }
+    }
+
+    /// Returns whether a law or an anomaly is in force, whoever names it (T14).
+    fn is_law(&self, ability: Ability) -> bool {
+        self.fleet.effects.has(ability) || self.enemy.effects.has(ability)
     }
 
     fn enemy_has(&self, is: impl Fn(&Unit) -> bool) -> bool {
         self.enemy_rows.iter().any(|row| is(&row.unit))
     }
+}
 
-    pub(super) fn barrage(&mut self) -> Option<UnitThrow> {
-        self.ability("anti-fighter barrage", |unit| unit.barrage, Modifiers::default(), |_| ())
-    }
+/// Dice that an ability adds to a roll without a unit of the fleet, and whether they are a unit's
+/// all the same.
+type LooseAbility = (Ability, Roll, bool);
 
-    /// Returns the space cannon rolls, with the enemy's Antimass Deflectors and own Plasma Scoring
-    /// and Graviton Laser System (T6). On a planet only the units on it fire, never ships (T38b).
-    pub(super) fn cannon(&mut self) -> Option<UnitThrow> {
-        let in_space = self.terms.theatre == Theatre::Space;
-        if in_space && self.enemy_has(|unit| unit.text.stops_cannon) {
-            return None;
-        }
-        let plasma_scoring = self.fleet.effects.has(Ability::PlasmaScoring);
-        let modifiers = Modifiers {
-            bonus: -i8::from(self.enemy.effects.has(Ability::AntimassDeflectors)),
-            is_aimed: in_space && self.fleet.effects.has(Ability::GravitonLaserSystem),
-            ..Modifiers::default()
-        };
-        let fires = |unit: &Unit| in_space || unit.is_structure || unit.is_ground_force;
-        self.ability(
-            "space cannon",
-            |unit| unit.cannon.filter(|_| fires(unit)),
-            modifiers,
-            |builder| builder.has_extra_die = plasma_scoring,
-        )
-    }
+/// Dice of a unit ability.
+struct UnitAbility<'a> {
+    name: &'static str,
+    /// The dice of a unit.
+    roll: &'a dyn Fn(&Unit) -> Option<Roll>,
+    bonus: i8,
+    is_aimed: bool,
+    is_doubled: bool,
+    /// Whether Plasma Scoring adds a die.
+    gains_from_plasma: bool,
+    loose: &'a [LooseAbility],
+}
 
-    /// Returns the bombardment rolls. A planetary shield prevents them unless a war sun, or another
-    /// unit that says so, is there.
-    pub(super) fn bombardment(&mut self) -> Option<UnitThrow> {
-        let shielded = self.enemy_has(|unit| unit.planetary_shield);
-        let pierced = self.rows.iter().any(|row| row.unit.pierces_shields);
-        if shielded && !pierced {
-            return None;
-        }
-        let plasma_scoring = self.fleet.effects.has(Ability::PlasmaScoring);
-        let x89 = self.fleet.effects.has(Ability::X89BacterialWeapon);
-        let bunker = if self.enemy.effects.has(Ability::Bunker) { -4 } else { 0 };
-        let modifiers = Modifiers { bonus: bunker, ..Modifiers::default() };
-        self.ability(
-            "bombardment",
-            |unit| unit.bombardment,
-            modifiers,
-            |builder| {
-                builder.has_extra_die = plasma_scoring;
-                builder.is_doubled = x89;
-            },
-        )
-    }
-
-    /// Returns the bombardment at the end of each round, by the units that do not fight (T41).
-    pub(super) fn harrow(&mut self) -> Option<UnitThrow> {
-        self.bombardment()
-    }
+impl UnitAbility<'_> {
+    const NONE: Self = Self {
+        name: "",
+        roll: &|_| None,
+        bonus: 0,
+        is_aimed: false,
+        is_doubled: false,
+        gains_from_plasma: false,
+        loose: &[],
+    };
 }
 
 /// Returns the maximum number of units of these groups.
