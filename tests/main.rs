@@ -59,6 +59,7 @@ mod ti4_ability_oracle;
 mod ti4_adaptive;
 mod ti4_assignment;
 mod ti4_dice;
+mod ti4_catalogue;
 mod ti4_effects;
 mod ti4_oracle;
 mod ti4_orders;

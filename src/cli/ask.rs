@@ -47,6 +47,7 @@ struct Play {
 /// Catalogues, each loaded when it is first used.
 struct Catalogues {
     folder: Option<PathBuf>,
+    ignore_texts: bool,
     own: Own,
     read: [OnceLock<FleetReader>; Rulebook::ALL.len()],
 }
@@ -73,6 +74,7 @@ impl QuestionOptions {
             swings: details.swing,
             catalogues: Catalogues {
                 folder: ask.fleets.clone(),
+                ignore_texts: ask.ignore_texts,
                 own: ask.own.clone(),
                 read: [const { OnceLock::new() }; Rulebook::ALL.len()],
             },
@@ -189,7 +191,12 @@ impl Catalogues {
         if let Some(known) = place.get() {
             return Ok(known);
         }
-        let known = FleetReader::load(rulebook, self.folder.as_deref(), &self.own)?;
+        let known = FleetReader::load(
+            rulebook,
+            self.folder.as_deref(),
+            self.ignore_texts,
+            &self.own,
+        )?;
         Ok(place.get_or_init(|| known))
     }
 }

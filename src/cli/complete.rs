@@ -181,5 +181,5 @@ fn rulebook() -> Rulebook {
 /// Returns what fleets are read with.
 fn known() -> Option<FleetReader> {
     let own = Own { is_quiet: true, ..Settings::read().own(true) };
-    FleetReader::load(rulebook(), None, &own).ok()
+    FleetReader::load(rulebook(), None, false, &own).ok()
 }

@@ -58,10 +58,9 @@ impl From<NoAnswer> for Failure {
 }
 
 impl Failure {
-    /// Creates the failure of an option with a wrong value. A valid value that is not supported
-    /// yet counts as wrong input, not as wrong usage.
+    /// Creates the failure of an option with a wrong value.
     pub(crate) fn option(diagnostic: Diagnostic) -> Self {
-        if diagnostic.is_later { diagnostic.into() } else { Self::Option(Box::new(diagnostic)) }
+        Self::Option(Box::new(diagnostic))
     }
 
     /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message

@@ -7,7 +7,7 @@ use super::args::{Colour, Own};
 use super::failure::{self, Failure};
 use super::input::{json_files, read_source};
 use super::saved;
-use fleetodds::games::{Game, ask_side_with, load, saved_ships};
+use fleetodds::games::{Game, ask_side_with, load_with, saved_ships};
 use fleetodds::scenario::phrase::Vocabulary;
 use fleetodds::scenario::{
     MixPart, Place, Rulebook, SideText, Source, join_mix, read_fleet_file, split_mix,
@@ -24,16 +24,18 @@ pub(super) struct FleetReader {
 }
 
 impl FleetReader {
-    /// Loads a rulebook and adds the files of a folder.
+    /// Loads a rulebook and adds the files of a folder. With `ignore_texts`, unknown texts of units
+    /// in them are ignored.
     pub(super) fn load(
         rulebook: Rulebook,
         folder: Option<&Path>,
+        ignore_texts: bool,
         own: &Own,
     ) -> Result<Self, Failure> {
         let files = folder.map_or_else(|| Ok(Vec::new()), json_files)?;
         let added = files.iter().map(|path| read_source(path));
         let added: Vec<Arc<Source>> = added.collect::<Result<_, _>>()?;
-        let game = load(rulebook, &added)?;
+        let game = load_with(rulebook, &added, ignore_texts)?;
         Ok(Self { game, added, own: own.clone(), words: OnceLock::new() })
     }
 

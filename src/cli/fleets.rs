@@ -20,7 +20,7 @@ use fleetodds::scenario::{SideText, nearest, normalise};
 pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
-    let known = FleetReader::load(rulebook, args.fleets.as_deref(), &args.own)?;
+    let known = FleetReader::load(rulebook, args.fleets.as_deref(), args.ignore_texts, &args.own)?;
     let game = known.game();
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
@@ -102,11 +102,14 @@ fn entries(ships: &[SavedShip], game: &dyn Game) -> Result<Vec<Entry>, Failure> 
     Ok(saved::entries(ships).chain(game.entries()?).collect())
 }
 
-/// Returns the entries that have a word in their name.
+/// Returns the entries that have a word in their name, or are of a kind or section of this name.
 fn found(mut entries: Vec<Entry>, word: &str, rulebook: Rulebook) -> Result<Vec<Entry>, Failure> {
     let wanted = normalise(word);
     let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
-    entries.retain(|entry| normalise(&entry.name).contains(&wanted));
+    entries.retain(|entry| {
+        let is = |name: &String| normalise(name) == wanted;
+        normalise(&entry.name).contains(&wanted) || is(&entry.kind) || is(&entry.section)
+    });
     if entries.is_empty() {
         let near = nearest(word, names.iter().map(String::as_str));
         let near = near.first().map_or(String::new(), |name| format!("; did you mean `{name}`?"));
@@ -117,12 +120,21 @@ fn found(mut entries: Vec<Entry>, word: &str, rulebook: Rulebook) -> Result<Vec<
     Ok(entries)
 }
 
-/// Returns the entry with a name. The name of a class alone is that of its first owner.
+/// Returns the entry with a name, in which case and punctuation do not matter. The name of a class
+/// alone is that of its first owner.
 fn named(entries: &[Entry], game: &dyn Game, name: &str) -> Result<Entry, Failure> {
-    let is = |own: &str| normalise(own) == normalise(name);
+    let plain = |name: &str| normalise(name).replace(|c: char| !c.is_alphanumeric(), "");
+    let is = |own: &str| plain(own) == plain(name);
+    let has_other = |entry: &&Entry| {
+        let others = entry.figures.get("also").and_then(|also| also.as_array());
+        let title = entry.figures.get("title");
+        let mut others = others.into_iter().flatten().chain(title);
+        others.any(|other| other.as_str().is_some_and(is))
+    };
     let of_class = |entry: &&Entry| entry.name.split_once('/').is_some_and(|(_, class)| is(class));
     let entry = entries.iter().find(|entry| is(&entry.name));
-    match entry.or_else(|| entries.iter().find(of_class)) {
+    let entry = entry.or_else(|| entries.iter().find(of_class));
+    match entry.or_else(|| entries.iter().find(has_other)) {
         Some(entry) => Ok(entry.clone()),
         // The table has the error for an unknown name.
         None => Err(game.show(name).err().map_or_else(

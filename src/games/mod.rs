@@ -46,11 +46,26 @@ use crate::scenario::diagnostics::{Diagnostic, Source};
 /// # Errors
 /// A message with the place of the first error in a file.
 pub fn load(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Arc<dyn Game>, Diagnostic> {
+    load_with(rulebook, added, false)
+}
+
+/// Loads a rulebook like [`load`]. With `ignore_texts`, unknown ability texts of units in these
+/// files are no errors: the units are played without them, and a warning says so.
+///
+/// # Errors
+/// A message with the place of the first error in a file.
+pub fn load_with(
+    rulebook: Rulebook,
+    added: &[Arc<Source>],
+    ignore_texts: bool,
+) -> Result<Arc<dyn Game>, Diagnostic> {
     Ok(match rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => {
             Arc::new(eclipse::Eclipse::new(rulebook, added)?)
         }
-        Rulebook::Ti4Space | Rulebook::Ti4Ground => Arc::new(ti4::Ti4::new(rulebook, added)?),
+        Rulebook::Ti4Space | Rulebook::Ti4Ground => {
+            Arc::new(ti4::Ti4::new(rulebook, added, ignore_texts)?)
+        },
         Rulebook::StarChamber => Arc::new(star_chamber::StarChamber::new(added)?),
         Rulebook::SpaceshipBattles => Arc::new(spaceship_battles::SpaceshipBattles::new(added)?),
     })

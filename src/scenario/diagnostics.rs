@@ -84,8 +84,6 @@ pub struct Diagnostic {
     pub label: String,
     /// How to fix the error.
     pub help: Option<String>,
-    /// Whether the input is valid but not supported yet.
-    pub is_later: bool,
 }
 
 impl Diagnostic {
@@ -97,7 +95,6 @@ impl Diagnostic {
             place: None,
             label: String::new(),
             help: None,
-            is_later: false,
         }
     }
 
@@ -105,13 +102,6 @@ impl Diagnostic {
     #[must_use]
     pub fn at(place: &Place, message: impl Into<String>) -> Self {
         Self { place: Some(place.clone()), ..Self::new(message) }
-    }
-
-    /// Creates an error for a feature that is not supported yet.
-    #[must_use]
-    pub fn not_yet(place: &Place, what: &str) -> Self {
-        let error = Self::at(place, format!("{what} is not supported yet"));
-        Self { is_later: true, ..error.label("planned for a later release") }
     }
 
     /// Creates an error for an unknown name. The help suggests the nearest known names, or lists

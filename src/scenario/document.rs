@@ -150,16 +150,10 @@ fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
         let side = SideText::of_mix(read_mix(&mix, &side)?, node.place())?;
         return Ok(SideText { name: own_name, written: node.clone(), ..side });
     }
-    let fleet = match (fields.optional("fleet"), fields.optional("groups")) {
-        (Some(fleet), None) => Some(typed(&fleet)?),
-        (None, Some(groups)) => Some(fleet(&groups)?),
-        (Some(_), Some(groups)) => {
-            return Err(Diagnostic::at(
-                &groups.place(),
-                "a side has either `fleet` or `groups`, not both",
-            ));
-        }
-        (None, None) => None,
+    let own = given_fleet(&mut fields)?;
+    let fleet = match fields.peek("members") {
+        Some(members) => Some(of_members(&members, own.is_some())?),
+        None => own,
     };
     let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
     let whole = match fleet {
@@ -167,6 +161,35 @@ fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
         None => SideText::empty(node.clone(), node.place()),
     };
     Ok(SideText { name: own_name, play: play.unwrap_or_default(), fields, ..whole })
+}
+
+/// Removes the fields of a fleet, `fleet` or `groups`, and reads the one that is given.
+pub(crate) fn given_fleet(fields: &mut Fields) -> Result<Option<FleetText>, Diagnostic> {
+    match (fields.optional("fleet"), fields.optional("groups")) {
+        (Some(typed_fleet), None) => Ok(Some(typed(&typed_fleet)?)),
+        (None, Some(groups)) => Ok(Some(fleet(&groups)?)),
+        (Some(_), Some(groups)) => Err(Diagnostic::at(
+            &groups.place(),
+            "a side has either `fleet` or `groups`, not both",
+        )),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Returns the groups of all members of a side. The game reads their other fields.
+fn of_members(members: &JsonNode, has_own: bool) -> Result<FleetText, Diagnostic> {
+    if has_own {
+        let message = "a side has either units of its own or `members`, not both";
+        return Err(Diagnostic::at(&members.place(), message));
+    }
+    let mut groups = Vec::new();
+    for (member, node) in members.members()?.iter().enumerate() {
+        let mut fields = Fields::of(node, "field of a member")?;
+        let Some(fleet) = given_fleet(&mut fields)? else { return Err(fields.missing("groups")) };
+        let owned = |group| GroupText { member: member.min(usize::from(u8::MAX)) as u8, ..group };
+        groups.extend(fleet.groups.into_iter().map(owned));
+    }
+    Ok(FleetText { groups, options: Vec::new() })
 }
 
 /// Reads a fleet, either a list of groups or the typed form.

@@ -149,6 +149,12 @@ impl Fields {
         Ok(node.fields()?.into_iter().map(named).collect())
     }
 
+    /// Returns the value of a field without removing it, unless it is missing or `null`.
+    pub(crate) fn peek(&self, name: &str) -> Option<JsonNode> {
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        Some(field.value.clone()).filter(|value| !value.is_null())
+    }
+
     /// Whether a field is given.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name && !field.value.is_null())

@@ -44,6 +44,8 @@ pub struct GroupText {
     pub items: Vec<Spanned<Item>>,
     /// Other fields of the group in a document, read by the game.
     pub fields: Fields,
+    /// Member of the side that owns the ships, from 0; 0 unless the side lists `members`.
+    pub member: u8,
     /// Place of the whole group.
     pub place: Place,
 }
@@ -57,7 +59,7 @@ impl GroupText {
         items: Vec<Spanned<Item>>,
         place: Place,
     ) -> Self {
-        Self { count, species, class, items, fields: Fields::default(), place }
+        Self { count, species, class, items, fields: Fields::default(), member: 0, place }
     }
 
     /// Moves all places of the group to another one.

@@ -28,6 +28,9 @@ pub(in crate::cli) struct FleetsArgs {
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, global = true, value_name = "DIR")]
     pub(in crate::cli) fleets: Option<PathBuf>,
+    /// Accept units of --fleets with unknown ability texts
+    #[arg(long, global = true)]
+    pub(in crate::cli) ignore_texts: bool,
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub(in crate::cli) color: Colour,

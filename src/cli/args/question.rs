@@ -20,6 +20,9 @@ pub(in crate::cli) struct QuestionArgs {
     /// Allow illegal blueprints
     #[arg(long, help_heading = "Rules")]
     pub(in crate::cli) any_blueprint: bool,
+    /// Accept units of --fleets with unknown ability texts, and play them without
+    #[arg(long, help_heading = "Rules")]
+    pub(in crate::cli) ignore_texts: bool,
     #[arg(
         long,
         value_name = "SIDE=POLICY",

@@ -30,12 +30,17 @@ pub struct Ti4 {
 }
 
 impl Ti4 {
-    /// Loads the shipped catalogue and adds these files, see [`load`](super::load).
+    /// Loads the shipped catalogue and adds these files, see [`load_with`](super::load_with).
     ///
     /// # Errors
     /// A message with the place of the first error in a file.
-    pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { rulebook, catalogue: scenario::Ti4Catalogue::new(rulebook, added)? })
+    pub fn new(
+        rulebook: Rulebook,
+        added: &[Arc<Source>],
+        ignore_texts: bool,
+    ) -> Result<Self, Diagnostic> {
+        let catalogue = scenario::Ti4Catalogue::new(rulebook, added, ignore_texts)?;
+        Ok(Self { rulebook, catalogue })
     }
 }
 

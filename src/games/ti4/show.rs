@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use crate::games::entry::unless_zero;
 use crate::games::ti4::rules::{Roll, Unit, UnitKind};
-use crate::games::ti4::scenario::{EffectEntry, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side};
+use crate::games::ti4::scenario::{
+    EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side,
+};
 use crate::games::{Entry, Rulebook};
 use crate::report::entries::{line, provenance, unknown};
 use crate::report::heading;
@@ -18,10 +20,7 @@ pub(crate) fn entries(catalogue: &Ti4Catalogue) -> Vec<Entry> {
         let units = catalogue.units.iter().filter(move |unit| unit.unit.kind == kind);
         units.map(move |unit| printed_unit(kind.name(), unit))
     };
-    let effects = catalogue.effects.iter().map(|effect| {
-        let EffectEntry { name, kind, effect, provenance, .. } = effect;
-        Entry::new("Technologies and cards", kind, name, effect).from(provenance)
-    });
+    let effects = catalogue.effects.iter().map(|effect| ability(catalogue, effect));
     let factions = catalogue.factions.iter().map(|faction| {
         let bonus = match faction.bonus {
             0 => String::new(),
@@ -49,6 +48,63 @@ fn printed_unit(kind: &str, printed: &PrintedUnit) -> Entry {
     ]);
     let entry = entry.of(faction).from(provenance);
     if unit.half_cost == 0 { entry } else { entry.at(f64::from(unit.half_cost) / 2.0) }
+}
+
+/// Returns an ability, technology or card with what it does and takes.
+fn ability(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> Entry {
+    let EffectEntry { name, kind, faction, when, provenance, .. } = effect;
+    let given = |text: &str| (!text.is_empty()).then(|| Value::from(text));
+    let does = does(catalogue, effect);
+    let summary = match when.as_str() {
+        "" | "always" => does.clone(),
+        when => format!("{does}; {when}"),
+    };
+    let takes = takes(effect);
+    let entry = Entry::new("Abilities", kind, name, summary).with([
+        ("title", given(&effect.title)),
+        ("also", (!effect.also.is_empty()).then(|| effect.also.clone().into())),
+        ("effect", given(&does)),
+        ("when", given(when)),
+        ("in", given(&effect.place)),
+        ("side", given(&effect.side)),
+        ("takes", (!takes.is_empty()).then(|| takes.into())),
+        ("refused", effect.refused.as_deref().map(Value::from)),
+    ]);
+    entry.of(faction).from(provenance)
+}
+
+/// Describes what an ability does. The text of a unit that holds with it is that of the unit.
+fn does(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> String {
+    let unit = effect.unit.as_deref().and_then(|name| catalogue.unit(name));
+    let own_words = || match unit.map(|printed| text(&printed.unit)) {
+        Some(words) if !words.is_empty() => words.join("; "),
+        _ => "its text changes nothing in a combat".into(),
+    };
+    if effect.effect.is_empty() { own_words() } else { effect.effect.clone() }
+}
+
+/// Returns what an ability takes in a scenario: `count: trade goods, at most 15`, `round`.
+fn takes(effect: &EffectEntry) -> Vec<String> {
+    let counts = match effect.counts.as_str() {
+        "" if effect.kind == "action card" => "cards",
+        "" => "uses",
+        counts => counts,
+    };
+    let count = effect.count.map(|most| format!("count: {counts}, at most {most}"));
+    count.into_iter().chain(effect.takes.iter().map(|field| field_words(*field).into())).collect()
+}
+
+/// Describes a field of an ability.
+fn field_words(field: EffectField) -> &'static str {
+    match field {
+        EffectField::Round => "round: the first round in which it is used",
+        EffectField::Unit => "unit: the class of own units",
+        EffectField::Units => "units: the units that it places",
+        EffectField::EnemyDice => "enemy_dice: whether the enemy rolls again, too",
+        EffectField::Bombard => "bombard: whether the own planet is bombarded",
+        EffectField::Gains => "gains: a technology of the enemy",
+        EffectField::Texts => "texts: flagships of other factions",
+    }
 }
 
 /// Formats a roll: `2x7` for two dice that hit on 7 or more.
@@ -101,6 +157,21 @@ fn text(unit: &Unit) -> Vec<&'static str> {
         (text.strikes_back, "scores 1 hit when it sustains damage in ground combat"),
         (text.guards_ships, "in space, can sustain damage for its owner's ships"),
         (text.defies_abilities, "hits of unit abilities cannot be assigned to it"),
+        (
+            text.fires_at_infantry,
+            "each natural 9 or 10 of its barrage destroys an enemy infantry in space",
+        ),
+        (text.lands_fighters, "its owner's fighters land with the ground forces"),
+        (text.brings_forces, "its owner's ground forces fight as ships"),
+        (
+            text.galvanizes_infantry,
+            "when a galvanized one is destroyed, up to 3 infantry of its owner are galvanized",
+        ),
+        (
+            text.strikes_when_leaving,
+            "destroys an enemy ship without sustain damage when it retreats",
+        ),
+        (text.links || text.shares_links, "fires space cannons of structures: name `linkship`"),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
 }
@@ -113,7 +184,7 @@ fn cost(unit: &Unit) -> String {
     }
 }
 
-/// Shows the unit, technology, card or faction with a name.
+/// Shows the unit, ability, technology, card or faction with a name.
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
@@ -133,7 +204,14 @@ pub(crate) fn show(catalogue: &Ti4Catalogue, name: &str) -> Result<String, Diagn
         return Err(unknown(name, known, "ti4-space"));
     };
     line!(text, "{} (faction)", heading(&faction.name));
-    line!(text, "  {:+} on combat rolls", faction.bonus);
+    if faction.bonus != 0 {
+        line!(text, "  {:+} on combat rolls", faction.bonus);
+    }
+    for effect in catalogue.effects.iter().filter(|effect| effect.faction == faction.name) {
+        if effect.unit.is_none() {
+            line!(text, "  {:<24}{}", effect.name, effect.kind);
+        }
+    }
     for unit in catalogue.units.iter().filter(|unit| unit.faction == faction.name) {
         line!(text, "  {:<24}{}", unit.name, figures(&unit.unit));
     }
@@ -149,8 +227,14 @@ fn show_unit(catalogue: &Ti4Catalogue, unit: &PrintedUnit) -> String {
     for words in self::text(&unit.unit) {
         line!(text, "  {words}");
     }
-    if let Some(what) = &unit.not_modelled {
+    for what in &unit.ignored {
         line!(text, "  not modelled: {what}");
+    }
+    let is_of_unit = |effect: &&EffectEntry| {
+        effect.unit.as_ref() == Some(&unit.name) && !effect.effect.is_empty()
+    };
+    for effect in catalogue.effects.iter().filter(is_of_unit) {
+        line!(text, "  if `{}` is named: {}", effect.name, effect.effect);
     }
     if let Some(other) = &unit.in_space {
         line!(text, "  in space: {other}");
@@ -161,8 +245,35 @@ fn show_unit(catalogue: &Ti4Catalogue, unit: &PrintedUnit) -> String {
 
 fn show_effect(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> String {
     let mut text = String::new();
-    line!(text, "{} ({})", heading(&effect.name), effect.kind);
-    line!(text, "  {}", effect.effect);
+    let EffectEntry { name, title, kind, faction, .. } = effect;
+    let of = if faction.is_empty() { String::new() } else { format!(", {faction}") };
+    line!(text, "{}: {title} ({kind}{of})", heading(name));
+    line!(text, "  {}", does(catalogue, effect));
+    if !effect.when.is_empty() {
+        line!(text, "  when: {}", effect.when);
+    }
+    let space_or_planets = match effect.place.as_str() {
+        "space" => "in space",
+        "ground" => "on planets",
+        _ => "",
+    };
+    let of_side = match effect.side.as_str() {
+        "" => String::new(),
+        side => format!("for the {side}"),
+    };
+    let only = [space_or_planets, &of_side].map(str::trim).join(" ");
+    if !only.trim().is_empty() {
+        line!(text, "  only {}", only.trim());
+    }
+    for field in takes(effect) {
+        line!(text, "  takes {field}");
+    }
+    if !effect.also.is_empty() {
+        line!(text, "  also: {}", effect.also.join(", "));
+    }
+    if let Some(why) = &effect.refused {
+        line!(text, "  refused: {why}");
+    }
     provenance(&mut text, &catalogue.sources, &effect.provenance);
     text
 }
@@ -202,5 +313,5 @@ pub(crate) fn check(
 fn count(catalogue: &Ti4Catalogue) -> String {
     let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
     let factions = catalogue.factions.len();
-    format!("{units} units, {effects} technologies and cards, {factions} factions\n")
+    format!("{units} units, {effects} abilities, {factions} factions\n")
 }

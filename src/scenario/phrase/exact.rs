@@ -86,14 +86,12 @@ fn exact_value(
 
 fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>) -> Option<()> {
     match kind {
-        ValueWords::Number | ValueWords::Counted => {
-            value.value.trim().parse::<f64>().ok().map(|_| ())
-        }
+        ValueWords::Number => value.value.trim().parse::<f64>().ok().map(|_| ()),
         ValueWords::Truth => ["true", "false"].contains(&value.value.as_str()).then_some(()),
         ValueWords::Dice(colours) => is_dice(&value.value, colours).then_some(()),
         ValueWords::Names(names) => name(names, value).map(|_| ()),
         ValueWords::Owner => name(&words.owners, value).map(|_| ()),
-        ValueWords::None | ValueWords::Text | ValueWords::Refused => Some(()),
+        ValueWords::None | ValueWords::Counted | ValueWords::Text | ValueWords::Refused => Some(()),
     }
 }
 

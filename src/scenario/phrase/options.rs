@@ -102,7 +102,6 @@ impl Reader<'_> {
             (_, ValueWords::Truth) => self.is_word(self.at, &["true", "false", "yes", "no"]),
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),
         };
-        let kind = if is_counted { &ValueWords::Number } else { kind };
         let value = if has_value { Some(self.value(kind)?) } else { None };
         Ok(OptionText { name: Spanned { value: name, place }, value })
     }

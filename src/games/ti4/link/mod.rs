@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use self::names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+use self::names::{FACTIONS, HELD, NEBULA, UNITS};
 use super::rules::limits;
-use super::scenario::{Faction, PrintedUnit, Ti4Catalogue};
+use super::scenario::{EffectEntry, Faction, PrintedUnit, Ti4Catalogue};
 use crate::games::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
 use crate::scenario::fields::same;
@@ -27,6 +27,12 @@ const HOST: &str = "ti4battle.com";
 
 /// Names of the sides, both in links and in scenarios.
 const ROLES: [&str; 2] = ["attacker", "defender"];
+
+/// Kind of the entries of laws.
+const LAW: &str = "law";
+
+/// Highest count of an effect that is read.
+const MAX_COUNT: i32 = 99;
 
 /// Maximum length of a name in a warning, in characters.
 const MAX_NAME: usize = 100;
@@ -48,7 +54,7 @@ pub struct Linked {
 /// A message with the place if the link is to another site, a side has no units, or a number
 /// is invalid.
 pub fn read_link(source: &Arc<Source>) -> Result<Linked, Diagnostic> {
-    let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[])?;
+    let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[], false)?;
     let mut link = LinkReader::of(&catalogue);
     for pair in pairs(source, HOST)? {
         link.read(&pair)?;
@@ -62,6 +68,8 @@ struct LinkReader<'a> {
     sides: [LinkedSide<'a>; 2],
     on_planet: bool,
     nebula: Option<String>,
+    /// Laws and anomalies of both sides.
+    shared: Vec<&'a EffectEntry>,
     warnings: Vec<String>,
 }
 
@@ -71,8 +79,9 @@ struct LinkedSide<'a> {
     faction: Option<&'a Faction>,
     units: Vec<Units>,
     upgraded: Vec<&'static str>,
-    effects: Vec<(&'static str, i32)>,
+    effects: Vec<(&'a str, i32)>,
     damaged: Vec<Units>,
+    galvanized: Vec<Units>,
     is_careful: bool,
 }
 
@@ -88,7 +97,14 @@ impl<'a> LinkReader<'a> {
     /// Creates a link without content.
     fn of(catalogue: &'a Ti4Catalogue) -> Self {
         let sides = Default::default();
-        Self { catalogue, sides, on_planet: false, nebula: None, warnings: Vec::new() }
+        Self {
+            catalogue,
+            sides,
+            on_planet: false,
+            nebula: None,
+            shared: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     /// Reads one pair of the query.
@@ -99,6 +115,12 @@ impl<'a> LinkReader<'a> {
             return Ok(());
         }
         if let Some(name) = key.value.strip_prefix("effect-") {
+            if let Some(entry) = self.catalogue.effect(name).filter(|entry| is_shared(entry)) {
+                if value.value.trim() != "0" && !self.shared.contains(&entry) {
+                    self.shared.push(entry);
+                }
+                return Ok(());
+            }
             return (0..2).try_for_each(|side| self.read_effect(side, name, pair));
         }
         let of_side = |role: &&str| key.value.strip_prefix(role)?.strip_prefix('-');
@@ -110,12 +132,10 @@ impl<'a> LinkReader<'a> {
         match (what, what.split_once('-')) {
             ("faction", _) => self.read_faction(side, pair),
             ("risk-direct-hit", _) => self.sides[side].is_careful = !truth(value)?,
-            (_, Some(("unit" | "damaged" | "upgrade", _))) => self.read_unit(side, what, pair)?,
-            (_, Some(("effect", name))) => self.read_effect(side, name, pair)?,
-            (_, Some(("galvanized", _))) if value.value == "0" => {}
-            (_, Some(("galvanized", _))) => {
-                self.leave_out(&key.value, "galvanized units are not supported");
+            (_, Some(("unit" | "damaged" | "galvanized" | "upgrade", _))) => {
+                self.read_unit(side, what, pair)?;
             }
+            (_, Some(("effect", name))) => self.read_effect(side, name, pair)?,
             _ => self.leave_out(&key.value, "it is unknown"),
         }
         Ok(())
@@ -170,6 +190,7 @@ impl<'a> LinkReader<'a> {
         match what {
             _ if count == 0 => {}
             "unit" => side.units.push(units),
+            "galvanized" => side.galvanized.push(units),
             _ => side.damaged.push(units),
         }
         Ok(())
@@ -186,26 +207,50 @@ impl<'a> LinkReader<'a> {
             self.nebula = Some(key.value.clone());
             return Ok(());
         }
-        let Some((_, own, is_counted)) = EFFECTS.iter().find(|(known, ..)| same(known, name))
-        else {
+        let Some(entry) = self.catalogue.effect(name) else {
             self.leave_out(&key.value, "this effect is not supported");
             return Ok(());
         };
-        let count = figure(&value.place, &value.value, 0..=i32::from(limits::CARDS))?;
+        if let Some(why) = entry.refused.as_deref() {
+            self.leave_out(&key.value, why);
+            return Ok(());
+        }
+        if !entry.needs.is_empty() {
+            self.leave_out(&key.value, "the link does not say what it needs");
+            return Ok(());
+        }
+        let count = figure(&value.place, &value.value, 0..=MAX_COUNT)?;
+        let own = entry.name.as_str();
         let effects = &mut self.sides[side].effects;
-        if effects.iter().any(|(known, _)| known == own) {
+        if effects.iter().any(|(known, _)| *known == own) {
             let message = format!("`{own}` is given twice");
             return Err(Diagnostic::at(&key.place, message));
         }
         if count > 0 {
-            effects.push((own, if *is_counted { count } else { 1 }));
+            effects.push((own, count.min(entry.count.map_or(1, i32::from))));
         }
         Ok(())
+    }
+
+    /// Adds the abilities that a link means without naming them (T12).
+    fn hold(&mut self) {
+        for (side, linked) in self.sides.iter_mut().enumerate() {
+            for (faction, ability, on_planet, only) in HELD {
+                if linked.faction.is_some_and(|own| own.name == faction)
+                    && self.on_planet == on_planet
+                    && only.is_none_or(|only| only == side)
+                    && linked.effects.iter().all(|(known, _)| *known != ability)
+                {
+                    linked.effects.push((ability, 1));
+                }
+            }
+        }
     }
 
     /// Creates the scenario after all pairs have been read.
     fn finish(mut self, source: &Arc<Source>) -> Result<Linked, Diagnostic> {
         let rulebook = if self.on_planet { Rulebook::Ti4Ground } else { Rulebook::Ti4Space };
+        self.hold();
         let mut document = Map::new();
         document.insert("rules".into(), rulebook.name().into());
         let sides = std::mem::take(&mut self.sides);
@@ -213,14 +258,32 @@ impl<'a> LinkReader<'a> {
             document.insert(role.into(), self.side(side)?);
         }
         self.check_sides(&document, source)?;
+        let setting = self.setting();
+        if !setting.is_empty() {
+            document.insert("setting".into(), setting.into());
+        }
+        Ok(Linked { rulebook, document: document.into(), warnings: self.warnings })
+    }
+
+    /// Returns the situation: nebula, laws and anomalies.
+    fn setting(&mut self) -> Map<String, Value> {
+        let mut setting = Map::new();
         if let Some(key) = self.nebula.take() {
             if self.on_planet {
                 self.leave_out(&key, "the combat is on the ground");
             } else {
-                document.insert("setting".into(), json!({"nebula": true}));
+                setting.insert("nebula".into(), true.into());
             }
         }
-        Ok(Linked { rulebook, document: document.into(), warnings: self.warnings })
+        let (laws, anomalies): (Vec<&EffectEntry>, Vec<_>) =
+            self.shared.iter().partition(|entry| entry.kind == LAW);
+        if !laws.is_empty() {
+            setting.insert("laws".into(), laws.iter().map(|law| law.name.as_str()).collect());
+        }
+        if !anomalies.is_empty() {
+            setting.insert("entropic_scar".into(), true.into());
+        }
+        setting
     }
 
     /// Converts a side to its JSON form in a scenario.
@@ -236,7 +299,7 @@ impl<'a> LinkReader<'a> {
             }
             groups.extend(self.group(side, units));
         }
-        for damaged in &side.damaged {
+        for damaged in side.damaged.iter().chain(&side.galvanized) {
             if !side.units.iter().any(|units| units.name == damaged.name) {
                 self.leave_out(&damaged.key, "the side has no such unit");
             }
@@ -268,6 +331,9 @@ impl<'a> LinkReader<'a> {
             } else {
                 group["damaged"] = damaged.count.min(units.count).into();
             }
+        }
+        if let Some(galvanized) = side.galvanized.iter().find(|g| g.name == units.name) {
+            group["galvanized"] = galvanized.count.min(units.count).into();
         }
         Some(group)
     }
@@ -313,6 +379,11 @@ impl<'a> LinkReader<'a> {
             .label("expected units on both sides, like `attacker-unit-cruiser=3`");
         Err(if self.warnings.is_empty() { error } else { error.help(self.warnings.join("; ")) })
     }
+}
+
+/// Whether a link names the entry for both sides at once: laws of all players, and anomalies.
+fn is_shared(entry: &EffectEntry) -> bool {
+    entry.kind == "anomaly" || entry.kind == LAW && entry.name != "prophecy-of-ixth"
 }
 
 /// Converts a technology or card to its JSON form in a scenario.

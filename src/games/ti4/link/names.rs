@@ -14,9 +14,8 @@ pub(super) const UNITS: [(&str, &str); 10] = [
     ("pds", "pds"),
 ];
 
-/// Factions. The neutral faction is missing because it has no units and figures of its own
-/// here.
-pub(super) const FACTIONS: [(&str, &str); 31] = [
+/// Factions.
+pub(super) const FACTIONS: [(&str, &str); 32] = [
     ("Arborec", "arborec"),
     ("Argent flight", "argent"),
     ("Barony of Letnev", "letnev"),
@@ -37,6 +36,7 @@ pub(super) const FACTIONS: [(&str, &str); 31] = [
     ("Naalu", "naalu"),
     ("Naaz-Rokha", "naaz-rokha"),
     ("Nekro", "nekro"),
+    ("Neutral", "neutral"),
     ("Nomad", "nomad"),
     ("Obsidian", "obsidian"),
     ("Ral Nel Consortium", "ralnel"),
@@ -50,23 +50,10 @@ pub(super) const FACTIONS: [(&str, &str); 31] = [
     ("Yssaril", "yssaril"),
 ];
 
-/// Technologies and cards, and whether a side can hold several copies.
-pub(super) const EFFECTS: [(&str, &str, bool); 14] = [
-    ("Plasma Scoring", "plasma-scoring", false),
-    ("Magen Defense Grid", "magen-defense-grid", false),
-    ("Duranium Armor", "duranium-armor", false),
-    ("Assault Cannon", "assault-cannon", false),
-    ("X-89 Bacterial Weapon", "x-89-bacterial-weapon", false),
-    ("Antimass Deflectors", "antimass-deflectors", false),
-    ("Graviton Laser System", "graviton-laser-system", false),
-    ("Bunker", "bunker", false),
-    ("Direct Hit", "direct-hit", true),
-    ("Emergency Repairs", "emergency-repairs", false),
-    ("Fighter Prototype", "fighter-prototype", false),
-    ("Fire Team", "fire-team", false),
-    ("Morale Boost", "morale-boost", true),
-    ("Shields Holding", "shields-holding", true),
-];
+/// Abilities that a link means without naming them: faction, ability, whether it is fought on a
+/// planet, and the only side that has it there.
+pub(super) const HELD: [(&str, &str, bool, Option<usize>); 2] =
+    [("mentak", "ambush", false, None), ("l1z1x", "harrow", true, Some(0))];
 
 /// Name of the effect for a defender in a nebula, which is part of the situation here.
 pub(super) const NEBULA: &str = "Defending in nebula";

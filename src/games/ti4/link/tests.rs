@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::names::{EFFECTS, FACTIONS, NEBULA, UNITS};
+use super::names::{FACTIONS, NEBULA, UNITS};
 use super::{Linked, read_link};
 use crate::games::Rulebook;
 use crate::games::ti4::scenario::{Ti4Catalogue, Ti4Matchup, resolve};
@@ -73,17 +73,135 @@ fn every_name_of_the_tables_is_known_to_the_reader() {
             }
             assert!(catalogue.faction(own).is_some(), "{own}");
         }
-        for (effect, own, is_counted) in EFFECTS {
-            let entry = catalogue.effect(own).unwrap();
-            assert_eq!(entry.name, own);
+        for effect in OPTIONS {
+            let entry = catalogue.effect(effect).unwrap_or_else(|| panic!("{effect}"));
             if entry.place.is_empty() || entry.place == place {
-                let matchup = resolved(&format!("{fight}&attacker-effect-{}=1", encode(effect)));
-                assert!(matchup.sides[0].warnings.iter().all(|w| !w.contains(own)), "{effect}");
+                let link = format!("{fight}&attacker-effect-{}=1", encode(effect));
+                let linked = read(&link).unwrap();
+                assert_eq!(linked.warnings, [""; 0], "{effect}");
+                let document = linked.document.to_string();
+                assert!(document.contains(&format!("\"{}\"", entry.name)), "{document}");
             }
-            assert_eq!(is_counted, entry.copies > 1, "{effect}");
         }
     }
     resolved(&format!("attacker-unit-pds=1&defender-unit-pds=1&defender-effect-{NEBULA}=1"));
+}
+
+/// Effects that a player can choose on ti4battle.com.
+const OPTIONS: [&str; 65] = [
+    "Antimass Deflectors",
+    "Argent Flight Commander",
+    "Articles of War",
+    "Assault Cannon",
+    "Barony Agent",
+    "Blitz",
+    "Bunker",
+    "Codex mech",
+    "Conventions of War",
+    "Courageous to the End",
+    "Devotion",
+    "Dimensional Splicer",
+    "Direct Hit",
+    "Disable",
+    "Duranium Armor",
+    "Emergency Repairs",
+    "Empyrean flagship repair",
+    "Entropic Scar",
+    "Exotrireme II should suicide",
+    "Experimental Battlestation",
+    "Fighter Prototype",
+    "Fire Team",
+    "Flagship active",
+    "Graviton Laser System",
+    "Gravleash Maneuvers",
+    "Hacan flagship trade goods",
+    "I.I.H.Q. MODERNIZATION space cannon",
+    "Imperator",
+    "Impulse Core",
+    "Jol-Nar commander",
+    "L1z1x commander",
+    "L4 Disruptors",
+    "Lightrail Ordnance",
+    "Magen Defense Grid",
+    "Mahact flagship bonus",
+    "Maneuvering Jets",
+    "Mech deploy",
+    "Memoria I",
+    "Memoria II",
+    "Mentak hero",
+    "Metali Void Armaments",
+    "Metali Void Shielding",
+    "Morale Boost",
+    "Munitions Reserves",
+    "Nekro mech bonus",
+    "Non-Euclidean Shielding",
+    "Plasma Scoring",
+    "Prophecy of Ixth",
+    "Publicize Weapon Schematics",
+    "Reflective Shielding",
+    "Scramble Frequency",
+    "Shields Holding",
+    "Sol agent",
+    "Solar Flare",
+    "Strike Wing Ambuscade",
+    "Supercharge",
+    "Tekklar Legion",
+    "Titans agent",
+    "Titans hero",
+    "Valkyrie Particle Weave",
+    "War Funding",
+    "Waylay",
+    "Winnu commander",
+    "X-89 Bacterial Weapon",
+    "Yin agent",
+];
+
+/// A link means Ambush for Mentak in space, and Harrow for L1Z1X that lands.
+#[test]
+fn t12_ambush_and_harrow_are_added() {
+    let effects = |faction: &str, place: &str| {
+        let link = format!(
+            "attacker-faction={faction}&attacker-unit-mech=1&defender-unit-mech=1&place={place}\
+             &defender-faction={faction}"
+        );
+        let document = read(&link).unwrap().document;
+        ["attacker", "defender"].map(|role| document[role]["effects"].clone())
+    };
+    let none = Value::Null;
+    assert_eq!(effects("Mentak", "space"), [json!(["ambush"]), json!(["ambush"])]);
+    assert_eq!(effects("Mentak", "ground"), [none.clone(), none.clone()]);
+    assert_eq!(effects("L1z1x", "ground"), [json!(["harrow"]), none.clone()]);
+    assert_eq!(effects("L1z1x", "space"), [none.clone(), none]);
+    let named = "attacker-faction=Mentak&attacker-effect-Ambush=1\
+                 &attacker-unit-cruiser=2&defender-unit-cruiser=1";
+    assert_eq!(read(named).unwrap().document["attacker"]["effects"], json!(["ambush"]));
+}
+
+#[test]
+fn counts_laws_and_galvanized_units_are_read() {
+    let linked = read(
+        "attacker-unit-dreadnought=2&attacker-galvanized-dreadnought=1\
+         &attacker-effect-Munitions+Reserves=3&attacker-effect-Ambush=5\
+         &effect-Articles+of+War=1&effect-Entropic+Scar=1&defender-faction=Neutral\
+         &defender-unit-cruiser=3",
+    );
+    let linked = linked.unwrap();
+    assert_eq!(
+        linked.document,
+        json!({
+            "rules": "ti4-space",
+            "attacker": {
+                "groups": [{"class": "dreadnought", "count": 2, "galvanized": 1}],
+                "effects": [{"name": "munitions-reserves", "count": 3}, "ambush"],
+            },
+            "defender": {
+                "faction": "neutral",
+                "groups": [{"class": "cruiser", "count": 3}],
+            },
+            "setting": {"laws": ["articles-of-war"], "entropic_scar": true},
+        })
+    );
+    assert_eq!(linked.warnings, [""; 0]);
 }
 
 #[test]
@@ -117,10 +235,11 @@ fn what_is_not_known_is_named() {
         ("attacker-unit-flagship=1", "`attacker-unit-flagship`"),
         ("attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
         ("attacker-damaged-cruiser=1", "cannot be damaged"),
-        ("defender-faction=Neutral", "`defender-faction=Neutral`"),
-        ("defender-galvanized-cruiser=1", "galvanized units"),
-        ("defender-effect-Memoria+I=1", "`defender-effect-Memoria I`"),
-        ("effect-Entropic+Scar=1", "`effect-Entropic Scar`"),
+        ("defender-faction=Lazax", "`defender-faction=Lazax`"),
+        ("defender-galvanized-carrier=1", "the side has no such unit"),
+        ("defender-effect-Divinity=1", "`defender-effect-Divinity`"),
+        ("defender-effect-Parley=1", "Parley sends the landed forces back"),
+        ("defender-effect-Reveal+Prototype=1", "the link does not say what it needs"),
         ("attacker-effect-Defending+in+nebula=1", "`attacker-effect-Defending in nebula`"),
         ("defender-effect-Defending+in+nebula=1&place=Ground", "on the ground"),
         ("place=moon", "`place=moon`"),

@@ -1,137 +1,289 @@
-//! Resolves technologies and cards to their effects.
+//! Looks up the abilities, technologies and cards of a side.
 
-use super::catalogue::Ti4Catalogue;
+use super::catalogue::{EffectEntry, EffectField, Ti4Catalogue};
+use super::resolve::SideCtx;
 use super::text::EffectText;
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Ability, Effect, Effects, limits};
-use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::games::ti4::rules::{Ability, Effect};
+use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
-/// Technologies and cards of a side.
+/// Abilities, technologies and cards of a side.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
-    /// Effects in combat.
-    pub(super) effects: Effects,
-    /// Whether the side can retreat into supernovas.
-    pub(super) magmus_reactor: bool,
-    /// Whether the side can retreat to systems where it has no units or planets.
-    pub(super) dark_energy_tap: bool,
+pub(super) struct Known<'a> {
+    /// What the side has, in the order written.
+    pub(super) learned: Vec<Learned<'a>>,
     /// Warnings for the user.
     pub(super) warnings: Vec<String>,
-    names: Vec<String>,
 }
 
-/// Highest round that can be given for a card.
+/// An ability, technology or card of a player.
+#[derive(Clone, Debug)]
+pub(super) struct Learned<'a> {
+    /// Its entry in the catalogue.
+    pub(super) entry: &'a EffectEntry,
+    /// What the scenario says of it.
+    pub(super) text: EffectText,
+    /// Member of the side that has it.
+    pub(super) member: u8,
+}
+
+/// Highest round that can be given.
 const MAX_ROUND: u64 = 1000;
 
-impl Known {
-    /// Adds a technology or card.
+impl<'a> Known<'a> {
+    /// Adds an ability of a member of a side (0 for the attacker).
     pub(super) fn learn(
         &mut self,
-        catalogue: &Ti4Catalogue,
-        rulebook: Rulebook,
+        ctx: SideCtx<'a>,
+        (side, member): (usize, u8),
         text: &EffectText,
     ) -> Result<(), Diagnostic> {
-        let place = &text.name.place;
-        let Some(entry) = catalogue.effect(&text.name.value) else {
-            if catalogue.comes_later(&text.name.value) {
-                return Err(Diagnostic::not_yet(place, &format!("`{}`", text.name.value)));
-            }
-            let known: Vec<&str> = catalogue.effects.iter().map(|e| e.name.as_str()).collect();
-            return Err(Diagnostic::unknown(place, "technology or card", &known));
-        };
-        let name = entry.name.as_str();
-        if self.names.iter().any(|known| known == name) {
-            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
+        let entry = find(ctx.catalogue, &text.name)?;
+        let EffectEntry { name, .. } = entry;
+        if self.learned.iter().any(|other| other.entry.name == *name && other.member == member) {
+            return Err(Diagnostic::at(&text.name.place, format!("`{name}` is given twice")));
         }
-        self.names.push(name.into());
-        let theatre = if rulebook == Rulebook::Ti4Space { "space" } else { "ground" };
+        check_fields(entry, text)?;
+        let in_space = ctx.rulebook == Rulebook::Ti4Space;
+        let theatre = if in_space { "space" } else { "ground" };
+        let role = ["attacker", "defender"][side % 2];
         if !entry.place.is_empty() && entry.place != theatre {
             self.warnings.push(format!("{name} has no effect in {theatre} combat"));
+        } else if !entry.side.is_empty() && entry.side != role {
+            self.warnings.push(format!("{name} has no effect for the {role}"));
         }
-        self.set(name, text)
+        if !entry.is_played() {
+            self.warnings.push(format!("{name} changes nothing: {}", entry.provenance.note));
+        }
+        self.learned.push(Learned { entry, text: text.clone(), member });
+        Ok(())
     }
 
-    fn set(&mut self, name: &str, text: &EffectText) -> Result<(), Diagnostic> {
-        match name {
-            "magmus-reactor" => self.magmus_reactor = true,
-            "dark-energy-tap" => self.dark_energy_tap = true,
-            _ => {}
+    /// Whether the side has the entry with this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.learned.iter().any(|learned| learned.entry.name == name)
+    }
+
+    /// Whether the side has an ability of the rules.
+    pub(super) fn can(&self, ability: Ability) -> bool {
+        self.learned.iter().any(|learned| learned.entry.ability == Some(ability))
+    }
+}
+
+impl<'a> Learned<'a> {
+    /// Creates an ability that a member has by itself.
+    pub(super) fn held(entry: &'a EffectEntry, member: u8) -> Self {
+        let place = Place::whole(&Source::new("faction", entry.name.as_str()));
+        let name = Spanned { value: entry.name.clone(), place };
+        Self { entry, text: EffectText::of(name), member }
+    }
+
+    /// Returns the number of cards or uses; 1 if not given.
+    pub(super) fn count(&self) -> u8 {
+        self.text.count.as_ref().map_or(1, |count| count.value as u8)
+    }
+
+    /// Returns the ability as it is given, without the units that it concerns.
+    pub(super) fn effect(&self, ability: Ability) -> Effect {
+        let EffectText { round, enemy_dice, bombard, .. } = &self.text;
+        let optional = enemy_dice.as_ref().or(bombard.as_ref()).map(|given| given.value);
+        let bombards = ability == Ability::ProximaTargetingVi && round.is_some();
+        let effect = Effect::of(ability);
+        Effect {
+            member: self.member,
+            round: round.as_ref().map(|round| round.value as u16),
+            count: self.count(),
+            optional: optional.unwrap_or(effect.optional || bombards),
+            ..effect
         }
-        let ability = Ability::ALL.iter().copied().find(|ability| ability.name() == name);
-        let round = number(&text.round, "round", MAX_ROUND)?.map(|round| round as u16);
-        let most = ability.map_or(limits::CARDS, Ability::most);
-        let count = number(&text.count, "count", most.into())?;
-        let is_card = matches!(
-            ability,
-            Some(
-                Ability::MoraleBoost
-                    | Ability::FireTeam
-                    | Ability::ShieldsHolding
-                    | Ability::EmergencyRepairs
-                    | Ability::DirectHit
-            )
-        );
-        if let Some(count) = text.count.as_ref().filter(|_| !is_card) {
+    }
+}
+
+/// Returns the entry with this name.
+pub(super) fn find<'a>(
+    catalogue: &'a Ti4Catalogue,
+    name: &Spanned<String>,
+) -> Result<&'a EffectEntry, Diagnostic> {
+    let Some(entry) = catalogue.effect(&name.value) else {
+        let known: Vec<&str> = catalogue.effects.iter().map(|e| e.name.as_str()).collect();
+        let error = Diagnostic::unknown(&name.place, "ability, technology or card", &known);
+        return Err(match &error.help {
+            Some(help) if help.starts_with("allowed") => {
+                error.help("`fleetodds fleets list --rules ti4-space abilities` shows all names")
+            }
+            _ => error,
+        });
+    };
+    match &entry.refused {
+        Some(why) => Err(Diagnostic::at(&name.place, why.clone())),
+        None => Ok(entry),
+    }
+}
+
+/// Checks the fields that are given for an entry.
+fn check_fields(entry: &EffectEntry, text: &EffectText) -> Result<(), Diagnostic> {
+    let name = &entry.name;
+    match (&text.count, entry.count) {
+        (Some(count), None) if count.value != 1 => {
             return Err(Diagnostic::at(&count.place, format!("`{name}` takes no count")));
         }
-        if ability == Some(Ability::SkilledRetreat) && round.is_none() {
-            return Err(Diagnostic::at(&text.name.place, "`skilled-retreat` needs a round")
-                .label("the round at the start of which all ships leave")
-                .help("type `skilled retreat=2`, or in JSON {\"name\": \"skilled-retreat\", \"round\": 2}"));
-        }
-        let takes_round = is_card || ability == Some(Ability::SkilledRetreat);
-        if let Some(round) = text.round.as_ref().filter(|_| !takes_round) {
-            return Err(Diagnostic::at(&round.place, format!("`{name}` takes no round")));
-        }
-        let count = count.map_or(1, |count| count as u8);
-        self.effects.0.extend(ability.map(|ability| Effect::held(ability, count, round)));
-        Ok(())
+        (Some(count), most) => check_number(count, "count", u64::from(most.unwrap_or(1)))?,
+        (None, _) => {}
+    }
+    if let Some((field, place)) = text.given().find(|(field, _)| !entry.takes(*field)) {
+        return Err(Diagnostic::at(place, format!("`{name}` takes no {}", what(field))));
+    }
+    if let Some(round) = &text.round {
+        check_number(round, "round", MAX_ROUND)?;
+    }
+    let is_missing = |field: &&EffectField| text.given().all(|(given, _)| given != **field);
+    match entry.needs.iter().find(is_missing) {
+        Some(field) => Err(missing(entry, *field, &text.name.place)),
+        None => Ok(()),
     }
 }
 
 /// Checks that a number is from 1 to `most`; `what` names it in the error.
-fn number(text: &Option<Spanned<u64>>, what: &str, most: u64) -> Result<Option<u64>, Diagnostic> {
-    match text {
-        Some(number) if !(1..=most).contains(&number.value) => {
-            Err(Diagnostic::at(&number.place, format!("`{}` is not a valid {what}", number.value))
-                .label(format!("must be from 1 to {most}")))
-        }
-        text => Ok(text.as_ref().map(|number| number.value)),
+fn check_number(number: &Spanned<u64>, what: &str, most: u64) -> Result<(), Diagnostic> {
+    if (1..=most).contains(&number.value) {
+        return Ok(());
+    }
+    Err(Diagnostic::at(&number.place, format!("`{}` is not a valid {what}", number.value))
+        .label(format!("must be from 1 to {most}")))
+}
+
+/// Names a field in errors.
+fn what(field: EffectField) -> &'static str {
+    match field {
+        EffectField::EnemyDice => "`enemy_dice`",
+        EffectField::Bombard => "`bombard`",
+        EffectField::Gains => "`gains`",
+        field => field.name(),
     }
 }
 
-/// Parses a typed technology or card: `duranium armor`, `2 direct hit`, or `morale boost=3`
-/// for round 3. Returns `None` if the option is neither.
+/// Creates the error for a field that an ability needs.
+fn missing(entry: &EffectEntry, field: EffectField, place: &Place) -> Diagnostic {
+    let (needed, label, typed, json) = match field {
+        EffectField::Round => ("a round", "the round in which it is used", "2", "2"),
+        EffectField::Unit => ("a unit", "the class of own units", "cruiser", "\"cruiser\""),
+        EffectField::Units => (
+            "units",
+            "the units that it places",
+            "[carrier, 2 cruiser]",
+            "{\"carrier\": 1, \"cruiser\": 2}",
+        ),
+        EffectField::Gains => (
+            "to know what it gains",
+            "a technology of the enemy",
+            "duranium armor",
+            "\"duranium armor\"",
+        ),
+        EffectField::Texts => {
+            ("texts", "flagships of other factions", "[the inferno]", "[\"the inferno\"]")
+        }
+        EffectField::EnemyDice | EffectField::Bombard => ("true or false", "", "true", "true"),
+    };
+    let (name, words) = (&entry.name, entry.name.replace('-', " "));
+    let field = field.name();
+    Diagnostic::at(place, format!("`{name}` needs {needed}")).label(label).help(format!(
+        "type `{words}={typed}`, or in JSON {{\"name\": \"{name}\", \"{field}\": {json}}}"
+    ))
+}
+
+/// Parses a typed ability: `duranium armor`, `2 direct hit`, `morale boost=3` for round 3, or
+/// `overwing zeta=[flagship, 2 cruiser]`. Returns `None` if the option is none.
 pub(super) fn typed(
     catalogue: &Ti4Catalogue,
     option: &OptionText,
 ) -> Result<Option<EffectText>, Diagnostic> {
     let Spanned { value: whole, place } = &option.name;
-    let digits = whole.len() - whole.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let is_count = digits > 0 && whole[digits..].starts_with(' ');
-    let (count, name) = if is_count { whole.split_at(digits) } else { ("", whole.as_str()) };
-    let name = name.trim();
-    if catalogue.effect(name).is_none() && !catalogue.comes_later(name) {
-        return Ok(None);
+    let (count, name) = counted(&Spanned { value: whole.clone(), place: place.clone() })?;
+    let Some(entry) = catalogue.effect(&name.value) else { return Ok(None) };
+    let mut text = EffectText { count, ..EffectText::of(name) };
+    match &option.value {
+        Some(value) => set_value(&mut text, entry, value)?,
+        None => {}
     }
-    let at = |from: usize, to: usize| Place {
-        source: std::sync::Arc::clone(&place.source),
-        range: place.range.start + from..place.range.start + to,
+    Ok(Some(text))
+}
+
+/// Splits a number from the words after it: `2 cruiser`.
+fn counted(
+    text: &Spanned<String>,
+) -> Result<(Option<Spanned<u64>>, Spanned<String>), Diagnostic> {
+    let Spanned { value: whole, place } = text;
+    let digits = whole.len() - whole.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if digits == 0 || !whole[digits..].starts_with(' ') {
+        let name = Spanned { value: whole.trim().to_string(), place: place.clone() };
+        return Ok((None, name));
+    }
+    let at = |from: usize, to: usize| {
+        // The place of a word that was written in full is longer or shorter than its text.
+        let range = place.range.start + from..(place.range.start + to).min(place.range.end);
+        let is_inside = range.start <= range.end;
+        Place { range: if is_inside { range } else { place.range.clone() }, ..place.clone() }
     };
-    let read = |text: &str, place: Place| match text.trim().parse::<u64>() {
-        Ok(value) => Ok(Some(Spanned { value, place })),
-        Err(_) => Err(Diagnostic::at(&place, format!("`{text}` is not a whole number"))),
-    };
-    let round = match &option.value {
-        Some(Value::One(word)) => read(&word.value, word.place.clone())?,
-        Some(Value::List(_)) => {
-            return Err(Diagnostic::at(place, format!("`{name}` takes one round, not a list")));
+    let (number, name) = whole.split_at(digits);
+    let count = whole_number(&Spanned { value: number.into(), place: at(0, digits) })?;
+    let name = Spanned { value: name.trim().to_string(), place: at(digits + 1, whole.len()) };
+    Ok((Some(count), name))
+}
+
+/// Parses a whole number.
+fn whole_number(word: &Spanned<String>) -> Result<Spanned<u64>, Diagnostic> {
+    match word.value.trim().parse::<u64>() {
+        Ok(value) => Ok(Spanned { value, place: word.place.clone() }),
+        Err(_) => {
+            let message = format!("`{}` is not a whole number", word.value);
+            Err(Diagnostic::at(&word.place, message))
         }
-        None => None,
+    }
+}
+
+/// Sets the field that a typed value means: the one that the ability takes, or the round.
+fn set_value(text: &mut EffectText, entry: &EffectEntry, value: &Value) -> Result<(), Diagnostic> {
+    let words = match value {
+        Value::One(word) => std::slice::from_ref(word),
+        Value::List(words) => words,
     };
-    let count = if is_count { read(count, at(0, digits))? } else { None };
-    let whole_place = if is_count { at(digits + 1, whole.len()) } else { place.clone() };
-    let name = Spanned { value: name.to_string(), place: whole_place };
-    Ok(Some(EffectText { name, round, count }))
+    if entry.takes(EffectField::Units) && !is_number(words) {
+        for word in words {
+            let (count, unit) = counted(word)?;
+            text.units.push((unit, count.map_or(1, |count| count.value)));
+        }
+    } else if entry.takes(EffectField::Texts) {
+        text.texts = words.to_vec();
+    } else if let [word] = words {
+        set_word(text, entry, word)?;
+    } else {
+        let message = format!("`{}` takes one value, not a list", entry.name);
+        return Err(Diagnostic::at(&text.name.place, message));
+    }
+    Ok(())
+}
+
+/// Sets the field that a typed word means.
+fn set_word(
+    text: &mut EffectText,
+    entry: &EffectEntry,
+    word: &Spanned<String>,
+) -> Result<(), Diagnostic> {
+    let truth = word.value.trim().parse::<bool>().ok();
+    let given = |value| Some(Spanned { value, place: word.place.clone() });
+    match truth {
+        Some(value) if entry.takes(EffectField::EnemyDice) => text.enemy_dice = given(value),
+        Some(value) if entry.takes(EffectField::Bombard) => text.bombard = given(value),
+        _ if is_number(std::slice::from_ref(word)) => text.round = Some(whole_number(word)?),
+        _ if entry.takes(EffectField::Unit) => text.unit = Some(word.clone()),
+        _ if entry.takes(EffectField::Gains) => text.gains = Some(word.clone()),
+        _ => text.round = Some(whole_number(word)?),
+    }
+    Ok(())
+}
+
+/// Whether a value is a single number.
+fn is_number(words: &[Spanned<String>]) -> bool {
+    matches!(words, [word] if word.value.trim().parse::<u64>().is_ok())
 }

@@ -1,12 +1,15 @@
 //! Resolves a scenario to figures: both sides, their units on each planet, and the situation.
 
 use super::catalogue::Ti4Catalogue;
-use super::resolve::{SideCtx, resolve_side};
+use super::effects::find;
+use super::resolve::{SideCtx, Written, resolve_pair};
 use super::text::{PlanetText, Ti4Setting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, named, once_each, two_sides};
-use crate::games::ti4::rules::{LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits};
+use crate::games::ti4::rules::{
+    Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits,
+};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
@@ -84,16 +87,20 @@ pub fn resolve(
     for (name, destination) in &setting.retreat {
         grounds[named(texts, name)?].destination = Some(destination);
     }
-    let resolve = |side: usize| {
+    let laws = laws(setting, catalogue)?;
+    let roles = [texts.role(0), texts.role(1)];
+    let written = |side: usize| {
         let text = &both[side];
-        resolve_side(grounds[side], text, &text.fleet, (&texts.role(side), side))
+        Written { text, fleet: &text.fleet, role: &roles[side], side }
     };
-    let sides = vec![resolve(0)?, resolve(1)?];
-    let planets: Vec<Planet> = setting
-        .planets
-        .iter()
-        .map(|planet| self::planet(planet, both, &grounds, texts))
-        .collect::<Result<_, _>>()?;
+    let mut sides = Vec::from(resolve_pair(&grounds, [written(0), written(1)])?);
+    hold(&laws, &mut sides, setting.is_cultural);
+    let planet = |planet: &PlanetText| {
+        let mut resolved = self::planet(planet, both, &grounds, &roles)?;
+        hold(&laws, &mut resolved.sides, planet.is_cultural);
+        Ok(resolved)
+    };
+    let planets: Vec<Planet> = setting.planets.iter().map(planet).collect::<Result<_, _>>()?;
     check_planets(texts, &setting.planets)?;
     let rounds = setting.rounds.window(1, !planets.is_empty())?;
     Ok(Ti4Matchup { sides, terms, planets, rounds })
@@ -104,14 +111,56 @@ fn planet(
     text: &PlanetText,
     both: &[crate::scenario::SideText; 2],
     grounds: &[SideCtx<'_>; 2],
-    texts: &Sides,
+    roles: &[String; 2],
 ) -> Result<Planet, Diagnostic> {
-    let resolve = |side: usize| {
+    let there = [0, 1].map(|side: usize| {
         let mut own = both[side].clone();
         own.place = text.places[side].clone();
-        resolve_side(grounds[side], &own, &text.fleets[side], (&texts.role(side), side))
+        own
+    });
+    let written = |side: usize| Written {
+        text: &there[side],
+        fleet: &text.fleets[side],
+        role: &roles[side],
+        side,
     };
-    Ok(Planet { name: text.name.value.clone(), sides: [resolve(0)?, resolve(1)?] })
+    let sides = resolve_pair(grounds, [written(0), written(1)])?;
+    Ok(Planet { name: text.name.value.clone(), sides })
+}
+
+/// Returns the laws and the anomaly of the setting.
+fn laws(setting: &Ti4Setting, catalogue: &Ti4Catalogue) -> Result<Vec<Ability>, Diagnostic> {
+    let mut laws = Vec::new();
+    for name in &setting.laws {
+        let entry = find(catalogue, name)?;
+        let Some(ability) = entry.ability.filter(|_| entry.kind == "law") else {
+            return Err(Diagnostic::at(&name.place, format!("`{}` is not a law", entry.name))
+                .help("laws: articles-of-war, conventions-of-war, publicize-weapon-schematics"));
+        };
+        if ability == Ability::ProphecyOfIxth {
+            let message = "`prophecy-of-ixth` holds for its owner only";
+            return Err(Diagnostic::at(&name.place, message).label("name it in `effects`"));
+        }
+        laws.push(ability);
+    }
+    laws.extend(setting.entropic_scar.then_some(Ability::EntropicScar));
+    Ok(laws)
+}
+
+/// Adds laws, which hold for both sides, to the abilities of the attacker. Conventions of War does
+/// not protect a planet that is not cultural (T58).
+fn hold(laws: &[Ability], sides: &mut [Side<Ti4Fleet>], is_cultural: bool) {
+    let attacker = &mut sides[0].fleet.effects;
+    for law in laws {
+        if !attacker.has(*law) {
+            attacker.0.push(Effect::of(*law));
+        }
+    }
+    if !is_cultural {
+        for side in sides {
+            side.fleet.effects.0.retain(|e| e.ability != Ability::ConventionsOfWar);
+        }
+    }
 }
 
 /// Checks that units are listed only by planet, and that the names of planets differ.

@@ -1,36 +1,119 @@
 //! Reads the fields of a document that are specific to Twilight Imperium.
 
+use super::catalogue::EffectField;
 use crate::games::Rulebook;
 use crate::games::common::check::has_class;
 use crate::games::common::play::{RoundTexts, objective, retreats, word, words};
 use crate::games::common::{Objective, Retreat};
+use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::{by_ship, fleet, name};
+use crate::scenario::document::{by_ship, fleet, given_fleet, name};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
-use crate::scenario::notation::{FleetText, GroupText, Spanned, Value};
+use crate::scenario::notation::{FleetText, GroupText, OptionText, Spanned, Value};
 
 /// Maximum number of tokens in a fleet pool.
 const MAX_POOL: u64 = 100;
 
-/// A technology or card, as written.
+/// An ability, technology or card as written.
 #[derive(Clone, Debug)]
 pub(super) struct EffectText {
     pub(super) name: Spanned<String>,
+    /// Number of cards or uses.
+    pub(super) count: Option<Spanned<u64>>,
     /// First round in which it is used.
     pub(super) round: Option<Spanned<u64>>,
-    /// Number of copies.
-    pub(super) count: Option<Spanned<u64>>,
+    /// Class of own units that it concerns.
+    pub(super) unit: Option<Spanned<String>>,
+    /// Units that it places, with their number.
+    pub(super) units: Vec<(Spanned<String>, u64)>,
+    /// Whether enemy dice are rolled again.
+    pub(super) enemy_dice: Option<Spanned<bool>>,
+    /// Whether the own planet is bombarded.
+    pub(super) bombard: Option<Spanned<bool>>,
+    /// What is gained from the enemy.
+    pub(super) gains: Option<Spanned<String>>,
+    /// Texts of other flagships.
+    pub(super) texts: Vec<Spanned<String>>,
+}
+
+impl EffectText {
+    /// Creates an ability of which only the name is given.
+    pub(super) fn of(name: Spanned<String>) -> Self {
+        Self {
+            name,
+            count: None,
+            round: None,
+            unit: None,
+            units: Vec::new(),
+            enemy_dice: None,
+            bombard: None,
+            gains: None,
+            texts: Vec::new(),
+        }
+    }
+
+    /// Returns the fields that are given, with their places.
+    pub(super) fn given(&self) -> impl Iterator<Item = (EffectField, &Place)> {
+        let all = [
+            (EffectField::Round, self.round.as_ref().map(|round| &round.place)),
+            (EffectField::Unit, self.unit.as_ref().map(|unit| &unit.place)),
+            (EffectField::Units, self.units.first().map(|(unit, _)| &unit.place)),
+            (EffectField::EnemyDice, self.enemy_dice.as_ref().map(|dice| &dice.place)),
+            (EffectField::Bombard, self.bombard.as_ref().map(|bombard| &bombard.place)),
+            (EffectField::Gains, self.gains.as_ref().map(|gains| &gains.place)),
+            (EffectField::Texts, self.texts.first().map(|text| &text.place)),
+        ];
+        all.into_iter().filter_map(|(field, place)| Some((field, place?)))
+    }
+}
+
+/// A player of a side: the only one, or a member of an alliance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MemberText {
+    pub(super) faction: Option<Spanned<String>>,
+    pub(super) technologies: Vec<Spanned<String>>,
+    /// Abilities in addition to those typed with the fleet.
+    pub(super) effects: Vec<EffectText>,
+    /// Options typed with the fleet of a member.
+    pub(super) options: Vec<OptionText>,
+}
+
+impl MemberText {
+    /// Reads the fields of a player.
+    fn read(fields: &mut Fields) -> Result<Self, Diagnostic> {
+        Ok(Self {
+            faction: fields.word("faction")?,
+            technologies: fields.words("technologies")?,
+            effects: match fields.optional("effects") {
+                Some(list) => list.members()?.iter().map(effect).collect::<Result<_, _>>()?,
+                None => Vec::new(),
+            },
+            options: Vec::new(),
+        })
+    }
+
+    /// Reads a member of an alliance.
+    fn of_alliance(node: &JsonNode) -> Result<Self, Diagnostic> {
+        let mut fields = Fields::of(node, "field of a member")?;
+        let fleet = given_fleet(&mut fields)?;
+        let member = Self::read(&mut fields)?;
+        fields.finish()?;
+        Ok(Self { options: fleet.map_or(Vec::new(), |fleet| fleet.options), ..member })
+    }
+
+    /// Whether nothing is given.
+    fn is_empty(&self) -> bool {
+        self.faction.is_none() && self.technologies.is_empty() && self.effects.is_empty()
+    }
 }
 
 /// Fields of a side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ti4Fields {
-    pub(super) faction: Option<Spanned<String>>,
-    pub(super) technologies: Vec<Spanned<String>>,
-    /// Technologies and cards in addition to those typed with the fleet.
-    pub(super) effects: Vec<EffectText>,
+    /// The players of the side, at least one.
+    pub(super) members: Vec<MemberText>,
     /// When units sustain damage.
     pub(super) sustain: Option<Spanned<String>>,
     /// Policy, or order in which units are lost.
@@ -44,11 +127,10 @@ impl Ti4Fields {
     /// Reads the fields of a side.
     pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
         let mut fields = text.fields.clone();
-        let faction = fields.word("faction")?;
-        let technologies = fields.words("technologies")?;
-        let effects = match fields.optional("effects") {
-            Some(list) => list.members()?.iter().map(effect).collect::<Result<_, _>>()?,
-            None => Vec::new(),
+        let own = MemberText::read(&mut fields)?;
+        let members = match fields.optional("members") {
+            Some(list) => members(&list, &own)?,
+            None => vec![own],
         };
         fields.finish_in(rulebook)?;
         let mut play = text.play.fields.clone();
@@ -61,24 +143,59 @@ impl Ti4Fields {
         };
         play.finish_in(rulebook)?;
         let loss_order = text.play.policy.clone().map(Value::One).or(order);
-        Ok(Self { faction, technologies, effects, sustain, loss_order, objective, retreat })
+        Ok(Self { members, sustain, loss_order, objective, retreat })
     }
 }
 
-/// Reads a technology or card: its name, or an object.
+/// Reads the members of an alliance. `own` are the fields of the side itself.
+fn members(list: &JsonNode, own: &MemberText) -> Result<Vec<MemberText>, Diagnostic> {
+    let members = list.members()?;
+    if !(1..=limits::MEMBERS).contains(&members.len()) {
+        let message = format!("a side cannot have {} members", members.len());
+        return Err(Diagnostic::at(&list.place(), message)
+            .label(format!("must be 1 or {}", limits::MEMBERS)));
+    }
+    if !own.is_empty() {
+        let message = "a side with `members` has no faction, technologies or effects of its own";
+        return Err(Diagnostic::at(&list.place(), message).label("each belongs to a member"));
+    }
+    members.iter().map(MemberText::of_alliance).collect()
+}
+
+/// Reads an ability, technology or card: its name, or an object.
 fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     if !node.is_object() {
-        return Ok(EffectText { name: node.word()?, round: None, count: None });
+        return Ok(EffectText::of(node.word()?));
     }
-    let mut fields = Fields::of(node, "field")?;
+    let mut fields = Fields::of(node, "field of an effect")?;
     let name = fields.required("name")?.word()?;
     let mut number = |name| match fields.optional(name) {
         Some(node) => Ok(Some(Spanned { value: node.whole_number()?, place: node.place() })),
         None => Ok(None),
     };
     let (round, count) = (number("round")?, number("count")?);
+    let mut truth = |name| match fields.optional(name) {
+        Some(node) => Ok(Some(Spanned { value: node.boolean()?, place: node.place() })),
+        None => Ok(None),
+    };
+    let (enemy_dice, bombard) = (truth("enemy_dice")?, truth("bombard")?);
+    let mut units = Vec::new();
+    for (unit, node) in fields.by_name("units")? {
+        units.push((unit, node.up_to(1, limits::UNITS as u64, "number of units")?));
+    }
+    let effect = EffectText {
+        name,
+        count,
+        round,
+        unit: fields.word("unit")?,
+        units,
+        enemy_dice,
+        bombard,
+        gains: fields.word("gains")?,
+        texts: fields.words("texts")?,
+    };
     fields.finish()?;
-    Ok(EffectText { name, round, count })
+    Ok(effect)
 }
 
 /// Returns a fleet with the fields of its groups as figures, as they could be typed.
@@ -86,8 +203,10 @@ pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<Flee
     let group = |text: &GroupText| -> Result<GroupText, Diagnostic> {
         has_class(text)?;
         let (mut group, mut fields) = (text.clone(), text.fields.clone());
-        if let Some(list) = fields.optional("damaged") {
-            group.items.push(by_ship("damaged", &list)?);
+        for name in ["damaged", "galvanized"] {
+            if let Some(list) = fields.optional(name) {
+                group.items.push(by_ship(name, &list)?);
+            }
         }
         fields.finish_in(rulebook)?;
         Ok(group)
@@ -110,6 +229,12 @@ pub(super) struct Ti4Setting {
     pub(super) fleet_pool: Vec<(Spanned<String>, u16)>,
     /// Planets to invade, in order.
     pub(super) planets: Vec<PlanetText>,
+    /// Laws, which hold for both sides.
+    pub(super) laws: Vec<Spanned<String>>,
+    /// Whether the system is an Entropic Scar.
+    pub(super) entropic_scar: bool,
+    /// Whether the only planet is cultural.
+    pub(super) is_cultural: bool,
 }
 
 /// Where a side may retreat to: given directly, or by conditions.
@@ -135,13 +260,21 @@ pub(super) struct PlanetText {
     pub(super) fleets: [FleetText; 2],
     /// Places of these units in the source.
     pub(super) places: [Place; 2],
+    /// Whether Conventions of War protects the planet.
+    pub(super) is_cultural: bool,
 }
 
 impl Ti4Setting {
     /// Reads the situation of a space combat or an invasion.
     pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
-        let mut read = Self { rounds: RoundTexts::read(&mut fields)?, ..Self::default() };
+        let mut read = Self {
+            rounds: RoundTexts::read(&mut fields)?,
+            laws: fields.words("laws")?,
+            entropic_scar: fields.flag("entropic_scar")?.unwrap_or_default(),
+            is_cultural: true,
+            ..Self::default()
+        };
         if rulebook == Rulebook::Ti4Space {
             for (name, node) in fields.by_name("retreat")? {
                 read.retreat.push((name, destination(&node, rulebook)?));
@@ -152,10 +285,13 @@ impl Ti4Setting {
             for (name, node) in fields.by_name("fleet_pool")? {
                 read.fleet_pool.push((name, node.up_to(0, MAX_POOL, "fleet pool")? as u16));
             }
-        } else if let Some(planets) = fields.optional("planets") {
-            read.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
-            if read.planets.is_empty() {
-                return Err(Diagnostic::at(&planets.place(), "the list of planets is empty"));
+        } else {
+            read.is_cultural = fields.flag("cultural")?.unwrap_or(true);
+            if let Some(planets) = fields.optional("planets") {
+                read.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
+                if read.planets.is_empty() {
+                    return Err(Diagnostic::at(&planets.place(), "the list of planets is empty"));
+                }
             }
         }
         fields.finish_in(rulebook)?;
@@ -176,8 +312,10 @@ fn planet(node: &JsonNode) -> Result<PlanetText, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
     let own_name = fields.required("name")?;
     let [attacker, defender] = [fields.required("attacker")?, fields.required("defender")?];
+    let is_cultural = fields.flag("cultural")?.unwrap_or(true);
     fields.finish()?;
     Ok(PlanetText {
+        is_cultural,
         name: Spanned { value: name(&own_name)?, place: own_name.place() },
         fleets: [fleet(&attacker)?, fleet(&defender)?],
         places: [attacker.place(), defender.place()],

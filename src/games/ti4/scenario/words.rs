@@ -1,7 +1,8 @@
 //! Names of units, factions, technologies and cards, and what players call them.
 
 use super::catalogue::{PrintedUnit, Ti4Catalogue};
-use super::resolve::{FIGURES, IN_SCENARIOS, OPTIONS, POLICY_NAMES};
+use super::groups::FIGURES;
+use super::options::{IN_SCENARIOS, OPTIONS, POLICY_NAMES};
 use crate::games::common::Objective;
 use crate::games::ti4::rules::{Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
@@ -70,7 +71,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
     for figure in FIGURES {
         let value = match figure {
             "sustains" => ValueWords::Truth,
-            "capacity" | "move" | "damaged" => ValueWords::Number,
+            "capacity" | "move" | "damaged" | "galvanized" => ValueWords::Number,
             _ => ValueWords::Text,
         };
         words.figures.add(figure, value);
@@ -88,10 +89,9 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
     }
     for effect in &catalogue.effects {
         words.options.add(&effect.name, ValueWords::Counted);
-        words.options.names.also(&effect.name, &effect.also, NameSource::Name);
-    }
-    for later in &catalogue.later {
-        words.options.add(later, ValueWords::Refused);
+        for other in effect.also.iter().chain([&effect.title]) {
+            words.options.names.also(&effect.name, other, NameSource::Name);
+        }
     }
     words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
     words.call_ships(UNITS);

@@ -1,0 +1,237 @@
+//! Entries of abilities, technologies and cards.
+
+use super::reader::{names, word};
+use crate::games::ti4::rules::Ability;
+use crate::games::ti4::scenario::names::same;
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::fields::{Fields, Provenance, words};
+use crate::scenario::json::JsonNode;
+
+/// An ability, technology, leader, note, card, relic or law.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EffectEntry {
+    /// Name, with hyphens.
+    pub name: String,
+    /// Printed name.
+    pub title: String,
+    /// Alternative names.
+    pub also: Vec<String>,
+    /// `action card`, `technology`, `agent`, `flagship` and so on.
+    pub kind: String,
+    /// Faction to which it belongs; empty if to none.
+    pub faction: String,
+    /// Combat in which it has an effect: `space` or `ground`; empty for both.
+    pub place: String,
+    /// Side on which it has an effect: `attacker` or `defender`; empty for both.
+    pub side: String,
+    /// Highest count; `None` if it takes no count.
+    pub count: Option<u8>,
+    /// What the count counts, unless copies of a card.
+    pub counts: String,
+    /// Fields that it takes.
+    pub takes: Vec<EffectField>,
+    /// Fields that it needs.
+    pub needs: Vec<EffectField>,
+    /// Ability of the rules; `None` for texts of units and for entries without an effect in combat.
+    pub ability: Option<Ability>,
+    /// Unit whose text it is.
+    pub unit: Option<String>,
+    /// Bonus on combat rolls for each count: of the units with this text, or of the side.
+    pub bonus: i8,
+    /// Units that it places.
+    pub places: Option<Placed>,
+    /// Description of its effect; empty for the text of a unit that holds with it.
+    pub effect: String,
+    /// When it is used by default.
+    pub when: String,
+    /// Why it is refused, if it is.
+    pub refused: Option<String>,
+    /// Source of the entry. Its note says why an entry has no effect on the odds.
+    pub provenance: Provenance,
+}
+
+/// Fields that an ability may take in a scenario, beside its count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectField {
+    /// Round of its first use.
+    Round,
+    /// Class of own units that it concerns.
+    Unit,
+    /// Units that it places.
+    Units,
+    /// Whether enemy dice are rolled again.
+    EnemyDice,
+    /// Whether the own planet is bombarded.
+    Bombard,
+    /// What is gained from the enemy.
+    Gains,
+    /// Texts of other flagships.
+    Texts,
+}
+
+impl EffectField {
+    /// All fields.
+    pub const ALL: [Self; 7] = [
+        Self::Round,
+        Self::Unit,
+        Self::Units,
+        Self::EnemyDice,
+        Self::Bombard,
+        Self::Gains,
+        Self::Texts,
+    ];
+
+    /// Returns the name in scenarios.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Round => "round",
+            Self::Unit => "unit",
+            Self::Units => "units",
+            Self::EnemyDice => "enemy_dice",
+            Self::Bombard => "bombard",
+            Self::Gains => "gains",
+            Self::Texts => "texts",
+        }
+    }
+}
+
+/// Units that an ability places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placed {
+    /// Infantry.
+    Infantry,
+    /// Mechs.
+    Mech,
+    /// Fighters in space, infantry on planets.
+    Cheapest,
+    /// Ships of the types that the enemy has.
+    EnemyShips,
+}
+
+/// Names of the units that abilities place.
+const PLACED: [(&str, Placed); 4] = [
+    ("infantry", Placed::Infantry),
+    ("mech", Placed::Mech),
+    ("cheapest", Placed::Cheapest),
+    ("enemy ships", Placed::EnemyShips),
+];
+
+/// Entries without an ability of the rules that the program knows.
+const WITHOUT_ABILITY: [&str; 5] = [
+    "magmus-reactor",
+    "dark-energy-tap",
+    "circlet-of-the-void",
+    "valefar-assimilator-z",
+    "antivirus",
+];
+
+impl EffectEntry {
+    /// Whether this is a name of the entry.
+    #[must_use]
+    pub fn is_named(&self, name: &str) -> bool {
+        let mut names = self.also.iter().chain([&self.name, &self.title]);
+        names.any(|own| same(own, name))
+    }
+
+    /// Whether the entry takes a field.
+    #[must_use]
+    pub fn takes(&self, field: EffectField) -> bool {
+        self.takes.contains(&field)
+    }
+
+    /// Whether the entry changes anything in a combat.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.ability.is_some()
+            || self.unit.is_some()
+            || WITHOUT_ABILITY.contains(&self.name.as_str())
+    }
+
+    /// Returns the text of a unit as an entry, by which the owner may name it.
+    pub(super) fn of_unit(name: &str, title: &str, kind: &str, faction: &str) -> Self {
+        Self {
+            name: title_key(title),
+            title: title.into(),
+            kind: kind.into(),
+            faction: faction.into(),
+            unit: Some(name.into()),
+            when: "always, with the unit".into(),
+            ..Self::default()
+        }
+    }
+
+    /// Reads an entry. With `ignores_texts`, one with an unknown effect has none.
+    pub(super) fn read(entry: &mut Fields, ignores_texts: bool) -> Result<Self, Diagnostic> {
+        let name_node = entry.required("name")?;
+        let name = name_node.string()?;
+        let ability = word(entry, "ability")?.unwrap_or_else(|| name.clone());
+        let copies = entry.optional("copies");
+        let count = entry.optional("count").or(copies);
+        let mut read = Self {
+            ability: Ability::ALL.iter().copied().find(|known| same(known.name(), &ability)),
+            title: word(entry, "title")?.unwrap_or_else(|| name.clone()),
+            also: names(entry, "also")?,
+            kind: entry.text("kind")?,
+            faction: word(entry, "faction")?.unwrap_or_default(),
+            place: word(entry, "in")?.unwrap_or_default(),
+            side: word(entry, "side")?.unwrap_or_default(),
+            count: count.map(|n| n.up_to(1, 99, "count")).transpose()?.map(|n| n as u8),
+            counts: word(entry, "counts")?.unwrap_or_default(),
+            takes: fields(entry, "takes")?,
+            needs: fields(entry, "needs")?,
+            unit: word(entry, "unit")?,
+            bonus: entry.number("bonus", 0, -9..=9)? as i8,
+            places: entry.optional("places").map(|node| placed(&node)).transpose()?,
+            effect: entry.text("effect")?,
+            when: word(entry, "when")?.unwrap_or_default(),
+            refused: word(entry, "refused")?,
+            provenance: entry.provenance()?,
+            name,
+        };
+        if let (Some(ability), Some(count)) = (read.ability, read.count) {
+            read.count = Some(count.min(ability.most()));
+        }
+        if !read.is_played() && read.refused.is_none() && read.provenance.note.is_empty() {
+            if !ignores_texts {
+                let message = format!("`{}` is not an effect that the program knows", read.name);
+                return Err(Diagnostic::at(&name_node.place(), message)
+                    .label("expected the name of an ability, or `ability` with its name")
+                    .help("`--ignore-texts` accepts the entry, without an effect"));
+            }
+            read.provenance.note = "its effect is not simulated".into();
+        }
+        entry.finish()?;
+        Ok(read)
+    }
+}
+
+/// Returns a title in the form of a name: `Heaven's Eye` as `heavens-eye`.
+fn title_key(title: &str) -> String {
+    let is_number = title.contains(|c: char| c.is_ascii_digit());
+    let is_part = |c: char| c.is_alphanumeric() || (is_number && c == '.');
+    let plain = title.to_lowercase().replace(['\'', '[', ']'], "");
+    let plain = if is_number { plain } else { plain.replace('.', "") };
+    let words = plain.split(|c: char| !is_part(c)).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Reads names of fields.
+fn fields(entry: &mut Fields, name: &'static str) -> Result<Vec<EffectField>, Diagnostic> {
+    let Some(list) = entry.optional(name) else { return Ok(Vec::new()) };
+    let field = |(node, text): (&JsonNode, String)| {
+        let known = EffectField::ALL.into_iter().find(|field| field.name() == text);
+        known.ok_or_else(|| {
+            Diagnostic::unknown(&node.place(), "field", &EffectField::ALL.map(EffectField::name))
+        })
+    };
+    list.members()?.iter().zip(words(&list)?).map(field).collect()
+}
+
+/// Reads which units an ability places.
+fn placed(node: &JsonNode) -> Result<Placed, Diagnostic> {
+    let text = node.string()?;
+    PLACED.iter().find(|(name, _)| *name == text).map(|(_, placed)| *placed).ok_or_else(|| {
+        Diagnostic::unknown(&node.place(), "kind of placed unit", &PLACED.map(|(name, _)| name))
+    })
+}

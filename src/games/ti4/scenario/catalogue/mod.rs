@@ -1,0 +1,212 @@
+//! The catalogue of Twilight Imperium: units, abilities, factions.
+//!
+//! ```text
+//! unit      entries of units
+//! ability   entries of abilities, technologies, leaders, cards, relics and laws
+//! reader    fields that several kinds of entries have
+//! ```
+
+mod ability;
+mod reader;
+mod unit;
+
+use std::sync::Arc;
+
+use super::names::same;
+use crate::games::Rulebook;
+use crate::games::common::catalogue;
+use crate::games::ti4::rules::UnitKind;
+use crate::scenario::diagnostics::{Diagnostic, Source};
+use crate::scenario::fields::{Fields, Provenance, fill, of_file, put};
+use crate::scenario::json::{JsonField, JsonNode};
+
+pub use ability::{EffectEntry, EffectField, Placed};
+pub use unit::PrintedUnit;
+pub(super) use unit::{add_texts, half_cost, roll};
+
+/// Catalogue of the game.
+#[derive(Clone, Debug, Default)]
+pub struct Ti4Catalogue {
+    /// Units.
+    pub units: Vec<PrintedUnit>,
+    /// Number of plastic units that a player owns, by kind, where limited.
+    pub owned: Vec<(UnitKind, u64)>,
+    /// Abilities, technologies, leaders, notes, cards, relics and laws. The texts of units that hold
+    /// with the unit are entries, too, after all others.
+    pub effects: Vec<EffectEntry>,
+    /// Factions.
+    pub factions: Vec<Faction>,
+    /// Sources: keys and descriptions.
+    pub sources: Vec<(String, String)>,
+    /// Whether unknown texts of units and unknown effects are ignored.
+    ignores_texts: bool,
+}
+
+/// A faction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faction {
+    /// Name.
+    pub name: String,
+    /// Alternative name; may be empty.
+    pub also: String,
+    /// Bonus on all its combat rolls.
+    pub bonus: i8,
+    /// Abilities that hold by themselves.
+    pub abilities: Vec<String>,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+/// Names and contents of the shipped files.
+const SHIPPED: [(&str, &str); 4] = [
+    ("ti4/units.json", include_str!("../../../../../fleets/ti4/units.json")),
+    ("ti4/effects.json", include_str!("../../../../../fleets/ti4/effects.json")),
+    ("ti4/abilities.json", include_str!("../../../../../fleets/ti4/abilities.json")),
+    ("ti4/factions.json", include_str!("../../../../../fleets/ti4/factions.json")),
+];
+
+/// Fields of a catalogue file.
+const SECTIONS: [&str; 8] =
+    ["rulebook", "note", "source", "sources", "kinds", "units", "effects", "factions"];
+
+impl Ti4Catalogue {
+    /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load). With
+    /// `ignores_texts`, unknown texts of units and unknown effects in them are ignored.
+    ///
+    /// # Errors
+    /// A message with the place of the first error in a file.
+    pub fn new(
+        rulebook: Rulebook,
+        added: &[Arc<Source>],
+        ignores_texts: bool,
+    ) -> Result<Self, Diagnostic> {
+        let mut catalogue = Self { ignores_texts, ..Self::default() };
+        for (name, text) in SHIPPED {
+            catalogue.read(rulebook, &Source::new(name, text))?;
+        }
+        for source in added {
+            catalogue.read(rulebook, source)?;
+        }
+        catalogue.add_titles();
+        Ok(catalogue)
+    }
+
+    /// Returns the unit with this name.
+    #[must_use]
+    pub fn unit(&self, name: &str) -> Option<&PrintedUnit> {
+        self.units.iter().find(|unit| same(&unit.name, name))
+    }
+
+    /// Returns the version of a unit that is specific to a faction, if any.
+    #[must_use]
+    pub fn own_unit(&self, faction: &Faction, name: &str) -> Option<&PrintedUnit> {
+        let owners = faction.also.split(' ').chain([faction.name.as_str()]);
+        let named = owners.filter(|owner| !owner.is_empty());
+        named.map(|owner| format!("{owner}-{name}")).find_map(|name| self.unit(&name))
+    }
+
+    /// Returns the ability, technology or card with this name.
+    #[must_use]
+    pub fn effect(&self, name: &str) -> Option<&EffectEntry> {
+        self.effects.iter().find(|effect| effect.is_named(name))
+    }
+
+    /// Returns the faction with this name.
+    #[must_use]
+    pub fn faction(&self, name: &str) -> Option<&Faction> {
+        self.factions.iter().find(|faction| {
+            same(&faction.name, name) || (!faction.also.is_empty() && same(&faction.also, name))
+        })
+    }
+
+    /// Adds an entry for the title of each unit of a faction that has none: its owner may name it.
+    fn add_titles(&mut self) {
+        for unit in self.units.iter().filter(|unit| !unit.faction.is_empty()) {
+            if !unit.title.is_empty() && self.effects.iter().all(|e| !e.is_named(&unit.title)) {
+                let kind = match unit.unit.kind {
+                    kind @ (UnitKind::Flagship | UnitKind::Mech) => kind.name(),
+                    _ => "unit text",
+                };
+                let mut entry =
+                    EffectEntry::of_unit(&unit.name, &unit.title, kind, &unit.faction);
+                entry.provenance.clone_from(&unit.provenance);
+                self.effects.push(entry);
+            }
+        }
+    }
+
+    fn read(&mut self, rulebook: Rulebook, source: &Arc<Source>) -> Result<(), Diagnostic> {
+        let fields = catalogue::fields(rulebook, source)?;
+        let from = match fields.iter().find(|field| field.name == "source") {
+            Some(field) => field.value.string()?,
+            None => String::new(),
+        };
+        fields.iter().try_for_each(|field| self.read_section(field, &from))
+    }
+
+    fn read_section(&mut self, field: &JsonField, source: &str) -> Result<(), Diagnostic> {
+        let value = &field.value;
+        let ignores_texts = self.ignores_texts;
+        match field.name.as_str() {
+            "rulebook" | "note" | "source" => Ok(()),
+            "sources" => {
+                for source in value.fields()? {
+                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
+                }
+                Ok(())
+            }
+            "kinds" => self.read_kinds(value),
+            "units" => {
+                let read = |entry: &mut Fields| {
+                    let unit = PrintedUnit::read(entry, ignores_texts)?;
+                    let provenance = of_file(unit.provenance, source);
+                    Ok(PrintedUnit { provenance, ..unit })
+                };
+                fill(&mut self.units, value, read, |unit| &unit.name)
+            }
+            "effects" => {
+                let read = |entry: &mut Fields| {
+                    let effect = EffectEntry::read(entry, ignores_texts)?;
+                    let provenance = of_file(effect.provenance, source);
+                    Ok(EffectEntry { provenance, ..effect })
+                };
+                fill(&mut self.effects, value, read, |effect| &effect.name)
+            }
+            "factions" => {
+                let read = |entry: &mut Fields| {
+                    let faction = faction(entry)?;
+                    let provenance = of_file(faction.provenance, source);
+                    Ok(Faction { provenance, ..faction })
+                };
+                fill(&mut self.factions, value, read, |faction| &faction.name)
+            }
+            _ => Err(Diagnostic::unknown(&field.place, "field", &SECTIONS)),
+        }
+    }
+
+    fn read_kinds(&mut self, list: &JsonNode) -> Result<(), Diagnostic> {
+        for member in list.members()? {
+            let mut entry = Fields::of(&member, "field")?;
+            let kind = unit::kind(&entry.required("name")?)?;
+            if let Some(owned) = entry.optional("owned") {
+                let owned = owned.whole_number()?;
+                self.owned.retain(|(known, _)| *known != kind);
+                self.owned.push((kind, owned));
+            }
+            entry.finish()?;
+        }
+        Ok(())
+    }
+}
+
+fn faction(entry: &mut Fields) -> Result<Faction, Diagnostic> {
+    let faction = Faction {
+        name: entry.name()?,
+        also: reader::word(entry, "also")?.unwrap_or_default(),
+        bonus: entry.number("bonus", 0, -9..=9)? as i8,
+        abilities: reader::names(entry, "abilities")?,
+        provenance: entry.provenance()?,
+    };
+    entry.finish()?;
+    Ok(faction)
+}

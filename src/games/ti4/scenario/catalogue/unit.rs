@@ -1,0 +1,219 @@
+//! Entries of units.
+
+use super::reader::{flag, word};
+use crate::games::ti4::rules::{Roll, Text, Unit, UnitKind};
+use crate::games::ti4::scenario::names::same;
+use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use crate::scenario::fields::{Fields, Provenance};
+use crate::scenario::json::JsonNode;
+
+/// A unit as printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintedUnit {
+    /// Name, with hyphens.
+    pub name: String,
+    /// Title on its sheet or card.
+    pub title: String,
+    /// Faction that the unit is specific to; empty for units of all factions.
+    pub faction: String,
+    /// Figures of the unit.
+    pub unit: Unit,
+    /// Texts that apply only if the owner names the title of the unit.
+    pub if_named: Text,
+    /// Name of the unit that it becomes in space, if different.
+    pub in_space: Option<String>,
+    /// Texts that are not simulated.
+    pub ignored: Vec<String>,
+    /// Source of the entry.
+    pub provenance: Provenance,
+}
+
+impl PrintedUnit {
+    /// Reads a unit. With `ignores_texts`, unknown texts are kept as ignored ones.
+    pub(super) fn read(entry: &mut Fields, ignores_texts: bool) -> Result<Self, Diagnostic> {
+        let name = entry.name()?;
+        let mut texts = TextReader { ignores_unknown: ignores_texts, ignored: Vec::new() };
+        // Files for version 0.1.0 may have this field.
+        texts.ignored.extend(word(entry, "not_modelled")?);
+        let printed = Self {
+            name,
+            unit: figures(entry, &mut texts)?,
+            if_named: texts.read(entry.optional("if_named"))?,
+            title: word(entry, "title")?.unwrap_or_default(),
+            faction: word(entry, "faction")?.unwrap_or_default(),
+            in_space: word(entry, "in_space")?,
+            ignored: texts.ignored,
+            provenance: entry.provenance()?,
+        };
+        entry.finish()?;
+        Ok(printed)
+    }
+}
+
+/// Reads the figures of a unit.
+fn figures(entry: &mut Fields, texts: &mut TextReader) -> Result<Unit, Diagnostic> {
+    let kind = kind(&entry.required("kind")?)?;
+    let mut roll_of = |field| match entry.optional(field) {
+        Some(node) => roll(&node.place(), &node.scalar()?).map(Some),
+        None => Ok(None),
+    };
+    let (combat, barrage) = (roll_of("combat")?, roll_of("barrage")?);
+    let (bombardment, cannon) = (roll_of("bombardment")?, roll_of("cannon")?);
+    let half_cost = match entry.optional("cost") {
+        Some(node) => half_cost(&node.place(), &node.scalar()?)?,
+        None => 0,
+    };
+    let (is_ship, is_ground_force) = match entry.optional("fights") {
+        Some(places) => fights(&places)?,
+        None => match kind {
+            UnitKind::Infantry | UnitKind::Mech => (false, true),
+            UnitKind::Pds => (false, false),
+            _ => (true, false),
+        },
+    };
+    Ok(Unit {
+        kind,
+        combat,
+        barrage,
+        bombardment,
+        cannon,
+        sustains: flag(entry, "sustains")?,
+        is_ship,
+        is_ground_force,
+        is_structure: kind == UnitKind::Pds,
+        moves: entry.small("move", 0, 0..=9)? > 0,
+        capacity: entry.small("capacity", 0, 0..=99)?,
+        half_cost,
+        planetary_shield: flag(entry, "planetary_shield")?,
+        pierces_shields: flag(entry, "pierces_shields")?,
+        defies_direct_hits: flag(entry, "defies_direct_hits")?,
+        bonus: 0,
+        text: texts.read(entry.optional("text"))?,
+    })
+}
+
+/// Reads the name of a kind of units.
+pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
+    let name = node.string()?;
+    UnitKind::ALL.into_iter().find(|kind| same(kind.name(), &name)).ok_or_else(|| {
+        Diagnostic::unknown(&node.place(), "kind of unit", &UnitKind::ALL.map(UnitKind::name))
+    })
+}
+
+/// Parses a number of dice and the lowest value that hits: `2x7`, or `7` for one die.
+pub(in crate::games::ti4::scenario) fn roll(
+    place: &Place,
+    text: &str,
+) -> Result<Roll, Diagnostic> {
+    let wrong = || {
+        Diagnostic::at(place, format!("`{}` is not a roll", shorten(text)))
+            .label(
+                "expected the number of dice and the lowest value that hits: `2x7`, or `7` for \
+                 one die",
+            )
+            .help("values are from 1 to 10, numbers of dice from 0 to 20")
+    };
+    let (dice, hit) = text.split_once(['x', 'X']).unwrap_or(("1", text));
+    let read = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong());
+    let (dice, hit) = (read(dice)?, read(hit)?);
+    if !(1..=10).contains(&hit) || dice > 20 {
+        return Err(wrong());
+    }
+    Ok(Roll { hit, dice })
+}
+
+/// Parses a price in resources. Returns it in halves of a resource.
+pub(in crate::games::ti4::scenario) fn half_cost(
+    place: &Place,
+    text: &str,
+) -> Result<u32, Diagnostic> {
+    match text.trim().parse::<f64>() {
+        Ok(cost) if (0.0..=100.0).contains(&cost) && (cost * 2.0).fract() == 0.0 => {
+            Ok((cost * 2.0) as u32)
+        }
+        _ => Err(Diagnostic::at(place, format!("`{}` is not a price", text.trim()))
+            .label("expected 0 to 100 resources, in steps of 0.5")),
+    }
+}
+
+fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
+    let (mut space, mut planet) = (false, false);
+    for place in places.members()? {
+        match place.string()?.as_str() {
+            "space" => space = true,
+            "planet" => planet = true,
+            _ => return Err(Diagnostic::unknown(&place.place(), "place", &["space", "planet"])),
+        }
+    }
+    Ok((space, planet))
+}
+
+/// Sets a text.
+type Flag = fn(&mut Text) -> &mut bool;
+
+/// Ability texts of units by name.
+const TEXTS: [(&str, Flag); 27] = [
+    ("stops-cannon", |text| &mut text.stops_cannon),
+    ("stops-barrage", |text| &mut text.stops_barrage),
+    ("stops-sustaining", |text| &mut text.stops_sustaining),
+    ("doubles-nines", |text| &mut text.doubles_nines),
+    ("frees-infantry", |text| &mut text.frees_infantry),
+    ("aims", |text| &mut text.aims),
+    ("repairs-itself", |text| &mut text.repairs_itself),
+    ("leads", |text| &mut text.leads),
+    ("arms-mechs", |text| &mut text.arms_mechs),
+    ("mirrors", |text| &mut text.mirrors),
+    ("takes-all", |text| &mut text.takes_all),
+    ("strikes-back", |text| &mut text.strikes_back),
+    ("guards-ships", |text| &mut text.guards_ships),
+    ("defies-abilities", |text| &mut text.defies_abilities),
+    ("fires-at-infantry", |text| &mut text.fires_at_infantry),
+    ("lands-fighters", |text| &mut text.lands_fighters),
+    ("brings-forces", |text| &mut text.brings_forces),
+    ("galvanizes-infantry", |text| &mut text.galvanizes_infantry),
+    ("strikes-when-leaving", |text| &mut text.strikes_when_leaving),
+    ("links", |text| &mut text.links),
+    ("shares-links", |text| &mut text.shares_links),
+    ("improves-dice", |text| &mut text.improves_dice),
+    ("repairs-others", |text| &mut text.repairs_others),
+    ("repairs-at-the-end", |text| &mut text.repairs_at_the_end),
+    ("stops-abilities", |text| &mut text.stops_abilities),
+    ("sacrifices-itself", |text| &mut text.sacrifices_itself),
+    ("calls-forces", |text| &mut text.calls_forces),
+];
+
+/// Adds the texts of one unit to those of another.
+pub(in crate::games::ti4::scenario) fn add_texts(to: &mut Text, mut from: Text) {
+    for (_, flag) in TEXTS {
+        *flag(to) |= *flag(&mut from);
+    }
+}
+
+/// Reads the names of ability texts.
+struct TextReader {
+    ignores_unknown: bool,
+    ignored: Vec<String>,
+}
+
+impl TextReader {
+    fn read(&mut self, list: Option<JsonNode>) -> Result<Text, Diagnostic> {
+        let mut text = Text::default();
+        let Some(list) = list else { return Ok(text) };
+        for node in list.members()? {
+            let name = node.string()?;
+            match TEXTS.iter().find(|(known, _)| same(known, &name)) {
+                Some((_, flag)) => *flag(&mut text) = true,
+                None if self.ignores_unknown => self.ignored.push(name),
+                None => return Err(unknown_text(&node)),
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Creates the error for an unknown text.
+fn unknown_text(node: &JsonNode) -> Diagnostic {
+    let error = Diagnostic::unknown(&node.place(), "text", &TEXTS.map(|(name, _)| name));
+    let help = error.help.clone().unwrap_or_default();
+    error.help(format!("{help}; `--ignore-texts` plays the unit without it"))
+}

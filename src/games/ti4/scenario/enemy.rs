@@ -1,0 +1,67 @@
+//! What a side has that depends on the enemy.
+
+use super::catalogue::Placed;
+use super::resolve::Draft;
+use crate::games::ti4::rules::{Ability, Ti4Group, UnitKind};
+
+/// Abilities that have no effect against a faction.
+const NOT_AGAINST: [(Ability, &str); 3] = [
+    (Ability::TheCavalry, "nomad"),
+    (Ability::TheCavalryIi, "nomad"),
+    (Ability::GreyfireMutagen, "yin"),
+];
+
+/// Lets two sides meet: leaves out what has no effect against the enemy, and lists the units that a
+/// side may place for those of the enemy.
+pub(super) fn meet(attacker: &mut Draft<'_>, defender: &mut Draft<'_>) {
+    leave_out(attacker, defender);
+    leave_out(defender, attacker);
+    let kinds = [&*attacker, &*defender].map(ship_kinds).concat();
+    copy_ships(attacker, &kinds);
+    copy_ships(defender, &kinds);
+}
+
+/// Removes the abilities of a side that have no effect against the enemy.
+fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
+    let is_enemy = |name: &str| {
+        enemy.lineup.factions.iter().flatten().any(|faction| faction.name == name)
+    };
+    for (ability, faction) in NOT_AGAINST {
+        if own.effects.has(ability) && is_enemy(faction) {
+            own.effects.0.retain(|effect| effect.ability != ability);
+            let warning = format!("{} has no effect against {faction}", ability.name());
+            own.options.known.warnings.push(warning);
+        }
+    }
+    if enemy.options.known.has("antivirus") {
+        own.effects.0.retain(|effect| effect.ability != Ability::TechnologicalSingularity);
+    }
+}
+
+/// Returns the kinds of ships that a side has or may place.
+fn ship_kinds(draft: &Draft<'_>) -> Vec<UnitKind> {
+    draft.lineup.groups.iter().filter(|g| g.unit.is_ship).map(|g| g.unit.kind).collect()
+}
+
+/// Lists the own versions of enemy ships, which Sleeper Cell places (T47): a war sun only if the
+/// side has one or names it.
+fn copy_ships(own: &mut Draft<'_>, kinds: &[UnitKind]) {
+    let places = |ability: Ability| {
+        let is = |l: &super::effects::Learned<'_>| {
+            l.entry.ability == Some(ability) && l.entry.places == Some(Placed::EnemyShips)
+        };
+        own.options.known.learned.iter().any(is)
+    };
+    let lineup = &mut own.lineup;
+    let placing = own.effects.0.iter_mut().filter(|effect| places(effect.ability));
+    for effect in placing {
+        for kind in UnitKind::ALL.into_iter().filter(|kind| kinds.contains(kind)) {
+            let has = |group: &Ti4Group| group.unit.kind == kind;
+            let named = effect.units.iter().any(|(group, _)| has(&lineup.groups[*group]));
+            let may_be = kind != UnitKind::WarSun || lineup.groups.iter().any(has);
+            if !named && may_be && let Some(group) = lineup.of_kind(kind, effect.member) {
+                effect.units.push((group, 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The units of a side with what its abilities make of them: texts that its units have, and units
+//! that may be placed.
+
+use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, add_texts};
+use super::effects::{Known, Learned, find};
+use super::groups::{unit_there, unknown_unit};
+use super::names::same;
+use super::resolve::SideCtx;
+use crate::games::Rulebook;
+use crate::games::ti4::rules::{Ability, Effect, Gain, Ti4Group, UnitKind, limits};
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::notation::Spanned;
+
+/// The units of a side.
+#[derive(Clone, Debug)]
+pub(super) struct Lineup<'a> {
+    pub(super) ctx: SideCtx<'a>,
+    /// Groups listed, then those whose units only abilities place.
+    pub(super) groups: Vec<Ti4Group>,
+    /// The unit of each group as printed.
+    pub(super) printed: Vec<&'a PrintedUnit>,
+    /// Faction of each member.
+    pub(super) factions: [Option<&'a Faction>; limits::MEMBERS],
+}
+
+impl<'a> Lineup<'a> {
+    /// Whether no units are listed, so that no ability can place any.
+    fn is_empty(&self) -> bool {
+        self.groups.iter().all(|group| group.is_reserve)
+    }
+
+    /// Returns the effects of what a side has, and gives its units their texts.
+    pub(super) fn effects(&mut self, known: &mut Known<'a>) -> Result<Vec<Effect>, Diagnostic> {
+        self.hold(known);
+        let mut effects = Vec::new();
+        for learned in known.learned.clone() {
+            effects.extend(self.effect(&learned, &mut known.warnings)?);
+        }
+        Ok(effects)
+    }
+
+    /// Adds the abilities that factions have by themselves (T12), unless they are named.
+    fn hold(&self, known: &mut Known<'a>) {
+        for (member, faction) in self.factions.iter().enumerate() {
+            for name in faction.iter().flat_map(|faction| &faction.abilities) {
+                let member = member as u8;
+                let is_new = |entry: &&EffectEntry| {
+                    !known.learned.iter().any(|l| l.member == member && l.entry.name == entry.name)
+                };
+                if let Some(entry) = self.ctx.catalogue.effect(name).filter(is_new) {
+                    known.learned.push(Learned::held(entry, member));
+                }
+            }
+        }
+    }
+
+    /// Returns the effect of one ability, if the rules have it, and gives units its text.
+    fn effect(
+        &mut self,
+        learned: &Learned<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Option<Effect>, Diagnostic> {
+        let (entry, member) = (learned.entry, learned.member);
+        self.add_text(entry, learned.count(), member, warnings);
+        for title in &learned.text.texts {
+            let of = find(self.ctx.catalogue, title)?;
+            if of.unit.is_none() {
+                let message = format!("`{}` is not the text of a flagship", title.value);
+                return Err(Diagnostic::at(&title.place, message));
+            }
+            self.add_text(of, 1, member, warnings);
+        }
+        let Some(ability) = entry.ability else { return Ok(None) };
+        // The bonus of the faction is part of its figures.
+        let faction = self.factions[usize::from(member)];
+        let is_of_faction = faction.is_some_and(|f| f.bonus != 0 && f.bonus == entry.bonus);
+        if entry.unit.is_none() && is_of_faction {
+            return Ok(None);
+        }
+        let mut effect = learned.effect(ability);
+        if !self.is_empty() {
+            self.concern(&mut effect, learned)?;
+        }
+        Ok(Some(effect))
+    }
+
+    /// Sets the units that an ability concerns and places, and what it gains.
+    fn concern(&mut self, effect: &mut Effect, learned: &Learned<'a>) -> Result<(), Diagnostic> {
+        let (text, member) = (&learned.text, learned.member);
+        if let Some(class) = &text.unit {
+            effect.unit = Some(self.listed(class)?);
+        }
+        for (unit, count) in &text.units {
+            effect.units.push((self.named(unit, member)?, *count as u8));
+        }
+        if effect.units.is_empty() {
+            effect.units = self.placed(effect, learned.entry);
+        } else if text.count.is_none() && learned.entry.count.is_some() {
+            let placed: u64 = text.units.iter().map(|(_, count)| count).sum();
+            effect.count = placed.min(u64::from(effect.ability.most())) as u8;
+        }
+        if let (Ability::RevealPrototype, Some(from), Some(class)) =
+            (effect.ability, effect.unit, &text.unit)
+        {
+            let Some(to) = self.upgrade(from) else {
+                let message = format!("`{}` has no upgrade", class.value);
+                return Err(Diagnostic::at(&class.place, message));
+            };
+            effect.units = vec![(to, 0)];
+        }
+        if let Some(gains) = &text.gains {
+            effect.gains = Some(self.gain(gains, member)?);
+        }
+        Ok(())
+    }
+
+    /// Returns the groups of the units that an ability places if none are named.
+    fn placed(&mut self, effect: &Effect, entry: &EffectEntry) -> Vec<(usize, u8)> {
+        let in_space = self.ctx.rulebook == Rulebook::Ti4Space;
+        let kind = match entry.places {
+            Some(Placed::Infantry) => UnitKind::Infantry,
+            Some(Placed::Mech) => UnitKind::Mech,
+            Some(Placed::Cheapest) if in_space => UnitKind::Fighter,
+            Some(Placed::Cheapest) => UnitKind::Infantry,
+            // The types of enemy ships are not known yet.
+            Some(Placed::EnemyShips) | None => return Vec::new(),
+        };
+        if in_space && matches!(kind, UnitKind::Infantry | UnitKind::Mech) {
+            return Vec::new();
+        }
+        let count = match effect.ability {
+            Ability::BrotherMilor => 2,
+            Ability::Alarum => effect.count,
+            _ => 1,
+        };
+        self.of_kind(kind, effect.member).map(|group| (group, count)).into_iter().collect()
+    }
+
+    /// Gives units the text of an entry: the units that have it printed, or all own units of their
+    /// kind (T13).
+    fn add_text(
+        &mut self,
+        entry: &EffectEntry,
+        count: u8,
+        member: u8,
+        warnings: &mut Vec<String>,
+    ) {
+        let name = entry.unit.as_deref();
+        let Some(of) = name.and_then(|name| self.ctx.catalogue.unit(name)) else { return };
+        let kind = of.unit.kind;
+        let has_it = self.printed.iter().any(|printed| printed.name == of.name);
+        let mut is_there = false;
+        for (group, printed) in self.groups.iter_mut().zip(&self.printed) {
+            let is_printed = printed.name == of.name;
+            if group.member == member && (is_printed || !has_it && group.unit.kind == kind) {
+                let Ti4Group { unit, .. } = group;
+                add_texts(&mut unit.text, of.unit.text);
+                add_texts(&mut unit.text, of.if_named);
+                unit.pierces_shields |= kind == UnitKind::Flagship && of.unit.pierces_shields;
+                unit.bonus += entry.bonus * count as i8;
+                is_there = true;
+            }
+        }
+        if !is_there && !self.is_empty() {
+            let kind = kind.name();
+            warnings.push(format!("{} has no effect: the side has no {kind}", entry.name));
+        }
+    }
+
+    /// Returns the first group listed with this class or kind.
+    fn listed(&self, class: &Spanned<String>) -> Result<usize, Diagnostic> {
+        self.of_class(&class.value).ok_or_else(|| {
+            let known: Vec<&str> = self.printed.iter().map(|unit| unit.name.as_str()).collect();
+            Diagnostic::unknown(&class.place, "class of this side", &known)
+        })
+    }
+
+    fn of_class(&self, class: &str) -> Option<usize> {
+        let by_name = self.printed.iter().position(|printed| same(&printed.name, class));
+        let is_of_kind = |group: &Ti4Group| same(group.unit.kind.name(), class);
+        by_name.or_else(|| self.groups.iter().position(is_of_kind))
+    }
+
+    /// Returns the group of units of this name, which may be new: as listed, or the faction's own.
+    fn named(&mut self, name: &Spanned<String>, member: u8) -> Result<usize, Diagnostic> {
+        if let Some(listed) = self.of_class(&name.value) {
+            return Ok(listed);
+        }
+        let catalogue = self.ctx.catalogue;
+        let faction = self.factions[usize::from(member)];
+        let own = faction.and_then(|faction| catalogue.own_unit(faction, &name.value));
+        match own.or_else(|| catalogue.unit(&name.value)) {
+            Some(printed) => Ok(self.reserve(printed, member)),
+            None => Err(unknown_unit(catalogue, name)),
+        }
+    }
+
+    /// Returns the group of units of a kind that a member has or would place: one that is listed, or
+    /// the faction's own version. Returns `None` for a flagship without a faction.
+    pub(super) fn of_kind(&mut self, kind: UnitKind, member: u8) -> Option<usize> {
+        let is = |group: &Ti4Group| group.unit.kind == kind && group.member == member;
+        if let Some(listed) = self.groups.iter().position(is) {
+            return Some(listed);
+        }
+        let catalogue = self.ctx.catalogue;
+        let faction = self.factions[usize::from(member)];
+        let own = faction.and_then(|faction| catalogue.own_unit(faction, kind.name()));
+        let printed = own.or_else(|| catalogue.unit(kind.name()))?;
+        Some(self.reserve(printed, member))
+    }
+
+    /// Returns the group of a unit, which has no units at first if it is new.
+    fn reserve(&mut self, printed: &'a PrintedUnit, member: u8) -> usize {
+        let is_known = |(group, known): (&Ti4Group, &&PrintedUnit)| {
+            known.name == printed.name && group.member == member
+        };
+        if let Some(known) = self.groups.iter().zip(&self.printed).position(is_known) {
+            return known;
+        }
+        let n = self.groups.len();
+        let group = Ti4Group::of(unit_there(self.ctx, printed), n, 0);
+        self.groups.push(Ti4Group { member, is_reserve: true, ..group });
+        self.printed.push(printed);
+        n
+    }
+
+    /// Returns the group of the upgraded units of a group: those of the faction, if it has its own.
+    fn upgrade(&mut self, from: usize) -> Option<usize> {
+        let (printed, member) = (self.printed[from], self.groups[from].member);
+        let catalogue = self.ctx.catalogue;
+        if printed.name.ends_with("-ii") || printed.name.ends_with("-iii") {
+            return None;
+        }
+        let base = format!("{}-ii", self.groups[from].unit.kind.name());
+        let faction = self.factions[usize::from(member)];
+        let own = faction.and_then(|faction| catalogue.own_unit(faction, &base));
+        let named = || catalogue.unit(&format!("{}-ii", printed.name));
+        let upgraded = own.or_else(named).or_else(|| catalogue.unit(&base))?;
+        Some(self.reserve(upgraded, member))
+    }
+
+    /// Returns what Technological Singularity gains (T60).
+    fn gain(&mut self, name: &Spanned<String>, member: u8) -> Result<Gain, Diagnostic> {
+        let catalogue = self.ctx.catalogue;
+        if let Some(ability) = catalogue.effect(&name.value).and_then(|entry| entry.ability) {
+            return Ok(Gain::Ability(ability));
+        }
+        if let Some(printed) = catalogue.unit(&name.value).filter(|unit| is_upgrade(unit)) {
+            let is = |group: &Ti4Group| group.unit.kind == printed.unit.kind;
+            return match self.groups.iter().position(is) {
+                Some(from) => Ok(Gain::Upgrade(from, self.reserve(printed, member))),
+                None => {
+                    let kind = printed.unit.kind.name();
+                    let message = format!("the side has no {kind} to upgrade");
+                    Err(Diagnostic::at(&name.place, message))
+                }
+            };
+        }
+        let entry = find(catalogue, name)?;
+        let message = format!("`{}` changes nothing once it is gained", entry.name);
+        Err(Diagnostic::at(&name.place, message))
+    }
+}
+
+/// Whether a unit is an upgrade of another.
+fn is_upgrade(unit: &PrintedUnit) -> bool {
+    unit.name.ends_with("-ii") || unit.name.ends_with("-iii")
+}

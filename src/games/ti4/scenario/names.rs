@@ -1,0 +1,53 @@
+//! Compares names of components as players write them.
+
+use crate::scenario::names::normalise;
+
+/// Letters with accents, and the letters they count as.
+const ACCENTS: [(&str, char); 8] = [
+    ("áàâäãå", 'a'),
+    ("éèêë", 'e'),
+    ("íìîï", 'i'),
+    ("óòôöõø", 'o'),
+    ("úùûü", 'u'),
+    ("ýÿ", 'y'),
+    ("ç", 'c'),
+    ("ñ", 'n'),
+];
+
+/// Returns the form in which names are compared (T10). Case, accents, hyphens, apostrophes, dots,
+/// brackets, a leading "The" and a plural do not matter: `Heaven's Eye` and `heavens-eye` are equal,
+/// and so are `The Crown of Thalnos` and `crown of thalnos`.
+pub(super) fn key(name: &str) -> String {
+    let name = normalise(name);
+    let name = name.strip_prefix("the-").unwrap_or(&name);
+    let plain = |c: char| match ACCENTS.iter().find(|(letters, _)| letters.contains(c)) {
+        Some((_, letter)) => Some(*letter),
+        None => c.is_alphanumeric().then_some(c),
+    };
+    name.chars().filter_map(plain).collect()
+}
+
+/// Whether two names are equal as players write them.
+pub(super) fn same(a: &str, b: &str) -> bool {
+    key(a) == key(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key;
+
+    #[test]
+    fn case_accents_punctuation_and_the_article_do_not_matter() {
+        for (name, other) in [
+            ("Heaven's Eye", "heavens-eye"),
+            ("The Crown of Thalnos", "crown of thalnos"),
+            ("[0.0.1]", "001"),
+            ("X-89 Bacterial Weapon", "x89 bacterial weapons"),
+            ("I.I.H.Q. Modernization", "IIHQ modernization"),
+            ("Évelyn DeLouis", "evelyn-delouis"),
+        ] {
+            assert_eq!(key(name), key(other));
+        }
+        assert_ne!(key("The Cavalry"), key("The Cavalry II"));
+    }
+}

@@ -1,0 +1,308 @@
+//! Options of a side: how it plays, and what it has.
+
+use super::catalogue::Faction;
+use super::effects::{Known, typed};
+use super::names::same;
+use super::resolve::SideCtx;
+use super::text::{Destination, EffectText, MemberText, Ti4Fields};
+use crate::games::common::check::check_retreat;
+use crate::games::common::play::parse_objective;
+use crate::games::common::{Objective, Retreat};
+use crate::games::ti4::rules::{Ability, Captain, LossOrder, Sustain, Ti4Fleet, Ti4Group, limits};
+use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::model::SideText;
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{OptionText, Spanned, Value};
+use crate::scenario::settings::choose;
+
+/// Options of a side.
+pub(in crate::games::ti4::scenario) const OPTIONS: [&str; 6] =
+    ["play", "sustain", "loss-order", "objective", "faction", "name"];
+
+/// Fields of a side that only a scenario can contain.
+pub(in crate::games::ti4::scenario) const IN_SCENARIOS: [&str; 4] =
+    ["retreat", "technologies", "effects", "members"];
+
+/// Faction of neutral units.
+pub(super) const NEUTRAL: &str = "neutral";
+
+/// Names of all policies.
+pub(in crate::games::ti4::scenario) const POLICY_NAMES: [&str; 4] = ["customary", "optimal", "adaptive", "default"];
+
+/// Policies that determine the order in which units are lost.
+const POLICIES: [(&str, LossOrder); 2] =
+    [("optimal", LossOrder::Optimal), ("adaptive", LossOrder::Adaptive)];
+
+/// Checks the name of a policy, which determines the order in which units are lost.
+///
+/// # Errors
+/// If there is no such policy.
+pub fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
+    policy(name).map(|_| ())
+}
+
+/// Returns the order of losses of a policy; `None` for the customary order.
+fn policy(name: &Spanned<String>) -> Result<Option<LossOrder>, Diagnostic> {
+    let wanted = normalise(&name.value);
+    // `default` is the name in version 0.1.0.
+    if ["customary", "default"].contains(&&*wanted) {
+        return Ok(None);
+    }
+    match POLICIES.iter().find(|(known, _)| normalise(known) == wanted) {
+        Some((_, order)) => Ok(Some(order.clone())),
+        None => Err(Diagnostic::unknown(&name.place, "policy", &POLICY_NAMES[..3])),
+    }
+}
+
+/// Whether the side can retreat to this destination: as given directly, or by the kind of
+/// system and the units there.
+fn is_open(
+    destination: &Destination,
+    known: &Known<'_>,
+    is_empyrean: bool,
+) -> Result<bool, Diagnostic> {
+    let Destination { outright, enemy_ships, own_units, to, .. } = destination;
+    if let Some(outright) = outright {
+        return Ok(*outright);
+    }
+    const SYSTEMS: [&str; 5] = ["empty", "asteroid-field", "nebula", "supernova", "gravity-rift"];
+    let is_free = known.has("circlet-of-the-void");
+    let is_passable = match to {
+        None => true,
+        Some(to) => {
+            let wanted = normalise(&to.value);
+            match SYSTEMS.iter().find(|known| normalise(known) == wanted) {
+                Some(&"asteroid-field") => known.can(Ability::AntimassDeflectors) || is_free,
+                Some(&"supernova") => known.has("magmus-reactor") || is_free,
+                Some(&"nebula") => is_empyrean || is_free,
+                Some(_) => true,
+                None => return Err(Diagnostic::unknown(&to.place, "kind of system", &SYSTEMS)),
+            }
+        }
+    };
+    let is_ours = own_units.unwrap_or(true) || known.has("dark-energy-tap");
+    Ok(is_passable && is_ours && !enemy_ships.unwrap_or(false))
+}
+
+/// Options of a side as a whole.
+pub(super) struct Options<'a> {
+    order: Option<Value>,
+    sustain: Option<Sustain>,
+    objective: Option<Objective>,
+    /// Faction of each member.
+    pub(super) factions: [Option<Spanned<String>>; limits::MEMBERS],
+    pub(super) name: Option<String>,
+    pub(super) known: Known<'a>,
+    /// Index of the side: 0 for the attacker.
+    side: usize,
+}
+
+impl<'a> Options<'a> {
+    /// Reads the options given as fields.
+    pub(super) fn of(text: &SideText, fields: &Ti4Fields, side: usize) -> Result<Self, Diagnostic> {
+        Ok(Self {
+            order: fields.loss_order.clone(),
+            sustain: fields.sustain.as_ref().map(sustain).transpose()?,
+            objective: fields.objective,
+            factions: [0, 1].map(|n| fields.members.get(n).and_then(|m| m.faction.clone())),
+            name: text.name.clone(),
+            known: Known::default(),
+            side,
+        })
+    }
+
+    /// Adds what the members have.
+    pub(super) fn learn(
+        &mut self,
+        ctx: SideCtx<'a>,
+        members: &[MemberText],
+    ) -> Result<(), Diagnostic> {
+        for (n, member) in members.iter().enumerate() {
+            let of = (self.side, n as u8);
+            for technology in &member.technologies {
+                self.known.learn(ctx, of, &EffectText::of(technology.clone()))?;
+            }
+            for effect in &member.effects {
+                self.known.learn(ctx, of, effect)?;
+            }
+            for option in &member.options {
+                self.read_of_member(ctx, n, option)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an option typed with the fleet of a member.
+    fn read_of_member(
+        &mut self,
+        ctx: SideCtx<'a>,
+        member: usize,
+        option: &OptionText,
+    ) -> Result<(), Diagnostic> {
+        if let Some(effect) = typed(ctx.catalogue, option)? {
+            return self.known.learn(ctx, (self.side, member as u8), &effect);
+        }
+        let place = &option.name.place;
+        match &option.value {
+            Some(Value::One(value)) if normalise(&option.name.value) == "faction" => {
+                if self.factions[member].replace(value.clone()).is_some() {
+                    return Err(Diagnostic::at(place, "`faction` is given twice"));
+                }
+                Ok(())
+            }
+            _ => Err(Diagnostic::at(place, format!("`{}` is not a member's", option.name.value))
+                .label("a member has a faction, technologies and effects")
+                .help("how a side plays, and its name, are fields of the side")),
+        }
+    }
+
+    /// Reads an option typed with the fleet.
+    pub(super) fn read(
+        &mut self,
+        ctx: SideCtx<'a>,
+        option: &OptionText,
+    ) -> Result<(), Diagnostic> {
+        let catalogue = ctx.catalogue;
+        if let Some(effect) = typed(catalogue, option)? {
+            return self.known.learn(ctx, (self.side, 0), &effect);
+        }
+        let place = &option.name.place;
+        let name = normalise(&option.name.value);
+        if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
+            return Err(Diagnostic::at(place, format!("`{field}` cannot be typed with the fleet"))
+                .label("it belongs in a scenario")
+                .help("see docs/scenarios.md, and --scenario"));
+        }
+        let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
+            let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
+            let known: Vec<&str> = OPTIONS.into_iter().chain(effects).collect();
+            return Err(Diagnostic::unknown(place, "option", &known));
+        };
+        let is_new = match (name, &option.value) {
+            ("loss-order", Some(value)) => self.order.replace(value.clone()).is_none(),
+            (_, Some(Value::One(value))) => match name {
+                "play" => self.order.replace(Value::One(value.clone())).is_none(),
+                "sustain" => self.sustain.replace(sustain(value)?).is_none(),
+                "objective" => {
+                    let objective = parse_objective(&value.place, &value.value)?;
+                    self.objective.replace(objective).is_none()
+                }
+                "name" => self.name.replace(value.value.clone()).is_none(),
+                _ => self.factions[0].replace(value.clone()).is_none(),
+            },
+            _ => {
+                return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
+                    .label(format!("expected `{name}=…`")));
+            }
+        };
+        if !is_new {
+            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
+        }
+        Ok(())
+    }
+
+    /// Returns how the side plays. Its order of losses is set later, because it depends on the
+    /// resolved fleet.
+    pub(super) fn captain(
+        &self,
+        ctx: SideCtx<'_>,
+        fields: &Ti4Fields,
+        factions: &[Option<&Faction>],
+    ) -> Result<Captain, Diagnostic> {
+        let objective = self.objective.unwrap_or_default();
+        check_retreat(fields.retreat.as_ref(), objective)?;
+        let is_of = |name: &str| factions.iter().flatten().any(|faction| faction.name == name);
+        let may_retreat = match ctx.destination {
+            Some(destination) => is_open(destination, &self.known, is_of("empyrean"))?,
+            None => false,
+        } && !is_of(NEUTRAL);
+        Ok(Captain {
+            sustain: self.sustain.unwrap_or_default(),
+            order: LossOrder::Unstated,
+            objective,
+            retreat: fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
+            may_retreat,
+            leaves_a_rift: ctx.destination.is_some_and(|d| d.gravity_rift == Some(true))
+                && !self.known.has("circlet-of-the-void"),
+        })
+    }
+
+    /// Whether the units are neutral.
+    pub(super) fn is_neutral(&self) -> bool {
+        self.factions[0].as_ref().is_some_and(|faction| same(&faction.value, NEUTRAL))
+    }
+
+    /// Returns the order in which units are lost. Units missing from a list are lost after it, in
+    /// the customary order.
+    pub(super) fn order(
+        &self,
+        text: &SideText,
+        fleet: &Ti4Fleet,
+        classes: &[String],
+    ) -> Result<LossOrder, Diagnostic> {
+        let customary = fleet.customary_order();
+        let given = match (&text.command, &self.order) {
+            (Some(command), _) => {
+                return Ok(policy(command)?.unwrap_or(LossOrder::Fixed(customary)));
+            }
+            (None, None) if self.is_neutral() => return Ok(LossOrder::Fixed(cheapest(fleet))),
+            (None, None) => return Ok(LossOrder::Unstated),
+            (None, Some(given)) => given,
+        };
+        let names = match given {
+            Value::One(word) if is_class(word, fleet, classes) => std::slice::from_ref(word),
+            Value::One(word) => return Ok(policy(word)?.unwrap_or(LossOrder::Fixed(customary))),
+            Value::List(names) => names,
+        };
+        let mut order: Vec<usize> = Vec::new();
+        for name in names {
+            // If the name is not a class of this side, it may be a kind of unit.
+            let is_class = classes.iter().any(|class| normalise(class) == normalise(&name.value));
+            let means = |g: &usize| {
+                let (group, class) = (&fleet.groups[*g], &classes[*g]);
+                let is_same = normalise(class) == normalise(&name.value);
+                if is_class { is_same } else { names_group(&name.value, group, class) }
+            };
+            let wanted: Vec<usize> = customary.iter().copied().filter(means).collect();
+            if wanted.is_empty() {
+                let known: Vec<&str> = classes.iter().map(String::as_str).collect();
+                return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
+            }
+            let new: Vec<usize> = wanted.into_iter().filter(|g| !order.contains(g)).collect();
+            if new.is_empty() {
+                return Err(Diagnostic::at(
+                    &name.place,
+                    format!("`{}` is given twice", name.value),
+                ));
+            }
+            order.extend(new);
+        }
+        let rest: Vec<usize> = customary.into_iter().filter(|g| !order.contains(g)).collect();
+        order.extend(rest);
+        Ok(LossOrder::Fixed(order))
+    }
+}
+
+/// Returns the groups with the cheapest units first, in which neutral units are lost (T15).
+fn cheapest(fleet: &Ti4Fleet) -> Vec<usize> {
+    let mut order = fleet.customary_order();
+    order.sort_by_key(|&group| fleet.groups[group].unit.half_cost);
+    order
+}
+
+/// Whether a name is that of the class or kind of any group.
+fn is_class(word: &Spanned<String>, fleet: &Ti4Fleet, classes: &[String]) -> bool {
+    fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, class))
+}
+
+/// Whether a name is that of the class or kind of a group.
+fn names_group(name: &str, group: &Ti4Group, class: &str) -> bool {
+    let name = normalise(name);
+    name == normalise(class) || name == normalise(group.unit.kind.name())
+}
+
+/// Parses when units sustain damage.
+fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
+    choose(&word.place, &word.value, "sustain policy", &Sustain::ALL.map(|s| (s.name(), s)))
+}
+
