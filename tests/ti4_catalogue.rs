@@ -193,6 +193,11 @@ fn t12_texts_of_units_hold_if_they_are_not_optional() {
     assert!(text("nekro-flagship", &[]).text.brings_forces);
     assert!(text("argent-destroyer-ii", &[]).text.fires_at_infantry);
     assert_eq!(text("nekro-flagship", &["The Alastor"]), text("nekro-flagship", &[]));
+    for (class, ability) in
+        [("nekro-flagship", Ability::TheAlastor), ("bastion-mech", Ability::A3Valiance)]
+    {
+        assert!(in_space(&json!(class)).0.effects.has(ability), "{class}");
+    }
     assert!(!text("crimson-flagship", &[]).text.stops_abilities);
     assert!(text("crimson-flagship", &["Quietus"]).text.stops_abilities);
     assert_eq!(text("mahact-flagship", &[]).bonus, 0);
@@ -475,7 +480,7 @@ fn typed_fleets_take_abilities() {
         ("2 dn & 3 munitions reserves", "2 dreadnought & 3 munitions-reserves"),
         ("2 dn & barony agent=2", "2 dreadnought & viscount-unlenn=2"),
         (
-            "2 ca & overwing zeta=[flagship, 2 cruiser] & keleres",
+            "2 ca & overwing zeta=[flagship, 2 cruiser] & faction=keleres",
             "2 cruiser & overwing-zeta=[flagship,2 cruiser] & faction=keleres",
         ),
         ("2 ca & war funding=false", "2 cruiser & war-funding=false"),

@@ -42,7 +42,7 @@ fn left(summary: &Summary, side: usize) -> Vec<f64> {
 }
 
 fn catalogue() -> ti4::Ti4Catalogue {
-    ti4::Ti4Catalogue::new(Rulebook::Ti4Space, &[]).unwrap()
+    ti4::Ti4Catalogue::new(Rulebook::Ti4Space, &[], false).unwrap()
 }
 
 #[test]

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
+use serde_json::Value;
 
 use super::diagnostics::{Diagnostic, Place, Source};
 use crate::games::code_words::WORDS;
@@ -29,8 +30,21 @@ const PREFIXES: [&str; 2] = ["fo1.", "fo2."];
 /// Length of a prefix, in bytes.
 const PREFIX_LENGTH: usize = 4;
 
-/// Fields of a side that version 1 does not know.
-const NEW_FIELDS: [&str; 1] = ["mix"];
+/// Fields of a scenario that version 1 does not know.
+const NEW_FIELDS: [&str; 12] = [
+    "mix",
+    "members",
+    "galvanized",
+    "laws",
+    "entropic_scar",
+    "cultural",
+    "unit",
+    "units",
+    "enemy_dice",
+    "bombard",
+    "gains",
+    "texts",
+];
 
 /// Largest scenario that can be encoded or decoded, in bytes of JSON.
 pub const MAX_SHARED_BYTES: usize = 1 << 20;
@@ -57,11 +71,20 @@ pub fn encode(document: &str) -> Option<String> {
     Some(prefix.to_string() + &URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Whether a side has a field that version 1 does not know.
+/// Whether a scenario has a field that version 1 does not know.
 fn has_new_fields(document: &str) -> bool {
-    let scenario: serde_json::Value = serde_json::from_str(document).unwrap_or_default();
-    let sides = ROLES.map(|role| &scenario[role]);
-    sides.iter().any(|side| NEW_FIELDS.iter().any(|name| side.get(name).is_some()))
+    has_new(&serde_json::from_str(document).unwrap_or_default())
+}
+
+/// Whether a value has a new field, at any depth.
+fn has_new(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(name, value)| NEW_FIELDS.contains(&name.as_str()) || has_new(value)),
+        Value::Array(values) => values.iter().any(has_new),
+        _ => false,
+    }
 }
 
 /// Whether a text is meant as a code. One letter of the prefix may be wrong.

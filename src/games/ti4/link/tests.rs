@@ -19,7 +19,7 @@ fn resolved(link: &str) -> Ti4Matchup {
     assert_eq!(linked.warnings, [""; 0], "{link}");
     let source = Source::new("link", linked.document.to_string());
     let scenario = scenario::read_scenario(&source).unwrap();
-    let catalogue = Ti4Catalogue::new(linked.rulebook, &[]).unwrap();
+    let catalogue = Ti4Catalogue::new(linked.rulebook, &[], false).unwrap();
     resolve(&scenario, linked.rulebook, &catalogue).unwrap()
 }
 
@@ -58,7 +58,7 @@ fn a_link_is_a_scenario() {
 
 #[test]
 fn every_name_of_the_tables_is_known_to_the_reader() {
-    let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[]).unwrap();
+    let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[], false).unwrap();
     let encode = |name: &str| name.replace(' ', "+").replace('\'', "%27");
     for place in ["space", "ground"] {
         let fight = format!("place={place}&attacker-unit-mech=1&defender-unit-mech=1");

@@ -7,7 +7,7 @@ use super::groups::{unit_there, unknown_unit};
 use super::names::same;
 use super::resolve::SideCtx;
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Ability, Effect, Gain, Ti4Group, UnitKind, limits};
+use crate::games::ti4::rules::{Ability, Effect, Gain, Text, Ti4Group, UnitKind, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::Spanned;
 
@@ -39,29 +39,38 @@ impl<'a> Lineup<'a> {
         Ok(effects)
     }
 
-    /// Adds the abilities that factions have by themselves (T12), unless they are named.
+    /// Adds the abilities that factions and units have by themselves (T12), unless they are named.
     fn hold(&self, known: &mut Known<'a>) {
+        let catalogue = self.ctx.catalogue;
+        let mut held = Vec::new();
         for (member, faction) in self.factions.iter().enumerate() {
-            for name in faction.iter().flat_map(|faction| &faction.abilities) {
-                let member = member as u8;
-                let is_new = |entry: &&EffectEntry| {
-                    !known.learned.iter().any(|l| l.member == member && l.entry.name == entry.name)
-                };
-                if let Some(entry) = self.ctx.catalogue.effect(name).filter(is_new) {
-                    known.learned.push(Learned::held(entry, member));
-                }
+            let names = faction.iter().flat_map(|faction| &faction.abilities);
+            held.extend(names.filter_map(|n| Some((catalogue.effect(n)?, member as u8))));
+        }
+        for (group, printed) in self.groups.iter().zip(&self.printed) {
+            let entry = catalogue.effect(&printed.title).filter(|entry| {
+                let is_optional = printed.if_named != Text::default();
+                entry.unit.as_ref() == Some(&printed.name) && !is_optional
+            });
+            held.extend(entry.filter(|entry| entry.ability.is_some()).map(|e| (e, group.member)));
+        }
+        for (entry, member) in held {
+            let is_it = |l: &Learned<'_>| l.member == member && l.entry.name == entry.name;
+            if !known.learned.iter().any(is_it) {
+                known.learned.push(Learned::held(entry, member));
             }
         }
     }
 
-    /// Returns the effect of one ability, if the rules have it, and gives units its text.
+    /// Returns the effects of one ability, if the rules have it, and gives units its text.
     fn effect(
         &mut self,
         learned: &Learned<'a>,
         warnings: &mut Vec<String>,
-    ) -> Result<Option<Effect>, Diagnostic> {
+    ) -> Result<Vec<Effect>, Diagnostic> {
         let (entry, member) = (learned.entry, learned.member);
         self.add_text(entry, learned.count(), member, warnings);
+        let mut effects = Vec::new();
         for title in &learned.text.texts {
             let of = find(self.ctx.catalogue, title)?;
             if of.unit.is_none() {
@@ -69,19 +78,21 @@ impl<'a> Lineup<'a> {
                 return Err(Diagnostic::at(&title.place, message));
             }
             self.add_text(of, 1, member, warnings);
+            effects.extend(of.ability.map(|ability| Effect { member, ..Effect::of(ability) }));
         }
-        let Some(ability) = entry.ability else { return Ok(None) };
+        let Some(ability) = entry.ability else { return Ok(effects) };
         // The bonus of the faction is part of its figures.
         let faction = self.factions[usize::from(member)];
-        let is_of_faction = faction.is_some_and(|f| f.bonus != 0 && f.bonus == entry.bonus);
-        if entry.unit.is_none() && is_of_faction {
-            return Ok(None);
+        let is_of_faction = faction.is_some_and(|f| f.bonus != 0 && f.abilities.contains(&entry.name));
+        if is_of_faction {
+            return Ok(effects);
         }
         let mut effect = learned.effect(ability);
         if !self.is_empty() {
             self.concern(&mut effect, learned)?;
         }
-        Ok(Some(effect))
+        effects.push(effect);
+        Ok(effects)
     }
 
     /// Sets the units that an ability concerns and places, and what it gains.

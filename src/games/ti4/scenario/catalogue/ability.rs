@@ -150,8 +150,10 @@ impl EffectEntry {
 
     /// Returns the text of a unit as an entry, by which the owner may name it.
     pub(super) fn of_unit(name: &str, title: &str, kind: &str, faction: &str) -> Self {
+        let key = title_key(title);
         Self {
-            name: title_key(title),
+            ability: ability(&key),
+            name: key,
             title: title.into(),
             kind: kind.into(),
             faction: faction.into(),
@@ -165,11 +167,11 @@ impl EffectEntry {
     pub(super) fn read(entry: &mut Fields, ignores_texts: bool) -> Result<Self, Diagnostic> {
         let name_node = entry.required("name")?;
         let name = name_node.string()?;
-        let ability = word(entry, "ability")?.unwrap_or_else(|| name.clone());
+        let of_rules = word(entry, "ability")?.unwrap_or_else(|| name.clone());
         let copies = entry.optional("copies");
         let count = entry.optional("count").or(copies);
         let mut read = Self {
-            ability: Ability::ALL.iter().copied().find(|known| same(known.name(), &ability)),
+            ability: ability(&of_rules),
             title: word(entry, "title")?.unwrap_or_else(|| name.clone()),
             also: names(entry, "also")?,
             kind: entry.text("kind")?,
@@ -204,6 +206,11 @@ impl EffectEntry {
         entry.finish()?;
         Ok(read)
     }
+}
+
+/// Returns the ability of the rules with this name.
+fn ability(name: &str) -> Option<Ability> {
+    Ability::ALL.iter().copied().find(|known| same(known.name(), name))
 }
 
 /// Returns a title in the form of a name: `Heaven's Eye` as `heavens-eye`.
