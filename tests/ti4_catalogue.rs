@@ -136,7 +136,9 @@ fn t10_every_ability_is_accepted() {
         let own = if entry.faction.is_empty() { "sol" } else { &entry.faction };
         let groups = match entry.place.as_str() {
             "ground" => "2 infantry + mech + pds".to_string(),
-            _ => ships.replace("flagship", &format!("{own}/flagship")).replace("naaz-rokha", "naaz"),
+            _ => {
+                ships.replace("flagship", &format!("{own}/flagship")).replace("naaz-rokha", "naaz")
+            }
         };
         let mut effect = json!({"name": entry.title});
         for field in &entry.needs {
@@ -367,8 +369,7 @@ fn t47_sleeper_cell_lists_own_versions_of_enemy_ships() {
     let placed = |effect: Value| {
         let attacker = json!({"fleet": "2 cruiser ii", "faction": "mentak", "effects": [effect]});
         let defender = "2 fighter + cruiser + war sun + sol/flagship & faction=sol";
-        let scenario =
-            json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+        let scenario = json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
         self::attacker(&scenario).1
     };
     let plain = ["cruiser-ii", "fighter", "mentak-flagship"];
@@ -433,9 +434,7 @@ fn t14_laws_and_the_entropic_scar_are_settings() {
 
 #[test]
 fn t58_a_planet_that_is_not_cultural_may_be_bombarded() {
-    let planet = |name: &str, cultural: bool| {
-        json!({"name": name, "cultural": cultural, "attacker": "2 infantry", "defender": "infantry"})
-    };
+    let planet = |name: &str, cultural: bool| json!({"name": name, "cultural": cultural, "attacker": "2 infantry", "defender": "infantry"});
     let scenario = json!({
         "rules": "ti4-ground", "attacker": {}, "defender": {},
         "setting": {
@@ -458,7 +457,8 @@ fn t15_units_are_galvanized_and_neutral_units_lose_the_cheapest_first() {
         in_space(&json!("war sun + cruiser + carrier + 2 fighter & faction=neutral"));
     let order: Vec<&str> = fleet.order().into_iter().map(|g| classes[g].as_str()).collect();
     assert_eq!(order, ["fighter", "cruiser", "carrier", "war-sun"]);
-    let side = json!({"fleet": "cruiser & faction=neutral", "play": {"retreat": {"after_round": 1}}});
+    let side =
+        json!({"fleet": "cruiser & faction=neutral", "play": {"retreat": {"after_round": 1}}});
     let scenario = json!({
         "rules": "ti4-space", "attacker": side, "defender": "cruiser",
         "setting": {"retreat": {"attacker": true}},
@@ -508,8 +508,7 @@ fn alliance() -> Value {
 
 #[test]
 fn a_side_may_be_an_alliance_of_two() {
-    let scenario =
-        json!({"rules": "ti4-ground", "attacker": alliance(), "defender": "4 infantry"});
+    let scenario = json!({"rules": "ti4-ground", "attacker": alliance(), "defender": "4 infantry"});
     let matchup = resolved(&scenario).unwrap();
     let side = &matchup.sides[0];
     assert_eq!(side.labels.name, "Allies");
@@ -561,8 +560,7 @@ fn wrong_alliances_are_refused() {
 #[test]
 fn alliances_are_kept_in_codes() {
     let dir = tempfile::tempdir().unwrap();
-    let scenario =
-        json!({"rules": "ti4-ground", "attacker": alliance(), "defender": "4 infantry"});
+    let scenario = json!({"rules": "ti4-ground", "attacker": alliance(), "defender": "4 infantry"});
     let path = file(dir.path(), "a.json", scenario.to_string());
     let (status, code, errors) = run(&["fight", "--scenario", &path, "--share"]);
     assert_eq!(status, 0, "{errors}");

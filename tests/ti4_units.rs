@@ -49,7 +49,7 @@ fn catalogue() -> ti4::Ti4Catalogue {
 fn the_catalogue_is_whole() {
     let catalogue = catalogue();
     assert_eq!(catalogue.units.len(), 112);
-    assert_eq!(catalogue.factions.len(), 31);
+    assert_eq!(catalogue.factions.len(), 32);
     // Every unit can be typed by its name, and by the name of its faction and its own.
     for unit in &catalogue.units {
         assert!(catalogue.unit(&unit.name).is_some_and(|found| found.name == unit.name));

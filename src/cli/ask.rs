@@ -191,12 +191,8 @@ impl Catalogues {
         if let Some(known) = place.get() {
             return Ok(known);
         }
-        let known = FleetReader::load(
-            rulebook,
-            self.folder.as_deref(),
-            self.ignore_texts,
-            &self.own,
-        )?;
+        let known =
+            FleetReader::load(rulebook, self.folder.as_deref(), self.ignore_texts, &self.own)?;
         Ok(place.get_or_init(|| known))
     }
 }

@@ -65,7 +65,7 @@ pub fn load_with(
         }
         Rulebook::Ti4Space | Rulebook::Ti4Ground => {
             Arc::new(ti4::Ti4::new(rulebook, added, ignore_texts)?)
-        },
+        }
         Rulebook::StarChamber => Arc::new(star_chamber::StarChamber::new(added)?),
         Rulebook::SpaceshipBattles => Arc::new(spaceship_battles::SpaceshipBattles::new(added)?),
     })

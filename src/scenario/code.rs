@@ -22,7 +22,6 @@ use serde_json::Value;
 
 use super::diagnostics::{Diagnostic, Place, Source};
 use crate::games::code_words::WORDS;
-use crate::result::ROLES;
 
 /// Prefixes of the versions of codes. They differ in the fields of the scenario only.
 const PREFIXES: [&str; 2] = ["fo1.", "fo2."];
@@ -79,9 +78,9 @@ fn has_new_fields(document: &str) -> bool {
 /// Whether a value has a new field, at any depth.
 fn has_new(value: &Value) -> bool {
     match value {
-        Value::Object(fields) => fields
-            .iter()
-            .any(|(name, value)| NEW_FIELDS.contains(&name.as_str()) || has_new(value)),
+        Value::Object(fields) => {
+            fields.iter().any(|(name, value)| NEW_FIELDS.contains(&name.as_str()) || has_new(value))
+        }
         Value::Array(values) => values.iter().any(has_new),
         _ => false,
     }

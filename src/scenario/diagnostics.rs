@@ -90,12 +90,7 @@ impl Diagnostic {
     /// Creates an error without a place.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            place: None,
-            label: String::new(),
-            help: None,
-        }
+        Self { message: message.into(), place: None, label: String::new(), help: None }
     }
 
     /// Creates an error at a place.

@@ -168,10 +168,9 @@ pub(crate) fn given_fleet(fields: &mut Fields) -> Result<Option<FleetText>, Diag
     match (fields.optional("fleet"), fields.optional("groups")) {
         (Some(typed_fleet), None) => Ok(Some(typed(&typed_fleet)?)),
         (None, Some(groups)) => Ok(Some(fleet(&groups)?)),
-        (Some(_), Some(groups)) => Err(Diagnostic::at(
-            &groups.place(),
-            "a side has either `fleet` or `groups`, not both",
-        )),
+        (Some(_), Some(groups)) => {
+            Err(Diagnostic::at(&groups.place(), "a side has either `fleet` or `groups`, not both"))
+        }
         (None, None) => Ok(None),
     }
 }

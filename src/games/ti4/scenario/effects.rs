@@ -210,9 +210,7 @@ pub(super) fn typed(
 }
 
 /// Splits a number from the words after it: `2 cruiser`.
-fn counted(
-    text: &Spanned<String>,
-) -> Result<(Option<Spanned<u64>>, Spanned<String>), Diagnostic> {
+fn counted(text: &Spanned<String>) -> Result<(Option<Spanned<u64>>, Spanned<String>), Diagnostic> {
     let Spanned { value: whole, place } = text;
     let digits = whole.len() - whole.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits == 0 || !whole[digits..].starts_with(' ') {

@@ -23,9 +23,8 @@ pub(super) fn meet(attacker: &mut Draft<'_>, defender: &mut Draft<'_>) {
 
 /// Removes the abilities of a side that have no effect against the enemy.
 fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
-    let is_enemy = |name: &str| {
-        enemy.lineup.factions.iter().flatten().any(|faction| faction.name == name)
-    };
+    let is_enemy =
+        |name: &str| enemy.lineup.factions.iter().flatten().any(|faction| faction.name == name);
     for (ability, faction) in NOT_AGAINST {
         if own.effects.has(ability) && is_enemy(faction) {
             own.effects.0.retain(|effect| effect.ability != ability);
@@ -59,7 +58,10 @@ fn copy_ships(own: &mut Draft<'_>, kinds: &[UnitKind]) {
             let has = |group: &Ti4Group| group.unit.kind == kind;
             let named = effect.units.iter().any(|(group, _)| has(&lineup.groups[*group]));
             let may_be = kind != UnitKind::WarSun || lineup.groups.iter().any(has);
-            if !named && may_be && let Some(group) = lineup.of_kind(kind, effect.member) {
+            if !named
+                && may_be
+                && let Some(group) = lineup.of_kind(kind, effect.member)
+            {
                 effect.units.push((group, 0));
             }
         }

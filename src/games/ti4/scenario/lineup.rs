@@ -83,7 +83,8 @@ impl<'a> Lineup<'a> {
         let Some(ability) = entry.ability else { return Ok(effects) };
         // The bonus of the faction is part of its figures.
         let faction = self.factions[usize::from(member)];
-        let is_of_faction = faction.is_some_and(|f| f.bonus != 0 && f.abilities.contains(&entry.name));
+        let is_of_faction =
+            faction.is_some_and(|f| f.bonus != 0 && f.abilities.contains(&entry.name));
         if is_of_faction {
             return Ok(effects);
         }
@@ -149,13 +150,7 @@ impl<'a> Lineup<'a> {
 
     /// Gives units the text of an entry: the units that have it printed, or all own units of their
     /// kind (T13).
-    fn add_text(
-        &mut self,
-        entry: &EffectEntry,
-        count: u8,
-        member: u8,
-        warnings: &mut Vec<String>,
-    ) {
+    fn add_text(&mut self, entry: &EffectEntry, count: u8, member: u8, warnings: &mut Vec<String>) {
         let name = entry.unit.as_deref();
         let Some(of) = name.and_then(|name| self.ctx.catalogue.unit(name)) else { return };
         let kind = of.unit.kind;

@@ -7,9 +7,7 @@ use super::text::{PlanetText, Ti4Setting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, named, once_each, two_sides};
-use crate::games::ti4::rules::{
-    Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits,
-};
+use crate::games::ti4::rules::{Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;

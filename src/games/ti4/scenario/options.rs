@@ -27,7 +27,8 @@ pub(in crate::games::ti4::scenario) const IN_SCENARIOS: [&str; 4] =
 pub(super) const NEUTRAL: &str = "neutral";
 
 /// Names of all policies.
-pub(in crate::games::ti4::scenario) const POLICY_NAMES: [&str; 4] = ["customary", "optimal", "adaptive", "default"];
+pub(in crate::games::ti4::scenario) const POLICY_NAMES: [&str; 4] =
+    ["customary", "optimal", "adaptive", "default"];
 
 /// Policies that determine the order in which units are lost.
 const POLICIES: [(&str, LossOrder); 2] =
@@ -157,11 +158,7 @@ impl<'a> Options<'a> {
     }
 
     /// Reads an option typed with the fleet.
-    pub(super) fn read(
-        &mut self,
-        ctx: SideCtx<'a>,
-        option: &OptionText,
-    ) -> Result<(), Diagnostic> {
+    pub(super) fn read(&mut self, ctx: SideCtx<'a>, option: &OptionText) -> Result<(), Diagnostic> {
         let catalogue = ctx.catalogue;
         if let Some(effect) = typed(catalogue, option)? {
             return self.known.learn(ctx, (self.side, 0), &effect);
@@ -305,4 +302,3 @@ fn names_group(name: &str, group: &Ti4Group, class: &str) -> bool {
 fn sustain(word: &Spanned<String>) -> Result<Sustain, Diagnostic> {
     choose(&word.place, &word.value, "sustain policy", &Sustain::ALL.map(|s| (s.name(), s)))
 }
-

@@ -127,8 +127,7 @@ impl Ti4Catalogue {
                     kind @ (UnitKind::Flagship | UnitKind::Mech) => kind.name(),
                     _ => "unit text",
                 };
-                let mut entry =
-                    EffectEntry::of_unit(&unit.name, &unit.title, kind, &unit.faction);
+                let mut entry = EffectEntry::of_unit(&unit.name, &unit.title, kind, &unit.faction);
                 entry.provenance.clone_from(&unit.provenance);
                 self.effects.push(entry);
             }

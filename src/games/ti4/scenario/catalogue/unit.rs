@@ -101,10 +101,7 @@ pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
 }
 
 /// Parses a number of dice and the lowest value that hits: `2x7`, or `7` for one die.
-pub(in crate::games::ti4::scenario) fn roll(
-    place: &Place,
-    text: &str,
-) -> Result<Roll, Diagnostic> {
+pub(in crate::games::ti4::scenario) fn roll(place: &Place, text: &str) -> Result<Roll, Diagnostic> {
     let wrong = || {
         Diagnostic::at(place, format!("`{}` is not a roll", shorten(text)))
             .label(
