@@ -1,15 +1,22 @@
 //! Twilight Imperium: how hits are cancelled, sustained and assigned (T33 to T40), each with its
 //! arithmetic or a figure of six digits.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use crate::support::ti4::{
-    Sides, after_one_round, assert_close, assert_odds, cruiser, destroyer, dreadnought, duel,
-    fighter, ground, has, held, infantry, mech, outcomes, pds, roll, ship, side, sides, space,
-    target,
+    LIMIT, Sides, assert_close, assert_odds, cruiser, destroyer, dreadnought, fighter, ground, has,
+    held, infantry, mech, outcomes, pds, roll, ship, side, sides, space, target,
 };
+use fleetodds::engine::graph::Graph;
+use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
+use fleetodds::engine::optimize::game;
 use fleetodds::games::common::Objective;
 use fleetodds::games::ti4::rules::{
-    Ability, Effect, Effects, LossOrder, Text, Ti4Fleet, Ti4Group, Ti4Terms, Unit, UnitKind,
+    Ability, Effect, Effects, LossOrder, Text, Ti4Fleet, Ti4Game, Ti4Group, Ti4Terms, Unit,
+    UnitKind, compile,
 };
+use fleetodds::model::Battle;
 
 /// Returns a side of one unit.
 fn one(unit: Unit) -> Ti4Fleet {
@@ -56,6 +63,21 @@ fn adaptive(mut fleet: Ti4Fleet) -> Ti4Fleet {
     fleet.captain.order = LossOrder::Adaptive;
     fleet.captain.objective = Objective::Win;
     fleet
+}
+
+/// Odds of a win in space for an attacker who chooses the effect of each hit.
+fn best_odds(attacker: &Ti4Fleet, defender: &Ti4Fleet) -> f64 {
+    let (stop, fleets) = (AtomicBool::new(false), [attacker.clone(), defender.clone()]);
+    let battle = compile(&fleets, space()).unwrap();
+    let mut game = Ti4Game::new(&battle, &fleets);
+    let opening = [game.opening(battle.opening())];
+    let deciders = game.deciders([1.0; 2]);
+    let solved = game::solve(&mut game, &opening, &deciders, LIMIT, &stop).unwrap();
+    let mut captains = battle.captains();
+    captains.set_strategy(&battle, Arc::new(game.strategy(solved)));
+    let graph = Graph::new(&battle, &mut captains, LIMIT, &stop).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).unwrap();
+    absorption::odds(&battle, &graph, &ends).share(0)
 }
 
 #[test]
@@ -263,6 +285,10 @@ fn t35_dimensional_splicer_hits_a_ship_of_its_owners_choice() {
     let creuss = side(&[(2, cruiser())]).with(has(Ability::DimensionalSplicer));
     let enemy = side(&[(3, cruiser())]);
     check(&creuss, &enemy, space(), [0.443089736, 0.113820528, 0.443089736]);
+    let creuss = side(&[(1, flagship(1, 5, Text::default())), (1, destroyer())]);
+    let creuss = creuss.with(has(Ability::DimensionalSplicer));
+    let enemy = enemy.with(has(Ability::AssaultCannon));
+    check(&creuss, &enemy, space(), [0.778431907, 0.078394806, 0.143173287]);
 }
 
 /// Hits beyond the number of fighters damage the dearest ships. Nothing of T34 follows.
@@ -310,6 +336,10 @@ fn t36_waylay_hits_all_ships() {
 #[test]
 fn t50_quietus_stops_sustaining() {
     let quietus = Text { stops_abilities: true, ..Text::default() };
+    let exile = Unit { combat: roll(8, 1), ..destroyer() };
+    let crimson = side(&[(1, flagship(2, 5, quietus)), (1, exile)]);
+    let enemy = side(&[(2, dreadnought()), (2, fighter()), (2, destroyer())]);
+    check(&crimson, &enemy, space(), [0.056124382, 0.056708273, 0.887167345]);
     let enemy = one(Unit { text: quietus, ..gunner(1) });
     let fleet = side(&[(1, Unit { combat: roll(1, 1), ..hulk() })]);
     assert_close(&outcomes(&fleet, &enemy, space()), &[0.0, 1.0, 0.0]);
@@ -359,4 +389,42 @@ fn t33_turns_and_the_plain_assignment_agree() {
 
 fn strikes() -> Text {
     Text { strikes_back: true, ..Text::default() }
+}
+
+/// In the base print, one infantry lost to bombardment is followed by all others; mechs stay.
+#[test]
+fn t37_x_89_of_the_base_print_kills_all_infantry_after_a_bombardment() {
+    let bomber = Unit { bombardment: roll(1, 1), ..target(UnitKind::Dreadnought) };
+    let attacker = side(&[(1, bomber), (1, Unit { combat: roll(1, 1), ..infantry() })]);
+    let attacker = attacker.with(has(Ability::X89BacterialWeaponBase));
+    let quiet = Unit { combat: None, ..infantry() };
+    let defender = side(&[(5, quiet), (1, Unit { combat: None, sustains: false, ..mech() })]);
+    let found = sides(&attacker, &defender, ground());
+    assert_close(&outcomes(&attacker, &defender, ground()), &[1.0, 0.0, 0.0]);
+    // Without a loss to the bombardment there is nothing to follow.
+    let sturdy = side(&[(2, infantry()), (1, Unit { text: Text::default(), ..mech() })]);
+    let bombs = |effects: Effects| outcomes(&attacker.clone().with(effects), &sturdy, ground());
+    let sustained = [bombs(has(Ability::X89BacterialWeaponBase)), bombs(Effects::default())];
+    assert_close(&sustained[0], &sustained[1]);
+    assert_close(&found[1].survivors.iter().map(|left| left.mean).collect::<Vec<_>>(), &[0.0, 0.0]);
+}
+
+/// A captain who chooses each effect does at least as well as any declared order.
+#[test]
+fn t33_captains_who_choose_take_the_same_turns() {
+    let effects = Effects(vec![
+        Effect::of(Ability::NonEuclideanShielding),
+        Effect::of(Ability::Tellurian),
+        Effect::of(Ability::MetaliVoidShielding),
+    ]);
+    let fleet = side(&[(2, dreadnought()), (1, cruiser())]).with(effects);
+    let enemy = side(&[(1, dreadnought()), (2, cruiser())]);
+    let enemy = enemy.with(both(Ability::ReflectiveShielding, Ability::DirectHit));
+    let declared = outcomes(&fleet, &enemy, space())[0];
+    let chosen = best_odds(&adaptive(fleet), &enemy);
+    assert!(chosen >= declared - 1e-12, "{chosen} is worse than {declared}");
+    // Between equal ships there is nothing to choose.
+    let fleet = side(&[(2, dreadnought())]).with(has(Ability::NonEuclideanShielding));
+    let declared = outcomes(&fleet, &enemy, space())[0];
+    assert_close(&[best_odds(&adaptive(fleet), &enemy)], &[declared]);
 }

@@ -8,6 +8,7 @@ use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups};
 use super::lineup::Change;
 use super::pending::Pending;
+use super::start::infantry;
 use super::throw::Hits;
 use super::windows::Turn;
 use crate::dice::Die;
@@ -132,10 +133,14 @@ impl Ti4Battle {
         let Turn { side, ability } = turn;
         let supplies = state.forces[side].supplies;
         let in_combat = state.stage >= Stage::Start(0);
-        let needs_supply = !matches!(ability, Ability::A3Valiance | Ability::SleeperCell);
+        let needs_supply = !matches!(
+            ability,
+            Ability::A3Valiance | Ability::SleeperCell | Ability::X89BacterialWeaponBase
+        );
         let is_ready = state.round.max(1) >= self.roster(state, side).effects.round(ability);
         if (needs_supply && !(supplies.has(ability) && is_ready))
-            || (!in_combat && ability != Ability::BrotherMilor)
+            || (!in_combat
+                && !matches!(ability, Ability::BrotherMilor | Ability::X89BacterialWeaponBase))
             // A technology is not gained by bombardment (T60).
             || (ability == Ability::TechnologicalSingularity && self.bombards(state))
         {
@@ -169,6 +174,10 @@ impl Ti4Battle {
             Ability::VosHollow => self.vos_hollow(side, rows, state),
             Ability::CourageousToTheEnd => {
                 self.courageous(side, rows, pending, state, die, observer);
+            }
+            Ability::X89BacterialWeaponBase if self.has_bombarded(side, state) => {
+                let bombed = infantry(self.roster(state, loser));
+                state.forces[loser].clear(bombed);
             }
             Ability::SleeperCell => self.sleeper_cell(side, &wave.fallen[loser], state),
             Ability::TechnologicalSingularity => {
@@ -288,6 +297,18 @@ impl Ti4Battle {
         pending.due[1 - side].free = u16::from(hits);
     }
 
+    /// Returns whether the hits of this stage come from a bombardment by this side.
+    fn has_bombarded(&self, side: usize, state: &Ti4State) -> bool {
+        match state.stage {
+            Stage::First => side == 0,
+            Stage::Siege(n) => self.windows.siege[usize::from(n)].side == side,
+            Stage::End(n) => {
+                self.windows.end[usize::from(n)] == Turn { side, ability: Ability::Harrow }
+            }
+            _ => false,
+        }
+    }
+
     /// Places a ship of the own version for each enemy ship that was lost (T47).
     fn sleeper_cell(&self, side: usize, fallen: &[u8; GROUPS], state: &mut Ti4State) {
         let (own, enemy) = (&self.sides[side], &self.sides[1 - side]);
@@ -314,6 +335,7 @@ fn after_losses(ability: Ability) -> &'static str {
         Ability::BrotherMilor => "uses Brother Milor",
         Ability::VosHollow => "uses Vos Hollow",
         Ability::CourageousToTheEnd => "plays Courageous to the End",
+        Ability::X89BacterialWeaponBase => "kills all infantry with X-89 Bacterial Weapon",
         Ability::SleeperCell => "places ships of its sleeper cell",
         _ => "gains a technology",
     }

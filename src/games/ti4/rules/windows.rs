@@ -72,13 +72,15 @@ const OWN_LOSSES: [Ability; 6] = [
 ];
 
 /// Effects of a side after its enemy has lost units.
-const ENEMY_LOSSES: [Ability; 2] = [Ability::SleeperCell, Ability::TechnologicalSingularity];
+const ENEMY_LOSSES: [Ability; 3] =
+    [Ability::X89BacterialWeaponBase, Ability::SleeperCell, Ability::TechnologicalSingularity];
 
 /// Returns whether an ability has an effect in a theatre.
 fn matters(ability: Ability, theatre: Theatre) -> bool {
     let in_space = theatre == Theatre::Space;
     match ability {
         Ability::ClaireGibson
+        | Ability::X89BacterialWeaponBase
         | Ability::Indoctrination
         | Ability::GreyfireMutagen
         | Ability::MagenDefenseGrid
