@@ -31,9 +31,6 @@ const ROLES: [&str; 2] = ["attacker", "defender"];
 /// Kind of the entries of laws.
 const LAW: &str = "law";
 
-/// Highest count of an effect that is read.
-const MAX_COUNT: i32 = 99;
-
 /// Maximum length of a name in a warning, in characters.
 const MAX_NAME: usize = 100;
 
@@ -219,7 +216,8 @@ impl<'a> LinkReader<'a> {
             self.leave_out(&key.value, "the link does not say what it needs");
             return Ok(());
         }
-        let count = figure(&value.place, &value.value, 0..=MAX_COUNT)?;
+        let most = entry.count.unwrap_or(limits::CARDS);
+        let count = figure(&value.place, &value.value, 0..=i32::from(most))?;
         let own = entry.name.as_str();
         let effects = &mut self.sides[side].effects;
         if effects.iter().any(|(known, _)| *known == own) {
@@ -227,7 +225,7 @@ impl<'a> LinkReader<'a> {
             return Err(Diagnostic::at(&key.place, message));
         }
         if count > 0 {
-            effects.push((own, count.min(entry.count.map_or(1, i32::from))));
+            effects.push((own, if entry.count.is_some() { count } else { 1 }));
         }
         Ok(())
     }

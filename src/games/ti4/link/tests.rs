@@ -66,7 +66,10 @@ fn every_name_of_the_tables_is_known_to_the_reader() {
             let faction = encode(faction);
             let side = format!("defender-faction={faction}&attacker-faction={faction}");
             for upgrade in ["true", "false"] {
-                let more = UNITS.iter().filter(|(unit, _)| *unit != "mech").map(|(unit, _)| {
+                // Neutral units have no flagship.
+                let is_there =
+                    |unit: &str| unit != "mech" && (unit != "flagship" || own != "neutral");
+                let more = UNITS.iter().filter(|(unit, _)| is_there(unit)).map(|(unit, _)| {
                     format!("&defender-unit-{unit}=1&defender-upgrade-{unit}={upgrade}")
                 });
                 resolved(&format!("{fight}&{side}{}", more.collect::<String>()));
