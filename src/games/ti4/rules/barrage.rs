@@ -61,7 +61,7 @@ impl Ti4Battle {
         if target.any(enemy.stopping_barrage) || !(fighters > 0 || hits_ships || hits_infantry) {
             return AbilityRoll::default();
         }
-        let saved = SHIELDS + u16::from(target.supplies.left(Ability::Tellurian));
+        let saved = SHIELDS + u16::from(target.supplies.has(Ability::Tellurian));
         let most = match hits_ships {
             true => fighters + self.bears(1 - side, state),
             false => fighters + target.undamaged(enemy.guards) + saved,
@@ -146,7 +146,7 @@ impl Ti4Battle {
         let stopped = state.forces[side].undamaged(guards) - guarded.forces[side].undamaged(guards);
         let is_due = guarded.forces[side].count(fighters) < before;
         match is_due {
-            true => self.spend_tellurian(side, hits.total() - stopped, before, state),
+            true => u16::from(self.spend_tellurian(side, hits.total() - stopped, before, state)),
             false => 0,
         }
     }

@@ -84,31 +84,33 @@ impl Ti4Battle {
     ) -> bool {
         let hits = pending.due[side].total();
         let bearable = self.bearable(side, state, pending);
-        let uses = match pending.source {
-            HitSource::Order => 0,
+        let is_used = match pending.source {
+            HitSource::Order => false,
+            _ if pending.turns.has_saved[side] => false,
             _ => self.spend_tellurian(side, hits, bearable, state),
         };
-        pending.due[side] = pending.due[side].less(uses);
-        observer.report(|| cancelled_by(side, uses, "cancelled by Tellurian"));
-        uses > 0
+        if is_used {
+            pending.turns.has_saved[side] = true;
+            pending.due[side] = pending.due[side].less(1);
+            observer.report(|| cancelled_by(side, 1, "cancelled by Tellurian"));
+        }
+        is_used
     }
 
-    /// Spends the uses of Tellurian that it takes to save a unit, if there are enough: `hits` hits
-    /// are left on units that are all destroyed by `bearable` hits. Returns the number of uses.
+    /// Uses Tellurian if that saves a unit: `hits` hits are left on units that are all destroyed by
+    /// `bearable` hits. Returns whether it is used.
     pub(super) fn spend_tellurian(
         &self,
         side: usize,
         hits: u16,
         bearable: u16,
         state: &mut Ti4State,
-    ) -> u16 {
-        let left = u16::from(state.forces[side].supplies.left(Ability::Tellurian));
-        let needed = (hits + 1).saturating_sub(bearable).max(1);
-        if bearable == 0 || needed > left || !self.is_ready(side, Ability::Tellurian, state) {
-            return 0;
+    ) -> bool {
+        let saves = hits <= bearable && self.is_ready(side, Ability::Tellurian, state);
+        if saves {
+            state.forces[side].supplies.spend(Ability::Tellurian, 1);
         }
-        state.forces[side].supplies.spend(Ability::Tellurian, needed as u8);
-        needed
+        saves
     }
 
     /// Returns the number of hits of an assignment that destroy all units to which they may be
@@ -138,7 +140,7 @@ impl Ti4Battle {
         force.undamaged(roster.sustaining.and(twice))
             + shielded
             + jets
-            + u16::from(force.supplies.left(Ability::Tellurian))
+            + u16::from(force.supplies.has(Ability::Tellurian))
             + self.targeted(side, state)
     }
 

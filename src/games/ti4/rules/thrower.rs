@@ -226,7 +226,7 @@ impl<'a> Thrower<'a> {
         if self.side == 1 {
             loose.push((Ability::Geoform, five(3), false));
             if in_space {
-                loose.push((Ability::ExperimentalBattlestation, five(3), true));
+                loose.push((Ability::ExperimentalBattlestation, five(3), false));
             }
         }
         self.ability(&UnitAbility {
@@ -235,6 +235,7 @@ impl<'a> Thrower<'a> {
             bonus: -i8::from(self.enemy.effects.has(Ability::AntimassDeflectors)),
             is_aimed: in_space && self.fleet.effects.has(Ability::GravitonLaserSystem),
             gains_from_plasma: true,
+            fires_structures: true,
             loose: &loose,
             ..UnitAbility::NONE
         })
@@ -315,7 +316,9 @@ impl<'a> Thrower<'a> {
             let entry = builder.add(g, roll, most, faces);
             entry.member = row.member;
             entry.half_cost = row.unit.half_cost;
-            entry.most_rolling = self.most_firing(row);
+            if ability.fires_structures {
+                entry.most_rolling = self.most_firing(row);
+            }
             entry.counts_nines = row.unit.text.fires_at_infantry;
             counts_nines |= entry.counts_nines;
         }
@@ -384,6 +387,8 @@ struct UnitAbility<'a> {
     is_doubled: bool,
     /// Whether Plasma Scoring adds a die.
     gains_from_plasma: bool,
+    /// Whether linkships roll the dice of structures.
+    fires_structures: bool,
     loose: &'a [LooseAbility],
 }
 
@@ -395,6 +400,7 @@ impl UnitAbility<'_> {
         is_aimed: false,
         is_doubled: false,
         gains_from_plasma: false,
+        fires_structures: false,
         loose: &[],
     };
 }

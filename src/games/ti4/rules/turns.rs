@@ -32,6 +32,8 @@ pub(super) struct Turns {
     next: u8,
     /// By side: whether Metali Void Shielding has been used.
     pub(super) has_shielded: [bool; 2],
+    /// By side: whether Tellurian has been used. A second use is for a later window (T11).
+    pub(super) has_saved: [bool; 2],
     /// By side and row: undamaged units that were repaired after they had sustained damage. They
     /// cannot sustain again in this assignment (T34).
     pub(super) repaired: [[u8; GROUPS]; 2],
