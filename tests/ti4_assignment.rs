@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::support::ti4::{
-    LIMIT, Sides, assert_close, assert_odds, cruiser, destroyer, dreadnought, fighter, ground, has,
-    held, infantry, mech, outcomes, pds, roll, ship, side, sides, space, target,
+    LIMIT, Sides, assert_close, assert_odds, carrier, cruiser, destroyer, dreadnought, fighter,
+    ground, has, held, infantry, mech, outcomes, pds, roll, ship, side, sides, space, target,
 };
 use fleetodds::engine::graph::Graph;
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
@@ -298,6 +298,10 @@ fn t40_raid_formation_damages_ships() {
     let raiders = side(&[(3, argent)]).with(has(Ability::RaidFormation));
     let enemy = side(&[(2, dreadnought())]);
     check(&raiders, &enemy, space(), [0.279146119, 0.060621122, 0.66023276]);
+    let ambuscade = both(Ability::StrikeWingAmbuscade, Ability::RaidFormation);
+    let enemy = side(&[(4, fighter()), (1, carrier())]);
+    let raiders = side(&[(2, argent)]).with(ambuscade);
+    check(&raiders, &enemy, space(), [0.163791336, 0.017770457, 0.818438207]);
     let certain = Unit { barrage: roll(1, 2), ..target(UnitKind::Destroyer) };
     let raider = one(certain).with(has(Ability::RaidFormation));
     let shielded = side(&[(1, Unit { combat: roll(1, 1), ..fighter() }), (2, hulk())]);
@@ -331,6 +335,27 @@ fn t36_waylay_hits_all_ships() {
     assert_close(&left(&enemy, &waylay, space()), &[2.0]);
     let card = one(gunner(1)).with(has(Ability::ShieldsHolding));
     assert_close(&left(&card, &waylay, space()), &[1.0]);
+}
+
+/// Raid Formation counts the fighters before Waylay destroys any.
+#[test]
+fn t40_raid_formation_comes_before_waylay() {
+    let certain = Unit { barrage: roll(1, 2), ..target(UnitKind::Destroyer) };
+    let raider = one(certain).with(both(Ability::RaidFormation, Ability::Waylay));
+    let certain = Unit { combat: None, ..fighter() };
+    let enemy = side(&[(1, certain), (1, hulk()), (1, Unit { combat: roll(1, 1), ..hulk() })]);
+    // One hit is beyond the fighter and damages a ship. Then two hits are assigned: the other ship
+    // sustains one, and the fighter is lost.
+    assert_close(&left(&enemy, &raider, space()), &[0.0, 1.0, 1.0]);
+}
+
+/// Each natural 9 or 10 destroys an infantry, which may be cargo.
+#[test]
+fn t24_nines_of_strike_wing_alpha_destroy_infantry_in_space() {
+    let text = Text { fires_at_infantry: true, ..Text::default() };
+    let argent = Unit { barrage: roll(1, 1), text, ..target(UnitKind::Destroyer) };
+    let fleet = side(&[(1, gunner(1)), (1, infantry())]);
+    assert_close(&left(&fleet, &one(argent), space()), &[1.0, 0.8]);
 }
 
 #[test]
