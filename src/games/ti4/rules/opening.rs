@@ -42,7 +42,7 @@ impl Ti4Battle {
     ) -> Pending {
         let owner = self.windows.siege[usize::from(n)].side;
         // The first of each pair of turns is against the enemy.
-        let target = if n % 2 == 0 { 1 - owner } else { owner };
+        let target = if n.is_multiple_of(2) { 1 - owner } else { owner };
         observer.report(|| [act(owner, "bombards the planet")]);
         let throw = self.roster(state, owner).siege.as_ref();
         let mut pending = self.nothing(state);
