@@ -292,12 +292,12 @@ fn t27_dice_of_no_unit_are_rolled_without_units() {
 }
 
 #[test]
-fn t50_structures_do_not_fire_in_an_entropic_scar_but_planets_do() {
+fn t50_structures_do_not_fire_in_an_entropic_scar_but_dice_of_no_unit_are_rolled() {
     let scar = has(Ability::EntropicScar);
     let alone = one(target(UnitKind::Cruiser));
     for (ability, shot) in [
         (Ability::CustodiaVigilia, 0.6),
-        (Ability::ExperimentalBattlestation, 0.0),
+        (Ability::ExperimentalBattlestation, 1.0 - 0.4_f64.powi(3)),
         (Ability::LightrailOrdnance, 0.0),
     ] {
         assert_shot(&scar, &alone.clone().with(has(ability)), shot);
@@ -314,6 +314,9 @@ fn t50_units_do_not_fire_while_a_quietus_lives_but_planets_do() {
     assert_odds(&one(quietus), &defender, space(), [1.0, 0.0, 0.0]);
     let custodia = defender.with(has(Ability::CustodiaVigilia));
     assert_odds(&one(quietus), &custodia, space(), [0.4, 0.0, 0.6]);
+    // A Quietus in space keeps the cannon of the planet silent as well.
+    let landing = side(&[(1, infantry()), (1, quietus)]);
+    assert_odds(&landing, &side(&[(1, infantry()), (2, pds())]), ground(), duel(0.3, 0.3));
 }
 
 #[test]

@@ -333,14 +333,12 @@ impl<'a> Thrower<'a> {
             extras.extend(self.extras(Ability::PlasmaScoring, |_| true));
         }
         let stops_abilities = |unit: &Unit| unit.text.stops_abilities;
-        let in_space = self.in_space();
-        let fights = groups(self.enemy_rows, |unit| fights(unit, in_space));
         let ambuscade = self.extras(Ability::StrikeWingAmbuscade, |_| true);
         let heart = self.by_member(Ability::HeartOfIxth);
         let is_scrambled = self.enemy.effects.has(Ability::ScrambleFrequency);
         let dice = &mut builder.dice;
         dice.extras = extras;
-        dice.silencers = groups(self.enemy_rows, stops_abilities).and(fights);
+        dice.silencers = groups(self.enemy_rows, stops_abilities);
         dice.is_doubled = ability.is_doubled;
         dice.changes = Changes {
             is_due: is_scrambled || counts_nines || heart.contains(&true) || !ambuscade.is_empty(),
