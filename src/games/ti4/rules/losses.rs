@@ -294,6 +294,7 @@ impl Ti4Battle {
         let name = "Courageous to the End";
         let hits = self.throw_at_value(side, best, COURAGEOUS_DICE, name, die, observer, own);
         pending.source = HitSource::Order;
+        pending.marked = None;
         pending.due[1 - side].free = u16::from(hits);
     }
 

@@ -137,8 +137,8 @@ impl Ti4Battle {
             }
             for side in 0..2 {
                 let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
-                // Mechs strike back only in combat.
-                if pending.source == HitSource::Combat {
+                // Mechs strike back only in combat, which includes bombardment during it.
+                if pending.source == HitSource::Combat || self.bombards(state) {
                     pending.due[1 - side].free += strikes;
                 }
             }

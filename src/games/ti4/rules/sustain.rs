@@ -36,7 +36,7 @@ impl Ti4Battle {
         );
         self.cancel_a_second_hit(side, group, state, pending, observer);
         let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
-        if pending.source == HitSource::Combat {
+        if pending.source == HitSource::Combat || self.bombards(state) {
             self.add_hits(1 - side, strikes, pending);
             self.reflect(side, group, state, pending, observer);
         }
