@@ -144,7 +144,9 @@ fn t53_alarum_calls_two_forces_for_each_mech() {
         2,
         &[(0, 2)],
     ));
-    check(&ralnel, &side(&[(5, infantry())]), ground(), [0.699405033, 0.025788858, 0.27480611]);
+    // Other calculators let a mech that was lost in the round call forces as well, which gives
+    // 0.699405033; it does nothing any more (T20).
+    check(&ralnel, &side(&[(5, infantry())]), ground(), [0.696994375, 0.025303319, 0.277702306]);
 }
 
 #[test]

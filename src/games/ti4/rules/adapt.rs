@@ -2,7 +2,8 @@
 //! some.
 
 use super::ability::Ability;
-use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind};
+use super::fleet::limits::MEMBERS;
+use super::fleet::{Roll, Text, Ti4Fleet, Ti4Group, Unit, UnitKind};
 use super::terms::{Theatre, Ti4Terms};
 
 /// What laws, anomalies and cards change on the units of a side.
@@ -16,10 +17,10 @@ pub(super) struct Adaptation {
     has_open_war_suns: bool,
     /// Disable: PDS have neither shield nor cannon (T57).
     has_disabled_pds: bool,
-    /// Blitz: ships other than fighters bombard (T41).
-    blitzes: bool,
-    /// Matriarch: fighters land (T48).
-    lands_fighters: bool,
+    /// Blitz, by member: ships other than fighters bombard (T41).
+    blitzes: [bool; MEMBERS],
+    /// Matriarch, by member: fighters land (T48).
+    lands_fighters: [bool; MEMBERS],
 }
 
 impl Adaptation {
@@ -32,24 +33,28 @@ impl Adaptation {
             has_plain_mechs: is_law(Ability::ArticlesOfWar),
             has_open_war_suns: is_law(Ability::PublicizeWeaponSchematics),
             has_disabled_pds: on_planet && enemy.effects.has(Ability::Disable),
-            blitzes: on_planet && own.effects.has(Ability::Blitz),
-            lands_fighters: on_planet
-                && side == 0
-                && own.groups.iter().any(|group| group.unit.text.lands_fighters),
+            blitzes: std::array::from_fn(|member| {
+                let mut effects = own.effects.of_member(member as u8);
+                on_planet && effects.any(|effect| effect.ability == Ability::Blitz)
+            }),
+            lands_fighters: std::array::from_fn(|member| {
+                let mut groups = own.groups.iter().filter(|g| usize::from(g.member) == member);
+                on_planet && side == 0 && groups.any(|group| group.unit.text.lands_fighters)
+            }),
         }
     }
 
-    /// Returns a unit as it is in the combat.
-    pub(super) fn adapt(&self, unit: &Unit) -> Unit {
-        let mut unit = *unit;
-        if self.blitzes
+    /// Returns the unit of a group as it is in the combat.
+    pub(super) fn adapt(&self, group: &Ti4Group) -> Unit {
+        let (mut unit, member) = (group.unit, usize::from(group.member));
+        if self.blitzes[member]
             && unit.is_ship
             && unit.kind != UnitKind::Fighter
             && unit.bombardment.is_none()
         {
             unit.bombardment = Some(Roll { hit: 6, dice: 1 });
         }
-        if self.lands_fighters && unit.kind == UnitKind::Fighter {
+        if self.lands_fighters[member] && unit.kind == UnitKind::Fighter {
             unit.is_ground_force = true;
         }
         if self.has_plain_mechs && unit.kind == UnitKind::Mech {

@@ -81,7 +81,7 @@ impl Lineup {
         let fleet = &fleets[side];
         let adaptation = Adaptation::of(fleets, side, terms);
         let rows = fleet.groups.iter().enumerate().map(|(home, group)| {
-            let unit = adaptation.adapt(&group.unit);
+            let unit = adaptation.adapt(group);
             Row {
                 unit,
                 home,

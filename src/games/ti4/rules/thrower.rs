@@ -58,7 +58,9 @@ impl<'a> Thrower<'a> {
             let faces = self.combat_faces(row, roll, round);
             let Unit { kind, text, half_cost, .. } = row.unit;
             let units = usize::from(row.most);
-            let is_armed = kind == UnitKind::Mech;
+            let armers = self.modifiers.armers;
+            let is_armed = kind == UnitKind::Mech
+                && (armers.is_empty() || self.has_member(armers, row.member));
             let most = match text.mirrors {
                 true => units * count(self.enemy_rows, self.mirrored),
                 false => units * (usize::from(roll.dice) + usize::from(is_armed)),
@@ -86,7 +88,7 @@ impl<'a> Thrower<'a> {
     fn combat_faces(&self, row: &Row, roll: Roll, round: u16) -> [Faces; MODIFIER_COMBINATIONS] {
         let Unit { kind, text, .. } = row.unit;
         let DiceModifiers { leaders, freers, aimers, .. } = self.modifiers;
-        let changes = [leaders, freers, aimers].map(|groups| !groups.is_empty());
+        let changes = [leaders, freers, aimers].map(|groups| self.has_member(groups, row.member));
         let again = if self.in_space() { Ability::MunitionsReserves } else { Ability::FireTeam };
         let rerolled = self.is_used(row.member, again, round);
         let bonus = row.unit.bonus + self.combat_bonus(row, round);
@@ -167,6 +169,11 @@ impl<'a> Thrower<'a> {
 
     fn in_space(&self) -> bool {
         self.terms.theatre == Theatre::Space
+    }
+
+    /// Returns whether a member has any of these groups, whose texts help its own units alone.
+    fn has_member(&self, groups: Groups, member: u8) -> bool {
+        groups.each().any(|g| self.rows[g].member == member)
     }
 
     /// Returns an ability as a member has it.
