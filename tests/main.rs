@@ -55,6 +55,7 @@ mod star_chamber;
 mod support;
 mod terminal;
 mod ti4;
+mod ti4_ability_fuzz;
 mod ti4_ability_oracle;
 mod ti4_adaptive;
 mod ti4_assignment;
