@@ -534,7 +534,7 @@ fn the_catalogue_of_twilight_imperium() {
     }
     let unit = shown(&["show", "winnu flagship"]);
     assert!(unit.contains("for each enemy non-fighter ship") && unit.contains("source: asyncti4"));
-    assert!(shown(&["show", "bastion-flagship"]).contains("not modelled: +1"));
+    assert!(shown(&["show", "bastion-flagship"]).contains("if `the-egeiro` is named: +1"));
     assert!(shown(&["check", "3 fighter + carrier"]).contains("4.5"));
     assert!(shown(&["check"]).starts_with("112 units"));
 }

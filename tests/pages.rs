@@ -67,6 +67,7 @@ fn fleets_in_tables_are_understood() {
         ("docs/typing.md", "typed", "eclipse"),
         ("docs/typing.md", "examples", "eclipse"),
         ("docs/twilight-imperium.md", "typed", "ti4-space"),
+        ("docs/abilities.md", "typed fleet", "ti4-space"),
         ("docs/star-chamber.md", "typed", "star-chamber"),
         ("docs/spaceship-battles.md", "typed", "spaceship-battles"),
     ];
@@ -94,7 +95,8 @@ fn scenarios_of_the_pages_are_answered() {
         r#"{{"rules": "spaceship-battles", "attacker": "c", "defender": "c",
             "setting": {{"charts": {charts}}}}}"#
     );
-    for scenario in [scenario, &battle] {
+    let alliance = &blocks(&read("docs/abilities.md"), "json")[0];
+    for scenario in [scenario, &battle, alliance] {
         let mut command = fleetodds();
         command.args(["fight", "--scenario", "-", "--battles", "10k"]);
         command.write_stdin(scenario.as_bytes()).assert().success();

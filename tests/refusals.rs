@@ -254,7 +254,7 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
         ("carrier & overwing zeta", ["needs units", "overwing zeta=[carrier, 2 cruiser]"]),
         ("carrier & overwing zeta=[crusier]", ["unknown unit `crusier`", "`cruiser`?"]),
         ("carrier & reveal prototype", ["needs a unit", "reveal prototype=cruiser"]),
-        ("carrier ii & reveal prototype=carrier", ["`carrier` has no upgrade", "attacker:1:32"]),
+        ("carrier ii & reveal prototype=carrier", ["`carrier` has no upgrade", "attacker:1:31"]),
         ("carrier & the cavalry=cruiser", ["unknown class of this side `cruiser`", "carrier"]),
         ("2 carrier(galvanized=3)", ["3 galvanized units", "the group has 2"]),
         ("carrier & magan", ["unknown option `magan`", "did you mean"]),

@@ -13,8 +13,13 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 /// The letter of each game's decisions, and the page that defines them.
-const PAGES: [(char, &str); 4] =
-    [('D', "eclipse.md"), ('T', "ti4.md"), ('S', "star-chamber.md"), ('B', "spaceship-battles.md")];
+const PAGES: [(char, &str); 5] = [
+    ('D', "eclipse.md"),
+    ('T', "ti4.md"),
+    ('T', "ti4-abilities.md"),
+    ('S', "star-chamber.md"),
+    ('B', "spaceship-battles.md"),
+];
 
 /// Places of each decision, as `path:line`.
 type Places = BTreeMap<String, Vec<String>>;

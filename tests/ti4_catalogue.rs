@@ -617,3 +617,24 @@ fn abilities_are_listed_and_shown() {
     assert_eq!(entry["name"], "viscount-unlenn");
     assert_eq!(entry["figures"]["when"], "in round 1, for the ship with the best chance");
 }
+
+/// Returns the probability that a combat in space ends with round 1.
+#[track_caller]
+fn ends_in_round_1(attacker: &str, defender: &str) -> f64 {
+    let found = answer(&["fight", attacker, defender, "--ti4", "-n", "1k", "--format", "json"]);
+    found["rounds"]["distribution"][1].as_f64().unwrap()
+}
+
+/// A die of 7 that shows 5 hits with +2, but only a 9 or 10 as it lies makes two more hits.
+#[test]
+fn t24_natural_results_come_before_modifiers() {
+    let flagship = "jolnar-flagship(combat=1x7) & rickar rickani";
+    let found = ends_in_round_1(flagship, "2 cruiser(combat=none)");
+    assert!((found - 0.2).abs() < 1e-9, "{found}");
+}
+
+#[test]
+fn t55_a_galvanized_unit_rolls_one_more_die() {
+    let found = ends_in_round_1("cruiser(galvanized=1)", "cruiser(combat=none)");
+    assert!((found - 0.64).abs() < 1e-9, "{found}");
+}

@@ -4,7 +4,7 @@
 use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, add_texts};
 use super::effects::{Known, Learned, find};
 use super::groups::{unit_there, unknown_unit};
-use super::names::same;
+use super::names::same_class;
 use super::resolve::SideCtx;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{Ability, Effect, Gain, Text, Ti4Group, UnitKind, limits};
@@ -182,8 +182,8 @@ impl<'a> Lineup<'a> {
     }
 
     fn of_class(&self, class: &str) -> Option<usize> {
-        let by_name = self.printed.iter().position(|printed| same(&printed.name, class));
-        let is_of_kind = |group: &Ti4Group| same(group.unit.kind.name(), class);
+        let by_name = self.printed.iter().position(|printed| same_class(&printed.name, class));
+        let is_of_kind = |group: &Ti4Group| same_class(group.unit.kind.name(), class);
         by_name.or_else(|| self.groups.iter().position(is_of_kind))
     }
 

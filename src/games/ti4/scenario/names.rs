@@ -14,6 +14,9 @@ const ACCENTS: [(&str, char); 8] = [
     ("ñ", 'n'),
 ];
 
+/// Marks that do not matter in names.
+const MARKS: &str = "-'’.()[]";
+
 /// Returns the form in which names are compared (T10). Case, accents, hyphens, apostrophes, dots,
 /// brackets, a leading "The" and a plural do not matter: `Heaven's Eye` and `heavens-eye` are equal,
 /// and so are `The Crown of Thalnos` and `crown of thalnos`.
@@ -22,12 +25,19 @@ pub(super) fn key(name: &str) -> String {
     let name = name.strip_prefix("the-").unwrap_or(&name);
     let plain = |c: char| match ACCENTS.iter().find(|(letters, _)| letters.contains(c)) {
         Some((_, letter)) => Some(*letter),
-        None => c.is_alphanumeric().then_some(c),
+        None => (!MARKS.contains(c)).then_some(c),
     };
     name.chars().filter_map(plain).collect()
 }
 
-/// Whether two names are equal as players write them.
+/// Whether two names of units or factions are equal apart from case, hyphens and a plural: `war-sun`
+/// and `warsun`.
+pub(super) fn same_class(a: &str, b: &str) -> bool {
+    let squeezed = |name: &str| normalise(name).replace('-', "");
+    squeezed(a) == squeezed(b)
+}
+
+/// Whether two names of abilities are equal as players write them.
 pub(super) fn same(a: &str, b: &str) -> bool {
     key(a) == key(b)
 }

@@ -2,7 +2,7 @@
 
 use super::catalogue::Faction;
 use super::effects::{Known, typed};
-use super::names::same;
+use super::names::same_class;
 use super::resolve::SideCtx;
 use super::text::{Destination, EffectText, MemberText, Ti4Fields};
 use crate::games::common::check::check_retreat;
@@ -226,7 +226,7 @@ impl<'a> Options<'a> {
 
     /// Whether the units are neutral.
     pub(super) fn is_neutral(&self) -> bool {
-        self.factions[0].as_ref().is_some_and(|faction| same(&faction.value, NEUTRAL))
+        self.factions[0].as_ref().is_some_and(|faction| same_class(&faction.value, NEUTRAL))
     }
 
     /// Returns the order in which units are lost. Units missing from a list are lost after it, in

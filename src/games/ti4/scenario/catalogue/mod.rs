@@ -12,7 +12,7 @@ mod unit;
 
 use std::sync::Arc;
 
-use super::names::same;
+use super::names::same_class;
 use crate::games::Rulebook;
 use crate::games::common::catalogue;
 use crate::games::ti4::rules::UnitKind;
@@ -94,7 +94,7 @@ impl Ti4Catalogue {
     /// Returns the unit with this name.
     #[must_use]
     pub fn unit(&self, name: &str) -> Option<&PrintedUnit> {
-        self.units.iter().find(|unit| same(&unit.name, name))
+        self.units.iter().find(|unit| same_class(&unit.name, name))
     }
 
     /// Returns the version of a unit that is specific to a faction, if any.
@@ -115,7 +115,8 @@ impl Ti4Catalogue {
     #[must_use]
     pub fn faction(&self, name: &str) -> Option<&Faction> {
         self.factions.iter().find(|faction| {
-            same(&faction.name, name) || (!faction.also.is_empty() && same(&faction.also, name))
+            same_class(&faction.name, name)
+                || (!faction.also.is_empty() && same_class(&faction.also, name))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::reader::{flag, word};
 use crate::games::ti4::rules::{Roll, Text, Unit, UnitKind};
-use crate::games::ti4::scenario::names::same;
+use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::{Fields, Provenance};
 use crate::scenario::json::JsonNode;
@@ -95,7 +95,7 @@ fn figures(entry: &mut Fields, texts: &mut TextReader) -> Result<Unit, Diagnosti
 /// Reads the name of a kind of units.
 pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
     let name = node.string()?;
-    UnitKind::ALL.into_iter().find(|kind| same(kind.name(), &name)).ok_or_else(|| {
+    UnitKind::ALL.into_iter().find(|kind| same_class(kind.name(), &name)).ok_or_else(|| {
         Diagnostic::unknown(&node.place(), "kind of unit", &UnitKind::ALL.map(UnitKind::name))
     })
 }
@@ -198,7 +198,7 @@ impl TextReader {
         let Some(list) = list else { return Ok(text) };
         for node in list.members()? {
             let name = node.string()?;
-            match TEXTS.iter().find(|(known, _)| same(known, &name)) {
+            match TEXTS.iter().find(|(known, _)| same_class(known, &name)) {
                 Some((_, flag)) => *flag(&mut text) = true,
                 None if self.ignores_unknown => self.ignored.push(name),
                 None => return Err(unknown_text(&node)),
