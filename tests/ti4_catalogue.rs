@@ -638,3 +638,17 @@ fn t55_a_galvanized_unit_rolls_one_more_die() {
     let found = ends_in_round_1("cruiser(galvanized=1)", "cruiser(combat=none)");
     assert!((found - 0.64).abs() < 1e-9, "{found}");
 }
+
+/// Reports have a column for each number of units that there can be, placed ones included.
+#[test]
+fn reports_count_units_that_are_placed() {
+    let fleet = "2 cruiser & fragment reality=[2 cruiser, carrier]";
+    let fight = ["fight", fleet, "2 dreadnought", "--ti4", "-n", "1k"];
+    for form in [&[][..], &["--full"]] {
+        let report = run(&[&fight[..], form].concat()).1;
+        let columns = report.lines().find(|line| line.contains(" mean")).unwrap();
+        assert!(columns.trim_end().ends_with('4'), "{report}");
+        let row = report.lines().find(|line| line.contains("0 carrier")).unwrap();
+        assert_eq!(row.matches('%').count(), 2, "{row}");
+    }
+}

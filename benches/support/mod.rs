@@ -22,7 +22,7 @@ pub(crate) fn fleet(typed: &str) -> EclipseFleet {
 /// Resolves a typed side of a space combat of Twilight Imperium.
 pub(crate) fn ti4_fleet(typed: &str) -> ti4::Ti4Fleet {
     let rulebook = Rulebook::Ti4Space;
-    let catalogue = ti4_scenario::Ti4Catalogue::new(rulebook, &[]);
+    let catalogue = ti4_scenario::Ti4Catalogue::new(rulebook, &[], false);
     let catalogue = &catalogue.expect("the shipped catalogue is right");
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
     let ground =

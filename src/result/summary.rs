@@ -183,8 +183,25 @@ pub struct Survivors {
     /// Expected hull left in the whole group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hull: Option<Mean>,
-    /// Probability of 0, 1, … `start` survivors.
+    /// Probability of 0, 1, … survivors, up to `start` or, if abilities place ships in the group, up
+    /// to all that there can be.
     pub distribution: Vec<f64>,
+}
+
+impl Survivors {
+    /// Returns the largest number of survivors that is possible, at least `start`.
+    #[must_use]
+    pub fn most(&self) -> u64 {
+        let last = self.distribution.iter().rposition(|share| *share > 0.0).unwrap_or(0);
+        self.start.max(last as u64)
+    }
+
+    /// Returns the distribution up to the largest possible number of survivors.
+    #[must_use]
+    pub fn possible(&self) -> &[f64] {
+        let most = self.most() as usize + 1;
+        &self.distribution[..most.min(self.distribution.len())]
+    }
 }
 
 /// An expected value.

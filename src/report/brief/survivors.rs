@@ -92,7 +92,7 @@ impl ShortReport<'_> {
         let summary = self.summary;
         let [owner, class] = self.name_widths();
         let all = || summary.sides.iter().flat_map(|side| &side.survivors);
-        let most = all().map(|group| group.start).max().unwrap_or(0);
+        let most = all().map(Survivors::most).max().unwrap_or(0);
         let has_hull = self.has_hull();
         let names = 2 + owner + 2 + class;
         let means = if has_hull { 2 * MEAN } else { MEAN };
@@ -108,7 +108,7 @@ impl ShortReport<'_> {
                 let group = fit_width(&cut(&group(left), class), class);
                 let hull =
                     left.hull.map_or(String::new(), |hull| format!("{:>MEAN$.2}", hull.mean));
-                let shares = form.row(summary.engine, &left.distribution);
+                let shares = form.row(summary.engine, left.possible());
                 self.line(&format!("  {name}  {group}{:>MEAN$.2}{hull}{shares}", left.mean));
             }
         }

@@ -10,7 +10,7 @@ use crate::result::{ChancePlace, Shown, Survivors};
 impl Table<'_> {
     pub(super) fn survivors(&mut self) {
         let all = || self.summary.sides.iter().flat_map(|side| &side.survivors);
-        let most = all().map(|group| group.start).max().unwrap_or(0);
+        let most = all().map(Survivors::most).max().unwrap_or(0);
         let has_hull = all().any(|group| group.hull.is_some());
         let room = self.width - self.names - 2 - 9 - if has_hull { 9 } else { 0 };
         let in_columns = (most as usize + 1) * 8 <= room;
@@ -36,7 +36,7 @@ impl Table<'_> {
     /// Formats the survivors of a group: the mean, the hull left, and the distribution.
     fn left(&self, left: &Survivors, in_columns: bool, room: usize) -> String {
         let hull = left.hull.map_or(String::new(), |hull| format!("{:>9.2}", hull.mean));
-        let (engine, shares) = (self.summary.engine, &left.distribution);
+        let (engine, shares) = (self.summary.engine, left.possible());
         let distribution = if in_columns {
             shares.iter().map(|p| format!("{:>8}", share(engine, *p))).collect()
         } else {

@@ -202,9 +202,8 @@ pub(super) fn typed(
     let (count, name) = counted(&Spanned { value: whole.clone(), place: place.clone() })?;
     let Some(entry) = catalogue.effect(&name.value) else { return Ok(None) };
     let mut text = EffectText { count, ..EffectText::of(name) };
-    match &option.value {
-        Some(value) => set_value(&mut text, entry, value)?,
-        None => {}
+    if let Some(value) = &option.value {
+        set_value(&mut text, entry, value)?;
     }
     Ok(Some(text))
 }
