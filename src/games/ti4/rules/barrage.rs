@@ -119,14 +119,16 @@ impl Ti4Battle {
     /// Plays Shields Holding against a barrage, unless that would save nothing. Returns the
     /// remaining hits.
     fn hold_shields_for_fighters(&self, side: usize, fired: Hits, state: &mut Ti4State) -> Hits {
+        if !state.forces[side].supplies.has(Ability::ShieldsHolding) {
+            return fired;
+        }
         let then = *state;
         let after = |hits| {
             let mut after = then;
             self.shoot_down(side, hits, &mut after);
             after.forces[side]
         };
-        let is_worthwhile = then.forces[side].supplies.has(Ability::ShieldsHolding)
-            && after(fired.less(SHIELDS)) != after(fired);
+        let is_worthwhile = after(fired.less(SHIELDS)) != after(fired);
         let fighters = self.sides[side].fighters;
         let would_kill =
             |_: &Ti4State| after(fired).count(fighters) < then.forces[side].count(fighters);
@@ -138,6 +140,9 @@ impl Ti4Battle {
 
     /// Uses Tellurian if that saves a fighter from a barrage. Returns the number of cancelled hits.
     fn use_tellurian_for_fighters(&self, side: usize, hits: Hits, state: &mut Ti4State) -> u16 {
+        if !self.is_ready(side, Ability::Tellurian, state) {
+            return 0;
+        }
         let mut guarded = *state;
         let fighters = self.sides[side].fighters;
         let before = guarded.forces[side].count(fighters);

@@ -58,6 +58,10 @@ pub struct Ti4Battle {
     /// By side: its roster after Technological Singularity has gained what it gains (T60).
     pub(super) gained: [Option<Box<Ti4Roster>>; 2],
     pub(super) windows: Windows,
+    /// Whether anything happens at the start of each round.
+    pub(super) has_round_start: bool,
+    /// Whether a unit keeps enemy units from sustaining damage.
+    pub(super) has_stoppers: bool,
     /// Whether hits are assigned in turns, because sustaining damage has consequences (T33).
     pub(super) is_intricate: bool,
     /// Whether a side has an ability that cancels hits before they are assigned.

@@ -50,6 +50,10 @@ pub(super) fn compile_from(
     });
     let mut windows = Windows::of(fleets, terms.theatre);
     windows.has_losses |= sides.iter().any(|side| !side.taking_all.is_empty());
+    let has_round_start =
+        !windows.round.is_empty() || sides.iter().any(|side| !side.repairing_themselves.is_empty());
+    let stops = |side: &Ti4Roster| !side.stopping_sustaining.or(side.stopping_abilities).is_empty();
+    let has_stoppers = sides.iter().any(stops);
     let clock = fleets.iter().map(rounds_differ_before).max().unwrap_or(1);
     let opening = Ti4State {
         forces: sides.each_ref().map(|side| side.opening),
@@ -65,6 +69,8 @@ pub(super) fn compile_from(
         sides,
         gained,
         windows,
+        has_round_start,
+        has_stoppers,
         is_intricate,
         has_cancels,
         clock,

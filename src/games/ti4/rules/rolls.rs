@@ -36,7 +36,9 @@ impl Ti4Battle {
             *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
             observer.report(|| cancelled(side, hits, *due));
         }
-        Pending { due, leaving, sustains, ..self.nothing(state) }
+        let mut pending = self.nothing(state);
+        (pending.due, pending.leaving, pending.sustains) = (due, leaving, sustains);
+        pending
     }
 
     /// Returns the hits of both sides in a combat round, by the side that rolled them.

@@ -39,6 +39,8 @@ pub(super) struct Ti4Roster {
     pub(super) defying_abilities: Groups,
     /// Carried units that sustain hits on ships in combat, before any ship does (T38a).
     pub(super) guards: Groups,
+    /// Groups whose owner has Duranium Armor.
+    pub(super) duranium: Groups,
     pub(super) stopping_sustaining: Groups,
     /// Units while which are alive the enemy's units have no unit abilities (T50).
     pub(super) stopping_abilities: Groups,
@@ -144,6 +146,7 @@ impl Ti4Roster {
             defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space || !unit.is_ship),
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
+            duranium: Groups::default(),
             stopping_sustaining: all(&|unit| unit.text.stops_sustaining).and(fighting),
             stopping_abilities: all(&|unit| unit.text.stops_abilities),
             stopping_barrage: all(&|unit| unit.text.stops_barrage),
@@ -176,6 +179,7 @@ impl Ti4Roster {
             improving_dice: all(&|unit| unit.text.improves_dice).and(fighting),
             opening: opening(fleet, rows),
         };
+        roster.duranium = roster.owned_with(Ability::DuraniumArmor);
         roster.add_throws(Thrower::new(fleets, lineups, side, terms, next), rounds);
         roster
     }

@@ -138,7 +138,7 @@ impl Ti4Battle {
             for side in 0..2 {
                 let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
                 // Mechs strike back only in combat, which includes bombardment during it.
-                if pending.source == HitSource::Combat || self.bombards(state) {
+                if strikes > 0 && (pending.source == HitSource::Combat || self.bombards(state)) {
                     pending.due[1 - side].free += strikes;
                 }
             }

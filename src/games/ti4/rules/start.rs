@@ -195,6 +195,9 @@ impl Ti4Battle {
     /// Plays the start of a round: repairs, then effects that place or replace units (T18).
     pub(super) fn start_round(&self, state: &mut Ti4State) {
         state.round = state.round.max(1);
+        if !self.has_round_start {
+            return;
+        }
         for side in 0..2 {
             let repairing = self.roster(state, side).repairing_themselves;
             state.forces[side].repair_all(repairing);

@@ -1,7 +1,6 @@
 //! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`, and the windows of
 //! `docs/rules/ti4-abilities.md`.
 
-use super::ability::Ability;
 use super::assign::HitEffects;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
@@ -211,20 +210,17 @@ impl Ti4Battle {
 
     /// Returns the stage after the barrage. The start of round 1 is not played again.
     fn after_opening(&self, state: &Ti4State) -> Stage {
-        match (self.first_of_round(state), self.has_effects_each_round()) {
+        match (self.first_of_round(state), self.has_round_start) {
             (Stage::Round, true) => Stage::Roll,
             (stage, _) => stage,
         }
     }
 
-    /// Returns whether anything happens at the start of each round.
-    fn has_effects_each_round(&self) -> bool {
-        !self.windows.round.is_empty()
-            || self.sides.iter().any(|side| !side.repairing_themselves.is_empty())
-    }
-
     /// Returns the units of each side that may sustain damage now.
     pub(super) fn may_sustain(&self, state: &Ti4State) -> [MaySustain; 2] {
+        if !self.has_stoppers {
+            return [MaySustain::All; 2];
+        }
         // Mechs that prevent sustaining have no effect before they land.
         let has_landed = state.stage != Stage::First || self.terms.theatre == Theatre::Space;
         [0, 1].map(|side| {
@@ -265,7 +261,7 @@ impl Ti4Battle {
     /// lost last.
     fn repair_by_duranium(&self, side: usize, hit_effects: &HitEffects, state: &mut Ti4State) {
         let roster = self.roster(state, side);
-        let repaired = roster.owned_with(Ability::DuraniumArmor);
+        let repaired = roster.duranium;
         if repaired.is_empty() {
             return;
         }

@@ -72,6 +72,9 @@ impl Ti4Battle {
         loop {
             for side in 0..2 {
                 self.shield_a_ship(side, state, pending, observer);
+                if self.has_no_consequences(side, state, pending) {
+                    self.assign_at_once(side, state, pending, observer);
+                }
             }
             let next = usize::from(pending.turns.next);
             let mut turns = [next, 1 - next].into_iter();
@@ -96,6 +99,39 @@ impl Ti4Battle {
             }
         }
         None
+    }
+
+    /// Returns whether nothing follows from hits on a side but damage and losses, so that they may be
+    /// assigned together.
+    fn has_no_consequences(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
+        let (own, sustaining) =
+            (self.roster(state, side), self.still_sustains(side, state, pending));
+        let is_plain = pending.due[side] != Hits::NONE
+            && !self.sides[side].is_adaptive
+            && pending.marked.is_none()
+            && pending.turns.repaired[side] == [0; GROUPS]
+            && !self.is_ready(side, Ability::Tellurian, state);
+        let is_followed = || {
+            own.holds(Ability::NonEuclideanShielding)
+                || !own.striking_back.is_empty()
+                || self.is_ready(side, Ability::ReflectiveShielding, state)
+                || self.is_ready(side, Ability::Dynamo, state)
+                || self.is_ready(1 - side, Ability::DirectHit, state)
+        };
+        is_plain && (sustaining == 0 || !is_followed())
+    }
+
+    /// Assigns all hits on a side as its captain has declared.
+    fn assign_at_once<O: Observer>(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        let hits = std::mem::take(&mut pending.due[side]);
+        observer.report(|| self.assignment_events(side, hits, state, pending));
+        self.with_assignment(side, state, pending, |mut assignment| assignment.assign(hits));
     }
 
     /// Returns the possible effects of the next hit on a side, if the side can still sustain
