@@ -47,6 +47,7 @@ pub(super) struct Marked {
 
 impl Pending {
     /// Creates a state without hits to assign.
+    #[inline]
     pub(super) fn none(sustains: [MaySustain; 2]) -> Self {
         Self {
             due: [Hits::NONE; 2],

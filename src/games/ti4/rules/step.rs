@@ -171,9 +171,13 @@ impl Ti4Battle {
     }
 
     /// Returns a state without hits to assign, with the units as they are now.
+    #[inline]
     pub(super) fn nothing(&self, state: &Ti4State) -> Pending {
-        let wave = self.windows.has_losses.then(|| Wave::new(state));
-        Pending { wave, ..Pending::none(self.may_sustain(state)) }
+        let mut pending = Pending::none(self.may_sustain(state));
+        if self.windows.has_losses {
+            pending.wave = Some(Wave::new(state));
+        }
+        pending
     }
 
     /// Ends a stage after its hits have been assigned.

@@ -37,11 +37,6 @@ pub(super) fn same_class(a: &str, b: &str) -> bool {
     squeezed(a) == squeezed(b)
 }
 
-/// Whether two names of abilities are equal as players write them.
-pub(super) fn same(a: &str, b: &str) -> bool {
-    key(a) == key(b)
-}
-
 #[cfg(test)]
 mod tests {
     use super::key;

@@ -1,8 +1,12 @@
 //! Entries of abilities, technologies and cards.
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
 use super::reader::{names, word};
 use crate::games::ti4::rules::Ability;
-use crate::games::ti4::scenario::names::same;
+use crate::games::ti4::scenario::names::key;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::{Fields, Provenance, words};
 use crate::scenario::json::JsonNode;
@@ -48,6 +52,8 @@ pub struct EffectEntry {
     pub refused: Option<String>,
     /// Source of the entry. Its note says why an entry has no effect on the odds.
     pub provenance: Provenance,
+    /// All its names in the form in which names are compared.
+    pub(super) keys: Vec<String>,
 }
 
 /// Fields that an ability may take in a scenario, beside its count.
@@ -127,11 +133,16 @@ const WITHOUT_ABILITY: [&str; 5] = [
 ];
 
 impl EffectEntry {
-    /// Whether this is a name of the entry.
-    #[must_use]
-    pub fn is_named(&self, name: &str) -> bool {
-        let mut names = self.also.iter().chain([&self.name, &self.title]);
-        names.any(|own| same(own, name))
+    /// Whether the entry has a name with this key, see [`key`].
+    pub(super) fn has_key(&self, key: &str) -> bool {
+        self.keys.iter().any(|own| own == key)
+    }
+
+    /// Returns the entry with the keys of its names.
+    fn with_keys(mut self) -> Self {
+        let names = self.also.iter().chain([&self.name, &self.title]);
+        self.keys = names.map(|name| key(name)).collect();
+        self
     }
 
     /// Whether the entry takes a field.
@@ -161,6 +172,7 @@ impl EffectEntry {
             when: "always, with the unit".into(),
             ..Self::default()
         }
+        .with_keys()
     }
 
     /// Reads an entry. With `ignores_texts`, one with an unknown effect has none.
@@ -190,7 +202,9 @@ impl EffectEntry {
             refused: word(entry, "refused")?,
             provenance: entry.provenance()?,
             name,
-        };
+            keys: Vec::new(),
+        }
+        .with_keys();
         if let (Some(ability), Some(count)) = (read.ability, read.count) {
             read.count = Some(count.min(ability.most()));
         }
@@ -210,7 +224,10 @@ impl EffectEntry {
 
 /// Returns the ability of the rules with this name.
 fn ability(name: &str) -> Option<Ability> {
-    Ability::ALL.iter().copied().find(|known| same(known.name(), name))
+    static ABILITIES: OnceLock<FxHashMap<String, Ability>> = OnceLock::new();
+    let keyed = |ability: &Ability| (key(ability.name()), *ability);
+    let abilities = ABILITIES.get_or_init(|| Ability::ALL.iter().map(keyed).collect());
+    abilities.get(&key(name)).copied()
 }
 
 /// Returns a title in the form of a name: `Heaven's Eye` as `heavens-eye`.

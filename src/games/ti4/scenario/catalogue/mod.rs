@@ -12,7 +12,7 @@ mod unit;
 
 use std::sync::Arc;
 
-use super::names::same_class;
+use super::names::{key, same_class};
 use crate::games::Rulebook;
 use crate::games::common::catalogue;
 use crate::games::ti4::rules::UnitKind;
@@ -108,7 +108,8 @@ impl Ti4Catalogue {
     /// Returns the ability, technology or card with this name.
     #[must_use]
     pub fn effect(&self, name: &str) -> Option<&EffectEntry> {
-        self.effects.iter().find(|effect| effect.is_named(name))
+        let key = key(name);
+        self.effects.iter().find(|effect| effect.has_key(&key))
     }
 
     /// Returns the faction with this name.
@@ -123,7 +124,8 @@ impl Ti4Catalogue {
     /// Adds an entry for the title of each unit of a faction that has none: its owner may name it.
     fn add_titles(&mut self) {
         for unit in self.units.iter().filter(|unit| !unit.faction.is_empty()) {
-            if !unit.title.is_empty() && self.effects.iter().all(|e| !e.is_named(&unit.title)) {
+            let title = key(&unit.title);
+            if !title.is_empty() && self.effects.iter().all(|effect| !effect.has_key(&title)) {
                 let kind = match unit.unit.kind {
                     kind @ (UnitKind::Flagship | UnitKind::Mech) => kind.name(),
                     _ => "unit text",
