@@ -19,8 +19,13 @@ impl Game<'_> {
 
     /// Lets chance decide what a roll shows.
     pub(crate) fn pick(&mut self, rolled: &Rolled) -> Shown {
+        self.pick_all(rolled).1
+    }
+
+    /// Lets chance decide what a roll shows, and whether War Funding rolled a die again.
+    pub(crate) fn pick_all(&mut self, rolled: &Rolled) -> (bool, Shown) {
         let chances: Vec<f64> = rolled.iter().map(|(_, p)| *p).collect();
-        rolled[self.chooser.pick(&chances)].0.1
+        rolled[self.chooser.pick(&chances)].0
     }
 
     /// A roll of unit abilities, with what both players do to it.
@@ -202,7 +207,7 @@ impl Game<'_> {
     }
 
     fn barrage_roll(&mut self, side: usize) -> Shown {
-        if self.owns_mech(1 - side, "naalu-mech-omega") {
+        if self.owns_mech(1 - side, "naalu-mech-omega") || !self.barrage_matters(side) {
             return Shown::default();
         }
         let malus = -self.assail(side);
@@ -215,6 +220,17 @@ impl Game<'_> {
             dice.push(spec(3, 6 + malus));
         }
         self.ability_roll(side, dice, false)
+    }
+
+    /// False if a barrage can have no effect: it is not rolled.
+    fn barrage_matters(&self, side: usize) -> bool {
+        let enemy = 1 - side;
+        let has_fighters = self.fighting(enemy).any(|unit| !self.is_large(unit));
+        let infantry = |unit: &Unit| self.kind(unit) == Kind::Infantry;
+        let kills = self.owns(side, "argent-destroyer-ii")
+            && self.now[enemy].units.iter().any(infantry);
+        let more = self.is_held(side, Effect::Waylay) || self.now[side].has(Effect::RaidFormation);
+        has_fighters || kills || more
     }
 
     /// Raid Formation: each hit beyond the enemy's fighters damages a ship.

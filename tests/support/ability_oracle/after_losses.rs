@@ -138,7 +138,7 @@ impl Game<'_> {
             return;
         }
         self.now[side].spend(Effect::Milor);
-        let ship = self.setup.in_space && self.card(&lost[0]).is_ship();
+        let ship = self.setup.in_space && self.fights(side, &lost[0]);
         let kind = if ship { Kind::Fighter } else { Kind::Infantry };
         self.place(side, kind, 2);
     }
@@ -168,7 +168,7 @@ impl Game<'_> {
         if !self.is_held(side, Effect::VosHollow) {
             return;
         }
-        for unit in lost.iter().filter(|unit| self.card(unit).is_ship()) {
+        for unit in lost.iter().filter(|unit| self.fights(side, unit)) {
             let kind = self.kind(unit);
             let alike = self.places(enemy, |other| self.kind(other) == kind);
             let damaged = |&place: &usize| self.now[enemy].units[place].damaged;
@@ -186,7 +186,7 @@ impl Game<'_> {
     /// ship for each success.
     fn play_courageous(&mut self, side: usize, lost: &[Unit]) {
         let enemy = 1 - side;
-        let ships = lost.iter().copied().filter(|unit| self.card(unit).is_ship());
+        let ships = lost.iter().copied().filter(|unit| self.fights(side, unit));
         let value = self.best_value(side, ships);
         let (Some(value), false) = (value, self.is_wiped_out(enemy)) else { return };
         if !self.is_held(side, Effect::Courageous) {

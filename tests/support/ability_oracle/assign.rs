@@ -48,9 +48,6 @@ impl Game<'_> {
         for side in SIDES {
             self.cancel_hits(side, &mut hits[side], source);
         }
-        for side in SIDES {
-            self.use_void_shielding(side, &mut hits, source);
-        }
         self.resolve(&mut hits, source);
         self.close_window(source);
     }
@@ -69,7 +66,7 @@ impl Game<'_> {
         for force in &mut self.now {
             force.units.iter_mut().for_each(|unit| unit.spent = false);
         }
-        (self.cancelled, self.frozen) = ([false; 2], None);
+        (self.cancelled, self.shielded, self.frozen) = ([false; 2], [false; 2], None);
         if !self.quiet {
             self.follow_losses(source);
         }
@@ -126,11 +123,11 @@ impl Game<'_> {
             quiet: true,
             deaths: [Vec::new(), Vec::new()],
             cancelled: [true; 2],
+            shielded: self.shielded,
             frozen: self.frozen,
         };
         let mut both = NO_HITS;
         both[side] = *hits;
-        look.use_void_shielding(side, &mut both, source);
         look.resolve(&mut both, source);
         let damaged =
             |game: &Game<'_>| game.now[side].units.iter().filter(|unit| unit.damaged).count();
@@ -140,8 +137,10 @@ impl Game<'_> {
 
     // (3) Metali Void Shielding.
 
+    /// Uses it once in a window, as soon as a ship can take a hit.
     fn use_void_shielding(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) {
-        if !self.setup.in_space || !self.now[side].has(Effect::VoidShielding) {
+        let is_there = self.setup.in_space && self.now[side].has(Effect::VoidShielding);
+        if !is_there || self.shielded[side] {
             return;
         }
         let able = self.places(side, |unit| {
@@ -149,6 +148,7 @@ impl Game<'_> {
                 && self.hit_for(side, &hits[side], unit).is_some()
         });
         if let Some(place) = self.cheapest(side, &able) {
+            self.shielded[side] = true;
             self.sustain(side, place, hits);
         }
     }
@@ -181,6 +181,9 @@ impl Game<'_> {
     fn sustain_in_turn(&mut self, hits: &mut [Hits; 2], source: Source) {
         loop {
             let mut sustained = false;
+            for side in SIDES {
+                self.use_void_shielding(side, hits, source);
+            }
             for side in SIDES {
                 if let Some(place) = self.next_to_sustain(side, &hits[side], source) {
                     self.sustain(side, place, hits);
@@ -279,6 +282,14 @@ impl Game<'_> {
         if is_ship && !immune && self.is_held(1 - side, Effect::DirectHit) {
             self.now[1 - side].spend(Effect::DirectHit);
             self.destroy(side, place);
+            // What that unit kept from sustaining may do so from now on.
+            if self.kind(&unit) == Kind::Flagship {
+                let freed = self.stops(1 - side);
+                self.frozen = self.frozen.map(|mut frozen| {
+                    frozen[1 - side] = freed;
+                    frozen
+                });
+            }
         } else if self.has_flagship(side, Effect::Dynamo) {
             self.now[side].spend(Effect::Dynamo);
             let after = &mut self.now[side].units[place];
@@ -294,7 +305,11 @@ impl Game<'_> {
 
     /// Loses units to the hits on a side. Units of the class that is due sustain first.
     fn lose_to(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) {
-        while let Some(kind) = hits[side].iter().position(|&number| number > 0) {
+        loop {
+            for side in SIDES {
+                self.use_void_shielding(side, hits, source);
+            }
+            let Some(kind) = hits[side].iter().position(|&number| number > 0) else { return };
             let targets = self.places(side, |unit| self.can_take(side, kind, unit));
             let Some(due) = self.first_lost(side, &targets) else {
                 hits[side][kind] = 0;
@@ -356,6 +371,8 @@ impl Game<'_> {
         if falls && in_space && self.is_held(side, Effect::ShieldsHolding) {
             self.now[side].spend(Effect::ShieldsHolding);
         } else if !falls {
+            let unit = self.now[side].units[place];
+            self.shielded[side] = !self.can_sustain(side, &unit, Source::Combat);
             self.sustain(side, place, &mut hits);
             self.resolve(&mut hits, Source::Combat);
         } else if self.is_held(side, Effect::Tellurian) {

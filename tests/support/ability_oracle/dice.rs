@@ -33,8 +33,6 @@ pub(crate) struct Handling {
     pub(crate) crowned: bool,
     /// Whether misses by one are counted.
     pub(crate) by_one: bool,
-    /// Whether the stages of the roll are reported.
-    pub(crate) stages: bool,
 }
 
 /// What the dice of a side show at the end.
@@ -66,17 +64,8 @@ impl Shown {
     }
 }
 
-/// The stages of a roll: hits at first, after own rerolls, after War Funding; whether a die missed
-/// before War Funding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(crate) struct Stages {
-    pub(crate) first: usize,
-    pub(crate) again: usize,
-    pub(crate) funded: usize,
-    pub(crate) missed: bool,
-}
-
-pub(crate) type Rolled = Rc<Vec<((Stages, Shown), f64)>>;
+/// Whether War Funding rolled a die again, and what the dice show.
+pub(crate) type Rolled = Rc<Vec<((bool, Shown), f64)>>;
 
 /// Rolls that are known already.
 #[derive(Default)]
@@ -93,7 +82,7 @@ impl Rolls {
         }
         let mut sum = BTreeMap::from([(Default::default(), 1.0)]);
         for spec in &key.0 {
-            sum = convolve(&sum, &unit(spec, handling), |(s, a), (t, b)| (added(s, t), plus(a, b)));
+            sum = convolve(&sum, &unit(spec, handling), |(s, a), (t, b)| (*s || *t, plus(a, b)));
         }
         let rolled: Rolled = Rc::new(sum.into_iter().collect());
         self.0.borrow_mut().insert(key, rolled.clone());
@@ -128,15 +117,6 @@ fn convolve<T: Ord + Copy, U: Copy>(
     sum
 }
 
-fn added(a: &Stages, b: &Stages) -> Stages {
-    Stages {
-        first: a.first + b.first,
-        again: a.again + b.again,
-        funded: a.funded + b.funded,
-        missed: a.missed || b.missed,
-    }
-}
-
 fn plus(a: &Shown, b: &Shown) -> Shown {
     Shown {
         plain: a.plain + b.plain,
@@ -155,9 +135,9 @@ struct Face {
     natural: bool,
 }
 
-/// Dice of one unit as they lie: hits, natural 9s and 10s of them; misses, those by one, natural
-/// 9s and 10s of them.
-type Lying = (Stages, usize, usize, usize, usize, usize);
+/// Dice of one unit as they lie: whether War Funding rolled one again; hits, natural 9s and 10s of
+/// them; misses, those by one, natural 9s and 10s of them.
+type Lying = (bool, usize, usize, usize, usize, usize);
 
 fn faces(from: i32) -> Chances<Face> {
     let mut chances = Chances::new();
@@ -169,55 +149,36 @@ fn faces(from: i32) -> Chances<Face> {
 }
 
 /// Rolls the misses again.
-fn reroll(dice: &Chances<(Stages, Face)>, from: i32) -> Chances<(Stages, Face)> {
+fn reroll(dice: &Chances<(bool, Face)>, from: i32, funded: bool) -> Chances<(bool, Face)> {
     let mut after = Chances::new();
-    for (&(stages, face), p) in dice {
+    for (&(missed, face), p) in dice {
         if face.hit {
-            *after.entry((stages, face)).or_insert(0.0) += p;
+            *after.entry((missed, face)).or_insert(0.0) += p;
             continue;
         }
         for (second, q) in faces(from) {
-            *after.entry((stages, second)).or_insert(0.0) += p * q;
+            *after.entry((funded, second)).or_insert(0.0) += p * q;
         }
-    }
-    after
-}
-
-/// Notes what the dice show at a stage.
-fn noted(
-    dice: Chances<(Stages, Face)>,
-    wanted: bool,
-    note: impl Fn(&mut Stages, bool),
-) -> Chances<(Stages, Face)> {
-    let mut after = Chances::new();
-    for ((mut stages, face), p) in dice {
-        if wanted {
-            note(&mut stages, face.hit);
-        }
-        *after.entry((stages, face)).or_insert(0.0) += p;
     }
     after
 }
 
 /// What the dice of one unit show.
-fn unit(spec: &Spec, handling: Handling) -> Chances<(Stages, Shown)> {
-    let wanted = handling.stages;
-    let fresh = faces(spec.from).into_iter().map(|(face, p)| ((Stages::default(), face), p));
-    let mut die = noted(fresh.collect(), wanted, |s, hit| s.first = usize::from(hit));
+fn unit(spec: &Spec, handling: Handling) -> Chances<(bool, Shown)> {
+    let fresh = faces(spec.from).into_iter().map(|(face, p)| ((false, face), p));
+    let mut die: Chances<(bool, Face)> = fresh.collect();
     if handling.again {
-        die = reroll(&die, spec.from);
+        die = reroll(&die, spec.from, false);
     }
-    die = noted(die, wanted, |s, hit| (s.again, s.missed) = (usize::from(hit), !hit));
     if handling.funded {
-        die = reroll(&die, spec.from);
+        die = reroll(&die, spec.from, true);
     }
-    die = noted(die, wanted, |s, hit| s.funded = usize::from(hit));
-    let mut all: Chances<Lying> = Chances::from([((Stages::default(), 0, 0, 0, 0, 0), 1.0)]);
+    let mut all: Chances<Lying> = Chances::from([((false, 0, 0, 0, 0, 0), 1.0)]);
     for _ in 0..spec.dice {
-        all = convolve(&all, &die, |lying, (stages, face)| {
+        all = convolve(&all, &die, |lying, (missed, face)| {
             let (s, hits, natural, misses, near, lost) = *lying;
             let nine = usize::from(face.natural);
-            let s = added(&s, stages);
+            let s = s || *missed;
             if face.hit {
                 (s, hits + 1, natural + nine, misses, near, lost)
             } else {

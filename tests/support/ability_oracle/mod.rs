@@ -94,6 +94,7 @@ fn play(
             quiet: false,
             deaths: [Vec::new(), Vec::new()],
             cancelled: [false; 2],
+            shielded: [false; 2],
             frozen: None,
         })
     });

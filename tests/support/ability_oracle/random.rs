@@ -123,7 +123,10 @@ fn draft(random: &mut Random, cards: &Cards, space: bool, side: Use) -> Draft {
     while (draft.effects.len() as u64) < number {
         let entry: &'static Entry = &table[random.below(table.len() as u64) as usize];
         let fits = entry.side == ANY || entry.side == side;
-        if fits && !draft.names(entry.name) {
+        // A side has one of the two.
+        let mounts = ["The Cavalry", "The Cavalry II"];
+        let again = mounts.contains(&entry.name) && mounts.iter().any(|name| draft.names(name));
+        if fits && !again && !draft.names(entry.name) {
             draft.effects.push(entry);
             draft.galvanized |= entry.galvanized;
             if draft.size() < 4 {

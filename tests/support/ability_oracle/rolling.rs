@@ -2,7 +2,7 @@
 
 use super::abilities::MORE;
 use super::assign::{AIMED, Hits, NO_HITS, PLAIN};
-use super::dice::{Handling, Shown, Spec, Stages, mean, printed_mean};
+use super::dice::{Handling, Shown, Spec, mean, printed_mean};
 use super::effects::Effect;
 use super::model::{SIDES, Unit};
 use super::units::Kind;
@@ -74,23 +74,25 @@ impl Game<'_> {
 
     /// One roll of both sides, up to the rerolls that the enemy forces.
     fn roll_once(&mut self, specs: &[Vec<Spec>; 2]) -> [Shown; 2] {
-        let handling = SIDES.map(|side| self.handling(side));
         let funds = SIDES.map(|side| self.setup.in_space && self.is_held(side, Effect::WarFunding));
-        let mut funded = [false; 2];
-        let mut shown = if funds == [false; 2] {
-            SIDES.map(|side| self.pick(&self.rolls.of(specs[side].clone(), handling[side])))
-        } else {
-            let stages = SIDES.map(|side| self.stages(&specs[side], handling[side], funds[side]));
-            funded = self.fund(specs, &stages, funds);
-            SIDES.map(|side| self.finish(&specs[side], handling[side], stages[side], funded[side]))
-        };
+        let rolled = SIDES.map(|side| {
+            let handling = Handling { funded: funds[side], ..self.handling(side) };
+            self.pick_all(&self.rolls.of(specs[side].clone(), handling))
+        });
+        // Own misses were rolled again.
+        let funded = rolled.map(|(missed, _)| missed);
+        let mut shown = rolled.map(|(_, shown)| shown);
         for side in SIDES {
             self.turn_misses(side, &mut shown[side]);
         }
         for side in SIDES {
             let enemy = 1 - side;
-            let forces = funded[side] && !self.setup.sides[side].spares_enemy;
-            if forces && shown[enemy].hits() as f64 > mean(&specs[enemy]) + MORE {
+            let may_force = funds[side] && !self.setup.sides[side].spares_enemy;
+            let forces = may_force && shown[enemy].hits() as f64 > mean(&specs[enemy]) + MORE;
+            if forces || funded[side] {
+                self.now[side].spend(Effect::WarFunding);
+            }
+            if forces {
                 let fresh = self.rolls.of(specs[enemy].clone(), Handling::default());
                 shown[enemy] = self.pick(&fresh);
             }
@@ -122,60 +124,5 @@ impl Game<'_> {
         if self.is_held(side, Effect::Heart) && shown.turn(1) == 1 {
             self.now[side].spend(Effect::Heart);
         }
-    }
-
-    // War Funding.
-
-    /// Rolls a side's dice up to War Funding.
-    fn stages(&mut self, specs: &[Spec], handling: Handling, funded: bool) -> Stages {
-        let handling = Handling { stages: true, funded, ..handling };
-        let rolled = self.rolls.of(specs.to_vec(), handling);
-        let mut known: Vec<(Stages, f64)> = Vec::new();
-        for ((stages, _), p) in rolled.iter() {
-            match known.last_mut() {
-                Some((last, sum)) if last == stages => *sum += p,
-                _ => known.push((*stages, *p)),
-            }
-        }
-        let chances: Vec<f64> = known.iter().map(|(_, p)| *p).collect();
-        known[self.chooser.pick(&chances)].0
-    }
-
-    /// Whether each side uses War Funding now; attacker first.
-    fn fund(&mut self, specs: &[Vec<Spec>; 2], seen: &[Stages; 2], funds: [bool; 2]) -> [bool; 2] {
-        let mut used = [false; 2];
-        for side in SIDES {
-            let enemy = 1 - side;
-            let hits = match (side, used[0]) {
-                (0, _) => seen[1].first,
-                (_, true) => seen[0].funded,
-                (_, false) => seen[0].again,
-            };
-            let lucky =
-                !self.setup.sides[side].spares_enemy && hits as f64 > mean(&specs[enemy]) + MORE;
-            if funds[side] && (seen[side].missed || lucky) {
-                used[side] = true;
-                self.now[side].spend(Effect::WarFunding);
-            }
-        }
-        used
-    }
-
-    /// Ends a roll of which the stages are known.
-    fn finish(&mut self, specs: &[Spec], handling: Handling, seen: Stages, funded: bool) -> Shown {
-        let handling = Handling { stages: true, funded, ..handling };
-        let rolled = self.rolls.of(specs.to_vec(), handling);
-        let fits = |stages: &Stages| {
-            let same = stages.first == seen.first && stages.again == seen.again;
-            same && stages.missed == seen.missed && (!funded || stages.funded == seen.funded)
-        };
-        let left: Vec<(Shown, f64)> = rolled
-            .iter()
-            .filter(|((stages, _), _)| fits(stages))
-            .map(|((_, shown), p)| (*shown, *p))
-            .collect();
-        let sum: f64 = left.iter().map(|(_, p)| p).sum();
-        let chances: Vec<f64> = left.iter().map(|(_, p)| p / sum).collect();
-        left[self.chooser.pick(&chances)].0
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Game<'a> {
     pub(crate) deaths: [Vec<Unit>; 2],
     /// Tellurian was used in this window.
     pub(crate) cancelled: [bool; 2],
+    /// Metali Void Shielding was used in this window.
+    pub(crate) shielded: [bool; 2],
     /// What kept the units of each side from sustaining when losses began: they are simultaneous.
     pub(crate) frozen: Option<[Stops; 2]>,
 }

@@ -62,7 +62,8 @@ pub(super) fn compile_from(
         exit: Exit::None,
     };
     let layout = Ti4CellLayout::new(fleets, terms.theatre);
-    let is_intricate = has_any(&IN_TURNS, &sides, &gained);
+    let is_intricate =
+        has_any(&IN_TURNS, &sides, &gained) || [0, 1].iter().any(|side| may_free(*side, &sides));
     let has_cancels = has_any(&CANCELS, &sides, &gained);
     let mut battle = Ti4Battle {
         terms,
@@ -94,6 +95,15 @@ fn after_gaining(fleets: &[Ti4Fleet; 2], side: usize) -> Option<[Ti4Fleet; 2]> {
     let gained = Effect { member: effect.member, ..Effect::of(ability) };
     fleets[side].effects.0.push(gained);
     Some(fleets)
+}
+
+/// Returns whether a Direct Hit can destroy a unit of a side that keeps enemy units from sustaining
+/// damage, while hits are assigned (T39).
+fn may_free(side: usize, sides: &[Ti4Roster; 2]) -> bool {
+    let own = &sides[side];
+    let stopping = own.stopping_abilities.or(own.stopping_sustaining).and(own.sustaining);
+    sides[1 - side].holds(Ability::DirectHit)
+        && !stopping.without(own.defying_direct_hits).is_empty()
 }
 
 /// Returns whether a side has one of these abilities, now or after it has gained it.

@@ -81,8 +81,10 @@ impl Ti4Battle {
                 let uses = self.uses(side, state);
                 *rolled = self.roll_dice(side, uses, state, die, observer, captains);
             }
+            // A roll that the enemy forces does not give back what was spent on the first one.
+            let missed = rolled.map(|rolled| rolled.outcome.missed);
             for side in 0..2 {
-                if self.funds_war(side, &rolled, state) {
+                if self.funds_war(side, missed[side], &rolled[1 - side], state) {
                     let uses = Uses { is_fresh: true, ..Uses::default() };
                     observer.report(|| [act(1 - side, "must roll all its dice again")]);
                     rolled[1 - side] =
@@ -159,7 +161,13 @@ impl Ti4Battle {
 
     /// Uses War Funding if an own die missed, which was rolled again at once, or if the enemy made
     /// more hits than expected (T23). Returns whether the enemy must roll again.
-    fn funds_war(&self, side: usize, rolled: &[Rolled; 2], state: &mut Ti4State) -> bool {
+    fn funds_war(
+        &self,
+        side: usize,
+        missed: bool,
+        enemy: &Rolled,
+        state: &mut Ti4State,
+    ) -> bool {
         let is_ready =
             self.terms.theatre == Theatre::Space && self.is_ready(side, Ability::WarFunding, state);
         if !is_ready {
@@ -167,9 +175,8 @@ impl Ti4Battle {
         }
         let effect = self.roster(state, side).effects.get(Ability::WarFunding);
         let takes_enemy_dice = effect.is_some_and(|effect| effect.optional);
-        let enemy = &rolled[1 - side];
         let forces_enemy = takes_enemy_dice && enemy.tenths() > enemy.mean;
-        if rolled[side].outcome.missed || forces_enemy {
+        if missed || forces_enemy {
             state.forces[side].supplies.spend(Ability::WarFunding, 1);
         }
         forces_enemy

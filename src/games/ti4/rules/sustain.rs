@@ -34,6 +34,7 @@ impl Ti4Battle {
             },
             |before, after| self.hit_events(side, before, after),
         );
+        self.free_the_enemy(side, group, state, pending);
         self.cancel_a_second_hit(side, group, state, pending, observer);
         let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
         if pending.source == HitSource::Combat || self.bombards(state) {
@@ -42,6 +43,16 @@ impl Ti4Battle {
         }
         if state.forces[side].hurt[group] > damaged {
             self.repair_by_dynamo(side, group, state, pending, observer);
+        }
+    }
+
+    /// Lets enemy units sustain damage again if a Direct Hit has destroyed what kept them from it
+    /// (T39).
+    fn free_the_enemy(&self, side: usize, group: usize, state: &Ti4State, pending: &mut Pending) {
+        let own = self.roster(state, side);
+        let is_stopping = own.stopping_abilities.or(own.stopping_sustaining).has(group);
+        if is_stopping && state.forces[side].alive(group) == 0 {
+            pending.sustains[1 - side] = self.may_sustain(state)[1 - side];
         }
     }
 
@@ -132,6 +143,7 @@ impl Ti4Battle {
         if pending.due[side] == Hits::NONE
             || pending.source == HitSource::Order
             || pending.turns.has_shielded[side]
+            || pending.sustains[side] != MaySustain::All
         {
             return;
         }
