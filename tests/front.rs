@@ -77,6 +77,12 @@ fn two_fleets_without_a_word_between_them_are_refused_with_the_command_that_work
 }
 
 #[test]
+fn a_slip_in_an_ability_after_and_is_answered_with_the_ability() {
+    let typed = ["3", "cruiser", "and", "ambsh", "v", "2", "dreadnought", "--ti4"];
+    refuses(&typed, 3, &["unknown option `ambsh`", "did you mean `ambush`?"]);
+}
+
+#[test]
 fn a_slip_in_a_command_is_answered_with_the_command() {
     let words = ["`figth` is not a command", "did you mean the command `fight`?"];
     refuses(&["figth", "3 interceptor", "v", "ancient"], 2, &words);

@@ -9,6 +9,7 @@ use super::ships::{ShipMatch, ShipRef};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use crate::scenario::names::nearest;
 use crate::scenario::notation::{
     FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet,
 };
@@ -263,6 +264,13 @@ impl Reader<'_> {
             let (kind, ship) = (words.terms.owner, words.terms.ship);
             return Diagnostic::at(&place, format!("`{}` is a {kind}, not a {ship}", place.text()))
                 .label(format!("expected a {ship} after it"));
+        }
+        // A misspelled card or technology after `and` is nearer to those than to any ship.
+        let options = words.options.names.all();
+        let typed = self.place(self.at, after);
+        let is_near = |names: &[&str]| !nearest(typed.text(), names.iter().copied()).is_empty();
+        if self.at > 0 && !run.is_empty() && !is_near(&known) && is_near(&options) {
+            return self.no_such("option", &options);
         }
         let mut kind = words.terms.ship.to_string();
         if is_after_group && !words.parts.is_empty() {

@@ -227,8 +227,8 @@ impl Game<'_> {
         let enemy = 1 - side;
         let has_fighters = self.fighting(enemy).any(|unit| !self.is_large(unit));
         let infantry = |unit: &Unit| self.kind(unit) == Kind::Infantry;
-        let kills = self.owns(side, "argent-destroyer-ii")
-            && self.now[enemy].units.iter().any(infantry);
+        let kills =
+            self.owns(side, "argent-destroyer-ii") && self.now[enemy].units.iter().any(infantry);
         let more = self.is_held(side, Effect::Waylay) || self.now[side].has(Effect::RaidFormation);
         has_fighters || kills || more
     }

@@ -57,7 +57,8 @@ impl Ti4Battle {
         let Some(throw) = &own.barrage else { return AbilityRoll::default() };
         let fighters = target.count(enemy.fighters);
         let hits_ships = own.holds(Ability::Waylay) || own.holds(Ability::RaidFormation);
-        let hits_infantry = state.forces[side].any(own.groups_of(|unit| unit.text.fires_at_infantry))
+        let hits_infantry = state.forces[side]
+            .any(own.groups_of(|unit| unit.text.fires_at_infantry))
             && target.any(enemy.groups_of(|unit| unit.kind == UnitKind::Infantry));
         if target.any(enemy.stopping_barrage) || !(fighters > 0 || hits_ships || hits_infantry) {
             return AbilityRoll::default();

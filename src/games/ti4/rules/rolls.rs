@@ -161,13 +161,7 @@ impl Ti4Battle {
 
     /// Uses War Funding if an own die missed, which was rolled again at once, or if the enemy made
     /// more hits than expected (T23). Returns whether the enemy must roll again.
-    fn funds_war(
-        &self,
-        side: usize,
-        missed: bool,
-        enemy: &Rolled,
-        state: &mut Ti4State,
-    ) -> bool {
+    fn funds_war(&self, side: usize, missed: bool, enemy: &Rolled, state: &mut Ti4State) -> bool {
         let is_ready =
             self.terms.theatre == Theatre::Space && self.is_ready(side, Ability::WarFunding, state);
         if !is_ready {
