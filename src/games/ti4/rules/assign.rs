@@ -169,7 +169,8 @@ impl Assignment<'_> {
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
         let Self { force, hit_effects, .. } = self;
         for g in class.each() {
-            let units = hits.min(u16::from(hit_effects.fresh[g])) as u8;
+            // Units damaged in this assignment may have been changed or removed since.
+            let units = hits.min(u16::from(hit_effects.fresh[g].min(force.hurt[g]))) as u8;
             force.hurt[g] -= units;
             hit_effects.fresh[g] -= units;
             hits -= u16::from(units);

@@ -56,7 +56,8 @@ const NONE: u8 = u8::MAX;
 impl Changes {
     /// Returns the row to which units of a row move.
     pub(super) fn of(&self, change: Change, row: usize) -> Option<usize> {
-        let to = self.0[change as usize][row];
+        // Rows beyond the limit are only counted, to be refused.
+        let to = self.0[change as usize].get(row).copied().unwrap_or(NONE);
         (to != NONE).then_some(usize::from(to))
     }
 }

@@ -55,6 +55,12 @@ impl Wave {
         }
     }
 
+    /// Returns whether nothing has been lost and no consequence is left to be played.
+    fn is_quiet(&self, state: &Ti4State) -> bool {
+        let [attacker, defender] = &state.forces;
+        self.played == u8::MAX && self.alive == [attacker.living(), defender.living()]
+    }
+
     /// Takes the present units for granted: none has been lost, some may have been replaced.
     fn accept(&mut self, state: &Ti4State) {
         self.alive = state.forces.each_ref().map(|force| force.living());
@@ -76,7 +82,9 @@ impl Ti4Battle {
         die: &mut D,
         observer: &mut O,
     ) -> bool {
-        let Some(mut wave) = pending.wave else { return false };
+        let Some(mut wave) = pending.wave.filter(|wave| !wave.is_quiet(state)) else {
+            return false;
+        };
         wave.look(state);
         let turns: [usize; 2] = [0, 1].map(|side| 1 + self.windows.losses[side].len());
         loop {
@@ -91,7 +99,7 @@ impl Ti4Battle {
             let at = usize::from(wave.played);
             wave.played += 1;
             let (side, n) = if at < turns[0] { (0, at) } else { (1, at - turns[0]) };
-            if wave.rows(side).is_empty() {
+            if wave.fallen[side] == [0; GROUPS] {
                 continue;
             }
             match n.checked_sub(1) {
@@ -112,7 +120,7 @@ impl Ti4Battle {
     /// Destroys all ships if a flagship has been lost that takes them with it (Van Hauge).
     fn go_with_flagships(&self, side: usize, wave: &Wave, state: &mut Ti4State) {
         let taking_all = self.roster(state, side).taking_all;
-        if !wave.rows(side).and(taking_all).is_empty() {
+        if !taking_all.is_empty() && !wave.rows(side).and(taking_all).is_empty() {
             for side in 0..2 {
                 let fighting = self.roster(state, side).fighting;
                 state.forces[side].clear(fighting);
