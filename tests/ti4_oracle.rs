@@ -143,6 +143,18 @@ fn difference(fight: &Fight, factions: [&str; 2]) -> Option<String> {
     far.then(|| format!("{scenario}\nprogram {found:.6?}\noracle  {known:.6?}"))
 }
 
+/// Units with texts that this oracle does not know: ground forces that fight as ships (T49),
+/// fighters that land (T48), infantry that is galvanized, and hits on those who retreat. The oracle
+/// of abilities (`support/ability_oracle`) covers them, and the faction Argent, whose destroyers
+/// have Raid Formation (T40).
+const ELSEWHERE: [&str; 4] =
+    ["nekro-flagship", "naalu-flagship", "bastion-mech", "ralnel-flagship"];
+
+/// Cards of the units that this oracle knows.
+fn known_cards() -> Vec<Card> {
+    cards().into_iter().filter(|card| !ELSEWHERE.contains(&card.name)).collect()
+}
+
 // Random fights.
 
 const FACTIONS: [(&str, i32); 3] = [("", 0), ("sardakk", 1), ("jolnar", -1)];
@@ -172,7 +184,7 @@ impl Source {
 
     /// Units of these kinds, each at most once, and not too many.
     fn units(&mut self, kinds: &[Kind], groups: usize, most: usize) -> Vec<Group> {
-        let all = cards();
+        let all = known_cards();
         let plain = |card: &&Card| !card.name.contains('-') || card.name.ends_with("-ii");
         let mut units: Vec<Group> = Vec::new();
         for n in 0.. {
@@ -392,12 +404,12 @@ fn plain(in_space: bool, sides: [Vec<Group>; 2]) -> Fight {
     Fight { in_space, sides, nebula: false, enforces_capacity: false, round_cap: None }
 }
 
-/// Every unit of the catalogue attacks and defends beside ships or infantry, in space and on a
+/// Every unit that this oracle knows attacks and defends beside ships or infantry, in space and on a
 /// planet, so that each of its figures shows.
 #[test]
 fn every_unit_fights_as_its_card_says() {
     let mut differences = Vec::new();
-    for card in cards() {
+    for card in known_cards() {
         let name = card.name;
         let with = |others: &[(&'static str, usize)]| {
             let others = others.iter().filter(|(other, _)| *other != name);

@@ -107,7 +107,8 @@ fn kind(word: &str) -> Kind {
 /// - `arm`: own mechs roll a die more; `steady`: own infantry is free of the faction's malus;
 /// - `mend`: repairs itself at the start of each round; `ward`: no hits of unit abilities;
 /// - `doom`: all ships are destroyed with it; `riposte`: makes a hit when it sustains in ground
-///   combat; `guard`: sustains hits on ships from the space area; `flipped`: a ship.
+///   combat; `guard`: sustains hits on ships from the space area; `flipped`: a ship;
+/// - `strikes`: each natural 9 or 10 of its barrage destroys an enemy infantry in the space area.
 const TABLE: &str = "
 fighter                   fighter      1x9
 fighter-ii                fighter      1x8   moves
@@ -132,7 +133,7 @@ arborec-infantry          infantry     1x8
 arborec-infantry-ii       infantry     1x7
 arborec-mech              mech         1x6   sustains shield
 argent-destroyer          destroyer    1x8   barrage=2x9 moves room=1
-argent-destroyer-ii       destroyer    1x7   barrage=3x6 moves room=1
+argent-destroyer-ii       destroyer    1x7   barrage=3x6 moves room=1 strikes
 argent-flagship           flagship     2x7   sustains moves room=3 hush
 argent-mech               mech         1x6   sustains
 bastion-flagship          flagship     1x9   sustains moves room=3

@@ -1007,32 +1007,56 @@ impl<'a> Table<'a> {
         if !self.fight.in_space {
             return vec![(state.clone(), 1.0)];
         }
-        let fire = |side: usize| {
-            if self.has(state, 1 - side, "screen", true) {
-                return vec![1.0];
-            }
-            let pool: Vec<Dice> = self
-                .groups(side)
-                .map(|group| {
-                    let (dice, face) = self.cards[side][group].barrage;
-                    (dice * state[side].alive(group), face)
-                })
-                .collect();
-            sum_of(&pool, 0)
-        };
-        let (first, second) = (fire(0), fire(1));
+        let (first, second) = (self.barrage_roll(state, 0), self.barrage_roll(state, 1));
         let mut found = Vec::new();
-        for (made, p) in first.iter().enumerate() {
-            for (taken, q) in second.iter().enumerate() {
+        for (&(made, nines), p) in &first {
+            for (&(taken, enemy_nines), q) in &second {
                 let mut now = state.clone();
                 self.shoot_fighters(&mut now, 1, made);
                 self.shoot_fighters(&mut now, 0, taken);
+                self.shoot_infantry(&mut now, 1, nines);
+                self.shoot_infantry(&mut now, 0, enemy_nines);
                 self.bury(state, &mut now);
                 settle(&mut now);
                 found.push((now, p * q));
             }
         }
         found
+    }
+
+    /// Hits of the barrage of a side, and natural 9s and 10s that destroy infantry (T24).
+    fn barrage_roll(&self, state: &State, side: usize) -> BTreeMap<(usize, usize), f64> {
+        let mut roll = BTreeMap::from([((0, 0), 1.0)]);
+        if self.has(state, 1 - side, "screen", true) {
+            return roll;
+        }
+        for group in self.groups(side) {
+            let card = &self.cards[side][group];
+            let (dice, from) = card.barrage;
+            for _ in 0..dice * state[side].alive(group) {
+                let mut more = BTreeMap::new();
+                for ((hits, nines), chance) in &roll {
+                    for face in 1..=10 {
+                        let hits = hits + usize::from(face >= from);
+                        let nines = nines + usize::from(face >= 9 && card.is("strikes"));
+                        *more.entry((hits, nines)).or_insert(0.0) += chance / 10.0;
+                    }
+                }
+                roll = more;
+            }
+        }
+        roll
+    }
+
+    /// Destroys an infantry in the space area for each natural 9 or 10.
+    fn shoot_infantry(&self, now: &mut State, side: usize, nines: usize) {
+        for _ in 0..nines {
+            let is_there = |&group: &usize| {
+                self.cards[side][group].kind == Kind::Infantry && now[side].alive(group) > 0
+            };
+            let Some(group) = self.groups(side).find(is_there) else { return };
+            now[side].lose_one(group);
+        }
     }
 
     /// Hits of a barrage: mechs that guard sustain them if that saves a fighter.
