@@ -227,7 +227,8 @@ impl Ti4Battle {
             for (is_hurt, units) in [(true, hurt), (false, whole)] {
                 if units > 0 {
                     let dice = u16::from(units);
-                    let lost = self.throw_at_value(side, best, dice, "Apollo", die, observer, own);
+                    let lost =
+                        self.throw_at_value((side, best), dice, "Apollo", die, observer, own);
                     let force = &mut state.forces[1 - side];
                     let from = if is_hurt { &mut force.hurt } else { &mut force.whole };
                     from[row] -= lost;
@@ -300,7 +301,7 @@ impl Ti4Battle {
         let ability = Ability::CourageousToTheEnd;
         state.forces[side].supplies.spend(ability, 1);
         let name = "Courageous to the End";
-        let hits = self.throw_at_value(side, best, COURAGEOUS_DICE, name, die, observer, own);
+        let hits = self.throw_at_value((side, best), COURAGEOUS_DICE, name, die, observer, own);
         pending.source = HitSource::Order;
         pending.marked = None;
         pending.due[1 - side].free = u16::from(hits);

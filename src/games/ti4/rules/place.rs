@@ -122,8 +122,7 @@ impl Ti4Battle {
     /// of successes.
     pub(super) fn throw_at_value<D: Die, O: Observer>(
         &self,
-        side: usize,
-        row: usize,
+        (side, row): (usize, usize),
         dice: u16,
         with: &'static str,
         die: &mut D,

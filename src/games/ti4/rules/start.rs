@@ -167,7 +167,7 @@ impl Ti4Battle {
         let mut hits = 0;
         for _ in 0..AMBUSHERS {
             let Some(row) = ships.next() else { break };
-            hits += u16::from(self.throw_at_value(side, row, 1, "Ambush", die, observer, own));
+            hits += u16::from(self.throw_at_value((side, row), 1, "Ambush", die, observer, own));
         }
         hits
     }
