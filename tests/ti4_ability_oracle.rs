@@ -42,7 +42,9 @@ fn compare(
     for (name, scenario, tolerance) in scenarios {
         let (found, known) = (answer(&scenario), known(&scenario));
         let is_close = |found: &[f64; 3]| distance(*found, known) < tolerance;
-        if !found.as_ref().is_ok_and(is_close) {
+        // Some combats have more kinds of units than the program knows.
+        let is_too_large = found.as_ref().is_err_and(|why| why.contains("kinds of units with"));
+        if !is_too_large && !found.as_ref().is_ok_and(is_close) {
             differences.push(format!("{name}: {found:?} is not {known:?}\n{scenario}"));
         }
     }
@@ -66,8 +68,8 @@ fn compare_with_figures(answer: impl Fn(&Value) -> Result<[f64; 3], String>) {
 
 /// Compares program and oracle on random combats.
 #[track_caller]
-fn compare_with_oracle(seeds: std::ops::Range<u64>) {
-    let drawn = seeds.map(|seed| (format!("seed {seed}"), scenario(seed), 1e-9));
+fn compare_with_oracle(seeds: impl IntoIterator<Item = u64>) {
+    let drawn = seeds.into_iter().map(|seed| (format!("seed {seed}"), scenario(seed), 1e-9));
     compare(drawn, answered, |scenario| triple(solve(scenario)));
 }
 
@@ -109,19 +111,27 @@ fn the_ability_oracle_counts_all_that_can_happen() {
 }
 
 #[test]
-#[ignore = "the program does not play all abilities yet"]
 fn the_program_has_the_published_figures() {
     compare_with_figures(answered);
 }
 
 #[test]
-#[ignore = "the program does not play all abilities yet"]
 fn program_and_oracle_agree_on_combats_with_abilities() {
     compare_with_oracle(0..150);
 }
 
+/// Upgraded units that are placed, units without deploy, The Cavalry in an Entropic Scar, units that
+/// move or are destroyed after they sustained damage, technologies gained for one round.
 #[test]
-#[ignore = "the program does not play all abilities yet, and it takes minutes"]
+fn program_and_oracle_agree_where_they_once_differed() {
+    compare_with_oracle([
+        156, 157, 168, 222, 232, 248, 262, 352, 416, 482, 1084, 1129, 1226, 1238, 1251, 1261, 1315,
+        1329,
+    ]);
+}
+
+#[test]
+#[ignore = "long"]
 fn program_and_oracle_agree_on_many_combats_with_abilities() {
     compare_with_oracle(150..2150);
 }

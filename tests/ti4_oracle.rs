@@ -441,7 +441,8 @@ fn small(source: &mut Source) -> Fight {
         let mut units = source.units(&kinds, 3, 2);
         units.retain(|group| {
             let card = card(group.name);
-            card.cannon.0 == 0 && !card.is("guard") && !card.is("mend")
+            let is_played = !card.is("guard") && !card.is("mend") && !card.is("doom");
+            card.cannon.0 == 0 && is_played
         });
         if units.is_empty() || source.one_in(2) {
             units.push(group("fighter", 1 + source.below(2)));

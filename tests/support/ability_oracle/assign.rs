@@ -156,7 +156,7 @@ impl Game<'_> {
     pub(crate) fn can_use_void_shielding(&self, side: usize, unit: &Unit, source: Source) -> bool {
         let card = self.card(unit);
         let lacks = !card.sustains && unit.cavalry == 0;
-        let ship = self.is_large(unit) && card.is_ship();
+        let ship = self.is_large(unit) && self.fights(side, unit);
         ship && lacks && !unit.damaged && !unit.spent && !self.is_stopped(side, unit, source)
     }
 
@@ -166,7 +166,7 @@ impl Game<'_> {
     fn resolve(&mut self, hits: &mut [Hits; 2], source: Source) {
         loop {
             self.sustain_in_turn(hits, source);
-            self.frozen = self.frozen.or_else(|| Some(SIDES.map(|side| self.stops(side))));
+            self.freeze();
             for side in SIDES {
                 self.lose_to(side, hits, source);
             }
@@ -188,12 +188,35 @@ impl Game<'_> {
                 if let Some(place) = self.next_to_sustain(side, &hits[side], source) {
                     self.sustain(side, place, hits);
                     sustained = true;
+                } else {
+                    sustained |= self.sustain_late(side, hits, source);
                 }
             }
             if !sustained {
                 return;
             }
         }
+    }
+
+    /// The turn of a side that sustains late: it loses what comes first. True if it sustains.
+    fn sustain_late(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) -> bool {
+        let waits = self.setup.sides[side].late && self.setup.in_space;
+        let able = |game: &Self| {
+            let mut all = game.fighting(side);
+            all.any(|unit| game.can_sustain(side, unit, source))
+        };
+        while waits && total(&hits[side]) > 0 && able(self) {
+            self.freeze();
+            if self.take_one(side, hits, source) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Losses are simultaneous: what kept units from sustaining does so until all are over.
+    fn freeze(&mut self) {
+        self.frozen = self.frozen.or_else(|| Some(SIDES.map(|side| self.stops(side))));
     }
 
     /// The unit that sustains next before any unit is lost.
@@ -305,40 +328,47 @@ impl Game<'_> {
 
     /// Loses units to the hits on a side. Units of the class that is due sustain first.
     fn lose_to(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) {
-        loop {
-            for side in SIDES {
-                self.use_void_shielding(side, hits, source);
-            }
-            let Some(kind) = hits[side].iter().position(|&number| number > 0) else { return };
-            let targets = self.places(side, |unit| self.can_take(side, kind, unit));
-            let Some(due) = self.first_lost(side, &targets) else {
-                hits[side][kind] = 0;
-                continue;
-            };
-            let class = self.now[side].units[due].class;
-            let able = self.places(side, |unit| {
-                let takes = self.can_take(side, kind, unit);
-                unit.class == class && takes && self.can_sustain(side, unit, source)
-            });
-            if let Some(place) = self.first_lost(side, &able) {
-                self.sustain(side, place, hits);
-            } else if self.is_saved(side, &hits[side], source) {
-                hits[side][kind] -= 1;
-            } else {
-                hits[side][kind] -= 1;
-                self.destroy(side, due);
-            }
+        while total(&hits[side]) > 0 {
+            self.take_one(side, hits, source);
         }
     }
 
-    /// Tellurian cancels a hit that would destroy a unit, if that saves a unit.
+    /// Takes one hit on a side. True if a unit sustains it.
+    fn take_one(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) -> bool {
+        for side in SIDES {
+            self.use_void_shielding(side, hits, source);
+        }
+        let Some(kind) = hits[side].iter().position(|&number| number > 0) else { return false };
+        let targets = self.places(side, |unit| self.can_take(side, kind, unit));
+        let Some(due) = self.first_lost(side, &targets) else {
+            hits[side][kind] = 0;
+            return false;
+        };
+        let class = self.now[side].units[due].class;
+        let able = self.places(side, |unit| {
+            let takes = self.can_take(side, kind, unit);
+            unit.class == class && takes && self.can_sustain(side, unit, source)
+        });
+        if let Some(place) = self.first_lost(side, &able) {
+            self.sustain(side, place, hits);
+            return true;
+        }
+        let saved = self.is_saved(side, &hits[side], source);
+        hits[side][kind] -= 1;
+        if !saved {
+            self.destroy(side, due);
+        }
+        false
+    }
+
+    /// Tellurian cancels a hit that would destroy a unit, if that saves a unit or damage.
     fn is_saved(&mut self, side: usize, hits: &Hits, source: Source) -> bool {
         if self.quiet || self.cancelled[side] || !self.is_held(side, Effect::Tellurian) {
             return false;
         }
         let mut fewer = *hits;
         cancel(&mut fewer, 1);
-        if self.harm(side, &fewer, source).0 >= self.harm(side, hits, source).0 {
+        if self.harm(side, &fewer, source) == self.harm(side, hits, source) {
             return false;
         }
         self.now[side].spend(Effect::Tellurian);

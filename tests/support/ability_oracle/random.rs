@@ -263,7 +263,11 @@ fn effect(random: &mut Random, draft: &Draft, entry: &Entry) -> Value {
                 ["destroyer", "cruiser", "dreadnought", "fighter", "infantry"]
                     .contains(&group.class.as_str())
             };
-            let class = draft.groups.iter().find(plain).map_or("cruiser", |group| &group.class);
+            let is_free =
+                |kind: &&&str| !draft.groups.iter().any(|group| group.class.contains(**kind));
+            let other = ["cruiser", "destroyer", "dreadnought"].iter().find(is_free);
+            let other = other.copied().unwrap_or("carrier");
+            let class = draft.groups.iter().find(plain).map_or(other, |group| &group.class);
             value.insert("unit".into(), json!(class));
         }
         "Skilled Retreat" => {

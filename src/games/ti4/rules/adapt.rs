@@ -3,7 +3,7 @@
 
 use super::ability::Ability;
 use super::fleet::limits::MEMBERS;
-use super::fleet::{Roll, Text, Ti4Fleet, Ti4Group, Unit, UnitKind};
+use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind};
 use super::terms::{Theatre, Ti4Terms};
 
 /// What laws, anomalies and cards change on the units of a side.
@@ -44,9 +44,9 @@ impl Adaptation {
         }
     }
 
-    /// Returns the unit of a group as it is in the combat.
-    pub(super) fn adapt(&self, group: &Ti4Group) -> Unit {
-        let (mut unit, member) = (group.unit, usize::from(group.member));
+    /// Returns a unit of a member as it is in the combat.
+    pub(super) fn adapt(&self, mut unit: Unit, member: u8) -> Unit {
+        let member = usize::from(member);
         if self.blitzes[member]
             && unit.is_ship
             && unit.kind != UnitKind::Fighter

@@ -80,6 +80,8 @@ pub(super) fn compile_from(
         layout,
         number,
     };
+    let gains_a_charge = |side: &usize| battle.gains_a_charge(*side);
+    battle.has_round_start |= [0, 1].iter().any(gains_a_charge);
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
     battle.opening = opening;
@@ -92,7 +94,9 @@ fn after_gaining(fleets: &[Ti4Fleet; 2], side: usize) -> Option<[Ti4Fleet; 2]> {
     let effect = fleets[side].effects.get(Ability::TechnologicalSingularity)?;
     let Some(Gain::Ability(ability)) = effect.gains else { return None };
     let mut fleets = fleets.clone();
-    let gained = Effect { member: effect.member, ..Effect::of(ability) };
+    // Supercharge is in force for all rounds in which these fleets are.
+    let count = if ability == Ability::Supercharge { u8::MAX } else { 1 };
+    let gained = Effect { member: effect.member, count, ..Effect::of(ability) };
     fleets[side].effects.0.push(gained);
     Some(fleets)
 }

@@ -6,6 +6,7 @@ use super::captains::Ti4Captains;
 use super::events::act;
 use super::force::Groups;
 use super::pending::Pending;
+use super::supplies::USED_UP;
 use super::windows::Turn;
 use crate::dice::Die;
 use crate::model::StepOutcome;
@@ -46,6 +47,12 @@ impl Ti4Battle {
         if self.is_decided(state) {
             state.stage = Stage::Round;
             return StepOutcome::Over;
+        }
+        for side in 0..2 {
+            let supplies = &mut state.forces[side].supplies;
+            if self.gains_a_charge(side) && !supplies.has(Ability::TechnologicalSingularity) {
+                supplies.set(Ability::TechnologicalSingularity, USED_UP);
+            }
         }
         state.round = (state.round + 1).min(self.clock);
         // A round that a Skilled Retreat prevents does not count.

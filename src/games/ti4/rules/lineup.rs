@@ -82,7 +82,7 @@ impl Lineup {
         let fleet = &fleets[side];
         let adaptation = Adaptation::of(fleets, side, terms);
         let rows = fleet.groups.iter().enumerate().map(|(home, group)| {
-            let unit = adaptation.adapt(group);
+            let unit = adaptation.adapt(group.unit, group.member);
             Row {
                 unit,
                 home,
@@ -98,7 +98,7 @@ impl Lineup {
         let in_space = terms.theatre == Theatre::Space;
         lineup.add_ships(in_space);
         lineup.add_upgrades(fleet);
-        lineup.add_cavalry(fleet, in_space);
+        lineup.add_cavalry(fleet, &adaptation, in_space);
         lineup.add_galvanized(fleet);
         lineup.add_away(fleet, in_space);
         if lineup.rows.len() > GROUPS {
@@ -163,7 +163,7 @@ impl Lineup {
     }
 
     /// Adds what The Cavalry makes of each ship other than a fighter (T29).
-    fn add_cavalry(&mut self, fleet: &Ti4Fleet, in_space: bool) {
+    fn add_cavalry(&mut self, fleet: &Ti4Fleet, adaptation: &Adaptation, in_space: bool) {
         let nomad = [
             (Ability::TheCavalry, Roll { hit: 7, dice: 2 }, Roll { hit: 8, dice: 3 }),
             (Ability::TheCavalryIi, Roll { hit: 5, dice: 2 }, Roll { hit: 5, dice: 3 }),
@@ -179,6 +179,7 @@ impl Lineup {
                     sustains: true,
                     ..row.unit
                 };
+                let unit = adaptation.adapt(unit, row.member);
                 self.add(Change::Cavalry, from, Row { unit, whole: 0, hurt: 0, ..row });
             }
         }
@@ -245,7 +246,9 @@ impl Lineup {
                 if let Some(to) = self.changes.of(change, from)
                     && let (Some(from), Some(to)) = (galvanized(from), galvanized(to))
                 {
-                    self.changes.0[change as usize][from] = to as u8;
+                    if let Some(moved) = self.changes.0[change as usize].get_mut(from) {
+                        *moved = to as u8;
+                    }
                 }
             }
         }
@@ -254,6 +257,11 @@ impl Lineup {
 
 /// Returns the maximum number of units of a group that abilities place.
 pub(super) fn placeable(fleets: &[Ti4Fleet; 2], side: usize, home: usize) -> u16 {
+    // Units that are placed before an upgrade are upgraded as well.
+    let all = |from: usize| {
+        let placed = if from == home { 0 } else { placeable(fleets, side, from) };
+        fleets[side].groups[from].count + placed
+    };
     let units = |fleet: &Ti4Fleet| fleet.groups.iter().map(|group| group.count).sum::<u16>();
     let of = |effect: &Effect| -> u16 {
         let placed = effect.units.iter().filter(|(group, _)| *group == home);
@@ -261,12 +269,10 @@ pub(super) fn placeable(fleets: &[Ti4Fleet; 2], side: usize, home: usize) -> u16
         let number: u16 = placed.map(|(_, number)| u16::from(*number)).sum();
         let times = u16::from(effect.count);
         match effect.ability {
-            Ability::RevealPrototype if number_of_groups > 0 => {
-                effect.unit.map_or(0, |from| fleets[side].groups[from].count)
-            }
+            Ability::RevealPrototype if number_of_groups > 0 => effect.unit.map_or(0, &all),
             Ability::SleeperCell if number_of_groups > 0 => fleets.iter().map(units).sum(),
             Ability::TechnologicalSingularity => match effect.gains {
-                Some(Gain::Upgrade(from, to)) if to == home => fleets[side].groups[from].count,
+                Some(Gain::Upgrade(from, to)) if to == home => all(from),
                 _ => 0,
             },
             Ability::BrotherMilor | Ability::DunlainReaper => number * times,

@@ -9,6 +9,7 @@ use super::force::{GROUPS, Groups};
 use super::lineup::Change;
 use super::pending::Pending;
 use super::start::infantry;
+use super::supplies::{HELD, WAITING};
 use super::throw::Hits;
 use super::windows::Turn;
 use crate::dice::Die;
@@ -103,7 +104,12 @@ impl Ti4Battle {
                 continue;
             }
             match n.checked_sub(1) {
-                None => self.go_with_flagships(side, &wave, state),
+                None => {
+                    self.go_with_flagships(side, &wave, state);
+                    for side in 0..2 {
+                        self.follow_damage(side, state, pending);
+                    }
+                }
                 Some(n) => {
                     let turn = self.windows.losses[side][n];
                     self.play_after_losses(turn, side, (&mut wave, pending), state, die, observer);
@@ -150,7 +156,8 @@ impl Ti4Battle {
             || (!in_combat
                 && !matches!(ability, Ability::BrotherMilor | Ability::X89BacterialWeaponBase))
             // A technology is not gained by bombardment (T60).
-            || (ability == Ability::TechnologicalSingularity && self.bombards(state))
+            || (ability == Ability::TechnologicalSingularity
+                && (self.bombards(state) || supplies.left(ability) != HELD))
         {
             return;
         }
@@ -189,7 +196,8 @@ impl Ti4Battle {
             }
             Ability::SleeperCell => self.sleeper_cell(side, &wave.fallen[loser], state),
             Ability::TechnologicalSingularity => {
-                state.forces[side].supplies.spend(ability, 1);
+                let gained = if self.gains_a_charge(side) { WAITING } else { 0 };
+                state.forces[side].supplies.set(ability, gained);
                 let effect = self.sides[side].effects.get(ability);
                 if let Some(Gain::Upgrade(..)) = effect.and_then(|effect| effect.gains) {
                     self.change_all(side, Change::Gained, state);
@@ -198,10 +206,33 @@ impl Ti4Battle {
             }
             _ => {}
         }
+        for side in 0..2 {
+            self.follow_damage(side, state, pending);
+        }
         let after = *state;
         if after != before {
             observer.report(|| [act(side, after_losses(ability))]);
             observer.report(|| self.change_events(&before, &after));
+        }
+    }
+
+    /// Keeps account of units that have sustained damage in this round: some have been destroyed,
+    /// others have moved to another row.
+    fn follow_damage(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
+        let changes = &self.roster(state, side).changes;
+        let hurt = state.forces[side].hurt;
+        let fresh = &mut pending.hit_effects[side].fresh;
+        for row in 0..GROUPS {
+            let moved = fresh[row].saturating_sub(hurt[row]);
+            if moved == 0 {
+                continue;
+            }
+            fresh[row] -= moved;
+            let to = [Change::Galvanized, Change::Gained];
+            let to = to.iter().find_map(|change| changes.of(*change, row));
+            if let Some(to) = to {
+                fresh[to] = hurt[to].min(fresh[to] + moved);
+            }
         }
     }
 
@@ -218,7 +249,7 @@ impl Ti4Battle {
         let own = self.roster(state, side);
         let value = |g: &usize| own.units[*g].combat.map_or(11, |roll| roll.hit);
         let best = fallen.and(own.galvanized).each().min_by_key(value);
-        let Some(best) = best else { return };
+        let Some(best) = best.filter(|_| self.fights(state, 1 - side)) else { return };
         state.forces[side].supplies.spend(Ability::Apollo, 1);
         let enemy = self.roster(state, 1 - side);
         for row in enemy.fighting.each() {
@@ -297,7 +328,8 @@ impl Ti4Battle {
     ) {
         let own = self.roster(state, side);
         let value = |g: &usize| own.units[*g].combat.map_or(11, |roll| roll.hit);
-        let Some(best) = fallen.and(own.fighting).each().min_by_key(value) else { return };
+        let best = fallen.and(own.fighting).each().min_by_key(value);
+        let Some(best) = best.filter(|_| self.fights(state, 1 - side)) else { return };
         let ability = Ability::CourageousToTheEnd;
         state.forces[side].supplies.spend(ability, 1);
         let name = "Courageous to the End";
@@ -305,6 +337,13 @@ impl Ti4Battle {
         pending.source = HitSource::Order;
         pending.marked = None;
         pending.due[1 - side].free = u16::from(hits);
+    }
+
+    /// Returns whether a side gains Supercharge, which is in force for one round.
+    pub(super) fn gains_a_charge(&self, side: usize) -> bool {
+        let effect = self.sides[side].effects.get(Ability::TechnologicalSingularity);
+        let gains = effect.and_then(|effect| effect.gains);
+        matches!(gains, Some(Gain::Ability(Ability::Supercharge)))
     }
 
     /// Returns whether the hits of this stage come from a bombardment by this side.

@@ -1,7 +1,7 @@
 //! Units that abilities place, change or destroy outside the assignment of hits.
 
 use super::ability::Ability;
-use super::battle::{Ti4Battle, Ti4State};
+use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
 use super::lineup::Change;
@@ -9,6 +9,7 @@ use super::pending::{Marked, MaySustain, Pending};
 use super::roster::Ti4Roster;
 use super::start::{at_value, small_ships};
 use super::throw::Hits;
+use super::windows::Turn;
 use crate::dice::Die;
 use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
@@ -37,10 +38,29 @@ impl Ti4Battle {
 
     /// Places undamaged units in a row, as far as the plastic reaches.
     pub(super) fn place(&self, side: usize, row: usize, number: u8, state: &mut Ti4State) {
+        let row = self.present_row(side, row, state);
         let placed = u16::from(number).min(self.room(side, row, state)) as u8;
         // With The Alastor, ground forces that come later fight as well.
         let force = &mut state.forces[side];
         force.whole[row] = force.whole[row].saturating_add(placed);
+    }
+
+    /// Returns the row for units that would be placed in this one: that of the upgrade after Reveal
+    /// Prototype (T59).
+    fn present_row(&self, side: usize, row: usize, state: &Ti4State) -> usize {
+        let reveal = Turn { side, ability: Ability::RevealPrototype };
+        let turn = self.windows.start.iter().position(|turn| *turn == reveal);
+        let is_revealed = turn.is_some_and(|n| state.stage > Stage::Start(n as u8));
+        let upgraded = self.roster(state, side).changes.of(Change::Upgraded, row);
+        upgraded.filter(|_| is_revealed).unwrap_or(row)
+    }
+
+    /// Returns whether units of a side can deploy. That is a unit ability, of mechs (T50, T56).
+    pub(super) fn may_deploy(&self, side: usize, state: &Ti4State) -> bool {
+        let laws = [Ability::EntropicScar, Ability::ArticlesOfWar];
+        let is_stopped =
+            state.forces[1 - side].any(self.roster(state, 1 - side).stopping_abilities);
+        !is_stopped && !self.sides.iter().any(|side| laws.iter().any(|law| side.holds(*law)))
     }
 
     /// Changes all units of a side that a change affects.

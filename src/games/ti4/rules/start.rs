@@ -8,6 +8,7 @@ use super::fleet::UnitKind;
 use super::force::Groups;
 use super::lineup::Change;
 use super::pending::Pending;
+use super::supplies::WAITING;
 use super::windows::Turn;
 use crate::dice::{Chance, Die};
 use crate::story::Observer;
@@ -119,7 +120,7 @@ impl Ti4Battle {
                 }
             }
             Ability::Indoctrination | Ability::GreyfireMutagen => {
-                let gets_mech = ability == Ability::Indoctrination;
+                let gets_mech = ability == Ability::Indoctrination && self.may_deploy(side, state);
                 let mech = own.placed_by(Ability::MoyinsAshes).filter(|_| gets_mech);
                 let placed = mech.filter(|&mech| self.room(side, mech, state) > 0);
                 if let Some(group) = placed.or(own.placed_by(ability)) {
@@ -202,6 +203,11 @@ impl Ti4Battle {
             let repairing = self.roster(state, side).repairing_themselves;
             state.forces[side].repair_all(repairing);
         }
+        for force in &mut state.forces {
+            if force.supplies.left(Ability::TechnologicalSingularity) == WAITING {
+                force.supplies.set(Ability::TechnologicalSingularity, 0);
+            }
+        }
         for turn in &self.windows.round {
             let Turn { side, ability } = *turn;
             let own = self.roster(state, side);
@@ -222,6 +228,7 @@ impl Ti4Battle {
         let worst = own.weakest(force, infantry(own).and(own.owned_with(Ability::DunlainReaper)));
         if let Some(row) = worst
             && force.supplies.has(Ability::DunlainReaper)
+            && self.may_deploy(side, state)
             && self.room(side, mech, state) > 0
         {
             let force = &mut state.forces[side];

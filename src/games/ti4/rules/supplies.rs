@@ -49,6 +49,12 @@ const PLACES: [(u32, u64); Ability::ALL.len()] = {
     places
 };
 
+/// States of Technological Singularity; it is 0 while what it has gained is in force. Supercharge is
+/// in force for one round: it waits for the start of the next, and is used up after it (T60).
+pub(super) const HELD: u8 = 1;
+pub(super) const WAITING: u8 = 2;
+pub(super) const USED_UP: u8 = 3;
+
 impl Ability {
     /// Returns the highest count of an ability: cards held, uses that are paid for, systems.
     #[must_use]
@@ -68,6 +74,8 @@ impl Supplies {
         for (ability, _) in COUNTED {
             supplies.set(ability, effects.count(ability).min(ability.most()));
         }
+        let singularity = Ability::TechnologicalSingularity;
+        supplies.set(singularity, effects.count(singularity).min(HELD));
         supplies
     }
 

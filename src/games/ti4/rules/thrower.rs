@@ -374,7 +374,8 @@ impl<'a> Thrower<'a> {
     }
 
     fn enemy_has(&self, is: impl Fn(&Unit) -> bool) -> bool {
-        self.enemy_rows.iter().any(|row| is(&row.unit))
+        let mut there = self.enemy_rows.iter().filter(|row| row.whole + row.hurt > 0);
+        there.any(|row| is(&row.unit))
     }
 }
 
