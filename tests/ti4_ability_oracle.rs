@@ -126,7 +126,7 @@ fn program_and_oracle_agree_on_combats_with_abilities() {
 fn program_and_oracle_agree_where_they_once_differed() {
     compare_with_oracle([
         156, 157, 168, 222, 232, 248, 262, 352, 416, 482, 1084, 1129, 1226, 1238, 1251, 1261, 1315,
-        1329,
+        1329, 1408, 1609, 1762, 2076,
     ]);
 }
 

@@ -241,9 +241,7 @@ impl Game<'_> {
             return;
         }
         for _ in fighters..hits {
-            let able = self.places(enemy, |unit| {
-                self.can_sustain(enemy, unit, Source::Combat) && !self.is_ward(unit)
-            });
+            let able = self.places(enemy, |unit| self.can_sustain(enemy, unit, Source::Combat));
             let Some(place) = self.dearest(enemy, &able) else { return };
             self.now[enemy].units[place].damaged = true;
         }

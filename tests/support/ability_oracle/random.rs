@@ -193,11 +193,19 @@ fn avoid_doubts(drafts: &mut [Draft; 2]) {
                 || name == "Experimental Battlestation";
             (boarded && mounts) || (eidolons && fires)
         };
-        draft.effects.retain(|entry| !doubtful(entry.name));
+        let reveals = draft.groups.iter().any(|group| upgraded(&group));
+        draft
+            .effects
+            .retain(|entry| !doubtful(entry.name) && (reveals || entry.name != "Reveal Prototype"));
         if eidolons {
             draft.groups.retain(|group| group.class != "pds" && group.class != "pds-ii");
         }
     }
+}
+
+/// The groups of which Reveal Prototype upgrades the first.
+fn upgraded(group: &&Drawn) -> bool {
+    ["destroyer", "cruiser", "dreadnought", "fighter", "infantry"].contains(&group.class.as_str())
 }
 
 /// Writes the units and effects of a side.
@@ -259,15 +267,7 @@ fn effect(random: &mut Random, draft: &Draft, entry: &Entry) -> Value {
             value.insert("units".into(), json!({kind: 1 + random.below(2)}));
         }
         "Reveal Prototype" => {
-            let plain = |group: &&Drawn| {
-                ["destroyer", "cruiser", "dreadnought", "fighter", "infantry"]
-                    .contains(&group.class.as_str())
-            };
-            let is_free =
-                |kind: &&&str| !draft.groups.iter().any(|group| group.class.contains(**kind));
-            let other = ["cruiser", "destroyer", "dreadnought"].iter().find(is_free);
-            let other = other.copied().unwrap_or("carrier");
-            let class = draft.groups.iter().find(plain).map_or(other, |group| &group.class);
+            let class = draft.groups.iter().find(upgraded).map_or("cruiser", |group| &group.class);
             value.insert("unit".into(), json!(class));
         }
         "Skilled Retreat" => {

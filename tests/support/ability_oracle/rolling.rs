@@ -14,8 +14,9 @@ impl Game<'_> {
         self.open_window();
         let specs = SIDES.map(|side| self.combat_specs(side));
         let mut asked = [false; 2];
+        let teams = SIDES.map(|side| self.send_a_team(side));
         let shown = loop {
-            let shown = self.roll_once(&specs);
+            let shown = self.roll_once(&specs, teams);
             let Some(side) = SIDES.into_iter().find(|&side| {
                 let own = shown[side].hits() as f64 + MORE < printed_mean(&specs[side]);
                 let enemy = 1 - side;
@@ -73,10 +74,10 @@ impl Game<'_> {
     }
 
     /// One roll of both sides, up to the rerolls that the enemy forces.
-    fn roll_once(&mut self, specs: &[Vec<Spec>; 2]) -> [Shown; 2] {
+    fn roll_once(&mut self, specs: &[Vec<Spec>; 2], teams: [bool; 2]) -> [Shown; 2] {
         let funds = SIDES.map(|side| self.setup.in_space && self.is_held(side, Effect::WarFunding));
         let rolled = SIDES.map(|side| {
-            let handling = Handling { funded: funds[side], ..self.handling(side) };
+            let handling = Handling { funded: funds[side], ..self.handling(side, teams[side]) };
             self.pick_all(&self.rolls.of(specs[side].clone(), handling))
         });
         // Own misses were rolled again.
@@ -100,12 +101,17 @@ impl Game<'_> {
         shown
     }
 
-    /// What a side does to its own dice; a Fire Team is spent.
-    fn handling(&mut self, side: usize) -> Handling {
+    /// Spends a Fire Team, which is there for all rolls of the round.
+    fn send_a_team(&mut self, side: usize) -> bool {
         let team = !self.setup.in_space && self.is_held(side, Effect::FireTeam);
         if team {
             self.now[side].spend(Effect::FireTeam);
         }
+        team
+    }
+
+    /// What a side does to its own dice.
+    fn handling(&self, side: usize, team: bool) -> Handling {
         let kenara = self.setup.in_space && self.has_flagship(side, Effect::Kenara);
         Handling {
             again: team || self.now[side].boosts.munitions,

@@ -171,7 +171,7 @@ impl Ti4Battle {
         }
         let before = *state;
         match ability {
-            Ability::Apollo => self.apollo(side, rows, state, die, observer),
+            Ability::Apollo => self.apollo(side, rows, (state, pending), die, observer),
             Ability::A3Valiance => {
                 self.valiance(side, wave, state);
                 wave.accept(state);
@@ -242,7 +242,7 @@ impl Ti4Battle {
         &self,
         side: usize,
         fallen: Groups,
-        state: &mut Ti4State,
+        (state, pending): (&mut Ti4State, &mut Pending),
         die: &mut D,
         observer: &mut O,
     ) {
@@ -253,18 +253,18 @@ impl Ti4Battle {
         state.forces[side].supplies.spend(Ability::Apollo, 1);
         let enemy = self.roster(state, 1 - side);
         for row in enemy.fighting.each() {
-            let [whole, hurt] =
-                [state.forces[1 - side].whole[row], state.forces[1 - side].hurt[row]];
-            for (is_hurt, units) in [(true, hurt), (false, whole)] {
-                if units > 0 {
-                    let dice = u16::from(units);
-                    let lost =
-                        self.throw_at_value((side, best), dice, "Apollo", die, observer, own);
-                    let force = &mut state.forces[1 - side];
-                    let from = if is_hurt { &mut force.hurt } else { &mut force.whole };
-                    from[row] -= lost;
-                }
+            let force = &state.forces[1 - side];
+            let fresh = pending.hit_effects[1 - side].fresh[row].min(force.hurt[row]);
+            let [whole, old] = [force.whole[row], force.hurt[row] - fresh];
+            let mut lost = [0; 3];
+            for (lost, units) in lost.iter_mut().zip([old, fresh, whole]).filter(|(_, n)| *n > 0) {
+                let dice = u16::from(units);
+                *lost = self.throw_at_value((side, best), dice, "Apollo", die, observer, own);
             }
+            let force = &mut state.forces[1 - side];
+            force.hurt[row] -= lost[0] + lost[1];
+            force.whole[row] -= lost[2];
+            pending.hit_effects[1 - side].fresh[row] = fresh - lost[1];
         }
     }
 
@@ -367,6 +367,9 @@ impl Ti4Battle {
         }
         for (row, &lost) in fallen.iter().enumerate().filter(|(_, lost)| **lost > 0) {
             let kind = enemy.units[row].kind;
+            if enemy.units[row].is_ground_force {
+                continue;
+            }
             let is_it = |(group, _): &&(usize, u8)| own.units[*group].kind == kind;
             if let Some((group, _)) = effect.units.iter().find(is_it) {
                 self.place(side, *group, lost, state);

@@ -62,7 +62,7 @@ impl<'a> Thrower<'a> {
             let is_armed = kind == UnitKind::Mech
                 && (armers.is_empty() || self.has_member(armers, row.member));
             let most = match text.mirrors {
-                true => units * count(self.enemy_rows, self.mirrored),
+                true => units * (count(self.enemy_rows, self.mirrored) + 1),
                 false => units * (usize::from(roll.dice) + usize::from(is_armed)),
             };
             let entry = builder.add(g, roll, most, faces);
@@ -70,6 +70,10 @@ impl<'a> Thrower<'a> {
             entry.half_cost = half_cost;
             entry.is_armed = is_armed;
             entry.mirrors = text.mirrors;
+            if text.mirrors {
+                // What it has besides one die for each enemy ship.
+                entry.dice = u8::from(row.is_galvanized);
+            }
         }
         let agent = if in_space { Ability::ViscountUnlenn } else { Ability::EvelynDelouis };
         let shields = |unit: &Unit| unit.planetary_shield;

@@ -30,7 +30,7 @@ pub(super) struct Windows {
 }
 
 /// Effects at the start of combat, in the order in which a side uses them (T17).
-const START: [Ability; 15] = [
+const START: [Ability; 16] = [
     Ability::SleeperCell,
     Ability::FragmentReality,
     Ability::OverwingZeta,
@@ -39,6 +39,7 @@ const START: [Ability; 15] = [
     Ability::RevealPrototype,
     Ability::TheCavalry,
     Ability::TheCavalryIi,
+    Ability::TekklarLegion,
     Ability::Indoctrination,
     Ability::GreyfireMutagen,
     Ability::Ambush,
@@ -81,6 +82,7 @@ fn matters(ability: Ability, theatre: Theatre) -> bool {
     match ability {
         Ability::ClaireGibson
         | Ability::X89BacterialWeaponBase
+        | Ability::TekklarLegion
         | Ability::Indoctrination
         | Ability::GreyfireMutagen
         | Ability::MagenDefenseGrid

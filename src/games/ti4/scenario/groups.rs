@@ -48,7 +48,9 @@ pub(super) fn resolve_groups<'a>(
 /// Returns the figures of a unit in the theatre of the combat.
 pub(super) fn unit_there(ctx: SideCtx<'_>, printed: &PrintedUnit) -> Unit {
     match (&printed.in_space, ctx.rulebook) {
-        (Some(other), Rulebook::Ti4Space) => ctx.catalogue.unit(other).unwrap_or(printed).unit,
+        (Some(other), Rulebook::Ti4Space) if !ctx.has_plain_mechs => {
+            ctx.catalogue.unit(other).unwrap_or(printed).unit
+        }
         _ => printed.unit,
     }
 }

@@ -76,16 +76,17 @@ pub fn resolve(
     for (name, ships) in &setting.fleet_pool {
         terms.fleet_pool[named(texts, name)?] = Some(*ships);
     }
+    let laws = laws(setting, catalogue)?;
     let mut grounds = [0, 1].map(|side| SideCtx {
         catalogue,
         rulebook,
         destination: None,
         may_be_empty: both[side].left_out || !setting.planets.is_empty(),
+        has_plain_mechs: laws.contains(&Ability::ArticlesOfWar),
     });
     for (name, destination) in &setting.retreat {
         grounds[named(texts, name)?].destination = Some(destination);
     }
-    let laws = laws(setting, catalogue)?;
     let roles = [texts.role(0), texts.role(1)];
     let written = |side: usize| {
         let text = &both[side];

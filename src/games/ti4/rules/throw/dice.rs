@@ -47,7 +47,7 @@ impl Dice {
     #[inline]
     fn each(&self, entry: &GroupDice, is_armed: bool, enemy: &Ti4Force) -> u16 {
         match entry.mirrors {
-            true => enemy.count(self.mirrored),
+            true => enemy.count(self.mirrored) + u16::from(entry.dice),
             false => u16::from(entry.dice) + u16::from(entry.is_armed && is_armed),
         }
     }
