@@ -840,6 +840,7 @@ impl<'a> Table<'a> {
                     let results = results.into_iter().map(|own| {
                         let mut after = fired.clone();
                         after[side] = own;
+                        self.bury(&state, &mut after);
                         settle(&mut after);
                         self.number(&after, side, values, &mut open)
                     });
