@@ -245,10 +245,9 @@ impl Lineup {
                 let galvanized = |row| self.changes.of(Change::Galvanized, row);
                 if let Some(to) = self.changes.of(change, from)
                     && let (Some(from), Some(to)) = (galvanized(from), galvanized(to))
+                    && let Some(moved) = self.changes.0[change as usize].get_mut(from)
                 {
-                    if let Some(moved) = self.changes.0[change as usize].get_mut(from) {
-                        *moved = to as u8;
-                    }
+                    *moved = to as u8;
                 }
             }
         }
