@@ -410,3 +410,15 @@ fn t61_last_dispatch_destroys_a_ship_when_it_leaves() {
         side(&[(1, Unit { combat: None, ..dreadnought() }), (2, target(UnitKind::Cruiser))]);
     assert_close(&survivors(&ralnel, &enemy, space(), [0, 1]), &[1.0, 1.0]);
 }
+
+#[test]
+fn cards_of_an_ally_help_the_allys_units_alone() {
+    let mut allies = side(&[(1, cruiser()), (1, cruiser())]);
+    (allies.groups[1].class, allies.groups[1].member) = (1, 1);
+    let rickani = Effect { member: 1, ..Effect::of(Ability::RickarRickani) };
+    let allies = allies.with(Effects(vec![rickani]));
+    // One of the two ships fights as if it hit on two less.
+    let alike = side(&[(1, cruiser()), (1, Unit { bonus: 2, ..cruiser() })]);
+    let enemy = side(&[(2, cruiser())]);
+    assert_odds(&allies, &enemy, space(), outcomes(&alike, &enemy, space()));
+}

@@ -59,6 +59,21 @@ impl UnitKind {
         Self::Pds,
     ];
 
+    /// Returns the number of plastic units of the kind that a player owns (T51). `None` for kinds that
+    /// may also be tokens, whose number is not limited.
+    #[must_use]
+    pub fn plastic(self) -> Option<u16> {
+        match self {
+            Self::Fighter | Self::Infantry => None,
+            Self::Destroyer | Self::Cruiser => Some(8),
+            Self::Carrier | Self::Mech => Some(4),
+            Self::Dreadnought => Some(5),
+            Self::Flagship => Some(1),
+            Self::WarSun => Some(2),
+            Self::Pds => Some(6),
+        }
+    }
+
     /// Returns the name as typed.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -13,27 +13,13 @@ use super::windows::Turn;
 use crate::dice::Die;
 use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
-/// Number of plastic units of a kind that a player can place in a combat (T51); `None` without
-/// limit.
-fn plastic(kind: UnitKind) -> Option<u16> {
-    match kind {
-        UnitKind::Fighter | UnitKind::Infantry => None,
-        UnitKind::Destroyer | UnitKind::Cruiser => Some(8),
-        UnitKind::Carrier | UnitKind::Mech => Some(4),
-        UnitKind::Dreadnought => Some(5),
-        UnitKind::Flagship => Some(1),
-        UnitKind::WarSun => Some(2),
-        UnitKind::Pds => Some(6),
-    }
-}
-
 impl Ti4Battle {
     /// Returns the number of units of a row's kind that can still be placed (T51).
     pub(super) fn room(&self, side: usize, row: usize, state: &Ti4State) -> u16 {
         let own = self.roster(state, side);
         let kind = own.units[row].kind;
         let there = state.forces[side].count(own.groups_of(|unit| unit.kind == kind));
-        plastic(kind).map_or(u16::MAX, |most| most.saturating_sub(there))
+        kind.plastic().map_or(u16::MAX, |most| most.saturating_sub(there))
     }
 
     /// Places undamaged units in a row, as far as the plastic reaches.

@@ -3,7 +3,7 @@
 use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue, half_cost, roll};
 use super::resolve::SideCtx;
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Roll, Ti4Group, Unit, UnitKind, limits};
+use crate::games::ti4::rules::{Roll, Ti4Group, Unit, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::figures::{count, figure, once, truth};
 use crate::scenario::names::normalise;
@@ -170,7 +170,7 @@ pub(super) fn too_many(catalogue: &Ti4Catalogue, groups: &[Ti4Group]) -> Vec<Str
     for &(kind, owned) in &catalogue.owned {
         for member in 0..limits::MEMBERS as u8 {
             let own = |group: &&Ti4Group| {
-                group.unit.kind == kind && group.member == member && is_plastic(kind)
+                group.unit.kind == kind && group.member == member && kind.plastic().is_some()
             };
             let units: u64 = groups.iter().filter(own).map(|g| u64::from(g.count)).sum();
             if units > owned {
@@ -182,10 +182,4 @@ pub(super) fn too_many(catalogue: &Ti4Catalogue, groups: &[Ti4Group]) -> Vec<Str
         }
     }
     warnings
-}
-
-/// Whether the plastic pieces limit the number of units. Fighters and infantry can also be
-/// tokens, whose number is not limited.
-fn is_plastic(kind: UnitKind) -> bool {
-    !matches!(kind, UnitKind::Fighter | UnitKind::Infantry)
 }

@@ -80,7 +80,9 @@ impl Ti4Catalogue {
         added: &[Arc<Source>],
         ignores_texts: bool,
     ) -> Result<Self, Diagnostic> {
-        let mut catalogue = Self { ignores_texts, ..Self::default() };
+        let owned = |kind: UnitKind| Some((kind, kind.plastic()?.into()));
+        let owned = UnitKind::ALL.into_iter().filter_map(owned).collect();
+        let mut catalogue = Self { ignores_texts, owned, ..Self::default() };
         for (name, text) in SHIPPED {
             catalogue.read(rulebook, &Source::new(name, text))?;
         }
