@@ -50,7 +50,7 @@ pub fn load(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Arc<dyn Game>, 
 }
 
 /// Loads a rulebook like [`load`]. With `ignore_texts`, unknown ability texts of units in these
-/// files are no errors: the units are played without them, and a warning says so.
+/// files are accepted: the units are played without them, and a warning says so.
 ///
 /// # Errors
 /// A message with the place of the first error in a file.

@@ -272,11 +272,11 @@ pub struct Effect {
     /// Whether the side uses the part that is optional: the enemy's dice (War Funding, true by
     /// default), the bombardment of the own planet (Proxima Targeting VI, false by default).
     pub optional: bool,
-    /// What Technological Singularity gains (T60).
+    /// Ability or upgrade that Technological Singularity gains (T60).
     pub gains: Option<Gain>,
 }
 
-/// What Technological Singularity gains.
+/// Ability or upgrade that Technological Singularity gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gain {
     /// This ability.

@@ -6,7 +6,7 @@ use super::fleet::limits::MEMBERS;
 use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind};
 use super::terms::{Theatre, Ti4Terms};
 
-/// What laws, anomalies and cards change on the units of a side.
+/// Changes that laws, anomalies and cards make to the units of a side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adaptation {
     /// Entropic Scar: no unit has unit abilities (T50).

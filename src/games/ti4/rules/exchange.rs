@@ -255,7 +255,7 @@ pub(super) fn key(force: &Ti4Force) -> (u8, u16, [[u8; GROUPS]; 2], u64) {
 const CARDS: [Ability; 4] =
     [Ability::ShieldsHolding, Ability::EmergencyRepairs, Ability::Tellurian, Ability::Dynamo];
 
-/// Abilities with which a combat is no exchange.
+/// Abilities that keep a combat from being an exchange.
 const NOT_OF_AN_EXCHANGE: [Ability; 4] = [
     Ability::DuraniumArmor,
     Ability::DirectHit,

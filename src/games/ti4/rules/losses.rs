@@ -1,4 +1,4 @@
-//! What follows from the loss of units (T37).
+//! Effects that follow from the loss of units (T37).
 
 use super::ability::{Ability, Gain};
 use super::assign::HitSource;

@@ -10,7 +10,7 @@ use super::throw::{Hits, Rolled, UnitThrow, Uses};
 use crate::dice::Die;
 use crate::story::Observer;
 
-/// What a roll of a unit ability makes.
+/// Result of the roll of a unit ability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AbilityRoll {
     pub(super) hits: Hits,

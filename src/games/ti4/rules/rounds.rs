@@ -15,7 +15,7 @@ pub(super) struct Ti4Rounds<'a> {
     sides: [SideRounds; 2],
 }
 
-/// What is known of the rounds of one side. Each list covers the first states.
+/// Rounds of one side that have been found. Each list covers the first states.
 #[derive(Default)]
 struct SideRounds {
     forces: Numbered<Ti4Force>,

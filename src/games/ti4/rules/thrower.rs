@@ -383,8 +383,8 @@ impl<'a> Thrower<'a> {
     }
 }
 
-/// Dice that an ability adds to a roll without a unit of the fleet, and whether they are a unit's
-/// all the same.
+/// Dice that an ability adds to a roll without a unit of the fleet, and whether they belong to a unit
+/// that the fleet does not list.
 type LooseAbility = (Ability, Roll, bool);
 
 /// Dice of a unit ability.

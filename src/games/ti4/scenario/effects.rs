@@ -171,8 +171,8 @@ fn missing(entry: &EffectEntry, field: EffectField, place: &Place) -> Diagnostic
         EffectField::Units => (
             "units",
             "the units that it places",
-            "[carrier, 2 cruiser]",
-            "{\"carrier\": 1, \"cruiser\": 2}",
+            "[flagship, 2 cruiser]",
+            "{\"flagship\": 1, \"cruiser\": 2}",
         ),
         EffectField::Gains => (
             "to know what it gains",

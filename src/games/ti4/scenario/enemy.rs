@@ -1,4 +1,4 @@
-//! What a side has that depends on the enemy.
+//! Effects of a side that depend on the enemy.
 
 use super::catalogue::Placed;
 use super::resolve::Draft;

@@ -81,7 +81,7 @@ impl ChoiceRounds {
         [first.forces[a as usize], second.forces[d as usize]]
     }
 
-    /// Returns the number of the state of each side; `None` if this is no state of these rounds.
+    /// Returns the number of the state of each side; `None` outside these rounds.
     fn split(&self, state: &Ti4State) -> Option<[u32; 2]> {
         let is_round = state.is_round_like(&self.round);
         let number = |side: usize| self.sides[side].numbers.get(&state.forces[side]).copied();

@@ -49,7 +49,7 @@ pub(in super::super) struct Loose {
     pub(in super::super) roll: Roll,
     /// Member of the side that owns them.
     pub(in super::super) member: u8,
-    /// Whether they are a unit's all the same, one that the fleet does not list.
+    /// Whether they belong to a unit that the fleet does not list.
     pub(in super::super) is_of_unit: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct TableBlock {
     pub(super) first: usize,
 }
 
-/// What a roll consists of, besides its tables.
+/// Dice of a roll, without its tables.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Dice {
     /// Name of the roll.
@@ -97,7 +97,7 @@ pub(in super::super) struct Dice {
     pub(in super::super) changes: Changes,
 }
 
-/// What abilities of the side change after, or as, the dice are thrown.
+/// Changes that abilities of the side make while or after the dice are thrown.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Changes {
     /// By member: whether The Crown of Thalnos rolls its misses again (T30).

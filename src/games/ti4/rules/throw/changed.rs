@@ -32,7 +32,7 @@ pub(in super::super) struct Uses {
     pub(in super::super) is_fresh: bool,
 }
 
-/// What a roll comes to.
+/// Outcome of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in super::super) struct Outcome {
     pub(in super::super) hits: Hits,
@@ -53,7 +53,7 @@ impl Outcome {
     }
 }
 
-/// What a roll came to, and what to compare it with.
+/// Outcome of a roll, and the means with which it is compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct Rolled {
     pub(in super::super) outcome: Outcome,
@@ -72,7 +72,7 @@ impl Rolled {
     }
 }
 
-/// What determines the distribution of a roll.
+/// Figures that determine the distribution of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct RollKey {
     throw: usize,
