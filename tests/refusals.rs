@@ -251,7 +251,7 @@ fn wrong_combats_of_twilight_imperium_are_refused() {
         ("carrier & loss-order=[carrier, carrier]", ["`carrier` is given twice", "attacker:1"]),
         ("carrier & faction=xcha", ["unknown faction `xcha`", "did you mean `xxcha`?"]),
         ("carrier & parley", ["Parley sends the landed forces back", "attacker:1:11"]),
-        ("carrier & overwing zeta", ["needs units", "overwing zeta=[carrier, 2 cruiser]"]),
+        ("carrier & overwing zeta", ["needs units", "overwing zeta=[flagship, 2 cruiser]"]),
         ("carrier & overwing zeta=[crusier]", ["unknown unit `crusier`", "`cruiser`?"]),
         ("carrier & reveal prototype", ["needs a unit", "reveal prototype=cruiser"]),
         ("carrier ii & reveal prototype=carrier", ["`carrier` has no upgrade", "attacker:1:31"]),
