@@ -113,6 +113,16 @@ fn t44_impulse_core_gives_up_a_destroyer_for_a_hit() {
     check(&yin, &side(&[(3, cruiser())]), space(), [0.778431907, 0.078394806, 0.143173287]);
 }
 
+/// The enemy would lose a ship to the hit, because it sustains damage late.
+#[test]
+fn t44_the_last_ship_is_given_up_if_the_enemy_loses_one_as_it_has_declared() {
+    let yin = side(&[(1, target(UnitKind::Cruiser))]).with(has(Ability::ImpulseCore));
+    let hulk = Unit { sustains: true, ..target(UnitKind::Dreadnought) };
+    let enemy = side(&[(1, sure(destroyer(), 1)), (1, hulk)]);
+    let left = |enemy: &Ti4Fleet| survivors(&yin, enemy, space(), [0, 0])[1];
+    assert_close(&[left(&enemy), left(&enemy.clone().late())], &[1.0, 0.0]);
+}
+
 #[test]
 fn t44_devotion_gives_up_a_ship_each_round() {
     let yin = side(&[(2, destroyer()), (1, cruiser())]).with(has(Ability::Devotion));

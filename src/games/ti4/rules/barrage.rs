@@ -121,23 +121,12 @@ impl Ti4Battle {
     /// Plays Shields Holding against a barrage, unless that would save nothing. Returns the
     /// remaining hits.
     fn hold_shields_for_fighters(&self, side: usize, fired: Hits, state: &mut Ti4State) -> Hits {
-        if !state.forces[side].supplies.has(Ability::ShieldsHolding) {
-            return fired;
-        }
-        let then = *state;
-        let after = |hits| {
-            let mut after = then;
+        let after = |hits: Hits, state: &Ti4State| {
+            let mut after = *state;
             self.shoot_down(side, hits, &mut after);
             after.forces[side]
         };
-        let is_worthwhile = after(fired.less(SHIELDS)) != after(fired);
-        let fighters = self.sides[side].fighters;
-        let would_kill =
-            |_: &Ti4State| after(fired).count(fighters) < then.forces[side].count(fighters);
-        match is_worthwhile {
-            true => self.hold_shields(side, fired, would_kill, state),
-            false => fired,
-        }
+        self.hold_shields(side, fired, &after, state)
     }
 
     /// Uses Tellurian if that saves a fighter from a barrage. Returns the number of cancelled hits.
@@ -152,10 +141,11 @@ impl Ti4Battle {
         let guards = self.sides[side].guards;
         let stopped = state.forces[side].undamaged(guards) - guarded.forces[side].undamaged(guards);
         let is_due = guarded.forces[side].count(fighters) < before;
-        match is_due {
-            true => u16::from(self.spend_tellurian(side, hits.total() - stopped, before, state)),
-            false => 0,
+        if !is_due || hits.total() - stopped > before {
+            return 0;
         }
+        state.forces[side].supplies.spend(Ability::Tellurian, 1);
+        1
     }
 
     /// Assigns the hits of a barrage to the fighters of a side.

@@ -4,6 +4,7 @@ use super::ability::Ability;
 use super::assign::HitSource;
 use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::events::{cancelled, cancelled_by};
+use super::force::Ti4Force;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
@@ -33,8 +34,9 @@ impl Ti4Battle {
                 }
                 (Stage::Round | Stage::Roll, _) => {}
                 (_, Theatre::Space) => {
-                    let would_kill = |state: &Ti4State| self.would_destroy(side, state, pending);
-                    let left = self.hold_shields(side, hits, would_kill, state);
+                    let after =
+                        |hits: Hits, state: &Ti4State| self.after_hits(side, hits, state, pending);
+                    let left = self.hold_shields(side, hits, &after, state);
                     observer.report(|| cancelled(side, hits, left));
                     pending.due[side] = left;
                 }
@@ -66,8 +68,7 @@ impl Ti4Battle {
         observer: &mut O,
     ) {
         let is_ready = self.is_ready(side, Ability::ManeuveringJets, state);
-        let bearable = self.bearable(side, state, pending);
-        if is_ready && pending.due[side].total() <= bearable {
+        if is_ready && self.saves(side, state, pending) {
             state.forces[side].supplies.spend(Ability::ManeuveringJets, 1);
             pending.due[side] = pending.due[side].less(1);
             observer.report(|| cancelled_by(side, 1, "cancelled by Maneuvering Jets"));
@@ -82,14 +83,12 @@ impl Ti4Battle {
         pending: &mut Pending,
         observer: &mut O,
     ) -> bool {
-        let hits = pending.due[side].total();
-        let bearable = self.bearable(side, state, pending);
-        let is_used = match pending.source {
-            HitSource::Order => false,
-            _ if pending.turns.has_saved[side] => false,
-            _ => self.spend_tellurian(side, hits, bearable, state),
-        };
+        let is_used = pending.source != HitSource::Order
+            && !pending.turns.has_saved[side]
+            && self.is_ready(side, Ability::Tellurian, state)
+            && self.saves(side, state, pending);
         if is_used {
+            state.forces[side].supplies.spend(Ability::Tellurian, 1);
             pending.turns.has_saved[side] = true;
             pending.due[side] = pending.due[side].less(1);
             observer.report(|| cancelled_by(side, 1, "cancelled by Tellurian"));
@@ -97,37 +96,11 @@ impl Ti4Battle {
         is_used
     }
 
-    /// Uses Tellurian if that saves a unit: `hits` hits are left on units that are all destroyed by
-    /// `bearable` hits. Returns whether it is used.
-    pub(super) fn spend_tellurian(
-        &self,
-        side: usize,
-        hits: u16,
-        bearable: u16,
-        state: &mut Ti4State,
-    ) -> bool {
-        let saves = hits <= bearable && self.is_ready(side, Ability::Tellurian, state);
-        if saves {
-            state.forces[side].supplies.spend(Ability::Tellurian, 1);
-        }
-        saves
-    }
-
-    /// Returns the number of hits of an assignment that destroy all units to which they may be
-    /// assigned.
-    fn bearable(&self, side: usize, state: &Ti4State, pending: &Pending) -> u16 {
-        let (roster, force) = (self.roster(state, side), &state.forces[side]);
-        if pending.marked.is_some_and(|marked| usize::from(marked.side) == side) {
-            return 1;
-        }
-        let targets = match pending.source {
-            HitSource::Ability => roster.fighting.without(roster.defying_abilities),
-            HitSource::Combat | HitSource::Order => roster.fighting,
-        };
-        match force.count(targets) {
-            0 => 0,
-            units => units + self.still_sustains(side, state, pending),
-        }
+    /// Returns whether one hit fewer on a side saves a unit or damage (T33).
+    fn saves(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
+        let due = pending.due[side];
+        let after = |hits: Hits| self.after_hits(side, hits, state, pending);
+        !after(due).has_units_of(&after(due.less(1)))
     }
 
     /// Returns the number of hits that a side can cancel in one assignment, besides those that it
@@ -144,22 +117,38 @@ impl Ti4Battle {
             + self.targeted(side, state)
     }
 
-    /// Returns whether the hits that are due on a side would destroy a unit, as far as the side
-    /// knows: it sees no enemy cards, and it keeps Tellurian for what is left.
+    /// Returns whether the hits that are due on a side would destroy a unit, as far as the side knows.
     pub(super) fn would_destroy(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
+        let fighting = self.roster(state, side).fighting;
+        let after = self.after_hits(side, pending.due[side], state, pending);
+        after.count(fighting) < state.forces[side].count(fighting)
+    }
+
+    /// Returns a side after hits in place of those that are due, as far as the side knows: it sees no
+    /// enemy cards, and what it may use itself is kept for what is left.
+    pub(super) fn after_hits(
+        &self,
+        side: usize,
+        hits: Hits,
+        state: &Ti4State,
+        pending: &Pending,
+    ) -> Ti4Force {
         let (mut after, mut pending) = (*state, *pending);
-        pending.due[1 - side] = Hits::NONE;
-        for (side, ability) in [
-            (1 - side, Ability::DirectHit),
-            (1 - side, Ability::ReflectiveShielding),
-            (side, Ability::Tellurian),
-        ] {
+        pending.due = [Hits::NONE; 2];
+        after.forces[1 - side].supplies.set(Ability::DirectHit, 0);
+        for ability in [Ability::Tellurian, Ability::ReflectiveShielding, Ability::Dynamo] {
             after.forces[side].supplies.set(ability, 0);
         }
+        if !self.is_intricate {
+            self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
+                assignment.assign(hits);
+            });
+            return after.forces[side];
+        }
+        pending.due[side] = hits;
         while let Some(chooser) = self.settle(&mut after, &mut pending, &mut ()) {
             self.choose(chooser, 0, &mut after, &mut pending, &mut ());
         }
-        let fighting = self.roster(state, side).fighting;
-        after.forces[side].count(fighting) < state.forces[side].count(fighting)
+        after.forces[side]
     }
 }

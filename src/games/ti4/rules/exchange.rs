@@ -197,8 +197,7 @@ impl Ti4Battle {
         }
         let sustains = self.may_sustain(&state);
         let hits = Hits { free: hits, aimed: 0 };
-        let would_kill = |state: &Ti4State| self.would_kill(side, hits, state);
-        let hits = self.hold_shields(side, hits, would_kill, &mut state);
+        let hits = self.hold_shields_in_a_round(side, hits, &mut state);
         let mut pending = Pending::none(sustains);
         pending.due[side] = hits;
         self.settle(&mut state, &mut pending, &mut ());

@@ -91,6 +91,11 @@ impl Ti4Force {
         groups.each().any(|g| self.alive(g) > 0)
     }
 
+    /// Returns whether another force has the same units, damaged and undamaged.
+    pub(super) fn has_units_of(&self, other: &Self) -> bool {
+        (self.whole, self.hurt) == (other.whole, other.hurt)
+    }
+
     /// Returns the number of living units of these groups.
     #[inline]
     pub(super) fn count(&self, groups: Groups) -> u16 {

@@ -102,17 +102,17 @@ impl Ti4Battle {
         if state.forces[side].count(own.fighting) > 1 {
             return true;
         }
-        let (enemy, force) = (self.roster(state, 1 - side), &state.forces[1 - side]);
-        let able = self.able_to_sustain(1 - side, state).or(self.shieldable(1 - side, state));
-        let targets = match ability {
-            Ability::ImpulseCore if force.any(enemy.ships) => enemy.ships,
-            _ => enemy.fighting,
-        };
-        let dies = |g: usize| if able.has(g) { force.hurt[g] > 0 } else { force.alive(g) > 0 };
+        let mut pending = self.nothing(state);
         match ability {
-            // The enemy assigns the hit, and sustains it if possible.
-            Ability::ImpulseCore => !targets.and(able).each().any(|g| force.whole[g] > 0),
-            _ => targets.each().any(dies),
+            // The enemy assigns the hit as it has declared.
+            Ability::ImpulseCore => {
+                pending.due[1 - side].aimed = 1;
+                self.would_destroy(1 - side, state, &pending)
+            }
+            _ => {
+                self.mark(1 - side, state, &mut pending);
+                pending.marked.is_some_and(|marked| marked.dies)
+            }
         }
     }
 

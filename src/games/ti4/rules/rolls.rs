@@ -33,7 +33,7 @@ impl Ti4Battle {
         let mut due = [by_defender, by_attacker];
         for (side, due) in due.iter_mut().enumerate() {
             let hits = *due;
-            *due = self.hold_shields(side, hits, |state| self.would_kill(side, hits, state), state);
+            *due = self.hold_shields_in_a_round(side, hits, state);
             observer.report(|| cancelled(side, hits, *due));
         }
         let mut pending = self.nothing(state);

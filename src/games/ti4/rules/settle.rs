@@ -4,6 +4,7 @@ use super::ability::Ability;
 use super::assign::{Assignment, HitChoice, HitChoices, HitSource};
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
+use super::force::Ti4Force;
 use super::pending::{MaySustain, Pending};
 use super::terms::Theatre;
 use super::throw::Hits;
@@ -64,41 +65,45 @@ impl Ti4Battle {
             && state.round.max(1) >= self.sides[side].effects.round(ability)
     }
 
-    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4).
-    /// Returns the remaining hits.
+    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4), and
+    /// if that saves a unit or damage (T33). `after` returns the side after hits. Returns the
+    /// remaining hits.
     pub(super) fn hold_shields(
         &self,
         side: usize,
         hits: Hits,
-        would_kill: impl FnOnce(&Ti4State) -> bool,
+        after: &dyn Fn(Hits, &Ti4State) -> Ti4Force,
         state: &mut Ti4State,
     ) -> Hits {
         let is_held = self.terms.theatre == Theatre::Space
             && self.is_ready(side, Ability::ShieldsHolding, state);
-        if !is_held || hits == Hits::NONE || (hits.total() < 2 && !would_kill(state)) {
+        if !is_held || hits == Hits::NONE {
+            return hits;
+        }
+        let fighting = self.roster(state, side).fighting;
+        let (struck, fewer) = (after(hits, state), hits.less(SHIELDS));
+        let would_kill = || struck.count(fighting) < state.forces[side].count(fighting);
+        let is_due = hits.total() >= 2 || would_kill();
+        if !is_due || struck.has_units_of(&after(fewer, state)) {
             return hits;
         }
         state.forces[side].supplies.spend(Ability::ShieldsHolding, 1);
-        hits.less(SHIELDS)
+        fewer
     }
 
-    /// Returns whether hits of a combat roll would destroy a unit, under the declared order of loss
-    /// and rule for sustaining.
-    pub(super) fn would_kill(&self, side: usize, hits: Hits, state: &Ti4State) -> bool {
-        if self.is_intricate {
-            let mut pending = Pending::none(self.may_sustain(state));
-            pending.due[side] = hits;
-            return self.would_destroy(side, state, &pending);
-        }
-        let fighting = self.roster(state, side).fighting;
-        let mut after = *state;
-        let mut pending = Pending::none(self.may_sustain(state));
-        // The captain does not know the enemy's cards.
-        after.forces[1 - side].supplies.set(Ability::DirectHit, 0);
-        self.with_assignment(side, &mut after, &mut pending, |mut assignment| {
-            assignment.assign(hits);
-        });
-        after.forces[side].count(fighting) < state.forces[side].count(fighting)
+    /// Plays Shields Holding against a combat roll, under the declared order of loss and rule for
+    /// sustaining. Returns the remaining hits.
+    pub(super) fn hold_shields_in_a_round(
+        &self,
+        side: usize,
+        hits: Hits,
+        state: &mut Ti4State,
+    ) -> Hits {
+        let after = |hits: Hits, state: &Ti4State| {
+            let pending = Pending::none(self.may_sustain(state));
+            self.after_hits(side, hits, state, &pending)
+        };
+        self.hold_shields(side, hits, &after, state)
     }
 
     /// Assigns hits as far as the captains have declared how, the attacker first. Returns the side
