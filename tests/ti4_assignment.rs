@@ -269,6 +269,48 @@ fn t33_shields_holding_comes_first() {
     assert_close(&left(&fleet, &side(&[(2, certain(1))]), space()), &[1.0]);
 }
 
+/// Three hits on one ship: two fewer would not save it. The card is left for the fighters that
+/// Brother Milor places.
+#[test]
+fn t33_shields_holding_is_kept_where_it_would_save_nothing() {
+    let certain = Unit { combat: roll(1, 1), ..fighter() };
+    let mut fleet = side(&[(1, target(UnitKind::Cruiser)), (1, certain)]);
+    (fleet.groups[1].count, fleet.groups[1].is_reserve) = (0, true);
+    let mut effects = both(Ability::ShieldsHolding, Ability::BrotherMilor);
+    effects.0[1].units = vec![(1, 2)];
+    let enemy = one(gunner(3));
+    assert_odds(&fleet.clone().with(effects.clone()), &enemy, space(), [1.0, 0.0, 0.0]);
+    effects.0.remove(0);
+    assert_odds(&fleet.with(effects), &enemy, space(), [0.0, 1.0, 0.0]);
+}
+
+/// Three hits, with `late`: one destroys the cruiser, and the shielding of the dreadnought cancels
+/// the others. One hit fewer would save nothing, so that the agent is left for round 2.
+#[test]
+fn t33_tellurian_is_kept_where_non_euclidean_shielding_cancels_as_much() {
+    let certain = Unit { combat: roll(1, 1), ..hulk() };
+    let fleet = side(&[(1, target(UnitKind::Cruiser)), (1, certain)]).late();
+    let fleet = fleet.with(both(Ability::NonEuclideanShielding, Ability::Tellurian));
+    let first = Unit { combat: roll(1, 2), ..target(UnitKind::Cruiser) };
+    let enemy = side(&[(1, first), (1, gunner(1))]);
+    assert_odds(&fleet, &enemy, space(), [1.0, 0.0, 0.0]);
+}
+
+/// With `late`, too, the galvanized ship sustains before the one under The Cavalry, and the Direct Hit
+/// destroys it.
+#[test]
+fn t32_units_of_a_class_sustain_in_the_order_of_loss() {
+    let mut fleet = side(&[(2, Unit { combat: roll(9, 1), ..hulk() })]).late();
+    fleet.groups[0].galvanized = 1;
+    let fleet = fleet.with(has(Ability::TheCavalry));
+    let enemy = one(gunner(1)).with(has(Ability::DirectHit));
+    // Two dice at 7 and two at 9, then two rounds with two dice at 7.
+    let (all, two) = (0.36 * 0.64, 0.36);
+    let win = 1.0 - all + all * (1.0 - two);
+    let last = all * two;
+    assert_odds(&fleet, &enemy, space(), [win, last * (1.0 - two), last * two]);
+}
+
 #[test]
 fn t35_a_hit_of_the_enemys_choice_may_be_cancelled() {
     let splicer = || one(target(UnitKind::Cruiser)).with(has(Ability::DimensionalSplicer));

@@ -77,6 +77,30 @@ fn t29_the_cavalry_changes_the_worst_ship() {
     check(&second, &enemy, space(), [0.953011214, 0.022255953, 0.024732833]);
 }
 
+/// Of two cruisers, the one that is not galvanized has the figures of the flagship: two dice at 5
+/// beside two at 9.
+#[test]
+fn t29_the_cavalry_goes_to_the_worse_of_like_ships() {
+    let mut fleet = side(&[(2, Unit { combat: roll(9, 1), ..cruiser() })]);
+    fleet.groups[0].galvanized = 1;
+    let fleet = fleet.with(has(Ability::TheCavalryIi));
+    let enemy = side(&[(1, sure(target(UnitKind::WarSun), 3))]);
+    let misses = 0.4 * 0.4 * 0.8 * 0.8;
+    assert_odds(&fleet, &enemy, space(), [0.0, 1.0 - misses, misses]);
+}
+
+/// The galvanized cruiser rolls more dice, and is lost before the ship under The Cavalry.
+#[test]
+fn t29_the_ship_under_the_cavalry_is_lost_last() {
+    let mut fleet = side(&[(2, Unit { combat: roll(7, 2), ..cruiser() })]);
+    fleet.groups[0].galvanized = 1;
+    let fleet = fleet.with(has(Ability::TheCavalry));
+    let enemy = side(&[(1, sure(target(UnitKind::WarSun), 2))]);
+    // Five dice, of which two are left in round 2.
+    let (five, two) = (0.6_f64.powi(5), 0.6_f64.powi(2));
+    assert_odds(&fleet, &enemy, space(), [1.0 - five, five * (1.0 - two), five * two]);
+}
+
 #[test]
 fn t46_indoctrination_and_greyfire_replace_an_infantry() {
     let yin = side(&[(2, infantry())]).with(placing(Ability::Indoctrination, 1, &[(0, 1)]));
@@ -193,6 +217,18 @@ fn t37_vos_hollow_takes_a_ship_of_the_same_type() {
     let obsidian = side(&[(2, cruiser()), (1, dreadnought())]).with(has(Ability::VosHollow));
     let enemy = side(&[(3, cruiser()), (1, dreadnought())]);
     check(&obsidian, &enemy, space(), [0.293455826, 0.120415136, 0.586129039]);
+}
+
+/// The ship that has sustained damage in this round is destroyed, so that Duranium Armor repairs the
+/// other, which survives the next round.
+#[test]
+fn t32_vos_hollow_takes_what_has_sustained_damage_in_this_round() {
+    let mut fleet = side(&[(2, sure(dreadnought(), 1))]).with(has(Ability::DuraniumArmor));
+    fleet.groups[0].damaged = 1;
+    let enemy = [UnitKind::Destroyer, UnitKind::Dreadnought].map(|kind| (1, target(kind)));
+    let enemy = [enemy[0], enemy[1], (1, sure(target(UnitKind::WarSun), 1))];
+    let enemy = side(&enemy).with(has(Ability::VosHollow));
+    assert_odds(&fleet, &enemy, space(), [1.0, 0.0, 0.0]);
 }
 
 #[test]

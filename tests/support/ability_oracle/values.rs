@@ -286,11 +286,11 @@ impl<'a> Game<'a> {
         places.iter().copied().max_by_key(key)
     }
 
-    /// The cheapest of these units.
+    /// The cheapest of these units. It is chosen to sustain damage: a damaged one cannot.
     pub(crate) fn cheapest(&self, side: usize, places: &[usize]) -> Option<usize> {
         let key = |&place: &usize| {
             let unit = &self.now[side].units[place];
-            (price(self.card(unit)), self.worth(side, unit), !unit.damaged, unit.class)
+            (price(self.card(unit)), self.worth(side, unit), unit.damaged, unit.class)
         };
         places.iter().copied().min_by_key(key)
     }

@@ -130,8 +130,22 @@ impl Assignment<'_> {
             if hits == 0 {
                 return 0;
             }
-            hits = self.sustain(roster.classes[n].and(targets).and(sustaining), hits);
+            let able = roster.classes[n].and(targets).and(sustaining);
+            hits = match class == roster.classes[n] {
+                true => self.sustain(able, hits),
+                false => self.sustain_in_order(able, n, hits),
+            };
             hits = self.lose(class.and(targets), hits);
+        }
+        hits
+    }
+
+    /// Lets undamaged units of a class sustain hits, from this set of the order on, those that would be
+    /// lost earlier first. Returns the remaining hits.
+    fn sustain_in_order(&mut self, class: Groups, from: usize, mut hits: u16) -> u16 {
+        let roster = self.roster;
+        for set in &roster.order[from..] {
+            hits = self.sustain(set.and(class), hits);
         }
         hits
     }

@@ -111,6 +111,11 @@ impl Lineup {
         Ok(lineup)
     }
 
+    /// Returns whether units come to a row by a change.
+    pub(super) fn comes_from(&self, change: Change, row: usize) -> bool {
+        (0..self.rows.len()).any(|from| self.changes.of(change, from) == Some(row))
+    }
+
     /// Adds a row to which units of `from` can move. Beyond the limit, rows are only counted.
     fn add(&mut self, change: Change, from: usize, row: Row) {
         if let Some(to) = self.changes.0[change as usize].get_mut(from) {

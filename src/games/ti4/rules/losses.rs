@@ -186,7 +186,7 @@ impl Ti4Battle {
                     self.place(side, row, PLACED, state);
                 }
             }
-            Ability::VosHollow => self.vos_hollow(side, rows, state),
+            Ability::VosHollow => self.vos_hollow(side, rows, pending, state),
             Ability::CourageousToTheEnd => {
                 self.courageous(side, rows, pending, state, die, observer);
             }
@@ -300,8 +300,8 @@ impl Ti4Battle {
     }
 
     /// Destroys an enemy ship of the type of the first own ship that was lost, if the enemy has one;
-    /// damaged ones first.
-    fn vos_hollow(&self, side: usize, fallen: Groups, state: &mut Ti4State) {
+    /// damaged ones first, of these one that has sustained damage in this round (T32).
+    fn vos_hollow(&self, side: usize, fallen: Groups, pending: &mut Pending, state: &mut Ti4State) {
         let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
         let force = &mut state.forces[1 - side];
         let of_kind = |kind| enemy.groups_of(|unit| unit.kind == kind).and(enemy.fighting);
@@ -311,6 +311,9 @@ impl Ti4Battle {
         let damaged = victims.each().find(|&g| force.hurt[g] > 0);
         if let Some(row) = damaged.or(enemy.weakest(force, victims)) {
             force.keep(row, u16::from(force.alive(row)) - 1);
+            // Nothing is fresh in a row without damaged units.
+            let fresh = &mut pending.hit_effects[1 - side].fresh[row];
+            *fresh = fresh.saturating_sub(1);
             state.forces[side].supplies.spend(Ability::VosHollow, 1);
         }
     }

@@ -126,7 +126,7 @@ impl Ti4Roster {
             true => all(&|unit| unit.defies_direct_hits).or(guards),
             false => sustaining,
         };
-        let (order, classes) = order(fleet, rows, fighting);
+        let (order, classes) = order(fleet, &lineups[side], fighting);
         let members = members(fleet, rows);
         let mut roster = Self {
             groups: fleet.groups.len(),
@@ -313,9 +313,10 @@ fn opening(fleet: &Ti4Fleet, rows: &[Row]) -> Ti4Force {
 }
 
 /// Returns the order of loss as sets of units with equal figures, and for each set its class. Of a
-/// class, units with fewer expected hits are lost first; galvanized units and those under The
-/// Cavalry go last (T32).
-fn order(fleet: &Ti4Fleet, rows: &[Row], fighting: Groups) -> (Vec<Groups>, Vec<Groups>) {
+/// class, units with fewer expected hits are lost first; galvanized units go last, and those under
+/// The Cavalry after them (T29, T32).
+fn order(fleet: &Ti4Fleet, lineup: &Lineup, fighting: Groups) -> (Vec<Groups>, Vec<Groups>) {
+    let rows = &lineup.rows;
     let mut order: Vec<(usize, Vec<usize>)> = Vec::new();
     for home in fleet.order() {
         let class = fleet.groups[home].class;
@@ -328,7 +329,8 @@ fn order(fleet: &Ti4Fleet, rows: &[Row], fighting: Groups) -> (Vec<Groups>, Vec<
     let (mut sets, mut classes) = (Vec::new(), Vec::new());
     for (_, mut groups) in order {
         let class = Groups::of(groups.iter().copied());
-        let is_changed = |g: &usize| *g >= fleet.groups.len();
+        let is_led = |g: &usize| lineup.comes_from(Change::Cavalry, *g);
+        let is_changed = |g: &usize| (is_led(g), *g >= fleet.groups.len());
         let power = |g: &usize| firepower(&rows[*g].unit);
         groups.sort_by(|a, b| {
             (is_changed(a).cmp(&is_changed(b))).then(power(a).total_cmp(&power(b)))

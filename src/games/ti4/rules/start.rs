@@ -174,7 +174,8 @@ impl Ti4Battle {
     }
 
     /// Returns the row of the ship that The Cavalry concerns: the one with the worst combat value
-    /// other than a fighter, of equals one without sustain damage (T29).
+    /// other than a fighter, of equals one without sustain damage, then the cheapest, the worst fighter,
+    /// and one that is undamaged (T29).
     fn cavalry(&self, side: usize, state: &Ti4State) -> Option<usize> {
         let (own, force) = (self.roster(state, side), &state.forces[side]);
         let is_able =
@@ -188,7 +189,9 @@ impl Ti4Battle {
         let worst = own.ships.and(owned).each().filter(is_able).max_by_key(|&g| {
             let unit = &own.units[g];
             let value = unit.combat.map_or(11, |roll| i32::from(roll.hit)) - i32::from(unit.bonus);
-            (value, !unit.sustains, std::cmp::Reverse(unit.half_cost))
+            let dice = unit.combat.map_or(0, |roll| roll.dice);
+            let worst = std::cmp::Reverse((unit.half_cost, dice));
+            (value, !unit.sustains, worst, force.whole[g] > 0)
         });
         named.or(worst)
     }
