@@ -379,6 +379,16 @@ fn t36_waylay_hits_all_ships() {
     assert_close(&left(&card, &waylay, space()), &[1.0]);
 }
 
+/// A barrage is a unit ability.
+#[test]
+fn t36_waylay_does_not_hit_what_defies_unit_abilities() {
+    let certain = Unit { barrage: roll(1, 9), ..target(UnitKind::Destroyer) };
+    let waylay = one(certain).with(has(Ability::Waylay));
+    let text = Text { defies_abilities: true, ..Text::default() };
+    let fleet = side(&[(1, target(UnitKind::Cruiser)), (1, Unit { text, ..gunner(1) })]);
+    assert_close(&left(&fleet, &waylay, space()), &[0.0, 1.0]);
+}
+
 /// Raid Formation counts the fighters before Waylay destroys any.
 #[test]
 fn t40_raid_formation_comes_before_waylay() {

@@ -37,6 +37,8 @@ pub(super) enum HitSource {
     Combat,
     /// Space cannon or bombardment, which come before the combat.
     Ability,
+    /// A barrage whose hits go to all ships (Waylay): a unit ability in combat.
+    Barrage,
     /// An effect that destroys ships: aimed at those other than fighters, or any. It cannot be
     /// sustained (T38).
     Order,
@@ -78,7 +80,9 @@ impl Assignment<'_> {
         }
         let all = match self.source {
             HitSource::Combat => self.roster.fighting,
-            HitSource::Ability => self.roster.fighting.without(self.roster.defying_abilities),
+            HitSource::Ability | HitSource::Barrage => {
+                self.roster.fighting.without(self.roster.defying_abilities)
+            }
             HitSource::Order => self.roster.fighting,
         };
         let ships = all.and(self.roster.ships);
@@ -96,8 +100,8 @@ impl Assignment<'_> {
             MaySustain::None => (Groups::default(), Groups::default()),
         };
         let able = match self.source {
-            HitSource::Combat if self.marked.is_none() => targets.or(guards),
-            HitSource::Combat | HitSource::Ability => targets,
+            HitSource::Combat | HitSource::Barrage if self.marked.is_none() => targets.or(guards),
+            HitSource::Combat | HitSource::Barrage | HitSource::Ability => targets,
             HitSource::Order => Groups::default(),
         };
         able.and(self.roster.sustaining)

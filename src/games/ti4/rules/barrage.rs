@@ -1,6 +1,7 @@
 //! Anti-fighter barrage: hits on fighters (rule 2.2), or on all ships (T36), and what else they do.
 
 use super::ability::Ability;
+use super::assign::HitSource;
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::{cancelled, cancelled_by, damaged};
@@ -29,6 +30,7 @@ impl Ti4Battle {
             let raided = self.raid(side, hits, state, observer);
             if self.roster(state, 1 - side).holds(Ability::Waylay) {
                 pending.due[side] = hits;
+                pending.source = HitSource::Barrage;
             } else {
                 self.shoot_at_fighters(side, (hits, raided), state, observer);
             }

@@ -37,7 +37,7 @@ impl Ti4Battle {
         self.free_the_enemy(side, group, state, pending);
         self.cancel_a_second_hit(side, group, state, pending, observer);
         let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
-        if pending.source == HitSource::Combat || self.bombards(state) {
+        if pending.source != HitSource::Ability || self.bombards(state) {
             self.add_hits(1 - side, strikes, pending);
             self.reflect(side, group, state, pending, observer);
         }
@@ -149,7 +149,7 @@ impl Ti4Battle {
         }
         let (own, force) = (self.roster(state, side), &state.forces[side]);
         let mut able = self.shieldable(side, state);
-        if pending.source == HitSource::Ability {
+        if matches!(pending.source, HitSource::Ability | HitSource::Barrage) {
             able = able.without(own.defying_abilities);
         }
         if let Some(marked) = pending.marked.filter(|marked| usize::from(marked.side) == side) {

@@ -226,8 +226,11 @@ impl Ti4Battle {
         let able = match (pending.sustains[side], pending.source) {
             (MaySustain::None, _) | (_, HitSource::Order) => Groups::default(),
             (MaySustain::Guards, HitSource::Ability) => Groups::default(),
-            (MaySustain::Guards, HitSource::Combat) => roster.guards,
+            (MaySustain::Guards, HitSource::Combat | HitSource::Barrage) => roster.guards,
             (MaySustain::All, HitSource::Combat) => roster.sustaining,
+            (MaySustain::All, HitSource::Barrage) => {
+                roster.sustaining.without(roster.defying_abilities)
+            }
             (MaySustain::All, HitSource::Ability) => {
                 roster.sustaining.without(roster.guards.or(roster.defying_abilities))
             }
