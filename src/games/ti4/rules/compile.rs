@@ -81,7 +81,7 @@ pub(super) fn compile_from(
         number,
     };
     let gains_a_charge = |side: &usize| battle.gains_a_charge(*side);
-    battle.has_round_start |= [0, 1].iter().any(gains_a_charge);
+    battle.has_round_start |= [0, 1].iter().any(gains_a_charge) || battle.has_agents();
     let mut opening = battle.opening;
     battle.skip_idle_stages(&mut opening);
     battle.opening = opening;

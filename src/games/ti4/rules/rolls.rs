@@ -29,6 +29,9 @@ impl Ti4Battle {
         captains: &mut Ti4Captains,
     ) -> Pending {
         let [by_attacker, by_defender] = self.roll_combat(state, die, observer, captains);
+        for force in &mut state.forces {
+            force.supplies.choose(None);
+        }
         let sustains = self.may_sustain(state);
         let mut due = [by_defender, by_attacker];
         for (side, due) in due.iter_mut().enumerate() {

@@ -373,6 +373,10 @@ impl Ti4Force {
         self.hurt[row] -= hurt;
         self.whole[to] += whole;
         self.hurt[to] += hurt;
+        let is_empty = whole + hurt > 0 && self.alive(row) == 0;
+        if is_empty && self.supplies.chosen() == Some(row) {
+            self.supplies.choose(Some(to));
+        }
         true
     }
 }

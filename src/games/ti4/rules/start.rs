@@ -221,6 +221,24 @@ impl Ti4Battle {
                 _ => {}
             }
         }
+        for side in 0..2 {
+            self.choose_for_agents(side, state);
+        }
+    }
+
+    /// Returns whether a side has an agent that chooses a unit at the start of a round.
+    pub(super) fn has_agents(&self) -> bool {
+        let agents = [Ability::ViscountUnlenn, Ability::EvelynDelouis];
+        self.sides.iter().any(|side| agents.iter().any(|agent| side.holds(*agent)))
+    }
+
+    /// Lets Viscount Unlenn or Evelyn DeLouis choose the unit that rolls one more die in the round. It is
+    /// chosen before a barrage or a bombardment of the round.
+    fn choose_for_agents(&self, side: usize, state: &mut Ti4State) {
+        let throw = self.roster(state, side).combat(state.round);
+        let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);
+        let chosen = throw.and_then(|throw| throw.choice_of_agent(own, enemy));
+        state.forces[side].supplies.choose(chosen);
     }
 
     /// Replaces the worst infantry by a mech, if that is paid for (T52).

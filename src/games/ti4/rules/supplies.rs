@@ -2,6 +2,7 @@
 
 use super::ability::{Ability, Effects};
 use super::fleet::limits;
+use super::force::GROUPS;
 
 /// Remaining uses of the abilities of a side that are used up when something happens. Abilities
 /// that depend on the round alone are not counted.
@@ -22,18 +23,23 @@ const COUNTED: [(Ability, u32); 23] = [
     (Ability::ScrambleFrequency, 2),
     (Ability::Tellurian, 2),
     (Ability::TheThundarian, 2),
-    (Ability::WarFunding, 2),
+    (Ability::WarFunding, 1),
     (Ability::CourageousToTheEnd, 2),
     (Ability::VosHollow, 2),
     (Ability::DameBriar, 2),
-    (Ability::Apollo, 2),
+    (Ability::Apollo, 1),
     (Ability::BrotherMilor, 2),
-    (Ability::HeartOfIxth, 2),
+    (Ability::HeartOfIxth, 1),
     (Ability::StrikeWingAmbuscade, 2),
     (Ability::TechnologicalSingularity, 2),
-    (Ability::SleeperCell, 2),
+    (Ability::SleeperCell, 1),
     (Ability::Intercept, 2),
 ];
+
+/// Shift of the row that an agent has chosen, in the highest bits: its number plus 1, or 0.
+const CHOSEN_SHIFT: u32 = 59;
+
+const _: () = assert!(GROUPS < 1 << (u64::BITS - CHOSEN_SHIFT), "the number of a row fits");
 
 /// By ability: shift and mask of its counter; a mask of 0 if its uses are not counted.
 const PLACES: [(u32, u64); Ability::ALL.len()] = {
@@ -45,7 +51,10 @@ const PLACES: [(u32, u64); Ability::ALL.len()] = {
         shift += bits;
         n += 1;
     }
-    assert!(shift <= 64, "the counters fit a word");
+    assert!(
+        shift <= CHOSEN_SHIFT,
+        "the counters fit a word beside the row that an agent has chosen"
+    );
     places
 };
 
@@ -62,6 +71,7 @@ impl Ability {
         match (self, PLACES[self as usize]) {
             (Self::WrathOfKenara | Self::Dynamo | Self::DunlainReaper | Self::Alarum, _) => 15,
             (_, (_, 0b11)) => 3,
+            (_, (_, 0b1)) => 1,
             _ => limits::CARDS,
         }
     }
@@ -102,5 +112,17 @@ impl Supplies {
     pub(super) fn set(&mut self, ability: Ability, uses: u8) {
         let (shift, mask) = PLACES[ability as usize];
         self.0 = self.0 & !(mask << shift) | (u64::from(uses) & mask) << shift;
+    }
+
+    /// Returns the row that Viscount Unlenn or Evelyn DeLouis has chosen for the next roll (T28).
+    pub(super) fn chosen(self) -> Option<usize> {
+        ((self.0 >> CHOSEN_SHIFT) as usize).checked_sub(1)
+    }
+
+    /// Keeps the row that an agent has chosen.
+    #[inline]
+    pub(super) fn choose(&mut self, row: Option<usize>) {
+        let number = row.map_or(0, |row| row as u64 + 1);
+        self.0 = self.0 & !(u64::MAX << CHOSEN_SHIFT) | number << CHOSEN_SHIFT;
     }
 }

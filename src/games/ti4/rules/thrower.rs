@@ -202,7 +202,8 @@ impl<'a> Thrower<'a> {
     fn extras(&self, ability: Ability, is_used: impl Fn(u8) -> bool) -> Vec<Extra> {
         let of_member = |member: u8| {
             let effect = self.held(member, ability).filter(|_| is_used(member))?;
-            Some(Extra { member, unit: effect.unit })
+            let agents = [Ability::ViscountUnlenn, Ability::EvelynDelouis];
+            Some(Extra { member, unit: effect.unit, is_of_agent: agents.contains(&ability) })
         };
         (0..MEMBERS as u8).filter_map(of_member).collect()
     }

@@ -66,6 +66,8 @@ pub(in super::super) struct Extra {
     pub(in super::super) member: u8,
     /// Group of the unit that rolls it, if it is named.
     pub(in super::super) unit: Option<usize>,
+    /// Whether an agent has chosen the unit at the start of the round (T18).
+    pub(in super::super) is_of_agent: bool,
 }
 
 /// Kinds of dice that share a table, which their numbers of dice index.

@@ -77,6 +77,7 @@ impl Rolled {
 struct RollKey {
     throw: usize,
     alive: [u8; GROUPS],
+    chosen: Option<usize>,
     mirrored: u16,
     is_silent: bool,
     uses: Uses,
@@ -174,6 +175,7 @@ impl RollMemory {
         let key = RollKey {
             throw: throw.blocks[0].first,
             alive: std::array::from_fn(|g| own.alive(g)),
+            chosen: own.supplies.chosen(),
             mirrored: enemy.count(dice.mirrored),
             is_silent: enemy.any(dice.silencers),
             uses,

@@ -80,7 +80,7 @@ impl Dice {
         let kind = |faces: &Faces| self.kinds.iter().position(|known| known == faces);
         let clusters = self.clusters((own, enemy));
         for extra in &self.extras {
-            if let Some(at) = extra.best(&clusters)
+            if let Some(at) = extra.chosen(own, &clusters)
                 && let Some(kind) = kind(&clusters[at].faces)
             {
                 visit(clusters[at].group, kind, 1);
@@ -135,12 +135,21 @@ impl Dice {
         }
         let mut is_used = false;
         for extra in &self.extras {
-            add_die(&mut clusters, extra);
+            let chosen = extra.chosen(own, &clusters);
+            add_die(&mut clusters, chosen);
         }
         for extra in self.changes.ambuscade.iter().filter(|_| with_ambuscade) {
-            is_used |= add_die(&mut clusters, extra);
+            let best = extra.best(&clusters);
+            is_used |= add_die(&mut clusters, best);
         }
         (clusters, is_used)
+    }
+
+    /// Returns the row of the unit that an agent chooses for the roll, if there is an agent.
+    pub(super) fn choice_of_agent(&self, forces: (&Ti4Force, &Ti4Force)) -> Option<usize> {
+        let agent = self.extras.iter().find(|extra| extra.is_of_agent)?;
+        let clusters = self.clusters(forces);
+        clusters[agent.best(&clusters)?].group
     }
 
     /// Returns the number of types of ships that a member has now.
@@ -164,6 +173,16 @@ impl Extra {
             false => best,
         };
         all().find(named).or_else(|| all().reduce(better))
+    }
+
+    /// Returns the dice that an agent has chosen at the start of the round, as far as the unit is still
+    /// there, or the best dice.
+    fn chosen(&self, own: &Ti4Force, clusters: &[Cluster]) -> Option<usize> {
+        match own.supplies.chosen().filter(|_| self.is_of_agent) {
+            // Of equal units, the one with Gravleash Maneuvers is listed last.
+            Some(row) => clusters.iter().rposition(|cluster| cluster.group == Some(row)),
+            None => self.best(clusters),
+        }
     }
 
     /// Returns the dice with the best chance of a hit, of equals those of the dearest unit.
@@ -193,10 +212,9 @@ fn single(clusters: &mut Vec<Cluster>, at: usize) -> &mut Cluster {
 }
 
 /// Adds an extra die to the unit that it belongs to. Returns whether there is one.
-fn add_die(clusters: &mut Vec<Cluster>, extra: &Extra) -> bool {
-    let best = extra.best(clusters);
-    if let Some(at) = best {
+fn add_die(clusters: &mut Vec<Cluster>, to: Option<usize>) -> bool {
+    if let Some(at) = to {
         single(clusters, at).each += 1;
     }
-    best.is_some()
+    to.is_some()
 }

@@ -80,6 +80,15 @@ impl UnitThrow {
         hits
     }
 
+    /// Returns the row of the unit that an agent chooses for the roll, if there is an agent.
+    pub(in super::super) fn choice_of_agent(
+        &self,
+        own: &Ti4Force,
+        enemy: &Ti4Force,
+    ) -> Option<usize> {
+        self.dice.choice_of_agent((own, enemy))
+    }
+
     /// Returns the number of dice of each kind.
     #[inline]
     fn dice(&self, own: &Ti4Force, enemy: &Ti4Force) -> [u16; MAX_KINDS] {
