@@ -59,6 +59,82 @@ fn t17_overwing_zeta_places_its_ships() {
     check(&keleres, &enemy, space(), [0.561570078, 0.076476352, 0.36195357]);
 }
 
+/// A ground force that becomes a ship at the start of combat and always hits.
+fn eidolons(mut fleet: Ti4Fleet) -> Ti4Fleet {
+    let turned = Unit { moves: false, ..sure(ship(UnitKind::Mech, 8), 1) };
+    let class = fleet.groups.len();
+    let group = Ti4Group { unturned: Some(mech()), ..Ti4Group::of(turned, class, 1) };
+    fleet.groups.push(group);
+    fleet.with_customary_order()
+}
+
+#[test]
+fn t17_eidolons_are_no_ships_before_they_turn() {
+    let fleet = eidolons(side(&[(2, target(UnitKind::Cruiser))]));
+    let cannon = |dice| Unit { cannon: roll(1, dice), ..pds() };
+    let enemy = |dice| side(&[(1, cannon(dice)), (1, target(UnitKind::Cruiser))]);
+    assert_odds(&fleet, &enemy(1), space(), [1.0, 0.0, 0.0]);
+    // The cannon has hit both ships, and there is no combat.
+    assert_odds(&fleet, &enemy(2), space(), [0.0, 0.0, 1.0]);
+    // Where nothing else is listed, they have turned already.
+    let alone = Ti4Fleet { groups: fleet.groups[1..].to_vec(), ..fleet }.with_customary_order();
+    assert_odds(&alone, &side(&[(1, target(UnitKind::Cruiser))]), space(), [1.0, 0.0, 0.0]);
+}
+
+/// While they turn, the enemy places a ship, at which the Assault Cannon fires then.
+#[test]
+fn t17_eidolons_take_a_turn() {
+    let three = side(&[(3, target(UnitKind::Cruiser))]);
+    let placed = sure(cruiser(), 9);
+    let keleres = with_reserve(side(&[(1, target(UnitKind::Fighter))]), placed);
+    let keleres = keleres.with(placing(Ability::OverwingZeta, 1, &[(1, 1)]));
+    let cannon = eidolons(three).with(has(Ability::AssaultCannon));
+    assert_odds(&cannon, &keleres, space(), [1.0, 0.0, 0.0]);
+    // Without that turn, the cannon finds no target.
+    let mut turned = cannon;
+    turned.groups[1].unturned = None;
+    assert_odds(&turned, &keleres, space(), [0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn t56_eidolons_do_not_turn_under_articles_of_war() {
+    let fleet = eidolons(side(&[(1, target(UnitKind::Cruiser))]));
+    let enemy = side(&[(1, sure(cruiser(), 1))]);
+    assert_odds(&fleet, &enemy, space(), [1.0, 0.0, 0.0]);
+    let law = enemy.with(has(Ability::ArticlesOfWar));
+    assert_odds(&fleet, &law, space(), [0.0, 0.0, 1.0]);
+}
+
+/// The barrage destroys the unit that was chosen, so that no other unit has the die.
+#[test]
+fn t18_viscount_unlenn_chooses_before_the_barrage() {
+    let coin = Unit { combat: roll(6, 1), ..cruiser() };
+    let letnev = side(&[(1, sure(destroyer(), 1)), (1, coin)]);
+    let letnev = letnev.with(has(Ability::ViscountUnlenn));
+    let enemy = Unit { barrage: roll(1, 1), ..sure(destroyer(), 1) };
+    let enemy = side(&[(1, enemy)]).with(has(Ability::Waylay));
+    assert_odds(&letnev, &enemy, space(), [0.0, 0.5, 0.5]);
+}
+
+/// The bombardment of the own planet destroys the infantry that was chosen.
+#[test]
+fn t18_evelyn_delouis_chooses_before_the_own_planet_is_bombarded() {
+    let coin = Unit { combat: roll(6, 1), sustains: false, ..mech() };
+    let sol = side(&[(1, sure(infantry(), 1)), (1, coin)]).with(has(Ability::EvelynDelouis));
+    let siege = Effect { optional: true, ..Effect::of(Ability::ProximaTargetingVi) };
+    // Three dice hit with 8 or more.
+    let enemy = side(&[(1, sure(infantry(), 3))]).with(Effects(vec![siege]));
+    let misses: f64 = 0.7_f64.powi(3);
+    let once = 3.0 * 0.3 * 0.49;
+    // The own force is bombarded as well: it survives if no die hits.
+    let alive = misses;
+    let draw = alive * (misses + once * 0.5);
+    let defender = alive - draw;
+    let both = 1.0 - misses - once;
+    let [attacker, neither] = [(misses + once) * (1.0 - alive), both * (1.0 - alive)];
+    assert_odds(&sol, &enemy, ground(), [attacker, draw + neither, defender]);
+}
+
 #[test]
 fn t59_a_prototype_is_revealed_at_the_start() {
     let fleet = with_reserve(side(&[(3, cruiser())]), cruiser2());

@@ -293,13 +293,7 @@ pub(crate) fn check(
     }
     let mut text = String::new();
     for side in fleets {
-        let ground = SideCtx {
-            catalogue,
-            rulebook,
-            destination: None,
-            may_be_empty: false,
-            has_plain_mechs: false,
-        };
+        let ground = SideCtx { catalogue, rulebook, destination: None, may_be_empty: false };
         let resolved = resolve_side(ground, side, &side.fleet, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {

@@ -229,6 +229,8 @@ abilities! {
     // Unit texts with a window of their own.
     /// When a galvanized mech of this text is destroyed, infantry is galvanized (T37).
     A3Valiance = "a3-valiance",
+    /// Units turn to the side that fights in space (T17).
+    Eidolon = "eidolon",
     /// Ground forces fight as ships (T49).
     TheAlastor = "the-alastor",
     /// The flagship is repaired at the end of each round (T20).

@@ -3,7 +3,7 @@
 
 use super::ability::Ability;
 use super::fleet::limits::MEMBERS;
-use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind};
+use super::fleet::{Roll, Text, Ti4Fleet, Ti4Group, Unit, UnitKind};
 use super::terms::{Theatre, Ti4Terms};
 
 /// Changes that laws, anomalies and cards make to the units of a side.
@@ -41,6 +41,15 @@ impl Adaptation {
                 let mut groups = own.groups.iter().filter(|g| usize::from(g.member) == member);
                 on_planet && side == 0 && groups.any(|group| group.unit.text.lands_fighters)
             }),
+        }
+    }
+
+    /// Returns the figures of the units of a group in the combat, and before they turn if they do.
+    pub(super) fn sides(&self, group: &Ti4Group) -> (Unit, Option<Unit>) {
+        let half_cost = group.unit.half_cost;
+        match group.unturned.map(|unturned| Unit { half_cost, ..unturned }) {
+            Some(unturned) if self.has_plain_mechs => (unturned, None),
+            unturned => (group.unit, unturned),
         }
     }
 

@@ -149,6 +149,7 @@ impl Ti4Battle {
             let does = match turn.ability {
                 Ability::FragmentReality | Ability::OverwingZeta => "places ships",
                 Ability::ClaireGibson => "uses Claire Gibson",
+                Ability::Eidolon => "turns its Eidolons",
                 Ability::TheAlastor => "lets ground forces fight as ships",
                 Ability::RevealPrototype => "reveals a prototype",
                 Ability::TheCavalry | Ability::TheCavalryIi => "calls The Cavalry",

@@ -246,13 +246,30 @@ pub struct Ti4Group {
     pub member: u8,
     /// Whether only abilities can place units of this group, which has none at first.
     pub is_reserve: bool,
+    /// Figures of its units before they turn at the start of a space combat (Eidolon, T17). With
+    /// Articles of War they do not turn (T56).
+    pub unturned: Option<Unit>,
 }
 
 impl Ti4Group {
     /// Creates a group of undamaged units.
     #[must_use]
     pub fn of(unit: Unit, class: usize, count: u16) -> Self {
-        Self { unit, class, count, damaged: 0, galvanized: 0, member: 0, is_reserve: false }
+        Self {
+            unit,
+            class,
+            count,
+            damaged: 0,
+            galvanized: 0,
+            member: 0,
+            is_reserve: false,
+            unturned: None,
+        }
+    }
+
+    /// Returns whether the units can sustain damage, as they are before the combat or in it.
+    fn may_be_damaged(&self) -> bool {
+        self.unit.sustains || self.unturned.is_some_and(|unit| unit.sustains)
     }
 }
 
@@ -408,7 +425,7 @@ impl Ti4Fleet {
                 let message = format!("{galvanized} galvanized units, the group has {count}");
                 return refuse(Some(g), message);
             }
-            if group.damaged > 0 && !group.unit.sustains {
+            if group.damaged > 0 && !group.may_be_damaged() {
                 return refuse(
                     Some(g),
                     "a unit that cannot sustain damage is never damaged".into(),

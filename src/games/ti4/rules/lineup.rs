@@ -5,7 +5,7 @@
 
 use super::ability::{Ability, Effect, Gain};
 use super::adapt::Adaptation;
-use super::fleet::{Roll, Text, Ti4Fleet, Unit, UnitKind, limits};
+use super::fleet::{Roll, Text, Ti4Fleet, Ti4Group, Unit, UnitKind, limits};
 use super::force::GROUPS;
 use super::terms::{Theatre, Ti4Terms};
 use crate::games::common::LimitError;
@@ -33,6 +33,8 @@ pub(super) enum Change {
     Galvanized,
     /// It is upgraded at the start of combat (Reveal Prototype).
     Upgraded,
+    /// It turns to the side that fights in space (Eidolon).
+    Turned,
     /// It fights as a ship (The Alastor).
     Ship,
     /// It has the figures of Nomad's flagship (The Cavalry).
@@ -44,7 +46,7 @@ pub(super) enum Change {
 }
 
 /// Number of ways in which an ability changes a unit.
-const CHANGES: usize = 6;
+const CHANGES: usize = 7;
 
 /// The row to which each row's units move, by change.
 #[derive(Clone, Debug)]
@@ -82,7 +84,7 @@ impl Lineup {
         let fleet = &fleets[side];
         let adaptation = Adaptation::of(fleets, side, terms);
         let rows = fleet.groups.iter().enumerate().map(|(home, group)| {
-            let unit = adaptation.adapt(group.unit, group.member);
+            let unit = adaptation.adapt(adaptation.sides(group).0, group.member);
             Row {
                 unit,
                 home,
@@ -101,6 +103,7 @@ impl Lineup {
         lineup.add_cavalry(fleet, &adaptation, in_space);
         lineup.add_galvanized(fleet);
         lineup.add_away(fleet, in_space);
+        lineup.add_unturned(fleet, &adaptation);
         if lineup.rows.len() > GROUPS {
             let n = lineup.rows.len();
             let message = format!(
@@ -196,10 +199,9 @@ impl Lineup {
         let may_infantry = self.rows.iter().any(|row| row.unit.text.galvanizes_infantry);
         for from in 0..self.rows.len() {
             let row = self.rows[from].clone();
-            let galvanized =
-                if from < fleet.groups.len() { fleet.groups[from].galvanized } else { 0 };
+            let number = if from < fleet.groups.len() { fleet.groups[from].galvanized } else { 0 };
             let becomes_so =
-                may_all || (may_infantry && row.unit.kind == UnitKind::Infantry) || galvanized > 0;
+                may_all || (may_infantry && row.unit.kind == UnitKind::Infantry) || number > 0;
             // A galvanized unit that is changed otherwise stays galvanized.
             let is_reached = (0..from).any(|other| {
                 let changed = [Change::Upgraded, Change::Ship, Change::Cavalry, Change::Gained];
@@ -209,19 +211,11 @@ impl Lineup {
             if !becomes_so && !is_reached {
                 continue;
             }
-            let whole = galvanized.min(row.whole);
-            let hurt = (galvanized - whole).min(row.hurt);
+            let whole = number.min(row.whole);
+            let hurt = (number - whole).min(row.hurt);
             self.rows[from].whole -= whole;
             self.rows[from].hurt -= hurt;
-            let more = |roll: Option<Roll>| roll.map(|roll| Roll { dice: roll.dice + 1, ..roll });
-            let Unit { combat, barrage, bombardment, cannon, .. } = row.unit;
-            let unit = Unit {
-                combat: more(combat),
-                barrage: more(barrage),
-                bombardment: more(bombardment),
-                cannon: more(cannon),
-                ..row.unit
-            };
+            let unit = galvanized(row.unit);
             let row = Row { unit, whole, hurt, is_galvanized: true, ..row };
             self.add(Change::Galvanized, from, row);
         }
@@ -243,6 +237,36 @@ impl Lineup {
         }
     }
 
+    /// Adds units as they are until they turn at the start of combat (T17). Where a side has no other
+    /// ship, they have turned already.
+    fn add_unturned(&mut self, fleet: &Ti4Fleet, adaptation: &Adaptation) {
+        let turns = |group: &Ti4Group| group.unturned.is_some();
+        let is_ship = |group: &Ti4Group| group.unit.is_ship && group.count > 0 && !turns(group);
+        if !fleet.groups.iter().any(is_ship) {
+            return;
+        }
+        for to in 0..self.rows.len() {
+            let row = &mut self.rows[to];
+            let (_, unturned) = adaptation.sides(&fleet.groups[row.home]);
+            let (whole, hurt) = (row.whole, row.hurt);
+            if let Some(unturned) = unturned.filter(|_| whole + hurt > 0) {
+                (row.whole, row.hurt) = (0, 0);
+                let mut unit = adaptation.adapt(unturned, row.member);
+                if row.is_galvanized {
+                    unit = galvanized(unit);
+                }
+                let row = Row { unit, whole, hurt, is_carried: unit.is_carried(), ..row.clone() };
+                // Beyond the limit, rows are only counted.
+                if let Some(turned) =
+                    self.changes.0[Change::Turned as usize].get_mut(self.rows.len())
+                {
+                    *turned = to as u8;
+                }
+                self.rows.push(row);
+            }
+        }
+    }
+
     /// Lets galvanized units move to the galvanized version of what the others move to.
     fn join_changes(&mut self) {
         for change in [Change::Upgraded, Change::Ship, Change::Cavalry, Change::Gained] {
@@ -256,6 +280,19 @@ impl Lineup {
                 }
             }
         }
+    }
+}
+
+/// Returns a unit with one more die in each roll that it has (T55).
+fn galvanized(unit: Unit) -> Unit {
+    let more = |roll: Option<Roll>| roll.map(|roll| Roll { dice: roll.dice + 1, ..roll });
+    let Unit { combat, barrage, bombardment, cannon, .. } = unit;
+    Unit {
+        combat: more(combat),
+        barrage: more(barrage),
+        bombardment: more(bombardment),
+        cannon: more(cannon),
+        ..unit
     }
 }
 

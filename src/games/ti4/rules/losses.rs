@@ -370,7 +370,7 @@ impl Ti4Battle {
         }
         for (row, &lost) in fallen.iter().enumerate().filter(|(_, lost)| **lost > 0) {
             let kind = enemy.units[row].kind;
-            if enemy.units[row].is_ground_force {
+            if enemy.units[row].is_ground_force || kind == UnitKind::Mech {
                 continue;
             }
             let is_it = |(group, _): &&(usize, u8)| own.units[*group].kind == kind;

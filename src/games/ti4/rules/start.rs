@@ -29,6 +29,10 @@ impl Ti4Battle {
         let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
         let (force, opposed) = (&state.forces[side], &state.forces[1 - side]);
         match ability {
+            Ability::Eidolon => {
+                let turns = |g: &usize| own.changes.of(Change::Turned, *g).is_some();
+                force.any(Groups::of((0..own.units.len()).filter(turns)))
+            }
             Ability::TheAlastor => force.any(own.groups_of(|unit| unit.text.brings_forces)),
             // Infantry is placed only where its owner controls the planet.
             Ability::ClaireGibson => side == 1,
@@ -110,6 +114,7 @@ impl Ti4Battle {
                     self.place(side, group, 1, state);
                 }
             }
+            Ability::Eidolon => self.change_all(side, Change::Turned, state),
             Ability::TheAlastor => self.change_all(side, Change::Ship, state),
             Ability::RevealPrototype => self.change_all(side, Change::Upgraded, state),
             Ability::TheCavalry | Ability::TheCavalryIi => {

@@ -2,7 +2,7 @@
 
 use super::ability::Ability;
 use super::ability::Effects;
-use super::fleet::Ti4Fleet;
+use super::fleet::{Ti4Fleet, Ti4Group};
 use super::terms::Theatre;
 
 /// An effect that is due in a window, and the side that has it.
@@ -30,10 +30,11 @@ pub(super) struct Windows {
 }
 
 /// Effects at the start of combat, in the order in which a side uses them (T17).
-const START: [Ability; 16] = [
+const START: [Ability; 17] = [
     Ability::SleeperCell,
     Ability::FragmentReality,
     Ability::OverwingZeta,
+    Ability::Eidolon,
     Ability::TheAlastor,
     Ability::ClaireGibson,
     Ability::RevealPrototype,
@@ -92,6 +93,7 @@ fn matters(ability: Ability, theatre: Theatre) -> bool {
         Ability::SleeperCell
         | Ability::FragmentReality
         | Ability::OverwingZeta
+        | Ability::Eidolon
         | Ability::TheAlastor
         | Ability::TheCavalry
         | Ability::TheCavalryIi
@@ -112,9 +114,16 @@ fn matters(ability: Ability, theatre: Theatre) -> bool {
 impl Windows {
     /// Lists the effects of both sides by window.
     pub(super) fn of(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
+        // With Articles of War, Eidolons do not turn (T56).
+        let turn_over = !fleets.iter().any(|fleet| fleet.effects.has(Ability::ArticlesOfWar));
+        let turns = |group: &Ti4Group| group.unturned.is_some();
         let held = |side: usize, abilities: &[Ability]| -> Vec<Turn> {
             let effects: &Effects = &fleets[side].effects;
-            let is_due = |ability: &&Ability| effects.has(**ability) && matters(**ability, theatre);
+            let is_held = |ability: Ability| match ability {
+                Ability::Eidolon => turn_over && fleets[side].groups.iter().any(turns),
+                _ => effects.has(ability),
+            };
+            let is_due = |&&ability: &&Ability| is_held(ability) && matters(ability, theatre);
             let turn = |&ability: &Ability| Turn { side, ability };
             abilities.iter().filter(is_due).map(turn).collect()
         };

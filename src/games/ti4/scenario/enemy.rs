@@ -37,9 +37,11 @@ fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
     }
 }
 
-/// Returns the kinds of ships that a side has or may place.
+/// Returns the kinds of ships that a side has or may place. Mechs are ground forces, even if they
+/// fight in space.
 fn ship_kinds(draft: &Draft<'_>) -> Vec<UnitKind> {
-    draft.lineup.groups.iter().filter(|g| g.unit.is_ship).map(|g| g.unit.kind).collect()
+    let is_ship = |group: &&Ti4Group| group.unit.is_ship && group.unit.kind != UnitKind::Mech;
+    draft.lineup.groups.iter().filter(is_ship).map(|group| group.unit.kind).collect()
 }
 
 /// Lists the own versions of enemy ships, which Sleeper Cell places (T47): a war sun only if the

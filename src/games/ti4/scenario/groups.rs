@@ -45,13 +45,19 @@ pub(super) fn resolve_groups<'a>(
     Ok((groups, all_printed))
 }
 
-/// Returns the figures of a unit in the theatre of the combat.
-pub(super) fn unit_there(ctx: SideCtx<'_>, printed: &PrintedUnit) -> Unit {
-    match (&printed.in_space, ctx.rulebook) {
-        (Some(other), Rulebook::Ti4Space) if !ctx.has_plain_mechs => {
-            ctx.catalogue.unit(other).unwrap_or(printed).unit
+/// Creates a group of a unit in the theatre of the combat.
+pub(super) fn group_there(
+    ctx: SideCtx<'_>,
+    printed: &PrintedUnit,
+    class: usize,
+    count: u16,
+) -> Ti4Group {
+    let in_space = printed.in_space.as_ref().filter(|_| ctx.rulebook == Rulebook::Ti4Space);
+    match in_space.and_then(|other| ctx.catalogue.unit(other)) {
+        Some(turned) => {
+            Ti4Group { unturned: Some(printed.unit), ..Ti4Group::of(turned.unit, class, count) }
         }
-        _ => printed.unit,
+        None => Ti4Group::of(printed.unit, class, count),
     }
 }
 
@@ -62,8 +68,7 @@ fn resolve_group<'a>(
 ) -> Result<(&'a PrintedUnit, Ti4Group), Diagnostic> {
     let printed = printed(ctx.catalogue, text)?;
     let units = count(text, "units", limits::UNITS)?;
-    let mut group =
-        Ti4Group { member: text.member, ..Ti4Group::of(unit_there(ctx, printed), 0, units) };
+    let mut group = Ti4Group { member: text.member, ..group_there(ctx, printed, 0, units) };
     let mut given = Vec::new();
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {

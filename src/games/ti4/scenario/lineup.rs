@@ -3,7 +3,7 @@
 
 use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, add_texts};
 use super::effects::{Known, Learned, find};
-use super::groups::{unit_there, unknown_unit};
+use super::groups::{group_there, unknown_unit};
 use super::names::same_class;
 use super::resolve::SideCtx;
 use crate::games::Rulebook;
@@ -224,7 +224,7 @@ impl<'a> Lineup<'a> {
             return known;
         }
         let n = self.groups.len();
-        let group = Ti4Group::of(unit_there(self.ctx, printed), n, 0);
+        let group = group_there(self.ctx, printed, n, 0);
         self.groups.push(Ti4Group { member, is_reserve: true, ..group });
         self.printed.push(printed);
         n

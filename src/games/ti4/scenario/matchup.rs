@@ -82,7 +82,6 @@ pub fn resolve(
         rulebook,
         destination: None,
         may_be_empty: both[side].left_out || !setting.planets.is_empty(),
-        has_plain_mechs: laws.contains(&Ability::ArticlesOfWar),
     });
     for (name, destination) in &setting.retreat {
         grounds[named(texts, name)?].destination = Some(destination);

@@ -25,8 +25,6 @@ pub struct SideCtx<'a> {
     pub destination: Option<&'a Destination>,
     /// Whether the side may have no units.
     pub may_be_empty: bool,
-    /// Whether the setting names Articles of War: mechs have no other side in space (T56).
-    pub has_plain_mechs: bool,
 }
 
 /// A side to resolve.
