@@ -120,13 +120,15 @@ fn program_and_oracle_agree_on_combats_with_abilities() {
     compare_with_oracle(0..150);
 }
 
-/// Upgraded units that are placed, units without deploy, The Cavalry in an Entropic Scar, units that
-/// move or are destroyed after they sustained damage, technologies gained for one round.
+/// Upgraded units that are placed, units without deploy, The Cavalry in an Entropic Scar and among
+/// like ships, units that move or are destroyed after they sustained damage, technologies gained for
+/// one round, what is kept where it would save nothing, Eidolons, agents before a barrage.
 #[test]
 fn program_and_oracle_agree_where_they_once_differed() {
     compare_with_oracle([
-        156, 157, 168, 222, 232, 248, 262, 352, 416, 482, 1084, 1129, 1226, 1238, 1251, 1261, 1315,
-        1329, 1408, 1609, 1762, 2076,
+        156, 157, 168, 215, 222, 232, 248, 262, 352, 416, 482, 591, 701, 766, 797, 821, 1042, 1084,
+        1129, 1226, 1238, 1251, 1261, 1297, 1315, 1329, 1408, 1521, 1609, 1762, 1873, 1891, 1903,
+        2076,
     ]);
 }
 
