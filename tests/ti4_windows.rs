@@ -446,6 +446,16 @@ fn t39_units_have_their_abilities_again_when_quietus_is_lost() {
     assert_odds(&crimson, &one, space(), [0.0, 0.0, 1.0]);
 }
 
+/// Quietus sustains a hit and is destroyed by the Direct Hit, before the hit on the dreadnought is
+/// assigned.
+#[test]
+fn t39_a_direct_hit_on_quietus_lets_units_sustain_in_the_same_assignment() {
+    let stops = Text { stops_abilities: true, ..Text::default() };
+    let quietus = Unit { text: stops, sustains: true, ..sure(target(UnitKind::Flagship), 1) };
+    let fleet = side(&[(1, sure(dreadnought(), 1))]).with(has(Ability::DirectHit));
+    assert_odds(&fleet, &side(&[(1, quietus)]), space(), [1.0, 0.0, 0.0]);
+}
+
 #[test]
 fn t42_annihilators_bombard_before_they_land_and_not_while_they_fight() {
     let annihilator = Unit { bombardment: roll(1, 1), combat: None, ..mech() };

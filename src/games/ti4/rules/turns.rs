@@ -110,6 +110,7 @@ impl Ti4Battle {
             && !self.sides[side].is_adaptive
             && pending.marked.is_none()
             && pending.turns.repaired[side] == [0; GROUPS]
+            && !self.may_be_freed(side, state, pending)
             && !self.is_ready(side, Ability::Tellurian, state);
         let is_followed = || {
             own.holds(Ability::NonEuclideanShielding)
@@ -119,6 +120,14 @@ impl Ti4Battle {
                 || self.is_ready(1 - side, Ability::DirectHit, state)
         };
         is_plain && (sustaining == 0 || !is_followed())
+    }
+
+    /// Returns whether a Direct Hit may destroy what keeps units of a side from sustaining damage, while
+    /// the hits on both sides are assigned (T39).
+    fn may_be_freed(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
+        pending.sustains[side] != MaySustain::All
+            && pending.due[1 - side] != Hits::NONE
+            && self.is_ready(side, Ability::DirectHit, state)
     }
 
     /// Assigns all hits on a side as its captain has declared.
