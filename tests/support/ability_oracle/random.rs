@@ -181,25 +181,18 @@ fn land(random: &mut Random, cards: &Cards, draft: &mut Draft, side: Use) {
     }
 }
 
-/// Leaves out what the rules do not decide: Eidolons under space cannon fire, and The Cavalry or
-/// Gravleash Maneuvers where ground forces fight as ships.
+/// Leaves out what the rules do not decide: The Cavalry or Gravleash Maneuvers where ground forces
+/// fight as ships.
 fn avoid_doubts(drafts: &mut [Draft; 2]) {
-    let eidolons = drafts.iter().any(|draft| draft.has("naaz-mech"));
     for draft in drafts {
         let boarded = draft.has("nekro-flagship");
         let doubtful = |name: &str| {
-            let mounts = ["The Cavalry", "The Cavalry II", "Gravleash Maneuvers"].contains(&name);
-            let fires = ["Geoform", "Custodia Vigilia", "Lightrail Ordnance"].contains(&name)
-                || name == "Experimental Battlestation";
-            (boarded && mounts) || (eidolons && fires)
+            boarded && ["The Cavalry", "The Cavalry II", "Gravleash Maneuvers"].contains(&name)
         };
         let reveals = draft.groups.iter().any(|group| upgraded(&group));
         draft
             .effects
             .retain(|entry| !doubtful(entry.name) && (reveals || entry.name != "Reveal Prototype"));
-        if eidolons {
-            draft.groups.retain(|group| group.class != "pds" && group.class != "pds-ii");
-        }
     }
 }
 
