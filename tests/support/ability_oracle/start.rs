@@ -62,7 +62,8 @@ impl Game<'_> {
                 self.place_named(side, effect);
             }
             (true, Effect::Eidolon) => self.turn_eidolons(side),
-            (true, Effect::Alastor) => self.now[side].boarded = true,
+            // It may have been destroyed since: then its text is gone.
+            (true, Effect::Alastor) => self.now[side].boarded = self.owns(side, "nekro-flagship"),
             (false, Effect::Claire) if side == 1 => self.place(side, Kind::Infantry, 1),
             (_, Effect::RevealPrototype) => self.reveal(side),
             (true, Effect::CavalryI) => self.mount(side, 1),
