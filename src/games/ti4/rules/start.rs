@@ -237,8 +237,8 @@ impl Ti4Battle {
         self.sides.iter().any(|side| agents.iter().any(|agent| side.holds(*agent)))
     }
 
-    /// Lets Viscount Unlenn or Evelyn DeLouis choose the unit that rolls one more die in the round. It is
-    /// chosen before a barrage or a bombardment of the round.
+    /// Lets the agent of a side choose the unit that rolls one more die in the round, before a barrage
+    /// or a bombardment of the round (T18, T28).
     fn choose_for_agents(&self, side: usize, state: &mut Ti4State) {
         let throw = self.roster(state, side).combat(state.round);
         let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);

@@ -114,7 +114,7 @@ impl Supplies {
         self.0 = self.0 & !(mask << shift) | (u64::from(uses) & mask) << shift;
     }
 
-    /// Returns the row that Viscount Unlenn or Evelyn DeLouis has chosen for the next roll (T28).
+    /// Returns the row with the unit that an agent has chosen for the next roll (T28).
     pub(super) fn chosen(self) -> Option<usize> {
         ((self.0 >> CHOSEN_SHIFT) as usize).checked_sub(1)
     }
